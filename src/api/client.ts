@@ -1,0 +1,127 @@
+import { PayError } from '../errors.ts'
+import { type Answer, type CallInput, call, type Transport } from './call.ts'
+import type { Charge, ChargeListQuery, NewCharge, ReducedCharge } from './charge.ts'
+import type { NewPayment, Payment } from './payment.ts'
+import type { FindRequest, FoundRequest, NewRequest, PaymentRequest } from './request.ts'
+import type { RequestCharge } from './request-charge.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
+import type { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from './settings.ts'
+import { sleep } from './timing.ts'
+
+export interface ClientOptions {
+  /** Where the service is, such as `https://pay.example`. */
+  baseUrl: string
+  /** The account's key. It must never reach a browser. */
+  apiKey: string
+  /** @default globalThis.fetch */
+  fetch?: Transport['fetch']
+  /** Milliseconds for one try. @default 10_000 */
+  timeout?: number
+  /** Tries after the first, of calls that are safe to repeat. @default 3 */
+  retries?: number
+}
+
+/** What every call of the client takes beside its own input. */
+export interface CallSettings {
+  signal?: AbortSignal
+  /** Creation calls only. @default a fresh one, so that the client's own tries create once */
+  idempotencyKey?: string
+}
+
+/** A page of charges. */
+export interface ChargePage {
+  data: ReducedCharge[]
+  pagination: { has_more: boolean; total: number }
+}
+
+/**
+ * The typed client of all ten endpoints, for a backend that holds the api-key.
+ * Every method rejects with a PayError; its `code` and `status` tell which documented error it was.
+ */
+export interface Client {
+  createCharge(charge: NewCharge, settings?: CallSettings): Promise<Charge>
+  getCharge(id: string, settings?: CallSettings): Promise<ReducedCharge>
+  listCharges(query?: ChargeListQuery, settings?: CallSettings): Promise<ChargePage>
+  addPayment(chargeId: string, payment: NewPayment, settings?: CallSettings): Promise<Payment>
+  setReceivingWallet(wallet: ReceivingWallet, settings?: CallSettings): Promise<ReceivingWallet>
+  setChargeWebhook(webhook: ChargeWebhook, settings?: CallSettings): Promise<StoredChargeWebhook>
+  createRequest(request: NewRequest, settings?: CallSettings): Promise<PaymentRequest>
+  getRequest(uuid: string, settings?: CallSettings): Promise<PaymentRequest>
+  /** `created` tells 201 from 200. */
+  findRequest(
+    query: FindRequest,
+    settings?: CallSettings,
+  ): Promise<{ request: FoundRequest; created: boolean }>
+  getRequestCharge(uuid: string, settings?: CallSettings): Promise<RequestCharge>
+}
+
+/** Makes a {@link Client}. */
+export function createClient(options: ClientOptions): Client {
+  if (!options.apiKey) {
+    throw new PayError('invalid_setting', 'apiKey is empty: give the key of your account.', {
+      field: 'apiKey',
+    })
+  }
+  const transport: Transport = {
+    baseUrl: options.baseUrl,
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    headers: { 'api-key': options.apiKey },
+    timeout: options.timeout ?? 10_000,
+    retries: options.retries ?? 3,
+    sleep,
+    random: Math.random,
+  }
+  const ask = <R extends Route>(
+    route: R,
+    input: CallInput<R>,
+    settings: CallSettings = {},
+  ): Promise<Answer<R>> => {
+    const idempotencyKey =
+      route.repeat === 'key' ? (settings.idempotencyKey ?? crypto.randomUUID()) : undefined
+    return call(
+      // One id for all tries of a call: the service's log shows them together.
+      { ...transport, headers: { ...transport.headers, 'x-request-id': crypto.randomUUID() } },
+      route,
+      { ...input, signal: settings.signal, idempotencyKey },
+    )
+  }
+  return {
+    createCharge: async (body, settings) =>
+      (await ask(routes.createCharge, { body }, settings)).data.data,
+    getCharge: async (id, settings) =>
+      (await ask(routes.getCharge, { params: { id } }, settings)).data.data,
+    listCharges: async (query = {}, settings) =>
+      (await ask(routes.listCharges, { query: textValues(query) }, settings)).data,
+    addPayment: async (uuid, body, settings) =>
+      (await ask(routes.addPayment, { params: { uuid }, body }, settings)).data,
+    setReceivingWallet: async (body, settings) =>
+      (await ask(routes.setReceivingWallet, { body }, settings)).data,
+    setChargeWebhook: async (body, settings) =>
+      (await ask(routes.setChargeWebhook, { body }, settings)).data,
+    createRequest: async (request, settings) =>
+      (await ask(routes.createRequest, { body: toForm(request) }, settings)).data,
+    getRequest: async (uuid, settings) =>
+      (await ask(routes.getRequest, { params: { uuid } }, settings)).data,
+    findRequest: async (query, settings) => {
+      const { data, status } = await ask(routes.findRequest, { query }, settings)
+      return { request: data, created: status === 201 }
+    },
+    getRequestCharge: async (uuid, settings) =>
+      (await ask(routes.getRequestCharge, { params: { uuid } }, settings)).data,
+  }
+}
+
+/** A query travels as text. */
+function textValues(query: ChargeListQuery) {
+  const { limit, ...rest } = query
+  return limit === undefined ? rest : { ...rest, limit: String(limit) }
+}
+
+function toForm(request: NewRequest): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(request)) {
+    if (value !== undefined) form.set(name, value)
+  }
+  return form
+}
