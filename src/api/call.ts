@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { PayError } from '../errors.ts'
-import { errorCode, readErrorBody } from './error-body.ts'
 import type { Input, Output, Route } from './route.ts'
 
 /** What a call is made with: everything that touches the world is handed in. */
@@ -54,7 +53,10 @@ export async function call<R extends Route>(
       if (!error.retryable || tried >= transport.retries) throw error
       // Full jitter: many clients that failed together do not come back together.
       const backoff = transport.random() * Math.min(8000, 400 * 2 ** tried)
-      await transport.sleep(Math.max(error.retryAfter ?? 0, backoff), input.signal)
+      const wait = Math.max(error.retryAfter ?? 0, backoff)
+      await transport.sleep(wait, input.signal).catch((reason) => {
+        throw givenUp(reason)
+      })
     }
   }
 }
@@ -75,11 +77,21 @@ async function once<R extends Route>(
   try {
     return await Promise.race([exchange(transport, route, input, signal, repeatable), limit])
   } catch (cause) {
-    if (input.signal?.aborted) throw new PayError('aborted', 'The call was given up.', { cause })
-    throw PayError.from(cause, 'offline')
+    if (input.signal?.aborted) throw givenUp(cause)
+    if (cause instanceof PayError) throw cause
+    // fetch and the reader of a body reject with a TypeError for every network fault (Fetch Standard 5.6), and tell
+    // no more.
+    throw new PayError('offline', 'The service could not be reached.', {
+      cause,
+      retryable: repeatable,
+    })
   } finally {
     done.abort()
   }
+}
+
+function givenUp(cause: unknown): PayError {
+  return new PayError('aborted', 'The call was given up.', { cause })
 }
 
 async function exchange<R extends Route>(
@@ -91,22 +103,19 @@ async function exchange<R extends Route>(
 ): Promise<Answer<R>> {
   const url =
     transport.baseUrl.replace(/\/+$/, '') + fillPath(route, input.params) + fillQuery(input.query)
-  let response: Response
-  try {
-    response = await transport.fetch(url, {
-      method: route.method,
-      signal,
-      ...payload(transport, input),
-    })
-  } catch (cause) {
-    // fetch rejects with a TypeError for every network fault (Fetch Standard 5.6), and tells no more.
-    throw new PayError('offline', 'The service could not be reached.', {
-      cause,
-      retryable: repeatable,
-    })
-  }
+  const response = await transport.fetch(url, {
+    method: route.method,
+    signal,
+    // Followed, it would carry the api-key to another host, and make a GET of a POST.
+    redirect: 'manual',
+    ...payload(transport, input),
+  })
   const body = await readJson(response)
-  if (!route.success.includes(response.status)) throw failure(response, body, repeatable)
+  if (!route.success.includes(response.status)) {
+    // Apart, so that a page which meets no error does not load what reads them.
+    const { failure } = await import('./failure.ts')
+    throw failure(response, body, repeatable)
+  }
   const parsed = z.safeParse(route.reply, body)
   if (parsed.success) return { status: response.status, data: parsed.data as Output<R> }
   const issue = parsed.error.issues[0]
@@ -116,7 +125,7 @@ async function exchange<R extends Route>(
     {
       field: issue?.path.join('.'),
       status: response.status,
-      requestId: requestId(response),
+      requestId: response.headers.get('x-request-id') ?? undefined,
       cause: parsed.error,
     },
   )
@@ -156,32 +165,4 @@ async function readJson(response: Response): Promise<unknown> {
   } catch {
     return undefined
   }
-}
-
-function failure(response: Response, body: unknown, repeatable: boolean): PayError {
-  const { status } = response
-  const said = readErrorBody(body)
-  const code = status < 400 ? 'invalid_reply' : errorCode(status)
-  const passing =
-    status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
-  return new PayError(code, said.message ?? `The service answered ${status}.`, {
-    status,
-    field: said.field,
-    details: said.details,
-    requestId: requestId(response),
-    retryAfter: retryAfter(response),
-    retryable: repeatable && passing,
-  })
-}
-
-function requestId(response: Response): string | undefined {
-  return response.headers.get('x-request-id') ?? undefined
-}
-
-/** Milliseconds of Retry-After: seconds or a date (RFC 9110 section 10.2.3), two minutes at most. */
-function retryAfter(response: Response): number | undefined {
-  const text = response.headers.get('retry-after')
-  if (!text) return undefined
-  const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), 120_000)
 }

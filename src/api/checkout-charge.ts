@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { Pricing, PricingType, Redirects } from './charge.ts'
+import { Address, Amount, ChainId } from './fields.ts'
+
+// What a checkout reads of the contract. It stands alone, and takes what is common to all variants of the interface, so
+// that a first load carries no schema that it does not need.
+
+const text = z.optional(z.string())
+const money = z.object({ amount: Amount, currency: z.string() })
 
 /**
  * A charge as a checkout reads it: whatever of interface 2.1 it was given. Creation may answer with the shorter
@@ -10,24 +16,44 @@ export const CheckoutCharge = z.object({
   id: z.string(),
   hosted_url: z.string(),
   created_at: z.string(),
-  pricing_type: PricingType,
-  pricing: z.optional(Pricing),
+  pricing_type: z.enum(['fixed_price', 'no_price']),
+  pricing: z.optional(z.object({ local: money, settlement: money })),
   payments: z.optional(
     z.array(
       z.object({
-        payerTransactionHash: z.optional(z.string()),
-        paidAmountInRequestedToken: z.optional(z.string()),
-        status: z.optional(z.string()),
-        reason: z.optional(z.string()),
+        payerTransactionHash: text,
+        paidAmountInRequestedToken: text,
+        status: text,
+        reason: text,
       }),
     ),
   ),
-  redirects: z.optional(Redirects),
-  brand_color: z.optional(z.string()),
-  brand_logo_url: z.optional(z.string()),
-  organization_name: z.optional(z.string()),
+  redirects: z.optional(
+    z.object({
+      cancel_url: z.string(),
+      success_url: z.string(),
+      will_redirect_after_success: z.boolean(),
+    }),
+  ),
+  brand_color: text,
+  brand_logo_url: text,
+  organization_name: text,
 })
 export type CheckoutCharge = z.infer<typeof CheckoutCharge>
 
 /** Answer of POST /charges and GET /charges/:id, read by a checkout. */
 export const CheckoutChargeReply = z.object({ data: CheckoutCharge })
+
+/**
+ * Where and how much to pay, of a request charge (interface 2.4). Only what a transfer is made from is read, and
+ * checked in form: a wrong digit there is money lost.
+ */
+export const CheckoutDestination = z.object({
+  tokenAmount: Amount,
+  tokenAddress: Address,
+  tokenDecimals: z.number(),
+  tokenSymbol: z.string(),
+  chainId: ChainId,
+  requestLink: z.object({ recipientAddress: Address }),
+})
+export type CheckoutDestination = z.infer<typeof CheckoutDestination>

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
-import { CheckoutChargeReply } from './checkout-charge.ts'
-import { NewPayment, Payment } from './payment.ts'
-import { RequestCharge } from './request-charge.ts'
+import { CheckoutChargeReply, CheckoutDestination } from './checkout-charge.ts'
 import { route } from './route.ts'
 
-// The four routes that a checkout may reach, by way of the merchant's proxy. They stand apart from the whole table
+// The routes of a checkout's first load, by way of the merchant's proxy. They stand apart from the whole table
 // (routes.ts) so that a browser loads only the schemas that it reads.
 
 /** POST /charges at the proxy: the body is the element's order, which the merchant's own code prices. */
@@ -34,33 +32,14 @@ export const checkoutCharge = route({
 })
 
 /** GET /request-charges/:uuid (interface 4.10). */
-export const getRequestCharge = route({
+export const checkoutDestination = route({
   method: 'GET',
   path: '/request-charges/:uuid',
   params: ['uuid'],
   query: undefined,
   body: undefined,
-  reply: RequestCharge,
+  reply: CheckoutDestination,
   success: [200],
   errors: [404],
   repeat: 'safe',
 })
-
-/**
- * POST /charges/:uuid/payments (interface 4.6). Safe to repeat: a second report of one hash is a 409, never a
- * second payment.
- */
-export const addPayment = route({
-  method: 'POST',
-  path: '/charges/:uuid/payments',
-  params: ['uuid'],
-  query: undefined,
-  body: NewPayment,
-  reply: Payment,
-  success: [201],
-  errors: [400, 404, 409, 500],
-  repeat: 'safe',
-})
-
-/** All that a proxy passes on. */
-export const checkoutRoutes = { orderCharge, checkoutCharge, getRequestCharge, addPayment }

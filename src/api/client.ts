@@ -1,6 +1,7 @@
 import { PayError } from '../errors.ts'
 import { type Answer, type CallInput, call, type Transport } from './call.ts'
 import type { Charge, ChargeListQuery, NewCharge, ReducedCharge } from './charge.ts'
+import { isWebUrl } from './fields.ts'
 import type { NewPayment, Payment } from './payment.ts'
 import type { FindRequest, FoundRequest, NewRequest, PaymentRequest } from './request.ts'
 import type { RequestCharge } from './request-charge.ts'
@@ -56,13 +57,13 @@ export interface Client {
   getRequestCharge(uuid: string, settings?: CallSettings): Promise<RequestCharge>
 }
 
-/** Makes a {@link Client}. */
+/**
+ * Makes a {@link Client}.
+ *
+ * @throws PayError `invalid_setting` that names the option
+ */
 export function createClient(options: ClientOptions): Client {
-  if (!options.apiKey) {
-    throw new PayError('invalid_setting', 'apiKey is empty: give the key of your account.', {
-      field: 'apiKey',
-    })
-  }
+  checkOptions(options)
   const transport: Transport = {
     baseUrl: options.baseUrl,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
@@ -79,6 +80,7 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Answer<R>> => {
     const idempotencyKey =
       route.repeat === 'key' ? (settings.idempotencyKey ?? crypto.randomUUID()) : undefined
+    checkSendable(idempotencyKey, input.body)
     return call(
       // One id for all tries of a call: the service's log shows them together.
       { ...transport, headers: { ...transport.headers, 'x-request-id': crypto.randomUUID() } },
@@ -110,6 +112,32 @@ export function createClient(options: ClientOptions): Client {
     getRequestCharge: async (uuid, settings) =>
       (await ask(routes.getRequestCharge, { params: { uuid } }, settings)).data,
   }
+}
+
+function checkOptions({ baseUrl, apiKey }: ClientOptions): void {
+  const wrong = (field: string, text: string) => new PayError('invalid_setting', text, { field })
+  if (!apiKey) throw wrong('apiKey', 'apiKey is empty: give the key of your account.')
+  // The value stays out of the message: it is a secret.
+  if (!isHeaderText(apiKey)) throw wrong('apiKey', 'apiKey must be visible ASCII characters.')
+  if (!isWebUrl(baseUrl)) throw wrong('baseUrl', 'baseUrl must be an http or https URL.')
+}
+
+/** Refuses what fetch would, since fetch says of it only what it says of a lost network. */
+function checkSendable(idempotencyKey: string | undefined, body: unknown): void {
+  if (idempotencyKey !== undefined && !isHeaderText(idempotencyKey)) {
+    const text = 'idempotencyKey must be visible ASCII characters.'
+    throw new PayError('invalid_request', text, { field: 'idempotencyKey' })
+  }
+  try {
+    JSON.stringify(body)
+  } catch (cause) {
+    throw new PayError('invalid_request', 'This cannot be written as JSON.', { cause })
+  }
+}
+
+/** What every server takes as a header's value (RFC 9110 section 5.5). */
+function isHeaderText(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text)
 }
 
 /** A query travels as text. */

@@ -5,8 +5,9 @@ import {
   CreatedChargeReply,
   NewCharge,
 } from './charge.ts'
-import { addPayment, getRequestCharge } from './checkout-routes.ts'
+import { addPayment } from './payment-route.ts'
 import { FindRequest, FoundRequest, NewRequest, PaymentRequest } from './request.ts'
+import { RequestCharge } from './request-charge.ts'
 import { route } from './route.ts'
 import { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from './settings.ts'
 
@@ -106,5 +107,14 @@ export const routes = {
     repeat: 'safe',
   }),
   /** 4.10 */
-  getRequestCharge,
+  getRequestCharge: route({
+    ...nothing,
+    method: 'GET',
+    path: '/request-charges/:uuid',
+    params: ['uuid'],
+    reply: RequestCharge,
+    success: [200],
+    errors: [404],
+    repeat: 'safe',
+  }),
 }

@@ -1,0 +1,19 @@
+import { findChromium } from './chromium.mjs'
+
+/** What Chromium needs to run headless in a container, and to call nobody by itself. */
+export const chromiumArguments: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** The path of the browser that the tests drive. Throws an Error that says what to do without one. */
+export function chromiumPath(): string {
+  const path = findChromium()
+  if (path) return path
+  throw new Error('No Chromium or Chrome found. Run `node demo/ensure.mjs --browser`.')
+}

@@ -1,0 +1,134 @@
+// Brings what the npm scripts need, so that `npm start` or `npm test` may be the first command in a
+// fresh clone. Plain JavaScript on Node 20 and up, with nothing installed.
+//   node demo/ensure.mjs             dependencies, exactly as package-lock.json has them
+//   node demo/ensure.mjs --browser   and a Chromium for the tests
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from './chromium.mjs'
+import { withLock } from './lock.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const npmArguments = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+const browserPackages = ['chromium', 'fonts-liberation', 'fonts-noto-core']
+
+try {
+  if (!isInstalled()) await withLock(lockFolder(), install)
+  if (process.argv.includes('--browser') && !findChromium()) {
+    await withLock(lockFolder(), installBrowser)
+  }
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+function lockFolder() {
+  return join(root, '.cache', 'ensure.lock')
+}
+
+/**
+ * True when node_modules holds what package-lock.json says. npm keeps a lockfile of its own there,
+ * written last; contents are compared, since a checkout changes the times of files at will.
+ */
+function isInstalled() {
+  const wanted = lockfile('package-lock.json')
+  const present = lockfile('node_modules/.package-lock.json')
+  if (!wanted) throw new Error(`package-lock.json is missing in ${root}: restore it from git.`)
+  if (!present) return false
+  const names = new Set([...Object.keys(wanted), ...Object.keys(present)])
+  // The root project is in package-lock.json only.
+  names.delete('')
+  return [...names].every((name) => isSame(wanted[name], present[name], name)) && hasNode()
+}
+
+function lockfile(path) {
+  const file = join(root, path)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined
+}
+
+function isSame(wanted, present, name) {
+  // An optional package is one for another platform, as a rule.
+  if (!present) return Boolean(wanted.optional)
+  if (wanted?.version !== present.version) return false
+  // A lockfile need not know the integrity of a package for a platform other than its writer's.
+  if (wanted.integrity && wanted.integrity !== present.integrity) return false
+  return existsSync(join(root, name, 'package.json'))
+}
+
+/** The scripts run on the Node that the package `node` brings, put there by its install script. */
+function hasNode() {
+  if (!lockfile('package-lock.json')['node_modules/node']) return true
+  const folder = join(root, 'node_modules', 'node', 'bin')
+  return existsSync(join(folder, 'node')) || existsSync(join(folder, 'node.exe'))
+}
+
+function install() {
+  // Another process may have done it while this one waited for the lock.
+  if (isInstalled()) return
+  console.error('Installing dependencies (npm ci) …')
+  // --loglevel=error: npm's own Node may be older than some packages ask for; they run on ours.
+  run('npm', [...npmArguments, '--loglevel=error'], {
+    fault:
+      'The dependencies could not be installed; npm says why above. Out of sync: run npm install. ' +
+      'No network: check that the npm registry is within reach, then run npm ci.',
+    // npm_config_local_prefix: set by an npm that runs us, it would name that npm's project.
+    env: { ...process.env, PATH: pathWithoutOurs(), npm_config_local_prefix: root },
+  })
+  if (isInstalled()) return
+  throw new Error(
+    'npm ci went through, but node_modules is not complete. Is ignore-scripts set in your npm ' +
+      'configuration? Try: npm ci --ignore-scripts=false',
+  )
+}
+
+/** PATH without node_modules/.bin: npm ci deletes the Node that is there while it runs. */
+function pathWithoutOurs() {
+  const ours = join(root, 'node_modules') + sep
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.filter((folder) => !`${folder}${sep}`.startsWith(ours)).join(delimiter)
+}
+
+function installBrowser() {
+  if (findChromium()) return
+  if (!isDebianRoot()) {
+    throw new Error(
+      'The tests need Chromium or Chrome. Install one (Debian: sudo apt-get install -y ' +
+        `${browserPackages.join(' ')}) or set CHROMIUM_PATH to its executable.`,
+    )
+  }
+  console.error('Installing Chromium (apt-get) …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const fault = 'Chromium could not be installed. Try: apt-get update && apt-get install chromium'
+  run('apt-get', ['update', '-q'], { env, fault })
+  // Another apt at work is waited for, seconds.
+  const waiting = ['-o', 'DPkg::Lock::Timeout=300']
+  const arguments_ = [...waiting, 'install', '-y', '-q', '--no-install-recommends']
+  run('apt-get', [...arguments_, ...browserPackages], { env, fault })
+}
+
+/** Debian itself: elsewhere, Ubuntu too, apt's chromium is another thing or none. */
+function isDebianRoot() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  return (
+    existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  )
+}
+
+/** Runs a program to its end, quiet unless it fails; then throws its output and what to do. */
+function run(program, arguments_, { env, fault }) {
+  const windows = process.platform === 'win32'
+  const result = spawnSync(program, arguments_, {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+    // npm is a .cmd there, which only a shell runs.
+    shell: windows,
+  })
+  if (result.status === 0) return
+  const said = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`
+  // npm ends its refusals with a page on how it is called.
+  throw new Error(`${said.split('npm error Clean install')[0].trim()}\n\n${fault}`)
+}

@@ -1,0 +1,29 @@
+import type { PayError } from '../errors.ts'
+import type { Deal } from './deal.ts'
+import type { State } from './state.ts'
+
+// What a page needs to show a price. The rest of the checkout is loaded when it is needed.
+
+/**
+ * True when there is something to take up, a payment made before or one in the journal: then the whole checkout decides
+ * on the first screen. Otherwise it is {@link plainOffer}.
+ */
+export function hasPast(deal: Deal, inJournal: boolean): boolean {
+  return inJournal || !!deal.charge.payments?.length
+}
+
+/** The screen from which a payer can pay; for a charge of no_price the one that asks how much. */
+export function plainOffer(deal: Deal): State {
+  const open = deal.charge.pricing_type === 'no_price' && deal.quote.amount === 0n
+  return open ? { step: 'amount', deal } : { step: 'ready', deal }
+}
+
+/** The screen of a charge that could not be loaded. */
+export function failedLoad(error: PayError): State {
+  return error.code === 'not_found' ? { step: 'unavailable', error } : { step: 'failed', error }
+}
+
+/** True from the moment an intent is written until its payment is settled: nothing may begin anew meanwhile. */
+export function isPaying({ step }: State): boolean {
+  return step === 'sending' || step === 'unsure' || step === 'recording' || step === 'confirming'
+}

@@ -1,0 +1,170 @@
+import { PayError } from '../errors.ts'
+import type { Deal } from './deal.ts'
+import { follow, keepRecording, keepSearching } from './loops.ts'
+import type { Account, Ports } from './ports.ts'
+import type { Effect, Event, State } from './state.ts'
+import { transition } from './transition.ts'
+
+/** A payment that runs: give it events, read its state. */
+export interface Runner {
+  readonly state: State
+  send(event: Event): void
+  /** Stops everything that only watches. A transfer that was asked of a wallet cannot be taken back. */
+  dispose(): void
+}
+
+/** Runs {@link transition}: does what its effects say through the ports, and feeds back what they answer. */
+export function createRunner(
+  ports: Ports,
+  changed: (state: State) => void,
+  opening: State = { step: 'loading' },
+): Runner {
+  let state = opening
+  let serial = 0
+  let watching = new AbortController()
+  let stopDiscovering = () => {}
+
+  function send(event: Event) {
+    const [next, effects] = transition(state, event, serial++)
+    const moved = next !== state
+    // What a screen watches ends with the screen, or when it begins anew: no loop outlives its reason.
+    if (next.step !== state.step || (moved && effects.length > 0)) {
+      watching.abort()
+      watching = new AbortController()
+    }
+    state = next
+    if (moved) changed(state)
+    for (const effect of effects) run(effect)
+  }
+
+  /** Effects start in order; what must have happened before another is a state of its own. */
+  function run(effect: Effect) {
+    const { signal } = watching
+    const { journal } = ports
+    switch (effect.do) {
+      case 'load':
+        return void load(signal)
+      case 'discover':
+        return answer(
+          async () => {
+            const wallets = await ports.wallets()
+            if (signal.aborted) return
+            stopDiscovering()
+            stopDiscovering = wallets.watch((list) => send({ type: 'wallets', wallets: list }))
+          },
+          (error) => ({ type: 'walletsFailed', error }),
+        )
+      case 'stopDiscovering':
+        stopDiscovering()
+        stopDiscovering = () => {}
+        return
+      case 'connect': {
+        const { walletId, attempt } = effect
+        return answer(
+          async () => {
+            const account = await (await ports.wallets()).connect(walletId)
+            send({ type: 'connected', attempt, account })
+          },
+          (error) => ({ type: 'connectFailed', attempt, error }),
+        )
+      }
+      case 'switchChain': {
+        const { chainId, attempt } = effect
+        return answer(
+          async () => {
+            await (await ports.wallets()).switchChain(chainId)
+            send({ type: 'switched', attempt })
+          },
+          (error) => ({ type: 'switchFailed', attempt, error }),
+        )
+      }
+      case 'check':
+        return answer(
+          () => check(effect.deal, effect.account, effect.attempt),
+          (error) => ({ type: 'checkFailed', attempt: effect.attempt, error }),
+        )
+      case 'journalIntent': {
+        const { intent } = effect
+        return answer(
+          async () => {
+            const written = await journal.open(intent)
+            send({ type: written ? 'intentWritten' : 'intentTaken', intentId: intent.id })
+          },
+          (error) => ({ type: 'intentFailed', intentId: intent.id, error }),
+        )
+      }
+      case 'transfer': {
+        const { intent } = effect
+        return answer(
+          async () => {
+            const hash = await (await ports.wallets()).transfer(intent)
+            send({ type: 'sent', intentId: intent.id, hash })
+          },
+          (error) => {
+            const certain = error.code === 'wallet_refused' || error.code === 'chain_refused'
+            return { type: certain ? 'notSent' : 'lost', intentId: intent.id, error }
+          },
+        )
+      }
+      case 'journalHash':
+        return journal.hash(effect.chargeId, effect.hash)
+      case 'journalRecorded':
+        return journal.recorded(effect.chargeId)
+      case 'closeJournal':
+        return journal.close(effect.chargeId)
+      case 'search':
+        return void keepSearching(ports, effect.intent, effect.deal, send, signal)
+      case 'record':
+        return void keepRecording(ports, effect.deal, effect.hash, send, signal)
+      case 'follow':
+        return void follow(ports, effect.deal, effect.hash, send, signal)
+      case 'leave':
+        return ports.leave(effect.how)
+      default:
+        return effect satisfies never
+    }
+  }
+
+  /** A load that was begun anew meanwhile says nothing. */
+  async function load(signal: AbortSignal) {
+    try {
+      const deal = await ports.shop.load(signal)
+      if (signal.aborted) return
+      const entry = ports.journal.read(deal.charge.id)
+      send({ type: 'loaded', deal, entry, needed: ports.confirmations(deal.quote.chainId) })
+    } catch (cause) {
+      if (!signal.aborted)
+        send({ type: 'loadFailed', error: PayError.from(cause, 'service_failed') })
+    }
+  }
+
+  async function check(deal: Deal, account: Account, attempt: number) {
+    const { quote } = deal
+    const funds = await (await ports.wallets()).funds(quote, account.address)
+    const { nonce, block } = funds
+    const time = ports.now()
+    const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
+    send({
+      type: 'checked',
+      attempt,
+      funds,
+      intent: { id, from: account.address, quote, nonce, block, time },
+    })
+  }
+
+  /** Every failure of an effect becomes an event. */
+  function answer(work: () => Promise<void>, failed: (error: PayError) => Event) {
+    work().catch((cause) => send(failed(PayError.from(cause, 'wallet_failed'))))
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    send,
+    dispose() {
+      watching.abort()
+      stopDiscovering()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { CheckoutCharge } from '../api/checkout-charge.ts'
+import { type Deal, sumPaid } from './deal.ts'
+
+/** The deal with a charge that was read anew: what is paid and what is owed follow from it, the rest stands. */
+export function updateDeal(deal: Deal, fresh: CheckoutCharge): Deal {
+  // A fetched charge is the reduced set; brand and redirects of the created one are kept.
+  const charge = { ...deal.charge, ...fresh }
+  const paid = sumPaid(charge, deal.quote.token.decimals)
+  const amount = deal.price > paid ? deal.price - paid : deal.quote.amount
+  return { ...deal, charge, paid, quote: { ...deal.quote, amount } }
+}
+
+/** True when confirmed payments reach the price; for no_price any amount does. */
+export function isPaid(deal: Deal): boolean {
+  return deal.price > 0n ? deal.paid >= deal.price : deal.paid > 0n
+}
+
+/** A payment of the charge that is recorded and not yet settled, whoever made it. */
+export function pendingHash(charge: CheckoutCharge): string | undefined {
+  return charge.payments?.find((payment) => payment.status === 'PENDING')?.payerTransactionHash
+}
+
+/** The last payment that paid, for a receipt. */
+export function paidHash(charge: CheckoutCharge): string | undefined {
+  return charge.payments?.findLast((payment) => payment.status === 'COMPLETED')
+    ?.payerTransactionHash
+}

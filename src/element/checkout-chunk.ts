@@ -1,0 +1,114 @@
+import { usualConfirmations } from '../api/chains.ts'
+import type { Payment } from '../api/payment.ts'
+import { sleep } from '../api/timing.ts'
+import type { Deal } from '../checkout/deal.ts'
+import type { Wallets } from '../checkout/ports.ts'
+import { createRunner, type Runner } from '../checkout/runner.ts'
+import type { State } from '../checkout/state.ts'
+import { PayError } from '../errors.ts'
+import type { Settings } from './attributes.ts'
+import type { Host } from './controller.ts'
+import { Ending } from './ending.ts'
+import { createJournal } from './journal.ts'
+import { tellMore } from './later-events.ts'
+import { createShop } from './recorder.ts'
+import * as views from './views/later.ts'
+
+// Loaded when a payer shows intent, or when an earlier payment is to be taken up: the whole checkout and its screens.
+
+export { views }
+
+/** What runs after the opening. */
+export interface Checkout extends Runner {
+  readonly ending: Ending
+  readonly payment: Payment | undefined
+  /** Goes on with a charge that was loaded: takes up what an earlier page left, or offers it. */
+  take(deal: Deal): void
+  /** Fetches the code of the wallets ahead of its use. */
+  preload(): void
+}
+
+/** Joins the pure checkout with network, storage, clock and wallets. */
+export function createCheckout(
+  host: Host,
+  settings: () => Settings,
+  changed: (state: State) => void,
+  opening: State,
+): Checkout {
+  const ending = new Ending(host.element, settings, () => host.element.requestUpdate())
+  let before = opening
+  const shop = createShop(settings, host.fetch, host.storage)
+  let payment: Payment | undefined
+  let loaded: { attribution: boolean; wallets: Promise<Wallets> } | undefined
+
+  function wallets(): Promise<Wallets> {
+    const attribution = settings().attribution !== 'off'
+    if (loaded?.attribution === attribution) return loaded.wallets
+    const options = { ...host.chains(), attribution }
+    const wallets = import('../wallet/index.ts').then(
+      ({ createWallets }) => createWallets(options),
+      (cause) => {
+        // So that the next click asks for the code again.
+        loaded = undefined
+        throw new PayError('offline', notLoaded, { cause, retryable: true })
+      },
+    )
+    loaded = { attribution, wallets }
+    return wallets
+  }
+
+  const journal = createJournal(host.storage, navigator.locks)
+  const confirmations = (chainId: number) => {
+    const given = settings().confirmations
+    return given ? Number(given) : usualConfirmations(chainId)
+  }
+  const runner = createRunner(
+    {
+      shop: {
+        ...shop,
+        async record(deal, hash, signal) {
+          payment = (await shop.record(deal, hash, signal)) ?? payment
+          return payment
+        },
+      },
+      journal,
+      wallets,
+      confirmations,
+      sleep,
+      now: Date.now,
+      random: Math.random,
+      leave: (how) =>
+        how === 'success' ? ending.succeed(runner.state, payment) : ending.cancel(runner.state),
+    },
+    (state) => {
+      changed(state)
+      tellMore(host.element, state, before)
+      before = state
+    },
+    opening,
+  )
+  return {
+    get state() {
+      return runner.state
+    },
+    get payment() {
+      return payment
+    },
+    ending,
+    send: runner.send,
+    dispose() {
+      ending.stay()
+      runner.dispose()
+    },
+    take(deal) {
+      const entry = journal.read(deal.charge.id)
+      runner.send({ type: 'loaded', deal, entry, needed: confirmations(deal.quote.chainId) })
+    },
+    preload() {
+      // A failure is met, and told, when the code is needed.
+      wallets().catch(() => undefined)
+    },
+  }
+}
+
+const notLoaded = 'A part of this page could not be loaded. Check the connection and try again.'

@@ -1,0 +1,148 @@
+import type { Transport } from '../api/call.ts'
+import { failedLoad, hasPast, isPaying, plainOffer } from '../checkout/opening.ts'
+import type { Event, State } from '../checkout/state.ts'
+import { PayError } from '../errors.ts'
+import type { WalletsOptions } from '../wallet/index.ts'
+import type { Settings } from './attributes.ts'
+import type { Checkout } from './checkout-chunk.ts'
+import { inJournal } from './order-book.ts'
+import { loadDeal } from './shop.ts'
+
+/** What the controller asks of its element. */
+export interface Host {
+  element: EventTarget & { requestUpdate(): void }
+  fetch: Transport['fetch']
+  storage: () => Storage
+  chains: () => Pick<WalletsOptions, 'chains' | 'rpcUrls'>
+  changed: (state: State, before: State) => void
+}
+
+type Chunk = typeof import('./checkout-chunk.ts')
+
+/**
+ * Runs one payment for an element. It loads and offers the charge by itself; from the first click on, or where an
+ * earlier payment is to be taken up, the whole checkout does (checkout-chunk.ts), from the state that stands here.
+ */
+export class Controller {
+  settings: Settings
+  /** The code of the next screen is on its way. */
+  busy = false
+  views: Chunk['views'] | undefined
+  readonly #host: Host
+  #state: State = { step: 'loading' }
+  #checkout: Checkout | undefined
+  #chunk: Promise<Chunk> | undefined
+  #waiting: Settings | undefined
+  #loading = new AbortController()
+
+  constructor(host: Host, settings: Settings) {
+    this.#host = host
+    this.settings = settings
+  }
+
+  get state(): State {
+    return this.#state
+  }
+
+  /** What runs after the opening, once it was needed. */
+  get checkout(): Checkout | undefined {
+    return this.#checkout
+  }
+
+  send(event: Event) {
+    if (this.#checkout) return this.#checkout.send(event)
+    if (event.type === 'start' || event.type === 'again') void this.#open()
+    else void this.#handOver((checkout) => checkout.send(event))
+  }
+
+  /** New attributes. What decides where money goes starts the charge anew, and waits while a transfer is under way. */
+  configure(next: Settings) {
+    if (isPaying(this.#state) && isAnother(this.settings, next)) {
+      this.#waiting = next
+      return
+    }
+    const anew = isAnother(this.settings, next)
+    this.settings = next
+    this.#waiting = undefined
+    if (anew) this.send({ type: 'start' })
+  }
+
+  /** Fetches the code of later screens and of the wallets ahead of the click. */
+  preload() {
+    if (this.#state.step !== 'ready' || this.#checkout) return
+    this.#ready(this.#state).then(
+      (checkout) => checkout.preload(),
+      // Met again, and told, at the click.
+      () => undefined,
+    )
+  }
+
+  dispose() {
+    this.#loading.abort()
+    this.#checkout?.dispose()
+  }
+
+  async #open() {
+    this.#loading.abort()
+    this.#loading = new AbortController()
+    const { signal } = this.#loading
+    const { fetch, storage } = this.#host
+    this.#move({ step: 'loading' })
+    try {
+      const deal = await loadDeal(this.settings, fetch, storage, signal)
+      if (signal.aborted) return
+      const offer = plainOffer(deal)
+      // Something to take up, or the screen that asks how much: both belong to the whole checkout.
+      const whole = offer.step === 'amount' || hasPast(deal, inJournal(storage, deal.charge.id))
+      await (whole ? this.#handOver((checkout) => checkout.take(deal)) : this.#move(offer))
+    } catch (cause) {
+      if (!signal.aborted) this.#move(failedLoad(PayError.from(cause, 'service_failed')))
+    }
+  }
+
+  /** The whole checkout goes on from here. */
+  async #handOver(goOn: (checkout: Checkout) => void) {
+    const from = this.#state
+    this.busy = true
+    this.#host.changed(from, from)
+    try {
+      const checkout = await this.#ready(from)
+      this.busy = false
+      goOn(checkout)
+    } catch (cause) {
+      this.busy = false
+      const error = PayError.from(cause, 'offline')
+      this.#move(
+        'deal' in from && from.step === 'ready' ? { ...from, notice: error } : failedLoad(error),
+      )
+    }
+  }
+
+  async #ready(opening: State): Promise<Checkout> {
+    this.#chunk ??= import('./checkout-chunk.ts')
+    const chunk = await this.#chunk.catch((cause) => {
+      // So that the next click asks for the code again.
+      this.#chunk = undefined
+      const text = 'A part of this page could not be loaded. Check the connection and try again.'
+      throw new PayError('offline', text, { cause, retryable: true })
+    })
+    this.views = chunk.views
+    const changed = (state: State) => this.#move(state)
+    this.#checkout ??= chunk.createCheckout(this.#host, () => this.settings, changed, opening)
+    return this.#checkout
+  }
+
+  #move(state: State) {
+    const before = this.#state
+    this.#state = state
+    this.#host.changed(state, before)
+    const next = this.#waiting
+    if (next && !isPaying(state)) queueMicrotask(() => this.configure(next))
+  }
+}
+
+function isAnother(a: Settings, b: Settings): boolean {
+  const where = ({ proxy, chargeId, order, destination }: Settings) =>
+    JSON.stringify([proxy, chargeId, order, destination])
+  return where(a) !== where(b)
+}

@@ -1,0 +1,58 @@
+import { formatAmount } from '../amount.ts'
+import type { Deal, Quote, Token } from '../checkout/deal.ts'
+
+/** Formats for one payer's language. */
+export interface Formats {
+  /** A price in its currency: `$19.99`. */
+  money(amount: string, currency: string): string
+  /** Base units of a token: `19.99 DUSD`. */
+  token(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
+}
+
+/** Makes {@link Formats}. Intl takes decimal text as it is, so no digit passes through floating point (ECMA-402). */
+export function createFormats(locale: string | undefined): Formats {
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
+  return {
+    money(amount, currency) {
+      const format = new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        maximumFractionDigits: 8,
+      })
+      return format.format(amount as Intl.StringNumericLiteral)
+    },
+    token(units, { decimals, symbol }) {
+      const text = formatAmount(units, decimals)
+      return `${number.format(text as Intl.StringNumericLiteral)} ${symbol}`
+    },
+  }
+}
+
+/** What is large on the card: the price in the merchant's currency, or in the token where there is none. */
+export function bigPrice({ charge, quote, price }: Deal, formats: Formats): string {
+  const local = charge.pricing?.local
+  if (charge.pricing_type === 'fixed_price' && local)
+    return formats.money(local.amount, local.currency)
+  return formats.token(price || quote.amount, quote.token)
+}
+
+/** What the transfer will be, in the token. */
+export function owed(quote: Quote, formats: Formats): string {
+  return formats.token(quote.amount, quote.token)
+}
+
+/** An address short enough to compare: its first and last digits. */
+export function shortHex(hex: string): string {
+  return hex.length > 13 ? `${hex.slice(0, 6)}…${hex.slice(-4)}` : hex
+}
+
+/** The language of a place in the page: its nearest `lang`, else the browser's. */
+export function localeAt(element: Element): string | undefined {
+  const lang = element.closest('[lang]')?.getAttribute('lang')
+  try {
+    return Intl.getCanonicalLocales(lang ?? [])[0]
+  } catch {
+    // A page's own mistake in `lang` is no reason to show no price.
+    return undefined
+  }
+}

@@ -1,0 +1,81 @@
+import type { State, Step } from '../checkout/state.ts'
+import { firstScreens, type Texts, words } from './messages.ts'
+
+/** A missing one does not compile. */
+export const screens: Record<Step, Texts> = {
+  ...firstScreens,
+  unavailable: {
+    title: 'This payment is not available',
+    text: 'The link may be old, or the shop has withdrawn it.',
+  },
+  cancelled: { title: 'Payment cancelled', text: 'Nothing was sent from your wallet.' },
+  amount: { title: 'How much would you like to pay?', text: '' },
+  wallets: { title: 'Choose your wallet', text: '' },
+  connecting: {
+    title: 'Connect in {wallet}',
+    text: 'Open your wallet and approve the connection to this site.',
+  },
+  network: { title: 'Switch to {network}', text: 'Approve the change of network in your wallet.' },
+  checking: { title: 'Checking your balance', text: 'This takes a moment.' },
+  short: { title: 'Not enough {symbol}', text: '' },
+  sending: {
+    title: 'Confirm in {wallet}',
+    text: 'Check the amount in your wallet, then approve it. Keep this page open.',
+  },
+  unsure: {
+    title: 'Looking for your payment',
+    text: 'Your wallet gave no clear answer, so the payment may have been sent. Do not pay again yet.',
+  },
+  recording: { title: 'Payment sent', text: 'Telling the shop about it.' },
+  confirming: {
+    title: 'Payment sent',
+    text: 'The network is confirming it. You can close this page.',
+  },
+  paid: { title: 'Paid', text: 'Thank you. The payment is confirmed.' },
+}
+
+/** Everything else that is said. */
+export const laterWords = {
+  ...words,
+  back: 'Back',
+  reopen: 'Pay after all',
+  noWallet:
+    'No wallet was found in this browser. Install one, or open this page in your wallet’s own browser.',
+  searching: 'Looking for wallets',
+  network: 'Your wallet is on another network.',
+  switch: 'Switch network',
+  haveNeed: 'You have {have} and need {need}.',
+  gas: 'The network’s fee of about {need} is paid in {symbol}, and you have {have}.',
+  otherWallet: 'Use another wallet',
+  doubt: 'I don’t see it, or I closed it',
+  used: 'Nothing was sent: your wallet has used this payment’s number for something else.',
+  nothing: 'Nothing has been found so far. We keep looking.',
+  consent: 'I did not approve it: pay again',
+  consentSafe: 'Pay now',
+  consentWarn: 'If you approved it after all, you would pay twice.',
+  trouble: 'The shop cannot be reached right now. We keep trying, and your payment is safe.',
+  confirmations: '{n} of {m} confirmations',
+  waiting: 'Waiting for the network',
+  sent: 'Sent from your wallet',
+  recorded: 'Received by the shop',
+  confirmed: 'Confirmed by the network',
+  amount: 'Amount',
+  amountIn: 'Amount in {symbol}',
+  continue: 'Continue',
+  paidBefore: 'This charge is paid. There is nothing left to do.',
+  receipt: 'Receipt',
+  to: 'To',
+  on2: 'Network',
+  charge: 'Charge',
+  copy: 'Copy',
+  copied: 'Copied',
+  returning: 'Returning to the shop…',
+  stay: 'Stay here',
+  return: 'Return to the shop',
+} as const
+
+/** What a screen reader is told when a screen comes: its title and sentence, as far as they say something by themselves. */
+export function announce({ step }: State): string {
+  const { title, text } = screens[step]
+  return title.includes('{') ? text : `${title}. ${text}`
+}

@@ -1,0 +1,100 @@
+import { css } from 'lit'
+
+/**
+ * The card. Colours follow the page's own color-scheme (light-dark), sizes the card's own width (container queries).
+ * Custom properties of the page win over the brand of the charge, that over the defaults.
+ */
+export const theme = css`
+  :host {
+    --_accent: var(--pay-charge-accent, var(--_brand, #3b5bdb));
+    /* Black or white, whichever is further from the accent's lightness. */
+    --_on-accent: oklch(from var(--_accent) clamp(0, (0.62 - l) * 1000, 1) 0 0);
+    --_surface: var(--pay-charge-surface, light-dark(#fff, #17181c));
+    --_ink: var(--pay-charge-ink, light-dark(#16181d, #f2f3f5));
+    --_soft: color-mix(in oklab, var(--_ink) 68%, var(--_surface));
+    --_line: color-mix(in oklab, var(--_ink) 14%, var(--_surface));
+    --_tint: color-mix(in oklab, var(--_ink) 5%, var(--_surface));
+    --_radius: var(--pay-charge-radius, 14px);
+    --_space: var(--pay-charge-space, 24px);
+    container-type: inline-size;
+    display: block;
+    max-width: 26rem;
+    color: var(--_ink);
+    font: 400 1rem/1.45 var(--pay-charge-font, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
+    text-align: start;
+  }
+  :host([hidden]) { display: none; }
+  :host([color-scheme='light']) { color-scheme: light; }
+  :host([color-scheme='dark']) { color-scheme: dark; }
+  * { box-sizing: border-box; margin: 0; font: inherit; letter-spacing: normal; }
+  .card {
+    display: flex;
+    flex-direction: column;
+    gap: calc(var(--_space) * 0.75);
+    min-height: 20.5rem;
+    padding: var(--_space);
+    background: var(--_surface);
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) + 4px);
+    box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 28px rgb(0 0 0 / 6%);
+    overflow-wrap: anywhere;
+  }
+  @container (max-width: 20rem) { .card { padding: calc(var(--_space) * 0.66); } }
+  header { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
+  header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
+  .price { display: flex; flex-direction: column; gap: 2px; }
+  .amount { font-size: clamp(1.9rem, 12cqi, 2.6rem); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; }
+  small, .soft { color: var(--_soft); font-size: 0.875rem; }
+  main { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
+  h2 { font-size: 1.0625rem; font-weight: 600; line-height: 1.3; }
+  h2:focus { outline: none; }
+  .say { display: grid; gap: 4px; margin-block-end: auto; }
+  footer { display: flex; align-items: center; gap: 6px; min-height: 1.25rem; }
+  footer svg { flex: none; }
+  button, .button {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 10px;
+    width: 100%;
+    min-height: 48px;
+    padding: 10px 16px;
+    border: 0;
+    border-radius: var(--_radius);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+    text-align: center;
+    text-decoration: none;
+    cursor: pointer;
+    transition: filter 0.15s, background-color 0.15s;
+  }
+  button:hover, .button:hover { filter: brightness(1.08); }
+  button:active { filter: brightness(0.94); }
+  button[aria-busy='true'] { cursor: progress; }
+  button.quiet { min-height: 44px; background: none; color: var(--_soft); font-weight: 500; }
+  button.quiet:hover { background: var(--_tint); color: var(--_ink); filter: none; }
+  button.plain { background: var(--_tint); color: var(--_ink); }
+  :focus-visible { outline: 3px solid color-mix(in oklab, var(--_accent) 60%, transparent); outline-offset: 2px; }
+  .notice { display: flex; gap: 10px; padding: 12px 14px; border-radius: var(--_radius); background: var(--_tint); font-size: 0.9375rem; }
+  .notice.bad {
+    background: color-mix(in oklab, light-dark(#d92d20, #ff6b5e) 10%, var(--_surface));
+    color: light-dark(#8f1d14, #ffb4ab);
+  }
+  .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start-color: transparent; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }
+  .bone { border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
+  .bone.brand { width: 7rem; height: 20px; }
+  .bone.amount { width: 9rem; height: clamp(2.09rem, 13.2cqi, 2.86rem); }
+  .bone.line { width: 11rem; height: 0.875rem; margin-block: 0.2rem; }
+  .bone.button { height: 48px; border-radius: var(--_radius); }
+  @keyframes spin { to { rotate: 1turn; } }
+  @keyframes breathe { 50% { opacity: 0.5; } }
+  @media (prefers-reduced-motion: reduce) {
+    * { transition: none !important; animation-duration: 3s !important; }
+    .bone { animation: none; }
+  }
+  @media (forced-colors: active) {
+    .card, button, .notice { border: 1px solid; }
+  }
+  .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+`

@@ -1,0 +1,48 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { PayError } from '../../errors.ts'
+import { owed } from '../format.ts'
+import { fill, firstScreens, words } from '../messages.ts'
+import type { Scene, View } from './view.ts'
+
+/** Says what went wrong, or what to know. */
+export function notice(error: PayError | undefined, bad = true): TemplateResult | typeof nothing {
+  if (!error) return nothing
+  return html`<div part="notice" class="notice ${bad ? 'bad' : ''}" role=${bad ? 'alert' : 'note'}><span>${error.message}</span></div>`
+}
+
+/** A button that sends one event. */
+export function button(
+  label: unknown,
+  click: () => void,
+  kind: '' | 'quiet' | 'plain' = '',
+  busy = false,
+): TemplateResult {
+  return html`<button part="button" type="button" class=${kind} aria-busy=${busy} @click=${click}>${busy ? html`<span class="spin"></span>` : nothing}${label}</button>`
+}
+
+/** A screen's title, which takes the focus when the screen changes under it, and its sentence. */
+export function say(title: string, text?: unknown): TemplateResult {
+  return html`<div class="say"><h2 tabindex="-1">${title}</h2>${text ? html`<p class="soft">${text}</p>` : nothing}</div>`
+}
+
+const cancel = ({ send }: Scene) => button(words.cancel, () => send({ type: 'cancel' }), 'quiet')
+
+const loading: View<'loading'> = () => html`<span class="bone button"></span>`
+
+const ready: View<'ready'> = ({ deal, notice: note }, scene) => {
+  const label = fill(deal.paid > 0n ? words.payRest : words.pay, {
+    amount: owed(deal.quote, scene.formats),
+  })
+  // A payer's own refusal is no fault.
+  return html`${notice(note, note?.code !== 'wallet_refused')}
+    ${button(label, () => scene.send({ type: 'pay' }), '', scene.busy)} ${cancel(scene)}`
+}
+
+const failed: View<'failed' | 'unavailable'> = (state, { send }) => html`
+  ${say(firstScreens.failed.title)} ${notice(state.error)}
+  ${'hash' in state ? html`<p class="soft">${words.transaction}: ${state.hash}</p>` : nothing}
+  <slot name="error"></slot>
+  ${button(words.again, () => send({ type: 'again' }), 'plain')}`
+
+/** The screens before the first click, and the one that must be there when nothing else can be loaded. */
+export const first = { loading, ready, failed, unavailable: failed }

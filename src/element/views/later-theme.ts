@@ -1,0 +1,45 @@
+import { css } from 'lit'
+
+/** Styles of the screens that come after the first click. */
+export const laterTheme = css`
+  ul, ol { display: grid; gap: 8px; padding: 0; list-style: none; }
+  ol { gap: 0; }
+  .wallet { justify-content: flex-start; min-height: 56px; background: var(--_tint); color: var(--_ink); }
+  .wallet img, .blank { width: 32px; height: 32px; border-radius: 9px; flex: none; }
+  .blank { display: grid; place-items: center; background: var(--_line); }
+  .wallet svg { margin-inline-start: auto; }
+  .asking { display: grid; justify-items: center; gap: 14px; margin-block: auto; padding-block: 8px; text-align: center; }
+  .asking .ring { position: relative; display: grid; place-items: center; width: 72px; height: 72px; }
+  .asking .ring::before {
+    position: absolute; inset: 0; content: ''; border: 3px solid var(--_accent); border-inline-start-color: transparent;
+    border-radius: 50%; animation: spin 1.1s linear infinite;
+  }
+  .asking .ring img, .asking .ring .blank { width: 44px; height: 44px; border-radius: 12px; }
+  .asking .say { margin: 0; }
+  .step { display: grid; grid-template-columns: 24px 1fr; gap: 12px; padding-block-end: 14px; position: relative; }
+  .step:last-child { padding-block-end: 0; }
+  .step:not(:last-child)::after { position: absolute; inset-block: 26px 2px; inset-inline-start: 11px; width: 2px; content: ''; background: var(--_line); }
+  .step .dot { display: grid; place-items: center; width: 24px; height: 24px; border-radius: 50%; background: var(--_tint); color: var(--_soft); }
+  .step.done .dot { background: var(--_accent); color: var(--_on-accent); }
+  .step .spin { width: 16px; height: 16px; border-width: 2px; color: var(--_accent); }
+  .step:not(.done):not(.now) { color: var(--_soft); }
+  progress { display: block; width: 100%; height: 6px; margin-block-start: 8px; border: 0; border-radius: 3px; overflow: hidden; appearance: none; background: var(--_line); }
+  progress::-webkit-progress-bar { background: var(--_line); }
+  progress::-webkit-progress-value { background: var(--_accent); transition: inline-size 0.4s; }
+  progress::-moz-progress-bar { background: var(--_accent); }
+  .done-mark { display: flex; align-items: center; gap: 14px; }
+  .done-mark .disc { display: grid; place-items: center; width: 44px; height: 44px; border-radius: 50%; background: var(--_accent); color: var(--_on-accent); flex: none; animation: pop 0.35s ease-out; }
+  @keyframes pop { from { scale: 0.6; opacity: 0; } }
+  dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375rem; }
+  dt { color: var(--_soft); }
+  dd { text-align: end; font-variant-numeric: tabular-nums; }
+  .copy { display: inline; width: auto; min-height: 24px; padding: 2px 8px; border-radius: 6px; background: var(--_tint); color: inherit; font-weight: 500; }
+  .copy .all, .copy.whole .part { display: none; }
+  .copy.whole .all { display: inline; user-select: all; }
+  .copy.copied::after { content: ' ✓'; }
+  label { display: grid; gap: 6px; font-weight: 500; }
+  input { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid color-mix(in oklab, var(--_ink) 50%, var(--_surface)); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: 1.125rem; font-variant-numeric: tabular-nums; }
+  input[aria-invalid='true'] { border-color: light-dark(#d92d20, #ff6b5e); }
+  .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
+  .leaving button { width: auto; }
+`

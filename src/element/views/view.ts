@@ -1,0 +1,22 @@
+import type { TemplateResult } from 'lit'
+import type { Event, State, Step } from '../../checkout/state.ts'
+import type { Ending } from '../ending.ts'
+import type { Formats } from '../format.ts'
+
+/** What a view needs beside its state. */
+export interface Scene {
+  send: (event: Event) => void
+  formats: Formats
+  /** The chain's name, as payers know it. */
+  network: (chainId: number) => string
+  /** How the payment ends; there from the first click on. */
+  ending: Ending | undefined
+  /** True while the code of the next screen is on its way. */
+  busy: boolean
+}
+
+/** A screen is a function of its state. */
+export type View<S extends Step> = (
+  state: Extract<State, { step: S }>,
+  scene: Scene,
+) => TemplateResult

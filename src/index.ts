@@ -1,0 +1,17 @@
+/** `pay-charge`: the npm entry for the browser. It defines nothing; `pay-charge/define` does. */
+
+export type { State } from './checkout/state.ts'
+export {
+  PayChargeErrorEvent,
+  PayChargeReadyEvent,
+  PayChargeStateEvent,
+} from './element/events.ts'
+export {
+  PayChargeCancelEvent,
+  PayChargeConnectEvent,
+  PayChargeSubmitEvent,
+  PayChargeSuccessEvent,
+} from './element/later-events.ts'
+export { PayCharge } from './element/pay-charge.ts'
+export type { Receipt } from './element/receipt.ts'
+export { PayError, type PayErrorCode } from './errors.ts'

@@ -1,0 +1,7 @@
+/** `pay-charge/service`: the service, for an operator who runs it inside a program of his own. */
+
+export { PayError, type PayErrorCode } from './errors.ts'
+export { createService, type Service, type ServiceOptions } from './service/create.ts'
+export type { Account } from './service/domain/records.ts'
+export type { KnownToken } from './service/domain/tokens.ts'
+export { type Database, type OpenStore, openStore } from './service/store/store.ts'

@@ -1,0 +1,76 @@
+import type * as z from 'zod/mini'
+import type { NewCharge } from '../../api/charge.ts'
+import { PayError } from '../../errors.ts'
+import type { Destination } from './destination.ts'
+import type { TokenFacts } from './ports.ts'
+import { price } from './pricing.ts'
+import type { Account, ChargeRecord } from './records.ts'
+
+/** Bytes of metadata as JSON. */
+const metadataLimit = 16 * 1024
+
+/**
+ * A charge at its beginning.
+ *
+ * @throws PayError `invalid_request` naming the field
+ */
+export function newCharge(given: {
+  body: z.output<typeof NewCharge>
+  account: Account
+  destination: Destination
+  token: TokenFacts
+  now: Date
+}): ChargeRecord {
+  const { body, account, destination, token, now } = given
+  const metadata = body.metadata ?? {}
+  checkMetadata(metadata)
+  return {
+    id: crypto.randomUUID(),
+    accountId: account.id,
+    status: 'NEW',
+    pricingType: body.pricing_type,
+    localAmount: body.local_price.amount,
+    localCurrency: 'USD',
+    quote: {
+      ...destination,
+      decimals: token.decimals,
+      symbol: token.symbol,
+      amount: price(body, token),
+    },
+    baseUrl: body.baseUrl === undefined ? undefined : readBaseUrl(body.baseUrl),
+    metadata,
+    successUrl: body.redirect_url === undefined ? '' : readUrl(body.redirect_url, 'redirect_url'),
+    cancelUrl: body.cancel_url === undefined ? '' : readUrl(body.cancel_url, 'cancel_url'),
+    createdAt: now,
+    payments: [],
+    timeline: [],
+  }
+}
+
+function checkMetadata(metadata: Record<string, unknown>): void {
+  const size = new TextEncoder().encode(JSON.stringify(metadata)).length
+  if (size > metadataLimit) {
+    throw invalid('metadata', `metadata has ${size} bytes as JSON; at most ${metadataLimit} fit.`)
+  }
+}
+
+/** The text as given: a URL that a parser rewrote is not the merchant's any more. */
+function readUrl(text: string, field: string): string {
+  // Parsers drop tabs and line breaks, and trim (URL Standard 4.1); a page's header or a database does not.
+  if (/[\p{Cc} ]/u.test(text)) {
+    throw invalid(field, `${field} must be a URL without blanks and control characters.`)
+  }
+  return text
+}
+
+function readBaseUrl(text: string): string {
+  const { search, hash } = new URL(text)
+  if (search || hash) {
+    throw invalid('baseUrl', 'baseUrl must have no query and no fragment: a path is added to it.')
+  }
+  return readUrl(text, 'baseUrl').replace(/[/?#]+$/, '')
+}
+
+function invalid(field: string, message: string): PayError {
+  return new PayError('invalid_request', message, { field })
+}

@@ -1,0 +1,54 @@
+import { Hono } from 'hono'
+import { requestId } from 'hono/request-id'
+import { chargeRoutes } from './charges.ts'
+import type { Env, ServiceContext } from './context.ts'
+import { answerError, refuse } from './errors.ts'
+import { paymentRoutes } from './payments.ts'
+import { settingsRoutes } from './settings.ts'
+
+/** The service as one function from Request to Response. */
+export function createApp(context: ServiceContext): Hono<Env> {
+  const app = new Hono<Env>()
+  // Taken from the caller when it is letters, digits, -, _ and =, at most 255: it goes into the log.
+  app.use(requestId())
+  app.use(async (c, next) => {
+    const started = performance.now()
+    await next()
+    const ms = Math.round(performance.now() - started)
+    const { method, path } = c.req
+    context.log.info(
+      { requestId: c.get('requestId'), method, path, status: c.res.status, ms },
+      'answered',
+    )
+  })
+  app.onError((error, c) =>
+    answerError(c, error, (err, message) =>
+      context.log.error({ err, requestId: c.get('requestId') }, message),
+    ),
+  )
+  chargeRoutes(app, context)
+  paymentRoutes(app, context)
+  settingsRoutes(app, context)
+  refuseOtherMethods(app)
+  app.notFound((c) => refuse(c, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))
+  return app
+}
+
+/** A known path with another method is 405, and says which ones there are (RFC 9110 section 15.5.6). */
+function refuseOtherMethods(app: Hono<Env>): void {
+  const allowed = new Map<string, Set<string>>()
+  for (const { path, method } of app.routes) {
+    if (method === 'ALL') continue
+    const methods = allowed.get(path) ?? new Set()
+    // Hono answers HEAD wherever it answers GET.
+    for (const one of method === 'GET' ? ['GET', 'HEAD'] : [method]) methods.add(one)
+    allowed.set(path, methods)
+  }
+  for (const [path, methods] of allowed) {
+    const allow = [...methods].join(', ')
+    app.all(path, (c) => {
+      c.header('allow', allow)
+      return refuse(c, 'method_not_allowed', `${c.req.path} takes ${allow} only.`)
+    })
+  }
+}

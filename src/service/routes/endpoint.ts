@@ -1,0 +1,73 @@
+import type { Context, Hono } from 'hono'
+import type * as z from 'zod/mini'
+import { Uuid } from '../../api/fields.ts'
+import type { Output, Route } from '../../api/route.ts'
+import { PayError } from '../../errors.ts'
+import type { Account } from '../domain/records.ts'
+import { boundedBody, isJson, readJson } from './body.ts'
+import type { Env, ServiceContext } from './context.ts'
+import { refuse } from './errors.ts'
+import { validate } from './validate.ts'
+
+/** A call that was let in and read. */
+export interface Call<R extends Route> {
+  account: Account
+  params: Record<R['params'][number], string>
+  body: R['body'] extends z.ZodMiniType ? z.output<R['body']> : undefined
+  /** The body as it came, for its fingerprint. */
+  raw: unknown
+  header: (name: string) => string | undefined
+}
+
+/** What an endpoint answers: a status of its route, and the body as a value or as JSON text. */
+export type Reply<R extends Route> = { status: 200 | 201; body: Output<R> | { json: string } }
+
+/**
+ * Serves one route of the contract: lets in by the api-key, reads params and body by the route's schemas, and
+ * answers with what `handle` gives. Faults are thrown, and answered in one place.
+ */
+export function endpoint<R extends Route>(
+  app: Hono<Env>,
+  context: ServiceContext,
+  route: R,
+  handle: (call: Call<R>) => Promise<Reply<R>>,
+): void {
+  app.on(route.method, route.path, boundedBody, async (c) => {
+    const account = await authenticate(c, context)
+    const params = readParams(c, route) as Call<R>['params']
+    if (route.body && !isJson(c.req.header('content-type'))) {
+      return refuse(c, 'unsupported_media_type', 'Send the body as Content-Type: application/json.')
+    }
+    const raw = route.body ? await readJson(c.req.raw) : undefined
+    const body = (route.body ? validate(route.body, raw) : undefined) as Call<R>['body']
+    const header = (name: string) => c.req.header(name)
+    const reply = await handle({ account, params, body, raw, header })
+    if (typeof reply.body === 'object' && reply.body !== null && 'json' in reply.body) {
+      return c.body(reply.body.json, reply.status, { 'content-type': 'application/json' })
+    }
+    return c.json(reply.body as object, reply.status)
+  })
+}
+
+async function authenticate(c: Context<Env>, context: ServiceContext): Promise<Account> {
+  const apiKey = c.req.header('api-key')
+  if (!apiKey) {
+    throw new PayError('unauthenticated', 'The header api-key is missing: send your API key in it.')
+  }
+  const account = await context.store.accountOfKey(apiKey)
+  if (account) return account
+  throw new PayError('unauthenticated', 'The api-key is not valid: it is unknown or was revoked.')
+}
+
+/** Every path parameter of the interface is a UUID; what is none names nothing, which the interface answers by 404. */
+function readParams(c: Context<Env>, route: Route): Record<string, string> {
+  const params: Record<string, string> = {}
+  for (const name of route.params) {
+    const text = c.req.param(name) ?? ''
+    if (!Uuid.safeParse(text).success) {
+      throw new PayError('not_found', `Nothing is here: ${name} must be a UUID.`, { field: name })
+    }
+    params[name] = text.toLowerCase()
+  }
+  return params
+}

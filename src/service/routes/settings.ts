@@ -1,0 +1,26 @@
+import type { Hono } from 'hono'
+import { isNative, nativeAddress } from '../../api/fields.ts'
+import { routes } from '../../api/routes.ts'
+import type { Env, ServiceContext } from './context.ts'
+import { endpoint } from './endpoint.ts'
+import { tokenAt } from './resolve.ts'
+import { invalid } from './validate.ts'
+
+/** POST /api-keys/receiving-wallet (interface 4.4). */
+export function settingsRoutes(app: Hono<Env>, context: ServiceContext): void {
+  const { store, chains } = context
+
+  endpoint(app, context, routes.setReceivingWallet, async ({ account, body }) => {
+    const { chainId } = body
+    const address = chains.address(body.walletAddress, 'walletAddress')
+    const token = isNative(body.tokenAddress)
+      ? nativeAddress
+      : chains.address(body.tokenAddress, 'tokenAddress')
+    if (isNative(address) || address === token) {
+      throw invalid('walletAddress', 'must be your wallet: money sent to this address is lost')
+    }
+    await tokenAt(context, chainId, token, { chainId: 'chainId', token: 'tokenAddress' })
+    await store.setWallet(account.id, { address, chainId, token })
+    return { status: 200, body: { walletAddress: address, chainId, tokenAddress: token } }
+  })
+}

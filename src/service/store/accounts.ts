@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Store } from '../domain/ports.ts'
+import { hashApiKey, newApiKey } from './keys.ts'
+import { toAccount } from './rows.ts'
+import type { Tables } from './tables.ts'
+
+/** Accounts, their keys and settings. */
+export function accounts(
+  db: Kysely<Tables>,
+): Pick<Store, 'accountOfKey' | 'createAccount' | 'setWallet'> {
+  return {
+    async accountOfKey(apiKey) {
+      const row = await db
+        .selectFrom('api_keys')
+        .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+        .where('api_keys.hash', '=', hashApiKey(apiKey))
+        .where('api_keys.revoked_at', 'is', null)
+        .selectAll('accounts')
+        .executeTakeFirst()
+      return row && toAccount(row)
+    },
+
+    async createAccount(name) {
+      const { apiKey, prefix, hash } = newApiKey()
+      const created_at = new Date()
+      return await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .insertInto('accounts')
+          .values({ id: crypto.randomUUID(), name, organization_name: name, created_at })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await tx
+          .insertInto('api_keys')
+          .values({ id: crypto.randomUUID(), account_id: row.id, prefix, hash, created_at })
+          .execute()
+        return { account: toAccount(row), apiKey }
+      })
+    },
+
+    async setWallet(accountId, wallet) {
+      await db
+        .updateTable('accounts')
+        .set({
+          wallet_address: wallet.address,
+          wallet_chain_id: wallet.chainId,
+          wallet_token: wallet.token,
+        })
+        .where('id', '=', accountId)
+        .execute()
+    },
+  }
+}

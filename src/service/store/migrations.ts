@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Tables } from './tables.ts'
+
+// A migration that went out is never changed: add the next one. The SQL states the invariants, so that no path of
+// the code, and no second process, can break them.
+
+const status = `in ('NEW', 'PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')`
+
+const first = [
+  `create table accounts (
+    id uuid primary key,
+    name text not null,
+    brand_color text not null default '',
+    brand_logo_url text not null default '',
+    organization_name text not null default '',
+    wallet_address text,
+    wallet_chain_id bigint,
+    wallet_token text,
+    created_at timestamptz not null,
+    check ((wallet_address is null) = (wallet_chain_id is null)
+      and (wallet_address is null) = (wallet_token is null))
+  )`,
+  `create table api_keys (
+    id uuid primary key,
+    account_id uuid not null references accounts,
+    prefix text not null,
+    hash text not null unique check (hash ~ '^[0-9a-f]{64}$'),
+    created_at timestamptz not null,
+    revoked_at timestamptz
+  )`,
+  `create table charges (
+    id uuid primary key,
+    seq bigint generated always as identity unique,
+    account_id uuid not null references accounts,
+    status text not null check (status ${status}),
+    pricing_type text not null check (pricing_type in ('fixed_price', 'no_price')),
+    local_amount text not null,
+    local_currency text not null,
+    chain_id bigint not null check (chain_id > 0),
+    recipient text not null check (recipient ~ '^0x[0-9a-fA-F]{40}$'),
+    token text not null check (token ~ '^0x[0-9a-fA-F]{40}$'),
+    token_type text not null check (token_type in ('ERC20', 'NATIVE')),
+    token_decimals smallint not null check (token_decimals between 0 and 77),
+    token_symbol text not null,
+    amount numeric(78, 0) not null check (amount >= 0),
+    base_url text,
+    metadata text not null,
+    success_url text not null,
+    cancel_url text not null,
+    created_at timestamptz not null,
+    check (pricing_type = 'no_price' or amount > 0)
+  )`,
+  `create table payments (
+    id uuid primary key,
+    seq bigint generated always as identity unique,
+    charge_id uuid not null references charges,
+    chain_id bigint not null,
+    hash text not null check (hash ~ '^0x[0-9a-f]{64}$'),
+    token text not null,
+    status text not null check (status in ('PENDING', 'COMPLETED', 'FAILED')),
+    reason text not null,
+    paid numeric(78, 0) not null check (paid >= 0),
+    payer text not null,
+    block_number bigint,
+    block_hash text,
+    created_at timestamptz not null,
+    verified_at timestamptz,
+    look_at timestamptz not null,
+    check (status <> 'COMPLETED' or paid > 0),
+    check ((status = 'PENDING') = (verified_at is null))
+  )`,
+  // One transfer is credited once. A claim that failed frees its hash for the charge it truly pays.
+  `create unique index payments_hash on payments (chain_id, hash) where status <> 'FAILED'`,
+  `create index payments_charge on payments (charge_id, seq)`,
+  `create index payments_pending on payments (chain_id, look_at) where status = 'PENDING'`,
+  `create table moves (
+    seq bigint generated always as identity primary key,
+    charge_id uuid not null references charges,
+    status text not null check (status ${status}),
+    context text check (context in ('UNDERPAID', 'OVERPAID', 'DELAYED')),
+    time timestamptz not null
+  )`,
+  `create index moves_charge on moves (charge_id, seq)`,
+  `create table repeats (
+    account_id uuid not null references accounts,
+    key text not null,
+    fingerprint text not null,
+    reply text not null,
+    created_at timestamptz not null,
+    primary key (account_id, key)
+  )`,
+]
+
+const migrations: Record<string, Migration> = {
+  '0001_charges': {
+    async up(db) {
+      for (const statement of first) await sql.raw(statement).execute(db)
+    },
+  },
+}
+
+/** Brings the database to this version, under the migrator's lock: many processes may start at once. */
+export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}

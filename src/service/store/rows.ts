@@ -1,0 +1,149 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { PricingType } from '../../api/charge.ts'
+import type { TokenType } from '../../api/fields.ts'
+import type { Status } from '../../api/payment.ts'
+import type {
+  Account,
+  ChargeRecord,
+  Context,
+  Move,
+  PaymentRecord,
+  Quote,
+} from '../domain/records.ts'
+import type { AccountRow, ChargeRow, MoveRow, PaymentRow } from './tables.ts'
+
+// Rows to records and back. What the columns' checks allow is what the casts say.
+
+export function toAccount(row: Selectable<AccountRow>): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    brand: {
+      color: row.brand_color,
+      logoUrl: row.brand_logo_url,
+      organizationName: row.organization_name,
+    },
+    wallet:
+      row.wallet_address === null
+        ? undefined
+        : {
+            address: row.wallet_address,
+            chainId: Number(row.wallet_chain_id),
+            token: row.wallet_token ?? '',
+          },
+  }
+}
+
+type QuoteColumns =
+  | 'chain_id'
+  | 'recipient'
+  | 'token'
+  | 'token_type'
+  | 'token_decimals'
+  | 'token_symbol'
+  | 'amount'
+
+export function toQuote(row: Pick<Selectable<ChargeRow>, QuoteColumns>): Quote {
+  return {
+    chainId: Number(row.chain_id),
+    recipient: row.recipient,
+    token: row.token,
+    tokenType: row.token_type as TokenType,
+    decimals: row.token_decimals,
+    symbol: row.token_symbol,
+    amount: BigInt(row.amount),
+  }
+}
+
+export function toCharge(
+  row: Selectable<ChargeRow>,
+  payments: readonly PaymentRecord[],
+  timeline: readonly Move[],
+): ChargeRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    status: row.status as Status,
+    pricingType: row.pricing_type as PricingType,
+    localAmount: row.local_amount,
+    localCurrency: 'USD',
+    quote: toQuote(row),
+    baseUrl: row.base_url ?? undefined,
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    successUrl: row.success_url,
+    cancelUrl: row.cancel_url,
+    createdAt: row.created_at,
+    payments,
+    timeline,
+  }
+}
+
+export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
+  const { quote } = charge
+  return {
+    id: charge.id,
+    account_id: charge.accountId,
+    status: charge.status,
+    pricing_type: charge.pricingType,
+    local_amount: charge.localAmount,
+    local_currency: charge.localCurrency,
+    chain_id: quote.chainId,
+    recipient: quote.recipient,
+    token: quote.token,
+    token_type: quote.tokenType,
+    token_decimals: quote.decimals,
+    token_symbol: quote.symbol,
+    amount: String(quote.amount),
+    base_url: charge.baseUrl ?? null,
+    metadata: JSON.stringify(charge.metadata),
+    success_url: charge.successUrl,
+    cancel_url: charge.cancelUrl,
+    created_at: charge.createdAt,
+  }
+}
+
+export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
+  return {
+    id: row.id,
+    chargeId: row.charge_id,
+    chainId: Number(row.chain_id),
+    hash: row.hash,
+    token: row.token,
+    status: row.status as Status,
+    reason: row.reason,
+    paid: BigInt(row.paid),
+    payer: row.payer,
+    block:
+      row.block_number === null || row.block_hash === null
+        ? undefined
+        : { number: BigInt(row.block_number), hash: row.block_hash },
+    createdAt: row.created_at,
+    verifiedAt: row.verified_at ?? undefined,
+  }
+}
+
+export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>, 'look_at'> {
+  return {
+    id: payment.id,
+    charge_id: payment.chargeId,
+    chain_id: payment.chainId,
+    hash: payment.hash,
+    token: payment.token,
+    status: payment.status,
+    reason: payment.reason,
+    paid: String(payment.paid),
+    payer: payment.payer,
+    block_number: payment.block ? String(payment.block.number) : null,
+    block_hash: payment.block?.hash ?? null,
+    created_at: payment.createdAt,
+    verified_at: payment.verifiedAt ?? null,
+  }
+}
+
+export function toMove(row: Selectable<MoveRow>): Move {
+  return {
+    status: row.status as Status,
+    time: row.time,
+    context: (row.context as Context | null) ?? undefined,
+  }
+}

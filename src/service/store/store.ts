@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { type Dialect, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { PayError } from '../../errors.ts'
+import type { Store } from '../domain/ports.ts'
+import { accounts } from './accounts.ts'
+import { charges } from './charges.ts'
+import { lockDataDir } from './data-lock.ts'
+import { migrate } from './migrations.ts'
+import { payments } from './payments.ts'
+import type { Tables } from './tables.ts'
+
+/** Where to keep things: PostgreSQL by its URL, or an embedded database in a folder of this process's own. */
+export type Database = { url: string } | { dataDir: string }
+
+/** A {@link Store} that has to be closed. */
+export type OpenStore = Store & { close(): Promise<void> }
+
+/**
+ * Opens the database and brings it to this version. `onFault` hears of connections that broke while idle.
+ *
+ * @throws PayError `invalid_setting` when the folder is in use or the server cannot be reached
+ */
+export async function openStore(
+  database: Database,
+  onFault: (error: Error) => void,
+): Promise<OpenStore> {
+  const { dialect, release } =
+    'url' in database ? server(database.url, onFault) : embedded(database.dataDir)
+  const db = new Kysely<Tables>({ dialect })
+  const close = async () => {
+    try {
+      await db.destroy()
+    } finally {
+      release()
+    }
+  }
+  try {
+    await sql`select 1`.execute(db)
+    await migrate(db)
+  } catch (cause) {
+    await close().catch(() => undefined)
+    throw unusable(database, cause)
+  }
+  return { ...accounts(db), ...charges(db), ...payments(db), close }
+}
+
+function embedded(dataDir: string): { dialect: Dialect; release: () => void } {
+  const release = lockDataDir(dataDir)
+  const pglite = () => PGlite.create({ dataDir: join(dataDir, 'database') })
+  return { dialect: new PGliteDialect({ pglite }), release }
+}
+
+function server(
+  connectionString: string,
+  onFault: (error: Error) => void,
+): { dialect: Dialect; release: () => void } {
+  // Without a limit a dead host is waited for as long as TCP likes.
+  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000, max: 10 })
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', onFault)
+  return { dialect: new PostgresDialect({ pool }), release: () => undefined }
+}
+
+function unusable(database: Database, cause: unknown): PayError {
+  const said = cause instanceof Error ? cause.message : String(cause)
+  const field = 'url' in database ? 'DATABASE_URL' : 'DATA_DIR'
+  const place = 'url' in database ? 'the database' : database.dataDir
+  return new PayError('invalid_setting', `${field}: ${place} cannot be used: ${said}`, {
+    field,
+    cause,
+  })
+}

@@ -1,0 +1,21 @@
+// Named one by one: importing all of viem/chains costs about 97 KiB.
+export {
+  arbitrum,
+  arbitrumSepolia,
+  avalanche,
+  base,
+  baseSepolia,
+  bsc,
+  celo,
+  foundry,
+  gnosis,
+  linea,
+  mainnet,
+  optimism,
+  optimismSepolia,
+  polygon,
+  polygonAmoy,
+  scroll,
+  sepolia,
+  zksync,
+} from 'viem/chains'

@@ -1,0 +1,57 @@
+import { Attribution } from 'ox/erc8021'
+import {
+  type Address,
+  type Client,
+  concatHex,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  numberToHex,
+} from 'viem'
+import { getCode } from 'viem/actions'
+import type { Quote } from '../checkout/deal.ts'
+
+/** The transaction that pays a quote. */
+export interface TransferCall {
+  to: Address
+  data: Hex
+  value: bigint
+}
+
+/**
+ * The transfer of a quote: ERC-20 `transfer`, or the chain's own coin as value. With `attribution` the calldata ends
+ * with the charge's uuid as an ERC-8021 suffix (schema 0), so that no other charge can claim it and the service finds
+ * it unreported. A contract's own code ignores what follows its arguments.
+ */
+export async function transferCall(
+  client: Client,
+  quote: Quote,
+  attribution: boolean,
+): Promise<TransferCall> {
+  const suffix = Attribution.toDataSuffix({ codes: [quote.chargeId] })
+  const recipient = quote.recipient as Address
+  if (quote.token.native) {
+    // A contract may take coins only without calldata (a Safe's receive function), so it gets none.
+    const plain = !attribution || (await getCode(client, { address: recipient })) !== undefined
+    return { to: recipient, data: plain ? '0x' : suffix, value: quote.amount }
+  }
+  const args = [recipient, quote.amount] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  return {
+    to: quote.token.address as Address,
+    data: attribution ? concatHex([data, suffix]) : data,
+    value: 0n,
+  }
+}
+
+/** As eth_sendTransaction takes it. The wallet chooses gas and fees. */
+export function transactionRequest(call: TransferCall, from: string, chainId: number) {
+  return {
+    from: from as Address,
+    to: call.to,
+    ...(call.data !== '0x' && { data: call.data }),
+    value: numberToHex(call.value),
+    // A wallet that has drifted to another network refuses instead of paying there.
+    chainId: numberToHex(chainId),
+  }
+}

@@ -1,0 +1,1 @@
+export { createWallets, type WalletsOptions } from './wallets.ts'

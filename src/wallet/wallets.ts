@@ -1,0 +1,66 @@
+import { type Config, createConfig, injected } from '@wagmi/core'
+import { type Chain, createClient, http } from 'viem'
+import type { Wallets } from '../checkout/ports.ts'
+import { PayError } from '../errors.ts'
+import { transactionRequest, transferCall } from './call.ts'
+import { allChains } from './chains.ts'
+import { changeChain, connectWallet, watchWallets } from './connect.ts'
+import { readDepth } from './depth.ts'
+import { walletError } from './errors.ts'
+import { readFunds } from './funds.ts'
+import { openReader, providerOn } from './reader.ts'
+import { searchTransfer } from './search.ts'
+
+export interface WalletsOptions {
+  /** viem chains beyond the built-in ones; an own one wins over ours of the same id. */
+  chains?: readonly Chain[] | undefined
+  /** RPC addresses by chain id: where given, the chain is read there and not through the wallet. */
+  rpcUrls?: Record<number, string> | undefined
+  /** Put the charge's uuid behind the calldata (ERC-8021). @default true */
+  attribution?: boolean | undefined
+}
+
+/** Wallets announced by EIP-6963, and window.ethereum where nothing announces itself; by @wagmi/core and viem. */
+export function createWallets(options: WalletsOptions = {}): Wallets {
+  const own = options.chains ?? []
+  const attribution = options.attribution ?? true
+  const config: Config = createConfig({
+    chains: allChains(own),
+    connectors: [injected()],
+    // wagmi asks for one, and nothing here uses it: a reader goes through the wallet or the page's rpcUrls only.
+    client: ({ chain }) => createClient({ chain, transport: http(options.rpcUrls?.[chain.id]) }),
+  })
+  const reader = (chainId: number) => openReader(config, chainId, options.rpcUrls)
+  return {
+    watch: (tell) => watchWallets(config, tell),
+    connect: (walletId) => connectWallet(config, walletId),
+    switchChain: (chainId) => changeChain(config, own, chainId),
+    funds: async (quote, from) => readFunds(await reader(quote.chainId), quote, from, attribution),
+    search: async (intent) => {
+      const client = await reader(intent.quote.chainId)
+      return searchTransfer(client, intent, attribution)
+    },
+    depth: async (chainId, hash) => readDepth(await reader(chainId), hash),
+    transfer: async ({ quote, from }) => {
+      const provider = await providerOn(config, quote.chainId)
+      const call = await transferCall(await reader(quote.chainId), quote, attribution).catch(
+        (cause) => {
+          throw new PayError(
+            'chain_refused',
+            'The network could not be read, so nothing was sent.',
+            { cause },
+          )
+        },
+      )
+      try {
+        // Asked straight of the provider, once: a transport that repeats after a fault could pay twice.
+        return await provider.request({
+          method: 'eth_sendTransaction',
+          params: [transactionRequest(call, from, quote.chainId)],
+        })
+      } catch (cause) {
+        throw walletError(cause)
+      }
+    },
+  }
+}

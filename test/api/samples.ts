@@ -1,0 +1,105 @@
+// One of each resource, as interface.md sections 2.1 to 2.4 have it.
+
+export const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
+export const otherId = '9b2f4f7e-52a1-4e35-9d0a-6f0c5a1c77aa'
+export const hash = `0x${'ab'.repeat(32)}`
+export const token = `0x${'c0'.repeat(20)}`
+export const wallet = `0x${'d1'.repeat(20)}`
+const time = '2026-11-20T10:00:00.000Z'
+
+export const chargePayment = {
+  uuid: otherId,
+  chargeUuid: chargeId,
+  payerTransactionHash: hash,
+  payerChainId: '8453',
+  paidTokenAddress: token,
+  paidAmountInRequestedToken: '0',
+  payerAddress: '',
+  status: 'PENDING',
+  reason: '',
+  createdAt: time,
+  verifiedAt: '',
+}
+
+export const reducedCharge = {
+  id: chargeId,
+  hosted_url: `https://pay.example/p/${chargeId}`,
+  created_at: time,
+  pricing_type: 'fixed_price',
+  pricing: {
+    local: { amount: '19.99', currency: 'USD' },
+    settlement: { amount: '19.99', currency: 'USDC' },
+  },
+  payments: [chargePayment],
+}
+
+export const charge = {
+  ...reducedCharge,
+  payments: [],
+  metadata: { cart: 'private' },
+  brand_color: '#7c3aed',
+  brand_logo_url: '',
+  charge_kind: 'WEB3',
+  code: chargeId,
+  collected_email: false,
+  organization_name: 'Mugs',
+  pwcb_only: false,
+  redirects: { cancel_url: '', success_url: '', will_redirect_after_success: false },
+  timeline: [],
+  web3_retail_payments_enabled: true,
+}
+
+export const payment = {
+  uuid: otherId,
+  payerTransactionHash: hash,
+  payerChainId: '8453',
+  paidTokenAddress: token,
+  requestCharge: {
+    uuid: chargeId,
+    link: `https://pay.example/p/${chargeId}`,
+    tokenAmount: '19.99',
+    tokenSymbol: 'USDC',
+  },
+}
+
+export const requestCharge = {
+  uuid: chargeId,
+  link: `https://pay.example/p/${chargeId}`,
+  tokenAmount: '19.99',
+  tokenAddress: token,
+  tokenDecimals: 6,
+  tokenType: 'ERC20',
+  tokenSymbol: 'USDC',
+  chainId: '8453',
+  createdAt: time,
+  requestLink: { uuid: otherId, recipientAddress: wallet },
+}
+
+export const foundRequest = {
+  uuid: otherId,
+  chainId: '8453',
+  recipientAddress: wallet,
+  tokenAmount: '5',
+  tokenAddress: token,
+  tokenDecimals: 6,
+  tokenType: 'ERC20',
+  tokenSymbol: 'USDC',
+  createdAt: time,
+  updatedAt: time,
+  history: [],
+}
+
+export const paymentRequest = {
+  ...foundRequest,
+  trackId: 'order-7',
+  reference: 'mug',
+  attachmentUrl: '',
+}
+
+export const newCharge = {
+  pricing_type: 'fixed_price' as const,
+  local_price: { amount: '19.99', currency: 'USD' as const },
+  metadata: { cart: 'private' },
+}
+
+export const newPayment = { hash, chainId: '8453', tokenAddress: token }

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chargeId, newPayment, otherId } from '../api/samples.ts'
+import { expectError, get, post, setup, site } from './setup.ts'
+
+test('four routes pass, each to its own path of the service, without any query', async (t) => {
+  const { proxy, seen } = await setup(t)
+  const asked = [
+    post('/pay/charges?x=1', { sku: 'mug' }),
+    get(`/pay/charges/${chargeId}?expand=metadata`),
+    get(`/pay/request-charges/${chargeId.toUpperCase()}?a#b`),
+    post(`/pay/charges/${chargeId}/payments?hash=0x`, newPayment),
+  ]
+  const statuses = []
+  for (const request of asked) statuses.push((await proxy(request)).status)
+  assert.deepEqual(statuses, [201, 200, 200, 201])
+  assert.deepEqual(
+    seen.map(({ method, url }) => `${method} ${url}`),
+    [
+      'POST /charges',
+      `GET /charges/${chargeId}`,
+      `GET /request-charges/${chargeId}`,
+      `POST /charges/${chargeId}/payments`,
+    ],
+  )
+})
+
+test('a path in baseUrl stays before the route', async (t) => {
+  const asked: string[] = []
+  const fetch = (url: string, init: RequestInit) => {
+    asked.push(url)
+    return globalThis.fetch(url.replace('/v1', ''), init)
+  }
+  const { url } = await setup(t)
+  const { proxy } = await setup(t, { baseUrl: `${url}/v1/`, fetch })
+  assert.equal((await proxy(get(`/pay/charges/${chargeId}`))).status, 200)
+  assert.deepEqual(asked, [`${url}/v1/charges/${chargeId}`])
+})
+
+const strangers = [
+  '/pay',
+  '/pay/',
+  '/pay/charges/',
+  '/pay/requests',
+  '/pay/requests/3c90c3cc-0d44-4b50-8888-8dd25736052a',
+  '/pay/api-keys/receiving-wallet',
+  '/pay/api-keys/charge-webhook',
+  '/pay/request-charges',
+  `/pay/charges/${chargeId}/`,
+  `/pay/charges/${chargeId}/payments/1`,
+  `/pay/charges/${chargeId}/refund`,
+  `/pay//charges/${chargeId}`,
+  `/pay/charges/../api-keys/receiving-wallet`,
+  `/pay/charges/%2e%2e/requests`,
+  `/pay/openapi.json`,
+]
+for (const path of strangers) {
+  test(`${path} is served by nobody`, async (t) => {
+    const { proxy, seen } = await setup(t)
+    await expectError(await proxy(get(path)), [404, 'not_found'])
+    await expectError(await proxy(post(path, {})), [404, 'not_found'])
+    assert.equal(seen.length, 0)
+  })
+}
+
+for (const path of ['/', '/payments', '/paycharges', '/shop/pay/charges', `/charges/${chargeId}`]) {
+  test(`${path} is outside of the proxy, which says where it is`, async (t) => {
+    const { proxy, seen } = await setup(t)
+    await expectError(await proxy(get(path)), [404, 'not_found'], /answers below \/pay\./)
+    assert.equal(seen.length, 0)
+  })
+}
+
+test('another base path, and the root', async (t) => {
+  const { proxy } = await setup(t, { basePath: '/shop/pay' })
+  assert.equal((await proxy(get(`/shop/pay/charges/${chargeId}`))).status, 200)
+  await expectError(
+    await proxy(get(`/pay/charges/${chargeId}`)),
+    [404, 'not_found'],
+    /below \/shop\/pay/,
+  )
+  const root = await setup(t, { basePath: '/' })
+  assert.equal((await root.proxy(get(`/charges/${chargeId}`))).status, 200)
+})
+
+const ids = [
+  '1',
+  'null',
+  `${chargeId}0`,
+  chargeId.slice(1),
+  `${chargeId}%20`,
+  `%2e%2e%2f${chargeId}`,
+  `..%2fapi-keys`,
+  `${chargeId}%2fpayments`,
+  `${chargeId};x`,
+  '３c90c3cc-0d44-4b50-8888-8dd25736052a',
+]
+for (const id of ids) {
+  test(`the id ${id} is refused by the field's name`, async (t) => {
+    const { proxy, seen } = await setup(t)
+    const bad = [400, 'validation_error']
+    await expectError(await proxy(get(`/pay/charges/${id}`)), [...bad, 'id'], /UUID/)
+    await expectError(await proxy(get(`/pay/request-charges/${id}`)), [...bad, 'uuid'])
+    const paid = await proxy(post(`/pay/charges/${id}/payments`, newPayment))
+    await expectError(paid, [...bad, 'uuid'])
+    assert.equal(seen.length, 0)
+  })
+}
+
+const methods: [method: string, path: string, allow: string][] = [
+  ['GET', '/pay/charges', 'POST, OPTIONS'],
+  ['PUT', '/pay/charges', 'POST, OPTIONS'],
+  ['POST', `/pay/charges/${chargeId}`, 'GET, OPTIONS'],
+  ['DELETE', `/pay/charges/${chargeId}`, 'GET, OPTIONS'],
+  ['HEAD', `/pay/charges/${chargeId}`, 'GET, OPTIONS'],
+  ['PATCH', `/pay/request-charges/${chargeId}`, 'GET, OPTIONS'],
+  ['GET', `/pay/charges/${chargeId}/payments`, 'POST, OPTIONS'],
+]
+for (const [method, path, allow] of methods) {
+  test(`${method} ${path} is 405, and Allow says what is right`, async (t) => {
+    const { proxy, seen } = await setup(t)
+    const response = await proxy(new Request(site + path, { method }))
+    assert.equal(response.headers.get('allow'), allow)
+    await expectError(response, [405, 'method_not_allowed'])
+    assert.equal(seen.length, 0)
+  })
+}
+
+test('charges decides which ids are served; the others are as if they did not exist', async (t) => {
+  const asked: string[] = []
+  const { proxy, seen } = await setup(t, {
+    charges: async (id, request) => {
+      asked.push(`${id} ${request.headers.get('cookie')}`)
+      return id === chargeId
+    },
+  })
+  const cookie = { cookie: 'session=1' }
+  assert.equal((await proxy(get(`/pay/charges/${chargeId.toUpperCase()}`, cookie))).status, 200)
+  await expectError(await proxy(get(`/pay/charges/${otherId}`)), [404, 'not_found'])
+  await expectError(await proxy(get(`/pay/request-charges/${otherId}`)), [404, 'not_found'])
+  const paid = await proxy(post(`/pay/charges/${otherId}/payments`, newPayment))
+  await expectError(paid, [404, 'not_found'])
+  assert.equal(seen.length, 1)
+  assert.equal(asked[0], `${chargeId} session=1`)
+})
+
+test('charges that returns something else than true serves nothing', async (t) => {
+  const charges = (() => 'yes') as unknown as () => boolean
+  const { proxy } = await setup(t, { charges })
+  await expectError(await proxy(get(`/pay/charges/${chargeId}`)), [404, 'not_found'])
+})
+
+test('charges that fails serves nothing, and the operator hears why', async (t) => {
+  const { proxy, told, seen } = await setup(t, {
+    charges: () => Promise.reject(new Error('database at 10.0.0.7 is down')),
+  })
+  const response = await proxy(get(`/pay/charges/${chargeId}`))
+  assert.doesNotMatch(await response.clone().text(), /10\.0\.0\.7/)
+  await expectError(response, [500, 'internal_server_error'])
+  assert.match(String(told[0]?.cause), /10\.0\.0\.7/)
+  assert.equal(seen.length, 0)
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { checksumAddress, type Hex } from 'viem'
+import type { PayError } from '../../../src/errors.ts'
+import { readAddress } from '../../../src/service/chain/address.ts'
+import { destination } from '../../../src/service/domain/destination.ts'
+import { attach, settle, unseenLimit } from '../../../src/service/domain/life.ts'
+import { price } from '../../../src/service/domain/pricing.ts'
+import type { ChargeRecord, PaymentRecord } from '../../../src/service/domain/records.ts'
+import { builtInTokens } from '../../../src/service/domain/tokens.ts'
+import { nextLook } from '../../../src/service/watcher/due.ts'
+
+const shop = checksumAddress(`0x${'b1'.repeat(20)}`)
+const usdc = checksumAddress(`0x${'a1'.repeat(20)}`)
+const zero = '0x0000000000000000000000000000000000000000'
+const fieldOf = (field: string) => (error: PayError) =>
+  error.code === 'invalid_request' && error.field === field
+
+describe('pricing', () => {
+  const dollar = { decimals: 6, symbol: 'USDC', dollar: true }
+  const of = (amount: string, tokenAmount?: string, token = dollar) =>
+    price(
+      {
+        pricing_type: 'fixed_price',
+        local_price: { amount },
+        ...(tokenAmount && { requestProps: { tokenAmount } }),
+      },
+      token,
+    )
+
+  test('a dollar token takes the price digit by digit', () => {
+    assert.equal(of('19.99'), 19_990_000n)
+    assert.equal(of('0.000001'), 1n)
+    assert.equal(of('1.10000000'), 1_100_000n)
+    assert.equal(of('90071992547409.939999'), 90071992547409_939999n)
+    assert.equal(of('19.99', undefined, { ...dollar, decimals: 18 }), 19_990n * 10n ** 15n)
+  })
+
+  test('it never rounds', () => {
+    assert.throws(() => of('0.0000001'), fieldOf('local_price.amount'))
+    assert.throws(() => of('1', '0.0000001'), fieldOf('requestProps.tokenAmount'))
+  })
+
+  test('what no uint256 holds is refused', () => {
+    const tiny = { ...dollar, decimals: 40 }
+    assert.throws(() => of('9'.repeat(40), undefined, tiny), fieldOf('local_price.amount'))
+  })
+})
+
+describe('destination', () => {
+  const wallet = { address: shop, chainId: 1, token: usdc }
+  const to = (props: object, from: typeof wallet | undefined = wallet) =>
+    destination(props, from, readAddress)
+
+  test('is the receiving wallet where nothing else is said', () => {
+    const expected = { chainId: 1, recipient: shop, token: usdc, tokenType: 'ERC20' }
+    assert.deepEqual(to({}), expected)
+    assert.deepEqual(to({ chainId: '1', tokenType: 'ERC20' }), expected)
+    assert.deepEqual(to({ tokenType: 'NATIVE' }), { ...expected, token: zero, tokenType: 'NATIVE' })
+  })
+
+  test('the wallet of one chain is not lent to another', () => {
+    assert.throws(() => to({ chainId: '10' }), fieldOf('requestProps.recipientAddress'))
+    const recipientAddress = shop
+    const elsewhere = { chainId: '10', recipientAddress }
+    assert.throws(() => to(elsewhere), fieldOf('requestProps.tokenAddress'))
+  })
+
+  test('0xEeee… is the chain’s own coin', () => {
+    const tokenAddress = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+    assert.equal(to({ tokenAddress }).token, zero)
+    assert.equal(to({ tokenAddress }).tokenType, 'NATIVE')
+  })
+})
+
+describe('a charge’s life', () => {
+  const now = new Date('2026-01-02T00:00:00Z')
+  const payment = (over: Partial<PaymentRecord> = {}): PaymentRecord => ({
+    id: crypto.randomUUID(),
+    chargeId: 'c',
+    chainId: 1,
+    hash: '0x',
+    token: usdc,
+    status: 'PENDING',
+    reason: '',
+    paid: 0n,
+    payer: '',
+    block: undefined,
+    createdAt: now,
+    verifiedAt: undefined,
+    ...over,
+  })
+  const charge = (payments: PaymentRecord[], over: Partial<ChargeRecord> = {}): ChargeRecord => ({
+    id: 'c',
+    accountId: 'a',
+    status: 'PENDING',
+    pricingType: 'fixed_price',
+    localAmount: '5',
+    localCurrency: 'USD',
+    quote: {
+      chainId: 1,
+      recipient: shop,
+      token: usdc,
+      tokenType: 'ERC20',
+      decimals: 6,
+      symbol: 'USDC',
+      amount: 5n,
+    },
+    baseUrl: undefined,
+    metadata: {},
+    successUrl: '',
+    cancelUrl: '',
+    createdAt: now,
+    payments,
+    timeline: [],
+    ...over,
+  })
+  const block = { number: 1n, hash: '0x' }
+  const paid = (amount: bigint) => ({ kind: 'paid', amount, payer: shop, block }) as const
+
+  test('a first payment moves it to PENDING, a second one nowhere', () => {
+    assert.equal(attach(charge([], { status: 'NEW' }), payment()).move?.status, 'PENDING')
+    assert.equal(attach(charge([], { status: 'FAILED' }), payment()).move?.status, 'PENDING')
+    assert.equal(attach(charge([payment()]), payment()).move, undefined)
+    assert.equal(attach(charge([], { status: 'COMPLETED' }), payment()).move, undefined)
+  })
+
+  test('a failure beside money under way, or here, moves it nowhere', () => {
+    const failing = payment()
+    const failed = { kind: 'failed', reason: 'no' } as const
+    for (const beside of [payment(), payment({ status: 'COMPLETED', paid: 2n })]) {
+      const change = settle(charge([failing, beside]), failing.id, failed, now)
+      assert.equal(change?.payment.status, 'FAILED')
+      assert.equal(change?.move, undefined)
+    }
+    const alone = settle(charge([failing, payment({ status: 'FAILED' })]), failing.id, failed, now)
+    assert.equal(alone?.move?.status, 'FAILED')
+  })
+
+  test('in whatever parts the price comes, it completes with the part that reaches it', () => {
+    const parts = fc.array(fc.bigInt({ min: 1n, max: 4n }), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(parts, (amounts) => {
+        let state = charge([])
+        let total = 0n
+        for (const amount of amounts) {
+          const one = payment()
+          state = { ...state, payments: [...state.payments, one] }
+          const change = settle(state, one.id, paid(amount), now)
+          total += amount
+          assert.equal(change?.move?.status, total < 5n ? 'PENDING' : 'COMPLETED')
+          const context = total < 5n ? 'UNDERPAID' : total > 5n ? 'OVERPAID' : undefined
+          assert.equal(change?.move?.context, context)
+          const settled = change?.payment ?? one
+          state = { ...state, payments: [...state.payments.slice(0, -1), settled] }
+        }
+      }),
+    )
+  })
+
+  test('a verdict that comes twice counts once', () => {
+    const one = payment({ status: 'COMPLETED', paid: 5n })
+    assert.equal(settle(charge([one]), one.id, paid(5n), now), undefined)
+    assert.equal(settle(charge([]), one.id, paid(5n), now), undefined)
+  })
+
+  test('a hash that is never seen fails after a day, and not before', () => {
+    const one = payment({ createdAt: new Date(now.getTime() - unseenLimit) })
+    const early = new Date(now.getTime() - 1)
+    assert.equal(settle(charge([one]), one.id, { kind: 'unseen' }, early), undefined)
+    const change = settle(charge([one]), one.id, { kind: 'unseen' }, now)
+    assert.equal(change?.payment.status, 'FAILED')
+    assert.match(String(change?.payment.reason), /never seen/)
+  })
+
+  test('an unseen hash is looked for less and less often, never never', () => {
+    const after = (seconds: number) => {
+      const at = new Date(now.getTime() + seconds * 1000)
+      return (nextLook(now, at).getTime() - at.getTime()) / 1000
+    }
+    assert.deepEqual([1, 29, 31, 400, 86_000].map(after), [0, 0, 5, 30, 300])
+  })
+})
+
+test('every built-in token stands there once, with a checksum that holds', () => {
+  const seen = new Set<string>()
+  for (const { chainId, address } of builtInTokens) {
+    assert.equal(checksumAddress(address as Hex), address)
+    assert.ok(!seen.has(`${chainId}:${address}`))
+    seen.add(`${chainId}:${address}`)
+  }
+})

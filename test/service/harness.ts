@@ -1,0 +1,126 @@
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import type { ReducedCharge } from '../../src/api/charge.ts'
+import { createClient } from '../../src/api/client.ts'
+import type { ChargePayment } from '../../src/api/payment.ts'
+import type { Database } from '../../src/service/store/store.ts'
+import { freshDatabase } from '../support/database.ts'
+import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import {
+  createAccount,
+  type RunningService,
+  type ServiceEnvironment,
+  startService,
+  type TestAccount,
+  temporaryFolder,
+} from '../support/service.ts'
+import { until } from '../support/wait.ts'
+
+export const chainId = 31_337
+/** Where the shop's money goes. */
+export const wallet = demoAccount(5).address
+
+/** A chain, a service and two merchants, all real. */
+export interface Harness {
+  chain: LocalChain
+  environment: ServiceEnvironment
+  shop: TestAccount
+  other: TestAccount
+  service: RunningService
+  /** Ends everything and removes the data. */
+  end: () => Promise<void>
+}
+
+/**
+ * Starts chain and service; `extra` are environment variables. With TEST_DATABASE_URL the service keeps its data in
+ * a fresh database there, else in the embedded one.
+ */
+export async function startHarness(extra: ServiceEnvironment = {}): Promise<Harness> {
+  const chain = await startLocalChain()
+  const folder = await temporaryFolder()
+  const database = await freshDatabase()
+  const environment: ServiceEnvironment = {
+    ...chainEnvironment(chain),
+    DATA_DIR: folder.path,
+    ...(database && { DATABASE_URL: database.url }),
+    ...extra,
+  }
+  const shop = await createAccount(environment, 'Mug shop')
+  const other = await createAccount(environment, 'Tea shop')
+  const harness: Harness = {
+    chain,
+    environment,
+    shop,
+    other,
+    service: await startService(environment),
+    async end() {
+      await harness.service.end()
+      await chain.stop()
+      await folder.remove()
+      await database?.remove()
+    },
+  }
+  return harness
+}
+
+/** Where the service of this harness keeps its data. */
+export function databaseOf({ environment }: Harness): Database {
+  const { DATABASE_URL: url, DATA_DIR: dataDir = '' } = environment
+  return url === undefined ? { dataDir } : { url }
+}
+
+/** Settings that make the service take both dollars on the local chain, in one block. */
+export function chainEnvironment(chain: LocalChain): ServiceEnvironment {
+  const tokens = chain.tokens.map(({ address }) => ({ chainId, address, peg: 'USD' }))
+  return {
+    CHAIN_RPC_URLS: JSON.stringify({ [chainId]: chain.rpcUrl }),
+    CONFIRMATIONS: JSON.stringify({ [chainId]: 1 }),
+    TOKENS: JSON.stringify(tokens),
+  }
+}
+
+/** The typed client: it checks every answer against the contract. */
+export function clientOf(harness: Harness, account = harness.shop) {
+  return createClient({ baseUrl: harness.service.baseUrl, apiKey: account.apiKey, retries: 0 })
+}
+
+/** An answer as it came. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  /** Parsed; fails the test when it is no JSON. */
+  body: unknown
+}
+
+/** A raw call, for what the client would not send. A text goes as it is, anything else as JSON. */
+export async function call(
+  harness: Harness,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<RawAnswer> {
+  const response = await fetch(harness.service.baseUrl + path, {
+    method,
+    headers: {
+      'api-key': harness.shop.apiKey,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const { status } = response
+  return { status, headers: response.headers, body: await response.json() }
+}
+
+/** Gives a charge once one of its payments has left PENDING, with that payment. */
+export async function judged(
+  harness: Harness,
+  id: string,
+  hash: string,
+): Promise<{ charge: ReducedCharge; payment: ChargePayment }> {
+  return await until(`the verdict on ${hash}`, async () => {
+    const charge = await clientOf(harness).getCharge(id)
+    const payment = charge.payments.findLast((one) => one.payerTransactionHash === hash)
+    return payment && payment.status !== 'PENDING' ? { charge, payment } : undefined
+  })
+}

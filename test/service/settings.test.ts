@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { readSettings, variables } from '../../src/service/settings.ts'
+import { runCli, startService, temporaryFolder } from '../support/service.ts'
+import { until } from '../support/wait.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+before(async () => {
+  folder = await temporaryFolder()
+})
+after(() => folder.remove())
+
+/** What the CLI says when it refuses to run: its code is 1 and each line is one fault. */
+async function refusal(args: readonly string[], environment: Record<string, string>) {
+  const error = await runCli(args, { DATA_DIR: folder.path, ...environment }).then(
+    () => assert.fail('it ran'),
+    (cause: { code: number; stderr: string; stdout: string }) => cause,
+  )
+  assert.equal(error.code, 1)
+  assert.equal(error.stdout, '')
+  return error.stderr.trim().split('\n')
+}
+
+describe('settings', () => {
+  test('have defaults', () => {
+    assert.deepEqual(readSettings({ SERVICE_PORT: '', DATA_DIR: ' ' }), {
+      settings: {
+        host: '127.0.0.1',
+        port: 3001,
+        publicUrl: undefined,
+        database: { dataDir: './.data/service' },
+        rpcUrls: new Map(),
+        confirmations: new Map(),
+        tokens: [],
+        logLevel: 'info',
+      },
+    })
+  })
+
+  const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+  test('are read', () => {
+    const read = readSettings({
+      SERVICE_PORT: '0',
+      DATABASE_URL: 'postgres://a:b@c/d',
+      CHAIN_RPC_URLS: '{"1":"https://rpc.example/key","31337":"http://127.0.0.1:8545"}',
+      CONFIRMATIONS: '{"1":12}',
+      TOKENS: JSON.stringify([{ chainId: 1, address: address.toLowerCase(), peg: 'USD' }]),
+    })
+    assert.ok('settings' in read)
+    assert.deepEqual(read.settings.database, { url: 'postgres://a:b@c/d' })
+    assert.equal(read.settings.rpcUrls.get(31337), 'http://127.0.0.1:8545')
+    assert.equal(read.settings.confirmations.get(1), 12)
+    assert.deepEqual(read.settings.tokens, [{ chainId: 1, address, peg: 'USD' }])
+  })
+
+  const faults: [name: keyof typeof variables, text: string][] = [
+    ['SERVICE_PORT', 'http'],
+    ['SERVICE_PORT', '65536'],
+    ['PUBLIC_URL', 'pay.example'],
+    ['DATABASE_URL', 'mysql://secret@host/db'],
+    ['CHAIN_RPC_URLS', '{'],
+    ['CHAIN_RPC_URLS', '[]'],
+    ['CHAIN_RPC_URLS', '{"base":"http://a"}'],
+    ['CHAIN_RPC_URLS', '{"1":"ws://secret"}'],
+    ['CONFIRMATIONS', '{"1":0}'],
+    ['CONFIRMATIONS', '{"1":"3"}'],
+    ['TOKENS', '{}'],
+    ['TOKENS', '[{"chainId":1,"address":"0x12","peg":"USD"}]'],
+    ['TOKENS', `[{"chainId":1,"address":"${address}","peg":"EUR"}]`],
+    ['TOKENS', `[{"chainId":1,"address":"${address.replace('A0b', 'a0b')}","peg":"USD"}]`],
+    ['LOG_LEVEL', 'loud'],
+  ]
+  for (const [name, text] of faults) {
+    test(`${name}=${text} is one line that names it, without the secret in it`, () => {
+      const read = readSettings({ [name]: text })
+      assert.ok('faults' in read)
+      assert.equal(read.faults.length, 1)
+      assert.match(String(read.faults[0]), new RegExp(`^${name} `))
+      assert.doesNotMatch(String(read.faults[0]), /secret|\n/)
+    })
+  }
+})
+
+describe('pay-charge', () => {
+  test('--help lists every variable', async () => {
+    const { stdout } = await runCli(['--help'], {})
+    for (const name of Object.keys(variables)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'))
+  })
+
+  test('tells all faults at once', async () => {
+    const wrong = { SERVICE_PORT: 'x', TOKENS: '7', LOG_LEVEL: 'loud' }
+    const lines = await refusal(['serve'], wrong)
+    assert.deepEqual(
+      lines.map((line) => line.split(' ')[0]),
+      ['SERVICE_PORT', 'TOKENS', 'LOG_LEVEL'],
+    )
+  })
+
+  test('says in one line that a port is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const lines = await refusal(['serve'], { SERVICE_PORT: `${port}` })
+    server.close()
+    assert.equal(lines.length, 1)
+    assert.match(String(lines[0]), new RegExp(`^SERVICE_PORT: port ${port} is in use`))
+  })
+
+  test('says in one line that a database cannot be reached', async () => {
+    const url = 'postgres://user:hunter2@127.0.0.1:1/pay'
+    const lines = await refusal(['serve'], { DATABASE_URL: url, SERVICE_PORT: '0' })
+    assert.equal(lines.length, 1)
+    assert.match(String(lines[0]), /^DATABASE_URL: .*ECONNREFUSED/)
+    assert.doesNotMatch(String(lines[0]), /hunter2/)
+  })
+
+  test('says in one line that a folder cannot be used', async () => {
+    const lines = await refusal(['account', 'create'], { DATA_DIR: '/dev/null/data' })
+    assert.equal(lines.length, 1)
+    assert.match(String(lines[0]), /^DATA_DIR: /)
+  })
+
+  test('account create shows the id and the key', async () => {
+    const { stdout } = await runCli(['account', 'create', '--name', 'Shop'], {
+      DATA_DIR: folder.path,
+    })
+    assert.match(stdout, /^account {2}[\da-f-]{36}\napi-key {2}pc_[\da-f]{8}_[\w-]{43}\n/)
+  })
+})
+
+describe('a chain that cannot be read', () => {
+  test('fails no payment: it answers 503 to what needs it, without the RPC address in the answer or its key in the log', async () => {
+    const data = await temporaryFolder()
+    const environment = {
+      DATA_DIR: data.path,
+      // Nobody listens on port 1.
+      CHAIN_RPC_URLS: '{"31337":"http://user:hunter2@127.0.0.1:1/v2/topsecret?key=hush"}',
+    }
+    const { stdout } = await runCli(['account', 'create', '--json'], environment)
+    const { apiKey } = JSON.parse(stdout) as { apiKey: string }
+    const service = await startService(environment)
+    try {
+      const response = await fetch(`${service.baseUrl}/api-keys/receiving-wallet`, {
+        method: 'POST',
+        headers: { 'api-key': apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          walletAddress: address(1),
+          chainId: 31337,
+          tokenAddress: address(2),
+        }),
+      })
+      assert.equal(response.status, 503)
+      const text = await response.text()
+      const told = /could not be read at http:\/\/127\.0\.0\.1:1/
+      await until('the fault in the log', () => told.test(service.output()) || undefined)
+      assert.match(text, /service_unavailable/)
+      for (const secret of ['hunter2', 'topsecret', 'hush']) {
+        assert.ok(!text.includes(secret))
+        assert.ok(!service.output().includes(secret), service.output())
+      }
+    } finally {
+      await service.end()
+      await data.remove()
+    }
+  })
+})
+
+const address = (digit: number) => `0x${String(digit).repeat(40)}`

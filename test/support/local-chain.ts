@@ -1,0 +1,81 @@
+import {
+  type Address,
+  createTestClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  parseAbi,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import { startAnvil } from '../../demo/chain/anvil.ts'
+import { localChain } from '../../demo/chain/client.ts'
+import { type DemoToken, deployTokens } from '../../demo/chain/deploy.ts'
+
+const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
+
+/** A real chain with both tokens and a rich payer. A block for each transaction, until `automine(false)`. */
+export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>
+
+/** Starts anvil on a free port, deploys the tokens and gives the payer a million of each. */
+export async function startLocalChain() {
+  const anvil = await startAnvil({ port: 0 })
+  const { tokens } = await deployTokens(anvil.rpcUrl)
+  const payer = demoAccount(1)
+  const client = createTestClient({
+    mode: 'anvil',
+    account: payer,
+    chain: localChain(anvil.rpcUrl),
+    transport: http(anvil.rpcUrl),
+    pollingInterval: 50,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions)
+
+  /** Sends a call and waits until it is mined, reverted or not. */
+  const send = async (to: Address, data: Hex, value = 0n, gas?: bigint): Promise<Hex> => {
+    const hash = await client.sendTransaction({ to, data, value, ...(gas && { gas }) })
+    await client.waitForTransactionReceipt({ hash })
+    return hash
+  }
+
+  // viem types no evm_setTime.
+  const rpc = client as unknown as {
+    request(call: { method: string; params: unknown[] }): Promise<unknown>
+  }
+  const dollars = 1_000_000_000_000n
+  for (const { address } of tokens) {
+    const args = [payer.address, dollars] as const
+    await send(address, encodeFunctionData({ abi: mintAbi, functionName: 'mint', args }))
+  }
+
+  return {
+    rpcUrl: anvil.rpcUrl,
+    tokens,
+    client,
+    payer,
+    send,
+    token(symbol: string): DemoToken {
+      const found = tokens.find((one) => one.symbol === symbol)
+      if (!found) throw new RangeError(`No token ${symbol}.`)
+      return found
+    },
+    /** An ERC-20 transfer of base units, with `suffix` behind its calldata. */
+    transfer(token: Address, to: Address, amount: bigint, suffix: Hex = '0x', gas?: bigint) {
+      const call = encodeFunctionData({
+        abi: erc20Abi,
+        functionName: 'transfer',
+        args: [to, amount],
+      })
+      return send(token, `${call}${suffix.slice(2)}`, 0n, gas)
+    },
+    /** Says what time it is to the blocks that follow: Unix milliseconds, also in the past. */
+    async setTime(time: number) {
+      await rpc.request({ method: 'evm_setTime', params: [Math.floor(time / 1000)] })
+    },
+    stop: anvil.stop,
+  }
+}

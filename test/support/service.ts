@@ -1,0 +1,110 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+
+/** Environment variables of the service. DATA_DIR, SERVICE_PORT and LOG_LEVEL have values of the test's own. */
+export type ServiceEnvironment = Record<string, string>
+
+export interface TestAccount {
+  id: string
+  name: string
+  apiKey: string
+}
+
+/** The real service as a process of its own. */
+export interface RunningService {
+  baseUrl: string
+  port: number
+  /** Its log, one parsed line each. */
+  log: Record<string, unknown>[]
+  /** Everything it wrote, as text. */
+  output: () => string
+  /** Sends a signal and resolves with the exit code once the process is gone. */
+  end: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** A folder of the test's own; `remove` deletes it. */
+export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'pay-charge-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** Runs `pay-charge` to its end and gives what it said; a failing command rejects with stdout and stderr. */
+export async function runCli(
+  args: readonly string[],
+  environment: ServiceEnvironment,
+): Promise<{ stdout: string; stderr: string }> {
+  return await promisify(execFile)(process.execPath, [cli, ...args], { env: clean(environment) })
+}
+
+/** Makes an account by the CLI. With the embedded database, no service may run on the folder. */
+export async function createAccount(
+  environment: ServiceEnvironment,
+  name = 'Test shop',
+): Promise<TestAccount> {
+  const { stdout } = await runCli(['account', 'create', '--name', name, '--json'], environment)
+  return JSON.parse(stdout) as TestAccount
+}
+
+/** Starts `pay-charge serve` on a free port and resolves when it says that it listens. */
+export async function startService(environment: ServiceEnvironment): Promise<RunningService> {
+  const child = spawn(process.execPath, [cli, 'serve'], {
+    env: clean({ SERVICE_PORT: '0', ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // A test that throws must not leave it behind.
+  const orphaned = () => child.kill('SIGKILL')
+  process.once('exit', orphaned)
+  child.once('exit', () => process.off('exit', orphaned))
+  const lines: string[] = []
+  const log: Record<string, unknown>[] = []
+  createInterface(child.stderr).on('line', (line) => lines.push(line))
+  const port = await listening(child, lines, log)
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    port,
+    log,
+    output: () => lines.join('\n'),
+    end: (signal = 'SIGTERM') => end(child, signal),
+  }
+}
+
+async function listening(
+  child: ChildProcess,
+  lines: string[],
+  log: Record<string, unknown>[],
+): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  child.once('exit', (code) =>
+    reject(new Error(`The service ended with code ${code}:\n${lines.join('\n')}`)),
+  )
+  createInterface(child.stdout!).on('line', (line) => {
+    lines.push(line)
+    const entry = JSON.parse(line) as Record<string, unknown>
+    log.push(entry)
+    if (entry.msg === 'listening') resolve(Number(entry.port))
+  })
+  return await promise
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  return child.exitCode
+}
+
+/** Settings of the machine that runs the tests must not reach the service. */
+function clean(environment: ServiceEnvironment): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, TMPDIR, ...environment }
+}

@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Asks until the answer is not undefined and gives it.
+ * Rejects after `limit` milliseconds, saying what was waited for.
+ */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+  limit = 20_000,
+): Promise<T> {
+  const end = Date.now() + limit
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (Date.now() > end) throw new Error(`Waited ${limit} ms in vain for ${what}.`)
+    await sleep(50)
+  }
+}

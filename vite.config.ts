@@ -1,0 +1,42 @@
+import { defineConfig, type Plugin } from 'vite'
+
+/** The script tag: one small entry, and chunks beside it that load when they are needed. */
+export default defineConfig({
+  base: './',
+  publicDir: false,
+  plugins: [squeezeTemplates()],
+  build: {
+    outDir: 'dist/browser',
+    target: 'es2023',
+    sourcemap: true,
+    reportCompressedSize: false,
+    // As a library, imports stay what they are: no helper that preloads, which a page's CSP would have to know.
+    lib: { entry: { 'pay-charge': 'src/pay-charge.ts' }, formats: ['es'] },
+    rolldownOptions: {
+      preserveEntrySignatures: false,
+      output: {
+        minify: true,
+        entryFileNames: '[name].js',
+        chunkFileNames: 'pay-charge-[name]-[hash].js',
+      },
+    },
+  },
+})
+
+/** White space in Lit's templates is bytes on the wire and nodes in the page; between tags and in CSS it means nothing. */
+function squeezeTemplates(): Plugin {
+  return {
+    name: 'squeeze-templates',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /src\/element\/.*\.ts$/ },
+      handler(code) {
+        const squeezed = code.replace(/\b(css|html|svg)`[^`]*`/g, (template, tag: string) => {
+          const text = template.replace(/\/\*[^]*?\*\//g, '').replace(/\s+/g, ' ')
+          return tag === 'css' ? text.replace(/\s?([{};,])\s?/g, '$1').replace(/: /g, ':') : text
+        })
+        return { code: squeezed, map: null }
+      },
+    },
+  }
+}
