@@ -32,7 +32,7 @@ function squeezeTemplates(): Plugin {
       filter: { id: /src\/element\/.*\.ts$/ },
       handler(code) {
         const squeezed = code.replace(/\b(css|html|svg)`[^`]*`/g, (template, tag: string) => {
-          const text = template.replace(/\/\*[^]*?\*\//g, '').replace(/\s+/g, ' ')
+          const text = template.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ')
           return tag === 'css' ? text.replace(/\s?([{};,])\s?/g, '$1').replace(/: /g, ':') : text
         })
         return { code: squeezed, map: null }

@@ -67,6 +67,8 @@ async function once<R extends Route>(
   input: CallInput<R>,
   repeatable: boolean,
 ): Promise<Answer<R>> {
+  // Not left to fetch: Node's then rejects twice for a form, the second time where nobody can catch it.
+  if (input.signal?.aborted) throw givenUp(input.signal.reason)
   const done = new AbortController()
   const signal = input.signal ? AbortSignal.any([input.signal, done.signal]) : done.signal
   const limit = transport.sleep(transport.timeout, done.signal).then(() => {

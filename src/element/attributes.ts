@@ -29,7 +29,8 @@ const rules = {
   tokenSymbol: [/./, 'a symbol, such as USDC'],
 } satisfies Record<string, [RegExp | ((text: string) => unknown), string]>
 
-type Name = keyof typeof rules
+/** A property that is an attribute too. */
+export type Name = keyof typeof rules
 
 /** The properties that are attributes too. */
 export const names = Object.keys(rules) as Name[]

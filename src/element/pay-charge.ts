@@ -1,4 +1,4 @@
-import { LitElement, type PropertyValues, type TemplateResult } from 'lit'
+import { render, type TemplateResult } from 'lit/html.js'
 import type { Transport } from '../api/call.ts'
 import { chainName } from '../api/chain-names.ts'
 import type { CheckoutCharge } from '../api/checkout-charge.ts'
@@ -9,7 +9,7 @@ import { isPaying } from '../checkout/opening.ts'
 import type { Event as CheckoutEvent, State, Step } from '../checkout/state.ts'
 import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
-import { kebab, names, readSettings } from './attributes.ts'
+import { type Given, kebab, type Name, names, readSettings } from './attributes.ts'
 import { Controller, type Host } from './controller.ts'
 import { tell } from './events.ts'
 import { createFormats, type Formats, localeAt } from './format.ts'
@@ -67,31 +67,29 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @cssproperty --pay-charge-ink - text
  * @cssproperty --pay-charge-accent - buttons and marks; wins over the brand colour
  */
-export class PayCharge extends LitElement {
-  static override styles = theme
-  static override properties = Object.fromEntries(
-    names.map((name) => [name, { attribute: kebab(name) }]),
-  )
+export class PayCharge extends HTMLElement {
+  static observedAttributes = names.map(kebab)
 
-  declare proxy: string | undefined
-  declare chargeId: string | undefined
-  /** JSON text, or any value that JSON can carry. */
-  declare order: unknown
-  declare successUrl: string | undefined
-  declare cancelUrl: string | undefined
-  declare redirect: 'auto' | 'button' | 'none' | undefined
-  declare brandColor: string | undefined
-  declare brandLogo: string | undefined
-  declare brandName: string | undefined
-  declare colorScheme: 'auto' | 'light' | 'dark' | undefined
-  declare locale: string | undefined
-  declare confirmations: number | undefined
-  declare attribution: 'on' | 'off' | undefined
-  declare recipient: string | undefined
-  declare chainId: number | undefined
-  declare tokenAddress: string | undefined
-  declare tokenDecimals: number | undefined
-  declare tokenSymbol: string | undefined
+  // The attributes as properties, each also settable as text. Accessors stand on the prototype (below the class).
+  declare proxy?: string | null
+  declare chargeId?: string | null
+  /** JSON text, or any object that JSON can carry. */
+  declare order?: unknown
+  declare successUrl?: string | null
+  declare cancelUrl?: string | null
+  declare redirect?: 'auto' | 'button' | 'none' | null
+  declare brandColor?: string | null
+  declare brandLogo?: string | null
+  declare brandName?: string | null
+  declare colorScheme?: 'auto' | 'light' | 'dark' | null
+  declare locale?: string | null
+  declare confirmations?: number | string | null
+  declare attribution?: 'on' | 'off' | null
+  declare recipient?: string | null
+  declare chainId?: number | string | null
+  declare tokenAddress?: string | null
+  declare tokenDecimals?: number | string | null
+  declare tokenSymbol?: string | null
 
   /** viem chains beyond the built-in ones. */
   chains: WalletsOptions['chains']
@@ -100,20 +98,41 @@ export class PayCharge extends LitElement {
   /** For every call to the proxy. @default the page's fetch */
   fetch: Transport['fetch'] | undefined
 
+  readonly #root = this.attachShadow({ mode: 'open' })
+  readonly #given: Given = {}
   #controller: Controller | undefined
   #problem: PayError | undefined
-  #styled = false
   #formats: Formats | undefined
-  #hadFocus = false
-  #disposed = false
   #shown: Step | undefined
+  #updating = false
+  #configured = false
+  #disposed = false
 
   constructor() {
     super()
+    this.#root.adoptedStyleSheets = [sheet(theme)]
     const preload = () => this.#controller?.preload()
     for (const type of ['pointerenter', 'focusin', 'touchstart']) {
       this.addEventListener(type, preload, { passive: true })
     }
+  }
+
+  /** @internal What a property or attribute was set to. */
+  given(name: Name): unknown {
+    return this.#given[name]
+  }
+
+  /** @internal Both ways of setting lead here. */
+  give(name: Name, value: unknown) {
+    if (this.#given[name] === value) return
+    this.#given[name] = value
+    this.#configured = false
+    this.requestUpdate()
+  }
+
+  attributeChangedCallback(attribute: string, _: string | null, value: string | null) {
+    const name = names.find((one) => kebab(one) === attribute)
+    if (name) this.give(name, value)
   }
 
   /** The screen and what it knows. */
@@ -147,14 +166,20 @@ export class PayCharge extends LitElement {
     this.#send({ type: 'again' })
   }
 
-  override connectedCallback() {
-    super.connectedCallback()
+  connectedCallback() {
+    for (const name of names) {
+      // Set before the element was upgraded, so it stands in front of the accessor.
+      if (!Object.hasOwn(this, name)) continue
+      const { [name]: value } = this
+      delete this[name]
+      this.give(name, value)
+    }
     if (this.#disposed) this.#send({ type: 'start' })
     this.#disposed = false
+    this.requestUpdate()
   }
 
-  override disconnectedCallback() {
-    super.disconnectedCallback()
+  disconnectedCallback() {
     // A framework may only be moving the element; and a payment under way is recorded even without a screen.
     queueMicrotask(() => {
       if (this.isConnected || isPaying(this.state)) return
@@ -163,20 +188,21 @@ export class PayCharge extends LitElement {
     })
   }
 
-  protected override willUpdate(changed: PropertyValues) {
-    this.#hadFocus = this.shadowRoot?.activeElement != null
-    const sheet = this.#controller?.views?.laterTheme.styleSheet
-    if (sheet && !this.#styled) {
-      this.shadowRoot?.adoptedStyleSheets.push(sheet)
-      this.#styled = true
-    }
-    // The first update always has a change, if only that nothing is given.
-    if (changed.size > 0 || !this.#controller) this.#configure()
+  /** Draws once for all changes of a turn. */
+  requestUpdate() {
+    if (this.#updating || !this.isConnected) return
+    this.#updating = true
+    queueMicrotask(() => {
+      this.#updating = false
+      if (!this.#configured) this.#configure()
+      this.#draw()
+    })
   }
 
   #configure() {
+    this.#configured = true
     try {
-      const settings = readSettings(this)
+      const settings = readSettings(this.#given)
       this.#problem = undefined
       this.#formats = createFormats(settings.locale ?? localeAt(this))
       if (this.#controller) return this.#controller.configure(settings)
@@ -210,7 +236,15 @@ export class PayCharge extends LitElement {
     return 'deal' in state ? state.deal : undefined
   }
 
-  protected override render(): TemplateResult {
+  #draw() {
+    const hadFocus = this.#root.activeElement !== null
+    const more = this.#controller?.views?.laterTheme
+    if (more && !this.#root.adoptedStyleSheets[1]) this.#root.adoptedStyleSheets.push(sheet(more))
+    render(this.#frame(), this.#root)
+    this.#drawn(hadFocus)
+  }
+
+  #frame(): TemplateResult {
     const { state } = this
     const scene: Scene = {
       send: (event) => this.#send(event),
@@ -247,18 +281,44 @@ export class PayCharge extends LitElement {
     )
   }
 
-  protected override updated() {
+  #drawn(hadFocus: boolean) {
     const { step } = this.state
-    const color = this.#controller?.settings.brandColor ?? this.charge?.brand_color
+    const { brandColor, colorScheme = '' } = this.#controller?.settings ?? {}
+    const color = brandColor ?? this.charge?.brand_color
     // By CSSOM, which a CSP without unsafe-inline allows, unlike a style attribute.
     if (color && CSS.supports('color', color)) this.style.setProperty('--_brand', color)
     else this.style.removeProperty('--_brand')
-    if (this.#shown !== step && this.#hadFocus && !this.shadowRoot?.activeElement) {
+    // Without one the page's own scheme is inherited.
+    this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
+    if (this.#shown !== step && hadFocus && !this.#root.activeElement) {
       // The control that had it is gone with its screen: the next screen's title takes over.
-      this.shadowRoot?.querySelector<HTMLElement>('h2, button')?.focus()
+      this.#root.querySelector<HTMLElement>('h2, button')?.focus()
     }
     this.#shown = step
   }
+}
+
+for (const name of names) {
+  Object.defineProperty(PayCharge.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    get(this: PayCharge) {
+      return this.given(name)
+    },
+    set(this: PayCharge, value: unknown) {
+      this.give(name, value)
+    },
+  })
+}
+
+/** One sheet for all elements of a page: parsed once. */
+const sheets = new Map<string, CSSStyleSheet>()
+
+function sheet(css: string): CSSStyleSheet {
+  const known = sheets.get(css) ?? new CSSStyleSheet()
+  if (!sheets.has(css)) known.replaceSync(css)
+  sheets.set(css, known)
+  return known
 }
 
 /** An address of the service, if it is one that may be navigated to. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { NewCharge } from '../../src/api/charge.ts'
 import type { PayError } from '../../src/errors.ts'
 import { call, chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
 
@@ -14,7 +15,10 @@ before(async () => {
 after(() => harness.end())
 
 /** A charge's body that needs no receiving wallet. */
-function newCharge(over: Record<string, unknown> = {}, props: Record<string, unknown> = {}) {
+function newCharge(
+  over: Partial<NewCharge> = {},
+  props: Partial<NewCharge['requestProps']> = {},
+): NewCharge {
   const token = harness.chain.token('DUSD').address
   const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token }
   return {
@@ -23,6 +27,12 @@ function newCharge(over: Record<string, unknown> = {}, props: Record<string, unk
     requestProps: { ...requestProps, ...props },
     ...over,
   }
+}
+
+/** A body that is wrong. */
+function badCharge(over: object, props: object = {}): object {
+  const good = newCharge()
+  return { ...good, requestProps: { ...good.requestProps, ...props }, ...over }
 }
 
 const errorOf = (body: unknown) =>
@@ -86,7 +96,7 @@ describe('POST /charges', () => {
   })
 
   test('without options: texts are empty, metadata is {}, no redirect', async () => {
-    const charge = await clientOf(harness).createCharge(newCharge() as never)
+    const charge = await clientOf(harness).createCharge(newCharge())
     assert.deepEqual(charge.metadata, {})
     assert.deepEqual(charge.redirects, {
       cancel_url: '',
@@ -97,7 +107,7 @@ describe('POST /charges', () => {
 
   test('baseUrl moves the payment page', async () => {
     const { hosted_url, id } = await clientOf(harness).createCharge(
-      newCharge({ baseUrl: 'https://pay.shop.example/till/' }) as never,
+      newCharge({ baseUrl: 'https://pay.shop.example/till/' }),
     )
     assert.equal(hosted_url, `https://pay.shop.example/till/pay/${id}`)
   })
@@ -105,7 +115,7 @@ describe('POST /charges', () => {
   test('no_price takes a suggestion, or none', async () => {
     for (const amount of ['0', '5.5']) {
       const charge = await clientOf(harness).createCharge(
-        newCharge({ pricing_type: 'no_price', local_price: { amount } }) as never,
+        newCharge({ pricing_type: 'no_price', local_price: { amount } }),
       )
       assert.equal(charge.pricing.local.amount, amount)
       assert.equal(charge.pricing.settlement.amount, amount)
@@ -113,8 +123,8 @@ describe('POST /charges', () => {
   })
 
   test('an explicit tokenAmount is the settlement, also for a coin without a known price', async () => {
-    const props = { tokenAddress: zero, tokenType: 'NATIVE', tokenAmount: '0.005' }
-    const charge = await clientOf(harness).createCharge(newCharge({}, props) as never)
+    const props = { tokenAddress: zero, tokenType: 'NATIVE', tokenAmount: '0.005' } as const
+    const charge = await clientOf(harness).createCharge(newCharge({}, props))
     assert.deepEqual(charge.pricing, {
       local: { amount: '19.99', currency: 'USD' },
       settlement: { amount: '0.005', currency: 'ETH' },
@@ -122,7 +132,8 @@ describe('POST /charges', () => {
   })
 
   test('unknown keys are ignored', async () => {
-    await clientOf(harness).createCharge(newCharge({ colour: 'blue', id: 'mine' }) as never)
+    const extra = { colour: 'blue', id: 'mine' }
+    await clientOf(harness).createCharge({ ...newCharge(), ...extra })
   })
 
   const price = (amount: unknown) => ({ local_price: { amount } })
@@ -157,31 +168,31 @@ describe('POST /charges', () => {
   ]
   for (const [what, over, props, field] of faults) {
     test(`${what} is 400, naming ${field}`, () =>
-      refused(newCharge({ ...over }, { ...props }), field))
+      refused(badCharge({ ...over }, { ...props }), field))
   }
 
   test('an amount that no uint256 holds is 400', async () => {
     const most = { tokenAddress: zero, tokenAmount: `1${'0'.repeat(39)}` }
     assert.equal((await call(harness, 'POST', '/charges', newCharge({}, most))).status, 201)
-    await refused(newCharge({}, { tokenAmount: '9'.repeat(41) }), 'requestProps.tokenAmount')
+    await refused(badCharge({}, { tokenAmount: '9'.repeat(41) }), 'requestProps.tokenAmount')
   })
 
   test('a recipient with a wrong capital letter fails its checksum', async () => {
     const [letter] = wallet.slice(2).match(/[a-f]/i) ?? []
     const swapped = letter === letter?.toUpperCase() ? letter?.toLowerCase() : letter?.toUpperCase()
     const wrong = wallet.replace(String(letter), String(swapped))
-    await refused(newCharge({}, { recipientAddress: wrong }), 'requestProps.recipientAddress')
+    await refused(badCharge({}, { recipientAddress: wrong }), 'requestProps.recipientAddress')
     const small = newCharge({}, { recipientAddress: wallet.toLowerCase() })
-    const charge = await clientOf(harness).createCharge(small as never)
+    const charge = await clientOf(harness).createCharge(small)
     const quote = await clientOf(harness).getRequestCharge(charge.id)
     assert.equal(quote.requestLink.recipientAddress, wallet)
   })
 
   test('the token contract is no recipient, and a wallet is no token', async () => {
     const token = harness.chain.token('DUSD').address
-    await refused(newCharge({}, { recipientAddress: token }), 'requestProps.recipientAddress')
+    await refused(badCharge({}, { recipientAddress: token }), 'requestProps.recipientAddress')
     const elsewhere = harness.chain.payer.address
-    await refused(newCharge({}, { tokenAddress: elsewhere }), 'requestProps.tokenAddress')
+    await refused(badCharge({}, { tokenAddress: elsewhere }), 'requestProps.tokenAddress')
   })
 
   test('a requestId that names no request is 404', async () => {
@@ -227,7 +238,7 @@ describe('Idempotency-Key', () => {
 
   test('a refused body leaves its key free', async () => {
     const key = crypto.randomUUID()
-    assert.equal((await post(key, newCharge({ pricing_type: 'x' }))).status, 400)
+    assert.equal((await post(key, badCharge({ pricing_type: 'x' }))).status, 400)
     assert.equal((await post(key, newCharge())).status, 201)
   })
 
@@ -240,7 +251,7 @@ describe('Idempotency-Key', () => {
 
 describe('GET', () => {
   test('/charges/:id answers exactly the reduced set', async () => {
-    const made = await clientOf(harness).createCharge(newCharge() as never)
+    const made = await clientOf(harness).createCharge(newCharge())
     const { status, body } = await call(harness, 'GET', `/charges/${made.id.toUpperCase()}`)
     assert.equal(status, 200)
     assert.deepEqual(body, {
@@ -257,7 +268,7 @@ describe('GET', () => {
   })
 
   test('/request-charges/:uuid tells where and how much, every field of interface 2.4', async () => {
-    const made = await clientOf(harness).createCharge(newCharge() as never)
+    const made = await clientOf(harness).createCharge(newCharge())
     const { status, body } = await call(harness, 'GET', `/request-charges/${made.id}`)
     assert.equal(status, 200)
     assert.deepEqual(body, {
@@ -276,7 +287,7 @@ describe('GET', () => {
 
   for (const path of ['/charges', '/request-charges']) {
     test(`${path}/:id of another account, of none, or no UUID is 404`, async () => {
-      const made = await clientOf(harness).createCharge(newCharge() as never)
+      const made = await clientOf(harness).createCharge(newCharge())
       const foreign = { 'api-key': harness.other.apiKey }
       const answers = [
         await call(harness, 'GET', `${path}/${made.id}`, undefined, foreign),

@@ -3,10 +3,20 @@ import { after, before, describe, test } from 'node:test'
 import { Attribution } from 'ox/erc8021'
 import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
+import type { NewCharge } from '../../src/api/charge.ts'
 import type { PayError } from '../../src/errors.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { until } from '../support/wait.ts'
-import { call, chainId, clientOf, type Harness, judged, startHarness, wallet } from './harness.ts'
+import {
+  call,
+  chainId,
+  clientOf,
+  databaseOf,
+  type Harness,
+  judged,
+  startHarness,
+  wallet,
+} from './harness.ts'
 
 const zero: Address = '0x0000000000000000000000000000000000000000'
 
@@ -19,7 +29,7 @@ after(() => harness.end())
 type Props = Record<string, string>
 
 /** A charge of 5 dollars in DUSD, unless said otherwise. */
-async function charge(props: Props = {}, over: object = {}): Promise<string> {
+async function charge(props: Props = {}, over: Partial<NewCharge> = {}): Promise<string> {
   const token = harness.chain.token('DUSD').address
   const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token }
   const made = await clientOf(harness).createCharge({
@@ -27,7 +37,7 @@ async function charge(props: Props = {}, over: object = {}): Promise<string> {
     local_price: { amount: '5' },
     requestProps: { ...requestProps, ...props },
     ...over,
-  } as never)
+  })
   return made.id
 }
 
@@ -226,7 +236,7 @@ describe('a transfer that pays', () => {
   })
 
   test('no_price completes with any amount', async () => {
-    const over = { pricing_type: 'no_price', local_price: { amount: '10' } }
+    const over = { pricing_type: 'no_price', local_price: { amount: '10' } } as const
     const id = await charge({}, over)
     const token = harness.chain.token('DUSD').address
     const hash = await harness.chain.transfer(token, wallet, 1n, suffixOf(id))

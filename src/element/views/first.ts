@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PayError } from '../../errors.ts'
 import { owed } from '../format.ts'
 import { fill, firstScreens, words } from '../messages.ts'

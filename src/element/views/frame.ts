@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Deal } from '../../checkout/deal.ts'
 import { bigPrice, owed, shortHex } from '../format.ts'
 import { fill, words } from '../messages.ts'

@@ -1,4 +1,4 @@
-import { svg } from 'lit'
+import { svg } from 'lit/html.js'
 
 /** A line icon; decoration only. */
 export const icon = (

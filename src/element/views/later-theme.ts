@@ -1,4 +1,4 @@
-import { css } from 'lit'
+import { css } from '../theme.ts'
 
 /** Styles of the screens that come after the first click. */
 export const laterTheme = css`

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { formatAmount, parseAmount } from '../../amount.ts'
 import type { WalletInfo } from '../../checkout/ports.ts'
 import type { State } from '../../checkout/state.ts'

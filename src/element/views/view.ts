@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit'
+import type { TemplateResult } from 'lit/html.js'
 import type { Event, State, Step } from '../../checkout/state.ts'
 import type { Ending } from '../ending.ts'
 import type { Formats } from '../format.ts'

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { type Client, createClient, type NewCharge } from '../../src/api/index.ts'
+import {
+  charge,
+  chargeId,
+  foundRequest,
+  newCharge,
+  newPayment,
+  otherId,
+  payment,
+  paymentRequest,
+  reducedCharge,
+  requestCharge,
+  token,
+  wallet,
+} from './samples.ts'
+import { rejection } from './transport.ts'
+import { json, type Reply, startUpstream } from './upstream.ts'
+
+const apiKey = 'key_test_0123456789'
+
+async function setup(t: TestContext, reply: Reply) {
+  const { url, seen } = await startUpstream(t, reply)
+  return { client: createClient({ baseUrl: url, apiKey }), seen, url }
+}
+
+const receivingWallet = { walletAddress: wallet, chainId: 8453, tokenAddress: token }
+const webhook = { url: 'https://shop.example/hook' }
+const page = { data: [reducedCharge], pagination: { has_more: true, total: 7 }, warnings: [] }
+
+type Case = [
+  name: keyof Client,
+  ask: (client: Client) => Promise<unknown>,
+  line: string,
+  body: unknown,
+  status: number,
+  reply: unknown,
+  result: unknown,
+]
+const cases: Case[] = [
+  [
+    'createCharge',
+    (client) => client.createCharge(newCharge),
+    'POST /charges',
+    newCharge,
+    201,
+    { data: charge, warnings: [] },
+    charge,
+  ],
+  [
+    'getCharge',
+    (client) => client.getCharge(chargeId),
+    `GET /charges/${chargeId}`,
+    undefined,
+    200,
+    { data: reducedCharge, warnings: [] },
+    reducedCharge,
+  ],
+  [
+    'listCharges',
+    (client) => client.listCharges({ limit: 100, starting_after: chargeId, status: 'PENDING' }),
+    `GET /charges?starting_after=${chargeId}&status=PENDING&limit=100`,
+    undefined,
+    200,
+    page,
+    page,
+  ],
+  [
+    'addPayment',
+    (client) => client.addPayment(chargeId, newPayment),
+    `POST /charges/${chargeId}/payments`,
+    newPayment,
+    201,
+    payment,
+    payment,
+  ],
+  [
+    'setReceivingWallet',
+    (client) => client.setReceivingWallet(receivingWallet),
+    'POST /api-keys/receiving-wallet',
+    receivingWallet,
+    200,
+    receivingWallet,
+    receivingWallet,
+  ],
+  [
+    'setChargeWebhook',
+    (client) => client.setChargeWebhook(webhook),
+    'POST /api-keys/charge-webhook',
+    webhook,
+    200,
+    { ...webhook, secret: 'whsec_x' },
+    { ...webhook, secret: 'whsec_x' },
+  ],
+  [
+    'getRequest',
+    (client) => client.getRequest(otherId),
+    `GET /requests/${otherId}`,
+    undefined,
+    200,
+    paymentRequest,
+    paymentRequest,
+  ],
+  [
+    'findRequest',
+    (client) => client.findRequest({ recipient: 'vitalik.eth', tokenAmount: '5', chainId: '1' }),
+    'GET /requests?recipient=vitalik.eth&tokenAmount=5&chainId=1',
+    undefined,
+    201,
+    foundRequest,
+    { request: foundRequest, created: true },
+  ],
+  [
+    'getRequestCharge',
+    (client) => client.getRequestCharge(chargeId),
+    `GET /request-charges/${chargeId}`,
+    undefined,
+    200,
+    requestCharge,
+    requestCharge,
+  ],
+]
+for (const [name, ask, line, body, status, reply, result] of cases) {
+  test(`${name}: what goes over the wire, and what comes back`, async (t) => {
+    const { client, seen } = await setup(t, (_, response) => json(response, status, reply))
+    assert.deepEqual(await ask(client), result)
+    const [sent] = seen
+    assert.equal(`${sent?.method} ${sent?.url}`, line)
+    assert.equal(sent?.headers['api-key'], apiKey)
+    assert.match(sent?.headers['x-request-id'] as string, /^[\da-f-]{36}$/)
+    assert.equal(sent?.body, body === undefined ? '' : JSON.stringify(body))
+  })
+}
+
+test('findRequest tells a found request from a new one', async (t) => {
+  const { client } = await setup(t, (_, response) => json(response, 200, foundRequest))
+  const { created } = await client.findRequest({ recipient: 'mugs' })
+  assert.equal(created, false)
+})
+
+test('a query carries any text whole, and leaves out what was not given', async (t) => {
+  const { client, seen } = await setup(t, ({ url }, response) =>
+    url.startsWith('/charges') ? json(response, 200, page) : json(response, 200, foundRequest),
+  )
+  await client.listCharges()
+  await client.listCharges({ ending_before: otherId })
+  const recipient = 'a&b=c #d+é%'
+  await client.findRequest({ recipient, tokenAddress: token })
+  assert.deepEqual(
+    seen.slice(0, 2).map(({ url }) => url),
+    ['/charges', `/charges?ending_before=${otherId}`],
+  )
+  const { searchParams } = new URL(`http://x${seen[2]?.url}`)
+  assert.deepEqual(
+    [...searchParams],
+    [
+      ['recipient', recipient],
+      ['tokenAddress', token],
+    ],
+  )
+})
+
+test('createRequest is multipart with its attachment', async (t) => {
+  const { client, seen } = await setup(t, (_, response) => json(response, 201, paymentRequest))
+  const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 256)
+  const attachment = new File([bytes], 'invoice 7.pdf', { type: 'application/pdf' })
+  const fields = { recipientAddress: wallet, tokenDecimals: '6', reference: 'Grüße\r\n"7"' }
+  const made = await client.createRequest({ ...fields, trackId: undefined, attachment })
+  assert.deepEqual(made, paymentRequest)
+  const [sent] = seen
+  const type = sent?.headers['content-type'] ?? ''
+  assert.match(type, /^multipart\/form-data; boundary=/)
+  const body = Buffer.from(sent?.body ?? '', 'latin1')
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData()
+  assert.deepEqual([...form.keys()].sort(), [...Object.keys(fields), 'attachment'].sort())
+  for (const [name, value] of Object.entries(fields)) assert.equal(form.get(name), value)
+  const file = form.get('attachment') as File
+  assert.deepEqual([file.name, file.type], ['invoice 7.pdf', 'application/pdf'])
+  assert.deepEqual(new Uint8Array(await file.arrayBuffer()), bytes)
+  assert.match(sent?.headers['idempotency-key'] as string, /^[\da-f-]{36}$/)
+})
+
+/** Fails the first try of everything. */
+const stumbling =
+  (status: number, body: unknown): Reply =>
+  (_, response, turn) =>
+    turn ? json(response, status, body) : json(response, 500, {}, { 'retry-after': '0' })
+
+test('creations and settings are repeated with one key and one request id', async (t) => {
+  const asked: [ask: (client: Client) => Promise<unknown>, status: number, body: unknown][] = [
+    [(client) => client.createCharge(newCharge), 201, { data: charge, warnings: [] }],
+    [(client) => client.createRequest({ recipientAddress: wallet }), 201, paymentRequest],
+    [(client) => client.setReceivingWallet(receivingWallet), 200, receivingWallet],
+    [(client) => client.addPayment(chargeId, newPayment), 201, payment],
+  ]
+  for (const [ask, status, body] of asked) {
+    const { client, seen } = await setup(t, stumbling(status, body))
+    await ask(client)
+    assert.equal(seen.length, 2)
+    for (const name of ['idempotency-key', 'x-request-id', 'api-key']) {
+      assert.equal(seen[0]?.headers[name], seen[1]?.headers[name])
+    }
+  }
+})
+
+test('each creation has a key of its own, or the caller’s', async (t) => {
+  const { client, seen } = await setup(t, (_, response) =>
+    json(response, 201, { data: charge, warnings: [] }),
+  )
+  await client.createCharge(newCharge)
+  await client.createCharge(newCharge)
+  await client.createCharge(newCharge, { idempotencyKey: 'order-7' })
+  const keys = seen.map(({ headers }) => headers['idempotency-key'])
+  assert.equal(new Set(keys).size, 3)
+  assert.equal(keys[2], 'order-7')
+  assert.equal(new Set(seen.map(({ headers }) => headers['x-request-id'])).size, 3)
+})
+
+test('setChargeWebhook is never repeated: its answer shows a secret once', async (t) => {
+  const { client, seen } = await setup(t, stumbling(200, webhook))
+  const error = await rejection(client.setChargeWebhook(webhook))
+  assert.deepEqual([error.code, error.retryable], ['service_failed', false])
+  assert.equal(seen.length, 1)
+  assert.equal(seen[0]?.headers['idempotency-key'], undefined)
+})
+
+test('every method can be given up', async (t) => {
+  const { client, seen } = await setup(t, () => {})
+  const signal = AbortSignal.abort()
+  const settings = { signal }
+  const calls: Record<keyof Client, Promise<unknown>> = {
+    createCharge: client.createCharge(newCharge, settings),
+    getCharge: client.getCharge(chargeId, settings),
+    listCharges: client.listCharges({}, settings),
+    addPayment: client.addPayment(chargeId, newPayment, settings),
+    setReceivingWallet: client.setReceivingWallet(receivingWallet, settings),
+    setChargeWebhook: client.setChargeWebhook(webhook, settings),
+    createRequest: client.createRequest({ recipientAddress: wallet }, settings),
+    getRequest: client.getRequest(otherId, settings),
+    findRequest: client.findRequest({ recipient: 'mugs' }, settings),
+    getRequestCharge: client.getRequestCharge(chargeId, settings),
+  }
+  for (const made of Object.values(calls)) assert.equal((await rejection(made)).code, 'aborted')
+  assert.equal(seen.length, 0)
+})
+
+test('what could never be sent is refused by name, without showing a key', async () => {
+  const baseUrl = 'https://pay.example'
+  const made = (options: object) => () => createClient({ baseUrl, apiKey, ...options })
+  for (const wrong of ['', 'pay.example', '/pay', 'ftp://pay.example', 'javascript:0']) {
+    assert.throws(made({ baseUrl: wrong }), { code: 'invalid_setting', field: 'baseUrl' })
+  }
+  for (const wrong of ['', 'se cret', 'sécret', 'secret\n']) {
+    assert.throws(made({ apiKey: wrong }), (error: Error & { field?: string }) => {
+      assert.equal(error.field, 'apiKey')
+      assert.doesNotMatch(error.message, /s[eé] ?cret/)
+      return true
+    })
+  }
+  const fetch = () => assert.fail('sent')
+  const client = createClient({ baseUrl, apiKey, fetch })
+  const key = await rejection(client.createCharge(newCharge, { idempotencyKey: 'a\nb' }))
+  assert.deepEqual([key.code, key.field], ['invalid_request', 'idempotencyKey'])
+  const body = { ...newCharge, metadata: { units: 1n } } as NewCharge
+  const unwritable = await rejection(client.createCharge(body))
+  assert.deepEqual([unwritable.code, unwritable.retryable], ['invalid_request', false])
+})

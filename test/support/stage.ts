@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import type { NewCharge } from '../../src/api/charge.ts'
+import { type Client, createClient } from '../../src/api/client.ts'
+import { createPayProxy, OrderError } from '../../src/proxy.ts'
+import { type LocalChain, startLocalChain } from './local-chain.ts'
+import { createAccount, type RunningService, startService, temporaryFolder } from './service.ts'
+
+/** What the shops' pages must run under. Lit names its policy `lit-html`. */
+const csp = [
+  "default-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+].join('; ')
+
+/** A chain, a service, and a shop with its proxy, all real. */
+export interface Stage {
+  chain: LocalChain
+  service: RunningService
+  client: Client
+  /** The shop's origin. */
+  shop: string
+  /** Where the shop's money goes. */
+  recipient: `0x${string}`
+  /** Serves a body at a path of the shop and gives its address. */
+  page(body: string): string
+  /** Ends the service and starts it again on the same data and port. */
+  restartService(signal?: NodeJS.Signals): Promise<void>
+  stopService(): Promise<void>
+  end(): Promise<void>
+}
+
+/** Starts everything on free ports. */
+export async function startStage(): Promise<Stage> {
+  const chain = await startLocalChain()
+  const folder = await temporaryFolder()
+  const tokens = chain.tokens.map((token) => ({ chainId: 31_337, peg: 'USD', ...token }))
+  const environment = {
+    DATA_DIR: folder.path,
+    CHAIN_RPC_URLS: JSON.stringify({ 31337: chain.rpcUrl }),
+    CONFIRMATIONS: JSON.stringify({ 31337: 2 }),
+    TOKENS: JSON.stringify(tokens),
+  }
+  const { apiKey } = await createAccount(environment, 'Field & Kiln')
+  let service = await startService(environment)
+  const client = createClient({ baseUrl: service.baseUrl, apiKey })
+  const recipient = demoAccount(5).address
+  const { address: tokenAddress } = chain.token('DUSD')
+  await client.setReceivingWallet({ walletAddress: recipient, chainId: 31_337, tokenAddress })
+  const shop = await startShop(service.baseUrl, apiKey)
+  return {
+    chain,
+    get service() {
+      return service
+    },
+    client,
+    shop: shop.origin,
+    recipient,
+    page: shop.page,
+    async stopService() {
+      await service.end('SIGKILL')
+    },
+    async restartService(signal = 'SIGKILL') {
+      const port = String(service.port)
+      await service.end(signal)
+      service = await startService({ ...environment, SERVICE_PORT: port })
+    },
+    async end() {
+      await shop.close()
+      await service.end()
+      await chain.stop()
+      await folder.remove()
+    },
+  }
+}
+
+async function startShop(baseUrl: string, apiKey: string) {
+  const pages = new Map<string, string>()
+  const app = new Hono()
+  const proxy = createPayProxy({ baseUrl, apiKey, createCharge: priceOrder })
+  app.use(async (context, next) => {
+    await next()
+    if (context.res.headers.get('content-type')?.includes('html')) {
+      context.res.headers.set('content-security-policy', csp)
+    }
+  })
+  app.all('/pay/*', (context) => proxy(context.req.raw))
+  app.get('/pages/:id', (context) => {
+    const body = pages.get(context.req.param('id'))
+    return body === undefined ? context.notFound() : context.html(document(body))
+  })
+  app.get('/:file{.+\\.js}', async (context) => {
+    const script = await readFile(
+      new URL(`../../dist/browser/${context.req.param('file')}`, import.meta.url),
+    )
+    return context.body(script, 200, { 'content-type': 'text/javascript' })
+  })
+  app.get('/page.css', (context) => context.body(style, 200, { 'content-type': 'text/css' }))
+  app.get('/favicon.ico', (context) => context.body(null, 204))
+  app.get('/:place{success|cancel}', (context) =>
+    context.html(document(`<h1>${context.req.param('place')}</h1>`)),
+  )
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
+    resolve(port),
+  )
+  const origin = `http://localhost:${await promise}`
+  return {
+    origin,
+    page(body: string) {
+      const id = crypto.randomUUID()
+      pages.set(id, body)
+      return `${origin}/pages/${id}`
+    },
+    close: () => new Promise<void>((done) => server.close(() => done())),
+  }
+}
+
+/** The merchant's own code: what is asked for decides the price, whatever else the order says. */
+function priceOrder(order: unknown): NewCharge {
+  const { sku, charge } = order as { sku?: string; charge?: Partial<NewCharge> }
+  if (sku !== 'mug') throw new OrderError('This product is unknown.', { field: 'sku' })
+  return {
+    pricing_type: 'fixed_price',
+    local_price: { amount: '19.99', currency: 'USD' },
+    metadata: { secret: 'for the shop only' },
+    ...charge,
+  }
+}
+
+const style =
+  'body { margin: 0; padding: 20px; font-family: system-ui; } html { color-scheme: light dark; }'
+
+const document = (body: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>
+<link rel="stylesheet" href="/page.css"><script type="module" src="/pay-charge.js"></script></head>
+<body>${body}</body></html>`
