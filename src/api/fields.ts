@@ -29,7 +29,7 @@ export type ChainId = z.infer<typeof ChainId>
 /** Amount in whole units as decimal text: digits, at most one point, no sign, no exponent. */
 export const Amount = /* @__PURE__ */ z
   .string()
-  .check(z.regex(/^\d{1,40}(\.\d{1,40})?$/, 'must be a decimal amount as text, such as "19.99"'))
+  .check(z.regex(/^\d{1,78}(\.\d{1,78})?$/, 'must be a decimal amount as text, such as "19.99"'))
 export type Amount = z.infer<typeof Amount>
 
 /** Places of a token: whole, 0 to 77, so that 2^256 base units can still be written. */

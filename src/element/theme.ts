@@ -7,7 +7,7 @@ export const css = String.raw
  */
 export const theme = css`
   :host {
-    --_accent: var(--pay-charge-accent, var(--_brand, #3b5bdb));
+    --_accent: var(--pay-charge-accent, var(--_brand, #4f46e5));
     /* Black or white, whichever is further from the accent's lightness. */
     --_on-accent: oklch(from var(--_accent) clamp(0, (0.62 - l) * 1000, 1) 0 0);
     --_surface: var(--pay-charge-surface, light-dark(#fff, #17181c));

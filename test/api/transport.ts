@@ -9,7 +9,8 @@ export function testTransport(baseUrl: string, change: Partial<Transport> = {}) 
   const transport: Transport = {
     baseUrl,
     fetch: (url, init) => fetch(url, init),
-    timeout: 5000,
+    // Longer than any back-off, so that the two are told apart.
+    timeout: 9999,
     retries: 3,
     sleep: async (milliseconds, signal) => {
       if (milliseconds === transport.timeout) return await sleep(milliseconds, signal)

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ZodMiniType } from 'zod/mini'
+import {
+  Charge,
+  ChargeListQuery,
+  ChargeListReply,
+  ChargePayment,
+  ChargeReply,
+  ChargeWebhook,
+  CreatedChargeReply,
+  FindRequest,
+  FoundRequest,
+  HistoryEntry,
+  NewCharge,
+  NewPayment,
+  NewRequest,
+  Payment,
+  PaymentRequest,
+  ReceivingWallet,
+  ReducedCharge,
+  RequestCharge,
+  RequestProps,
+  StoredChargeWebhook,
+  TimelineEntry,
+} from '../../src/api/index.ts'
+import {
+  charge,
+  chargePayment,
+  foundRequest,
+  newCharge,
+  newPayment,
+  payment,
+  paymentRequest,
+  reducedCharge,
+  requestCharge,
+  token,
+  wallet,
+} from './samples.ts'
+import { type Table, tableOf } from './tables.ts'
+
+// The tables of the interface, sections 2 and 4, and under each what we decided where it says "not shown".
+
+const money = { amount: 'string', currency: 'string' }
+
+const paymentElement = {
+  uuid: 'string',
+  chargeUuid: 'string',
+  payerTransactionHash: 'string',
+  payerChainId: 'string',
+  paidTokenAddress: 'string',
+  paidAmountInRequestedToken: 'string',
+  payerAddress: 'string',
+  status: 'string',
+  reason: 'string',
+  createdAt: 'string',
+  verifiedAt: 'string',
+}
+const timelineElement = { status: 'string', time: 'string', 'context?': 'string' }
+
+const reducedTable = {
+  id: 'string',
+  hosted_url: 'string',
+  created_at: 'string',
+  pricing_type: 'string',
+  pricing: { local: money, settlement: money },
+  payments: [paymentElement],
+}
+const chargeTable = {
+  id: 'string',
+  hosted_url: 'string',
+  created_at: 'string',
+  metadata: 'object',
+  pricing_type: 'string',
+  brand_color: 'string',
+  brand_logo_url: 'string',
+  charge_kind: 'string',
+  code: 'string',
+  collected_email: 'boolean',
+  organization_name: 'string',
+  payments: [paymentElement],
+  pricing: { local: money, settlement: money },
+  pwcb_only: 'boolean',
+  redirects: {
+    cancel_url: 'string',
+    success_url: 'string',
+    will_redirect_after_success: 'boolean',
+  },
+  timeline: [timelineElement],
+  web3_retail_payments_enabled: 'boolean',
+}
+
+const paymentTable = {
+  uuid: 'string',
+  payerTransactionHash: 'string',
+  payerChainId: 'string',
+  paidTokenAddress: 'string',
+  requestCharge: { uuid: 'string', link: 'string', tokenAmount: 'string', tokenSymbol: 'string' },
+}
+
+const historyElement = {
+  uuid: 'string',
+  type: 'string',
+  timestamp: 'string',
+  amount: 'string',
+  txHash: 'string',
+  chainId: 'string',
+  tokenSymbol: 'string',
+  tokenAddress: 'string',
+  status: 'string',
+}
+const foundTable = {
+  uuid: 'string',
+  chainId: 'string',
+  recipientAddress: 'string',
+  tokenAmount: 'string',
+  tokenAddress: 'string',
+  tokenDecimals: 'number',
+  tokenType: 'string',
+  tokenSymbol: 'string',
+  createdAt: 'string',
+  updatedAt: 'string',
+  history: [historyElement],
+}
+
+const requestChargeTable = {
+  uuid: 'string',
+  link: 'string',
+  tokenAmount: 'string',
+  tokenAddress: 'string',
+  tokenDecimals: 'number',
+  tokenType: 'string',
+  tokenSymbol: 'string',
+  chainId: 'string',
+  createdAt: 'string',
+  requestLink: { uuid: 'string', recipientAddress: 'string' },
+}
+
+const propsTable = {
+  'chainId?': 'string',
+  'recipientAddress?': 'string',
+  'tokenAmount?': 'string',
+  'tokenAddress?': 'string',
+  'tokenType?': 'string',
+  'tokenDecimals?': 'string',
+  'tokenSymbol?': 'string',
+}
+
+const tables: [section: string, schema: ZodMiniType, table: Table][] = [
+  ['2.1 charge', Charge, chargeTable],
+  ['2.1 charge, reduced set', ReducedCharge, reducedTable],
+  ['2.1 payment element', ChargePayment, paymentElement],
+  ['2.1 timeline element', TimelineEntry, timelineElement],
+  ['2.2 payment record', Payment, paymentTable],
+  [
+    '2.3 request',
+    PaymentRequest,
+    { ...foundTable, trackId: 'string', reference: 'string', attachmentUrl: 'string' },
+  ],
+  ['2.3 request, as the find response has it', FoundRequest, foundTable],
+  ['2.3 history element', HistoryEntry, historyElement],
+  ['2.4 request charge', RequestCharge, requestChargeTable],
+  ['2.5 requestProps', RequestProps, propsTable],
+  [
+    '4.1 body',
+    NewCharge,
+    {
+      pricing_type: 'string',
+      local_price: { amount: 'string', 'currency?': 'string' },
+      'baseUrl?': 'string',
+      'requestId?': 'string',
+      'requestProps?': propsTable,
+      'metadata?': 'object',
+      'redirect_url?': 'string',
+      'cancel_url?': 'string',
+    },
+  ],
+  ['4.1 answer', CreatedChargeReply, { data: chargeTable, warnings: ['any'] }],
+  ['4.2 answer', ChargeReply, { data: reducedTable, warnings: ['any'] }],
+  [
+    '4.3 query',
+    ChargeListQuery as unknown as ZodMiniType,
+    {
+      'limit?': 'string',
+      'starting_after?': 'string',
+      'ending_before?': 'string',
+      'status?': 'string',
+    },
+  ],
+  [
+    '4.3 answer',
+    ChargeListReply,
+    {
+      data: [reducedTable],
+      pagination: { has_more: 'boolean', total: 'number' },
+      warnings: ['any'],
+    },
+  ],
+  [
+    '4.4 body and answer',
+    ReceivingWallet,
+    { walletAddress: 'string', chainId: 'number', tokenAddress: 'string' },
+  ],
+  ['4.5 body', ChargeWebhook, { url: 'string' }],
+  ['4.5 answer', StoredChargeWebhook, { url: 'string', 'secret?': 'string' }],
+  ['4.6 body', NewPayment, { hash: 'string', chainId: 'string', tokenAddress: 'string' }],
+  [
+    '4.7 form, beside its attachment',
+    NewRequest as unknown as ZodMiniType,
+    {
+      recipientAddress: 'string',
+      'chainId?': 'string',
+      'tokenAmount?': 'string',
+      'tokenAddress?': 'string',
+      'tokenType?': 'string',
+      'tokenDecimals?': 'string',
+      'tokenSymbol?': 'string',
+      'trackId?': 'string',
+      'reference?': 'string',
+    },
+  ],
+  [
+    '4.9 query',
+    FindRequest,
+    {
+      recipient: 'string',
+      'tokenAmount?': 'string',
+      'tokenAddress?': 'string',
+      'chainId?': 'string',
+    },
+  ],
+]
+for (const [section, schema, table] of tables) {
+  test(`${section}: exactly these fields, of these types`, () => {
+    assert.deepEqual(tableOf(schema), table)
+  })
+}
+
+/** Sets what a path such as `pricing.local.amount` names; undefined removes it. */
+function withChange(sample: unknown, path: string[], value: unknown): unknown {
+  const [name, ...rest] = path
+  if (name === undefined) return value
+  const copy = { ...(sample as Record<string, unknown>) }
+  const part = withChange(copy[name], rest, value)
+  if (part === undefined) delete copy[name]
+  else copy[name] = part
+  return copy
+}
+
+/** Paths of all fields of a sample, nested ones too. */
+function paths(sample: unknown, before: string[] = []): string[][] {
+  if (typeof sample !== 'object' || sample === null || Array.isArray(sample)) return []
+  return Object.entries(sample).flatMap(([name, part]) => {
+    const path = [...before, name]
+    return name === 'metadata' ? [path] : [path, ...paths(part, path)]
+  })
+}
+
+const time = '2026-11-20T10:00:00Z'
+const history = {
+  uuid: charge.id,
+  type: 'PAYMENT',
+  timestamp: time,
+  amount: '5',
+  txHash: newPayment.hash,
+  chainId: '1',
+  tokenSymbol: 'USDC',
+  tokenAddress: token,
+  status: 'COMPLETED',
+}
+const samples: [name: string, schema: ZodMiniType, sample: object, optional: string[]][] = [
+  ['Charge', Charge, charge, []],
+  ['ReducedCharge', ReducedCharge, reducedCharge, []],
+  ['ChargePayment', ChargePayment, chargePayment, []],
+  ['TimelineEntry', TimelineEntry, { status: 'PENDING', time, context: 'UNDERPAID' }, ['context']],
+  ['Payment', Payment, payment, []],
+  ['PaymentRequest', PaymentRequest, paymentRequest, []],
+  ['FoundRequest', FoundRequest, foundRequest, []],
+  ['HistoryEntry', HistoryEntry, history, []],
+  ['RequestCharge', RequestCharge, requestCharge, []],
+  ['NewCharge', NewCharge, newCharge, ['metadata', 'local_price.currency']],
+  ['NewPayment', NewPayment, newPayment, []],
+  [
+    'ReceivingWallet',
+    ReceivingWallet,
+    { walletAddress: wallet, chainId: 8453, tokenAddress: token },
+    [],
+  ],
+]
+for (const [name, schema, sample, optional] of samples) {
+  test(`${name}: each field must be there, unless optional, and be of its type`, () => {
+    assert.deepEqual(schema.parse(sample), sample)
+    const all = paths(sample)
+    assert.ok(all.length)
+    for (const path of all) {
+      const field = path.join('.')
+      const missing = schema.safeParse(withChange(sample, path, undefined))
+      assert.equal(missing.success, optional.includes(field), `without ${field}`)
+      // No field of the interface is null, and none is a list of numbers.
+      for (const wrong of [null, [7]]) {
+        const { error } = schema.safeParse(withChange(sample, path, wrong))
+        assert.equal(error?.issues[0]?.path.join('.').startsWith(field), true, `${field}: ${wrong}`)
+      }
+    }
+  })
+}
+
+test('fields beyond the table are left out', () => {
+  const more = { ...reducedCharge, metadata: { cart: 1 }, code: 'x' }
+  assert.deepEqual(ReducedCharge.parse(more), reducedCharge)
+  assert.deepEqual(NewPayment.parse({ ...newPayment, status: 'COMPLETED' }), newPayment)
+})
