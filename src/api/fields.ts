@@ -11,13 +11,13 @@ export type Uuid = z.infer<typeof Uuid>
 /** 20 bytes as hex. Whether a mixed-case one passes its EIP-55 checksum is for the receiver to check: it needs keccak. */
 export const Address = /* @__PURE__ */ z
   .string()
-  .check(z.regex(/^0x[\da-f]{40}$/i, 'must be an address: 0x and 40 hex digits'))
+  .check(z.regex(/^0x[\da-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits'))
 export type Address = z.infer<typeof Address>
 
 /** Transaction hash: 32 bytes as hex. */
 export const Hash = /* @__PURE__ */ z
   .string()
-  .check(z.regex(/^0x[\da-f]{64}$/i, 'must be a transaction hash: 0x and 64 hex digits'))
+  .check(z.regex(/^0x[\da-fA-F]{64}$/, 'must be a transaction hash: 0x and 64 hex digits'))
 export type Hash = z.infer<typeof Hash>
 
 /** EIP-155 chain id as decimal text, at most 2^53 - 1 as wallets take it (EIP-2294). */
@@ -68,5 +68,5 @@ export const nativeAddress = '0x0000000000000000000000000000000000000000'
 
 /** True for the zero address and for 0xEeee…, which other services use. */
 export function isNative(tokenAddress: string): boolean {
-  return /^0x(0{40}|e{40})$/i.test(tokenAddress)
+  return /^0x(0{40}|[eE]{40})$/.test(tokenAddress)
 }

@@ -96,6 +96,8 @@ export class Controller {
       const whole = offer.step === 'amount' || hasPast(deal, inJournal(storage, deal.charge.id))
       await (whole ? this.#handOver((checkout) => checkout.take(deal)) : this.#move(offer))
     } catch (cause) {
+      // The screens of errors are later ones; the plain one that is here stands in where they cannot be loaded.
+      await this.#load().catch(() => undefined)
       if (!signal.aborted) this.#move(failedLoad(PayError.from(cause, 'service_failed')))
     }
   }
@@ -119,17 +121,25 @@ export class Controller {
   }
 
   async #ready(opening: State): Promise<Checkout> {
+    const { createCheckout } = await this.#load()
+    const changed = (state: State) => this.#move(state)
+    this.#checkout ??= createCheckout(this.#host, () => this.settings, changed, opening)
+    return this.#checkout
+  }
+
+  /** The code of later screens. */
+  async #load(): Promise<Chunk> {
     this.#chunk ??= import('./checkout-chunk.ts')
-    const chunk = await this.#chunk.catch((cause) => {
+    try {
+      const chunk = await this.#chunk
+      this.views = chunk.views
+      return chunk
+    } catch (cause) {
       // So that the next click asks for the code again.
       this.#chunk = undefined
       const text = 'A part of this page could not be loaded. Check the connection and try again.'
       throw new PayError('offline', text, { cause, retryable: true })
-    })
-    this.views = chunk.views
-    const changed = (state: State) => this.#move(state)
-    this.#checkout ??= chunk.createCheckout(this.#host, () => this.settings, changed, opening)
-    return this.#checkout
+    }
   }
 
   #move(state: State) {

@@ -7,11 +7,18 @@ export interface Formats {
   money(amount: string, currency: string): string
   /** Base units of a token: `19.99 DUSD`. */
   token(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
+  /** The same to three digits, for a network's fee: `0.0000796 ETH`. */
+  rough(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
 }
 
 /** Makes {@link Formats}. Intl takes decimal text as it is, so no digit passes through floating point (ECMA-402). */
 export function createFormats(locale: string | undefined): Formats {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
+  const token = (
+    format: Intl.NumberFormat,
+    units: bigint,
+    { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>,
+  ) => `${format.format(formatAmount(units, decimals) as Intl.StringNumericLiteral)} ${symbol}`
   return {
     money(amount, currency) {
       const format = new Intl.NumberFormat(locale, {
@@ -21,10 +28,9 @@ export function createFormats(locale: string | undefined): Formats {
       })
       return format.format(amount as Intl.StringNumericLiteral)
     },
-    token(units, { decimals, symbol }) {
-      const text = formatAmount(units, decimals)
-      return `${number.format(text as Intl.StringNumericLiteral)} ${symbol}`
-    },
+    token: (units, of) => token(number, units, of),
+    rough: (units, of) =>
+      token(new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }), units, of),
   }
 }
 

@@ -20,7 +20,7 @@ export const words = {
   on: '{amount} on {network}',
   partly: '{paid} of {price} is paid.',
   transaction: 'Transaction',
-  direct: 'Goes straight from your wallet to {recipient}',
+  direct: 'Paid straight to {recipient}',
 }
 
 /** Fills what stands in braces. */

@@ -39,6 +39,8 @@ export const theme = css`
     overflow-wrap: anywhere;
   }
   @container (max-width: 20rem) { .card { padding: calc(var(--_space) * 0.66); } }
+  ::slotted(*) { margin: 0; }
+  .gap { height: 44px; }
   header { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
   header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
   .price { display: flex; flex-direction: column; gap: 2px; }
@@ -89,8 +91,9 @@ export const theme = css`
   @keyframes spin { to { rotate: 1turn; } }
   @keyframes breathe { 50% { opacity: 0.5; } }
   @media (prefers-reduced-motion: reduce) {
-    * { transition: none !important; animation-duration: 3s !important; }
+    * { transition: none !important; }
     .bone { animation: none; }
+    .spin { animation-duration: 3s; }
   }
   @media (forced-colors: active) {
     .card, button, .notice { border: 1px solid; }

@@ -65,7 +65,9 @@ async function readBody(settings: Settings, { name, route }: Match, request: Req
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const at = issue?.path.join('.') || field
-  throw new Refusal('validation_error', `${at}: ${sayIssue(issue)}.`, { field: at })
+  const message = sayIssue(issue)
+  const details = [{ field: at, message }]
+  throw new Refusal('validation_error', `${at}: ${message}.`, { details })
 }
 
 /** The caller's key, or none: one of ours would be another at each try, and so make no try safe. */

@@ -72,12 +72,13 @@ export async function changeChain(
   own: readonly Chain[],
   chainId: number,
 ): Promise<void> {
+  // Known, or said so before the wallet is asked.
   const chain = findChain(chainId, own)
   try {
     await switchChain(config, { chainId })
   } catch (cause) {
     if (hasCode(cause, [4001])) {
-      const text = `Your wallet stayed on another network. Switch it to ${chain.name} to pay.`
+      const text = 'You declined the change, so your wallet stayed on another network.'
       throw new PayError('chain_refused', text, { cause, retryable: true })
     }
     const error = walletError(cause, 'chain_refused')

@@ -53,6 +53,8 @@ async function mined(
     }
     return undefined
   }
+  // A node refuses a range that begins after its newest block.
+  if (head <= block) return undefined
   const logs = await getLogs(client, {
     address: quote.token.address as Address,
     event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),

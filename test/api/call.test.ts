@@ -8,6 +8,8 @@ import { charge, chargeId, newCharge, newPayment, payment, reducedCharge } from 
 import { rejection, testTransport } from './transport.ts'
 import { deadUrl, json, startUpstream } from './upstream.ts'
 
+// A connection that is never let go would else be waited for without end.
+const limit = { timeout: 20_000 }
 const params = { id: chargeId }
 const found = { data: reducedCharge, warnings: [] }
 const busy = (response: ServerResponse, headers = {}) =>
@@ -159,7 +161,7 @@ for (const [retryAfter, least, most] of waitsFor) {
   })
 }
 
-test('no answer in time is a timeout, and the connection is let go', async (t) => {
+test('no answer in time is a timeout, and the connection is let go', limit, async (t) => {
   const closed: Promise<unknown>[] = []
   const { url, seen } = await startUpstream(t, (_, response) => {
     closed.push(new Promise((resolve) => response.on('close', resolve)))

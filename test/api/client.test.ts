@@ -146,7 +146,7 @@ test('a query carries any text whole, and leaves out what was not given', async 
   await client.listCharges()
   await client.listCharges({ ending_before: otherId })
   const recipient = 'a&b=c #d+é%'
-  await client.findRequest({ recipient, tokenAddress: token })
+  await client.findRequest({ recipient, tokenAddress: token, chainId: undefined })
   assert.deepEqual(
     seen.slice(0, 2).map(({ url }) => url),
     ['/charges', `/charges?ending_before=${otherId}`],

@@ -72,7 +72,7 @@ test('with a wallet', async ({ page, stage, wallet }) => {
   const charge = await newCharge(stage)
   await page.goto(stage.page(element(charge.id)))
   await pay(page)
-  await expect(card(page)).toContainText('Choose your wallet')
+  await expect(card(page).getByRole('button', { name: 'Another Wallet' })).toBeVisible()
   await shoot(page, 'wallets')
   payer.decide = () => 'hang'
   await card(page).getByRole('button', { name: 'Test Wallet' }).click()

@@ -8,6 +8,8 @@ import { deadUrl, json, startUpstream } from '../api/upstream.ts'
 import { expectError, fails, get, setup } from './setup.ts'
 
 const path = `/pay/charges/${chargeId}`
+// A connection that is never let go would else be waited for without end.
+const limit = { timeout: 20_000 }
 const badGateway = [502, 'bad_gateway']
 
 test('a service that is not there is 502, and the operator reads why', async (t) => {
@@ -120,7 +122,7 @@ test('a reply over 1 MiB is 502, declared or not, compressed or not', async (t) 
   await fails(t, (response) => response.writeHead(200, encoded).end(zipped), badGateway, told)
 })
 
-test('an endless reply is cut at 1 MiB, and its connection is let go', async (t) => {
+test('an endless reply is cut at 1 MiB, and its connection is let go', limit, async (t) => {
   let closed: Promise<unknown> = Promise.resolve()
   await fails(
     t,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { numberToHex } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 
 /** What a wallet does with a question: as its owner says. `hang` never answers. */
@@ -53,6 +53,13 @@ export class TestWallet {
   /** How often it was asked for a method. */
   count(method: string): number {
     return this.asked.filter((ask) => ask.method === method).length
+  }
+
+  /** The transactions that it was asked to send, in order. */
+  get transactions(): { to: Address; data: Hex; value: Hex }[] {
+    return this.asked
+      .filter(({ method }) => method === 'eth_sendTransaction')
+      .map(({ params }) => (params as [{ to: Address; data: Hex; value: Hex }])[0])
   }
 
   async #answer(ask: Ask, page: Page): Promise<{ result?: unknown; error?: unknown }> {

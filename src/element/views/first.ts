@@ -27,7 +27,8 @@ export function say(title: string, text?: unknown): TemplateResult {
 
 const cancel = ({ send }: Scene) => button(words.cancel, () => send({ type: 'cancel' }), 'quiet')
 
-const loading: View<'loading'> = () => html`<span class="bone button"></span>`
+const loading: View<'loading'> = () =>
+  html`<span class="bone button"></span><span class="gap"></span>`
 
 const ready: View<'ready'> = ({ deal, notice: note }, scene) => {
   const label = fill(deal.paid > 0n ? words.payRest : words.pay, {
@@ -42,7 +43,7 @@ const failed: View<'failed' | 'unavailable'> = (state, { send }) => html`
   ${say(firstScreens.failed.title)} ${notice(state.error)}
   ${'hash' in state ? html`<p class="soft">${words.transaction}: ${state.hash}</p>` : nothing}
   <slot name="error"></slot>
-  ${button(words.again, () => send({ type: 'again' }), 'plain')}`
+  ${state.error.code === 'invalid_attribute' ? nothing : button(words.again, () => send({ type: 'again' }), 'plain')}`
 
 /** The screens before the first click, and the one that must be there when nothing else can be loaded. */
 export const first = { loading, ready, failed, unavailable: failed }

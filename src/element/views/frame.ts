@@ -23,7 +23,7 @@ export function frame(
   return html`<section part="card" class="card" aria-busy=${loading}>
     <header><slot name="heading">${heading(brand, loading)}</slot></header>
     <slot name="summary"></slot>
-    ${deal ? price(deal, scene) : loading ? bones : nothing}
+    ${deal && deal.price + deal.paid + deal.quote.amount > 0n ? price(deal, scene) : loading ? bones : nothing}
     <main>${content}</main>
     <footer><slot name="footer">${deal ? smallPrint(deal) : html`<small>&nbsp;</small>`}</slot></footer>
     <p class="hidden" role="status">${spoken}</p>
@@ -39,7 +39,12 @@ function heading({ name, logo }: Brand, loading: boolean) {
 
 function price(deal: Deal, { formats, network }: Scene): TemplateResult {
   const { quote } = deal
-  const transferred = { amount: owed(quote, formats), network: network(quote.chainId) }
+  // Once it is paid nothing is owed; then the line tells what was.
+  const amount =
+    deal.price > deal.paid
+      ? owed(quote, formats)
+      : formats.token(deal.paid || quote.amount, quote.token)
+  const transferred = { amount, network: network(quote.chainId) }
   const paid = {
     paid: formats.token(deal.paid, quote.token),
     price: formats.token(deal.price, quote.token),

@@ -4,7 +4,7 @@ import { css } from '../theme.ts'
 export const laterTheme = css`
   ul, ol { display: grid; gap: 8px; padding: 0; list-style: none; }
   ol { gap: 0; }
-  .wallet { justify-content: flex-start; min-height: 56px; background: var(--_tint); color: var(--_ink); }
+  .wallet { justify-content: flex-start; min-height: 56px; text-align: start; background: var(--_tint); color: var(--_ink); }
   .wallet img, .blank { width: 32px; height: 32px; border-radius: 9px; flex: none; }
   .blank { display: grid; place-items: center; background: var(--_line); }
   .wallet svg { margin-inline-start: auto; }
@@ -42,4 +42,8 @@ export const laterTheme = css`
   input[aria-invalid='true'] { border-color: light-dark(#d92d20, #ff6b5e); }
   .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
   .leaving button { width: auto; }
+  @media (prefers-reduced-motion: reduce) {
+    .disc { animation: none !important; }
+    .ring::before { animation-duration: 3s !important; }
+  }
 `

@@ -62,7 +62,7 @@ const connecting: View<'connecting'> = ({ wallet }, scene) => html`
 const network: View<'network'> = ({ deal, account, asking: open, notice: note }, scene) => {
   const title = fill(screens.network.title, { network: scene.network(deal.quote.chainId) })
   if (open) return html`${asking(account.wallet, title, screens.network.text)}${back(scene)}`
-  return html`${say(title, words.network)}${notice(note)}
+  return html`${say(title, note ? undefined : words.network)}${notice(note, false)}
     ${button(words.switch, () => scene.send({ type: 'pay' }))}${back(scene)}`
 }
 
@@ -77,8 +77,8 @@ const short: View<'short'> = ({ deal, of, funds, account }, scene) => {
   const text =
     of === 'gas'
       ? fill(words.gas, {
-          need: formats.token(funds.fee, native),
-          have: formats.token(funds.native, native),
+          need: formats.rough(funds.fee, native),
+          have: formats.rough(funds.native, native),
           symbol,
         })
       : fill(words.haveNeed, {

@@ -1,0 +1,50 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { PayError } from '../../src/errors.ts'
+import type { DemoFolder } from './folder.ts'
+import { runCli } from './service.ts'
+
+/** The shop's account at the service. */
+export interface Account {
+  id: string
+  name: string
+  apiKey: string
+}
+
+/**
+ * The shop's account, made through the service's own command on the first run. It must be called
+ * before the service runs: the embedded database is one process's own.
+ *
+ * @throws PayError `invalid_setting` when the file or the database cannot be used
+ */
+export async function openAccount(folder: DemoFolder, name: string): Promise<Account> {
+  // A key without its database is a key to nothing.
+  if (existsSync(folder.serviceData)) {
+    const text = await readFile(folder.account, 'utf8').catch(absent)
+    if (text !== undefined) return readAccount(text, folder.account)
+  }
+  const made = await runCli(['account', 'create', '--name', name, '--json'], {
+    DATA_DIR: folder.serviceData,
+  })
+  // For this user only, from the first byte on; renamed into place, so that it is whole or absent.
+  await writeFile(`${folder.account}.new`, made, { mode: 0o600 })
+  await rename(`${folder.account}.new`, folder.account)
+  return readAccount(made, folder.account)
+}
+
+function readAccount(text: string, file: string): Account {
+  try {
+    const { id, name, apiKey } = JSON.parse(text) as Partial<Account>
+    if (id && name !== undefined && apiKey) return { id, name, apiKey }
+  } catch {
+    // Not JSON: told below, with the way out.
+  }
+  throw new PayError(
+    'invalid_setting',
+    `${file} holds no account. Start anew with \`npm start -- --fresh\`.`,
+  )
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,83 @@
+import { stat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withLock } from '../lock.mjs'
+import { type Asset, readAssets } from '../shop/assets.ts'
+import { root } from './settings.ts'
+
+/** A file that the browser needs, what it is made from, and how. */
+interface Target {
+  output: string
+  sources: readonly string[]
+  build: () => Promise<unknown>
+}
+
+const widget: Target = {
+  output: 'dist/browser/pay-charge.js',
+  sources: ['src', 'vite.config.ts', 'package-lock.json'],
+  build: async () => {
+    const { build } = await import('vite')
+    return build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error' })
+  },
+}
+
+const wallet: Target = {
+  output: '.cache/demo/demo-wallet.js',
+  sources: ['demo/wallet', 'demo/chain/accounts.ts', 'package-lock.json'],
+  build: async () => {
+    const { build } = await import('vite')
+    return build({
+      root,
+      configFile: false,
+      publicDir: false,
+      logLevel: 'error',
+      // A library's build leaves this to its user, and here that is the browser.
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: '.cache/demo',
+        target: 'es2023',
+        lib: { entry: 'demo/wallet/demo-wallet.ts', formats: ['es'], fileName: 'demo-wallet' },
+        rolldownOptions: { output: { codeSplitting: false, minify: true } },
+      },
+    })
+  },
+}
+
+/**
+ * The widget with its chunks, and the demo wallet: built where they are missing or older than their
+ * sources. They are read into memory, so that a build by somebody else cannot pull a chunk from
+ * under a page that is open.
+ */
+export async function browserAssets(): Promise<Asset[]> {
+  // Two processes that build into one folder would each delete the other's files.
+  return withLock(join(root, '.cache', 'browser.lock'), async () => {
+    for (const target of [widget, wallet]) {
+      if (await isStale(target)) await target.build()
+    }
+    const assets = await Promise.all([
+      readAssets(join(root, 'dist/browser')),
+      readAssets(join(root, '.cache/demo')),
+    ])
+    return assets.flat()
+  })
+}
+
+async function isStale({ output, sources }: Target): Promise<boolean> {
+  const built = await stat(join(root, output)).catch(absent)
+  if (!built) return true
+  const changes = await Promise.all(sources.map((source) => lastChange(join(root, source))))
+  return Math.max(...changes) > built.mtimeMs
+}
+
+/** Unix milliseconds of the newest of a file, or of a folder with all that is in it. */
+async function lastChange(path: string): Promise<number> {
+  const own = await stat(path)
+  if (!own.isDirectory()) return own.mtimeMs
+  // A folder's own time tells of files that are gone.
+  const inside = await readdir(path, { recursive: true, withFileTypes: true })
+  const times = inside.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs)
+  return Math.max(own.mtimeMs, ...(await Promise.all(times)))
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

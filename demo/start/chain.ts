@@ -1,0 +1,62 @@
+import { erc20Abi, parseEther, parseUnits } from 'viem'
+import { demoAccount, roles } from '../chain/accounts.ts'
+import { startAnvil } from '../chain/anvil.ts'
+import { chainClient } from '../chain/client.ts'
+import { type DemoToken, deployTokens } from '../chain/deploy.ts'
+import { createGrant } from '../chain/grant.ts'
+import type { Part, Parts } from './parts.ts'
+
+/** Seconds. Slow enough that a payer sees confirmations come. */
+const blockTime = 2
+/** Seconds between two writes of the state, which a chain of many days makes long; it is also written at the end. */
+const stateInterval = 30
+
+/** Whole units of each token in the demo wallet of a new chain. */
+export const purse = 10_000
+
+export interface DemoChain extends Part {
+  id: number
+  rpcUrl: string
+  tokens: readonly DemoToken[]
+}
+
+/**
+ * Starts the local chain with what the demo needs on it: the tokens, and money in the demo wallet.
+ *
+ * @throws PayError `invalid_setting` when the port is taken or the state cannot be read
+ */
+export async function startChain(port: number, statePath: string, parts: Parts): Promise<DemoChain> {
+  const anvil = await startAnvil({ port, statePath, blockTime, stateInterval })
+  const part = await parts.add({
+    name: 'The chain',
+    ended: anvil.exited.then(() => ''),
+    stop: anvil.stop,
+  })
+  const { tokens } = await deployTokens(anvil.rpcUrl)
+  await fillPurse(anvil.rpcUrl, tokens)
+  return { ...part, id: anvil.chainId, rpcUrl: anvil.rpcUrl, tokens }
+}
+
+/** Gives the demo wallet its money, once: a wallet that has paid keeps what it has left. */
+async function fillPurse(rpcUrl: string, tokens: readonly DemoToken[]): Promise<void> {
+  const client = chainClient(rpcUrl)
+  const { address } = demoAccount(roles.wallet)
+  if ((await client.getTransactionCount({ address })) > 0) return
+  const balances = await Promise.all(
+    tokens.map((token) =>
+      client.readContract({
+        address: token.address,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [address],
+      }),
+    ),
+  )
+  const missing = tokens.filter((_, index) => balances[index] === 0n)
+  if (missing.length === 0) return
+  const gifts = missing.map((token) => ({
+    ...token,
+    amount: parseUnits(String(purse), token.decimals),
+  }))
+  await createGrant({ rpcUrl, tokens: gifts, ether: parseEther('10') })(address)
+}

@@ -1,0 +1,81 @@
+import { type Client, createClient } from '../../src/api/client.ts'
+import { PayError } from '../../src/errors.ts'
+import { demoAccount } from '../chain/accounts.ts'
+import { startShop } from '../shop/server.ts'
+import { openAccount } from './account.ts'
+import { browserAssets } from './build.ts'
+import { type DemoChain, startChain } from './chain.ts'
+import type { DemoFolder } from './folder.ts'
+import type { Parts } from './parts.ts'
+import { startService } from './service.ts'
+import type { DemoSettings } from './settings.ts'
+
+/** Where the parts are. */
+export interface RunningDemo {
+  shop: string
+  service: string
+  chain: string
+}
+
+/** The shop's name, at the service too. */
+const shopName = 'Field & Kiln'
+/** Where the shop's money goes. */
+const merchant = demoAccount(5).address
+/** Blocks that make a payment final: the one it is mined in, and one more. */
+const confirmations = 2
+
+/** Starts chain, service and shop. Whatever fails, `parts` has all that has to be stopped. */
+export async function startDemo(
+  { ports }: DemoSettings,
+  folder: DemoFolder,
+  parts: Parts,
+): Promise<RunningDemo> {
+  const first = [
+    startChain(ports.CHAIN_PORT, folder.chainState, parts),
+    openAccount(folder, shopName),
+    browserAssets(),
+  ] as const
+  // All of them to their end, also where one fails: an account half made would spoil the database.
+  await Promise.allSettled(first)
+  const [chain, account, assets] = await Promise.all(first)
+  const environment = serviceEnvironment(ports.SERVICE_PORT, folder, chain)
+  const service = await parts.add(await startService(environment, folder.serviceLog))
+  const client = createClient({ baseUrl: service.url, apiKey: account.apiKey })
+  await setWallet(client, chain, folder)
+  const shop = await startShop({
+    port: ports.SHOP_PORT,
+    name: shopName,
+    service: { url: service.url, apiKey: account.apiKey, client },
+    chain,
+    assets,
+    ordersFile: folder.orders,
+  })
+  await parts.add(shop)
+  return { shop: shop.origin, service: service.url, chain: chain.rpcUrl }
+}
+
+function serviceEnvironment(port: number, folder: DemoFolder, { id, rpcUrl, tokens }: DemoChain) {
+  const priced = tokens.map((token) => ({ chainId: id, ...token, peg: 'USD' }))
+  return {
+    SERVICE_PORT: String(port),
+    DATA_DIR: folder.serviceData,
+    CHAIN_RPC_URLS: JSON.stringify({ [id]: rpcUrl }),
+    CONFIRMATIONS: JSON.stringify({ [id]: confirmations }),
+    TOKENS: JSON.stringify(priced),
+  }
+}
+
+/** Charges that name no token are paid in the first one. */
+async function setWallet(client: Client, { id, tokens }: DemoChain, folder: DemoFolder) {
+  const tokenAddress = tokens[0]!.address
+  try {
+    await client.setReceivingWallet({ walletAddress: merchant, chainId: id, tokenAddress })
+  } catch (cause) {
+    if (!(cause instanceof PayError) || cause.code !== 'unauthenticated') throw cause
+    throw new PayError(
+      'invalid_setting',
+      `The service does not know the api-key in ${folder.account}. Start anew with \`npm start -- --fresh\`.`,
+      { cause },
+    )
+  }
+}

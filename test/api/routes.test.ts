@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ZodMiniType } from 'zod/mini'
+import { checkoutDestination } from '../../src/api/checkout-routes.ts'
+import { ErrorBody, errorCode, errorStatus } from '../../src/api/error-body.ts'
+import * as api from '../../src/api/index.ts'
+import { routes } from '../../src/api/index.ts'
+import { checkoutRoutes } from '../../src/api/proxy-routes.ts'
+import type { Route } from '../../src/api/route.ts'
+
+// Section 4 of the interface, an endpoint a row; the decided errors stand beside the documented ones.
+type Row = {
+  line: string
+  query?: ZodMiniType | undefined
+  body?: ZodMiniType | undefined
+  reply: ZodMiniType
+  success: number[]
+  errors: number[]
+  repeat: Route['repeat']
+  encoding?: 'multipart'
+}
+const table: Record<keyof typeof routes, Row> = {
+  createCharge: {
+    line: '4.1 POST /charges',
+    body: api.NewCharge,
+    reply: api.CreatedChargeReply,
+    success: [201],
+    errors: [400, 409, 500],
+    repeat: 'key',
+  },
+  getCharge: {
+    line: '4.2 GET /charges/:id',
+    reply: api.ChargeReply,
+    success: [200],
+    errors: [404],
+    repeat: 'safe',
+  },
+  listCharges: {
+    line: '4.3 GET /charges',
+    query: api.ChargeListQuery as unknown as ZodMiniType,
+    reply: api.ChargeListReply,
+    success: [200],
+    errors: [400],
+    repeat: 'safe',
+  },
+  setReceivingWallet: {
+    line: '4.4 POST /api-keys/receiving-wallet',
+    body: api.ReceivingWallet,
+    reply: api.ReceivingWallet,
+    success: [200],
+    errors: [400],
+    repeat: 'safe',
+  },
+  setChargeWebhook: {
+    line: '4.5 POST /api-keys/charge-webhook',
+    body: api.ChargeWebhook,
+    reply: api.StoredChargeWebhook,
+    success: [200],
+    errors: [400],
+    repeat: 'never',
+  },
+  addPayment: {
+    line: '4.6 POST /charges/:uuid/payments',
+    body: api.NewPayment,
+    reply: api.Payment,
+    success: [201],
+    errors: [400, 404, 409, 500],
+    repeat: 'safe',
+  },
+  createRequest: {
+    line: '4.7 POST /requests',
+    body: api.NewRequest as unknown as ZodMiniType,
+    encoding: 'multipart',
+    reply: api.PaymentRequest,
+    success: [201],
+    errors: [400, 409, 413],
+    repeat: 'key',
+  },
+  getRequest: {
+    line: '4.8 GET /requests/:uuid',
+    reply: api.PaymentRequest,
+    success: [200],
+    errors: [404],
+    repeat: 'safe',
+  },
+  findRequest: {
+    line: '4.9 GET /requests',
+    query: api.FindRequest,
+    reply: api.FoundRequest,
+    success: [200, 201],
+    errors: [400, 404],
+    repeat: 'safe',
+  },
+  getRequestCharge: {
+    line: '4.10 GET /request-charges/:uuid',
+    reply: api.RequestCharge,
+    success: [200],
+    errors: [404],
+    repeat: 'safe',
+  },
+}
+
+test('there are the ten endpoints of the interface and no other', () => {
+  assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
+  assert.equal(Object.keys(routes).length, 10)
+})
+
+for (const [name, row] of Object.entries(table)) {
+  test(row.line, () => {
+    const route: Route = routes[name as keyof typeof routes]
+    assert.equal(`${route.method} ${route.path}`, row.line.replace(/^\S+ /, ''))
+    const named = [...route.path.matchAll(/:(\w+)/g)].map(([, param]) => param)
+    assert.deepEqual([...route.params], named)
+    assert.equal(route.query, row.query)
+    assert.equal(route.body, row.body)
+    assert.equal(route.reply, row.reply)
+    assert.deepEqual([...route.success], row.success)
+    assert.deepEqual([...route.errors], row.errors)
+    assert.equal(route.repeat, row.repeat)
+    assert.equal(route.encoding, row.encoding)
+  })
+}
+
+test('the four routes of the proxy are four of the ten', () => {
+  const lines = (all: Record<string, Route>) =>
+    Object.values(all).map(({ method, path }) => `${method} ${path}`)
+  assert.deepEqual(lines(checkoutRoutes), [
+    'POST /charges',
+    'GET /charges/:id',
+    'GET /request-charges/:uuid',
+    'POST /charges/:uuid/payments',
+  ])
+  for (const line of lines(checkoutRoutes)) assert.ok(lines(routes).includes(line))
+  const { getRequestCharge } = checkoutRoutes
+  assert.equal(checkoutDestination.path, getRequestCharge.path)
+  assert.equal(checkoutDestination.method, getRequestCharge.method)
+})
+
+test('what the contract answers to a wrong call has a type and a code for each status', () => {
+  assert.deepEqual(errorStatus, {
+    validation_error: 400,
+    authentication_error: 401,
+    forbidden: 403,
+    not_found: 404,
+    method_not_allowed: 405,
+    conflict: 409,
+    payload_too_large: 413,
+    unsupported_media_type: 415,
+    rate_limit_exceeded: 429,
+    internal_server_error: 500,
+    bad_gateway: 502,
+    service_unavailable: 503,
+    gateway_timeout: 504,
+  })
+  const documented = new Set(Object.values(table).flatMap(({ errors }) => errors))
+  for (const status of documented) {
+    assert.ok(Object.values<number>(errorStatus).includes(status), String(status))
+    assert.ok(errorCode(status))
+  }
+  const body = { error: { type: 'conflict', message: 'used', details: [{ field: 'hash' }] } }
+  assert.deepEqual(ErrorBody.parse(body), body)
+  assert.equal(ErrorBody.safeParse({ error: 'used' }).success, false)
+})
