@@ -21,6 +21,9 @@ export function checkOrigin(settings: Settings, request: Request): void {
     )
   }
   if (settings.allowedOrigins.has(origin) || origin === ownOrigin(settings, request)) return
+  // Behind a proxy that ends TLS the request's own address is another than the page's. The browser says that both are
+  // one origin, and no page can forge this header (Fetch Metadata Request Headers, section 2.3).
+  if (request.headers.get('sec-fetch-site') === 'same-origin') return
   const proxied = settings.trustProxy
     ? ''
     : ' Is it the same site behind a reverse proxy? Then set trustProxy: true.'

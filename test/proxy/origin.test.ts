@@ -20,6 +20,16 @@ const cases: Case[] = [
   ['a caller that is no browser', {}, fine],
   ['the own origin', { origin: site }, fine],
   ['the own origin, as browsers say it', { origin: site, 'sec-fetch-site': 'same-origin' }, fine],
+  [
+    'the own origin behind a proxy that ends TLS',
+    { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' },
+    fine,
+  ],
+  [
+    'a foreign origin, as browsers say it',
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { get: 403, post: 403 },
+  ],
   ['no Origin, same origin', { 'sec-fetch-site': 'same-origin' }, fine],
   ['no Origin, same site', { 'sec-fetch-site': 'same-site' }, { get: 200, post: 403 }],
   ['no Origin, cross site', { 'sec-fetch-site': 'cross-site' }, { get: 200, post: 403 }],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { NewCharge } from '../../src/api/charge.ts'
 import { type Client, createClient } from '../../src/api/client.ts'
@@ -83,6 +84,7 @@ async function startShop(baseUrl: string, apiKey: string) {
   const app = new Hono()
   // Tests that stop the service see it in the page; the operator's log would only repeat it.
   const proxy = createPayProxy({ baseUrl, apiKey, createCharge: priceOrder, onError: () => {} })
+  app.use(compress())
   app.use(async (context, next) => {
     await next()
     if (context.res.headers.get('content-type')?.includes('html')) {

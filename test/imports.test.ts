@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * Who may import whom. A room is the longest of these paths that a file begins with; an entry is no room and may import
+ * anything, and nothing may import an entry.
+ */
+const rooms: Record<string, readonly (string | RegExp)[]> = {
+  'src/errors.ts': [],
+  'src/amount.ts': ['src/errors.ts'],
+  'src/api': ['src/errors.ts', 'src/amount.ts', 'zod/mini'],
+  'src/checkout': ['src/api', 'src/errors.ts', 'src/amount.ts'],
+  'src/wallet': [
+    'src/checkout/ports.ts',
+    'src/checkout/deal.ts',
+    'src/errors.ts',
+    'src/amount.ts',
+    /^viem(\/|$)/,
+    /^@wagmi\/core(\/|$)/,
+    /^@walletconnect\//,
+    'ox/erc8021',
+  ],
+  'src/element': ['src/checkout', 'src/api', 'src/errors.ts', 'src/amount.ts', /^lit(\/|$)/],
+  'src/proxy': ['src/api', 'src/errors.ts', '@hono/node-server', 'node:http'],
+  'src/service/domain': ['src/api', 'src/errors.ts', 'src/amount.ts', 'zod/mini', 'ox/erc8021'],
+  'src/service/routes': [
+    'src/service/domain',
+    'src/api',
+    'src/errors.ts',
+    'src/amount.ts',
+    /^hono(\/|$)/,
+    'zod/mini',
+    'zod/locales',
+    'pino',
+    /^node:/,
+  ],
+  'src/service/watcher': ['src/service/domain', 'src/api', 'src/errors.ts', 'pino', /^node:/],
+  'src/service/store': [
+    'src/service/domain',
+    'src/api',
+    'src/errors.ts',
+    'src/amount.ts',
+    /^kysely(\/|$)/,
+    'pg',
+    /^@electric-sql\/pglite/,
+    /^node:/,
+  ],
+  'src/service/chain': [
+    'src/service/domain',
+    'src/api',
+    'src/errors.ts',
+    'src/amount.ts',
+    /^viem(\/|$)/,
+  ],
+}
+
+/** They compose; so do the element's lazy import of the wallet, and types, which cost nothing. */
+const composers = [
+  'src/pay-charge.ts',
+  'src/index.ts',
+  'src/proxy.ts',
+  'src/service.ts',
+  'src/cli.ts',
+  'src/service/create.ts',
+  'src/service/settings.ts',
+  'src/service/commands',
+  'demo',
+]
+const entries = [
+  'src/pay-charge.ts',
+  'src/index.ts',
+  'src/proxy.ts',
+  'src/service.ts',
+  'src/cli.ts',
+]
+
+const files = globSync('{src,demo}/**/*.ts', { cwd: root }).map(normalize)
+
+const within = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
+
+function roomOf(path: string): string | undefined {
+  const places = [...Object.keys(rooms), ...composers].filter((place) => within(path, place))
+  return places.sort((a, b) => b.length - a.length)[0]
+}
+
+interface Import {
+  from: string
+  to: string
+  typeOnly: boolean
+  dynamic: boolean
+}
+
+function importsOf(path: string): Import[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  const found: Import[] = []
+  const target = (name: string) =>
+    name.startsWith('.') ? normalize(join(dirname(path), name)) : name
+  for (const [, type, name = ''] of text.matchAll(
+    /^(?:import|export)(\s+type)?\b[^'"`;]*?from\s+'([^']+)'/gm,
+  )) {
+    found.push({ from: path, to: target(name), typeOnly: !!type, dynamic: false })
+  }
+  for (const [, name = ''] of text.matchAll(/^import\s+'([^']+)'/gm)) {
+    found.push({ from: path, to: target(name), typeOnly: false, dynamic: false })
+  }
+  for (const [, name = ''] of text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)) {
+    found.push({ from: path, to: target(name), typeOnly: false, dynamic: true })
+  }
+  return found
+}
+
+function isAllowed({ from, to, typeOnly, dynamic }: Import): boolean {
+  const room = roomOf(from)
+  if (room === undefined) return false
+  if (composers.includes(room)) return true
+  if (within(to, room)) return true
+  // The wallet's code is loaded when the payer wants to pay.
+  if (room === 'src/element' && within(to, 'src/wallet')) return typeOnly || dynamic
+  return (rooms[room] ?? []).some((place) =>
+    typeof place === 'string' ? within(to, place) : place.test(to),
+  )
+}
+
+test('every file of src lies in a room', () => {
+  const homeless = files.filter((path) => path.startsWith('src/') && roomOf(path) === undefined)
+  assert.deepEqual(homeless, [])
+})
+
+test('no room imports what it may not', () => {
+  const wrong = files.flatMap(importsOf).filter((one) => !isAllowed(one))
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} -> ${to}`),
+    [],
+  )
+})
+
+test('nothing imports an entry but the demo', () => {
+  const wrong = files
+    .filter((path) => !path.startsWith('demo/'))
+    .flatMap(importsOf)
+    .filter(({ to }) => entries.includes(to))
+  assert.deepEqual(
+    wrong.map(({ from, to }) => `${from} -> ${to}`),
+    [],
+  )
+})
+
+test('the rule can fail: the element may not import the wallet up front, nor the proxy the service', () => {
+  const bad = (from: string, to: string) => isAllowed({ from, to, typeOnly: false, dynamic: false })
+  assert.equal(bad('src/element/pay-charge.ts', 'src/wallet/index.ts'), false)
+  assert.equal(bad('src/proxy/pay-proxy.ts', 'src/service/create.ts'), false)
+  assert.equal(bad('src/element/pay-charge.ts', 'viem'), false)
+  assert.equal(bad('src/service/store/store.ts', 'src/service/chain/chains.ts'), false)
+})

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+
+// `npm test`: one stage after the other, each with its own runner, and one figure for all. A stage that fails does not
+// stop the next, so that one run tells everything.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const output = join(root, 'test/output')
+
+interface Result {
+  passed: number
+  failed: number
+}
+
+interface Stage {
+  name: string
+  command: readonly string[]
+  /** Reads the runner's own report. Without one, the stage is one check that passes or fails. */
+  read?: () => Result
+}
+
+/** Files under `node --test`; a report in the form of TAP's cousin, junit, would say no more. */
+function nodeTests(name: string, ...patterns: string[]): Stage {
+  const report = join(output, `${name}.tap`)
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
+  if (files.length === 0) throw new Error(`No test file matches ${patterns.join(', ')}.`)
+  return {
+    name,
+    command: [
+      'node',
+      '--test',
+      // Chains and services are processes of their own: more at once than cores only makes them late.
+      '--test-concurrency=2',
+      '--test-reporter=dot',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=tap',
+      `--test-reporter-destination=${report}`,
+      ...files,
+    ],
+    read: () => {
+      const text = readFileSync(report, 'utf8')
+      const figure = (word: string) =>
+        Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
+      if (figure('fail') + figure('cancelled') > 0) console.log(failuresOf(text))
+      return { passed: figure('pass'), failed: figure('fail') + figure('cancelled') }
+    },
+  }
+}
+
+/** The failing tests of a TAP report with what they said. */
+function failuresOf(tap: string): string {
+  return [...tap.matchAll(/^ *not ok[^\n]*\n(?: +---\n[\s\S]*?\n +\.\.\.)?/gm)]
+    .map(([text]) => text)
+    .join('\n')
+}
+
+const stages: Stage[] = [
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'lint', command: ['biome', 'check', '--error-on-warnings'] },
+  { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
+  { name: 'size', command: ['node', 'test/size.ts'] },
+  nodeTests(
+    'units',
+    'test/*.test.ts',
+    'test/{api,proxy,checkout}/**/*.test.ts',
+    'test/wallet/**/*.node.test.ts',
+  ),
+  {
+    name: 'browser',
+    command: ['wtr', '--config', 'test/web-test-runner.config.mjs'],
+    read: () => JSON.parse(readFileSync(join(output, 'units.json'), 'utf8')) as Result,
+  },
+  nodeTests('service', 'test/service/**/*.test.ts'),
+  nodeTests('demo', 'test/demo/**/*.test.ts'),
+  {
+    name: 'end to end',
+    command: ['playwright', 'test', '-c', 'test/playwright.config.ts'],
+    read: () => {
+      const { stats } = JSON.parse(readFileSync(join(output, 'e2e.json'), 'utf8')) as {
+        stats: { expected: number; unexpected: number; flaky: number }
+      }
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+    },
+  },
+]
+
+function run([command = '', ...args]: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+async function runStage({ command, read }: Stage): Promise<Result> {
+  const code = await run(command)
+  if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  try {
+    const { passed, failed } = read()
+    // A runner that fails without a failing test, or that met none, has failed as a whole.
+    return { passed, failed: failed || (code !== 0 || passed === 0 ? 1 : 0) }
+  } catch (cause) {
+    console.error(cause)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const only = process.argv.slice(2)
+rmSync(output, { recursive: true, force: true })
+mkdirSync(output, { recursive: true })
+const table: string[] = []
+let passed = 0
+let failed = 0
+for (const stage of stages) {
+  if (only.length > 0 && !only.includes(stage.name)) continue
+  console.log(`\n— ${stage.name}`)
+  const start = performance.now()
+  const result = await runStage(stage)
+  passed += result.passed
+  failed += result.failed
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  table.push(
+    `${stage.name.padEnd(12)}${String(result.passed).padStart(5)} passed${String(result.failed).padStart(5)} failed${seconds.padStart(8)} s`,
+  )
+}
+const summary = `${passed} passed, ${failed} failed`
+writeFileSync(join(output, 'summary.txt'), `${summary}\n`)
+console.log(`\n${table.join('\n')}\n${summary}`)
+process.exitCode = failed > 0 ? 1 : 0

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+
+// What a payer's browser loads, in brotli bytes, and what it may not cross. Exits 1 when it does.
+
+const KiB = 1024
+const folder = fileURLToPath(new URL('../dist/browser/', import.meta.url))
+const names = readdirSync(folder).filter((name) => name.endsWith('.js'))
+const source = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+
+/** A file and all that it imports up front. */
+function loadedWith(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  const code = source.get(name) ?? ''
+  for (const [, to = ''] of code.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g))
+    loadedWith(to, seen)
+  return seen
+}
+
+function chunk(part: string): string {
+  const name = names.find((one) => one.startsWith(`pay-charge-${part}-`))
+  if (!name)
+    throw new Error(`There is no chunk ${part} in dist/browser: has its entry been renamed?`)
+  return name
+}
+
+const bytes = (files: Iterable<string>) =>
+  [...files].reduce(
+    (sum, name) => sum + brotliCompressSync(readFileSync(join(folder, name))).length,
+    0,
+  )
+
+const first = loadedWith('pay-charge.js')
+const later = loadedWith(chunk('checkout-chunk'))
+const wallet = loadedWith(chunk('wallet'))
+const rows: [what: string, size: number, limit: number][] = [
+  ['before any click', bytes(first), 16 * KiB],
+  ['checkout, on intent', bytes([...later].filter((name) => !first.has(name))), 12 * KiB],
+  [
+    'wallet, on intent',
+    bytes([...wallet].filter((name) => !first.has(name) && !later.has(name))),
+    60 * KiB,
+  ],
+]
+for (const [what, size, limit] of rows) {
+  const verdict = size > limit ? 'TOO LARGE' : 'ok'
+  console.log(
+    `${what.padEnd(22)}${(size / KiB).toFixed(2).padStart(7)} KiB brotli  of ${limit / KiB}  ${verdict}`,
+  )
+  if (size > limit) process.exitCode = 1
+}
