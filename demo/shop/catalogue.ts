@@ -4,6 +4,11 @@ export interface Product {
   name: string
   /** US cents. */
   price: bigint
+  /**
+   * The way it is sold. `charge`: a button has the backend make a charge, and a page of its own takes
+   * the money. `order`: the checkout on the product's page orders through the proxy.
+   */
+  way: 'charge' | 'order'
   /** One sentence for the shop window. */
   line: string
   story: string
@@ -19,6 +24,7 @@ export const products: readonly Product[] = [
     sku: 'mug',
     name: 'Morning mug',
     price: 1999n,
+    way: 'charge',
     line: 'Oat glaze over speckled stoneware.',
     story:
       'Thrown in one piece and dipped by hand, so no two glaze lines are alike. The foot is left bare: it is warm to hold and kind to the table.',
@@ -34,6 +40,7 @@ export const products: readonly Product[] = [
     sku: 'bowl',
     name: 'Field bowl',
     price: 3450n,
+    way: 'order',
     line: 'Celadon, for soup and for peaches.',
     story:
       'A wide, quiet bowl. Three coats of ash celadon pool at the bottom and break to straw at the rim. Fits a hand, stacks with its kin.',

@@ -40,11 +40,10 @@ export async function startDemo(
   const [chain, account, assets] = await Promise.all(first)
   const environment = serviceEnvironment(ports.SERVICE_PORT, folder, chain)
   const service = await parts.add(await startService(environment, folder.serviceLog))
-  const client = createClient({ baseUrl: service.url, apiKey: account.apiKey })
+  const client = createClient({ baseUrl: service.url, apiKey: account.apiKey, retries: 1 })
   await setWallet(client, chain, folder)
   const shop = await startShop({
     port: ports.SHOP_PORT,
-    name: shopName,
     service: { url: service.url, apiKey: account.apiKey, client },
     chain,
     assets,

@@ -52,7 +52,10 @@ export class Controller {
   send(event: Event) {
     if (this.#checkout) return this.#checkout.send(event)
     if (event.type === 'start' || event.type === 'again') void this.#open()
-    else void this.#handOver((checkout) => checkout.send(event))
+    else if (this.#state.step !== 'loading' || event.type === 'cancel') {
+      this.#loading.abort()
+      void this.#handOver((checkout) => checkout.send(event))
+    }
   }
 
   /** New attributes. What decides where money goes starts the charge anew, and waits while a transfer is under way. */

@@ -91,12 +91,14 @@ export class PayCharge extends HTMLElement {
   declare tokenDecimals?: number | string | null
   declare tokenSymbol?: string | null
 
+  // Properties only, and no class fields: those would overwrite what a page set before the element was upgraded.
+
   /** viem chains beyond the built-in ones. */
-  chains: WalletsOptions['chains']
+  declare chains: WalletsOptions['chains']
   /** RPC addresses by chain id; where given, the chain is read there and not through the wallet. */
-  rpcUrls: WalletsOptions['rpcUrls']
+  declare rpcUrls: WalletsOptions['rpcUrls']
   /** For every call to the proxy. @default the page's fetch */
-  fetch: Transport['fetch'] | undefined
+  declare fetch: Transport['fetch'] | undefined
 
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #given: Given = {}

@@ -1,5 +1,5 @@
 import { type Config, createConfig, injected } from '@wagmi/core'
-import { type Chain, createClient, http } from 'viem'
+import { type Chain, createClient, http, isHash } from 'viem'
 import type { Wallets } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
 import { transactionRequest, transferCall } from './call.ts'
@@ -54,10 +54,12 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
       )
       try {
         // Asked straight of the provider, once: a transport that repeats after a fault could pay twice.
-        return await provider.request({
+        const hash = await provider.request({
           method: 'eth_sendTransaction',
           params: [transactionRequest(call, from, quote.chainId)],
         })
+        if (isHash(hash)) return hash
+        throw new PayError('wallet_failed', 'The wallet answered without a transaction hash.')
       } catch (cause) {
         throw walletError(cause)
       }
