@@ -35,8 +35,8 @@ export function serveAssets(assets: readonly Asset[]): MiddlewareHandler {
   return async (context, next) => {
     const asset = byName.get(context.req.path.slice(1))
     if (!asset) return next()
-    const preference = { header: 'Accept-Encoding', supports: ['br'], default: 'identity' } as const
-    const small = accepts(context, preference) === 'br'
+    const encodings = { header: 'Accept-Encoding' as const, supports: ['br'], default: 'identity' }
+    const small = accepts(context, encodings) === 'br'
     // A name with a hash is never used for other content (RFC 8246); any other is asked for again.
     const lasting = hashed.test(asset.name) ? 'public, max-age=31536000, immutable' : 'no-cache'
     return context.body(small ? await compress(asset) : asset.content, 200, {

@@ -36,5 +36,9 @@ function read(error: Error): Fault {
     const text = 'The payment service gave no usable answer. Nothing was charged: please try again.'
     return { title: 'A moment, please.', text, status: 502 }
   }
-  return { title: 'Something broke.', text: 'The shop made a mistake. Nothing was charged.', status: 500 }
+  return {
+    title: 'Something broke.',
+    text: 'The shop made a mistake. Nothing was charged.',
+    status: 500,
+  }
 }

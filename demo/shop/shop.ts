@@ -46,7 +46,7 @@ export function createShop({ chain, assets, ...options }: ShopOptions): Hono {
   const faucet = createFaucet(chain)
   app.all('/faucet', bounded, (context) => faucet(context.req.raw))
 
-  app.get('/demo.json', (context) => context.json(describe(context, { chain, ...options })))
+  app.get('/demo.json', (context) => context.json(demoFacts(context, { chain, ...options })))
   addPages(app, chain, purchase)
   app.use(etag(), serveAssets(assets))
   return app
@@ -91,7 +91,7 @@ function wanted(context: Context): { quantity?: number; token?: string } {
 }
 
 /** What tests and tools need to know of this demo. A real shop shows its api-key to nobody. */
-function describe(context: Context, { service, chain }: Omit<ShopOptions, 'assets' | 'orders'>) {
+function demoFacts(context: Context, { service, chain }: Omit<ShopOptions, 'assets' | 'orders'>) {
   const { origin } = new URL(context.req.url)
   return {
     shop: origin,

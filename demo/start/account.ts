@@ -1,5 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { PayError } from '../../src/errors.ts'
 import type { DemoFolder } from './folder.ts'
 import { runCli } from './service.ts'

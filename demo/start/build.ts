@@ -1,4 +1,4 @@
-import { stat, readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from '../lock.mjs'
 import { type Asset, readAssets } from '../shop/assets.ts'
@@ -74,7 +74,9 @@ async function lastChange(path: string): Promise<number> {
   if (!own.isDirectory()) return own.mtimeMs
   // A folder's own time tells of files that are gone.
   const inside = await readdir(path, { recursive: true, withFileTypes: true })
-  const times = inside.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs)
+  const times = inside.map(
+    async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs,
+  )
   return Math.max(own.mtimeMs, ...(await Promise.all(times)))
 }
 

@@ -25,7 +25,11 @@ export interface DemoChain extends Part {
  *
  * @throws PayError `invalid_setting` when the port is taken or the state cannot be read
  */
-export async function startChain(port: number, statePath: string, parts: Parts): Promise<DemoChain> {
+export async function startChain(
+  port: number,
+  statePath: string,
+  parts: Parts,
+): Promise<DemoChain> {
   const anvil = await startAnvil({ port, statePath, blockTime, stateInterval })
   const part = await parts.add({
     name: 'The chain',

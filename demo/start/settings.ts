@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 /** What `npm start` was asked. */
 export interface DemoSettings {
@@ -29,7 +29,9 @@ export function readSettings(
     const text = environment[name]?.trim() || String(portDefaults[name])
     const value = Number(text)
     if (/^\d+$/.test(text) && value <= 65_535) return value
-    faults.push(`${name} must be a port from 0 (any free one) to 65535, not "${text.slice(0, 40)}".`)
+    faults.push(
+      `${name} must be a port from 0 (any free one) to 65535, not "${text.slice(0, 40)}".`,
+    )
     return 0
   }
   const settings: DemoSettings = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { Address, Amount, ChainId, Timestamp, TokenType, Uuid, WebUrl } from './fields.ts'
+import { Address, Amount, Timestamp, Uuid, WebUrl } from './fields.ts'
 import { ChargePayment, Status } from './payment.ts'
+import { requestFields } from './request.ts'
 
 export const PricingType = z.enum(['fixed_price', 'no_price'], 'must be fixed_price or no_price')
 export type PricingType = z.infer<typeof PricingType>
@@ -58,15 +59,8 @@ export type Charge = z.infer<typeof Charge>
 
 /** Properties of a payment request given with a charge (interface 2.5; fields as in 4.7). */
 export const RequestProps = z.object({
-  chainId: z.optional(ChainId),
+  ...requestFields,
   recipientAddress: z.optional(Address),
-  tokenAmount: z.optional(Amount),
-  tokenAddress: z.optional(Address),
-  tokenType: z.optional(TokenType),
-  tokenDecimals: z.optional(
-    z.string().check(z.regex(/^\d{1,2}$/, 'must be whole digits, such as "6"')),
-  ),
-  tokenSymbol: z.optional(z.string().check(z.minLength(1), z.maxLength(32))),
 })
 export type RequestProps = z.infer<typeof RequestProps>
 

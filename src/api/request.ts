@@ -45,9 +45,8 @@ export type PaymentRequest = z.infer<typeof PaymentRequest>
 
 const shortText = z.string().check(z.maxLength(256, 'must have at most 256 characters'))
 
-/** Fields of POST /requests, sent as multipart/form-data (interface 4.7); `attachment` travels beside them. */
-export const NewRequest = z.object({
-  recipientAddress: Address,
+/** What may be said of a request beside its recipient, in POST /requests and in a charge's requestProps. */
+export const requestFields = {
   chainId: z.optional(ChainId),
   tokenAmount: z.optional(Amount),
   tokenAddress: z.optional(Address),
@@ -56,6 +55,12 @@ export const NewRequest = z.object({
     z.string().check(z.regex(/^\d{1,2}$/, 'must be whole digits, such as "6"')),
   ),
   tokenSymbol: z.optional(z.string().check(z.minLength(1), z.maxLength(32))),
+}
+
+/** Fields of POST /requests, sent as multipart/form-data (interface 4.7); `attachment` travels beside them. */
+export const NewRequest = z.object({
+  ...requestFields,
+  recipientAddress: Address,
   trackId: z.optional(shortText),
   reference: z.optional(shortText),
 })

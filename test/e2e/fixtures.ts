@@ -54,3 +54,19 @@ export function newCharge(stage: Stage, more: Record<string, unknown> = {}) {
     ...more,
   })
 }
+
+/** Opens a page with the element for a charge. */
+export async function open(page: Page, stage: Stage, charge: { id: string }, attributes = '') {
+  await page.goto(stage.page(`<pay-charge charge-id="${charge.id}" ${attributes}></pay-charge>`))
+}
+
+/** The payer's one button. */
+export const payButton = (page: Page, amount = '19.99 DUSD') =>
+  card(page).getByRole('button', { name: `Pay ${amount}` })
+
+/** From the transfer to the receipt: what was sent is mined and confirmed. */
+export async function confirm(page: Page, stage: Stage) {
+  await expect(card(page)).toContainText('Payment sent')
+  await mine(stage)
+  await expect(card(page)).toContainText('Thank you. The payment is confirmed.')
+}

@@ -1,6 +1,4 @@
-import { card, expect, mine, newCharge, test } from './fixtures.ts'
-
-const paid = 'Thank you. The payment is confirmed.'
+import { card, confirm, expect, mine, newCharge, open, payButton, test } from './fixtures.ts'
 
 test('a page that is reloaded before the hash was recorded records it, and sends nothing again', async ({
   page,
@@ -9,15 +7,13 @@ test('a page that is reloaded before the hash was recorded records it, and sends
 }) => {
   const payer = await wallet()
   const charge = await newCharge(stage)
-  await page.goto(stage.page(`<pay-charge charge-id="${charge.id}"></pay-charge>`))
+  await open(page, stage, charge)
   await page.route('**/payments', (route) => route.abort())
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await payButton(page).click()
   await expect(card(page)).toContainText('cannot be reached right now')
   await page.unroute('**/payments')
   await page.reload()
-  await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await confirm(page, stage)
   expect(payer.count('eth_sendTransaction')).toBe(1)
   expect((await stage.client.getCharge(charge.id)).payments).toHaveLength(1)
 })
@@ -30,12 +26,11 @@ test('an order that is reloaded in mid-payment goes on with its charge', async (
   const payer = await wallet()
   await page.goto(stage.page(`<pay-charge order='{"sku":"mug"}'></pay-charge>`))
   await page.route('**/payments', (route) => route.abort())
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await payButton(page).click()
   await expect(card(page)).toContainText('cannot be reached right now')
   await page.unroute('**/payments')
   await page.reload()
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await confirm(page, stage)
   expect(payer.count('eth_sendTransaction')).toBe(1)
 })
 
@@ -46,17 +41,15 @@ test('a wallet that sends and fails to answer is believed only after a look at t
 }) => {
   const payer = await wallet()
   const charge = await newCharge(stage)
-  await page.goto(stage.page(`<pay-charge charge-id="${charge.id}"></pay-charge>`))
+  await open(page, stage, charge)
   payer.decide = ({ method }) => {
     if (method !== 'eth_sendTransaction') return 'approve'
     // It broadcasts, and then breaks.
     for (const { to, data } of payer.transactions) void stage.chain.send(to, data)
     return { code: -32603, message: 'Internal error' }
   }
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
-  await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await payButton(page).click()
+  await confirm(page, stage)
   expect(payer.count('eth_sendTransaction')).toBe(1)
 })
 
@@ -68,7 +61,7 @@ test('a hash that pays another charge is refused with a text that says so', asyn
   await wallet()
   const { address: tokenAddress } = stage.chain.token('DUSD')
   const [first, second] = [await newCharge(stage), await newCharge(stage)]
-  await page.goto(stage.page(`<pay-charge charge-id="${first.id}"></pay-charge>`))
+  await open(page, stage, first)
   const submitted = page.evaluate(
     () =>
       new Promise<string>((resolve) => {
@@ -77,10 +70,9 @@ test('a hash that pays another charge is refused with a text that says so', asyn
         )
       }),
   )
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await payButton(page).click()
   const hash = await submitted
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await confirm(page, stage)
   const claim = stage.client.addPayment(second.id, { hash, chainId: '31337', tokenAddress })
   await expect(claim).rejects.toMatchObject({ code: 'conflict', status: 409 })
 })
@@ -92,17 +84,16 @@ test('the service is killed in the middle and comes back: the payment is confirm
 }) => {
   const payer = await wallet()
   const charge = await newCharge(stage)
-  await page.goto(stage.page(`<pay-charge charge-id="${charge.id}"></pay-charge>`))
+  await open(page, stage, charge)
   payer.decide = () => 'approve'
   await expect(card(page)).toContainText('$19.99')
   await stage.stopService()
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await payButton(page).click()
   await expect(card(page)).toContainText('cannot be reached right now')
   await stage.restartService()
   await expect(card(page)).toContainText('confirmations')
   await stage.restartService()
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await confirm(page, stage)
   expect(payer.count('eth_sendTransaction')).toBe(1)
   expect((await stage.client.getCharge(charge.id)).payments).toMatchObject([
     { status: 'COMPLETED' },
@@ -124,9 +115,9 @@ test('while one tab pays, another tab of the same charge cannot', async ({
   await other.goto(url)
   await expect(card(other)).toContainText('$19.99')
   await page.goto(url)
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await payButton(page).click()
   await expect(card(page)).toContainText('Confirm in Test Wallet')
-  await card(other).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await payButton(other).click()
   await expect(card(other)).toContainText('Looking for your payment')
   expect(payer.count('eth_sendTransaction')).toBe(1)
 })
@@ -138,9 +129,9 @@ test('a transfer that the chain reverts leaves the charge payable, and says why'
 }) => {
   const payer = await wallet()
   const charge = await newCharge(stage)
-  await page.goto(stage.page(`<pay-charge charge-id="${charge.id}"></pay-charge>`))
+  await open(page, stage, charge)
   payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? 'hang' : 'approve')
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await payButton(page).click()
   await expect(card(page)).toContainText('Confirm in Test Wallet')
   await expect.poll(() => payer.transactions.length).toBe(1)
   const [request] = payer.transactions
@@ -157,8 +148,6 @@ test('a transfer that the chain reverts leaves the charge payable, and says why'
   await expect(card(page)).toContainText('has used this payment’s number for something else')
   payer.decide = () => 'approve'
   await card(page).getByRole('button', { name: 'Pay now' }).click()
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
-  await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await payButton(page).click()
+  await confirm(page, stage)
 })

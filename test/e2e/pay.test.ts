@@ -1,5 +1,5 @@
 import { erc20Abi } from 'viem'
-import { card, expect, mine, newCharge, test } from './fixtures.ts'
+import { card, confirm, expect, newCharge, open, payButton, test } from './fixtures.ts'
 
 test('a charge is paid by exactly its price, recorded and confirmed', async ({
   page,
@@ -17,14 +17,11 @@ test('a charge is paid by exactly its price, recorded and confirmed', async ({
     })
   const before = await balance()
   const charge = await newCharge(stage)
-  await page.goto(
-    stage.page(`<pay-charge charge-id="${charge.id}" success-url="/success"></pay-charge>`),
-  )
+  await open(page, stage, charge, `success-url="/success"`)
   await expect(card(page)).toContainText('$19.99')
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await payButton(page).click()
   await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(card(page)).toContainText('Thank you. The payment is confirmed.')
+  await confirm(page, stage)
   expect((await balance()) - before).toBe(19_990_000n)
   expect(decimals).toBe(6)
   expect(payer.count('eth_sendTransaction')).toBe(1)

@@ -1,7 +1,5 @@
 import { erc20Abi } from 'viem'
-import { card, expect, mine, newCharge, test } from './fixtures.ts'
-
-const paid = 'Thank you. The payment is confirmed.'
+import { card, confirm, expect, mine, newCharge, open, payButton, test } from './fixtures.ts'
 
 test('an order is priced by the merchant, whatever the page says of its price', async ({
   page,
@@ -12,11 +10,9 @@ test('an order is priced by the merchant, whatever the page says of its price', 
   const order = { sku: 'mug', price: '0.01', charge: { redirect_url: `${stage.shop}/success` } }
   await page.goto(stage.page(`<pay-charge order='${JSON.stringify(order)}'></pay-charge>`))
   const answer = page.waitForResponse('**/pay/charges')
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await payButton(page).click()
   expect(await (await answer).text()).not.toContain('secret')
-  await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await confirm(page, stage)
   await page.waitForURL('**/success')
 })
 
@@ -32,11 +28,9 @@ test('a token whose transfer returns nothing is paid', async ({ page, stage, wal
       args: [stage.recipient],
     })
   const before = await balance()
-  await page.goto(stage.page(`<pay-charge charge-id="${charge.id}"></pay-charge>`))
-  await card(page).getByRole('button', { name: 'Pay 19.99 OUSD' }).click()
-  await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await open(page, stage, charge)
+  await payButton(page, '19.99 OUSD').click()
+  await confirm(page, stage)
   expect((await balance()) - before).toBe(19_990_000n)
 })
 
@@ -50,11 +44,9 @@ test('the chain’s own coin is paid to the wei', async ({ page, stage, wallet }
     tokenAmount: '0.005432100000000001',
   }
   const charge = await newCharge(stage, { requestProps })
-  await page.goto(stage.page(`<pay-charge charge-id="${charge.id}"></pay-charge>`))
-  await card(page).getByRole('button', { name: 'Pay 0.005432100000000001 ETH' }).click()
-  await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await open(page, stage, charge)
+  await payButton(page, '0.005432100000000001 ETH').click()
+  await confirm(page, stage)
   const address = requestProps.recipientAddress as `0x${string}`
   expect(await stage.chain.client.getBalance({ address })).toBe(5_432_100_000_000_001n)
 })
@@ -66,17 +58,15 @@ test('a refused transfer moves nothing, and the payer pays after all', async ({
 }) => {
   const payer = await wallet()
   const charge = await newCharge(stage)
-  await page.goto(stage.page(`<pay-charge charge-id="${charge.id}"></pay-charge>`))
+  await open(page, stage, charge)
   payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? 'refuse' : 'approve')
-  const pay = card(page).getByRole('button', { name: 'Pay 19.99 DUSD' })
+  const pay = payButton(page)
   await pay.click()
   await expect(card(page)).toContainText('You declined it in your wallet')
   expect((await stage.client.getCharge(charge.id)).payments).toEqual([])
   payer.decide = () => 'approve'
   await pay.click()
-  await expect(card(page)).toContainText('Payment sent')
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await confirm(page, stage)
 })
 
 test('a wallet on another network is switched; one that does not know it has it added', async ({
@@ -86,14 +76,13 @@ test('a wallet on another network is switched; one that does not know it has it 
 }) => {
   const payer = await wallet({ chainId: 1, knowsChain: false })
   const charge = await newCharge(stage)
-  await page.goto(stage.page(`<pay-charge charge-id="${charge.id}"></pay-charge>`))
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await open(page, stage, charge)
+  await payButton(page).click()
   await expect(card(page)).toContainText('Payment sent')
   expect(payer.count('wallet_addEthereumChain')).toBe(1)
   const added = payer.asked.find(({ method }) => method === 'wallet_addEthereumChain')
   expect(added?.params).toMatchObject([{ chainId: '0x7a69', rpcUrls: ['http://127.0.0.1:8545'] }])
-  await mine(stage)
-  await expect(card(page)).toContainText(paid)
+  await confirm(page, stage)
 })
 
 test('the calldata ends with the charge’s uuid; attribution="off" leaves it out', async ({
@@ -107,24 +96,19 @@ test('the calldata ends with the charge’s uuid; attribution="off" leaves it ou
     ['off', false],
   ] as const) {
     const charge = await newCharge(stage)
-    await page.goto(
-      stage.page(`<pay-charge charge-id="${charge.id}" attribution="${attribution}"></pay-charge>`),
-    )
-    await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+    await open(page, stage, charge, `attribution="${attribution}"`)
+    await payButton(page).click()
     await expect(card(page)).toContainText('Payment sent')
     const data = payer.transactions.at(-1)?.data ?? ''
     const uuid = Buffer.from(charge.id).toString('hex')
     expect(data.endsWith(`${uuid}240080218021802180218021802180218021`)).toBe(ends)
-    await mine(stage)
-    await expect(card(page)).toContainText(paid)
+    await confirm(page, stage)
   }
 })
 
 test('cancel goes to cancel_url, unless the page keeps it', async ({ page, stage }) => {
   const charge = await newCharge(stage)
-  await page.goto(
-    stage.page(`<pay-charge charge-id="${charge.id}" cancel-url="/cancel"></pay-charge>`),
-  )
+  await open(page, stage, charge, `cancel-url="/cancel"`)
   await page.evaluate(() =>
     document.addEventListener('pay-charge-cancel', (event) => event.preventDefault(), {
       once: true,
@@ -140,11 +124,7 @@ test('cancel goes to cancel_url, unless the page keeps it', async ({ page, stage
 test('an address that is not http or https is never gone to', async ({ page, stage }) => {
   const charge = await newCharge(stage)
   for (const attribute of ['success-url', 'cancel-url']) {
-    await page.goto(
-      stage.page(
-        `<pay-charge charge-id="${charge.id}" ${attribute}="javascript:alert(1)"></pay-charge>`,
-      ),
-    )
+    await open(page, stage, charge, `${attribute}="javascript:alert(1)"`)
     await expect(card(page)).toContainText(`${attribute} must be an http or https URL`)
   }
 })
@@ -152,10 +132,8 @@ test('an address that is not http or https is never gone to', async ({ page, sta
 test('the payer may stay on the receipt', async ({ page, stage, wallet }) => {
   await wallet()
   const charge = await newCharge(stage)
-  await page.goto(
-    stage.page(`<pay-charge charge-id="${charge.id}" success-url="/success"></pay-charge>`),
-  )
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await open(page, stage, charge, `success-url="/success"`)
+  await payButton(page).click()
   await expect(card(page)).toContainText('Payment sent')
   await mine(stage)
   await card(page).getByRole('button', { name: 'Stay here' }).click()

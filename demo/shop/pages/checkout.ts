@@ -1,7 +1,14 @@
 import { html } from 'hono/html'
 import { productOf } from '../order.ts'
 import type { PlacedOrder } from '../orders.ts'
-import { brandColor, brandName, checkoutScripts, type Html, type PageChain, page } from './layout.ts'
+import {
+  brandColor,
+  brandName,
+  checkoutScripts,
+  type Html,
+  type PageChain,
+  page,
+} from './layout.ts'
 import { summary } from './product.ts'
 
 /** The page that takes the money for an order whose charge the backend has made. */

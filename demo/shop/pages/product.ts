@@ -1,7 +1,23 @@
 import { html } from 'hono/html'
 import { dollars, type Product } from '../catalogue.ts'
-import { currencies, etherPrice, most, type Order, type Till, total, totalInToken } from '../order.ts'
-import { brandColor, brandName, checkoutScripts, type Html, type PageChain, page, price } from './layout.ts'
+import {
+  currencies,
+  etherPrice,
+  most,
+  type Order,
+  type Till,
+  total,
+  totalInToken,
+} from '../order.ts'
+import {
+  brandColor,
+  brandName,
+  checkoutScripts,
+  type Html,
+  type PageChain,
+  page,
+  price,
+} from './layout.ts'
 
 /** A product with a button that has the shop's backend make the charge (charge-id). */
 export function buyPage(product: Product): Html {
