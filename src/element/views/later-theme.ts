@@ -30,7 +30,7 @@ export const laterTheme = css`
   .done-mark { display: flex; align-items: center; gap: 14px; }
   .done-mark .disc { display: grid; place-items: center; width: 44px; height: 44px; border-radius: 50%; background: var(--_accent); color: var(--_on-accent); flex: none; animation: pop 0.35s ease-out; }
   @keyframes pop { from { scale: 0.6; opacity: 0; } }
-  dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375rem; }
+  dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; align-items: baseline; padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375rem; }
   dt { color: var(--_soft); }
   dd { text-align: end; font-variant-numeric: tabular-nums; }
   .copy { display: inline; width: auto; min-height: 24px; padding: 2px 8px; border-radius: 6px; background: var(--_tint); color: inherit; font-weight: 500; }

@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test'
+import { type Address, createPublicClient, erc20Abi, http } from 'viem'
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import { type DemoFacts, startDemo } from '../support/demo.ts'
+
+// `npm start`, driven as a newcomer does who has no wallet.
+
+let demo: Awaited<ReturnType<typeof startDemo>>
+let facts: DemoFacts
+
+test.beforeAll(async () => {
+  test.setTimeout(60_000)
+  demo = await startDemo()
+  facts = demo.facts
+})
+test.afterAll(() => demo.end())
+
+/** What the merchant has of the token that the shop asks. */
+async function merchantHas(symbol = 'DUSD'): Promise<bigint> {
+  const client = createPublicClient({ transport: http(facts.chain.rpcUrl) })
+  const token = facts.tokens.find((one) => one.symbol === symbol)
+  return client.readContract({
+    address: token?.address as Address,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [demoAccount(5).address],
+  })
+}
+
+const card = (page: Page) => page.locator('pay-charge')
+const approve = (page: Page) => page.getByRole('button', { name: 'Approve' }).click()
+
+test('the mug, by a charge of the backend: three clicks, success page, the price to the cent', async ({
+  page,
+}) => {
+  const before = await merchantHas()
+  await page.goto(`${facts.shop}/products/mug`)
+  await page.getByRole('button', { name: /Buy/ }).click()
+  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await expect(page.getByRole('heading', { name: /Connect/ }).first()).toBeVisible()
+  await approve(page)
+  await expect(card(page)).toContainText('Confirm in Demo Wallet')
+  await approve(page)
+  await expect(card(page)).toContainText('of 2 confirmations')
+  await page.waitForURL('**/success')
+  await expect(page.locator('body')).toContainText('19.99 DUSD')
+  expect((await merchantHas()) - before).toBe(19_990_000n)
+})
+
+test('the bowl, by an order: refused once, then paid', async ({ page }) => {
+  const before = await merchantHas()
+  await page.goto(`${facts.shop}/products/bowl`)
+  const pay = card(page).getByRole('button', { name: 'Pay 34.5 DUSD' })
+  await pay.click()
+  await approve(page)
+  await expect(card(page)).toContainText('Confirm in Demo Wallet')
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await expect(card(page)).toContainText('You declined it in your wallet')
+  expect(await merchantHas()).toBe(before)
+  await pay.click()
+  await approve(page)
+  await page.waitForURL('**/success')
+  expect((await merchantHas()) - before).toBe(34_500_000n)
+})
+
+test('cancel leads to the page that says that nothing was paid', async ({ page }) => {
+  await page.goto(`${facts.shop}/products/mug`)
+  await page.getByRole('button', { name: /Buy/ }).click()
+  await card(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL('**/cancel')
+  await expect(page.locator('body')).toContainText('Nothing was paid')
+})

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from './service.ts'
+
+const start = fileURLToPath(new URL('../../demo/start.ts', import.meta.url))
+
+/** What GET {shop}/demo.json tells. */
+export interface DemoFacts {
+  shop: string
+  service: string
+  apiKey: string
+  chain: { id: number; rpcUrl: string }
+  tokens: { symbol: string; address: `0x${string}`; decimals: number }[]
+  products: { sku: string; name: string; price: string; url: string }[]
+}
+
+/** The whole demo as a newcomer starts it, on free ports and with data of its own. */
+export async function startDemo(): Promise<{ facts: DemoFacts; end: () => Promise<void> }> {
+  const folder = await temporaryFolder()
+  const child = spawn(process.execPath, [start], {
+    env: {
+      ...process.env,
+      DEMO_DATA: folder.path,
+      SHOP_PORT: '0',
+      SERVICE_PORT: '0',
+      CHAIN_PORT: '0',
+      // The runner asks its workers for colours, and the address is read from plain text.
+      FORCE_COLOR: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const shop = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The demo ended with code ${code}.`)))
+    createInterface(child.stdout).on('line', (line) => {
+      const [, url] = /Shop\s+(http\S+)/.exec(line) ?? []
+      if (url) resolve(url)
+    })
+  })
+  const facts = (await (await fetch(`${shop}/demo.json`)).json()) as DemoFacts
+  return {
+    facts,
+    async end() {
+      const gone = once(child, 'exit')
+      child.kill('SIGINT')
+      await gone
+      await folder.remove()
+    },
+  }
+}
