@@ -68,9 +68,16 @@ export function total(order: Order): string {
   return dollars(productOf(order).price * BigInt(order.quantity))
 }
 
-/** What an order costs in its own money, as payers read it: `34.50 DUSD`, `0.01725 ETH`. */
+/** What an order costs in its own money, as payers read it. */
 export function totalInToken(order: Order): string {
-  return `${order.token === ether ? inEther(order) : total(order)} ${order.token}`
+  return tokenText(order.token === ether ? inEther(order) : total(order), order.token)
+}
+
+/** An amount with its symbol; dollars have two places at least: `34.50 DUSD`, `0.01725 ETH`. */
+export function tokenText(amount: string, symbol: string): string {
+  if (symbol === ether) return `${amount} ${symbol}`
+  const [whole, places = ''] = amount.split('.')
+  return `${whole}.${places.padEnd(2, '0')} ${symbol}`
 }
 
 /** The charge that pays an order. It comes back to `/orders/{id}` of the shop at `origin`. */

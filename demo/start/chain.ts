@@ -1,6 +1,6 @@
-import { erc20Abi, parseEther, parseUnits } from 'viem'
+import { createTestClient, erc20Abi, http, parseEther, parseUnits } from 'viem'
 import { demoAccount, roles } from '../chain/accounts.ts'
-import { startAnvil } from '../chain/anvil.ts'
+import { type Anvil, startAnvil } from '../chain/anvil.ts'
 import { chainClient } from '../chain/client.ts'
 import { type DemoToken, deployTokens } from '../chain/deploy.ts'
 import { createGrant } from '../chain/grant.ts'
@@ -34,11 +34,29 @@ export async function startChain(
   const part = await parts.add({
     name: 'The chain',
     ended: anvil.exited.then(() => ''),
-    stop: anvil.stop,
+    stop: () => stop(anvil),
   })
-  const { tokens } = await deployTokens(anvil.rpcUrl)
-  await fillPurse(anvil.rpcUrl, tokens)
+  // Who waits for a block of a chain that has ended would wait for minutes.
+  const gone = anvil.exited.then(() => Promise.reject(new Error('The chain has ended.')))
+  const tokens = await Promise.race([furnish(anvil.rpcUrl), gone])
   return { ...part, id: anvil.chainId, rpcUrl: anvil.rpcUrl, tokens }
+}
+
+/** Puts what was just sent into a block first: of its waiting transactions the chain keeps nothing. */
+async function stop(anvil: Anvil): Promise<void> {
+  try {
+    const running = await Promise.race([anvil.exited.then(() => false), true])
+    if (running)
+      await createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).mine({ blocks: 1 })
+  } finally {
+    await anvil.stop()
+  }
+}
+
+async function furnish(rpcUrl: string): Promise<readonly DemoToken[]> {
+  const { tokens } = await deployTokens(rpcUrl)
+  await fillPurse(rpcUrl, tokens)
+  return tokens
 }
 
 /** Gives the demo wallet its money, once: a wallet that has paid keeps what it has left. */

@@ -87,8 +87,9 @@ function bareEnvironment(): NodeJS.ProcessEnv {
 async function listening(child: ChildProcess, ended: Promise<string>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const lines = createInterface(child.stdout!).on('line', (line) => {
-    const entry = JSON.parse(line) as { msg?: unknown; port?: unknown }
-    if (entry.msg === 'listening') resolve(Number(entry.port))
+    // Cheaper than to parse every line, and a stray one may be no JSON.
+    if (!line.includes('"msg":"listening"')) return
+    resolve(Number((JSON.parse(line) as { port: unknown }).port))
   })
   void ended.then((said) => {
     reject(new PayError('invalid_setting', `The service did not start. ${said}`))

@@ -55,11 +55,13 @@ export function makeDeal(charge: CheckoutCharge, where: CheckoutDestination | De
   const token = { ...place.token, native: isNative(place.token.address) }
   const asked =
     'requestLink' in where ? where.tokenAmount : (charge.pricing?.settlement.amount ?? '0')
-  const price = charge.pricing_type === 'fixed_price' ? parseAmount(asked, token.decimals) : 0n
+  const fixed = charge.pricing_type === 'fixed_price'
+  const price = fixed ? parseAmount(asked, token.decimals) : 0n
+  // Nothing is never offered for a transfer.
+  if (fixed && price === 0n) throw new PayError('invalid_reply', 'The charge has no price.')
   const paid = sumPaid(charge, token.decimals)
   // A suggestion of a no_price charge is offered, and the payer may change it.
-  const owed =
-    charge.pricing_type === 'fixed_price' ? price - paid : parseAmount(asked, token.decimals)
+  const owed = fixed ? price - paid : parseAmount(asked, token.decimals)
   const { recipient, chainId } = place
   const amount = owed > 0n ? owed : 0n
   return { charge, price, paid, quote: { chargeId: charge.id, chainId, recipient, token, amount } }

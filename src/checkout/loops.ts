@@ -1,7 +1,7 @@
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import type { Depth, Intent, Ports } from './ports.ts'
-import { isPaid } from './settlement.ts'
+import { isPaid, paidHash, pendingHash } from './settlement.ts'
 import type { Event } from './state.ts'
 
 // The three things that a checkout keeps doing until they are answered. Each ends with its screen: the signal.
@@ -113,7 +113,7 @@ export async function keepSearching(
       ports.wallets().then((wallets) => wallets.search(intent)),
     ])
     if (signal.aborted) return
-    const credited = told.status === 'fulfilled' ? creditedHash(told.value) : undefined
+    const credited = told.status === 'fulfilled' ? creditedHash(told.value, intent) : undefined
     if (credited)
       return send({ type: 'sighted', intentId, sighting: { seen: 'transfer', hash: credited } })
     if (read.status === 'fulfilled') send({ type: 'sighted', intentId, sighting: read.value })
@@ -127,9 +127,9 @@ export async function keepSearching(
   }
 }
 
-function creditedHash({ charge }: Deal): string | undefined {
-  return charge.payments?.find(({ status }) => status === 'PENDING' || status === 'COMPLETED')
-    ?.payerTransactionHash
+/** The payment that the service has credited since the intent: what had paid a part of the charge before is not it. */
+function creditedHash({ charge, price, paid }: Deal, { quote }: Intent): string | undefined {
+  return pendingHash(charge) ?? (paid > price - quote.amount ? paidHash(charge) : undefined)
 }
 
 /** False when the wait was broken off. */

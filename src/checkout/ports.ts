@@ -101,11 +101,14 @@ export interface Journal {
    * @throws PayError `storage_unavailable`
    */
   open(intent: Intent): Promise<boolean>
-  /** Puts a hash beside its intent. */
-  hash(chargeId: string, hash: string): void
+  /** Puts a hash beside its intent, also where that was given up. An entry of another intent stands. */
+  hash(intent: Intent, hash: string): void
   recorded(chargeId: string): void
-  /** Forgets a charge and frees its lock: nothing of it is unresolved. */
-  close(chargeId: string): void
+  /**
+   * Forgets a charge and frees its lock: nothing of it is unresolved. With an intent's id, an entry of another intent
+   * stands: a tab that holds the lock may have written it since.
+   */
+  close(chargeId: string, intentId?: string): void
 }
 
 /** Everything the runner touches. */

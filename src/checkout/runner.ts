@@ -80,7 +80,7 @@ export function createRunner(
       }
       case 'check':
         return answer(
-          () => check(effect.deal, effect.account, effect.attempt),
+          () => check(effect.deal, effect.account, effect.attempt, signal),
           (error) => ({ type: 'checkFailed', attempt: effect.attempt, error }),
         )
       case 'journalIntent': {
@@ -98,7 +98,7 @@ export function createRunner(
         return answer(
           async () => {
             const hash = await (await ports.wallets()).transfer(intent)
-            send({ type: 'sent', intentId: intent.id, hash })
+            send({ type: 'sent', intent, hash })
           },
           (error) => {
             const certain = error.code === 'wallet_refused' || error.code === 'chain_refused'
@@ -106,12 +106,14 @@ export function createRunner(
           },
         )
       }
-      case 'journalHash':
-        return journal.hash(effect.chargeId, effect.hash)
+      case 'journalHash': {
+        const { intent, hash } = effect
+        return note(() => journal.hash(intent, hash), hash)
+      }
       case 'journalRecorded':
-        return journal.recorded(effect.chargeId)
+        return note(() => journal.recorded(effect.chargeId))
       case 'closeJournal':
-        return journal.close(effect.chargeId)
+        return note(() => journal.close(effect.chargeId, effect.intentId))
       case 'search':
         return void keepSearching(ports, effect.intent, effect.deal, send, signal)
       case 'record':
@@ -122,6 +124,19 @@ export function createRunner(
         return ports.leave(effect.how)
       default:
         return effect satisfies never
+    }
+  }
+
+  /**
+   * Money has moved: what follows is done though the journal fails, and a hash that it does not keep is told of. A note
+   * that only could not be finished makes the next load look again.
+   */
+  function note(write: () => void, hash?: string) {
+    try {
+      write()
+    } catch (cause) {
+      if (hash === undefined) return
+      send({ type: 'recordTrouble', hash, error: PayError.from(cause, 'storage_unavailable') })
     }
   }
 
@@ -138,9 +153,11 @@ export function createRunner(
     }
   }
 
-  async function check(deal: Deal, account: Account, attempt: number) {
+  async function check(deal: Deal, account: Account, attempt: number, signal: AbortSignal) {
     const { quote } = deal
     const funds = await (await ports.wallets()).funds(quote, account.address)
+    // Last, so that it is as new as can be. A shop that is away for a moment does not stop the payer: all is told later.
+    const fresh = await ports.shop.refresh(deal, signal).catch(() => undefined)
     const { nonce, block } = funds
     const time = ports.now()
     const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
@@ -148,6 +165,7 @@ export function createRunner(
       type: 'checked',
       attempt,
       funds,
+      fresh,
       intent: { id, from: account.address, quote, nonce, block, time },
     })
   }

@@ -64,13 +64,14 @@ export type Event =
   | { type: 'connectFailed'; attempt: number; error: PayError }
   | { type: 'switched'; attempt: number }
   | { type: 'switchFailed'; attempt: number; error: PayError }
-  | { type: 'checked'; attempt: number; funds: Funds; intent: Intent }
+  /** `fresh`: the deal as the shop tells it now, where it could be asked. */
+  | { type: 'checked'; attempt: number; funds: Funds; intent: Intent; fresh?: Deal | undefined }
   | { type: 'checkFailed'; attempt: number; error: PayError }
   | { type: 'intentWritten'; intentId: string }
   /** Another tab pays, or an earlier payment of the charge is unresolved. */
   | { type: 'intentTaken'; intentId: string }
   | { type: 'intentFailed'; intentId: string; error: PayError }
-  | { type: 'sent'; intentId: string; hash: string }
+  | { type: 'sent'; intent: Intent; hash: string }
   | { type: 'notSent'; intentId: string; error: PayError }
   | { type: 'lost'; intentId: string; error: PayError }
   | { type: 'sighted'; intentId: string; sighting: Sighting }
@@ -94,9 +95,10 @@ export type Effect =
   | { do: 'journalIntent'; intent: Intent }
   | { do: 'transfer'; intent: Intent }
   | { do: 'search'; intent: Intent; deal: Deal }
-  | { do: 'journalHash'; chargeId: string; hash: string }
+  | { do: 'journalHash'; intent: Intent; hash: string }
   | { do: 'record'; deal: Deal; hash: string }
   | { do: 'journalRecorded'; chargeId: string }
   | { do: 'follow'; deal: Deal; hash: string }
-  | { do: 'closeJournal'; chargeId: string }
+  /** With an intent's id: only its own entry, not one that another tab has written since. */
+  | { do: 'closeJournal'; chargeId: string; intentId?: string }
   | { do: 'leave'; how: 'success' | 'cancel' }

@@ -46,7 +46,6 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'intentWritten':
     case 'intentTaken':
     case 'intentFailed':
-    case 'sent':
     case 'notSent':
     case 'lost':
     case 'doubt':
@@ -54,6 +53,8 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'sighted':
     case 'searchFailed':
       return whileSending(state, event)
+    case 'sent':
+      return sent(state, event)
     case 'recorded':
     case 'recordTrouble':
     case 'recordFailed':
@@ -120,7 +121,8 @@ function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
     case 'again':
       return again(state, serial)
     case 'cancel':
-      if (isPaying(state) || state.step === 'paid' || state.step === 'cancelled') return stay(state)
+      // With a hash, money has moved: nothing is left to cancel.
+      if (isPaying(state) || 'hash' in state || state.step === 'cancelled') return stay(state)
       return [
         { step: 'cancelled', ...('deal' in state && state.deal && { deal: state.deal }) },
         [{ do: 'stopDiscovering' }, { do: 'leave', how: 'cancel' }],
@@ -225,8 +227,11 @@ function withWallet(state: State, event: WithWallet, serial: number): Next {
       return [{ ...state, asking: false, notice: event.error }, []]
     case 'checked': {
       if (state.step !== 'checking') return stay(state)
-      const lacks = lacking(state.deal, event.funds)
       const { deal, account } = state
+      // Paid meanwhile, in another tab or by somebody else: loading shows what there is to do now.
+      if (event.fresh && hasMoved(deal, event.fresh))
+        return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load' }]]
+      const lacks = lacking(deal, event.funds)
       if (lacks) return [{ step: 'short', deal, account, of: lacks, funds: event.funds }, []]
       const { intent } = event
       // Written before the wallet opens: if the tab dies inside the wallet, we know to look.
@@ -255,6 +260,12 @@ function check(deal: Deal, account: Account, attempt: number): Next {
   return [{ step: 'checking', deal, account, attempt }, [{ do: 'check', deal, account, attempt }]]
 }
 
+/** True when what was asked of the payer is not what is owed any more. */
+function hasMoved(deal: Deal, fresh: Deal): boolean {
+  const owes = !isPaid(fresh) && !pendingHash(fresh.charge)
+  return !owes || fresh.quote.amount !== deal.quote.amount
+}
+
 /** What is missing, by what was read before the wallet opens. */
 function lacking({ quote }: Deal, funds: Funds): 'token' | 'gas' | undefined {
   if (quote.token.native) {
@@ -272,7 +283,6 @@ type WhileSending = Extract<
       | 'intentWritten'
       | 'intentTaken'
       | 'intentFailed'
-      | 'sent'
       | 'notSent'
       | 'lost'
       | 'doubt'
@@ -286,7 +296,6 @@ function whileSending(state: State, event: WhileSending): Next {
   if (state.step !== 'sending' && state.step !== 'unsure') return stay(state)
   if ('intentId' in event && event.intentId !== state.intent.id) return stay(state)
   const { deal, intent } = state
-  const chargeId = deal.charge.id
   switch (event.type) {
     case 'intentWritten':
       if (state.step !== 'sending' || state.asked) return stay(state)
@@ -298,21 +307,16 @@ function whileSending(state: State, event: WhileSending): Next {
     case 'intentFailed':
       if (state.step !== 'sending' || state.asked) return stay(state)
       return [offer(deal, event.error), [{ do: 'stopDiscovering' }]]
-    case 'sent':
-      return record(deal, event.hash, [{ do: 'journalHash', chargeId, hash: event.hash }])
     case 'notSent':
       // An explicit refusal, also a late one, is certain: nothing moved.
-      return [
-        offer(deal, event.error),
-        [{ do: 'closeJournal', chargeId }, { do: 'stopDiscovering' }],
-      ]
+      return givenUp(deal, intent, event.error)
     case 'lost':
       return state.step === 'sending' ? unsure(deal, intent, event.error) : stay(state)
     case 'doubt':
       return state.step === 'sending' && state.asked ? unsure(deal, intent) : stay(state)
     case 'consent':
       if (state.step !== 'unsure') return stay(state)
-      return [offer(deal), [{ do: 'closeJournal', chargeId }, { do: 'stopDiscovering' }]]
+      return givenUp(deal, intent)
     case 'sighted':
       return sighted(state, event.sighting)
     case 'searchFailed':
@@ -322,11 +326,30 @@ function whileSending(state: State, event: WhileSending): Next {
   }
 }
 
+function givenUp(deal: Deal, intent: Intent, notice?: PayError): Next {
+  const close: Effect = { do: 'closeJournal', chargeId: deal.charge.id, intentId: intent.id }
+  return [offer(deal, notice), [close, { do: 'stopDiscovering' }]]
+}
+
+/** The wallet has sent a transfer. It may answer after the payer gave that one up: the money has moved all the same. */
+function sent(state: State, { intent, hash }: Extract<Event, { type: 'sent' }>): Next {
+  const journal: Effect = { do: 'journalHash', intent, hash }
+  if ('hash' in state && state.hash === hash) return stay(state)
+  const deal = 'deal' in state ? state.deal : undefined
+  // Its charge is not on the screen: the next load of it takes the hash up.
+  if (deal?.charge.id !== intent.quote.chargeId) return [state, [journal]]
+  const other = 'intent' in state && state.intent.id !== intent.id
+  // Something else is under way or done, and stays on the screen: the service is told beside it.
+  if (other || (!('intent' in state) && (isPaying(state) || state.step === 'paid')))
+    return [state, [journal, { do: 'record', deal, hash }]]
+  return record(deal, hash, [journal])
+}
+
 function sighted(state: Extract<State, { step: 'sending' | 'unsure' }>, sighting: Sighting): Next {
   if (state.step !== 'unsure') return stay(state)
   if (sighting.seen !== 'transfer') return [{ ...state, sighting }, []]
   const { hash } = sighting
-  return record(state.deal, hash, [{ do: 'journalHash', chargeId: state.deal.charge.id, hash }])
+  return record(state.deal, hash, [{ do: 'journalHash', intent: state.intent, hash }])
 }
 
 function unsure(deal: Deal, intent: Intent, trouble?: PayError): Next {

@@ -60,9 +60,9 @@ export function readSettings(given: Given): Settings {
     const value = given[name]
     // An attribute that is there without a text counts as absent.
     if (value === undefined || value === null || value === '') continue
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
     const [test, form] = rules[name]
-    if (!passes(test, text)) throw invalid(name, `must be ${form}`)
+    const text = read(test, value)
+    if (text === undefined) throw invalid(name, `must be ${form}`)
     texts[name] = text
   }
   if (!texts.chargeId === !texts.order)
@@ -70,13 +70,15 @@ export function readSettings(given: Given): Settings {
   return { ...texts, proxy: texts.proxy ?? '/pay', destination: destination(texts) }
 }
 
-function passes(test: RegExp | ((text: string) => unknown), text: string): boolean {
-  if (test instanceof RegExp) return test.test(text)
+/** The text of a value that passes; undefined for one that does not. */
+function read(test: RegExp | ((text: string) => unknown), value: unknown): string | undefined {
   try {
-    return test(text) !== false
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    const passed = test instanceof RegExp ? test.test(text) : test(text) !== false
+    return passed ? text : undefined
   } catch {
-    // How JSON.parse and Intl say no; the caller says it with the attribute's name.
-    return false
+    // How JSON and Intl say no; the caller says it with the attribute's name.
+    return undefined
   }
 }
 

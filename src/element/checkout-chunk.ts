@@ -101,8 +101,12 @@ export function createCheckout(
       runner.dispose()
     },
     take(deal) {
-      const entry = journal.read(deal.charge.id)
-      runner.send({ type: 'loaded', deal, entry, needed: confirmations(deal.quote.chainId) })
+      try {
+        const entry = journal.read(deal.charge.id)
+        runner.send({ type: 'loaded', deal, entry, needed: confirmations(deal.quote.chainId) })
+      } catch (cause) {
+        runner.send({ type: 'loadFailed', error: PayError.from(cause, 'storage_unavailable') })
+      }
     },
     preload() {
       // A failure is met, and told, when the code is needed.

@@ -50,8 +50,11 @@ export class Controller {
   }
 
   send(event: Event) {
-    if (this.#checkout) return this.#checkout.send(event)
-    if (event.type === 'start' || event.type === 'again') void this.#open()
+    const anew = event.type === 'start' || event.type === 'again'
+    // What is still loading would come too late.
+    if (anew) this.#loading.abort()
+    if (this.#checkout) this.#checkout.send(event)
+    else if (anew) void this.#open()
     else if (this.#state.step !== 'loading' || event.type === 'cancel') {
       this.#loading.abort()
       void this.#handOver((checkout) => checkout.send(event))
@@ -73,7 +76,7 @@ export class Controller {
   /** Fetches the code of later screens and of the wallets ahead of the click. */
   preload() {
     if (this.#state.step !== 'ready' || this.#checkout) return
-    this.#ready(this.#state).then(
+    this.#ready().then(
       (checkout) => checkout.preload(),
       // Met again, and told, at the click.
       () => undefined,
@@ -86,7 +89,6 @@ export class Controller {
   }
 
   async #open() {
-    this.#loading.abort()
     this.#loading = new AbortController()
     const { signal } = this.#loading
     const { fetch, storage } = this.#host
@@ -97,36 +99,42 @@ export class Controller {
       const offer = plainOffer(deal)
       // Something to take up, or the screen that asks how much: both belong to the whole checkout.
       const whole = offer.step === 'amount' || hasPast(deal, inJournal(storage, deal.charge.id))
-      await (whole ? this.#handOver((checkout) => checkout.take(deal)) : this.#move(offer))
+      // Where the whole checkout has been made meanwhile, it alone moves.
+      if (!whole && !this.#checkout) return this.#move(offer)
+      await this.#handOver((checkout) => checkout.take(deal))
     } catch (cause) {
       // The screens of errors are later ones; the plain one that is here stands in where they cannot be loaded.
       await this.#load().catch(() => undefined)
-      if (!signal.aborted) this.#move(failedLoad(PayError.from(cause, 'service_failed')))
+      if (signal.aborted) return
+      const error = PayError.from(cause, 'service_failed')
+      if (this.#checkout) this.#checkout.send({ type: 'loadFailed', error })
+      else this.#move(failedLoad(error))
     }
   }
 
-  /** The whole checkout goes on from here. */
+  /** The whole checkout goes on from here, unless the screen is another one by then. */
   async #handOver(goOn: (checkout: Checkout) => void) {
     const from = this.#state
     this.busy = true
     this.#host.changed(from, from)
     try {
-      const checkout = await this.#ready(from)
+      const checkout = await this.#ready()
       this.busy = false
-      goOn(checkout)
+      if (this.#state === from) goOn(checkout)
+      else this.#host.changed(this.#state, this.#state)
     } catch (cause) {
       this.busy = false
       const error = PayError.from(cause, 'offline')
-      this.#move(
-        'deal' in from && from.step === 'ready' ? { ...from, notice: error } : failedLoad(error),
-      )
+      const now = this.#state
+      this.#move(now.step === 'ready' ? { ...now, notice: error } : failedLoad(error))
     }
   }
 
-  async #ready(opening: State): Promise<Checkout> {
+  /** The whole checkout, from the state that stands when its code is there: the one at the click may be gone. */
+  async #ready(): Promise<Checkout> {
     const { createCheckout } = await this.#load()
     const changed = (state: State) => this.#move(state)
-    this.#checkout ??= createCheckout(this.#host, () => this.settings, changed, opening)
+    this.#checkout ??= createCheckout(this.#host, () => this.settings, changed, this.#state)
     return this.#checkout
   }
 

@@ -13,24 +13,27 @@ export interface Formats {
 
 /** Makes {@link Formats}. Intl takes decimal text as it is, so no digit passes through floating point (ECMA-402). */
 export function createFormats(locale: string | undefined): Formats {
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 })
   const token = (
-    format: Intl.NumberFormat,
     units: bigint,
     { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>,
-  ) => `${format.format(formatAmount(units, decimals) as Intl.StringNumericLiteral)} ${symbol}`
+    digits: Intl.NumberFormatOptions,
+  ) => {
+    const text = formatAmount(units, decimals)
+    // One place alone looks like a mistake in a price: 34.50, not 34.5.
+    const minimumFractionDigits = /\.\d$/.test(text) ? 2 : 0
+    const format = new Intl.NumberFormat(locale, { minimumFractionDigits, ...digits })
+    return `${format.format(text as Intl.StringNumericLiteral)} ${symbol}`
+  }
   return {
     money(amount, currency) {
-      const format = new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency,
-        maximumFractionDigits: 8,
-      })
-      return format.format(amount as Intl.StringNumericLiteral)
+      // Intl throws at what is no ISO 4217 code, such as a token's symbol.
+      const options = /^[a-z]{3}$/i.test(currency) && { style: 'currency' as const, currency }
+      const format = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 77 })
+      const text = format.format(amount as Intl.StringNumericLiteral)
+      return options ? text : `${text} ${currency}`
     },
-    token: (units, of) => token(number, units, of),
-    rough: (units, of) =>
-      token(new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }), units, of),
+    token: (units, of) => token(units, of, { maximumFractionDigits: 77 }),
+    rough: (units, of) => token(units, of, { maximumSignificantDigits: 3 }),
   }
 }
 

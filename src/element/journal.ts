@@ -43,12 +43,20 @@ export function createJournal(storage: () => Storage, locks: LockManager | undef
       held.set(chargeId, release)
       return true
     },
-    hash: (chargeId, hash) => change(chargeId, { hash }),
+    hash(intent, hash) {
+      const { chargeId } = intent.quote
+      const entry = read(chargeId)
+      if (!entry || entry.intent.id === intent.id) write(chargeId, { ...entry, intent, hash })
+    },
     recorded: (chargeId) => change(chargeId, { recorded: true }),
-    close(chargeId) {
-      attempt(() => storage().removeItem(entryKey(chargeId)))
-      held.get(chargeId)?.()
-      held.delete(chargeId)
+    close(chargeId, intentId) {
+      try {
+        const another = intentId !== undefined && read(chargeId)?.intent.id !== intentId
+        if (!another) attempt(() => storage().removeItem(entryKey(chargeId)))
+      } finally {
+        held.get(chargeId)?.()
+        held.delete(chargeId)
+      }
     },
   }
 }

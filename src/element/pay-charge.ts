@@ -11,7 +11,7 @@ import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import { type Given, kebab, type Name, names, readSettings } from './attributes.ts'
 import { Controller, type Host } from './controller.ts'
-import { tell } from './events.ts'
+import { PayChargeErrorEvent, PayChargeStateEvent, tell } from './events.ts'
 import { createFormats, type Formats, localeAt } from './format.ts'
 import { firstScreens } from './messages.ts'
 import { theme } from './theme.ts'
@@ -139,8 +139,9 @@ export class PayCharge extends HTMLElement {
 
   /** The screen and what it knows. */
   get state(): State {
-    if (this.#problem) return { step: 'failed', error: this.#problem }
-    return this.#controller?.state ?? { step: 'loading' }
+    const state: State = this.#controller?.state ?? { step: 'loading' }
+    // A payment under way stays on the screen whatever the page does meanwhile.
+    return this.#problem && !isPaying(state) ? { step: 'failed', error: this.#problem } : state
   }
 
   /** The charge, once it is known. */
@@ -211,8 +212,10 @@ export class PayCharge extends HTMLElement {
       this.#controller = new Controller(this.#host, settings)
       this.#send({ type: 'start' })
     } catch (cause) {
-      this.#problem = PayError.from(cause, 'invalid_attribute')
-      tell(this, this.state, { step: 'loading' })
+      const error = PayError.from(cause, 'invalid_attribute')
+      this.#problem = error
+      this.dispatchEvent(new PayChargeStateEvent(this.state))
+      this.dispatchEvent(new PayChargeErrorEvent(error))
     }
   }
 

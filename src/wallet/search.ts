@@ -25,10 +25,9 @@ export async function searchTransfer(
   attribution: boolean,
 ): Promise<Sighting> {
   const from = intent.from as Address
-  const [head, spent] = await Promise.all([
-    getBlockNumber(client, { cacheTime: 0 }),
-    getTransactionCount(client, { address: from, blockTag: 'latest' }),
-  ])
+  const head = await getBlockNumber(client, { cacheTime: 0 })
+  // As of that block, whose logs are read too: a later block could have spent the nonce on the very transfer.
+  const spent = await getTransactionCount(client, { address: from, blockNumber: head })
   const hash =
     (await inBlock(client, intent, attribution, 'pending')) ??
     (await mined(client, intent, attribution, head))

@@ -50,7 +50,7 @@ test('the mug, by a charge of the backend: three clicks, success page, the price
 test('the bowl, by an order: refused once, then paid', async ({ page }) => {
   const before = await merchantHas()
   await page.goto(`${facts.shop}/products/bowl`)
-  const pay = card(page).getByRole('button', { name: 'Pay 34.5 DUSD' })
+  const pay = card(page).getByRole('button', { name: 'Pay 34.50 DUSD' })
   await pay.click()
   await approve(page)
   await expect(card(page)).toContainText('Confirm in Demo Wallet')

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { ReducedCharge } from '../../../src/api/charge.ts'
 import type { ChargePayment } from '../../../src/api/payment.ts'
-import { productOf, total } from '../order.ts'
+import { productOf, tokenText, total } from '../order.ts'
 import type { PlacedOrder } from '../orders.ts'
 import { type Outcome, outcomeOf } from '../outcome.ts'
 import { type Html, page, price } from './layout.ts'
@@ -54,14 +54,14 @@ function facts(order: PlacedOrder, { pricing }: ReducedCharge): Html {
   return html`<dl class="receipt">
 ${row('Piece', `${productOf(order).name}${count}`)}
 ${row('Price', price(total(order)))}
-${row('To pay', `${amount} ${currency}`)}
+${row('Amount', tokenText(amount, currency))}
 ${row('Order', html`<code>${order.id}</code>`)}
 </dl>`
 }
 
 function transfer(payment: ChargePayment, { pricing }: ReducedCharge): Html {
   const { status, reason, payerAddress, payerTransactionHash: hash } = payment
-  const arrived = `${payment.paidAmountInRequestedToken} ${pricing.settlement.currency}`
+  const arrived = tokenText(payment.paidAmountInRequestedToken, pricing.settlement.currency)
   return html`<h2>Transfer</h2>
 <dl class="receipt">
 ${row('Status', html`<span class="status ${status.toLowerCase()}">${statusText(status, reason)}</span>`)}

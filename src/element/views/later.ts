@@ -159,7 +159,7 @@ function copyable(text: string): TemplateResult {
       target.classList.add('whole')
     }
   }
-  return html`<button type="button" class="copy" title=${text} aria-label="${words.copy} ${text}" @click=${copy}
+  return html`<button type="button" class="copy" title=${text} aria-label="${words.copy} ${shortHex(text)}" @click=${copy}
     ><span class="part">${shortHex(text)}</span><span class="all">${text}</span></button>`
 }
 

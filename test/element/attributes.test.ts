@@ -1,0 +1,308 @@
+import { names, readSettings } from '../../src/element/attributes.ts'
+import type { PayError } from '../../src/errors.ts'
+import { equal, includes, ok, turn, until } from './support/assert.ts'
+import { afterEach, beforeEach, test } from './support/bdd.ts'
+import { at, clear, listen, mount, shown } from './support/mount.ts'
+import { PageShop, recipient, tokenAddress } from './support/shop.ts'
+
+let shop: PageShop
+let faults: unknown[]
+const fault = (event: ErrorEvent | PromiseRejectionEvent) => {
+  faults.push('reason' in event ? event.reason : event.error)
+}
+
+beforeEach(() => {
+  shop = new PageShop()
+  faults = []
+  addEventListener('error', fault)
+  addEventListener('unhandledrejection', fault)
+})
+afterEach(() => {
+  clear()
+  removeEventListener('error', fault)
+  removeEventListener('unhandledrejection', fault)
+  equal(faults, [], 'exceptions in the page')
+})
+
+const uuid = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
+
+/** Each attribute with texts that are right, and texts that are not. */
+const table: Record<string, [good: string[], bad: string[]]> = {
+  proxy: [
+    ['/pay', 'https://shop.example/pay', 'pay'],
+    ['javascript:alert(1)', 'ftp://x', 'http://'],
+  ],
+  'charge-id': [
+    [uuid, uuid.toUpperCase()],
+    ['x', `${uuid}0`, '../charges', ' '],
+  ],
+  order: [
+    ['{"sku":"mug"}', '[1]', '"mug"'],
+    ['{sku}', "{'sku':1}", '{'],
+  ],
+  'success-url': [
+    ['/ok', 'https://shop.example/ok?a=1#b'],
+    ['javascript:alert(1)', 'data:text/html,x', 'blob:x'],
+  ],
+  'cancel-url': [
+    ['/no', '?cancelled'],
+    ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', '\tjavascript:alert(1)'],
+  ],
+  redirect: [
+    ['auto', 'button', 'none'],
+    ['AUTO', 'yes', 'autobutton'],
+  ],
+  'brand-color': [
+    ['#7c3aed', 'rebeccapurple', 'oklch(0.6 0.2 300)'],
+    ['#12', 'red; color: blue', 'url(x)'],
+  ],
+  'brand-logo': [
+    ['/logo.svg', 'data:image/png;base64,AA=='],
+    ['javascript:alert(1)', 'data:text/html,x'],
+  ],
+  'brand-name': [['Field & Kiln', '<b>'], []],
+  'color-scheme': [
+    ['auto', 'light', 'dark'],
+    ['night', 'light dark'],
+  ],
+  locale: [
+    ['pt-BR', 'de', 'zh-Hant-TW'],
+    ['english_US', '-', 'toolonglanguage'],
+  ],
+  confirmations: [
+    ['1', '12', '99999'],
+    ['0', '-1', '1.5', '1e3', 'three', '100000'],
+  ],
+  attribution: [
+    ['on', 'off'],
+    ['true', 'ON'],
+  ],
+  'chain-id': [
+    ['1', '8453', '999999999999999'],
+    ['0', '0x1', '-1', '1.0', 'base'],
+  ],
+  'token-address': [[tokenAddress], ['0x123', 'usdc', `${tokenAddress}0`]],
+  'token-decimals': [
+    ['0', '6', '18', '69'],
+    ['-1', '1.5', '78', '400', 'six'],
+  ],
+  'token-symbol': [['USDC'], []],
+  recipient: [[], ['0x123', 'vitalik.eth', recipient.slice(2)]],
+}
+
+const needed = (name: string) =>
+  name === 'order' || name === 'charge-id' ? {} : { 'charge-id': uuid }
+
+test('the table knows every attribute there is', () => {
+  const known = customElements.get('pay-charge') as unknown as { observedAttributes: string[] }
+  equal(Object.keys(table).sort(), [...known.observedAttributes].sort())
+})
+
+for (const [name, [good, bad]] of Object.entries(table)) {
+  test(`${name}: what is right is taken`, async () => {
+    for (const value of good) {
+      const { id } = shop.charge()
+      const given: Record<string, string> = { 'charge-id': id, [name]: value }
+      if (name === 'order') delete given['charge-id']
+      if (name === 'charge-id') shop.charges.set(value, { ...shop.charge(), id: value })
+      const element = mount(shop, given)
+      await at(element, 'ready')
+      equal(element.getAttribute(name), value)
+      element.remove()
+    }
+  })
+
+  if (bad.length > 0)
+    test(`${name}: what is wrong is told by name, in the element and in the event`, async () => {
+      for (const value of bad) {
+        const events = listen()
+        const element = mount(shop, { ...needed(name), [name]: value })
+        await at(element, 'failed')
+        const [told] = events.of('pay-charge-error')
+        equal(told?.code, 'invalid_attribute', value)
+        equal(told?.error.field, name, value)
+        ok(told?.message.startsWith(name), told?.message)
+        includes(shown(element), `${name} `)
+        events.stop()
+        element.remove()
+      }
+      equal(shop.calls, [], 'calls made with a wrong attribute')
+    })
+
+  test(`${name}: empty counts as absent`, () => {
+    const base = { chargeId: uuid }
+    const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    if (name === 'charge-id') {
+      equal(readSettings({ order: '{}', chargeId: '' }).chargeId, undefined)
+      return
+    }
+    equal(readSettings({ ...base, [property]: '' }), readSettings(base))
+    equal(readSettings({ ...base, [property]: null }), readSettings(base))
+  })
+}
+
+test('charge-id or order is needed, and not both', async () => {
+  for (const given of [{}, { 'charge-id': uuid, order: '{}' }] as Record<string, string>[]) {
+    const element = mount(shop, given)
+    await at(element, 'failed')
+    includes(shown(element), 'charge-id or order is needed, and not both')
+    element.remove()
+  }
+})
+
+test('a recipient needs its four companions', async () => {
+  const element = mount(shop, { 'charge-id': uuid, recipient, 'chain-id': '1' })
+  await at(element, 'failed')
+  includes(shown(element), 'recipient needs chain-id, token-address, token-decimals')
+})
+
+test('where to pay is taken from the attributes when the service has no request charge', async () => {
+  const { id } = shop.charge()
+  shop.answer = (call) =>
+    call.includes('request-charges')
+      ? Response.json({ error: { type: 'not_found', message: 'No.' } }, { status: 404 })
+      : undefined
+  const where = {
+    recipient,
+    'chain-id': '8453',
+    'token-address': tokenAddress,
+    'token-decimals': '6',
+    'token-symbol': 'USDC',
+  }
+  const element = await at(mount(shop, { 'charge-id': id, ...where }), 'ready')
+  includes(shown(element), '19.99 USDC on Base')
+})
+
+test('every attribute has a property of the same name, in both directions', () => {
+  const element = document.createElement('pay-charge')
+  for (const name of names) {
+    ok(name in element, name)
+    const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    element.setAttribute(attribute, 'x')
+    equal((element as unknown as Record<string, unknown>)[name], 'x', name)
+  }
+})
+
+test('properties take numbers and objects as they are', async () => {
+  const element = document.createElement('pay-charge')
+  element.fetch = shop.fetch
+  element.confirmations = 3
+  element.order = { sku: 'mug', quantity: 2 }
+  document.body.append(element)
+  await at(element, 'ready')
+  equal(shop.bodies, [{ sku: 'mug', quantity: 2 }])
+})
+
+test('an order that JSON cannot carry is told by name', async () => {
+  const circle: Record<string, unknown> = {}
+  circle.self = circle
+  for (const order of [circle, { amount: 1n }]) {
+    const element = document.createElement('pay-charge')
+    const events = listen()
+    element.order = order
+    document.body.append(element)
+    await at(element, 'failed')
+    equal(events.of('pay-charge-error')[0]?.error.field, 'order')
+    events.stop()
+    element.remove()
+  }
+})
+
+test('values of any kind end in an error at most, never in an exception', async () => {
+  const wild = [Symbol('x'), 1n, Number.NaN, true, false, [], {}, () => {}, '\0', '💥'.repeat(9999)]
+  for (const name of names) {
+    for (const value of wild) {
+      const element = document.createElement('pay-charge')
+      element.fetch = shop.fetch
+      ;(element as unknown as Record<string, unknown>)[name] = value
+      document.body.append(element)
+      await turn()
+      ok(['failed', 'loading', 'ready', 'unavailable'].includes(element.state.step), name)
+      element.remove()
+    }
+  }
+})
+
+test('a wrong attribute that is put right goes on, and one removed counts no more', async () => {
+  const { id } = shop.charge()
+  const element = await at(mount(shop, { 'charge-id': id, redirect: 'maybe' }), 'failed')
+  element.setAttribute('redirect', 'none')
+  await at(element, 'ready')
+  element.setAttribute('locale', '-')
+  await at(element, 'failed')
+  element.removeAttribute('locale')
+  await at(element, 'ready')
+})
+
+test('another charge-id starts anew; looks change without a call', async () => {
+  const [first, second] = [shop.charge('1'), shop.charge('2')]
+  const element = await at(mount(shop, { 'charge-id': first.id }), 'ready')
+  const before = shop.calls.length
+  element.setAttribute('brand-name', 'Field & Kiln')
+  element.setAttribute('color-scheme', 'dark')
+  await until(
+    () => shown(element).includes('Field & Kiln'),
+    () => shown(element),
+  )
+  equal(getComputedStyle(element).colorScheme, 'dark')
+  equal(shop.calls.length, before)
+  element.chargeId = second.id
+  await until(
+    () => element.charge?.id === second.id,
+    () => shown(element),
+  )
+  await turn()
+  includes(shown(element), 'Pay 2 DUSD')
+})
+
+test('several changes of one turn are one load', async () => {
+  const element = mount(shop, { 'charge-id': shop.charge().id })
+  for (let times = 0; times < 5; times++) element.chargeId = shop.charge().id
+  await at(element, 'ready')
+  equal(shop.calls.length, 2)
+})
+
+test('the price that comes late, of a charge that was changed meanwhile, is not shown', async () => {
+  const [slow, fast] = [shop.charge('1'), shop.charge('2')]
+  const waiting: (() => void)[] = []
+  const element = document.createElement('pay-charge')
+  element.fetch = async (url, init) => {
+    if (url.includes(slow.id)) await new Promise<void>((resolve) => waiting.push(resolve))
+    return await shop.fetch(url, { ...init, signal: null })
+  }
+  element.chargeId = slow.id
+  document.body.append(element)
+  await until(
+    () => waiting.length === 2,
+    () => 'two calls',
+  )
+  element.chargeId = fast.id
+  await at(element, 'ready')
+  for (const go of waiting) go()
+  await turn()
+  equal(element.charge?.id, fast.id)
+})
+
+test('the settings are read or refused, never both', () => {
+  let refused: PayError | undefined
+  try {
+    readSettings({ chargeId: uuid, tokenDecimals: 1.5 })
+  } catch (error) {
+    refused = error as PayError
+  }
+  equal(refused?.field, 'token-decimals')
+  const full = readSettings({
+    chargeId: uuid,
+    recipient,
+    chainId: 1,
+    tokenAddress,
+    tokenDecimals: 0,
+    tokenSymbol: 'X',
+  })
+  equal(full.destination, {
+    recipient,
+    chainId: 1,
+    token: { address: tokenAddress, decimals: 0, symbol: 'X' },
+  })
+  equal(full.proxy, '/pay')
+})

@@ -1,0 +1,146 @@
+export const payer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+
+interface Ask {
+  method: string
+  params?: readonly unknown[]
+}
+
+type Answer = unknown
+
+/** An error as EIP-1193 wallets throw it. */
+export function refusal(code: number, message = 'User rejected the request.') {
+  return Object.assign(new Error(message), { code })
+}
+
+export interface PageWalletOptions {
+  name?: string
+  rdns?: string
+  icon?: string
+  chainId?: number
+}
+
+/**
+ * A wallet in the page (EIP-1193), with a chain behind it that has the payer's balance and mines what is sent. It is
+ * announced by EIP-6963 when it is told to.
+ */
+export class PageWallet {
+  /** Everything that it was asked, in order. */
+  readonly asked: Ask[] = []
+  /** Answers in place of the wallet; a promise may wait, an Error is thrown. */
+  answer: (ask: Ask) => Answer | undefined = () => undefined
+  chainId: number
+  balance = 1_000_000_000_000n
+  /** Blocks on top of what was sent. */
+  depth = 1n
+  readonly info: { uuid: string; name: string; rdns: string; icon: string }
+  readonly provider
+  #connected = false
+  #sent = 0
+  #head = 100n
+  readonly #listeners = new Map<string, Set<(value: unknown) => void>>()
+  #stop = () => {}
+
+  constructor(options: PageWalletOptions = {}) {
+    const { name = 'Page Wallet', rdns = 'example.page', chainId = 31_337 } = options
+    this.chainId = chainId
+    this.info = {
+      uuid: crypto.randomUUID(),
+      name,
+      rdns,
+      icon: options.icon ?? 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+    }
+    this.provider = {
+      request: (ask: Ask) => this.#request(ask),
+      on: (event: string, hear: (value: unknown) => void) => {
+        this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(hear))
+      },
+      removeListener: (event: string, hear: (value: unknown) => void) => {
+        this.#listeners.get(event)?.delete(hear)
+      },
+    }
+  }
+
+  /** Announces itself now, and whenever a page asks, until `leave`. */
+  announce(): this {
+    const detail = Object.freeze({ info: this.info, provider: this.provider })
+    const say = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    addEventListener('eip6963:requestProvider', say)
+    this.#stop = () => removeEventListener('eip6963:requestProvider', say)
+    say()
+    return this
+  }
+
+  /** Answers no page any more. */
+  leave() {
+    this.#stop()
+  }
+
+  count(method: string): number {
+    return this.asked.filter((ask) => ask.method === method).length
+  }
+
+  async #request(ask: Ask): Promise<unknown> {
+    this.asked.push(ask)
+    const said = await this.answer(ask)
+    if (said instanceof Error) throw said
+    return said ?? this.#honest(ask)
+  }
+
+  #honest({ method, params }: Ask): unknown {
+    switch (method) {
+      case 'eth_requestAccounts':
+      case 'wallet_requestPermissions':
+        this.#connected = true
+        return method === 'eth_requestAccounts' ? [payer] : [{ parentCapability: 'eth_accounts' }]
+      case 'eth_accounts':
+        return this.#connected ? [payer] : []
+      case 'eth_chainId':
+        return `0x${this.chainId.toString(16)}`
+      case 'wallet_switchEthereumChain':
+      case 'wallet_addEthereumChain': {
+        const [{ chainId }] = params as [{ chainId: string }]
+        this.chainId = Number(chainId)
+        for (const hear of this.#listeners.get('chainChanged') ?? []) hear(chainId)
+        return null
+      }
+      default:
+        return this.#chain(method, params as string[])
+    }
+  }
+
+  #chain(method: string, params: string[]): unknown {
+    switch (method) {
+      case 'eth_blockNumber':
+        return `0x${(this.#head + (this.#sent > 0 ? this.depth : 0n)).toString(16)}`
+      case 'eth_getTransactionCount':
+        return `0x${this.#sent.toString(16)}`
+      case 'eth_getBalance':
+        return `0x${(10n ** 18n).toString(16)}`
+      case 'eth_gasPrice':
+        return '0x3b9aca00'
+      case 'eth_estimateGas':
+        return '0xfde8'
+      case 'eth_getCode':
+        return '0x'
+      case 'eth_call':
+        return word(this.balance)
+      case 'eth_getLogs':
+        return []
+      case 'eth_getBlockByNumber':
+        return { number: '0x64', transactions: [], timestamp: '0x0' }
+      case 'eth_sendTransaction':
+        this.#sent++
+        return word(BigInt(this.#sent) + 0xabcdn * 2n ** 64n + BigInt(Date.now()))
+      case 'eth_getTransactionReceipt':
+        return {
+          transactionHash: params[0],
+          blockNumber: `0x${(this.#head + 1n).toString(16)}`,
+          status: '0x1',
+          logs: [],
+        }
+      default:
+        throw refusal(4200, `The method ${method} is not there.`)
+    }
+  }
+}

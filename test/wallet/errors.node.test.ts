@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { PayError } from '../../src/errors.ts'
+import { hasCode, shortMessage, walletError } from '../../src/wallet/errors.ts'
+
+/** An error of a wallet with others around it, as libraries wrap them. */
+function wrapped(inner: unknown, times = 3): unknown {
+  let error = inner
+  for (let depth = 0; depth < times; depth++)
+    error = Object.assign(new Error(`outer ${depth}`, { cause: error }), { code: -32603 })
+  return error
+}
+
+test('an explicit refusal is told apart, whatever is wrapped around it', () => {
+  const mobile = { code: -32603, message: 'x', data: { originalError: { code: 4001 } } }
+  const refusals = [
+    { code: 4001, message: 'User rejected the request.' },
+    { code: 5000, message: 'User rejected.' },
+    { code: 'ACTION_REJECTED' },
+    wrapped({ code: 4001 }),
+    wrapped({ code: 5000 }, 12),
+    mobile,
+    wrapped(mobile),
+  ]
+  for (const refusal of refusals) {
+    const error = walletError(refusal)
+    assert.equal(error.code, 'wallet_refused', JSON.stringify(refusal))
+    assert.equal(error.retryable, true)
+    assert.equal(error.cause, refusal)
+  }
+})
+
+test('a wallet that shows a question already is busy', () => {
+  assert.equal(walletError(wrapped({ code: -32002 })).code, 'wallet_busy')
+})
+
+test('what is unclear is never taken for a refusal', () => {
+  const unclear = [
+    { code: -32603, message: 'User rejected the request.' },
+    { code: '4001' },
+    { code: 4100 },
+    { code: 4900 },
+    new Error('4001'),
+    new TypeError('Failed to fetch'),
+    'User rejected',
+    4001,
+    null,
+    undefined,
+    {},
+  ]
+  for (const thrown of unclear) {
+    const error = walletError(thrown)
+    assert.equal(error.code, 'wallet_failed', String(thrown))
+    assert.notEqual(error.message, '')
+  }
+})
+
+test('causes that go in circles end', () => {
+  const first: { cause?: unknown; message: string } = { message: 'first' }
+  first.cause = { message: 'second', cause: first }
+  assert.equal(walletError(first).code, 'wallet_failed')
+  const self: { data?: unknown } = {}
+  self.data = { originalError: self }
+  assert.equal(hasCode(self, [4001]), false)
+})
+
+test('an error of ours stays what it is', () => {
+  const ours = new PayError('chain_unknown', 'Which chain?')
+  assert.equal(walletError(ours), ours)
+})
+
+test('the sentence for people is told, and cut where it goes on and on', () => {
+  assert.equal(shortMessage({ shortMessage: 'Short.', message: 'Long.' }), 'Short.')
+  assert.equal(shortMessage(new Error('Long.')), 'Long.')
+  assert.equal(shortMessage({ message: 'a'.repeat(5000) }).length, 300)
+  for (const silent of [null, undefined, {}, { message: '' }, { message: 42 }, 'text'])
+    assert.match(shortMessage(silent), /did not say why/)
+})
+
+test('a failure may be named by what was tried', () => {
+  assert.equal(walletError(new Error('x'), 'chain_unreachable').code, 'chain_unreachable')
+})

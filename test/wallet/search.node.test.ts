@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Address } from 'viem'
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import type { Quote } from '../../src/checkout/deal.ts'
+import { transferCall } from '../../src/wallet/call.ts'
+import { searchTransfer } from '../../src/wallet/search.ts'
+import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import { intent, quote } from './samples.ts'
+
+// A transfer whose answer was lost is looked for on a real chain.
+
+let chain: LocalChain
+let token: Address
+
+before(async () => {
+  chain = await startLocalChain()
+  token = chain.token('DUSD').address
+})
+after(() => chain.stop())
+afterEach(() => chain.client.setAutomine(true))
+
+/** What the account is about to do, as it is written down before the wallet opens. */
+async function about(of: Quote) {
+  const { address } = chain.payer
+  const nonce = await chain.client.getTransactionCount({ address, blockTag: 'pending' })
+  return intent(of, address, nonce, await chain.client.getBlockNumber({ cacheTime: 0 }))
+}
+
+/** The wallet sends the transfer of a quote. */
+async function send(of: Quote, attribution = true) {
+  const { to, data, value } = await transferCall(chain.client, of, attribution)
+  return await chain.client.sendTransaction({ to, data, value })
+}
+
+const search = (of: Parameters<typeof searchTransfer>[1], attribution = true) =>
+  searchTransfer(chain.client, of, attribution)
+
+test('nothing was sent: nothing is found, and nothing is said to be safe', async () => {
+  for (const wanted of [quote(11n, token), quote(11n)])
+    assert.deepEqual(await search(await about(wanted)), { seen: 'nothing' })
+})
+
+for (const [name, of] of [
+  ['token', () => quote(12n, token)],
+  ['coin', () => quote(12n)],
+] as const) {
+  test(`a ${name} transfer that was mined is found, also many blocks later`, async () => {
+    const looked = await about(of())
+    const hash = await send(of())
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+    await chain.client.mine({ blocks: 20 })
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+  })
+
+  test(`a ${name} transfer that waits to be mined is found`, async () => {
+    const looked = await about(of())
+    await chain.client.setAutomine(false)
+    const hash = await send(of())
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+    await chain.client.mine({ blocks: 1 })
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+  })
+
+  test(`a ${name} transfer without attribution is found too`, async () => {
+    const looked = await about(of())
+    const hash = await send(of(), false)
+    assert.deepEqual(await search(looked, false), { seen: 'transfer', hash })
+  })
+
+  test(`when something else took the nonce of a ${name} transfer, nothing was paid`, async () => {
+    const looked = await about(of())
+    await chain.send(demoAccount(2).address, '0x', 1n)
+    assert.deepEqual(await search(looked), { seen: 'used' })
+  })
+
+  test(`a ${name} transfer of another amount or to another address is not ours`, async () => {
+    const looked = await about(of())
+    await send({ ...of(), amount: 13n })
+    await send({ ...of(), recipient: demoAccount(3).address })
+    assert.deepEqual(await search(looked), { seen: 'used' })
+  })
+
+  test(`a ${name} transfer of before is not taken for this one`, async () => {
+    await send(of())
+    assert.deepEqual(await search(await about(of())), { seen: 'nothing' })
+  })
+}
+
+test('a transfer of somebody else is not ours', async () => {
+  const looked = await about(quote(14n, token))
+  const other = demoAccount(4)
+  await chain.transfer(token, other.address, 100n)
+  const { to, data } = await transferCall(chain.client, quote(14n, token), true)
+  const hash = await chain.client.sendTransaction({ account: other, to, data })
+  await chain.client.waitForTransactionReceipt({ hash })
+  assert.deepEqual(await search(looked), { seen: 'used' })
+})
+
+test('a transfer that was reverted paid nothing', async () => {
+  const looked = await about(quote(10n ** 18n, token))
+  const { to, data } = await transferCall(chain.client, looked.quote, true)
+  await chain.send(to, data, 0n, 100_000n)
+  assert.deepEqual(await search(looked), { seen: 'used' })
+})
+
+test('a chain that moves on while it is read never makes a sent transfer look unsent', async () => {
+  const looked = await about(quote(15n, token))
+  let hash: string | undefined
+  // The transfer is mined right after the newest block was asked for.
+  const moving = new Proxy(chain.client, {
+    get(client, name) {
+      const value = Reflect.get(client, name)
+      if (name !== 'request') return value
+      return async (call: { method: string }) => {
+        const answer = await client.request(call as never)
+        if (call.method === 'eth_blockNumber' && !hash) hash = await send(looked.quote)
+        return answer
+      }
+    },
+  })
+  assert.notEqual((await searchTransfer(moving, looked, true)).seen, 'used')
+  assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+})
+
+test('beyond the blocks that can be read, nothing is said to be safe', async () => {
+  const looked = await about(quote(16n))
+  await chain.send(demoAccount(2).address, '0x', 1n)
+  await chain.client.mine({ blocks: 60 })
+  assert.deepEqual(await search(looked), { seen: 'nothing' })
+})

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { esbuildPlugin } from '@web/dev-server-esbuild'
+import { defaultReporter } from '@web/test-runner'
+import { playwrightLauncher } from '@web/test-runner-playwright'
+import { chromiumArguments, chromiumPath } from '../demo/browser.ts'
+import { figuresReporter } from './element/support/figures.mjs'
+
+/** A browser has no `module.exports`; eventemitter3, which wagmi uses, comes in no other form. */
+const commonModules = {
+  name: 'common-modules',
+  transform({ path, body }) {
+    if (!path.includes('/eventemitter3/index.js')) return undefined
+    return `const module = { exports: {} }\n${body}\nexport default module.exports`
+  },
+}
+
+export default {
+  rootDir: fileURLToPath(new URL('..', import.meta.url)),
+  files: ['test/element/**/*.test.ts', 'test/wallet/**/*.browser.test.ts'],
+  hostname: '127.0.0.1',
+  // The production builds of Lit and its like: what a payer gets.
+  nodeResolve: { exportConditions: ['production', 'browser', 'import', 'default'] },
+  plugins: [esbuildPlugin({ ts: true, target: 'es2023' }), commonModules],
+  browsers: [
+    playwrightLauncher({
+      product: 'chromium',
+      launchOptions: { executablePath: chromiumPath(), args: [...chromiumArguments] },
+      // Of its own for each file: what one leaves in the storage, no other meets.
+      createBrowserContext: ({ browser }) => browser.newContext({ locale: 'en-US' }),
+    }),
+  ],
+  concurrency: 2,
+  testsFinishTimeout: 60_000,
+  testFramework: { config: { ui: 'bdd', timeout: 10_000 } },
+  reporters: [
+    defaultReporter({ reportTestProgress: false }),
+    figuresReporter(fileURLToPath(new URL('./output/units.json', import.meta.url))),
+  ],
+}
