@@ -48,7 +48,7 @@ export function createShop({ chain, assets, ...options }: ShopOptions): Hono {
 
   app.get('/demo.json', (context) => context.json(demoFacts(context, { chain, ...options })))
   addPages(app, chain, purchase)
-  app.use(etag(), serveAssets(assets))
+  app.get('*', etag(), serveAssets(assets))
   return app
 }
 

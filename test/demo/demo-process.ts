@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -117,4 +118,11 @@ export async function answers(port: number): Promise<boolean> {
   } finally {
     socket.destroy()
   }
+}
+
+/** What a demo that cannot start complains of. */
+export async function complaint(environment: Record<string, string>, args: string[] = []) {
+  const demo = runDemo(environment, args)
+  assert.equal(await demo.exited, 1)
+  return demo.stderr()
 }

@@ -65,6 +65,7 @@ export class PageWallet {
   announce(): this {
     const detail = Object.freeze({ info: this.info, provider: this.provider })
     const say = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    this.#stop()
     addEventListener('eip6963:requestProvider', say)
     this.#stop = () => removeEventListener('eip6963:requestProvider', say)
     say()
