@@ -1,6 +1,6 @@
 import { createTestClient, erc20Abi, http, parseEther, parseUnits } from 'viem'
 import { demoAccount, roles } from '../chain/accounts.ts'
-import { type Anvil, startAnvil } from '../chain/anvil.ts'
+import { startAnvil } from '../chain/anvil.ts'
 import { chainClient } from '../chain/client.ts'
 import { type DemoToken, deployTokens } from '../chain/deploy.ts'
 import { createGrant } from '../chain/grant.ts'
@@ -31,26 +31,28 @@ export async function startChain(
   parts: Parts,
 ): Promise<DemoChain> {
   const anvil = await startAnvil({ port, statePath, blockTime, stateInterval })
-  const part = await parts.add({
-    name: 'The chain',
-    ended: anvil.exited.then(() => ''),
-    stop: () => stop(anvil),
+  let running = true
+  const ended = anvil.exited.then(() => {
+    running = false
+    return ''
   })
+  const stop = async () => {
+    try {
+      // Of transactions that wait for a block the chain keeps nothing.
+      if (running) await mineOne(anvil.rpcUrl)
+    } finally {
+      await anvil.stop()
+    }
+  }
+  const part = await parts.add({ name: 'The chain', ended, stop })
   // Who waits for a block of a chain that has ended would wait for minutes.
   const gone = anvil.exited.then(() => Promise.reject(new Error('The chain has ended.')))
   const tokens = await Promise.race([furnish(anvil.rpcUrl), gone])
   return { ...part, id: anvil.chainId, rpcUrl: anvil.rpcUrl, tokens }
 }
 
-/** Puts what was just sent into a block first: of its waiting transactions the chain keeps nothing. */
-async function stop(anvil: Anvil): Promise<void> {
-  try {
-    const running = await Promise.race([anvil.exited.then(() => false), true])
-    if (running)
-      await createTestClient({ mode: 'anvil', transport: http(anvil.rpcUrl) }).mine({ blocks: 1 })
-  } finally {
-    await anvil.stop()
-  }
+function mineOne(rpcUrl: string): Promise<void> {
+  return createTestClient({ mode: 'anvil', transport: http(rpcUrl) }).mine({ blocks: 1 })
 }
 
 async function furnish(rpcUrl: string): Promise<readonly DemoToken[]> {

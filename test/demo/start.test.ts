@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 import {
@@ -86,10 +88,10 @@ describe('the life of a demo', { timeout: 300_000 }, () => {
     assert.equal(payments[0]?.payerTransactionHash, paid.hash)
   })
 
-  test('Ctrl-C ends everything', async () => {
-    // A terminal sends it to the whole process group.
-    process.kill(-demo.pid, 'SIGINT')
-    assert.equal(await demo.exited, 0)
+  test('the chain that dies ends all of it too', async () => {
+    process.kill(await chainProcess(file('chain.json')), 'SIGKILL')
+    assert.equal(await demo.exited, 1)
+    assert.equal(demo.stderr(), 'The chain has ended by itself.\n')
     await portsFree(demo.facts)
   })
 
@@ -102,7 +104,15 @@ describe('the life of a demo', { timeout: 300_000 }, () => {
     await assert.rejects(known, { code: 'not_found' })
   })
 
+  test('Ctrl-C ends everything', async () => {
+    // A terminal sends it to the whole process group.
+    process.kill(-demo.pid, 'SIGINT')
+    assert.equal(await demo.exited, 0)
+    await portsFree(demo.facts)
+  })
+
   test('a demo that is killed leaves nothing running', async () => {
+    demo = await openDemo(environment())
     await end(demo, 'SIGKILL')
     await portsFree(demo.facts)
   })
@@ -144,3 +154,11 @@ describe('a demo that cannot start', () => {
     )
   })
 })
+
+/** The process id of the chain that keeps its state in a file. */
+async function chainProcess(stateFile: string): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,args='])
+  const line = stdout.split('\n').find((one) => one.includes(`--state ${stateFile} `))
+  assert.ok(line, 'the chain runs')
+  return Number.parseInt(line, 10)
+}

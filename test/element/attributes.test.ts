@@ -57,7 +57,7 @@ const table: Record<string, [good: string[], bad: string[]]> = {
     ['#12', 'red; color: blue', 'url(x)'],
   ],
   'brand-logo': [
-    ['/logo.svg', 'data:image/png;base64,AA=='],
+    ['/demo/shop/files/mug.svg', 'data:image/png;base64,AA=='],
     ['javascript:alert(1)', 'data:text/html,x'],
   ],
   'brand-name': [['Field & Kiln', '<b>'], []],

@@ -178,28 +178,37 @@ test('a wrong attribute in mid-payment is told, and the payment stays on the scr
   equal(charge.payments.length, 1)
 })
 
-test('a charge-id that is changed while the code is on its way is the one that is paid', async () => {
-  const first = shop.charge('1')
-  const second = shop.charge('2')
-  const element = await at(mount(shop, { 'charge-id': first.id, redirect: 'none' }), 'ready')
-  // The payer’s pointer comes near, and in the same moment the page changes its mind.
-  element.dispatchEvent(new PointerEvent('pointerenter'))
-  element.chargeId = second.id
-  await until(
-    () => element.charge?.id === second.id,
-    () => shown(element),
-  )
-  element.pay()
-  await until(
-    () => wallet.count('eth_sendTransaction') === 1,
-    () => shown(element),
-  )
-  const sent = wallet.asked.find(({ method }) => method === 'eth_sendTransaction')
-  const [request] = (sent?.params ?? []) as { data: string }[]
-  includes(request?.data, (2_000_000).toString(16).padStart(64, '0'))
-  await at(element, 'confirming')
-  equal([first.payments.length, second.payments.length], [0, 1])
-})
+for (const [name, wait] of [
+  ['sooner', 0],
+  ['later', 300],
+] as const) {
+  test(`a charge-id that is changed while the code is on its way, and comes ${name}, is the one that is paid`, async () => {
+    const first = shop.charge('1')
+    const second = shop.charge('2')
+    const element = await at(mount(shop, { 'charge-id': first.id, redirect: 'none' }), 'ready')
+    element.fetch = async (url, init) => {
+      if (wait) await new Promise((resolve) => setTimeout(resolve, wait))
+      return await shop.fetch(url, init)
+    }
+    // The payer’s pointer comes near, and in the same moment the page changes its mind.
+    element.dispatchEvent(new PointerEvent('pointerenter'))
+    element.chargeId = second.id
+    await until(
+      () => element.charge?.id === second.id,
+      () => shown(element),
+    )
+    element.pay()
+    await until(
+      () => wallet.count('eth_sendTransaction') === 1,
+      () => shown(element),
+    )
+    const sent = wallet.asked.find(({ method }) => method === 'eth_sendTransaction')
+    const [request] = (sent?.params ?? []) as { data: string }[]
+    includes(request?.data, (2_000_000).toString(16).padStart(64, '0'))
+    await at(element, 'confirming')
+    equal([first.payments.length, second.payments.length], [0, 1])
+  })
+}
 
 test('a payer who cancels while it loads has cancelled', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
