@@ -3,6 +3,8 @@ import type { Deal, Quote, Token } from '../checkout/deal.ts'
 
 /** Formats for one payer's language. */
 export interface Formats {
+  /** BCP 47; undefined for the browser's own. */
+  locale: string | undefined
   /** A price in its currency: `$19.99`. */
   money(amount: string, currency: string): string
   /** Base units of a token: `19.99 DUSD`. */
@@ -25,6 +27,7 @@ export function createFormats(locale: string | undefined): Formats {
     return `${format.format(text as Intl.StringNumericLiteral)} ${symbol}`
   }
   return {
+    locale,
     money(amount, currency) {
       // Intl throws at what is no ISO 4217 code, such as a token's symbol.
       const options = /^[a-z]{3}$/i.test(currency) && { style: 'currency' as const, currency }

@@ -25,7 +25,7 @@ export async function getCharge(
   return (await call(transport, checkoutCharge, { params: { id }, signal })).data.data
 }
 
-/** Names the creation of an order, so that the same order in the same page creates one charge. */
+/** Names the creation of an order until it has succeeded: however often it is tried, one charge is made. */
 const keys = new Map<string, string>()
 
 /** The deal of the charge that the settings name, created where they have an order. */
@@ -51,7 +51,10 @@ export async function loadDeal(
   keepOrder(storage, order, created.id)
   // The shorter variant of the interface answers without the price.
   const rest = created.pricing ? {} : await getCharge(transport, created.id, signal)
-  return makeDeal({ ...created, ...rest }, await destination(created.id))
+  const deal = makeDeal({ ...created, ...rest }, await destination(created.id))
+  // What is asked from now on is another purchase.
+  keys.delete(order)
+  return deal
 }
 
 /** Where to pay; the element's own attributes where the service has no request charge. */

@@ -46,7 +46,7 @@ export const theme = css`
   .price { display: flex; flex-direction: column; gap: 2px; }
   .amount { font-size: clamp(1.9rem, 12cqi, 2.6rem); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; }
   small, .soft { color: var(--_soft); font-size: 0.875rem; }
-  main { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
+  .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
   h2 { font-size: 1.0625rem; font-weight: 600; line-height: 1.3; }
   h2:focus { outline: none; }
   .say { display: grid; gap: 4px; margin-block-end: auto; }

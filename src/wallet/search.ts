@@ -6,18 +6,26 @@ import {
   isAddressEqual,
   type Transaction,
 } from 'viem'
-import { getBlock, getBlockNumber, getLogs, getTransactionCount } from 'viem/actions'
+import {
+  getBlock,
+  getBlockNumber,
+  getLogs,
+  getTransaction,
+  getTransactionCount,
+} from 'viem/actions'
 import type { Intent, Sighting } from '../checkout/ports.ts'
 import { transferCall } from './call.ts'
 
 /** Providers bound the range of eth_getLogs; 2,000 blocks pass everywhere that we know of. */
 const logRange = 2_000n
+/** Hex digits of `transfer(address,uint256)`: 0x, selector, two words. What follows is the suffix. */
+const plainLength = 2 + 8 + 64 + 64
 /** Blocks read whole for a transfer of the chain's own coin, which leaves no log. */
 const blockRange = 50n
 
 /**
  * Looks for the transfer of an intent: one with our nonce and our calldata that waits or was mined, or a Transfer log
- * from the account to the recipient over just the amount. `used` only when the nonce is spent and no such thing is there.
+ * from the account to the recipient over just the amount, in a transaction that names the charge. `used` only when the nonce is spent and no such thing is there.
  */
 export async function searchTransfer(
   client: Client,
@@ -61,7 +69,16 @@ async function mined(
     fromBlock: block + 1n,
     toBlock: head < block + logRange ? head : block + logRange,
   })
-  return logs.find(({ args }) => args.value === quote.amount)?.transactionHash
+  const { data } = await transferCall(client, quote, attribution)
+  const suffix = data.slice(plainLength)
+  for (const { args, transactionHash } of logs) {
+    if (args.value !== quote.amount) continue
+    // The same account may have paid as much to the same shop for something else: what names our charge is ours, also
+    // inside the call of a smart account.
+    const { input } = await getTransaction(client, { hash: transactionHash })
+    if (input.includes(suffix)) return transactionHash
+  }
+  return undefined
 }
 
 async function inBlock(

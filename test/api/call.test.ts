@@ -185,8 +185,9 @@ test('the limit covers a body that never ends', async (t) => {
 })
 
 test('a timeout of a call that may not be repeated is not repeatable', async (t) => {
-  const { url, seen } = await startUpstream(t, () => {})
-  const { transport } = testTransport(url, { timeout: 40 })
+  const arrived = Promise.withResolvers<void>()
+  const { url, seen } = await startUpstream(t, () => arrived.resolve())
+  const { transport } = testTransport(url, { timeout: 40, sleep: () => arrived.promise })
   const error = await rejection(call(transport, routes.createCharge, { body: newCharge }))
   assert.deepEqual([error.code, error.retryable, seen.length], ['timeout', false, 1])
 })

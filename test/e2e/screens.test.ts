@@ -64,6 +64,13 @@ test('an amount of the payer', async ({ page, stage }) => {
   await card(page).getByRole('button', { name: 'Continue' }).click()
   await expect(card(page)).toContainText('above zero')
   await shoot(page, 'amount-wrong')
+  // A thousand to some and one to others: never guessed.
+  await card(page).getByLabel('Amount in DUSD').fill('1,000')
+  await card(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(card(page)).toContainText('above zero')
+  await card(page).getByLabel('Amount in DUSD').fill('12.5')
+  await card(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(card(page).getByRole('button', { name: 'Pay 12.50 DUSD' })).toBeVisible()
 })
 
 test('with a wallet', async ({ page, stage, wallet }) => {

@@ -174,7 +174,7 @@ describe('POST /charges', () => {
   test('an amount that no uint256 holds is 400', async () => {
     const most = { tokenAddress: zero, tokenAmount: `1${'0'.repeat(39)}` }
     assert.equal((await call(harness, 'POST', '/charges', newCharge({}, most))).status, 201)
-    await refused(badCharge({}, { tokenAmount: '9'.repeat(41) }), 'requestProps.tokenAmount')
+    await refused(badCharge({}, { tokenAmount: '9'.repeat(72) }), 'requestProps.tokenAmount')
   })
 
   test('a recipient with a wrong capital letter fails its checksum', async () => {

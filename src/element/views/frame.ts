@@ -24,7 +24,7 @@ export function frame(
     <header><slot name="heading">${heading(brand, loading)}</slot></header>
     <slot name="summary"></slot>
     ${deal && deal.price + deal.paid + deal.quote.amount > 0n ? price(deal, scene) : loading ? bones : nothing}
-    <main>${content}</main>
+    <div class="screen">${content}</div>
     <footer><slot name="footer">${deal ? smallPrint(deal) : html`<small>&nbsp;</small>`}</slot></footer>
     <p class="hidden" role="status">${spoken}</p>
   </section>`

@@ -20,12 +20,12 @@ function asking(wallet: WalletInfo, title: string, text: string): TemplateResult
   return html`<div class="asking" part="progress"><span class="ring">${picture(wallet)}</span>${say(title, text)}</div>`
 }
 
-const amount: View<'amount'> = ({ deal, error }, { send }) => {
+const amount: View<'amount'> = ({ deal, error }, { send, formats }) => {
   const { token, amount: suggested } = deal.quote
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const text = String(new FormData(event.target as HTMLFormElement).get('amount')).trim()
-    send({ type: 'amount', amount: readAmount(text, token.decimals) })
+    send({ type: 'amount', amount: readAmount(text, token.decimals, formats.locale) })
   }
   return html`<form @submit=${submit} novalidate class="say">
       <h2 tabindex="-1">${screens.amount.title}</h2>
@@ -38,10 +38,15 @@ const amount: View<'amount'> = ({ deal, error }, { send }) => {
     </form>`
 }
 
-/** What cannot be read counts as nothing, which the checkout refuses with a text. */
-function readAmount(text: string, decimals: number): bigint {
+/**
+ * An amount in the payer's own writing: a point, or what the language puts for it. Anything else, such as the comma of
+ * 1,000 in English, counts as nothing, which the checkout refuses with a text: an amount is never guessed.
+ */
+function readAmount(text: string, decimals: number, locale: string | undefined): bigint {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
+  const separator = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
   try {
-    return parseAmount(text.replace(',', '.'), decimals)
+    return parseAmount(text.replace(separator, '.'), decimals)
   } catch {
     return 0n
   }
