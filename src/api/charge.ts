@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
-import { Address, Amount, ChainId, Timestamp, TokenType, Uuid, WebUrl } from './fields.ts'
+import {
+  Address,
+  Amount,
+  ChainId,
+  Timestamp,
+  TokenSymbol,
+  TokenType,
+  Uuid,
+  WebUrl,
+} from './fields.ts'
 import { ChargePayment, Status } from './payment.ts'
 
 export const PricingType = z.enum(['fixed_price', 'no_price'], 'must be fixed_price or no_price')
@@ -66,7 +75,7 @@ export const RequestProps = z.object({
   tokenDecimals: z.optional(
     z.string().check(z.regex(/^\d{1,2}$/, 'must be whole digits, such as "6"')),
   ),
-  tokenSymbol: z.optional(z.string().check(z.minLength(1), z.maxLength(32))),
+  tokenSymbol: z.optional(TokenSymbol),
 })
 export type RequestProps = z.infer<typeof RequestProps>
 
