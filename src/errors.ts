@@ -18,6 +18,7 @@
  * | `timeout` | no answer in time (also 504) | try again |
  * | `offline` | the network could not be reached | try again when online |
  * | `aborted` | the caller gave up | nothing |
+ * | `invalid_signature` | a webhook was not signed with this secret, or too long ago | answer 400 and do nothing |
  * | `invalid_reply` | an answer does not fit the interface | report it: service and client differ |
  * | `wallet_refused` | the payer said no in the wallet (EIP-1193 4001) | offer it again |
  * | `wallet_busy` | the wallet already shows a request (-32002) | open the wallet |
@@ -25,6 +26,7 @@
  * | `chain_refused` | the wallet does not change to the charge's chain | change it in the wallet |
  * | `chain_unknown` | neither page nor package knows the charge's chain | give it in `chains` |
  * | `chain_unreachable` | a chain could not be read | try again; check the RPC address |
+ * | `price_unavailable` | a token's price feed is stale or gives no price (503) | try again later |
  * | `storage_unavailable` | the browser lets the page store nothing | allow storage |
  * | `payment_failed` | the transfer failed on the chain or does not pay this charge | see the message |
  */
@@ -44,6 +46,7 @@ export type PayErrorCode =
   | 'timeout'
   | 'offline'
   | 'aborted'
+  | 'invalid_signature'
   | 'invalid_reply'
   | 'wallet_refused'
   | 'wallet_busy'
@@ -51,6 +54,7 @@ export type PayErrorCode =
   | 'chain_refused'
   | 'chain_unknown'
   | 'chain_unreachable'
+  | 'price_unavailable'
   | 'storage_unavailable'
   | 'payment_failed'
 

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const rooms: Record<string, readonly (string | RegExp)[]> = {
   'src/errors.ts': [],
   'src/amount.ts': ['src/errors.ts'],
-  'src/api': ['src/errors.ts', 'src/amount.ts', 'zod/mini'],
+  'src/api': ['src/errors.ts', 'src/amount.ts', 'zod/mini', 'standardwebhooks'],
   'src/checkout': ['src/api', 'src/errors.ts', 'src/amount.ts'],
   'src/wallet': [
     'src/checkout/ports.ts',
@@ -56,6 +56,38 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/errors.ts',
     'src/amount.ts',
     /^viem(\/|$)/,
+  ],
+  // Beside the routes, answering in their way: the routes' context and bodies are theirs too.
+  'src/service/webhooks': [
+    'src/service/domain',
+    'src/api',
+    'src/errors.ts',
+    'standardwebhooks',
+    'ipaddr.js',
+    'pino',
+    /^node:/,
+  ],
+  'src/service/page': [
+    'src/service/domain',
+    'src/service/routes',
+    'src/api',
+    'src/errors.ts',
+    'src/amount.ts',
+    /^hono(\/|$)/,
+    'zod/mini',
+    'pino',
+    /^node:/,
+  ],
+  'src/service/ops': [
+    'src/service/domain',
+    'src/service/routes',
+    'src/api',
+    'src/errors.ts',
+    /^hono(\/|$)/,
+    'prom-client',
+    'rate-limiter-flexible',
+    'pino',
+    /^node:/,
   ],
 }
 

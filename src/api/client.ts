@@ -44,6 +44,15 @@ export interface Client {
   createCharge(charge: NewCharge, settings?: CallSettings): Promise<Charge>
   getCharge(id: string, settings?: CallSettings): Promise<ReducedCharge>
   listCharges(query?: ChargeListQuery, settings?: CallSettings): Promise<ChargePage>
+  /**
+   * Every charge that fits, page by page as it is read: `for await (const charge of client.charges({ status }))`.
+   * Newest first; with `ending_before` from there on to the newest. Those that exist when it begins come exactly once.
+   * `limit` is a page's size, 100 unless given.
+   */
+  charges(
+    query?: ChargeListQuery,
+    settings?: CallSettings,
+  ): AsyncGenerator<ReducedCharge, void, void>
   addPayment(chargeId: string, payment: NewPayment, settings?: CallSettings): Promise<Payment>
   setReceivingWallet(wallet: ReceivingWallet, settings?: CallSettings): Promise<ReceivingWallet>
   setChargeWebhook(webhook: ChargeWebhook, settings?: CallSettings): Promise<StoredChargeWebhook>
@@ -88,13 +97,15 @@ export function createClient(options: ClientOptions): Client {
       { ...input, signal: settings.signal, idempotencyKey },
     )
   }
+  const listCharges: Client['listCharges'] = async (query = {}, settings) =>
+    (await ask(routes.listCharges, { query: textValues(query) }, settings)).data
   return {
     createCharge: async (body, settings) =>
       (await ask(routes.createCharge, { body }, settings)).data.data,
     getCharge: async (id, settings) =>
       (await ask(routes.getCharge, { params: { id } }, settings)).data.data,
-    listCharges: async (query = {}, settings) =>
-      (await ask(routes.listCharges, { query: textValues(query) }, settings)).data,
+    listCharges,
+    charges: (query = {}, settings) => everyCharge(listCharges, query, settings),
     addPayment: async (uuid, body, settings) =>
       (await ask(routes.addPayment, { params: { uuid }, body }, settings)).data,
     setReceivingWallet: async (body, settings) =>
@@ -111,6 +122,24 @@ export function createClient(options: ClientOptions): Client {
     },
     getRequestCharge: async (uuid, settings) =>
       (await ask(routes.getRequestCharge, { params: { uuid } }, settings)).data,
+  }
+}
+
+async function* everyCharge(
+  listCharges: Client['listCharges'],
+  query: ChargeListQuery,
+  settings: CallSettings | undefined,
+): AsyncGenerator<ReducedCharge, void, void> {
+  const newer = query.ending_before !== undefined
+  let next = { limit: 100, ...query }
+  for (;;) {
+    const { data, pagination } = await listCharges(next, settings)
+    // A page is newest first, also on the way to newer ones.
+    yield* newer ? data.toReversed() : data
+    const last = newer ? data[0] : data.at(-1)
+    // More, but nothing to go on from, would ask for the same page for ever.
+    if (!pagination.has_more || !last) return
+    next = { ...next, [newer ? 'ending_before' : 'starting_after']: last.id }
   }
 }
 

@@ -42,6 +42,11 @@ export const Timestamp = /* @__PURE__ */ z
   .string()
   .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, 'must be an ISO 8601 time'))
 
+/** What a token is called: no blank and no control character, as payers see it beside an amount. */
+export const TokenSymbol = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^[^\p{C}\p{Z}]{1,32}$/u, 'must be 1 to 32 characters without blanks'))
+
 /** Absolute http or https address. Anything else, such as `javascript:`, must never be navigated to. */
 export const WebUrl = /* @__PURE__ */ z.string().check(
   z.maxLength(2048, 'must have at most 2048 characters'),

@@ -16,3 +16,9 @@ export * from './request.ts'
 export * from './request-charge.ts'
 export { routes } from './routes.ts'
 export * from './settings.ts'
+export {
+  ChargeEvent,
+  ChargeEventType,
+  verifyWebhook,
+  type WebhookHeaders,
+} from './webhook.ts'

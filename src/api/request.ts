@@ -1,8 +1,20 @@
 import * as z from 'zod/mini'
-import { Address, Amount, ChainId, Decimals, Timestamp, TokenType, Uuid } from './fields.ts'
+import {
+  Address,
+  Amount,
+  ChainId,
+  Decimals,
+  Timestamp,
+  TokenSymbol,
+  TokenType,
+  Uuid,
+} from './fields.ts'
 import { Status } from './payment.ts'
 
-/** What happened to a request: its creation, or a payment of one of its charges. */
+/**
+ * What happened to a request, oldest first: a charge that asks for its money (REQUEST, with the charge's uuid), or a
+ * payment of such a charge (PAYMENT, with the payment's).
+ */
 export const HistoryEntry = z.object({
   uuid: z.string(),
   type: z.enum(['REQUEST', 'PAYMENT']),
@@ -43,7 +55,11 @@ export const PaymentRequest = z.object({
 })
 export type PaymentRequest = z.infer<typeof PaymentRequest>
 
-const shortText = z.string().check(z.maxLength(256, 'must have at most 256 characters'))
+/** PostgreSQL keeps no U+0000, and UTF-8 no half of a surrogate pair. */
+const shortText = z.string().check(
+  z.maxLength(256, 'must have at most 256 characters'),
+  z.refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be text without U+0000'),
+)
 
 /** What may be said of a request beside its recipient, in POST /requests and in a charge's requestProps. */
 export const requestFields = {
@@ -54,7 +70,7 @@ export const requestFields = {
   tokenDecimals: z.optional(
     z.string().check(z.regex(/^\d{1,2}$/, 'must be whole digits, such as "6"')),
   ),
-  tokenSymbol: z.optional(z.string().check(z.minLength(1), z.maxLength(32))),
+  tokenSymbol: z.optional(TokenSymbol),
 }
 
 /** Fields of POST /requests, sent as multipart/form-data (interface 4.7); `attachment` travels beside them. */

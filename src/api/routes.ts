@@ -23,7 +23,7 @@ export const routes = {
     body: NewCharge,
     reply: CreatedChargeReply,
     success: [201],
-    errors: [400, 409, 500],
+    errors: [400, 404, 409, 500, 503],
     repeat: 'key',
   }),
   /** 4.2 */
@@ -45,7 +45,7 @@ export const routes = {
     query: ChargeListQuery,
     reply: ChargeListReply,
     success: [200],
-    errors: [400],
+    errors: [400, 404],
     repeat: 'safe',
   }),
   /** 4.4: says what the setting shall be, so saying it again changes nothing. */
@@ -56,7 +56,7 @@ export const routes = {
     body: ReceivingWallet,
     reply: ReceivingWallet,
     success: [200],
-    errors: [400],
+    errors: [400, 503],
     repeat: 'safe',
   }),
   /** 4.5: the answer shows the signing secret once. */
@@ -81,7 +81,7 @@ export const routes = {
     encoding: 'multipart',
     reply: PaymentRequest,
     success: [201],
-    errors: [400, 409, 413],
+    errors: [400, 409, 413, 415, 503],
     repeat: 'key',
   }),
   /** 4.8 */
@@ -103,7 +103,7 @@ export const routes = {
     query: FindRequest,
     reply: FoundRequest,
     success: [200, 201],
-    errors: [400, 404],
+    errors: [400, 404, 503],
     repeat: 'safe',
   }),
   /** 4.10 */

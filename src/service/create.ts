@@ -1,9 +1,18 @@
 import { type Logger, pino } from 'pino'
 import { createChains } from './chain/chains.ts'
+import type { Feed } from './chain/feeds.ts'
 import { builtInTokens, type KnownToken } from './domain/tokens.ts'
+import { createMetrics } from './ops/metrics.ts'
+import { observedChains, observedStore } from './ops/observed.ts'
+import { type Limits, usualLimits } from './ops/rate-limit.ts'
+import { opsRoutes } from './ops/routes.ts'
+import { pageRoutes } from './page/routes.ts'
 import { createApp } from './routes/app.ts'
 import { type Database, openStore } from './store/store.ts'
+import { startHousekeeping } from './watcher/housekeeping.ts'
 import { createWatcher } from './watcher/watcher.ts'
+import { createDispatcher } from './webhooks/dispatcher.ts'
+import { usualWaits } from './webhooks/schedule.ts'
 
 export interface ServiceOptions {
   database: Database
@@ -15,14 +24,38 @@ export interface ServiceOptions {
   confirmations?: ReadonlyMap<number, number>
   /** Tokens beside the built-in ones whose price is known; one that names a built-in token replaces it. */
   tokens?: readonly KnownToken[]
+  /** Price feeds of tokens and coins that are worth no fixed sum. */
+  feeds?: readonly Feed[]
+  /** A node of Ethereum's main network, for ENS names. @default none are read */
+  ensRpcUrl?: string | undefined
+  /** Milliseconds from a charge's creation until it expires. @default 24 hours */
+  expiry?: number
+  /** Blocks for which a credited payment is watched for reorganisations. @default 128 */
+  reorgBlocks?: number
+  /** Milliseconds after which another process on the database takes over from one that died. @default 10000 */
+  leaseTime?: number
+  /** Webhooks may go to private addresses. @default false */
+  webhookAllowPrivate?: boolean
+  /** Milliseconds after each try of a webhook that failed. @default growing, over three days in all */
+  webhookWaits?: readonly number[]
+  /** @default 12000 calls a minute of a key, 1200 of an address without one, no reverse proxy in front */
+  limits?: Limits
+  /** Bearer token for /metrics. @default none: anybody may read it */
+  metricsToken?: string | undefined
   /** Milliseconds between two looks at a chain. @default 1000 for a local one, else 4000 */
   interval?: number
   log?: Logger
 }
 
+/** Who calls. */
+export interface Caller {
+  /** IP address. Callers without one share their rate limit. */
+  address?: string | undefined
+}
+
 export interface Service {
   /** Answers a call. Before `start` and after `stop` it answers 503. */
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, caller?: Caller): Promise<Response>
   /** Opens the database, brings it to this version, and starts to follow payments. Rejects with PayError `invalid_setting`. */
   start(): Promise<void>
   /** Stops to follow payments and closes the database. Calls under way must have been answered. */
@@ -35,29 +68,57 @@ const localChain = 31_337
 /** Makes a service. Nothing is opened before `start`. */
 export function createService(options: ServiceOptions): Service {
   const log = options.log ?? pino()
-  const chains = createChains({
+  const readChains = createChains({
     rpcUrls: options.rpcUrls,
     confirmations: options.confirmations ?? new Map(),
     tokens: [...builtInTokens, ...(options.tokens ?? [])],
+    feeds: options.feeds ?? [],
+    ensRpcUrl: options.ensRpcUrl,
   })
   const interval = (id: number) => options.interval ?? (id === localChain ? 1000 : 4000)
   let running: { answer: Service['fetch']; stop: Service['stop'] } | undefined
   return {
-    async fetch(request) {
-      return running ? await running.answer(request) : unavailable()
+    async fetch(request, caller) {
+      return running ? await running.answer(request, caller) : unavailable()
     },
     async start() {
-      const store = await openStore(options.database, (err) =>
+      const metrics = createMetrics()
+      const beats = new Map<string, number>()
+      const beat = (loop: string) => void beats.set(loop, Date.now())
+      const opened = await openStore(options.database, (err) =>
         log.warn({ err }, 'An idle database connection broke; it is replaced.'),
       )
-      const watcher = createWatcher({ store, chains, log, interval })
+      const store = observedStore(opened, metrics, beat)
+      const chains = observedChains(readChains, metrics)
+      const { expiry = 24 * 60 * 60_000, reorgBlocks = 128, leaseTime = 10_000 } = options
+      const watching = { store, chains, log, interval, expiry, reorgBlocks, leaseTime }
+      const watcher = createWatcher(watching)
       const { publicUrl } = options
-      const app = createApp({ store, chains, log, publicUrl, wake: watcher.wake })
+      const { wake, contest } = watcher
+      const dispatcher = createDispatcher({
+        store,
+        log,
+        publicUrl,
+        allowPrivate: options.webhookAllowPrivate ?? false,
+        waits: options.webhookWaits ?? usualWaits,
+        tell: metrics.webhook,
+        beat: () => beat('webhooks'),
+      })
+      const context = { store, chains, log, publicUrl, wake, contest }
+      const { limits = usualLimits, metricsToken } = options
+      const vitals = { ping: store.ping, loops: () => beats }
+      const app = createApp(context, [
+        (rooms) => opsRoutes(rooms, { metrics, vitals, limits, metricsToken }),
+        (rooms) => pageRoutes(rooms, context),
+      ])
       watcher.start()
+      dispatcher.start()
+      const endHousekeeping = startHousekeeping({ store, log })
       running = {
-        answer: async (request) => await app.fetch(request),
+        answer: async (request, caller) => await app.fetch(request, { ...caller }),
         async stop() {
-          await watcher.stop()
+          await Promise.all([watcher.stop(), dispatcher.stop()])
+          await endHousekeeping()
           await store.close()
         },
       }

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
-import { Address } from '../api/fields.ts'
+import { Address, isNative, nativeAddress } from '../api/fields.ts'
 import { readAddress } from './chain/address.ts'
+import type { Feed } from './chain/feeds.ts'
 import type { KnownToken } from './domain/tokens.ts'
+import { type Limits, usualLimits } from './ops/rate-limit.ts'
 import type { Database } from './store/store.ts'
+import { usualWaits } from './webhooks/schedule.ts'
 
 /** What the operator set. */
 export interface Settings {
@@ -14,6 +17,19 @@ export interface Settings {
   rpcUrls: ReadonlyMap<number, string>
   confirmations: ReadonlyMap<number, number>
   tokens: readonly KnownToken[]
+  feeds: readonly Feed[]
+  /** Undefined: no ENS names. */
+  ensRpcUrl: string | undefined
+  /** Milliseconds. */
+  expiry: number
+  reorgBlocks: number
+  /** Milliseconds. */
+  leaseTime: number
+  webhookAllowPrivate: boolean
+  /** Milliseconds. */
+  webhookWaits: readonly number[]
+  limits: Limits
+  metricsToken: string | undefined
   logLevel: string
 }
 
@@ -67,6 +83,59 @@ export const variables = {
     '[]',
     readTokens,
   ),
+  CHARGE_EXPIRY_HOURS: variable('hours that a charge waits for its payment', '24', (text) =>
+    readNumber(text, 0.001, 8760),
+  ),
+  REORG_BLOCKS: variable(
+    'blocks for which a credited payment is watched: one that a reorganisation takes back waits again',
+    '128',
+    (text) => readNumber(text, 0, 100_000),
+  ),
+  LEASE_SECONDS: variable(
+    'after so long another process on the same database takes over the work of one that died',
+    '10',
+    (text) => readNumber(text, 1, 3600),
+  ),
+  FEEDS: variable(
+    'JSON: Chainlink price feeds of other tokens and coins, such as [{"chainId":1,"tokenAddress":"0x…",' +
+      '"feed":"0x…","maxAgeSeconds":3900}]; the zero address is the coin. Prices are rounded up at ' +
+      'the last decimal place of the token; an older answer takes no charge (503)',
+    '[]',
+    readFeeds,
+  ),
+  ENS_RPC_URL: variable(
+    'JSON-RPC address of Ethereum mainnet, to read ENS names. Default: that of chain 1 in CHAIN_RPC_URLS',
+    '',
+    (text) => (text === '' ? undefined : readUrl(text, ['http:', 'https:'])),
+  ),
+  WEBHOOK_ALLOW_PRIVATE: variable(
+    'on: webhooks may go to private addresses, such as this machine; off',
+    'off',
+    readSwitch,
+  ),
+  WEBHOOK_WAITS: variable(
+    'seconds to wait after each try of a webhook that failed; then it is given up',
+    usualWaits.map((wait) => wait / 1000).join(),
+    readWaits,
+  ),
+  RATE_LIMIT: variable(
+    'calls a minute of one api-key, in each process; 0: no limit',
+    '12000',
+    (text) => readNumber(text, 0, 1e9),
+  ),
+  RATE_LIMIT_ADDRESS: variable(
+    'calls a minute of one address without an api-key, such as a payer; 0: no limit',
+    `${usualLimits.perAddress}`,
+    (text) => readNumber(text, 0, 1e9),
+  ),
+  TRUSTED_PROXIES: variable(
+    'reverse proxies in front, each of which appends to X-Forwarded-For the address that calls it',
+    '0',
+    (text) => readNumber(text, 0, 10),
+  ),
+  METRICS_TOKEN: variable('bearer token for /metrics. Default: anybody may read it', '', (text) =>
+    text === '' ? undefined : text,
+  ),
   LOG_LEVEL: variable('trace, debug, info, warn, error, fatal or silent', 'info', readLogLevel),
 } satisfies Record<string, Variable<unknown>>
 
@@ -102,6 +171,19 @@ function toSettings(values: Values): Settings {
     rpcUrls: values.CHAIN_RPC_URLS,
     confirmations: values.CONFIRMATIONS,
     tokens: values.TOKENS,
+    feeds: values.FEEDS,
+    ensRpcUrl: values.ENS_RPC_URL ?? values.CHAIN_RPC_URLS.get(1),
+    expiry: values.CHARGE_EXPIRY_HOURS * 3_600_000,
+    reorgBlocks: Math.floor(values.REORG_BLOCKS),
+    leaseTime: values.LEASE_SECONDS * 1000,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
+    webhookWaits: values.WEBHOOK_WAITS,
+    limits: {
+      perKey: Math.floor(values.RATE_LIMIT),
+      perAddress: Math.floor(values.RATE_LIMIT_ADDRESS),
+      proxies: Math.floor(values.TRUSTED_PROXIES),
+    },
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   }
 }
@@ -110,6 +192,22 @@ function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new Error(`must be a port from 0 to 65535, not "${text}"`)
+}
+
+function readNumber(text: string, least: number, most: number): number {
+  const number = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text) && number >= least && number <= most) return number
+  throw new Error(`must be a number from ${least} to ${most}, not "${text.slice(0, 40)}"`)
+}
+
+function readSwitch(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on'
+  throw new Error(`must be on or off, not "${text.slice(0, 40)}"`)
+}
+
+/** Seconds by commas, in milliseconds. */
+function readWaits(text: string): readonly number[] {
+  return text.split(',').map((one) => readNumber(one.trim(), 0, 7 * 86_400) * 1000)
 }
 
 /** Never repeats the text: it may hold a password. */
@@ -179,4 +277,34 @@ function readTokens(text: string): readonly KnownToken[] {
   }
   const [issue] = parsed.error.issues
   throw new Error(`is wrong at ${issue?.path.join('.') || 'its root'}: give ${example}`)
+}
+
+const Feeds = z.array(
+  z.object({
+    chainId: z.int().check(z.positive()),
+    tokenAddress: Address,
+    feed: Address,
+    // A year: beyond, it is no bound.
+    maxAgeSeconds: z.int().check(z.positive(), z.lte(31_536_000)),
+  }),
+)
+
+function readFeeds(text: string): readonly Feed[] {
+  const example = '[{"chainId":1,"tokenAddress":"0x…","feed":"0x…","maxAgeSeconds":3900}]'
+  const parsed = Feeds.safeParse(readJson(text, example))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new Error(`is wrong at ${issue?.path.join('.') || 'its root'}: give ${example}`)
+  }
+  const feeds = parsed.data.map((one, index) => ({
+    ...one,
+    tokenAddress: isNative(one.tokenAddress)
+      ? nativeAddress
+      : readAddress(one.tokenAddress, `${index}.tokenAddress`),
+    feed: readAddress(one.feed, `${index}.feed`),
+  }))
+  const names = feeds.map(({ chainId, tokenAddress }) => `${tokenAddress} on chain ${chainId}`)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice) throw new Error(`names token ${twice} twice`)
+  return feeds
 }

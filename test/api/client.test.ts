@@ -133,6 +133,39 @@ for (const [name, ask, line, body, status, reply, result] of cases) {
   })
 }
 
+test('charges reads page after page, each charge once, and asks for no page that is not read', async (t) => {
+  const ids = Array.from({ length: 5 }, (_, index) => chargeId.replace(/^./, String(index)))
+  const { client, seen } = await setup(t, ({ url }, response) => {
+    const { searchParams } = new URL(url, 'http://x')
+    const [after, before] = [searchParams.get('starting_after'), searchParams.get('ending_before')]
+    const limit = Number(searchParams.get('limit'))
+    const start = after ? ids.indexOf(after) + 1 : before ? ids.indexOf(before) - limit : 0
+    const shown = ids.slice(Math.max(start, 0), before ? ids.indexOf(before) : start + limit)
+    const has_more = before ? start > 0 : start + limit < ids.length
+    const data = shown.map((id) => ({ ...reducedCharge, id }))
+    json(response, 200, { data, pagination: { has_more, total: 5 }, warnings: [] })
+  })
+  const read = async (query: Parameters<Client['charges']>[0]) => {
+    const met: string[] = []
+    for await (const { id } of client.charges(query)) met.push(id)
+    return met
+  }
+  assert.deepEqual(await read({ limit: 2, status: 'NEW' }), ids)
+  assert.deepEqual(
+    seen.map(({ url }) => url),
+    ['', `&starting_after=${ids[1]}`, `&starting_after=${ids[3]}`].map(
+      (cursor) => `/charges?status=NEW${cursor}&limit=2`,
+    ),
+  )
+  assert.deepEqual(await read({ limit: 2, starting_after: ids[2] ?? '' }), ids.slice(3))
+  assert.deepEqual(await read({ limit: 2, ending_before: ids[4] ?? '' }), ids.slice(0, 4).reverse())
+  seen.length = 0
+  for await (const { id } of client.charges({ limit: 2 })) if (id === ids[1]) break
+  assert.equal(seen.length, 1)
+  await client.charges().next()
+  assert.equal(seen[1]?.url, '/charges?limit=100')
+})
+
 test('findRequest tells a found request from a new one', async (t) => {
   const { client } = await setup(t, (_, response) => json(response, 200, foundRequest))
   const { created } = await client.findRequest({ recipient: 'mugs' })
@@ -233,6 +266,7 @@ test('every method can be given up', async (t) => {
     createCharge: client.createCharge(newCharge, settings),
     getCharge: client.getCharge(chargeId, settings),
     listCharges: client.listCharges({}, settings),
+    charges: client.charges({}, settings).next(),
     addPayment: client.addPayment(chargeId, newPayment, settings),
     setReceivingWallet: client.setReceivingWallet(receivingWallet, settings),
     setChargeWebhook: client.setChargeWebhook(webhook, settings),

@@ -95,6 +95,16 @@ describe('POST /charges', () => {
     })
   })
 
+  test('metadata goes back as it came, whatever its keys', async () => {
+    const text =
+      '{"__proto__":{"a":1},"constructor":null,"b":"\\u0000 \\ud800 \u{1f9c9}","":[[]],"a":1.5}'
+    const body = JSON.stringify(newCharge()).replace(/}$/, `,"metadata":${text}}`)
+    const answer = await call(harness, 'POST', '/charges', body)
+    assert.equal(answer.status, 201)
+    const { metadata } = (answer.body as { data: { metadata: object } }).data
+    assert.equal(JSON.stringify(metadata), text)
+  })
+
   test('without options: texts are empty, metadata is {}, no redirect', async () => {
     const charge = await clientOf(harness).createCharge(newCharge())
     assert.deepEqual(charge.metadata, {})
@@ -172,7 +182,8 @@ describe('POST /charges', () => {
   }
 
   test('an amount that no uint256 holds is 400', async () => {
-    const most = { tokenAddress: zero, tokenAmount: `1${'0'.repeat(39)}` }
+    // 2^256 has 78 digits and begins with 11; DUSD has 6 decimals.
+    const most = { tokenAmount: '9'.repeat(71) }
     assert.equal((await call(harness, 'POST', '/charges', newCharge({}, most))).status, 201)
     await refused(badCharge({}, { tokenAmount: '9'.repeat(72) }), 'requestProps.tokenAmount')
   })

@@ -14,6 +14,7 @@ import {
   temporaryFolder,
 } from '../support/service.ts'
 import { until } from '../support/wait.ts'
+import { checkedFetch, conform } from './contract.ts'
 
 export const chainId = 31_337
 /** Where the shop's money goes. */
@@ -78,9 +79,15 @@ export function chainEnvironment(chain: LocalChain): ServiceEnvironment {
   }
 }
 
-/** The typed client: it checks every answer against the contract. */
+/** The typed client. Every answer is held against the schemas, and against /openapi.json. */
 export function clientOf(harness: Harness, account = harness.shop) {
-  return createClient({ baseUrl: harness.service.baseUrl, apiKey: account.apiKey, retries: 0 })
+  const { baseUrl } = harness.service
+  return createClient({
+    baseUrl,
+    apiKey: account.apiKey,
+    retries: 0,
+    fetch: checkedFetch(() => baseUrl),
+  })
 }
 
 /** An answer as it came. */
@@ -109,7 +116,9 @@ export async function call(
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const { status } = response
-  return { status, headers: response.headers, body: await response.json() }
+  const answer: unknown = await response.json()
+  await conform(harness.service.baseUrl, method, path, status, answer)
+  return { status, headers: response.headers, body: answer }
 }
 
 /** Gives a charge once one of its payments has left PENDING, with that payment. */

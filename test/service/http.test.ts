@@ -17,6 +17,11 @@ const endpoints: [method: string, path: string][] = [
   ['POST', `/charges/${crypto.randomUUID()}/payments`],
   ['POST', '/api-keys/receiving-wallet'],
   ['GET', `/request-charges/${crypto.randomUUID()}`],
+  ['GET', '/charges'],
+  ['POST', '/api-keys/charge-webhook'],
+  ['POST', '/requests'],
+  ['GET', '/requests?recipient=mugs'],
+  ['GET', `/requests/${crypto.randomUUID()}`],
 ]
 
 /** Every error has the contract's form, and the id to find it in the log. */
@@ -73,14 +78,16 @@ describe('X-Request-Id', () => {
 })
 
 describe('what is not there', () => {
-  for (const path of ['/', '/nowhere', '/charges/', '/charges/a/b', '/requests']) {
+  for (const path of ['/', '/nowhere', '/charges/', '/charges/a/b', '/requests/']) {
     test(`${path} is 404`, async () => {
       isError(await call(harness, 'GET', path), 404, 'not_found')
     })
   }
 
   const wrong: [method: string, path: string, allow: string][] = [
-    ['PUT', '/charges', 'POST'],
+    ['PUT', '/charges', 'POST, GET, HEAD'],
+    ['PUT', '/requests', 'POST, GET, HEAD'],
+    ['GET', '/api-keys/charge-webhook', 'POST'],
     ['DELETE', `/charges/${crypto.randomUUID()}`, 'GET, HEAD'],
     ['GET', `/charges/${crypto.randomUUID()}/payments`, 'POST'],
     ['GET', '/api-keys/receiving-wallet', 'POST'],

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { readSettings, variables } from '../../src/service/settings.ts'
+import { usualWaits } from '../../src/service/webhooks/schedule.ts'
 import { runCli, startService, temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 
@@ -35,11 +36,26 @@ describe('settings', () => {
         rpcUrls: new Map(),
         confirmations: new Map(),
         tokens: [],
+        feeds: [],
+        ensRpcUrl: undefined,
+        limits: { perKey: 12_000, perAddress: 1200, proxies: 0 },
+        metricsToken: undefined,
+        webhookAllowPrivate: false,
+        webhookWaits: usualWaits,
+        expiry: 86_400_000,
+        leaseTime: 10_000,
+        reorgBlocks: 128,
         logLevel: 'info',
       },
     })
   })
 
+  const feed = {
+    chainId: 1,
+    tokenAddress: `0x${'11'.repeat(20)}`,
+    feed: `0x${'12'.repeat(20)}`,
+    maxAgeSeconds: 3900,
+  }
   const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
   test('are read', () => {
     const read = readSettings({
@@ -48,15 +64,25 @@ describe('settings', () => {
       CHAIN_RPC_URLS: '{"1":"https://rpc.example/key","31337":"http://127.0.0.1:8545"}',
       CONFIRMATIONS: '{"1":12}',
       TOKENS: JSON.stringify([{ chainId: 1, address: address.toLowerCase(), peg: 'USD' }]),
+      FEEDS: JSON.stringify([{ ...feed, tokenAddress: `0x${'Ee'.repeat(20)}` }]),
     })
     assert.ok('settings' in read)
     assert.deepEqual(read.settings.database, { url: 'postgres://a:b@c/d' })
     assert.equal(read.settings.rpcUrls.get(31337), 'http://127.0.0.1:8545')
     assert.equal(read.settings.confirmations.get(1), 12)
     assert.deepEqual(read.settings.tokens, [{ chainId: 1, address, peg: 'USD' }])
+    assert.deepEqual(read.settings.feeds, [{ ...feed, tokenAddress: `0x${'0'.repeat(40)}` }])
+    // Ethereum's own node reads names too, unless another is named.
+    assert.equal(read.settings.ensRpcUrl, 'https://rpc.example/key')
   })
 
   const faults: [name: keyof typeof variables, text: string][] = [
+    ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
+    ['WEBHOOK_WAITS', '5,soon'],
+    ['WEBHOOK_WAITS', '-1'],
+    ['RATE_LIMIT', 'much'],
+    ['RATE_LIMIT_ADDRESS', '-1'],
+    ['TRUSTED_PROXIES', 'all'],
     ['SERVICE_PORT', 'http'],
     ['SERVICE_PORT', '65536'],
     ['PUBLIC_URL', 'pay.example'],
@@ -71,6 +97,11 @@ describe('settings', () => {
     ['TOKENS', '[{"chainId":1,"address":"0x12","peg":"USD"}]'],
     ['TOKENS', `[{"chainId":1,"address":"${address}","peg":"EUR"}]`],
     ['TOKENS', `[{"chainId":1,"address":"${address.replace('A0b', 'a0b')}","peg":"USD"}]`],
+    ['FEEDS', '{}'],
+    ['FEEDS', JSON.stringify([{ ...feed, feed: '0x12' }])],
+    ['FEEDS', JSON.stringify([{ ...feed, maxAgeSeconds: 0 }])],
+    ['FEEDS', JSON.stringify([feed, { ...feed, feed: `0x${'13'.repeat(20)}` }])],
+    ['ENS_RPC_URL', 'wss://secret.example'],
     ['LOG_LEVEL', 'loud'],
   ]
   for (const [name, text] of faults) {

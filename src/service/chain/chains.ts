@@ -5,7 +5,11 @@ import type { KnownToken } from '../domain/tokens.ts'
 import { readAddress } from './address.ts'
 import { type ChainClient, chainClient } from './client.ts'
 import { readFacts } from './facts.ts'
+import { type Feed, readRate } from './feeds.ts'
+import { ensReader } from './names.ts'
+import { readBlockBefore, readBlockHash, readReplacement } from './search.ts'
 import { readToken } from './tokens.ts'
+import { readCalldata, readCoinBlock, readTransfers } from './transfers.ts'
 
 export interface ChainsOptions {
   /** JSON-RPC address of each chain. */
@@ -13,16 +17,26 @@ export interface ChainsOptions {
   /** Blocks to wait for. @default what `chainFacts` says of the chain */
   confirmations: ReadonlyMap<number, number>
   tokens: readonly KnownToken[]
+  /** Of tokens that are worth no fixed sum. */
+  feeds: readonly Feed[]
+  /** A node of Ethereum's main network, for ENS names; undefined for none. */
+  ensRpcUrl: string | undefined
 }
 
 /** Tokens kept in memory. Callers choose addresses, so there has to be an end. */
 const cacheLimit = 10_000
 
-/** Makes the {@link Chains} of JSON-RPC nodes. Nothing is asked of them yet. */
+/**
+ * Makes the {@link Chains} of JSON-RPC nodes. Nothing is asked of them yet.
+ *
+ * @throws PayError `invalid_setting` for a feed that could never be used
+ */
 export function createChains(options: ChainsOptions): Chains {
   const clients = new Map<number, ChainClient>()
   for (const [id, url] of options.rpcUrls) clients.set(id, chainClient(id, url))
   const known = new Map(options.tokens.map((one) => [tokenKey(one.chainId, one.address), one]))
+  const feeds = new Map(options.feeds.map((one) => [tokenKey(one.chainId, one.tokenAddress), one]))
+  for (const feed of options.feeds) checkFeed(feed, options.rpcUrls, known)
   const cache = new Map<string, TokenFacts>()
   return {
     ids: [...clients.keys()],
@@ -37,8 +51,39 @@ export function createChains(options: ChainsOptions): Chains {
       if (token && cache.size < cacheLimit) cache.set(key, token)
       return token
     },
+    async rate(chainId, token) {
+      const feed = feeds.get(tokenKey(chainId, token))
+      return feed && (await readRate(client(clients, chainId), feed, new Date()))
+    },
+    ens: options.ensRpcUrl === undefined ? undefined : ensReader(options.ensRpcUrl),
     head: (chainId) => client(clients, chainId).read((chain) => chain.getBlockNumber()),
-    facts: (chainId, hash, head) => readFacts(client(clients, chainId), hash, head),
+    facts: (chainId, hash, head, quote) => readFacts(client(clients, chainId), hash, head, quote),
+    blockHash: (chainId, number) => readBlockHash(client(clients, chainId), number),
+    blockBefore: (chainId, time, head) => readBlockBefore(client(clients, chainId), time, head),
+    replacement: (chainId, trace, head) => readReplacement(client(clients, chainId), trace, head),
+    transfers: (chainId, range, wanted) => readTransfers(client(clients, chainId), range, wanted),
+    calldata: (chainId, hash) => readCalldata(client(clients, chainId), hash),
+    coinBlock: (chainId, number) => readCoinBlock(client(clients, chainId), number),
+  }
+}
+
+/** A feed that nothing reads is a mistake that would only show in the first charge, or never. */
+function checkFeed(
+  { chainId, tokenAddress }: Feed,
+  rpcUrls: ReadonlyMap<number, string>,
+  known: ReadonlyMap<string, KnownToken>,
+): void {
+  const wrong = (why: string) =>
+    new PayError(
+      'invalid_setting',
+      `FEEDS names token ${tokenAddress} on chain ${chainId}, ${why}`,
+      {
+        field: 'FEEDS',
+      },
+    )
+  if (!rpcUrls.has(chainId)) throw wrong('which CHAIN_RPC_URLS does not name.')
+  if (known.has(tokenKey(chainId, tokenAddress))) {
+    throw wrong('which is taken 1:1 for US dollars (TOKENS, or built in): a feed is not asked.')
   }
 }
 

@@ -12,7 +12,8 @@ export interface ChainClient {
 export function chainClient(chainId: number, rpcUrl: string): ChainClient {
   // A slow node must not hold the loop; what fails here is tried again by the loop itself.
   const transport = http(rpcUrl, { timeout: 8_000, retryCount: 2, retryDelay: 200 })
-  const client = createClient({ transport, cacheTime: 0 }).extend(publicActions)
+  // No ERC-3668: a contract that a caller names would make this service call any address, also one inside.
+  const client = createClient({ transport, cacheTime: 0, ccipRead: false }).extend(publicActions)
   let checked = false
   const check = async () => {
     if (checked) return

@@ -15,7 +15,8 @@ export async function serve(settings: Settings): Promise<void> {
   const log = pino({ level: settings.logLevel })
   let service: Service | undefined
   const server = createAdaptorServer({
-    fetch: async (request) => (await service?.fetch(request)) ?? starting(),
+    fetch: async (request, { incoming }) =>
+      (await service?.fetch(request, { address: incoming.socket.remoteAddress })) ?? starting(),
   }) as Server
   const address = await listen(server, settings)
   try {

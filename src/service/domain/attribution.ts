@@ -9,14 +9,25 @@ const longest = (255 + 2) * 2 + marker.length
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
+/** One suffix: the uuids among its codes, and where it begins in the calldata, in hex digits without 0x. */
+export interface Naming {
+  ids: readonly string[]
+  at: number
+}
+
+/** The uuids that calldata names, in lower case; see {@link namings}. */
+export function namedCharges(input: string): Set<string> {
+  return new Set(namings(input).flatMap(({ ids }) => ids))
+}
+
 /**
- * The uuids that calldata names by ERC-8021 suffixes of schema 0, in lower case. The whole calldata is looked
+ * The ERC-8021 suffixes of schema 0 that name uuids, in the order they stand in. The whole calldata is looked
  * through: a smart account carries our call inside its own, and a wallet may put a suffix of its own behind ours.
  * Never throws: calldata is anybody's writing.
  */
-export function namedCharges(input: string): Set<string> {
+export function namings(input: string): Naming[] {
   const hex = input.toLowerCase().replace(/^0x/, '')
-  const found = new Set<string>()
+  const found: Naming[] = []
   for (let at = hex.indexOf(marker); at >= 0; at = hex.indexOf(marker, at + 2)) {
     // An odd place is half a byte off: not a marker, only digits that look like one.
     if (at % 2 === 1) {
@@ -25,9 +36,9 @@ export function namedCharges(input: string): Set<string> {
     }
     if (hex.slice(at - 2, at) !== '00') continue
     const end = at + marker.length
-    for (const code of codes(hex.slice(Math.max(0, end - longest), end))) {
-      if (uuid.test(code)) found.add(code)
-    }
+    const ids = codes(hex.slice(Math.max(0, end - longest), end)).filter((code) => uuid.test(code))
+    const length = Number.parseInt(hex.slice(at - 4, at - 2), 16)
+    if (ids.length > 0) found.push({ ids, at: at - 4 - 2 * length })
   }
   return found
 }

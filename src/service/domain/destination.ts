@@ -1,7 +1,7 @@
 import type { RequestProps } from '../../api/charge.ts'
 import { isNative, nativeAddress, type TokenType } from '../../api/fields.ts'
 import { PayError } from '../../errors.ts'
-import type { Address, Wallet } from './records.ts'
+import type { Address, RequestRecord, Wallet } from './records.ts'
 
 /** Where a charge is paid to. */
 export interface Destination {
@@ -11,20 +11,44 @@ export interface Destination {
   tokenType: TokenType
 }
 
+/** A place that money can go to where a charge says nothing else. */
+export interface Place {
+  address: Address
+  chainId: number
+  token: Address | undefined
+}
+
+/**
+ * The place that a request gives to the charges made for it: what it says, and the receiving wallet's chain and token
+ * for what it leaves open. Undefined where nothing tells a chain.
+ */
+export function placeOf(
+  request: RequestRecord,
+  wallet: Wallet | undefined,
+  props: RequestProps,
+): Place | undefined {
+  const said = props.chainId === undefined ? undefined : Number(props.chainId)
+  const chainId = request.chainId ?? said ?? wallet?.chainId
+  if (chainId === undefined) return undefined
+  const own = wallet?.chainId === chainId ? wallet : undefined
+  return { address: request.recipient, chainId, token: request.token ?? own?.token }
+}
+
 /** Turns an address into its EIP-55 form, or throws a PayError that names the field. */
 export type ReadAddress = (text: string, field: string) => Address
 
 /**
- * Where a new charge is paid to: what its requestProps say, and the receiving wallet for what they leave open.
+ * Where a new charge is paid to: what its requestProps say, and for what they leave open the request it names,
+ * or the receiving wallet.
  *
  * @throws PayError `invalid_request` naming the field, and saying what to do where nothing tells the destination
  */
 export function destination(
   props: RequestProps,
-  wallet: Wallet | undefined,
+  place: Place | undefined,
   readAddress: ReadAddress,
 ): Destination {
-  const chainId = props.chainId === undefined ? wallet?.chainId : Number(props.chainId)
+  const chainId = props.chainId === undefined ? place?.chainId : Number(props.chainId)
   if (chainId === undefined) {
     throw invalid(
       'requestProps.chainId',
@@ -33,7 +57,7 @@ export function destination(
     )
   }
   // A wallet's address may be a contract, which is somebody else's, or nobody's, on another chain.
-  const known = wallet?.chainId === chainId ? wallet : undefined
+  const known = place?.chainId === chainId ? place : undefined
   const recipient = readRecipient(props, known, chainId, readAddress)
   const token = readToken(props, known, chainId, readAddress)
   if (recipient === token) {
@@ -47,7 +71,7 @@ export function destination(
 
 function readRecipient(
   props: RequestProps,
-  wallet: Wallet | undefined,
+  place: Place | undefined,
   chainId: number,
   readAddress: ReadAddress,
 ): Address {
@@ -57,21 +81,24 @@ function readRecipient(
     if (isNative(recipient)) throw invalid(field, 'Money sent to this address is lost.')
     return recipient
   }
-  if (wallet) return wallet.address
-  throw invalid(field, `Give ${field}: the account has no receiving wallet on chain ${chainId}.`)
+  if (place) return place.address
+  throw invalid(
+    field,
+    `Give ${field}: neither the request nor the receiving wallet is on chain ${chainId}.`,
+  )
 }
 
 function readToken(
   props: RequestProps,
-  wallet: Wallet | undefined,
+  place: Place | undefined,
   chainId: number,
   readAddress: ReadAddress,
 ): Address {
   const field = 'requestProps.tokenAddress'
   if (props.tokenAddress === undefined) {
     if (props.tokenType === 'NATIVE') return nativeAddress
-    if (wallet && props.tokenType === undefined) return wallet.token
-    if (wallet && wallet.token !== nativeAddress) return wallet.token
+    const token = place?.token
+    if (token && (props.tokenType === undefined || token !== nativeAddress)) return token
     throw invalid(
       field,
       `Give ${field}: nothing else says which token is wanted on chain ${chainId}.`,

@@ -1,12 +1,27 @@
 import { namedCharges } from './attribution.ts'
 import type { Block, Quote } from './records.ts'
+import { partOf } from './share.ts'
 
 /** What was read from a chain about a hash. */
 export interface Facts {
   /** Undefined while the chain does not know the hash. */
-  transaction: { from: string; to: string | undefined; value: bigint; input: string } | undefined
+  transaction:
+    | { from: string; nonce: number; to: string | undefined; value: bigint; input: string }
+    | undefined
   /** Undefined while it is not mined. */
-  receipt: { succeeded: boolean; block: Block; minedAt: Date; logs: readonly Log[] } | undefined
+  receipt:
+    | {
+        succeeded: boolean
+        block: Block
+        minedAt: Date
+        logs: readonly Log[]
+        /**
+         * Wei that the recipient gained by calls inside the transaction; undefined where it was not asked, or where
+         * other transactions of the block may have a part in it.
+         */
+        gain: bigint | undefined
+      }
+    | undefined
   /** Number of the newest block. */
   head: bigint
 }
@@ -29,7 +44,7 @@ export type Verdict =
   | { kind: 'unseen' }
   | { kind: 'pending'; confirmations: number }
   | { kind: 'failed'; reason: string; block?: Block }
-  | { kind: 'paid'; amount: bigint; payer: string; block: Block }
+  | { kind: 'paid'; amount: bigint; payer: string; block: Block; minedAt: Date }
 
 /** keccak256('Transfer(address,address,uint256)'), ERC-20. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -61,28 +76,56 @@ export function judge(facts: Facts, claim: Claim): Verdict {
   if (!ours && receipt.minedAt.getTime() < claim.chargedAt.getTime() - clockSlack) {
     return failed('The transaction is older than the charge.')
   }
-  const { amount, payer } = received(facts, claim.quote)
-  if (amount > 0n) return { kind: 'paid', amount, payer, block }
-  return failed(nothingArrived(facts, claim.quote))
+  const { amount, payer } = received(facts, claim, named.size > 1)
+  const { minedAt } = receipt
+  if (amount !== undefined && amount > 0n) return { kind: 'paid', amount, payer, block, minedAt }
+  return failed(amount === undefined ? undecided(claim.quote) : nothingArrived(facts, claim.quote))
 }
 
-/** What arrived at the recipient, in base units, and who sent it. */
-function received(facts: Facts, quote: Quote): { amount: bigint; payer: string } {
+/** What arrived at the recipient, in base units, undefined where nobody can tell; and who sent it. */
+function received(
+  facts: Facts,
+  { chargeId, quote }: Claim,
+  several: boolean,
+): { amount: bigint | undefined; payer: string } {
   const { transaction, receipt } = facts
+  const from = transaction?.from ?? ''
   if (quote.tokenType === 'NATIVE') {
-    const arrived = !!transaction?.to && same(transaction.to, quote.recipient)
-    return { amount: arrived ? transaction.value : 0n, payer: transaction?.from ?? '' }
+    // A coin says nothing of its parts.
+    return { amount: several ? undefined : receivedCoin(facts, quote), payer: from }
   }
   const transfers = (receipt?.logs ?? [])
     .filter((log) => same(log.address, quote.token))
     .map(readTransfer)
+    .filter((one) => one !== undefined)
     // To itself nothing arrives.
-    .filter((one) => one && same(one.to, quote.recipient) && !same(one.from, one.to))
-  const amount = transfers.reduce((sum, one) => sum + (one?.value ?? 0n), 0n)
-  return { amount, payer: transfers[0]?.from ?? transaction?.from ?? '' }
+    .filter((one) => same(one.to, quote.recipient) && !same(one.from, one.to))
+  const values = transfers.map(({ value }) => value)
+  const amount =
+    several && values.length > 0
+      ? partOf(transaction?.input ?? '', chargeId, quote.recipient, values)
+      : values.reduce((sum, value) => sum + value, 0n)
+  const sender = transfers.find(({ value }) => !several || value === amount)
+  return { amount, payer: sender?.from ?? from }
 }
 
-/** An ERC-20 Transfer; undefined for other logs, such as ERC-721's, which has a fourth topic. */
+function receivedCoin({ transaction, receipt }: Facts, quote: Quote): bigint | undefined {
+  if (!transaction || same(transaction.from, quote.recipient)) return 0n
+  if (transaction.to && same(transaction.to, quote.recipient)) return transaction.value
+  // A Safe or another contract sends coin by a call of its own, which leaves no log.
+  return receipt?.gain
+}
+
+function undecided(quote: Quote): string {
+  return quote.tokenType === 'NATIVE'
+    ? `Whether a call inside the transaction brought ${quote.symbol} to ${quote.recipient} cannot be ` +
+        'told from the chain’s blocks: look at it, and record it by hand.'
+    : 'The transaction pays several charges, and what it brought to this one cannot be told apart.'
+}
+
+/**
+ * An ERC-20 Transfer: its value is what arrived, also where a token takes a fee on the way. A token whose logs tell
+ * more than its balances do is out of reach: an operator should not take it. Undefined for other logs, such as ERC-721's, which has a fourth topic. */
 function readTransfer(log: Log): { from: string; to: string; value: bigint } | undefined {
   const [topic, from, to] = log.topics
   if (log.topics.length !== 3 || topic?.toLowerCase() !== transferTopic) return undefined

@@ -1,24 +1,68 @@
 import type { Verdict } from './judge.ts'
-import type { Change, ChargeRecord, Context, Move, PaymentRecord } from './records.ts'
+import type { Block, Change, ChargeRecord, Context, Move, PaymentRecord } from './records.ts'
 
 // A charge's life: NEW -> PENDING (a payment is attached) -> COMPLETED (confirmed payments reach the price).
-// A failed transfer leaves the charge payable; money that comes after completion is recorded all the same.
+// A failed transfer leaves the charge payable, expiry ends the waiting, and money is recorded whenever it comes.
 
-/** How long a hash may stay unseen before its payment fails, in milliseconds. */
-export const unseenLimit = 24 * 60 * 60 * 1000
+/** What a charge's life depends on beside the chain; milliseconds. */
+export interface Terms {
+  /** From a charge's creation until what is mined is late. */
+  expiry: number
+}
 
-/** Attaches a payment that is to be judged. */
+/** How long a hash may stay unseen before its payment fails and the hash is free again, in milliseconds. */
+export const unseenLimit = 60 * 60 * 1000
+
+/** A payment that is to be judged; `hash` in lower case. */
+export function newPayment(
+  { id, quote }: Pick<ChargeRecord, 'id' | 'quote'>,
+  hash: string,
+  now: Date,
+): PaymentRecord {
+  return {
+    id: crypto.randomUUID(),
+    chargeId: id,
+    chainId: quote.chainId,
+    hash,
+    token: quote.token,
+    status: 'PENDING',
+    reason: '',
+    paid: 0n,
+    payer: '',
+    block: undefined,
+    shared: false,
+    reported: true,
+    createdAt: now,
+    verifiedAt: undefined,
+  }
+}
+
+/** Attaches a payment that is to be judged. A charge that expired stays so until money is confirmed. */
 export function attach(charge: ChargeRecord, payment: PaymentRecord): Change {
   const moves = charge.status === 'NEW' || charge.status === 'FAILED'
   return { payment, move: moves ? move('PENDING', payment.createdAt) : undefined }
 }
 
-/** What a verdict changes; undefined while there is nothing to tell, or when the payment was settled already. */
+/** Attaches a payment that somebody reports. One that was found on the chain before is taken for the report's own. */
+export function report(charge: ChargeRecord, payment: PaymentRecord): Change {
+  const found = charge.payments.find(
+    (one) => one.hash === payment.hash && one.status !== 'FAILED' && !one.reported,
+  )
+  return found
+    ? { payment: { ...found, reported: true }, move: undefined }
+    : attach(charge, payment)
+}
+
+/**
+ * What a verdict changes; undefined while there is nothing to tell, or when the payment was settled already.
+ *
+ * @param unseenSince when the chain knew the hash last, or else when it was reported
+ */
 export function settle(
   charge: ChargeRecord,
   paymentId: string,
   verdict: Verdict,
-  now: Date,
+  { now, unseenSince, expiry }: Terms & { now: Date; unseenSince: Date },
 ): Change | undefined {
   const payment = charge.payments.find((one) => one.id === paymentId)
   if (payment?.status !== 'PENDING') return undefined
@@ -26,40 +70,88 @@ export function settle(
     case 'pending':
       return undefined
     case 'unseen':
-      return now.getTime() - payment.createdAt.getTime() < unseenLimit
+      return now.getTime() - unseenSince.getTime() < unseenLimit
         ? undefined
-        : fail(charge, payment, 'The transaction was never seen on the chain.', now)
+        : fail(charge, payment, 'The transaction is not on the chain.', now)
     case 'failed':
       return fail(charge, { ...payment, block: verdict.block }, verdict.reason, now)
     case 'paid':
-      return pay(charge, { ...payment, ...arrived(verdict) }, now)
+      return pay(charge, { ...payment, ...arrived(verdict) }, now, isLate(charge, verdict, expiry))
     default:
       return verdict satisfies never
   }
+}
+
+/** Ends the waiting of a charge whose time is over; undefined for one that is settled, or has money under way. */
+export function expire(charge: ChargeRecord, { now, expiry }: Terms & { now: Date }) {
+  const open = charge.status === 'NEW' || charge.status === 'PENDING' || charge.status === 'FAILED'
+  const over = now.getTime() >= charge.createdAt.getTime() + expiry
+  if (!open || !over || charge.payments.some((one) => one.status === 'PENDING')) return undefined
+  const context = paidSoFar(charge) > 0n ? 'UNDERPAID' : undefined
+  return { payment: undefined, move: move('EXPIRED', now, context) } satisfies Change
+}
+
+/** Takes back a credit: the chain reorganised, and the transfer is not, or not safely, on it any more. */
+export function reopen(charge: ChargeRecord, paymentId: string, now: Date): Change | undefined {
+  const payment = charge.payments.find((one) => one.id === paymentId)
+  if (payment?.status !== 'COMPLETED') return undefined
+  const again: PaymentRecord = {
+    ...payment,
+    status: 'PENDING',
+    reason: '',
+    paid: 0n,
+    payer: '',
+    block: undefined,
+    verifiedAt: undefined,
+  }
+  const rest = paidSoFar(charge) - payment.paid
+  const context = compare(charge, rest)
+  const stays = charge.status === 'EXPIRED' || (context !== 'UNDERPAID' && rest > 0n)
+  const short = rest > 0n ? context : undefined
+  return { payment: again, move: stays ? undefined : move('PENDING', now, short) }
+}
+
+/** Follows a payment to the hash or the block that its transfer was mined in after all. */
+export function follow(
+  charge: ChargeRecord,
+  paymentId: string,
+  to: { hash: string } | { block: Block },
+): Change | undefined {
+  const payment = charge.payments.find((one) => one.id === paymentId)
+  const settled = 'hash' in to ? 'PENDING' : 'COMPLETED'
+  if (payment?.status !== settled) return undefined
+  return { payment: { ...payment, ...to }, move: undefined }
 }
 
 function arrived(verdict: Extract<Verdict, { kind: 'paid' }>) {
   return { paid: verdict.amount, payer: verdict.payer, block: verdict.block }
 }
 
+function isLate(charge: ChargeRecord, { minedAt }: { minedAt: Date }, expiry: number): boolean {
+  return minedAt.getTime() > charge.createdAt.getTime() + expiry
+}
+
 function fail(charge: ChargeRecord, payment: PaymentRecord, reason: string, now: Date): Change {
   const others = charge.payments.filter((one) => one.id !== payment.id)
-  // With other money under way or here, the charge stays what that money makes it.
-  const alone = others.every((one) => one.status === 'FAILED')
+  // With other money under way or here, the charge stays what that money makes it; an expired one stays expired.
+  const moves = others.every((one) => one.status === 'FAILED') && charge.status !== 'EXPIRED'
   return {
     payment: { ...payment, status: 'FAILED', reason, verifiedAt: now },
-    move: alone ? move('FAILED', now) : undefined,
+    move: moves ? move('FAILED', now) : undefined,
   }
 }
 
-function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date): Change {
-  const before = paidSoFar(charge)
-  const context = compare(charge, before + payment.paid)
-  const status = context === 'UNDERPAID' ? 'PENDING' : 'COMPLETED'
-  return {
-    payment: { ...payment, status: 'COMPLETED', reason: context ?? '', verifiedAt: now },
-    move: move(status, now, context),
-  }
+function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date, late: boolean): Change {
+  const context = compare(charge, paidSoFar(charge) + payment.paid)
+  // That it is late the payment says, and the charge too where nothing is missing.
+  const delayed = late && charge.status !== 'COMPLETED' ? 'DELAYED' : undefined
+  const settled = { ...payment, reason: delayed ?? context ?? '', verifiedAt: now }
+  const to = (status: Move['status'], why?: Context): Change => ({
+    payment: { ...settled, status: 'COMPLETED' },
+    move: move(status, now, why),
+  })
+  if (context !== 'UNDERPAID') return to('COMPLETED', delayed ?? context)
+  return to(charge.status === 'EXPIRED' ? 'EXPIRED' : 'PENDING', context)
 }
 
 /** Base units that confirmed payments brought. */

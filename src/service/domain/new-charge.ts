@@ -3,7 +3,7 @@ import type { NewCharge } from '../../api/charge.ts'
 import { PayError } from '../../errors.ts'
 import type { Destination } from './destination.ts'
 import type { TokenFacts } from './ports.ts'
-import { price } from './pricing.ts'
+import { type PriceSources, price } from './pricing.ts'
 import type { Account, ChargeRecord } from './records.ts'
 
 /** Bytes of metadata as JSON. */
@@ -19,14 +19,16 @@ export function newCharge(given: {
   account: Account
   destination: Destination
   token: TokenFacts
+  sources: PriceSources
   now: Date
 }): ChargeRecord {
-  const { body, account, destination, token, now } = given
+  const { body, account, destination, token, sources, now } = given
   const metadata = body.metadata ?? {}
   checkMetadata(metadata)
   return {
     id: crypto.randomUUID(),
     accountId: account.id,
+    requestId: body.requestId?.toLowerCase(),
     status: 'NEW',
     pricingType: body.pricing_type,
     localAmount: body.local_price.amount,
@@ -35,7 +37,7 @@ export function newCharge(given: {
       ...destination,
       decimals: token.decimals,
       symbol: token.symbol,
-      amount: price(body, token),
+      amount: price(body, token, sources),
     },
     baseUrl: body.baseUrl === undefined ? undefined : readBaseUrl(body.baseUrl),
     metadata,

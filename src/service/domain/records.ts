@@ -35,6 +35,8 @@ export interface Wallet {
 export interface Account {
   id: string
   name: string
+  /** By which payers find it (GET /requests); undefined where it has none. */
+  username: string | undefined
   brand: Brand
   wallet: Wallet | undefined
 }
@@ -63,6 +65,10 @@ export interface PaymentRecord {
   /** '' before it was judged. */
   payer: string
   block: Block | undefined
+  /** True when its transaction pays other charges too, each with a part of its own. */
+  shared: boolean
+  /** False while only the chain told of it, and nobody reported it. */
+  reported: boolean
   createdAt: Date
   verifiedAt: Date | undefined
 }
@@ -76,6 +82,8 @@ export interface Block {
 export interface ChargeRecord {
   id: string
   accountId: string
+  /** The request that it was made for, where it names one. */
+  requestId: string | undefined
   /** The last move's status, NEW before the first. */
   status: Status
   pricingType: PricingType
@@ -95,8 +103,63 @@ export interface ChargeRecord {
   timeline: readonly Move[]
 }
 
-/** One step of a charge's life: a payment as it shall stand, and the charge's move, where it makes one. */
+/** One step of a charge's life: a payment as it shall stand, where one changes, and the move the charge makes, if any. */
 export interface Change {
-  payment: PaymentRecord
+  payment: PaymentRecord | undefined
   move: Move | undefined
+}
+
+/** What a list shows of a charge: all but what may be large and is not shown there. */
+export type ListedCharge = Omit<
+  ChargeRecord,
+  'metadata' | 'successUrl' | 'cancelUrl' | 'timeline' | 'accountId'
+>
+
+/** A payment request: a recipient, and as much of what is asked as its maker said. */
+export interface RequestRecord {
+  id: string
+  accountId: string
+  recipient: Address
+  /** Always there where `token` is. */
+  chainId: number | undefined
+  /** The zero address for the chain's own coin; undefined: any. */
+  token: Address | undefined
+  tokenType: TokenType | undefined
+  /** 0 without a token. */
+  decimals: number
+  /** '' without a token. */
+  symbol: string
+  /** Whole units as decimal text, as its maker wrote it; '' for any. */
+  amount: string
+  trackId: string
+  reference: string
+  /** The unguessable part of its attachment's address. */
+  attachmentId: string | undefined
+  createdAt: Date
+}
+
+/** A file that belongs to a request. */
+export interface Attachment {
+  /** 256 random bits: who has the address may read the file. */
+  id: string
+  /** Safe as a file's name on any machine. */
+  name: string
+  /** As its bytes say. */
+  type: string
+  bytes: Uint8Array
+}
+
+/** Where an account hears of its charges. */
+export interface WebhookSetting {
+  url: string
+  /** Signs as Standard Webhooks says: `whsec_` and base64. */
+  secret: string
+}
+
+/** An api-key as its owner may see it: never the key. */
+export interface KeyRecord {
+  id: string
+  prefix: string
+  createdAt: Date
+  revokedAt: Date | undefined
 }

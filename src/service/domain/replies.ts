@@ -2,7 +2,7 @@ import { formatAmount } from '../../amount.ts'
 import type { Charge, ReducedCharge } from '../../api/charge.ts'
 import type { ChargePayment, Payment } from '../../api/payment.ts'
 import type { RequestCharge } from '../../api/request-charge.ts'
-import type { Brand, ChargeRecord, PaymentRecord } from './records.ts'
+import type { Brand, ChargeRecord, ListedCharge, PaymentRecord } from './records.ts'
 
 // Records as the interface shows them.
 
@@ -10,12 +10,12 @@ import type { Brand, ChargeRecord, PaymentRecord } from './records.ts'
 const defaultBrandColor = '#4f46e5'
 
 /** The payment page of a charge; `publicUrl` is the service's own address. */
-export function payLink(charge: ChargeRecord, publicUrl: string): string {
+export function payLink(charge: Pick<ChargeRecord, 'id' | 'baseUrl'>, publicUrl: string): string {
   return `${charge.baseUrl ?? publicUrl.replace(/\/+$/, '')}/pay/${charge.id}`
 }
 
 /** Interface 2.1, last paragraph. */
-export function reducedCharge(charge: ChargeRecord, publicUrl: string): ReducedCharge {
+export function reducedCharge(charge: ListedCharge, publicUrl: string): ReducedCharge {
   const { quote } = charge
   return {
     id: charge.id,
@@ -56,7 +56,9 @@ export function fullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string
   }
 }
 
-/** Interface 2.4. A charge and its request charge share their uuid. */
+/**
+ * Interface 2.4. A charge and its request charge share their uuid; where no request was named, the charge stands for it.
+ */
 export function requestCharge(charge: ChargeRecord, publicUrl: string): RequestCharge {
   const { quote } = charge
   return {
@@ -69,7 +71,7 @@ export function requestCharge(charge: ChargeRecord, publicUrl: string): RequestC
     tokenSymbol: quote.symbol,
     chainId: String(quote.chainId),
     createdAt: charge.createdAt.toISOString(),
-    requestLink: { uuid: charge.id, recipientAddress: quote.recipient },
+    requestLink: { uuid: charge.requestId ?? charge.id, recipientAddress: quote.recipient },
   }
 }
 
@@ -93,7 +95,7 @@ export function paymentReply(
   }
 }
 
-function chargePayment(payment: PaymentRecord, charge: ChargeRecord): ChargePayment {
+function chargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePayment {
   return {
     uuid: payment.id,
     chargeUuid: charge.id,
@@ -110,6 +112,6 @@ function chargePayment(payment: PaymentRecord, charge: ChargeRecord): ChargePaym
 }
 
 /** Whole units of the token. */
-function tokenAmount(charge: ChargeRecord): string {
+function tokenAmount(charge: Pick<ChargeRecord, 'quote'>): string {
   return formatAmount(charge.quote.amount, charge.quote.decimals)
 }

@@ -1,13 +1,18 @@
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
+import { attachmentRoute } from './attachments.ts'
 import { chargeRoutes } from './charges.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { answerError, refuse } from './errors.ts'
 import { paymentRoutes } from './payments.ts'
+import { requestRoutes } from './requests.ts'
 import { settingsRoutes } from './settings.ts'
 
-/** The service as one function from Request to Response. */
-export function createApp(context: ServiceContext): Hono<Env> {
+/** The service as one function from Request to Response. `rooms` come first: what they use goes before every route. */
+export function createApp(
+  context: ServiceContext,
+  rooms: readonly ((app: Hono<Env>) => void)[] = [],
+): Hono<Env> {
   const app = new Hono<Env>()
   // Taken from the caller when it is letters, digits, -, _ and =, at most 255: it goes into the log.
   app.use(requestId())
@@ -26,8 +31,11 @@ export function createApp(context: ServiceContext): Hono<Env> {
       context.log.error({ err, requestId: c.get('requestId') }, message),
     ),
   )
+  for (const room of rooms) room(app)
   chargeRoutes(app, context)
   paymentRoutes(app, context)
+  requestRoutes(app, context)
+  attachmentRoute(app, context)
   settingsRoutes(app, context)
   refuseOtherMethods(app)
   app.notFound((c) => refuse(c, 'not_found', `There is no ${c.req.method} ${c.req.path}.`))

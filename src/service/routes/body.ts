@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { PayError } from '../../errors.ts'
+import { attachmentLimit } from '../domain/attachment.ts'
 import type { Env } from './context.ts'
 import { refuse } from './errors.ts'
 
@@ -16,6 +17,15 @@ export const boundedBody = bodyLimit({
   onError: (c) =>
     refuse(c as Context<Env>, 'payload_too_large', `The body is larger than ${limit} KiB.`),
 })
+
+/** The same for a form: its attachment, and what stands around it. */
+export const boundedForm = bodyLimit({
+  maxSize: attachmentLimit + limit * 1024,
+  onError: (c) => refuse(c as Context<Env>, 'payload_too_large', attachmentTooLarge),
+})
+
+/** The refusal of a form or file beyond the limit. */
+export const attachmentTooLarge = 'The attachment is larger than 5 MiB.'
 
 /** True for what a route that takes JSON can read (RFC 9110 section 8.3; parameters are ignored). */
 export function isJson(contentType: string | undefined): boolean {

@@ -7,10 +7,11 @@ import type { Account, ChargeRecord } from '../domain/records.ts'
 import { fullCharge, reducedCharge, requestCharge } from '../domain/replies.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
+import { readPageWish, unknownCursor } from './page-wish.ts'
 import { fingerprint, readIdempotencyKey } from './repeat.ts'
 import { resolve } from './resolve.ts'
 
-/** POST /charges, GET /charges/:id, GET /request-charges/:uuid (interface 4.1, 4.2, 4.10). */
+/** POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10). */
 export function chargeRoutes(app: Hono<Env>, context: ServiceContext): void {
   const { store, publicUrl } = context
 
@@ -19,8 +20,10 @@ export function chargeRoutes(app: Hono<Env>, context: ServiceContext): void {
     const print = fingerprint(raw)
     const before = key && (await store.repeated(account.id, key, print))
     if (before) return { status: 201, body: { json: before } }
-    const { destination, token } = await resolve(context, account, body)
-    const charge = newCharge({ body, account, destination, token, now: new Date() })
+    const place = await resolve(context, account, body)
+    // Not the schema's copy, which drops a key __proto__: metadata is the merchant's, and goes back as it came.
+    const { metadata } = raw as { metadata?: typeof body.metadata }
+    const charge = newCharge({ body: { ...body, metadata }, account, ...place, now: new Date() })
     const reply = JSON.stringify({
       data: fullCharge(charge, account.brand, publicUrl),
       warnings: [],
@@ -33,6 +36,14 @@ export function chargeRoutes(app: Hono<Env>, context: ServiceContext): void {
   endpoint(app, context, routes.getCharge, async ({ account, params }) => {
     const charge = await find(context, account, params.id)
     return { status: 200, body: { data: reducedCharge(charge, publicUrl), warnings: [] } }
+  })
+
+  endpoint(app, context, routes.listCharges, async ({ account, query }) => {
+    const page = await store.listCharges(account.id, readPageWish(query))
+    if (!page) throw unknownCursor(query)
+    const { charges, hasMore: has_more, total } = page
+    const data = charges.map((charge) => reducedCharge(charge, publicUrl))
+    return { status: 200, body: { data, pagination: { has_more, total }, warnings: [] } }
   })
 
   endpoint(app, context, routes.getRequestCharge, async ({ account, params }) => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chains, Store } from '../domain/ports.ts'
-import type { Account } from '../domain/records.ts'
+import type { Account, Change } from '../domain/records.ts'
 
 /** What every route is given: the ports, and what the operator set. */
 export interface ServiceContext {
@@ -11,7 +11,13 @@ export interface ServiceContext {
   publicUrl: string
   /** Tells the watcher that a payment waits on this chain. */
   wake: (chainId: number) => void
+  /** Takes a hash for a charge from a false claim that holds it; undefined where it is not false by what is known. */
+  contest: (chainId: number, chargeId: string, hash: string) => Promise<Change | undefined>
 }
 
 /** Hono's variables of one call. */
-export type Env = { Variables: { requestId: string; account: Account } }
+export type Env = {
+  Variables: { requestId: string; account: Account }
+  /** Where a call came from, as the server saw it. */
+  Bindings: { address?: string | undefined }
+}

@@ -4,16 +4,20 @@ import { Uuid } from '../../api/fields.ts'
 import type { Output, Route } from '../../api/route.ts'
 import { PayError } from '../../errors.ts'
 import type { Account } from '../domain/records.ts'
-import { boundedBody, isJson, readJson } from './body.ts'
+import { boundedBody, boundedForm, isJson, readJson } from './body.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { refuse } from './errors.ts'
-import { validate } from './validate.ts'
+import { isForm, readForm } from './form.ts'
+import { invalid, validate } from './validate.ts'
 
 /** A call that was let in and read. */
 export interface Call<R extends Route> {
   account: Account
   params: Record<R['params'][number], string>
+  query: R['query'] extends z.ZodMiniType ? z.output<R['query']> : undefined
   body: R['body'] extends z.ZodMiniType ? z.output<R['body']> : undefined
+  /** Of a form: the file that came with it. */
+  attachment: File | undefined
   /** The body as it came, for its fingerprint. */
   raw: unknown
   header: (name: string) => string | undefined
@@ -32,21 +36,43 @@ export function endpoint<R extends Route>(
   route: R,
   handle: (call: Call<R>) => Promise<Reply<R>>,
 ): void {
-  app.on(route.method, route.path, boundedBody, async (c) => {
+  const form = route.encoding === 'multipart'
+  app.on(route.method, route.path, form ? boundedForm : boundedBody, async (c) => {
     const account = await authenticate(c, context)
     const params = readParams(c, route) as Call<R>['params']
-    if (route.body && !isJson(c.req.header('content-type'))) {
-      return refuse(c, 'unsupported_media_type', 'Send the body as Content-Type: application/json.')
+    const query = (route.query ? readQuery(c, route.query) : undefined) as Call<R>['query']
+    const type = c.req.header('content-type')
+    if (route.body && !(form ? isForm(type) : isJson(type))) {
+      const wanted = form ? 'multipart/form-data' : 'application/json'
+      return refuse(c, 'unsupported_media_type', `Send the body as Content-Type: ${wanted}.`)
     }
-    const raw = route.body ? await readJson(c.req.raw) : undefined
+    const { raw, attachment } = await readBody(c.req.raw, route)
     const body = (route.body ? validate(route.body, raw) : undefined) as Call<R>['body']
     const header = (name: string) => c.req.header(name)
-    const reply = await handle({ account, params, body, raw, header })
+    const reply = await handle({ account, params, query, body, raw, attachment, header })
     if (typeof reply.body === 'object' && reply.body !== null && 'json' in reply.body) {
       return c.body(reply.body.json, reply.status, { 'content-type': 'application/json' })
     }
     return c.json(reply.body as object, reply.status)
   })
+}
+
+async function readBody(
+  request: Request,
+  route: Route,
+): Promise<{ raw: unknown; attachment: File | undefined }> {
+  if (!route.body) return { raw: undefined, attachment: undefined }
+  if (route.encoding !== 'multipart') return { raw: await readJson(request), attachment: undefined }
+  const { fields, attachment } = await readForm(request)
+  return { raw: fields, attachment }
+}
+
+/** A parameter that is there twice has no one value: to take the first would hide a mistake. */
+function readQuery(c: Context<Env>, schema: z.ZodMiniType): unknown {
+  const given = Object.entries(c.req.queries())
+  const [twice] = given.find(([, values]) => values.length > 1) ?? []
+  if (twice !== undefined) throw invalid(twice.slice(0, 80), 'is given twice')
+  return validate(schema, Object.fromEntries(given.map(([name, [value]]) => [name, value])))
 }
 
 async function authenticate(c: Context<Env>, context: ServiceContext): Promise<Account> {

@@ -12,6 +12,7 @@ const types: Partial<Record<PayErrorCode, ErrorType>> = {
   conflict: 'conflict',
   too_large: 'payload_too_large',
   chain_unreachable: 'service_unavailable',
+  price_unavailable: 'service_unavailable',
 }
 
 /** Answers with an error in the contract's form. */
@@ -36,7 +37,8 @@ export function answerError(
     log(error, 'A call failed.')
     return refuse(c, 'internal_server_error', 'The service failed; its log tells more.')
   }
-  if (type === 'service_unavailable') {
+  if (error.code === 'price_unavailable') log(error, 'A price feed is of no use.')
+  if (error.code === 'chain_unreachable') {
     log(error, 'A chain could not be read.')
     return refuse(c, type, 'The chain cannot be read at the moment. Try again later.')
   }

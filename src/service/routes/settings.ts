@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { tokenAt } from './resolve.ts'
 import { invalid } from './validate.ts'
 
-/** POST /api-keys/receiving-wallet (interface 4.4). */
+/** POST /api-keys/receiving-wallet and /api-keys/charge-webhook (interface 4.4, 4.5). */
 export function settingsRoutes(app: Hono<Env>, context: ServiceContext): void {
   const { store, chains } = context
 
@@ -22,5 +22,19 @@ export function settingsRoutes(app: Hono<Env>, context: ServiceContext): void {
     await tokenAt(context, chainId, token, { chainId: 'chainId', token: 'tokenAddress' })
     await store.setWallet(account.id, { address, chainId, token })
     return { status: 200, body: { walletAddress: address, chainId, tokenAddress: token } }
+  })
+
+  endpoint(app, context, routes.setChargeWebhook, async ({ account, body }) => {
+    const { url } = body
+    // Parsers drop tabs and line breaks, and trim (URL Standard 4.1); what is called shall be what was said.
+    if (/[\p{Cc} ]/u.test(url)) {
+      throw invalid('url', 'must be a URL without blanks and control characters')
+    }
+    const { username, password } = new URL(url)
+    if (username || password) {
+      throw invalid('url', 'must have no user name or password: calls are signed with the secret')
+    }
+    const set = await store.setWebhook(account.id, url)
+    return { status: 200, body: set ?? { url } }
   })
 }

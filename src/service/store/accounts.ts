@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 /** Accounts, their keys and settings. */
 export function accounts(
   db: Kysely<Tables>,
-): Pick<Store, 'accountOfKey' | 'createAccount' | 'setWallet'> {
+): Pick<Store, 'accountOfKey' | 'accountOfUsername' | 'createAccount' | 'setWallet'> {
   return {
     async accountOfKey(apiKey) {
       const row = await db
@@ -16,6 +16,15 @@ export function accounts(
         .where('api_keys.hash', '=', hashApiKey(apiKey))
         .where('api_keys.revoked_at', 'is', null)
         .selectAll('accounts')
+        .executeTakeFirst()
+      return row && toAccount(row)
+    },
+
+    async accountOfUsername(username) {
+      const row = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .where('username', '=', username)
         .executeTakeFirst()
       return row && toAccount(row)
     },

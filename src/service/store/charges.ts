@@ -1,25 +1,23 @@
 import type { Kysely, Selectable } from 'kysely'
-import { PayError } from '../../errors.ts'
-import { HashTaken, type Repeat, type Store } from '../domain/ports.ts'
-import type { Change, ChargeRecord } from '../domain/records.ts'
+import { eventType } from '../domain/events.ts'
+import { HashTaken, type Store } from '../domain/ports.ts'
+import type { Change, ChargeRecord, PaymentRecord } from '../domain/records.ts'
+import { writeEvent } from './events.ts'
+import { keepRepeat } from './repeats.ts'
 import { fromCharge, fromPayment, toCharge, toMove, toPayment } from './rows.ts'
 import type { ChargeRow, Tables } from './tables.ts'
 
-type Charges = Pick<Store, 'repeated' | 'createCharge' | 'charge' | 'changeCharge'>
+type Charges = Pick<Store, 'createCharge' | 'charge' | 'changeCharge'>
 
 /** Charges with their payments and moves. */
 export function charges(db: Kysely<Tables>): Charges {
   return {
-    async repeated(accountId, key, fingerprint) {
-      return await sameRepeat(db, accountId, key, fingerprint)
-    },
-
     async createCharge(charge, repeat) {
       return await db.transaction().execute(async (tx) => {
-        if (repeat && !(await keepRepeat(tx, charge, repeat))) {
-          return await sameRepeat(tx, charge.accountId, repeat.key, repeat.fingerprint)
-        }
+        const before = repeat && (await keepRepeat(tx, charge, repeat))
+        if (before !== undefined) return before
         await tx.insertInto('charges').values(fromCharge(charge)).execute()
+        await writeEvent(tx, charge.accountId, 'charge:created', () => charge)
         return repeat?.reply
       })
     },
@@ -62,16 +60,7 @@ async function change(
   const made = decide(charge)
   if (!made) return undefined
   const { payment, move } = made
-  const values = fromPayment(payment)
-  if (charge.payments.some((one) => one.id === payment.id)) {
-    await tx.updateTable('payments').set(values).where('id', '=', payment.id).execute()
-  } else {
-    const look_at = payment.createdAt
-    await tx
-      .insertInto('payments')
-      .values({ ...values, look_at })
-      .execute()
-  }
+  if (payment) await keepPayment(tx, payment, !charge.payments.some(({ id }) => id === payment.id))
   if (move) {
     const context = move.context ?? null
     await tx
@@ -79,11 +68,26 @@ async function change(
       .values({ charge_id: id, ...move, context })
       .execute()
     await tx.updateTable('charges').set({ status: move.status }).where('id', '=', id).execute()
+    const moved = { ...row, status: move.status }
+    await writeEvent(tx, charge.accountId, eventType(move), () => whole(tx, moved))
   }
   return made
 }
 
-async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeRecord> {
+async function keepPayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: boolean) {
+  const values = fromPayment(payment)
+  if (isNew) {
+    await tx
+      .insertInto('payments')
+      .values({ ...values, look_at: payment.createdAt })
+      .execute()
+  } else {
+    await tx.updateTable('payments').set(values).where('id', '=', payment.id).execute()
+  }
+}
+
+/** A charge with all that belongs to its row. */
+export async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeRecord> {
   const payments = await db
     .selectFrom('payments')
     .selectAll()
@@ -97,50 +101,6 @@ async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<Ch
     .orderBy('seq')
     .execute()
   return toCharge(row, payments.map(toPayment), moves.map(toMove))
-}
-
-/** False when the key is taken; waits for a simultaneous transaction that takes it. */
-async function keepRepeat(
-  tx: Kysely<Tables>,
-  charge: ChargeRecord,
-  repeat: Repeat,
-): Promise<boolean> {
-  const { key, fingerprint, reply } = repeat
-  const kept = await tx
-    .insertInto('repeats')
-    .values({
-      account_id: charge.accountId,
-      key,
-      fingerprint,
-      reply,
-      created_at: charge.createdAt,
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  return kept !== undefined
-}
-
-async function sameRepeat(
-  db: Kysely<Tables>,
-  accountId: string,
-  key: string,
-  fingerprint: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('repeats')
-    .select(['fingerprint', 'reply'])
-    .where('account_id', '=', accountId)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (row && row.fingerprint !== fingerprint) {
-    throw new PayError(
-      'conflict',
-      'This Idempotency-Key was used with another body: use a fresh key for another charge.',
-      { field: 'Idempotency-Key' },
-    )
-  }
-  return row?.reply
 }
 
 function isHashTaken(cause: unknown): boolean {

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { second } from './migration-0002.ts'
+import { fourth } from './migration-0004.ts'
 import type { Tables } from './tables.ts'
+import { watching } from './watching.ts'
 
 // A migration that went out is never changed: add the next one. The SQL states the invariants, so that no path of
 // the code, and no second process, can break them.
@@ -96,6 +99,21 @@ const migrations: Record<string, Migration> = {
   '0001_charges': {
     async up(db) {
       for (const statement of first) await sql.raw(statement).execute(db)
+    },
+  },
+  '0004_events': {
+    async up(db) {
+      for (const statement of fourth) await sql.raw(statement).execute(db)
+    },
+  },
+  '0002_requests': {
+    async up(db) {
+      for (const statement of second) await sql.raw(statement).execute(db)
+    },
+  },
+  '0003_watching': {
+    async up(db) {
+      for (const statement of watching) await sql.raw(statement).execute(db)
     },
   },
 }

@@ -1,32 +1,35 @@
 import type { Kysely } from 'kysely'
-import type { Store } from '../domain/ports.ts'
+import type { FollowedPayment, Store, Trace } from '../domain/ports.ts'
 import { toPayment, toQuote } from './rows.ts'
-import type { Tables } from './tables.ts'
+import type { PaymentRow, Tables } from './tables.ts'
+
+type Payments = Pick<
+  Store,
+  'pendingPayments' | 'creditedPayments' | 'lookAgain' | 'saveTrace' | 'holders' | 'payee'
+>
 
 /** What is asked about payments across charges. */
-export function payments(
-  db: Kysely<Tables>,
-): Pick<Store, 'pendingPayments' | 'lookAgain' | 'payee'> {
+export function payments(db: Kysely<Tables>): Payments {
   return {
     async pendingPayments(chainId, now, limit) {
-      const rows = await db
-        .selectFrom('payments')
-        .innerJoin('charges', 'charges.id', 'payments.charge_id')
-        .where('payments.chain_id', '=', chainId)
-        .where('payments.status', '=', 'PENDING')
-        .where('payments.look_at', '<=', now)
-        .orderBy('payments.look_at')
-        .limit(limit)
-        .selectAll('payments')
-        .select(['charges.recipient', 'charges.token_type', 'charges.token_decimals'])
-        .select(['charges.token_symbol', 'charges.amount', 'charges.created_at as charged_at'])
-        .execute()
-      return rows.map((row) => ({
-        payment: toPayment(row),
-        // A payment is of its charge's chain and token: that is checked before it is taken.
-        quote: toQuote(row),
-        chargedAt: row.charged_at,
-      }))
+      return await all(
+        followed(db, chainId)
+          .where('payments.status', '=', 'PENDING')
+          .where('payments.look_at', '<=', now)
+          .orderBy('payments.look_at')
+          .limit(limit),
+      )
+    },
+
+    async creditedPayments(chainId, fromBlock, now, limit) {
+      return await all(
+        followed(db, chainId)
+          .where('payments.status', '=', 'COMPLETED')
+          .where('payments.block_number', '>=', String(fromBlock))
+          .where('payments.look_at', '<=', now)
+          .orderBy('payments.look_at')
+          .limit(limit),
+      )
     },
 
     async lookAgain(paymentIds, at) {
@@ -34,16 +37,66 @@ export function payments(
       await db.updateTable('payments').set({ look_at: at }).where('id', 'in', paymentIds).execute()
     },
 
-    async payee(chainId, hash) {
+    async saveTrace(paymentId, { sender, nonce, head, seenAt }) {
+      await db
+        .updateTable('payments')
+        .set({ sender, nonce, seen_head: String(head), seen_at: seenAt })
+        .where('id', '=', paymentId)
+        .execute()
+    },
+
+    async holders(chainId, hash) {
+      return await all(
+        followed(db, chainId)
+          .where('payments.hash', '=', hash)
+          .where('payments.status', '<>', 'FAILED'),
+      )
+    },
+
+    async payee(chainId, hash, chargeId) {
       const row = await db
         .selectFrom('payments')
         .innerJoin('charges', 'charges.id', 'payments.charge_id')
         .where('payments.chain_id', '=', chainId)
         .where('payments.hash', '=', hash)
         .where('payments.status', '<>', 'FAILED')
+        .orderBy((by) => by('charges.id', '=', chargeId), 'desc')
         .select(['charges.id', 'charges.account_id'])
         .executeTakeFirst()
       return row && { chargeId: row.id, accountId: row.account_id }
     },
+  }
+}
+
+function followed(db: Kysely<Tables>, chainId: number) {
+  return db
+    .selectFrom('payments')
+    .innerJoin('charges', 'charges.id', 'payments.charge_id')
+    .where('payments.chain_id', '=', chainId)
+    .selectAll('payments')
+    .select(['charges.recipient', 'charges.token_type', 'charges.token_decimals'])
+    .select(['charges.token_symbol', 'charges.amount', 'charges.created_at as charged_at'])
+}
+
+async function all(query: ReturnType<typeof followed>): Promise<FollowedPayment[]> {
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    payment: toPayment(row),
+    // A payment is of its charge's chain and token: that is checked before it is taken.
+    quote: toQuote(row),
+    chargedAt: row.charged_at,
+    trace: toTrace(row),
+  }))
+}
+
+type TraceColumns = Pick<PaymentRow, 'sender' | 'nonce' | 'seen_head' | 'seen_at'>
+
+function toTrace(row: TraceColumns): Trace | undefined {
+  if (row.sender === null || row.seen_at === null) return undefined
+  return {
+    sender: row.sender,
+    nonce: Number(row.nonce),
+    head: BigInt(row.seen_head ?? 0),
+    seenAt: row.seen_at,
   }
 }

@@ -6,11 +6,14 @@ import type {
   Account,
   ChargeRecord,
   Context,
+  ListedCharge,
   Move,
   PaymentRecord,
   Quote,
+  RequestRecord,
 } from '../domain/records.ts'
-import type { AccountRow, ChargeRow, MoveRow, PaymentRow } from './tables.ts'
+import { matchKey } from '../domain/requests.ts'
+import type { AccountRow, ChargeRow, ListedRow, MoveRow, PaymentRow, RequestRow } from './tables.ts'
 
 // Rows to records and back. What the columns' checks allow is what the casts say.
 
@@ -18,6 +21,7 @@ export function toAccount(row: Selectable<AccountRow>): Account {
   return {
     id: row.id,
     name: row.name,
+    username: row.username ?? undefined,
     brand: {
       color: row.brand_color,
       logoUrl: row.brand_logo_url,
@@ -63,6 +67,7 @@ export function toCharge(
   return {
     id: row.id,
     accountId: row.account_id,
+    requestId: row.request_id ?? undefined,
     status: row.status as Status,
     pricingType: row.pricing_type as PricingType,
     localAmount: row.local_amount,
@@ -78,11 +83,27 @@ export function toCharge(
   }
 }
 
+export function toListed(row: ListedRow, payments: readonly PaymentRecord[]): ListedCharge {
+  return {
+    id: row.id,
+    requestId: row.request_id ?? undefined,
+    status: row.status as Status,
+    pricingType: row.pricing_type as PricingType,
+    localAmount: row.local_amount,
+    localCurrency: 'USD',
+    quote: toQuote(row),
+    baseUrl: row.base_url ?? undefined,
+    createdAt: row.created_at,
+    payments,
+  }
+}
+
 export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
   const { quote } = charge
   return {
     id: charge.id,
     account_id: charge.accountId,
+    request_id: charge.requestId ?? null,
     status: charge.status,
     pricing_type: charge.pricingType,
     local_amount: charge.localAmount,
@@ -117,6 +138,8 @@ export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
       row.block_number === null || row.block_hash === null
         ? undefined
         : { number: BigInt(row.block_number), hash: row.block_hash },
+    shared: row.share !== '',
+    reported: row.reported,
     createdAt: row.created_at,
     verifiedAt: row.verified_at ?? undefined,
   }
@@ -135,6 +158,8 @@ export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>
     payer: payment.payer,
     block_number: payment.block ? String(payment.block.number) : null,
     block_hash: payment.block?.hash ?? null,
+    share: payment.shared ? payment.chargeId : '',
+    reported: payment.reported,
     created_at: payment.createdAt,
     verified_at: payment.verifiedAt ?? null,
   }
@@ -145,5 +170,44 @@ export function toMove(row: Selectable<MoveRow>): Move {
     status: row.status as Status,
     time: row.time,
     context: (row.context as Context | null) ?? undefined,
+  }
+}
+
+export function toRequest(
+  row: Selectable<RequestRow>,
+  attachmentId: string | undefined,
+): RequestRecord {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    recipient: row.recipient,
+    chainId: row.chain_id === null ? undefined : Number(row.chain_id),
+    token: row.token ?? undefined,
+    tokenType: (row.token_type as TokenType | null) ?? undefined,
+    decimals: row.token_decimals,
+    symbol: row.token_symbol,
+    amount: row.amount,
+    trackId: row.track_id,
+    reference: row.reference,
+    attachmentId,
+    createdAt: row.created_at,
+  }
+}
+
+export function fromRequest(request: RequestRecord): Omit<Insertable<RequestRow>, 'found'> {
+  return {
+    id: request.id,
+    account_id: request.accountId,
+    recipient: request.recipient,
+    chain_id: request.chainId ?? null,
+    token: request.token ?? null,
+    token_type: request.tokenType ?? null,
+    token_decimals: request.decimals,
+    token_symbol: request.symbol,
+    amount: request.amount,
+    match_key: matchKey(request),
+    track_id: request.trackId,
+    reference: request.reference,
+    created_at: request.createdAt,
   }
 }

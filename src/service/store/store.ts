@@ -3,19 +3,34 @@ import { PGlite } from '@electric-sql/pglite'
 import { type Dialect, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { PayError } from '../../errors.ts'
-import type { Store } from '../domain/ports.ts'
+import type { Outbox } from '../domain/events.ts'
+import type { ChargePages, Store } from '../domain/ports.ts'
 import { accounts } from './accounts.ts'
+import { chargePages } from './charge-pages.ts'
 import { charges } from './charges.ts'
 import { lockDataDir } from './data-lock.ts'
+import { endLeases, outbox } from './events.ts'
+import { leases } from './leases.ts'
+import { listing } from './listing.ts'
 import { migrate } from './migrations.ts'
+import { operator } from './operator.ts'
 import { payments } from './payments.ts'
+import { repeats } from './repeats.ts'
+import { requests } from './requests.ts'
 import type { Tables } from './tables.ts'
+import { webhookSettings } from './webhook-settings.ts'
 
 /** Where to keep things: PostgreSQL by its URL, or an embedded database in a folder of this process's own. */
 export type Database = { url: string } | { dataDir: string }
 
-/** A {@link Store} that has to be closed. */
-export type OpenStore = Store & { close(): Promise<void> }
+/** A {@link Store} that has to be closed, with its outbox. */
+export type OpenStore = Store &
+  Outbox &
+  ChargePages & {
+    /** Rejects when the database does not answer. */
+    ping(): Promise<void>
+    close(): Promise<void>
+  }
 
 /**
  * Opens the database and brings it to this version. `onFault` hears of connections that broke while idle.
@@ -39,11 +54,33 @@ export async function openStore(
   try {
     await sql`select 1`.execute(db)
     await migrate(db)
+    // Nobody else has this folder: what a process that died left behind need not run out.
+    if ('dataDir' in database) {
+      await db.deleteFrom('leases').execute()
+      await endLeases(db)
+    }
   } catch (cause) {
     await close().catch(() => undefined)
     throw unusable(database, cause)
   }
-  return { ...accounts(db), ...charges(db), ...payments(db), close }
+  const ping = async () => {
+    await sql`select 1`.execute(db)
+  }
+  return {
+    ...accounts(db),
+    ...operator(db),
+    ...webhookSettings(db),
+    ...charges(db),
+    ...listing(db),
+    ...repeats(db),
+    ...requests(db),
+    ...payments(db),
+    ...leases(db),
+    ...outbox(db),
+    ...chargePages(db),
+    ping,
+    close,
+  }
 }
 
 function embedded(dataDir: string): { dialect: Dialect; release: () => void } {

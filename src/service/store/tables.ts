@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 // Rows as the two drivers hand them over: `numeric` as text, `bigint` as number or text, `timestamptz` as Date.
 
@@ -8,6 +8,7 @@ export interface AccountRow {
   brand_color: Generated<string>
   brand_logo_url: Generated<string>
   organization_name: Generated<string>
+  username: Generated<string | null>
   wallet_address: string | null
   wallet_chain_id: string | number | null
   wallet_token: string | null
@@ -30,6 +31,7 @@ export interface ChargeRow {
   /** Rises with every charge: the order of lists. */
   seq: Generated<string | number>
   account_id: string
+  request_id: string | null
   status: string
   pricing_type: string
   local_amount: string
@@ -50,6 +52,12 @@ export interface ChargeRow {
   created_at: Date
 }
 
+/** A charge as lists read it. */
+export type ListedRow = Omit<
+  Selectable<ChargeRow>,
+  'account_id' | 'metadata' | 'success_url' | 'cancel_url'
+>
+
 export interface PaymentRow {
   id: string
   seq: Generated<string | number>
@@ -66,8 +74,15 @@ export interface PaymentRow {
   block_hash: string | null
   created_at: Date
   verified_at: Date | null
-  /** When it is to be judged next, while it is PENDING. */
+  /** When it is to be judged next while it is PENDING, or looked at again while it is COMPLETED. */
   look_at: Date
+  /** The charge's id for a part of a transaction that pays several, else ''. */
+  share: Generated<string>
+  reported: Generated<boolean>
+  sender: string | null
+  nonce: string | number | null
+  seen_head: string | number | null
+  seen_at: Date | null
 }
 
 export interface MoveRow {
@@ -86,11 +101,93 @@ export interface RepeatRow {
   created_at: Date
 }
 
+export interface LeaseRow {
+  task: string
+  holder: string
+  until: Date
+}
+
+export interface ScanRow {
+  chain_id: string | number
+  block: string | number
+}
+
+export interface RequestRow {
+  id: string
+  seq: Generated<string | number>
+  account_id: string
+  recipient: string
+  chain_id: string | number | null
+  token: string | null
+  token_type: string | null
+  token_decimals: number
+  token_symbol: string
+  /** Whole units, as written; '' for any. */
+  amount: string
+  /** What find-or-create compares. */
+  match_key: string
+  /** True for one that find-or-create made: of those there is one a key. */
+  found: boolean
+  track_id: string
+  reference: string
+  created_at: Date
+}
+
+export interface AttachmentRow {
+  id: string
+  request_id: string
+  name: string
+  type: string
+  bytes: Uint8Array
+}
+
+/** Kept by a trigger on `charges`, in 16 parts, so that simultaneous creations rarely wait for each other. */
+export interface ChargeCountRow {
+  account_id: string
+  status: string
+  part: number
+  count: string | number
+}
+
+export interface WebhookSettingRow {
+  account_id: string
+  url: string
+  secret: string
+  set_at: Date
+}
+
+/** A webhook event: the outbox, and what became of it. */
+export interface EventRow {
+  id: string
+  /** Rises with every event: of one charge, in the order they happened. */
+  seq: Generated<string | number>
+  account_id: string
+  charge_id: string
+  type: string
+  /** JSON as text. */
+  body: string
+  status: Generated<string>
+  tries: Generated<number>
+  fault: Generated<string>
+  created_at: Date
+  next_at: Generated<Date>
+  /** Counts the claims: a process that overslept its lease does not know the last number. */
+  claim: Generated<string | number>
+  leased_until: Date | null
+}
+
 export interface Tables {
+  events: EventRow
   accounts: AccountRow
   api_keys: ApiKeyRow
   charges: ChargeRow
   payments: PaymentRow
   moves: MoveRow
   repeats: RepeatRow
+  requests: RequestRow
+  attachments: AttachmentRow
+  charge_counts: ChargeCountRow
+  webhook_settings: WebhookSettingRow
+  leases: LeaseRow
+  scans: ScanRow
 }

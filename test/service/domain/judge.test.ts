@@ -37,6 +37,7 @@ const transferLog = (to: string, value: bigint, from = payer, address = token): 
   topics: [topic, word(from), word(to)],
   data: number(value),
 })
+const minedAt = new Date('2026-01-01T00:01:00Z')
 const block = { number: 100n, hash: `0x${'dd'.repeat(32)}` }
 
 function facts(
@@ -45,12 +46,20 @@ function facts(
   transaction: Partial<NonNullable<Facts['transaction']>> = {},
 ): Facts {
   return {
-    transaction: { from: payer, to: token, value: 0n, input: '0xa9059cbb', ...transaction },
+    transaction: {
+      from: payer,
+      nonce: 0,
+      to: token,
+      value: 0n,
+      input: '0xa9059cbb',
+      ...transaction,
+    },
     receipt: {
       succeeded: true,
       block,
-      minedAt: new Date('2026-01-01T00:01:00Z'),
+      minedAt,
       logs,
+      gain: undefined,
       ...over,
     },
     head: 102n,
@@ -94,7 +103,13 @@ describe('the judge', () => {
       { ...transferLog(shop, 1000n), data: '0x' },
       { ...transferLog(shop, 1000n), topics: [] },
     ]
-    assert.deepEqual(judge(facts(logs), claim), { kind: 'paid', amount: 5n, payer, block })
+    assert.deepEqual(judge(facts(logs), claim), {
+      kind: 'paid',
+      amount: 5n,
+      payer,
+      block,
+      minedAt,
+    })
   })
 
   test('the log counts, not the call: a smart account pays too', () => {
@@ -103,12 +118,84 @@ describe('the judge', () => {
   })
 
   test('a coin counts when the transaction itself brings it', () => {
-    const coin = (to: string | undefined, value: bigint) =>
-      judge(facts([], {}, { to, value, input: '0x' }), nativeClaim)
-    assert.deepEqual(coin(shop.toLowerCase(), 7n), { kind: 'paid', amount: 7n, payer, block })
+    const coin = (
+      to: string | undefined,
+      value: bigint,
+      from = payer,
+      gain: bigint | undefined = 0n,
+    ) => judge(facts([], { gain }, { from, to, value, input: '0x' }), nativeClaim)
+    assert.deepEqual(coin(shop.toLowerCase(), 7n), {
+      kind: 'paid',
+      amount: 7n,
+      payer,
+      block,
+      minedAt,
+    })
     assert.match(reason(coin(shop, 0n)), /no value/)
     assert.match(reason(coin(payer, 7n)), /does not go to/)
     assert.match(reason(coin(undefined, 7n)), /does not go to/)
+    assert.equal(coin(shop, 7n, shop).kind, 'failed', 'to itself nothing arrives')
+  })
+
+  test('a coin that a call inside brings counts where it can be told, and is said where not', () => {
+    const inside = (gain: bigint | undefined) =>
+      judge(facts([], { gain }, { to: otherPayer, value: 0n, input: '0x6a761202' }), nativeClaim)
+    assert.equal(inside(7n).kind, 'paid')
+    assert.match(reason(inside(0n)), /does not go to/)
+    assert.match(reason(inside(-1n)), /does not go to/)
+    assert.match(reason(inside(undefined)), /cannot be told/)
+  })
+
+  describe('a transaction that pays several charges', () => {
+    const call = (to: string, amount: bigint, ...ids: string[]) =>
+      `a9059cbb${word(to).slice(2)}${number(amount).slice(2)}${suffix(...ids)}`
+    const bundle = (...calls: string[]) => ({ input: `0x1fad948c${calls.join('00'.repeat(40))}` })
+    const ofCharge = (id: string, logs: Log[], transaction: { input: string }) =>
+      judge(facts(logs, {}, transaction), { ...claim, chargeId: id })
+    const both = bundle(call(shop, 5n, chargeId), call(shop, 7n, otherId))
+    const logs = [transferLog(shop, 5n), transferLog(shop, 7n, otherPayer)]
+
+    test('credits each with its part', () => {
+      const [one, other] = [ofCharge(chargeId, logs, both), ofCharge(otherId, logs, both)]
+      assert.ok(one.kind === 'paid' && other.kind === 'paid')
+      assert.deepEqual([one.amount, one.payer], [5n, payer])
+      assert.deepEqual([other.amount, other.payer], [7n, otherPayer])
+    })
+
+    test('credits nobody with what did not arrive', () => {
+      const half = [transferLog(shop, 7n, otherPayer)]
+      assert.match(reason(ofCharge(chargeId, half, both)), /cannot be|told apart/)
+      assert.equal(ofCharge(otherId, half, both).kind, 'paid')
+      const same = bundle(call(shop, 5n, chargeId), call(shop, 5n, otherId))
+      for (const id of [chargeId, otherId]) {
+        assert.match(reason(ofCharge(id, [transferLog(shop, 5n)], same)), /told apart/)
+      }
+    })
+
+    test('cannot be told apart where a suffix names both, or a call is no plain transfer', () => {
+      const one = bundle(call(shop, 5n, chargeId, otherId))
+      assert.match(reason(ofCharge(chargeId, [transferLog(shop, 5n)], one)), /told apart/)
+      const odd = bundle(`23b872dd${suffix(chargeId)}`, call(shop, 5n, otherId))
+      assert.match(reason(ofCharge(chargeId, [transferLog(shop, 5n)], odd)), /told apart/)
+      assert.match(reason(ofCharge(chargeId, [], odd)), /no token/)
+    })
+
+    test('never credits more than arrived, whatever it says', () => {
+      const ids = [chargeId, otherId, '22222222-2222-4333-8444-555555555555']
+      const amount = fc.bigInt({ min: 1n, max: 3n })
+      const asked = fc.array(fc.tuple(fc.constantFrom(...ids), amount), { minLength: 2 })
+      fc.assert(
+        fc.property(asked, fc.array(amount), (calls, arrived) => {
+          const transaction = bundle(...calls.map(([id, value]) => call(shop, value, id)))
+          if (new Set(calls.map(([id]) => id)).size < 2) return
+          const came = arrived.map((value) => transferLog(shop, value))
+          const credited = ids
+            .map((id) => ofCharge(id, came, transaction))
+            .reduce((sum, one) => sum + (one.kind === 'paid' ? one.amount : 0n), 0n)
+          assert.ok(credited <= arrived.reduce((sum, value) => sum + value, 0n))
+        }),
+      )
+    })
   })
 
   test('says why a transfer does not count', () => {
@@ -139,8 +226,8 @@ describe('the judge', () => {
     const input = `0xa9059cbb${suffix(otherId)}`
     const unmined = { ...facts([], {}, { input }), receipt: undefined }
     assert.match(reason(judge(unmined, claim)), /names another charge/)
-    const both = `0xa9059cbb${suffix('wallet', otherId)}${suffix(chargeId.toUpperCase())}`
-    assert.equal(judge(facts([transferLog(shop, 5n)], {}, { input: both }), claim).kind, 'paid')
+    const ours = `0xa9059cbb${suffix('wallet')}${suffix(chargeId.toUpperCase())}`
+    assert.equal(judge(facts([transferLog(shop, 5n)], {}, { input: ours }), claim).kind, 'paid')
   })
 
   test('never throws, whatever a chain or a payer writes', () => {

@@ -5,7 +5,14 @@ import { checksumAddress, type Hex } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
 import { readAddress } from '../../../src/service/chain/address.ts'
 import { destination } from '../../../src/service/domain/destination.ts'
-import { attach, settle, unseenLimit } from '../../../src/service/domain/life.ts'
+import {
+  attach,
+  expire,
+  follow,
+  reopen,
+  settle,
+  unseenLimit,
+} from '../../../src/service/domain/life.ts'
 import { price } from '../../../src/service/domain/pricing.ts'
 import type { ChargeRecord, PaymentRecord } from '../../../src/service/domain/records.ts'
 import { builtInTokens } from '../../../src/service/domain/tokens.ts'
@@ -87,6 +94,8 @@ describe('a charge’s life', () => {
     paid: 0n,
     payer: '',
     block: undefined,
+    shared: false,
+    reported: true,
     createdAt: now,
     verifiedAt: undefined,
     ...over,
@@ -108,6 +117,7 @@ describe('a charge’s life', () => {
       amount: 5n,
     },
     baseUrl: undefined,
+    requestId: undefined,
     metadata: {},
     successUrl: '',
     cancelUrl: '',
@@ -117,7 +127,10 @@ describe('a charge’s life', () => {
     ...over,
   })
   const block = { number: 1n, hash: '0x' }
-  const paid = (amount: bigint) => ({ kind: 'paid', amount, payer: shop, block }) as const
+  const expiry = 3_600_000
+  const terms = (at = now, unseenSince = now) => ({ now: at, unseenSince, expiry })
+  const paid = (amount: bigint, minedAt = now) =>
+    ({ kind: 'paid', amount, payer: shop, block, minedAt }) as const
 
   test('a first payment moves it to PENDING, a second one nowhere', () => {
     assert.equal(attach(charge([], { status: 'NEW' }), payment()).move?.status, 'PENDING')
@@ -130,11 +143,16 @@ describe('a charge’s life', () => {
     const failing = payment()
     const failed = { kind: 'failed', reason: 'no' } as const
     for (const beside of [payment(), payment({ status: 'COMPLETED', paid: 2n })]) {
-      const change = settle(charge([failing, beside]), failing.id, failed, now)
-      assert.equal(change?.payment.status, 'FAILED')
+      const change = settle(charge([failing, beside]), failing.id, failed, terms())
+      assert.equal(change?.payment?.status, 'FAILED')
       assert.equal(change?.move, undefined)
     }
-    const alone = settle(charge([failing, payment({ status: 'FAILED' })]), failing.id, failed, now)
+    const alone = settle(
+      charge([failing, payment({ status: 'FAILED' })]),
+      failing.id,
+      failed,
+      terms(),
+    )
     assert.equal(alone?.move?.status, 'FAILED')
   })
 
@@ -147,7 +165,7 @@ describe('a charge’s life', () => {
         for (const amount of amounts) {
           const one = payment()
           state = { ...state, payments: [...state.payments, one] }
-          const change = settle(state, one.id, paid(amount), now)
+          const change = settle(state, one.id, paid(amount), terms())
           total += amount
           assert.equal(change?.move?.status, total < 5n ? 'PENDING' : 'COMPLETED')
           const context = total < 5n ? 'UNDERPAID' : total > 5n ? 'OVERPAID' : undefined
@@ -161,17 +179,74 @@ describe('a charge’s life', () => {
 
   test('a verdict that comes twice counts once', () => {
     const one = payment({ status: 'COMPLETED', paid: 5n })
-    assert.equal(settle(charge([one]), one.id, paid(5n), now), undefined)
-    assert.equal(settle(charge([]), one.id, paid(5n), now), undefined)
+    assert.equal(settle(charge([one]), one.id, paid(5n), terms()), undefined)
+    assert.equal(settle(charge([]), one.id, paid(5n), terms()), undefined)
   })
 
-  test('a hash that is never seen fails after a day, and not before', () => {
-    const one = payment({ createdAt: new Date(now.getTime() - unseenLimit) })
-    const early = new Date(now.getTime() - 1)
-    assert.equal(settle(charge([one]), one.id, { kind: 'unseen' }, early), undefined)
-    const change = settle(charge([one]), one.id, { kind: 'unseen' }, now)
-    assert.equal(change?.payment.status, 'FAILED')
-    assert.match(String(change?.payment.reason), /never seen/)
+  test('a hash that is not seen fails after an hour, and not before', () => {
+    const one = payment()
+    const after = (milliseconds: number, unseenSince = now) =>
+      settle(
+        charge([one]),
+        one.id,
+        { kind: 'unseen' },
+        terms(new Date(now.getTime() + milliseconds), unseenSince),
+      )
+    assert.equal(after(unseenLimit - 1), undefined)
+    assert.equal(after(unseenLimit)?.payment?.status, 'FAILED')
+    assert.match(String(after(unseenLimit)?.payment?.reason), /not on the chain/)
+    assert.equal(after(unseenLimit, new Date(now.getTime() + 1)), undefined, 'seen since')
+  })
+
+  test('what is mined after expiry is recorded as DELAYED; before it, it is not late', () => {
+    const one = payment()
+    const expired = charge([one], { status: 'EXPIRED' })
+    const at = (milliseconds: number, amount = 5n) =>
+      settle(expired, one.id, paid(amount, new Date(now.getTime() + milliseconds)), terms())
+    assert.deepEqual(
+      [at(expiry + 1)?.move?.status, at(expiry + 1)?.move?.context],
+      ['COMPLETED', 'DELAYED'],
+    )
+    assert.equal(at(expiry + 1)?.payment?.reason, 'DELAYED')
+    assert.equal(at(expiry)?.move?.context, undefined)
+    const short = at(expiry + 1, 1n)
+    assert.deepEqual([short?.move?.status, short?.move?.context], ['EXPIRED', 'UNDERPAID'])
+    assert.deepEqual([short?.payment?.status, short?.payment?.reason], ['COMPLETED', 'DELAYED'])
+  })
+
+  test('a charge expires when its time is over, unless it is paid or money is under way', () => {
+    const over = new Date(now.getTime() + expiry)
+    const at = (one: ChargeRecord, time = over) => expire(one, { now: time, expiry })?.move
+    assert.equal(at(charge([], { status: 'NEW' }), new Date(over.getTime() - 1)), undefined)
+    assert.equal(at(charge([], { status: 'NEW' }))?.status, 'EXPIRED')
+    assert.equal(at(charge([payment({ status: 'FAILED' })]))?.status, 'EXPIRED')
+    assert.equal(at(charge([payment({ status: 'COMPLETED', paid: 1n })]))?.context, 'UNDERPAID')
+    assert.equal(at(charge([payment()])), undefined)
+    assert.equal(at(charge([], { status: 'COMPLETED' })), undefined)
+    assert.equal(at(charge([], { status: 'EXPIRED' })), undefined)
+  })
+
+  test('a credit that is taken back moves the charge, unless other money still pays it', () => {
+    const one = payment({ status: 'COMPLETED', paid: 5n, block, verifiedAt: now })
+    const back = reopen(charge([one], { status: 'COMPLETED' }), one.id, now)
+    assert.equal(back?.payment?.status, 'PENDING')
+    assert.equal(back?.payment?.paid, 0n)
+    assert.deepEqual(back?.move, { status: 'PENDING', time: now, context: undefined })
+    const other = payment({ status: 'COMPLETED', paid: 5n })
+    const twice = charge([one, other], { status: 'COMPLETED' })
+    assert.equal(reopen(twice, one.id, now)?.move, undefined)
+    const part = charge([one, payment({ status: 'COMPLETED', paid: 2n })], { status: 'COMPLETED' })
+    assert.equal(reopen(part, one.id, now)?.move?.context, 'UNDERPAID')
+    assert.equal(reopen(charge([payment({ id: one.id })]), one.id, now), undefined)
+  })
+
+  test('only what waits moves to another hash, and only what is credited to another block', () => {
+    const [waits, stands] = [payment(), payment({ status: 'COMPLETED', paid: 5n })]
+    const both = charge([waits, stands])
+    assert.equal(follow(both, waits.id, { hash: '0x1' })?.payment?.hash, '0x1')
+    assert.equal(follow(both, stands.id, { hash: '0x1' }), undefined)
+    assert.equal(follow(both, stands.id, { block })?.payment?.block, block)
+    assert.equal(follow(both, waits.id, { block }), undefined)
   })
 
   test('an unseen hash is looked for less and less often, never never', () => {

@@ -1,0 +1,134 @@
+import type { Charge, NewCharge, ReducedCharge } from './charge.ts'
+import type { NewPayment, Payment } from './payment.ts'
+import type { FoundRequest, PaymentRequest } from './request.ts'
+import type { RequestCharge } from './request-charge.ts'
+import type { Output, Route } from './route.ts'
+import type { routes } from './routes.ts'
+import type { ReceivingWallet, StoredChargeWebhook } from './settings.ts'
+import type { ChargeEvent } from './webhook.ts'
+
+const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
+const request = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
+const hash = `0x${'4e'.repeat(32)}`
+const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const hosted_url = `https://pay.example.org/pay/${id}`
+
+const reduced: ReducedCharge = {
+  id,
+  hosted_url,
+  created_at: '2026-11-20T09:30:00.000Z',
+  pricing_type: 'fixed_price',
+  pricing: {
+    local: { amount: '19.99', currency: 'USD' },
+    settlement: { amount: '19.99', currency: 'USDC' },
+  },
+  payments: [],
+}
+
+const charge: Charge = {
+  ...reduced,
+  metadata: { order: 'A-1001' },
+  brand_color: '#4f46e5',
+  brand_logo_url: '',
+  charge_kind: 'WEB3',
+  code: id,
+  collected_email: false,
+  organization_name: 'Field & Kiln',
+  pwcb_only: false,
+  redirects: {
+    cancel_url: '',
+    success_url: 'https://shop.example.org/thanks',
+    will_redirect_after_success: true,
+  },
+  timeline: [],
+  web3_retail_payments_enabled: true,
+}
+
+const found: FoundRequest = {
+  uuid: request,
+  chainId: '8453',
+  recipientAddress: recipient,
+  tokenAmount: '19.99',
+  tokenAddress: usdc,
+  tokenDecimals: 6,
+  tokenType: 'ERC20',
+  tokenSymbol: 'USDC',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  updatedAt: '2026-11-20T09:00:00.000Z',
+  history: [],
+}
+
+const wallet: ReceivingWallet = { walletAddress: recipient, chainId: 8453, tokenAddress: usdc }
+
+type Examples = {
+  [Name in keyof typeof routes]: { body?: unknown; reply: Output<(typeof routes)[Name] & Route> }
+}
+
+/** An example of each endpoint's body and answer; a test reads them by their schemas. */
+export const examples: Examples = {
+  createCharge: {
+    body: {
+      pricing_type: 'fixed_price',
+      local_price: { amount: '19.99', currency: 'USD' },
+      metadata: { order: 'A-1001' },
+      redirect_url: 'https://shop.example.org/thanks',
+    } satisfies NewCharge,
+    reply: { data: charge, warnings: [] },
+  },
+  getCharge: { reply: { data: reduced, warnings: [] } },
+  listCharges: {
+    reply: { data: [reduced], pagination: { has_more: false, total: 1 }, warnings: [] },
+  },
+  setReceivingWallet: { body: wallet, reply: wallet },
+  setChargeWebhook: {
+    body: { url: 'https://shop.example.org/webhooks' },
+    reply: {
+      url: 'https://shop.example.org/webhooks',
+      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    } satisfies StoredChargeWebhook,
+  },
+  addPayment: {
+    body: { hash, chainId: '8453', tokenAddress: usdc } satisfies NewPayment,
+    reply: {
+      uuid: 'b3b9a5de-8c16-4c6e-93c5-1f4b6f0a9d3e',
+      payerTransactionHash: hash,
+      payerChainId: '8453',
+      paidTokenAddress: usdc,
+      requestCharge: { uuid: id, link: hosted_url, tokenAmount: '19.99', tokenSymbol: 'USDC' },
+    } satisfies Payment,
+  },
+  createRequest: {
+    body: {
+      recipientAddress: recipient,
+      chainId: '8453',
+      tokenAmount: '19.99',
+      tokenAddress: usdc,
+    },
+    reply: { ...found, trackId: '', reference: '', attachmentUrl: '' } satisfies PaymentRequest,
+  },
+  getRequest: { reply: { ...found, trackId: '', reference: '', attachmentUrl: '' } },
+  findRequest: { reply: found },
+  getRequestCharge: {
+    reply: {
+      uuid: id,
+      link: hosted_url,
+      tokenAmount: '19.99',
+      tokenAddress: usdc,
+      tokenDecimals: 6,
+      tokenType: 'ERC20',
+      tokenSymbol: 'USDC',
+      chainId: '8453',
+      createdAt: '2026-11-20T09:30:00.000Z',
+      requestLink: { uuid: request, recipientAddress: recipient },
+    } satisfies RequestCharge,
+  },
+}
+
+/** An example of a webhook's body. */
+export const eventExample: ChargeEvent = {
+  id: '0d6f2f0e-6c1b-4f0e-9f1a-3b1d6a1c2e4f',
+  type: 'charge:created',
+  created_at: '2026-11-20T09:30:00.000Z',
+  data: charge,
+}

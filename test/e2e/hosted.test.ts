@@ -1,0 +1,64 @@
+import { erc20Abi } from 'viem'
+import { card, expect, mine, newCharge, test } from './fixtures.ts'
+
+test('a payer pays on the hosted page, without any shop', async ({ page, stage, wallet }) => {
+  const payer = await wallet()
+  const { address } = stage.chain.token('DUSD')
+  const balance = () =>
+    stage.chain.client.readContract({
+      address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [stage.recipient],
+    })
+  const before = await balance()
+  const charge = await newCharge(stage, {
+    redirect_url: `${stage.shop}/success`,
+    cancel_url: `${stage.shop}/cancel`,
+  })
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(charge.hosted_url).origin)
+      foreign.push(request.url())
+  })
+  await page.goto(charge.hosted_url)
+  await expect(card(page)).toContainText('$19.99')
+  await expect(card(page)).toContainText('Field & Kiln')
+  await page.screenshot({ path: 'test/output/screens/hosted.png' })
+  expect(foreign).toEqual([])
+  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await expect(card(page)).toContainText('Payment sent')
+  await mine(stage)
+  await expect(card(page)).toContainText('Thank you. The payment is confirmed.')
+  expect((await balance()) - before).toBe(19_990_000n)
+  expect(payer.count('eth_sendTransaction')).toBe(1)
+  const { payments } = await stage.client.getCharge(charge.id)
+  expect(payments).toMatchObject([{ status: 'COMPLETED', paidAmountInRequestedToken: '19.99' }])
+  await page.waitForURL(`${stage.shop}/success`)
+})
+
+test('cancelling leads where the charge says', async ({ page, stage }) => {
+  const charge = await newCharge(stage, { cancel_url: `${stage.shop}/cancel` })
+  await page.goto(charge.hosted_url)
+  await card(page).getByRole('button', { name: /^Pay / }).click()
+  await expect(card(page)).toContainText('No wallet was found')
+  await card(page).getByRole('button', { name: 'Back' }).click()
+  await card(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(`${stage.shop}/cancel`)
+})
+
+test('brand and price are there before any script', async ({ browser, stage }) => {
+  const charge = await newCharge(stage)
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(charge.hosted_url)
+  await expect(page.getByText('$19.99')).toBeVisible()
+  await expect(page.getByText('Field & Kiln', { exact: true })).toBeVisible()
+  await context.close()
+})
+
+test('an address of no charge says so', async ({ page, stage }) => {
+  const response = await page.goto(`${stage.service.baseUrl}/pay/${crypto.randomUUID()}`)
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading')).toHaveText('There is nothing to pay here')
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../support/wait.ts'
+import { type Harness, judged, startHarness, wallet } from './harness.ts'
+import { newCharge, paymentThatIs, report, suffixOf, timelines } from './paying.ts'
+
+/** Milliseconds. */
+const expiry = 0.002 * 3_600_000
+const dollars = 5_000_000n
+
+let harness: Harness
+before(async () => {
+  harness = await startHarness({ CHARGE_EXPIRY_HOURS: '0.002' })
+})
+after(() => harness.end())
+
+const expired = (id: string) =>
+  until(`${id} to expire`, () =>
+    harness.service.log.find((one) => one.msg === 'expired' && one.chargeId === id),
+  )
+
+test('a charge expires when its time is over; money that comes after is recorded all the same', async () => {
+  const { chain } = harness
+  const { address } = chain.token('DUSD')
+  const created = Date.now()
+  const [nobody, short, late, lateShort, found, inTime] = await Promise.all(
+    Array.from({ length: 6 }, () => newCharge(harness)),
+  ).then((ids) => ids as [string, string, string, string, string, string])
+
+  const first = await chain.transfer(address, wallet, 1n, suffixOf(short))
+  await paymentThatIs(harness, short, first, 'COMPLETED')
+  // Mined before, reported after: that is not late.
+  const early = await chain.transfer(address, wallet, dollars)
+  for (const id of [nobody, short, late, lateShort, found, inTime]) await expired(id)
+  await report(harness, inTime, early)
+  assert.equal((await judged(harness, inTime, early)).payment.reason, '')
+
+  // The chain counts whole seconds.
+  await sleep(Math.max(0, created + expiry + 2000 - Date.now()))
+  await chain.setTime(Date.now())
+  const hash = await chain.transfer(address, wallet, dollars)
+  await report(harness, late, hash)
+  assert.equal((await judged(harness, late, hash)).payment.reason, 'DELAYED')
+  const part = await chain.transfer(address, wallet, 1n)
+  await report(harness, lateShort, part)
+  assert.equal((await judged(harness, lateShort, part)).payment.status, 'COMPLETED')
+  const unreported = await chain.transfer(address, wallet, dollars, suffixOf(found))
+  await paymentThatIs(harness, found, unreported, 'COMPLETED')
+
+  assert.deepEqual(await timelines(harness, [nobody, short, late, lateShort, found, inTime]), [
+    ['EXPIRED'],
+    ['PENDING', 'PENDING UNDERPAID', 'EXPIRED UNDERPAID'],
+    ['EXPIRED', 'COMPLETED DELAYED'],
+    ['EXPIRED', 'EXPIRED UNDERPAID'],
+    ['EXPIRED', 'COMPLETED DELAYED'],
+    ['EXPIRED', 'COMPLETED'],
+  ])
+})

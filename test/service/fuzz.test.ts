@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { conform } from './contract.ts'
+import { calls, type FuzzCall } from './fuzz.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
+
+/** How many calls; the full run has 10,000 (FUZZ=10000). */
+const runs = Number(process.env.FUZZ ?? 1500)
+
+let harness: Harness
+before(async () => {
+  harness = await startHarness({ RATE_LIMIT: '0', RATE_LIMIT_ADDRESS: '0' })
+})
+after(() => harness.end())
+
+async function send({ method, path, headers, body }: FuzzCall): Promise<void> {
+  const { baseUrl } = harness.service
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: { 'api-key': harness.shop.apiKey, ...headers },
+    redirect: 'manual',
+    // A call that hangs rejects, and fails the test.
+    signal: AbortSignal.timeout(10_000),
+    ...(body !== undefined && { body }),
+  })
+  const text = await response.text()
+  assert.ok(response.status < 500, `${response.status} ${text}`)
+  assert.ok(response.headers.get('x-request-id'))
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.startsWith('application/json') || path.startsWith('/pay/')) return
+  await conform(baseUrl, method, path, response.status, JSON.parse(text))
+}
+
+test(`${runs} random calls: never a 5xx, never a hang, always as documented`, async () => {
+  const token = harness.chain.token('DUSD').address
+  const { id } = await clientOf(harness).createCharge({
+    pricing_type: 'fixed_price',
+    local_price: { amount: '5' },
+    requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
+  })
+  await fc.assert(fc.asyncProperty(calls(harness, id), send), {
+    numRuns: runs,
+    endOnFailure: false,
+  })
+  // Whatever came, it still works.
+  assert.equal((await clientOf(harness).getCharge(id)).id, id)
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startService } from '../../support/service.ts'
+import { until } from '../../support/wait.ts'
+import { chainId, clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await startHarness()
+})
+after(() => harness.end())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(harness.service.baseUrl + path, { headers })
+
+/** Starts the service anew with other settings. */
+async function restart(extra: Record<string, string>) {
+  await harness.service.end()
+  harness.service = await startService({ ...harness.environment, ...extra })
+}
+
+async function metric(line: RegExp): Promise<number | undefined> {
+  const text = await (await get('/metrics')).text()
+  const found = text.split('\n').find((one) => line.test(one))
+  return found === undefined ? undefined : Number(found.split(' ').at(-1))
+}
+
+describe('health', () => {
+  test('/healthz and /readyz are ok while everything works', async () => {
+    assert.deepEqual(await (await get('/healthz')).json(), { status: 'ok' })
+    const ready = await until('every loop', async () => {
+      const response = await get('/readyz')
+      const body = (await response.json()) as { loops: Record<string, string> }
+      return 'webhooks' in body.loops ? { status: response.status, body } : undefined
+    })
+    assert.equal(ready.status, 200)
+    assert.ok(Object.values(ready.body.loops).every((state) => state === 'ok'))
+  })
+})
+
+describe('/docs', () => {
+  test('shows every operation and schema, without a script and from here alone', async () => {
+    const response = await get('/docs')
+    const html = await response.text()
+    assert.match(String(response.headers.get('content-security-policy')), /^default-src 'none'/)
+    assert.doesNotMatch(
+      html,
+      /<script|https?:\/\/(?!www\.standardwebhooks|(pay|shop)\.example\.org)[\w.]+\//,
+    )
+    for (const text of ['Create a charge', '/request-charges/{uuid}', 'charge:created', 'whsec_']) {
+      assert.ok(html.includes(text), text)
+    }
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
+    for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.has(target), target)
+    assert.match(String((await get('/docs.css')).headers.get('content-type')), /^text\/css/)
+  })
+})
+
+describe('/metrics', () => {
+  test('count calls by route, payments by outcome, and how far the watcher is', async () => {
+    const token = harness.chain.token('DUSD').address
+    const client = clientOf(harness)
+    const { id } = await client.createCharge({
+      pricing_type: 'fixed_price',
+      local_price: { amount: '5' },
+      requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
+    })
+    const hash = await harness.chain.transfer(token, wallet, 5_000_000n)
+    await client.addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
+    await judged(harness, id, hash)
+    const made = /_count\{method="POST",route="\/charges",status="201"\}/
+    assert.equal(await metric(made), 1)
+    assert.equal(await metric(/payments_total\{outcome="reported"\}/), 1)
+    assert.equal(await metric(/payments_total\{outcome="completed"\}/), 1)
+    assert.equal(await metric(/webhook_tries_total\{outcome="delivered"\}/), 0)
+    assert.ok(Number(await metric(/^process_resident_memory_bytes /)) > 0)
+    const lag = await until('the lag', () => metric(/watcher_lag_blocks\{chain="31337"\}/))
+    assert.ok(lag >= 0)
+    const text = await (await get('/metrics')).text()
+    assert.ok(!text.includes(id), 'no identifier makes a series')
+  })
+
+  test('are for those who have the token, where there is one', async () => {
+    await restart({ METRICS_TOKEN: 'let-me-see' })
+    assert.equal((await get('/metrics')).status, 401)
+    assert.equal((await get('/metrics', { authorization: 'Bearer let-me-sea' })).status, 401)
+    assert.equal((await get('/metrics', { authorization: 'Bearer let-me-see' })).status, 200)
+  })
+})
+
+describe('rate limits', () => {
+  const list = (apiKey: string, more: Record<string, string> = {}) =>
+    get('/charges', { 'api-key': apiKey, ...more })
+
+  test('of a key: 429 with Retry-After, and others go on', async () => {
+    await restart({ RATE_LIMIT: '5', RATE_LIMIT_ADDRESS: '1000' })
+    for (let call = 0; call < 5; call++) assert.equal((await list(harness.shop.apiKey)).status, 200)
+    const refused = await list(harness.shop.apiKey)
+    assert.equal(refused.status, 429)
+    const seconds = Number(refused.headers.get('retry-after'))
+    assert.ok(seconds >= 1 && seconds <= 60)
+    const { error } = (await refused.json()) as { error: { type: string } }
+    assert.equal(error.type, 'rate_limit_exceeded')
+    assert.ok(refused.headers.get('x-request-id'))
+    assert.equal((await list(harness.other.apiKey)).status, 200)
+    assert.equal((await get('/healthz')).status, 200)
+  })
+
+  test('of an address: guessed keys count, those who have a key are not held up', async () => {
+    await restart({ RATE_LIMIT_ADDRESS: '3' })
+    for (let guess = 0; guess < 3; guess++) assert.equal((await list(`guess-${guess}`)).status, 401)
+    assert.equal((await list('guess-4')).status, 429)
+    assert.equal((await get('/docs')).status, 429)
+    assert.equal((await list(harness.shop.apiKey)).status, 200)
+  })
+
+  test('of an address behind a proxy of ours: what the proxy saw counts, not what the caller wrote', async () => {
+    await restart({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '1' })
+    const from = (address: string) => get('/docs', { 'x-forwarded-for': address })
+    assert.equal((await from('198.51.100.1')).status, 200)
+    assert.equal((await from('6.6.6.6, 198.51.100.1')).status, 200)
+    assert.equal((await from('7.7.7.7, 198.51.100.1')).status, 429)
+    assert.equal((await from('198.51.100.2')).status, 200)
+  })
+
+  test('are off with 0', async () => {
+    await restart({ RATE_LIMIT_ADDRESS: '0' })
+    for (let call = 0; call < 30; call++) assert.equal((await get('/docs')).status, 200)
+  })
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { createChains } from '../../../src/service/chain/chains.ts'
+import { pageRoutes } from '../../../src/service/page/routes.ts'
+import { widgetFiles } from '../../../src/service/page/widget.ts'
+import type { Env } from '../../../src/service/routes/context.ts'
+import { openStore } from '../../../src/service/store/store.ts'
+import { createAccount, startService, temporaryFolder } from '../../support/service.ts'
+import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
+
+const nasty = `"><script>alert('1')</script>&`
+
+let harness: Harness
+before(async () => {
+  harness = await startHarness()
+})
+after(() => harness.end())
+
+const get = (path: string) => fetch(harness.service.baseUrl + path)
+
+async function newCharge(more: Record<string, unknown> = {}, account = harness.shop) {
+  return await clientOf(harness, account).createCharge({
+    pricing_type: 'fixed_price',
+    local_price: { amount: '1234.5' },
+    metadata: { secret: 'between merchant and service' },
+    requestProps: {
+      chainId: `${chainId}`,
+      recipientAddress: wallet,
+      tokenAddress: harness.chain.token('DUSD').address,
+    },
+    ...more,
+  })
+}
+
+describe('the page', () => {
+  test('has brand, price and previews in its HTML, under a strict CSP', async () => {
+    const charge = await newCharge({ redirect_url: 'https://shop.example/thanks?a=1&b="2"' })
+    const response = await fetch(charge.hosted_url)
+    const html = await response.text()
+    assert.equal(response.status, 200)
+    assert.match(String(response.headers.get('content-type')), /^text\/html/)
+    const csp = String(response.headers.get('content-security-policy'))
+    for (const rule of [
+      "default-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data: https:",
+      "require-trusted-types-for 'script'",
+      'trusted-types lit-html',
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+    ]) {
+      assert.ok(csp.split('; ').includes(rule), rule)
+    }
+    assert.doesNotMatch(csp, /unsafe/)
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    assert.ok(response.headers.get('referrer-policy'))
+    assert.match(html, /<p class="price">\$1,234\.50<\/p>/)
+    assert.match(html, /<meta property="og:title" content="Pay \$1,234\.50 to Mug shop">/)
+    assert.match(html, /success-url="https:\/\/shop\.example\/thanks\?a=1&amp;b=&quot;2&quot;"/)
+    assert.doesNotMatch(html, /style=|<script>|secret/)
+  })
+
+  test('escapes what a merchant wrote', async () => {
+    await harness.service.end()
+    const account = await createAccount(harness.environment, nasty)
+    harness.service = await startService(harness.environment)
+    const html = await (await fetch((await newCharge({}, account)).hosted_url)).text()
+    assert.ok(!html.includes('<script>alert'))
+    assert.ok(html.includes('&lt;script&gt;alert'))
+  })
+
+  test('of no charge is a page that says so', async () => {
+    for (const id of [crypto.randomUUID(), 'x', '%00', '..%2f']) {
+      const response = await get(`/pay/${id}`)
+      assert.equal(response.status, 404)
+      assert.match(await response.text(), /There is nothing to pay here/)
+    }
+  })
+
+  test('says how to build a widget that was not built', async () => {
+    const { id } = await newCharge()
+    const folder = await temporaryFolder()
+    await harness.service.end()
+    const store = await openStore(databaseOf(harness), () => undefined)
+    const nowhere = { rpcUrls: new Map(), confirmations: new Map(), tokens: [], feeds: [] }
+    const context = {
+      store,
+      chains: createChains({ ...nowhere, ensRpcUrl: undefined }),
+      log: pino({ level: 'silent' }),
+      publicUrl: 'http://localhost',
+      wake: () => undefined,
+      contest: async () => undefined,
+    }
+    try {
+      const app = new Hono<Env>()
+      pageRoutes(app, context, widgetFiles([folder.path]))
+      const response = await app.request(`/pay/${id}`)
+      assert.equal(response.status, 503)
+      assert.match(await response.text(), /npm run build/)
+    } finally {
+      await store.close()
+      await folder.remove()
+      harness.service = await startService(harness.environment)
+    }
+  })
+})
+
+describe('its files', () => {
+  test('are the built widget’s: hashed ones for good, the entry asked for anew', async () => {
+    const entry = await get('/pay/assets/pay-charge.js')
+    assert.equal(entry.status, 200)
+    assert.match(String(entry.headers.get('content-type')), /^text\/javascript/)
+    assert.equal(entry.headers.get('cache-control'), 'no-cache')
+    const chunk = /pay-charge-[\w-]+\.js/.exec(await entry.text())?.[0]
+    assert.ok(chunk)
+    const cache = String((await get(`/pay/assets/${chunk}`)).headers.get('cache-control'))
+    assert.match(cache, /immutable/)
+  })
+
+  test('are no others', async () => {
+    for (const name of ['..%2fpackage.json', '%2e%2e/cli.js', 'pay-charge.js.map', 'x.js']) {
+      assert.equal((await get(`/pay/assets/${name}`)).status, 404)
+    }
+  })
+})
+
+describe('its proxy', () => {
+  test('gives the charge of the page and its destination, without metadata', async () => {
+    const { id } = await newCharge()
+    const charge = (await (await get(`/pay/${id}/charges/${id}`)).json()) as { data: object }
+    assert.deepEqual(charge.data, await clientOf(harness).getCharge(id))
+    const destination = await (await get(`/pay/${id}/request-charges/${id}`)).json()
+    assert.deepEqual(destination, await clientOf(harness).getRequestCharge(id))
+  })
+
+  test('gives no other charge, and none that does not exist', async () => {
+    const [one, other] = [await newCharge(), await newCharge()]
+    for (const path of [
+      `/pay/${one.id}/charges/${other.id}`,
+      `/pay/${one.id}/request-charges/${other.id}`,
+      `/pay/${crypto.randomUUID()}/charges/${one.id}`,
+      `/pay/x/charges/x`,
+    ]) {
+      assert.equal((await get(path)).status, 404, path)
+    }
+  })
+
+  const report = (id: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${harness.service.baseUrl}/pay/${id}/charges/${id}/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  test('takes a payment from its own page alone, and tells nothing of other charges', async () => {
+    const token = harness.chain.token('DUSD').address
+    const hash = await harness.chain.transfer(token, wallet, 1_234_500_000n)
+    const payment = { hash, chainId: `${chainId}`, tokenAddress: token }
+    const { id } = await newCharge()
+    assert.equal((await report(id, payment, { 'sec-fetch-site': 'cross-site' })).status, 403)
+    assert.equal((await report(id, payment, { 'content-type': 'text/plain' })).status, 415)
+    assert.equal((await report(id, { ...payment, hash: 'x' })).status, 400)
+    assert.equal((await report(id, payment, { 'sec-fetch-site': 'same-origin' })).status, 201)
+    const other = await newCharge()
+    const conflict = await report(other.id, payment)
+    assert.equal(conflict.status, 409)
+    assert.ok(!(await conflict.text()).includes(id))
+  })
+})

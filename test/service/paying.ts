@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { Attribution } from 'ox/erc8021'
+import type { Address, Hex } from 'viem'
+import type { NewCharge } from '../../src/api/charge.ts'
+import type { ChargePayment } from '../../src/api/payment.ts'
+import { openStore } from '../../src/service/store/store.ts'
+import { until } from '../support/wait.ts'
+import { chainId, clientOf, databaseOf, type Harness, wallet } from './harness.ts'
+
+/** The address that stands for the chain's own coin. */
+export const coin: Address = '0x0000000000000000000000000000000000000000'
+
+/** A charge of 5 dollars in DUSD to the shop's wallet, unless said otherwise. */
+export async function newCharge(
+  harness: Harness,
+  props: Record<string, string> = {},
+  over: Partial<NewCharge> = {},
+): Promise<string> {
+  const tokenAddress = harness.chain.token('DUSD').address
+  const made = await clientOf(harness).createCharge({
+    pricing_type: 'fixed_price',
+    local_price: { amount: '5' },
+    requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress, ...props },
+    ...over,
+  })
+  return made.id
+}
+
+/** Reports a transfer as the widget does. */
+export function report(
+  harness: Harness,
+  id: string,
+  hash: string,
+  tokenAddress: string = harness.chain.token('DUSD').address,
+) {
+  return clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress })
+}
+
+/** What names charges behind calldata. */
+export const suffixOf = (...codes: string[]): Hex => Attribution.toDataSuffix({ codes })
+
+/** A charge's only payment with this hash, once its status is the one waited for. */
+export async function paymentThatIs(
+  harness: Harness,
+  id: string,
+  hash: string,
+  status: ChargePayment['status'],
+): Promise<ChargePayment> {
+  return await until(`${hash} to be ${status}`, async () => {
+    const { payments } = await clientOf(harness).getCharge(id)
+    const ours = payments.filter((one) => one.payerTransactionHash === hash)
+    return ours.length === 1 && ours[0]?.status === status ? ours[0] : undefined
+  })
+}
+
+/** Ends the service and gives how each of these charges' timelines reads, such as `PENDING UNDERPAID`. */
+export async function timelines(harness: Harness, ids: readonly string[]): Promise<string[][]> {
+  await harness.service.end()
+  const store = await openStore(databaseOf(harness), assert.ifError)
+  try {
+    const charges = await Promise.all(ids.map((id) => store.charge(harness.shop.id, id)))
+    return charges.map((charge) => {
+      const moves = charge?.timeline.map((one) => [one.status, one.context].join(' ').trim()) ?? []
+      assert.equal(charge?.status, moves.at(-1)?.split(' ')[0] ?? 'NEW')
+      return moves
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+/** A call to the chain's own test methods, which viem does not type. */
+export async function rpc(
+  harness: Harness,
+  method: string,
+  ...params: unknown[]
+): Promise<unknown> {
+  const response = await fetch(harness.chain.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await response.json()) as { result?: unknown; error?: unknown }
+  assert.equal(error, undefined)
+  return result
+}

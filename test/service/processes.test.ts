@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import type { Address } from 'viem'
+import { createClient } from '../../src/api/client.ts'
+import type { PayError } from '../../src/errors.ts'
+import { freshDatabase } from '../support/database.ts'
+import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import { startPostgres, type TestServer } from '../support/postgres.ts'
+import {
+  createAccount,
+  type RunningService,
+  type ServiceEnvironment,
+  startService,
+} from '../support/service.ts'
+import { until } from '../support/wait.ts'
+import { chainEnvironment, chainId, wallet } from './harness.ts'
+import { suffixOf } from './paying.ts'
+
+const dollars = 5_000_000n
+const given = await freshDatabase()
+const server: TestServer | undefined = given ? undefined : await startPostgres()
+const url = given?.url ?? server?.url
+const skip = url ? false : 'there is no PostgreSQL: install it, or set TEST_DATABASE_URL'
+
+describe('two processes on one PostgreSQL', { skip }, () => {
+  let chain: LocalChain
+  let environment: ServiceEnvironment
+  let apiKey: string
+  let services: RunningService[]
+  let token: Address
+  let sql: pg.Client
+  before(async () => {
+    chain = await startLocalChain()
+    token = chain.token('DUSD').address
+    environment = {
+      ...chainEnvironment(chain),
+      DATABASE_URL: String(url),
+      LEASE_SECONDS: '2',
+      LOG_LEVEL: 'debug',
+    }
+    // Both bring the empty database to this version, at the same time.
+    services = await Promise.all([startService(environment), startService(environment)])
+    apiKey = (await createAccount(environment)).apiKey
+    sql = new pg.Client({ connectionString: url })
+    await sql.connect()
+  })
+  after(async () => {
+    await sql.end()
+    await Promise.all(services.map((one) => one.end()))
+    await chain.stop()
+    await given?.remove()
+    await server?.stop()
+  })
+
+  const clientOf = ({ baseUrl }: RunningService) => createClient({ baseUrl, apiKey, retries: 0 })
+  const newCharge = async (service: RunningService) => {
+    const made = await clientOf(service).createCharge({
+      pricing_type: 'fixed_price',
+      local_price: { amount: '5' },
+      requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
+    })
+    return made.id
+  }
+  const report = (service: RunningService, id: string, hash: string) =>
+    clientOf(service).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
+  const completed = (service: RunningService, id: string) =>
+    until(`${id} to be paid`, async () => {
+      const { payments } = await clientOf(service).getCharge(id)
+      return payments.some((one) => one.status === 'COMPLETED') || undefined
+    })
+  const watched = (service: RunningService) =>
+    service.log.filter((one) => one.msg === 'looked' || one.msg === 'expired').length
+
+  /** Makes and pays charges by all processes in turn, half of them reported, and waits until all are paid. */
+  async function trade(count: number): Promise<void> {
+    const ids: string[] = []
+    for (let index = 0; index < count; index += 1) {
+      const id = await newCharge(services[index % services.length]!)
+      const hash = await chain.transfer(token, wallet, dollars, suffixOf(id))
+      const other = services[(index + 1) % services.length]!
+      if (index % 4 < 2) await report(other, id, hash)
+      ids.push(id)
+    }
+    await Promise.all(ids.map((id) => completed(services.at(-1)!, id)))
+  }
+
+  /** Rows that tell of something done twice. */
+  async function doneTwice(): Promise<unknown[]> {
+    const payments = await sql.query(
+      `select chain_id, hash from payments where status = 'COMPLETED' group by 1, 2 having count(*) > 1`,
+    )
+    const moves = await sql.query(
+      `select charge_id, status, context from moves group by 1, 2, 3 having count(*) > 1`,
+    )
+    return [...payments.rows, ...moves.rows]
+  }
+
+  test('one of them follows the chain, and both see what it finds', async () => {
+    await trade(8)
+    const active = services.filter((one) => watched(one) > 0)
+    assert.equal(active.length, 1)
+    const { rows } = await sql.query('select task, holder from leases order by task')
+    assert.deepEqual(
+      rows.map(({ task }) => task),
+      [`chain ${chainId}`, 'expiry'],
+    )
+    assert.deepEqual(await doneTwice(), [])
+  })
+
+  test('50 simultaneous reports of one hash at both of them: one 201, 49 409', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => newCharge(services[index % 2]!)),
+    )
+    const hash = await chain.transfer(token, wallet, dollars)
+    const answers = await Promise.all(
+      ids.map((id, index) => report(services[index % 2]!, id, hash).then(() => 201, status)),
+    )
+    assert.equal(answers.filter((one) => one === 201).length, 1)
+    assert.equal(answers.filter((one) => one === 409).length, 49)
+    await completed(services[0]!, ids[answers.indexOf(201)] ?? '')
+  })
+
+  test('though both believe the work is theirs, nothing is done twice', async () => {
+    let stealing = true
+    const steal = async () => {
+      while (stealing) await sql.query('delete from leases')
+    }
+    const thief = steal()
+    const before = services.map(watched)
+    try {
+      for (let round = 0; round < 4; round += 1) await trade(4)
+    } finally {
+      stealing = false
+      await thief
+    }
+    assert.ok(
+      services.every((one, index) => watched(one) > before[index]!),
+      'both worked',
+    )
+    assert.deepEqual(await doneTwice(), [])
+  })
+
+  test('when the one that does the work is killed, the other takes over', async () => {
+    const { rows } = await sql.query(`select holder from leases where task like 'chain%'`)
+    const log = services.map((one) => watched(one))
+    const id = await newCharge(services[0]!)
+    await report(services[0]!, id, await chain.transfer(token, wallet, dollars))
+    await completed(services[0]!, id)
+    const busy = services.findIndex((one, index) => watched(one) > log[index]!)
+    const killed = services.splice(busy, 1)
+    await killed[0]?.end('SIGKILL')
+    await trade(6)
+    const now = await sql.query(`select holder from leases where task like 'chain%'`)
+    assert.notEqual(now.rows[0]?.holder, rows[0]?.holder)
+    assert.ok(watched(services[0]!) > 0)
+    assert.deepEqual(await doneTwice(), [])
+  })
+
+  test('one that stops gives its work back: the next need not wait', async () => {
+    await services[0]?.end('SIGTERM')
+    assert.deepEqual((await sql.query('select * from leases')).rows, [])
+    services = [await startService(environment)]
+    await trade(2)
+  })
+})
+
+const status = (error: PayError) => error.status

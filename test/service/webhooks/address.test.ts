@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { isPublic, publicLookup } from '../../../src/service/webhooks/address.ts'
+import { send } from '../../../src/service/webhooks/send.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+
+const hidden = [
+  ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '127.0.0.1', '127.255.255.254'],
+  ...['169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.8', '192.0.2.1', '192.88.99.1'],
+  ...['192.168.1.1', '198.18.0.1', '198.19.255.255', '198.51.100.7', '203.0.113.9', '224.0.0.1'],
+  ...['239.255.255.255', '240.0.0.1', '255.255.255.255', '::', '::1', '::7f00:1', '::a00:1'],
+  ...['::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:0:7f00:1', '64:ff9b::7f00:1', '64:ff9b:1::1'],
+  ...['100::1', '2001::1', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1', '2002:7f00:1::'],
+  ...['3fff::1', '5f00::1', 'fc00::1', 'fd12:3456::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1'],
+  ...['ff02::1', '4000::1', 'not an address', ''],
+]
+
+describe('isPublic', () => {
+  for (const address of hidden) {
+    test(`${address || 'nothing'} is not`, () => assert.equal(isPublic(address), false))
+  }
+  for (const address of [
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.32.0.1',
+    '100.128.0.1',
+    '::ffff:8.8.8.8',
+    '2606:4700::1111',
+    '2a00:1450::1',
+  ]) {
+    test(`${address} is`, () => assert.equal(isPublic(address), true))
+  }
+})
+
+test('a name is refused for where it leads, as the connection is made', async () => {
+  const refused = new Promise((resolve) =>
+    publicLookup('localhost', { all: true }, (error) => resolve(error)),
+  )
+  assert.match(String(await refused), /localhost \(.+\) is a private address/)
+})
+
+describe('a webhook to a private address', () => {
+  let receiver: Receiver
+  before(async () => {
+    receiver = await startReceiver()
+  })
+  after(() => receiver.die())
+
+  const message = (url: string) => ({ url, secret: 'whsec_c2VjcmV0', id: 'a', body: '{}' })
+  const options = (allowPrivate: boolean) => ({
+    allowPrivate,
+    timeout: 3000,
+    signal: new AbortController().signal,
+  })
+
+  test('is not sent, however the address is written', async () => {
+    const { port } = new URL(receiver.url)
+    const hosts = [
+      '127.0.0.1',
+      'localhost',
+      '127.1',
+      '0x7f.1',
+      '2130706433',
+      '017700000001',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '0.0.0.0',
+    ]
+    for (const host of hosts) {
+      await assert.rejects(send(message(`http://${host}:${port}/`), options(false)), {
+        name: 'PrivateAddress',
+        message: /WEBHOOK_ALLOW_PRIVATE/,
+      })
+    }
+    assert.deepEqual(receiver.received, [])
+  })
+
+  test('is sent where the operator allows it', async () => {
+    assert.equal(await send(message(receiver.url), options(true)), 204)
+    assert.equal(receiver.received.length, 1)
+  })
+})

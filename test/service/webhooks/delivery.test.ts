@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { verifyWebhook } from '../../../src/api/webhook.ts'
+import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
+import { runCli, startService } from '../../support/service.ts'
+import { until } from '../../support/wait.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
+
+let harness: Harness
+let receiver: Receiver
+before(async () => {
+  harness = await startHarness({
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+    WEBHOOK_WAITS: Array.from({ length: 100 }, () => '0.3').join(),
+  })
+  receiver = await startReceiver()
+  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
+  receiver.secret = secret
+})
+after(async () => {
+  await harness.end()
+  await receiver.die()
+})
+beforeEach(() => {
+  receiver.received.length = 0
+  receiver.answer = (_, response) => void response.writeHead(204).end()
+})
+
+async function newCharge(metadata: Record<string, unknown> = {}) {
+  return await clientOf(harness).createCharge({
+    pricing_type: 'fixed_price',
+    local_price: { amount: '5' },
+    metadata,
+    requestProps: {
+      chainId: `${chainId}`,
+      recipientAddress: wallet,
+      tokenAddress: harness.chain.token('DUSD').address,
+    },
+  })
+}
+
+/** Calls about a charge, in the order they came. */
+const about = (id: string) => receiver.received.filter(({ event }) => event.data.id === id)
+
+const calls = (id: string, count: number, limit?: number) =>
+  until(
+    `${count} calls`,
+    () => (about(id).length >= count ? about(id) : undefined),
+    limit,
+  ) as Promise<[Received, ...Received[]]>
+
+describe('what a merchant hears', () => {
+  test('of a charge from its creation to its end, in order, signed, with its metadata', async () => {
+    const charge = await newCharge({ order: 'A-1', nested: { z: 1, a: [null] } })
+    const [created] = await calls(charge.id, 1)
+    assert.deepEqual(created.event.data, charge)
+    assert.equal(created.event.type, 'charge:created')
+    const token = harness.chain.token('DUSD').address
+    const hash = await harness.chain.transfer(token, wallet, 5_000_000n)
+    await clientOf(harness).addPayment(charge.id, {
+      hash,
+      chainId: `${chainId}`,
+      tokenAddress: token,
+    })
+    const all = await calls(charge.id, 3)
+    assert.deepEqual(
+      all.map(({ event }) => event.type),
+      ['charge:created', 'charge:pending', 'charge:confirmed'],
+    )
+    const confirmed = all[2]?.event.data
+    assert.equal(confirmed?.payments[0]?.status, 'COMPLETED')
+    assert.deepEqual(confirmed?.metadata, charge.metadata)
+    assert.deepEqual(
+      confirmed?.timeline.map(({ status }) => status),
+      ['PENDING', 'COMPLETED'],
+    )
+    for (const { genuine, headers, event, body } of all) {
+      assert.ok(genuine)
+      assert.equal(headers['webhook-id'], event.id)
+      assert.equal(headers['content-type'], 'application/json')
+      assert.deepEqual(verifyWebhook(body, headers, receiver.secret), event)
+    }
+    assert.equal(new Set(all.map(({ event }) => event.id)).size, 3)
+  })
+
+  test('of a transfer that fails', async () => {
+    const { id } = await newCharge()
+    const token = harness.chain.token('DUSD').address
+    const elsewhere = '0x00000000000000000000000000000000000000aa'
+    const hash = await harness.chain.transfer(token, elsewhere, 5_000_000n)
+    await clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
+    const all = await calls(id, 3)
+    assert.equal(all[2]?.event.type, 'charge:failed')
+  })
+
+  test('of a charge whose time is over', async () => {
+    await harness.service.end()
+    const soon = { ...harness.environment, CHARGE_EXPIRY_HOURS: '0.001' }
+    harness.service = await startService(soon)
+    const { id } = await newCharge()
+    const all = await calls(id, 2)
+    assert.equal(all[1]?.event.type, 'charge:expired')
+    await harness.service.end()
+    harness.service = await startService(harness.environment)
+  })
+
+  test('is nothing for an account without a webhook', async () => {
+    const client = clientOf(harness, harness.other)
+    const { id } = await client.createCharge({
+      pricing_type: 'fixed_price',
+      local_price: { amount: '5' },
+      requestProps: {
+        chainId: `${chainId}`,
+        recipientAddress: wallet,
+        tokenAddress: harness.chain.token('DUSD').address,
+      },
+    })
+    await calls((await newCharge()).id, 1)
+    assert.deepEqual(about(id), [])
+  })
+})
+
+describe('a receiver that', () => {
+  test('refuses is tried again, with the same id and body, until it takes it', async () => {
+    let refusals = 3
+    receiver.answer = (_, response) =>
+      void response.writeHead(refusals-- > 0 ? 500 : 200).end('x'.repeat(100_000))
+    const { id } = await newCharge()
+    const all = await calls(id, 4)
+    assert.equal(new Set(all.map(({ body }) => body)).size, 1)
+    assert.equal(new Set(all.map(({ headers }) => headers['webhook-id'])).size, 1)
+    assert.ok(all.every(({ genuine }) => genuine))
+    await until('it is known as delivered', () =>
+      harness.service.log.find(
+        (one) => one.charge === id && one.msg === 'webhook delivered' && one.tried === 3,
+      ),
+    )
+  })
+
+  test('redirects is not followed', async () => {
+    let redirects = 1
+    receiver.answer = (_, response) => {
+      if (redirects-- > 0) response.writeHead(302, { location: `${receiver.url}/else` }).end()
+      else response.writeHead(200).end()
+    }
+    const { id } = await newCharge()
+    const all = await calls(id, 2)
+    assert.deepEqual(
+      all.map(({ path }) => path),
+      ['/hook', '/hook'],
+    )
+  })
+
+  test('hangs is given 10 s, and holds up nobody else', async () => {
+    const { id } = await newCharge()
+    await calls(id, 1)
+    let hanging: string | undefined
+    receiver.answer = ({ event }, response) => {
+      hanging ??= event.data.id
+      if (event.data.id !== hanging || about(hanging).length > 1) response.writeHead(200).end()
+    }
+    const slow = await newCharge()
+    await calls(slow.id, 1)
+    const other = await newCharge()
+    const [quick] = await calls(other.id, 1)
+    const [first, second] = await calls(slow.id, 2, 15_000)
+    assert.ok(quick.at - first.at < 5000)
+    const waited = (second?.at ?? 0) - first.at
+    assert.ok(waited >= 9900 && waited < 14_000, `${waited} ms`)
+  })
+
+  test('acknowledges and never ends its body is not waited for', async () => {
+    receiver.answer = (_, response) => void response.writeHead(200).write('a')
+    const { id } = await newCharge()
+    await calls(id, 1)
+    await until('it is known as delivered', () =>
+      harness.service.log.find((one) => one.charge === id && one.msg === 'webhook delivered'),
+    )
+    assert.equal(about(id).length, 1)
+  })
+
+  test('dies and comes back gets each event once in its order, also over a kill of the service', async () => {
+    await receiver.die()
+    const { id } = await newCharge()
+    const token = harness.chain.token('DUSD').address
+    const hash = await harness.chain.transfer(token, wallet, 5_000_000n)
+    await clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
+    await until('a failed try', () =>
+      harness.service.log.find((one) => one.charge === id && one.msg === 'webhook failed'),
+    )
+    await harness.service.end('SIGKILL')
+    harness.service = await startService(harness.environment)
+    await receiver.comeBack()
+    const all = await calls(id, 3)
+    assert.deepEqual(
+      all.map(({ event }) => event.type),
+      ['charge:created', 'charge:pending', 'charge:confirmed'],
+    )
+    assert.ok(all.every(({ genuine }) => genuine))
+  })
+})
+
+test('events of one charge wait for the former one', async () => {
+  let refusing = true
+  receiver.answer = (_, response) => void response.writeHead(refusing ? 503 : 200).end()
+  const { id } = await newCharge()
+  const token = harness.chain.token('DUSD').address
+  const hash = await harness.chain.transfer(token, wallet, 5_000_000n)
+  await clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
+  await until('its end', async () =>
+    (await clientOf(harness).getCharge(id)).payments[0]?.status === 'COMPLETED' ? true : undefined,
+  )
+  await calls(id, 4)
+  assert.deepEqual([...new Set(about(id).map(({ event }) => event.type))], ['charge:created'])
+  refusing = false
+  const all = await until('the last', () =>
+    about(id).some(({ event }) => event.type === 'charge:confirmed') ? about(id) : undefined,
+  )
+  assert.deepEqual(
+    [...new Set(all.map(({ event }) => event.type))],
+    ['charge:created', 'charge:pending', 'charge:confirmed'],
+  )
+})
+
+describe('what is given up', () => {
+  test('is listed, and delivered anew when the operator says so', async () => {
+    await harness.service.end()
+    const environment = { ...harness.environment, WEBHOOK_WAITS: '0.1' }
+    harness.service = await startService(environment)
+    receiver.answer = (_, response) => void response.writeHead(400).end()
+    const { id } = await newCharge()
+    await until('it is given up', () =>
+      harness.service.log.find((one) => one.charge === id && one.msg === 'webhook given up'),
+    )
+    assert.equal(about(id).length, 2)
+    await harness.service.end()
+    const list = async () => {
+      const { stdout } = await runCli(
+        ['webhooks', 'list', '--status', 'failed', '--json'],
+        environment,
+      )
+      return stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+    }
+    const [event] = await list()
+    assert.equal(event?.chargeId, id)
+    assert.equal(event?.tries, 2)
+    assert.match(String(event?.fault), /answered 400/)
+    const { stdout } = await runCli(['webhooks', 'retry', String(event?.id)], environment)
+    assert.match(stdout, /^1 to be delivered/)
+    receiver.answer = (_, response) => void response.writeHead(200).end()
+    harness.service = await startService(environment)
+    const all = await calls(id, 3)
+    assert.equal(all[2]?.event.id, event?.id)
+    await harness.service.end()
+    assert.deepEqual(await list(), [])
+    harness.service = await startService(harness.environment)
+  })
+
+  test('commands say what is wrong with them', async () => {
+    await assert.rejects(runCli(['webhooks', 'list', '--status', 'lost'], harness.environment), {
+      stderr: /--status must be waiting, delivered or failed/,
+    })
+    await assert.rejects(runCli(['webhooks', 'retry'], harness.environment), {
+      stderr: /id or --failed is needed/,
+    })
+  })
+})

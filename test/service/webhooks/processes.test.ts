@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createClient } from '../../../src/api/client.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
+import { startPostgres, type TestServer } from '../../support/postgres.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { createAccount, type RunningService, startService } from '../../support/service.ts'
+import { until } from '../../support/wait.ts'
+import { chainEnvironment, chainId, wallet } from '../harness.ts'
+
+const given = await freshDatabase()
+const server: TestServer | undefined = given ? undefined : await startPostgres()
+const url = given?.url ?? server?.url
+const skip = url ? false : 'there is no PostgreSQL: install it, or set TEST_DATABASE_URL'
+
+describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
+  let chain: LocalChain
+  let services: [RunningService, RunningService]
+  let receiver: Receiver
+  let apiKey: string
+  before(async () => {
+    chain = await startLocalChain()
+    receiver = await startReceiver()
+    const environment = {
+      ...chainEnvironment(chain),
+      DATABASE_URL: String(url),
+      WEBHOOK_ALLOW_PRIVATE: 'on',
+    }
+    apiKey = (await createAccount(environment)).apiKey
+    services = await Promise.all([startService(environment), startService(environment)])
+    const { secret = '' } = await client(0).setChargeWebhook({ url: receiver.url })
+    receiver.secret = secret
+  })
+  after(async () => {
+    await Promise.all(services.map((one) => one.end()))
+    await receiver.die()
+    await chain.stop()
+    await given?.remove()
+    await server?.stop()
+  })
+
+  const client = (index: 0 | 1) => createClient({ baseUrl: services[index].baseUrl, apiKey })
+  const tokenAddress = () => chain.token('DUSD').address
+  const newCharge = async (index: 0 | 1) => {
+    const { id } = await client(index).createCharge({
+      pricing_type: 'fixed_price',
+      local_price: { amount: '5' },
+      requestProps: {
+        chainId: `${chainId}`,
+        recipientAddress: wallet,
+        tokenAddress: tokenAddress(),
+      },
+    })
+    return id
+  }
+  const about = (id: string) =>
+    receiver.received.filter(({ event }) => event.data.id === id).map(({ event }) => event)
+
+  test('come once, in order, by the work of both', async () => {
+    const ids: string[] = []
+    for (let count = 0; count < 20; count++) {
+      const index = (count % 2) as 0 | 1
+      const id = await newCharge(index)
+      const hash = await chain.transfer(tokenAddress(), wallet, 5_000_000n)
+      const payment = { hash, chainId: `${chainId}`, tokenAddress: tokenAddress() }
+      await client(((count + 1) % 2) as 0 | 1).addPayment(id, payment)
+      ids.push(id)
+    }
+    const all = ids.length * 3
+    await until('all', () => (receiver.received.length >= all ? true : undefined), 60_000)
+    for (const id of ids) {
+      const types = about(id).map(({ type }) => type)
+      assert.deepEqual(types, ['charge:created', 'charge:pending', 'charge:confirmed'])
+    }
+    assert.ok(receiver.received.every(({ genuine }) => genuine))
+    const shares = services.map(
+      ({ log }) => log.filter(({ msg }) => msg === 'webhook delivered').length,
+    )
+    assert.ok(
+      shares.every((share) => share > 0),
+      `each did some: ${shares}`,
+    )
+  })
+
+  test('come when the process that had them is killed in the middle of it', async () => {
+    receiver.received.length = 0
+    // The first calls are never answered: whoever made them holds the events until it is killed.
+    receiver.answer = () => undefined
+    const ids = await Promise.all(Array.from({ length: 4 }, () => newCharge(1)))
+    await until('calls under way', () => (receiver.received.length >= 4 ? true : undefined))
+    receiver.answer = (_, response) => void response.writeHead(204).end()
+    await services[0].end('SIGKILL')
+    const taken = (id: string) =>
+      services[1].log.some(({ msg, charge }) => msg === 'webhook delivered' && charge === id)
+    await until('the other to take over', () => ids.every(taken) || undefined, 60_000)
+    for (const id of ids) assert.equal(new Set(about(id).map((event) => event.id)).size, 1)
+  })
+})

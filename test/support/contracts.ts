@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { type Address, checksumAddress, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { compileContracts } from '../../demo/contracts/compile.ts'
+import type { LocalChain } from './local-chain.ts'
+
+type Name = 'SmartWallet' | 'EntryPoint' | 'FeeDollar'
+
+const calls = parseAbi([
+  'struct UserOperation { address sender; bytes callData; }',
+  'function execTransaction(address to, uint256 value, bytes data)',
+  'function handleOps(UserOperation[] ops)',
+  'function transfer(address to, uint256 amount)',
+  'function mint(address to, uint256 amount)',
+])
+
+/** One operation of a bundle: what a wallet is told to do. */
+export interface Operation {
+  sender: Address
+  callData: Hex
+}
+
+/** Puts one of the contracts in test/contracts on a chain, and gives its address. */
+export async function deploy({ client }: LocalChain, name: Name): Promise<Address> {
+  const sourceFolder = fileURLToPath(new URL('../contracts/', import.meta.url))
+  const { abi, bytecode } = (await compileContracts<Name>({ sourceFolder }))[name]
+  const hash = await client.deployContract({ abi, bytecode })
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
+  if (!contractAddress) throw new Error(`${name} was not deployed.`)
+  return checksumAddress(contractAddress)
+}
+
+/** Calldata that has a wallet call something. */
+export function execute(to: Address, value: bigint, data: Hex): Hex {
+  return encodeFunctionData({
+    abi: calls,
+    functionName: 'execTransaction',
+    args: [to, value, data],
+  })
+}
+
+/** Calldata of an entry point that has many wallets act. */
+export function bundle(...operations: Operation[]): Hex {
+  return encodeFunctionData({ abi: calls, functionName: 'handleOps', args: [operations] })
+}
+
+/** Calldata of an ERC-20 transfer, with `suffix` behind it. */
+export function transferCall(to: Address, amount: bigint, suffix: Hex = '0x'): Hex {
+  const call = encodeFunctionData({ abi: calls, functionName: 'transfer', args: [to, amount] })
+  return `${call}${suffix.slice(2)}` as Hex
+}
+
+/** Calldata that mints a token of these tests. */
+export function mintCall(to: Address, amount: bigint): Hex {
+  return encodeFunctionData({ abi: calls, functionName: 'mint', args: [to, amount] })
+}

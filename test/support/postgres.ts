@@ -1,0 +1,97 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+/** Where Debian keeps each version's programs. */
+const debian = '/usr/lib/postgresql'
+
+/** A PostgreSQL server of the tests' own, on loopback and a free port; it keeps nothing. */
+export interface TestServer {
+  url: string
+  stop: () => Promise<void>
+}
+
+/** Starts a PostgreSQL; undefined where the machine has no programs of it. As root it runs as the user postgres. */
+export async function startPostgres(): Promise<TestServer | undefined> {
+  const programs = await findPrograms()
+  if (!programs) return undefined
+  const folder = await mkdtemp(join(tmpdir(), 'pay-charge-postgres-'))
+  const user = await serverUser()
+  if (user) {
+    // The server refuses to run as root; its user must reach its folder.
+    await chown(folder, user.uid, user.gid)
+    await chmod(folder, 0o700)
+  }
+  const data = join(folder, 'data')
+  const port = await freePort()
+  await run(join(programs, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-N'], {
+    ...user,
+    cwd: folder,
+  })
+  const flags = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
+  const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  // A test that throws must not leave it behind.
+  const orphaned = () => child.kill('SIGKILL')
+  process.once('exit', orphaned)
+  await ready(child)
+  return {
+    url: `postgres://test@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const gone = once(child, 'exit')
+      // SIGINT: a fast shutdown, which does not wait for connections.
+      child.kill('SIGINT')
+      await gone
+      process.off('exit', orphaned)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function findPrograms(): Promise<string | undefined> {
+  const versions = await readdir(debian).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return []
+    throw cause
+  })
+  const newest = versions
+    .map(Number)
+    .filter(Number.isInteger)
+    .sort((a, b) => b - a)[0]
+  return newest === undefined ? undefined : join(debian, String(newest), 'bin')
+}
+
+async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
+  return { uid: await id('-u'), gid: await id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('No port was given.')
+  return address.port
+}
+
+async function ready(child: ReturnType<typeof spawn>): Promise<void> {
+  let said = ''
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4_000)
+    if (said.includes('ready to accept connections')) resolve()
+  })
+  child.once('error', reject)
+  child.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}:\n${said}`)))
+  await promise
+}

@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+import type { ChargeEvent } from '../../src/api/webhook.ts'
+
+/** A call as it came. */
+export interface Received {
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+  event: ChargeEvent
+  /** What the `standardwebhooks` library says of the signature. */
+  genuine: boolean
+  at: number
+}
+
+/** A merchant's server for webhooks, on a port that stays the same when it dies and comes back. */
+export interface Receiver {
+  url: string
+  /** Signs what is to come; set once the service has told it. */
+  secret: string
+  received: Received[]
+  /** Answers a call. @default 204 */
+  answer: (call: Received, response: ServerResponse) => void
+  die: () => Promise<void>
+  comeBack: () => Promise<void>
+}
+
+/** Starts a receiver on a free port. */
+export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const { url: path = '', headers } = request
+    const event = JSON.parse(body) as ChargeEvent
+    const genuine = isGenuine(body, headers, receiver.secret)
+    const call = { path, headers, body, event, genuine, at: Date.now() }
+    receiver.received.push(call)
+    receiver.answer(call, response)
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, resolve)
+    })
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const receiver: Receiver = {
+    url: `http://${host}:${port}/hook`,
+    secret: '',
+    received: [],
+    answer: (_, response) => void response.writeHead(204).end(),
+    async die() {
+      if (!server.listening) return
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+    comeBack: () => listen(port),
+  }
+  return receiver
+}
+
+function isGenuine(body: string, headers: IncomingMessage['headers'], secret: string): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
