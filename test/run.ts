@@ -32,8 +32,8 @@ function nodeTests(name: string, ...patterns: string[]): Stage {
     command: [
       'node',
       '--test',
-      // Chains and services are processes of their own: more at once than cores only makes them late.
-      '--test-concurrency=2',
+      // Chains and services are processes of their own and wait for each other: one more than two cores keeps those busy.
+      '--test-concurrency=3',
       '--test-reporter=dot',
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',

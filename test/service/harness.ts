@@ -5,6 +5,7 @@ import type { ChargePayment } from '../../src/api/payment.ts'
 import type { Database } from '../../src/service/store/store.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import { prepareData } from '../support/prepared.ts'
 import {
   createAccount,
   type RunningService,
@@ -45,8 +46,12 @@ export async function startHarness(extra: ServiceEnvironment = {}): Promise<Harn
     ...(database && { DATABASE_URL: database.url }),
     ...extra,
   }
-  const shop = await createAccount(environment, 'Mug shop')
-  const other = await createAccount(environment, 'Tea shop')
+  const { shop, other } = database
+    ? {
+        shop: await createAccount(environment, 'Mug shop'),
+        other: await createAccount(environment, 'Tea shop'),
+      }
+    : await prepareData(folder.path)
   const harness: Harness = {
     chain,
     environment,

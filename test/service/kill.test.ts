@@ -12,7 +12,7 @@ import { chainId, clientOf, type Harness, startHarness } from './harness.ts'
 import { suffixOf } from './paying.ts'
 
 /** How often the service is killed. */
-const kills = Number(process.env.KILLS ?? 8)
+const kills = Number(process.env.KILLS ?? 3)
 /** Milliseconds at most that it lives in between; on a slow machine twice as long as it took to start. */
 const longest = 1500
 /** Milliseconds for a call to get through in the end: the service lives shortly, and starts slowly at times. */

@@ -7,7 +7,8 @@ import type { NewCharge } from '../../src/api/charge.ts'
 import { type Client, createClient } from '../../src/api/client.ts'
 import { createPayProxy, OrderError } from '../../src/proxy.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
-import { createAccount, type RunningService, startService, temporaryFolder } from './service.ts'
+import { prepareData } from './prepared.ts'
+import { type RunningService, startService, temporaryFolder } from './service.ts'
 
 /** What the shops' pages must run under. Lit names its policy `lit-html`. */
 const csp = [
@@ -46,7 +47,7 @@ export async function startStage(): Promise<Stage> {
     CONFIRMATIONS: JSON.stringify({ 31337: 2 }),
     TOKENS: JSON.stringify(tokens),
   }
-  const { apiKey } = await createAccount(environment, 'Field & Kiln')
+  const { apiKey } = (await prepareData(folder.path)).shop
   let service = await startService(environment)
   const client = createClient({ baseUrl: service.baseUrl, apiKey })
   const recipient = demoAccount(5).address
