@@ -25,7 +25,7 @@ const table: Record<keyof typeof routes, Row> = {
     body: api.NewCharge,
     reply: api.CreatedChargeReply,
     success: [201],
-    errors: [400, 409, 500],
+    errors: [400, 404, 409, 500, 503],
     repeat: 'key',
   },
   getCharge: {
@@ -40,7 +40,7 @@ const table: Record<keyof typeof routes, Row> = {
     query: api.ChargeListQuery as unknown as ZodMiniType,
     reply: api.ChargeListReply,
     success: [200],
-    errors: [400],
+    errors: [400, 404],
     repeat: 'safe',
   },
   setReceivingWallet: {
@@ -48,7 +48,7 @@ const table: Record<keyof typeof routes, Row> = {
     body: api.ReceivingWallet,
     reply: api.ReceivingWallet,
     success: [200],
-    errors: [400],
+    errors: [400, 503],
     repeat: 'safe',
   },
   setChargeWebhook: {
@@ -73,7 +73,7 @@ const table: Record<keyof typeof routes, Row> = {
     encoding: 'multipart',
     reply: api.PaymentRequest,
     success: [201],
-    errors: [400, 409, 413],
+    errors: [400, 409, 413, 415, 503],
     repeat: 'key',
   },
   getRequest: {
@@ -88,7 +88,7 @@ const table: Record<keyof typeof routes, Row> = {
     query: api.FindRequest,
     reply: api.FoundRequest,
     success: [200, 201],
-    errors: [400, 404],
+    errors: [400, 404, 503],
     repeat: 'safe',
   },
   getRequestCharge: {
