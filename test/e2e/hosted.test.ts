@@ -23,7 +23,7 @@ test('a payer pays on the hosted page, without any shop', async ({ page, stage, 
   })
   await page.goto(charge.hosted_url)
   await expect(card(page)).toContainText('$19.99')
-  await expect(card(page)).toContainText('Field & Kiln')
+  await expect(card(page)).toContainText('Mug shop')
   await page.screenshot({ path: 'test/output/screens/hosted.png' })
   expect(foreign).toEqual([])
   await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
@@ -53,7 +53,7 @@ test('brand and price are there before any script', async ({ browser, stage }) =
   const page = await context.newPage()
   await page.goto(charge.hosted_url)
   await expect(page.getByText('$19.99')).toBeVisible()
-  await expect(page.getByText('Field & Kiln', { exact: true })).toBeVisible()
+  await expect(page.getByText('Mug shop', { exact: true })).toBeVisible()
   await context.close()
 })
 
