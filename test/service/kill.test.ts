@@ -34,6 +34,8 @@ after(() => harness.end())
 /** What was acknowledged: each charge's price, the hashes that were reported, the wallets that were set. */
 const charges = new Map<string, string>()
 const reported = new Map<string, string>()
+/** Every transfer that was sent, with the charge it is for. */
+const sent = new Map<string, string>()
 const wallets: { address: Address; acknowledged: boolean }[] = []
 let working = true
 
@@ -77,6 +79,7 @@ async function shop(payer: (typeof payers)[number]): Promise<void> {
       data,
       gas: 200_000n,
     })
+    sent.set(hash, made.id)
     if (named && Math.random() < 0.5) continue
     const payment = { hash, chainId: `${chainId}`, tokenAddress: token }
     const answer = await persist(() => clientOf(harness).addPayment(made.id, payment))
@@ -123,14 +126,8 @@ test(`killed ${kills} times under load, nothing acknowledged is lost and nothing
   }
   await broken
 
-  const held = await until(
-    'every transfer to be credited',
-    async () => {
-      const [balance, credited] = await Promise.all([balanceNow(), creditedNow()])
-      return balance === credited ? balance : undefined
-    },
-    patience,
-  )
+  await until('every transfer to be credited', allCredited, patience).catch(explain)
+  const held = await balanceNow()
   const { payments } = await allCharges()
   const hashes = payments.filter((one) => one.status === 'COMPLETED').map((one) => one.hash)
   assert.equal(new Set(hashes).size, hashes.length, 'no transfer is credited twice')
@@ -152,11 +149,28 @@ async function balanceNow(): Promise<bigint> {
   return await client.readContract({ ...read, address: token })
 }
 
-async function creditedNow(): Promise<bigint> {
-  const { payments } = await allCharges()
-  return payments
+/** True when what was credited is to the last unit what the recipient holds. */
+async function allCredited(): Promise<true | undefined> {
+  const [balance, { payments }] = [await balanceNow(), await allCharges()]
+  const credited = payments
     .filter((one) => one.status === 'COMPLETED')
     .reduce((sum, one) => sum + parseUnits(one.paid, 6), 0n)
+  return credited === balance || undefined
+}
+
+/** Says which transfers were not credited, and what became of them. */
+async function explain(cause: unknown): Promise<never> {
+  const { payments } = await allCharges()
+  const credited = payments.filter((one) => one.status === 'COMPLETED')
+  const missing = [...sent].filter(([hash]) => !credited.some((one) => one.hash === hash))
+  const found = missing.map(([hash, id]) => ({
+    hash,
+    id,
+    reported: reported.has(hash),
+    payments: payments.filter((one) => one.hash === hash),
+  }))
+  const shown = JSON.stringify(found.slice(0, 5), undefined, 2)
+  throw new Error(`${missing.length} of ${sent.size} are not credited: ${shown}`, { cause })
 }
 
 /** Payments of all charges, of which none that was acknowledged may be missing, each with its price. */
