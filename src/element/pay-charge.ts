@@ -1,3 +1,4 @@
+// The public surface with its documentation takes a third of this file; hence its length.
 import { render, type TemplateResult } from 'lit/html.js'
 import type { Transport } from '../api/call.ts'
 import { chainName } from '../api/chain-names.ts'

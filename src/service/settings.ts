@@ -1,3 +1,4 @@
+// One table of every environment variable, with its meaning, default and check, so that help and validation cannot differ; hence its length.
 import * as z from 'zod/mini'
 import { Address, isNative, nativeAddress } from '../api/fields.ts'
 import { readAddress } from './chain/address.ts'

@@ -1,3 +1,4 @@
+// Every port of the service stands here, so that routes and watcher can be read against one page; hence its length.
 import type { Facts } from './judge.ts'
 import type { Rate } from './pricing.ts'
 import type {
