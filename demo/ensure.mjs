@@ -2,21 +2,43 @@
 // fresh clone. Plain JavaScript on Node 20 and up, with nothing installed.
 //   node demo/ensure.mjs             dependencies, exactly as package-lock.json has them
 //   node demo/ensure.mjs --browser   and a Chromium for the tests
+//   node demo/ensure.mjs --postgres  and a PostgreSQL for them
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.mjs'
 import { withLock } from './lock.mjs'
+import { findPostgres } from './postgres.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const npmArguments = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-const browserPackages = ['chromium', 'fonts-liberation', 'fonts-noto-core']
+
+/** What comes from Debian, by the flag that asks for it. */
+const systems = [
+  {
+    flag: '--browser',
+    name: 'Chromium',
+    find: findChromium,
+    packages: ['chromium', 'fonts-liberation', 'fonts-noto-core'],
+    need: 'The tests need Chromium or Chrome',
+    otherwise: ' or set CHROMIUM_PATH to its executable',
+  },
+  {
+    flag: '--postgres',
+    name: 'PostgreSQL',
+    find: findPostgres,
+    packages: ['postgresql'],
+    need: 'The tests on PostgreSQL need its server programs',
+    otherwise: ' or set TEST_DATABASE_URL to a server of yours',
+  },
+]
 
 try {
   if (!isInstalled()) await withLock(lockFolder(), install)
-  if (process.argv.includes('--browser') && !findChromium()) {
-    await withLock(lockFolder(), installBrowser)
+  for (const system of systems) {
+    if (!process.argv.includes(system.flag) || system.find()) continue
+    await withLock(lockFolder(), () => installSystem(system))
   }
 } catch (error) {
   console.error(error.message)
@@ -89,22 +111,22 @@ function pathWithoutOurs() {
   return folders.filter((folder) => !`${folder}${sep}`.startsWith(ours)).join(delimiter)
 }
 
-function installBrowser() {
-  if (findChromium()) return
+function installSystem({ name, find, packages, need, otherwise }) {
+  // Another process may have done it while this one waited for the lock.
+  if (find()) return
   if (!isDebianRoot()) {
     throw new Error(
-      'The tests need Chromium or Chrome. Install one (Debian: sudo apt-get install -y ' +
-        `${browserPackages.join(' ')}) or set CHROMIUM_PATH to its executable.`,
+      `${need}. Install one (Debian: sudo apt-get install -y ${packages.join(' ')})${otherwise}.`,
     )
   }
-  console.error('Installing Chromium (apt-get) …')
+  console.error(`Installing ${name} (apt-get) …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const fault = 'Chromium could not be installed. Try: apt-get update && apt-get install chromium'
+  const fault = `${name} could not be installed. Try: apt-get update && apt-get install ${packages[0]}`
   run('apt-get', ['update', '-q'], { env, fault })
   // Another apt at work is waited for, seconds.
   const waiting = ['-o', 'DPkg::Lock::Timeout=300']
   const arguments_ = [...waiting, 'install', '-y', '-q', '--no-install-recommends']
-  run('apt-get', [...arguments_, ...browserPackages], { env, fault })
+  run('apt-get', [...arguments_, ...packages], { env, fault })
 }
 
 /** Debian itself: elsewhere, Ubuntu too, apt's chromium is another thing or none. */

@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
+import { startPostgres } from './support/postgres.ts'
 
 // `npm test`: one stage after the other, each with its own runner, and one figure for all. A stage that fails does not
 // stop the next, so that one run tells everything.
@@ -20,12 +21,20 @@ interface Stage {
   command: readonly string[]
   /** Reads the runner's own report. Without one, the stage is one check that passes or fails. */
   read?: () => Result
+  /** Starts what the stage needs. Undefined where this machine has it not: then the stage cannot run. */
+  start?: () => Promise<Surroundings | undefined>
+}
+
+/** What a stage needs beside its files: environment variables, and something to stop in the end. */
+interface Surroundings {
+  environment: Record<string, string>
+  stop: () => Promise<void>
 }
 
 /** Files under `node --test`; a report in the form of TAP's cousin, junit, would say no more. */
-function nodeTests(name: string, ...patterns: string[]): Stage {
+function nodeTests(name: string, patterns: string[], exclude: string[] = []): Stage {
   const report = join(output, `${name}.tap`)
-  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude })).sort()
   if (files.length === 0) throw new Error(`No test file matches ${patterns.join(', ')}.`)
   return {
     name,
@@ -62,19 +71,23 @@ const stages: Stage[] = [
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings'] },
   { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
   { name: 'size', command: ['node', 'test/size.ts'] },
-  nodeTests(
-    'units',
+  nodeTests('units', [
     'test/*.test.ts',
     'test/{api,proxy,checkout}/**/*.test.ts',
     'test/wallet/**/*.node.test.ts',
-  ),
+  ]),
   {
     name: 'browser',
     command: ['wtr', '--config', 'test/web-test-runner.config.mjs'],
     read: () => JSON.parse(readFileSync(join(output, 'units.json'), 'utf8')) as Result,
   },
-  nodeTests('service', 'test/service/**/*.test.ts'),
-  nodeTests('demo', 'test/demo/**/*.test.ts'),
+  // What takes two processes on one database is for PostgreSQL, and what is pure needs no database twice.
+  nodeTests('service', ['test/service/**/*.test.ts'], ['**/processes.test.ts']),
+  {
+    ...nodeTests('postgres', ['test/service/**/*.test.ts'], ['test/service/domain/**']),
+    start: postgres,
+  },
+  nodeTests('demo', ['test/demo/**/*.test.ts']),
   {
     name: 'end to end',
     command: ['playwright', 'test', '-c', 'test/playwright.config.ts'],
@@ -87,16 +100,33 @@ const stages: Stage[] = [
   },
 ]
 
-function run([command = '', ...args]: readonly string[]): Promise<number> {
+/** The server that TEST_DATABASE_URL names, or one of our own. */
+async function postgres(): Promise<Surroundings | undefined> {
+  const { TEST_DATABASE_URL } = process.env
+  if (TEST_DATABASE_URL) return { environment: {}, stop: async () => {} }
+  const server = await startPostgres()
+  return server && { environment: { TEST_DATABASE_URL: server.url }, stop: server.stop }
+}
+
+function run(
+  [command = '', ...args]: readonly string[],
+  environment: Record<string, string>,
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
   })
 }
 
-async function runStage({ command, read }: Stage): Promise<Result> {
-  const code = await run(command)
+async function runStage({ name, command, read, start }: Stage): Promise<Result> {
+  const surroundings = start ? await start() : { environment: {}, stop: async () => {} }
+  if (!surroundings) return without(name)
+  const code = await run(command, surroundings.environment).finally(surroundings.stop)
   if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   try {
     const { passed, failed } = read()
@@ -108,7 +138,16 @@ async function runStage({ command, read }: Stage): Promise<Result> {
   }
 }
 
+/** A developer may do without; a CI that leaves out a part must not be green. */
+function without(name: string): Result {
+  const text = `The stage ${name} DID NOT RUN: there is no PostgreSQL. Install it (node demo/ensure.mjs --postgres) or set TEST_DATABASE_URL.`
+  missing.push(text)
+  console.error(text)
+  return { passed: 0, failed: process.env.CI ? 1 : 0 }
+}
+
 const only = process.argv.slice(2)
+const missing: string[] = []
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
 const table: string[] = []
@@ -128,5 +167,5 @@ for (const stage of stages) {
 }
 const summary = `${passed} passed, ${failed} failed`
 writeFileSync(join(output, 'summary.txt'), `${summary}\n`)
-console.log(`\n${table.join('\n')}\n${summary}`)
+console.log(`\n${[...table, ...missing, summary].join('\n')}`)
 process.exitCode = failed > 0 ? 1 : 0

@@ -17,7 +17,7 @@ async function project(t: TestContext): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'pay-charge-ensure-'))
   t.after(() => rm(root, { recursive: true, force: true }))
   await mkdir(join(root, 'demo'))
-  for (const name of ['ensure.mjs', 'lock.mjs', 'chromium.mjs']) {
+  for (const name of ['ensure.mjs', 'lock.mjs', 'chromium.mjs', 'postgres.mjs']) {
     await cp(join(scripts, name), join(root, 'demo', name))
   }
   await writeVersion(root, '1.0.0')

@@ -4,141 +4,81 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, erc20Abi, formatUnits, parseUnits } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { PayError } from '../../src/errors.ts'
-import { mintCall, transferCall } from '../support/contracts.ts'
-import { startService } from '../support/service.ts'
+import { openStore } from '../../src/service/store/store.ts'
+import { mintCall } from '../support/contracts.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { killStarting, startService } from '../support/service.ts'
 import { until } from '../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness } from './harness.ts'
-import { suffixOf } from './paying.ts'
+import { clientOf, databaseOf, type Harness, startHarness } from './harness.ts'
+import { type Ledger, patience, startLoad } from './kill-load.ts'
 
 /** How often the service is killed. */
 const kills = Number(process.env.KILLS ?? 3)
 /** Milliseconds at most that it lives in between; on a slow machine twice as long as it took to start. */
 const longest = 1500
-/** Milliseconds for a call to get through in the end: the service lives shortly, and starts slowly at times. */
-const patience = 180_000
 /** Who pays; each has its own nonces. */
 const payers = [2, 3, 4].map(demoAccount)
 /** An address of this test's own: what it holds in the end is what must have been credited. */
 const recipient = privateKeyToAddress(generatePrivateKey())
 
 let harness: Harness
+let receiver: Receiver
 let token: Address
 before(async () => {
-  harness = await startHarness({ LEASE_SECONDS: '1', LOG_LEVEL: 'warn' })
+  harness = await startHarness({
+    LEASE_SECONDS: '1',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT: '0',
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+  })
+  receiver = await startReceiver()
+  const { secret = '' } = await clientOf(harness).setChargeWebhook({ url: receiver.url })
+  receiver.secret = secret
   token = harness.chain.token('DUSD').address
   for (const { address } of payers) await harness.chain.send(token, mintCall(address, 10n ** 15n))
 })
-after(() => harness.end())
+after(async () => {
+  await harness.end()
+  await receiver.die()
+})
 
-/** What was acknowledged: each charge's price, the hashes that were reported, the wallets that were set. */
-const charges = new Map<string, string>()
-const reported = new Map<string, string>()
-/** Every transfer that was sent, with the charge it is for. */
-const sent = new Map<string, string>()
-const wallets: { address: Address; acknowledged: boolean }[] = []
-let working = true
-
-/** Repeats a call over the service's deaths until it is answered, and gives what it says, or the error it was refused with. */
-async function persist<T>(what: () => Promise<T>): Promise<T | PayError> {
-  let last: unknown
-  const ask = async () => {
-    try {
-      return await what()
-    } catch (error) {
-      last = error
-      // A call that was cut off may have been heard or not; one that is refused was heard.
-      return error instanceof PayError && error.status === 409 ? error : cutOff(error)
-    }
-  }
-  try {
-    return await until('an answer', ask, patience)
-  } catch (cause) {
-    throw new Error('A call never got through.', { cause: last ?? cause })
-  }
-}
-
-/** Makes charges and pays them, one after the other: reported, or found on the chain, or both. */
-async function shop(payer: (typeof payers)[number]): Promise<void> {
-  while (working) {
-    const amount = `${1 + Math.floor(Math.random() * 900)}.25`
-    const made = await clientOf(harness)
-      .createCharge({
-        pricing_type: 'fixed_price',
-        local_price: { amount },
-        requestProps: { chainId: `${chainId}`, recipientAddress: recipient, tokenAddress: token },
-      })
-      .catch(cutOff)
-    if (!made) continue
-    charges.set(made.id, amount)
-    const named = Math.random() < 0.7
-    const data = transferCall(recipient, parseUnits(amount, 6), named ? suffixOf(made.id) : '0x')
-    const hash = await harness.chain.client.sendTransaction({
-      account: payer,
-      to: token,
-      data,
-      gas: 200_000n,
-    })
-    sent.set(hash, made.id)
-    if (named && Math.random() < 0.5) continue
-    const payment = { hash, chainId: `${chainId}`, tokenAddress: token }
-    const answer = await persist(() => clientOf(harness).addPayment(made.id, payment))
-    // Heard before it was cut off: then it is this charge's already.
-    if (answer instanceof PayError) assert.deepEqual(answer.details, { chargeUuid: made.id })
-    reported.set(hash, made.id)
-  }
-}
-
-/** Changes the receiving wallet again and again. */
-async function settle(): Promise<void> {
-  while (working) {
-    const address = privateKeyToAddress(generatePrivateKey())
-    const setting = { address, acknowledged: false }
-    wallets.push(setting)
-    const wallet = { walletAddress: address, chainId, tokenAddress: token }
-    setting.acknowledged = !!(await clientOf(harness).setReceivingWallet(wallet).catch(cutOff))
-    await sleep(20)
-  }
-}
-
-/** Undefined for a call that a kill cut off; anything else is a fault. */
-function cutOff(error: unknown): undefined {
-  if (error instanceof PayError && (error.code === 'offline' || error.status === 503)) return
-  throw error
-}
-
-test(`killed ${kills} times under load, nothing acknowledged is lost and nothing is credited twice`, async (t) => {
-  const work = [...payers.map(shop), settle()]
-  // A worker that fails must end the test, not leave it waiting.
-  const broken = Promise.all(work)
+test(`killed ${kills} times under load, nothing acknowledged is lost and nothing is done twice`, async (t) => {
+  const { ledger, done, stop } = startLoad(harness, recipient, payers)
   const downtimes: number[] = []
   try {
     for (let count = 0; count < kills; count += 1) {
-      const life = Math.max(longest, 2 * (downtimes.at(-1) ?? 0))
-      await Promise.race([sleep(Math.random() * life), broken])
+      const start = downtimes.at(-1) ?? longest
+      await Promise.race([sleep(Math.random() * Math.max(longest, 2 * start)), done])
       await harness.service.end('SIGKILL')
       const down = performance.now()
+      // Every fourth dies once more before it listens.
+      if (count % 4 === 3) await killStarting(harness.environment, Math.random() * start)
       harness.service = await startService(harness.environment)
       downtimes.push(performance.now() - down)
     }
   } finally {
-    working = false
+    stop()
   }
-  await broken
+  await done
 
-  await until('every transfer to be credited', allCredited, patience).catch(explain)
+  await until('every transfer to be credited', () => allCredited(ledger), patience).catch((cause) =>
+    explain(ledger, cause),
+  )
   const held = await balanceNow()
-  const { payments } = await allCharges()
+  const { payments } = await allCharges(ledger)
   const hashes = payments.filter((one) => one.status === 'COMPLETED').map((one) => one.hash)
   assert.equal(new Set(hashes).size, hashes.length, 'no transfer is credited twice')
-  for (const [hash, id] of reported) {
+  for (const [hash, id] of ledger.reported) {
     const found = payments.find((one) => one.hash === hash)
     assert.equal(found?.id, id, `the payment ${hash} is there`)
   }
-  await checkWallet()
+  await checkRequests(ledger)
+  await checkWallet(ledger)
+  const told = await checkWebhooks()
   t.diagnostic(
-    `${kills} kills: ${charges.size} charges, ${reported.size} payments reported, ` +
-      `${hashes.length} credited with ${formatUnits(held, 6)} DUSD, ${wallets.length} settings; ` +
+    `${kills} kills: ${ledger.charges.size} charges, ${ledger.reported.size} payments reported, ` +
+      `${hashes.length} credited with ${formatUnits(held, 6)} DUSD, ${ledger.requests.size} requests, ` +
+      `${ledger.wallets.length} settings, ${told.events} webhooks told ${told.calls} times; ` +
       `longest start ${Math.round(Math.max(...downtimes))} ms`,
   )
 })
@@ -150,8 +90,11 @@ async function balanceNow(): Promise<bigint> {
 }
 
 /** True when what was credited is to the last unit what the recipient holds. */
-async function allCredited(): Promise<true | undefined> {
-  const [balance, { payments }] = [await balanceNow(), await allCharges()]
+async function allCredited(ledger: Ledger): Promise<true | undefined> {
+  // Asked again and again: every page of the list would keep the service from its work.
+  const { pagination } = await clientOf(harness).listCharges({ status: 'COMPLETED', limit: 1 })
+  if (pagination.total < ledger.sent.size) return undefined
+  const [balance, { payments }] = [await balanceNow(), await allCharges(ledger)]
   const credited = payments
     .filter((one) => one.status === 'COMPLETED')
     .reduce((sum, one) => sum + parseUnits(one.paid, 6), 0n)
@@ -159,22 +102,22 @@ async function allCredited(): Promise<true | undefined> {
 }
 
 /** Says which transfers were not credited, and what became of them. */
-async function explain(cause: unknown): Promise<never> {
-  const { payments } = await allCharges()
+async function explain(ledger: Ledger, cause: unknown): Promise<never> {
+  const { payments } = await allCharges(ledger)
   const credited = payments.filter((one) => one.status === 'COMPLETED')
-  const missing = [...sent].filter(([hash]) => !credited.some((one) => one.hash === hash))
+  const missing = [...ledger.sent].filter(([hash]) => !credited.some((one) => one.hash === hash))
   const found = missing.map(([hash, id]) => ({
     hash,
     id,
-    reported: reported.has(hash),
+    reported: ledger.reported.has(hash),
     payments: payments.filter((one) => one.hash === hash),
   }))
   const shown = JSON.stringify(found.slice(0, 5), undefined, 2)
-  throw new Error(`${missing.length} of ${sent.size} are not credited: ${shown}`, { cause })
+  throw new Error(`${missing.length} of ${ledger.sent.size} are not credited: ${shown}`, { cause })
 }
 
 /** Payments of all charges, of which none that was acknowledged may be missing, each with its price. */
-async function allCharges() {
+async function allCharges(ledger: Ledger) {
   const payments: { id: string; hash: string; status: string; paid: string }[] = []
   const prices = new Map<string, string>()
   for await (const charge of clientOf(harness).charges({ limit: 100 })) {
@@ -184,12 +127,22 @@ async function allCharges() {
       payments.push({ id: charge.id, hash, status, paid })
     }
   }
-  for (const [id, amount] of charges) assert.equal(prices.get(id), amount, `the charge ${id}`)
+  for (const [id, amount] of ledger.charges) assert.equal(prices.get(id), amount, `charge ${id}`)
   return { payments }
 }
 
+/** Every request that was acknowledged is there, as it was made. */
+async function checkRequests({ requests }: Ledger): Promise<void> {
+  assert.ok(requests.size > 0, 'a request was acknowledged')
+  for (const [uuid, reference] of requests) {
+    const found = await clientOf(harness).getRequest(uuid)
+    assert.equal(found.reference, reference)
+    assert.equal(found.recipientAddress, recipient)
+  }
+}
+
 /** The wallet of now is the one acknowledged last, or one that was asked for after it and cut off. */
-async function checkWallet(): Promise<void> {
+async function checkWallet({ wallets }: Ledger): Promise<void> {
   const last = wallets.findLastIndex((one) => one.acknowledged)
   assert.ok(last >= 0, 'a setting was acknowledged')
   const { id } = await clientOf(harness).createCharge({
@@ -199,4 +152,34 @@ async function checkWallet(): Promise<void> {
   const { requestLink } = await clientOf(harness).getRequestCharge(id)
   const allowed = wallets.slice(last).map(({ address }) => address)
   assert.ok(allowed.includes(requestLink.recipientAddress as Address))
+}
+
+/** Every event of the outbox has come, under its own id, and tells the same whenever it came; nothing else has come. */
+async function checkWebhooks(): Promise<{ events: number; calls: number }> {
+  await until('the last webhook', nothingWaits, patience)
+  await harness.service.end()
+  const store = await openStore(databaseOf(harness), assert.ifError)
+  const events = await store.events(undefined, 1_000_000).finally(() => store.close())
+  const calls = Map.groupBy(receiver.received, ({ headers }) => String(headers['webhook-id']))
+  assert.deepEqual([...calls.keys()].sort(), events.map(({ id }) => id).sort())
+  for (const { id, type, chargeId, status } of events) {
+    assert.equal(status, 'DELIVERED')
+    for (const { event, genuine } of calls.get(id) ?? []) {
+      assert.ok(genuine)
+      assert.deepEqual([event.id, event.type, event.data.id], [id, type, chargeId])
+    }
+  }
+  return { events: events.length, calls: receiver.received.length }
+}
+
+/** True when the last that was told of each charge is what it came to. */
+async function nothingWaits(): Promise<true | undefined> {
+  const { pagination } = await clientOf(harness).listCharges({ limit: 1 })
+  const charges = new Set(receiver.received.map(({ event }) => event.data.id))
+  if (charges.size < pagination.total) return undefined
+  const told = new Map(receiver.received.map(({ event }) => [event.data.id, event.type]))
+  for await (const { id, payments } of clientOf(harness).charges({ limit: 100 })) {
+    if (told.get(id) !== (payments.length > 0 ? 'charge:confirmed' : 'charge:created')) return
+  }
+  return true
 }

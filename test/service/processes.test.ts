@@ -6,7 +6,6 @@ import { createClient } from '../../src/api/client.ts'
 import type { PayError } from '../../src/errors.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
-import { startPostgres, type TestServer } from '../support/postgres.ts'
 import {
   createAccount,
   type RunningService,
@@ -18,10 +17,9 @@ import { chainEnvironment, chainId, wallet } from './harness.ts'
 import { suffixOf } from './paying.ts'
 
 const dollars = 5_000_000n
-const given = await freshDatabase()
-const server: TestServer | undefined = given ? undefined : await startPostgres()
-const url = given?.url ?? server?.url
-const skip = url ? false : 'there is no PostgreSQL: install it, or set TEST_DATABASE_URL'
+const database = await freshDatabase()
+const url = database?.url
+const skip = url ? false : 'two processes need a PostgreSQL: set TEST_DATABASE_URL'
 
 describe('two processes on one PostgreSQL', { skip }, () => {
   let chain: LocalChain
@@ -49,8 +47,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
     await sql.end()
     await Promise.all(services.map((one) => one.end()))
     await chain.stop()
-    await given?.remove()
-    await server?.stop()
+    await database?.remove()
   })
 
   const clientOf = ({ baseUrl }: RunningService) => createClient({ baseUrl, apiKey, retries: 0 })

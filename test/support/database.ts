@@ -1,11 +1,19 @@
 import pg from 'pg'
 
+/** A database of a test's own. */
+export interface TestDatabase {
+  url: string
+  remove: () => Promise<void>
+}
+
 /** A fresh database on the PostgreSQL that TEST_DATABASE_URL names; undefined without it. */
-export async function freshDatabase(): Promise<
-  { url: string; remove: () => Promise<void> } | undefined
-> {
+export async function freshDatabase(): Promise<TestDatabase | undefined> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return undefined
+  return server ? await createDatabase(server) : undefined
+}
+
+/** A fresh database on a PostgreSQL. */
+export async function createDatabase(server: string): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: server })

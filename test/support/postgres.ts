@@ -1,14 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { findPostgres } from '../../demo/postgres.mjs'
 
 const run = promisify(execFile)
-/** Where Debian keeps each version's programs. */
-const debian = '/usr/lib/postgresql'
 
 /** A PostgreSQL server of the tests' own, on loopback and a free port; it keeps nothing. */
 export interface TestServer {
@@ -18,7 +17,7 @@ export interface TestServer {
 
 /** Starts a PostgreSQL; undefined where the machine has no programs of it. As root it runs as the user postgres. */
 export async function startPostgres(): Promise<TestServer | undefined> {
-  const programs = await findPrograms()
+  const programs = findPostgres()
   if (!programs) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'pay-charge-postgres-'))
   const user = await serverUser()
@@ -56,16 +55,10 @@ export async function startPostgres(): Promise<TestServer | undefined> {
   }
 }
 
-async function findPrograms(): Promise<string | undefined> {
-  const versions = await readdir(debian).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return []
-    throw cause
-  })
-  const newest = versions
-    .map(Number)
-    .filter(Number.isInteger)
-    .sort((a, b) => b - a)[0]
-  return newest === undefined ? undefined : join(debian, String(newest), 'bin')
+/** Path of a PostgreSQL program, such as pgbench; undefined where the machine has none. */
+export function postgresProgram(name: string): string | undefined {
+  const programs = findPostgres()
+  return programs && join(programs, name)
 }
 
 async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {

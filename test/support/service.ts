@@ -55,14 +55,7 @@ export async function createAccount(
 
 /** Starts `pay-charge serve` on a free port and resolves when it says that it listens. */
 export async function startService(environment: ServiceEnvironment): Promise<RunningService> {
-  const child = spawn(process.execPath, [cli, 'serve'], {
-    env: clean({ SERVICE_PORT: '0', ...environment }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  // A test that throws must not leave it behind.
-  const orphaned = () => child.kill('SIGKILL')
-  process.once('exit', orphaned)
-  child.once('exit', () => process.off('exit', orphaned))
+  const child = spawnService(environment)
   const lines: string[] = []
   const log: Record<string, unknown>[] = []
   createInterface(child.stderr).on('line', (line) => lines.push(line))
@@ -74,6 +67,29 @@ export async function startService(environment: ServiceEnvironment): Promise<Run
     output: () => lines.join('\n'),
     end: (signal = 'SIGTERM') => end(child, signal),
   }
+}
+
+/** Starts the service and kills it after so many milliseconds, wherever its start came to by then. */
+export async function killStarting(environment: ServiceEnvironment, after: number): Promise<void> {
+  const child = spawnService(environment)
+  child.stdout?.resume()
+  child.stderr?.resume()
+  const timer = setTimeout(() => child.kill('SIGKILL'), after)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  clearTimeout(timer)
+  if (code !== null) throw new Error(`The service ended by itself with code ${code}.`)
+}
+
+function spawnService(environment: ServiceEnvironment) {
+  const child = spawn(process.execPath, [cli, 'serve'], {
+    env: clean({ SERVICE_PORT: '0', ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // A test that throws must not leave it behind.
+  const orphaned = () => child.kill('SIGKILL')
+  process.once('exit', orphaned)
+  child.once('exit', () => process.off('exit', orphaned))
+  return child
 }
 
 async function listening(

@@ -83,6 +83,8 @@ export interface Outbox {
   eventFailed(delivery: Delivery, fault: string, wait: number | undefined): Promise<void>
   /** Newest first. */
   events(status: DeliveryStatus | undefined, limit: number): Promise<DeliveryRecord[]>
+  /** Forgets events that were delivered and are older than that, `limit` at most; gives how many. */
+  forgetEvents(before: Date, limit: number): Promise<number>
   /** Starts the delivery of these, or of all that were given up, anew; gives how many there were. */
   retryEvents(ids: readonly string[] | 'failed'): Promise<number>
 }

@@ -2,31 +2,41 @@ import { type Selectable, sql } from 'kysely'
 import type { EventRow } from './tables.ts'
 
 /**
- * Takes events that are due, as Outbox.claimEvents says. `for update skip locked` lets many processes claim at once,
- * each other events.
+ * Takes events that are due, as Outbox.claimEvents says. Accounts are met one by one in the index, and of each only the
+ * first events that are due are read, so that a claim costs the same however many events wait. `for update skip locked`
+ * lets many processes claim at once, each other events.
  */
 export function claim(limit: number, share: number, lease: number) {
   return sql<Selectable<EventRow>>`
-    with due as (
-      select id, account_id, seq,
-        row_number() over (partition by account_id order by next_at, seq) as place
-      from events as one
-      where status = 'WAITING' and next_at <= now()
-        and (leased_until is null or leased_until <= now())
-        -- The order of one charge's events is kept.
-        and not exists (
-          select from events as former
-          where former.charge_id = one.charge_id and former.status = 'WAITING'
-            and former.seq < one.seq
-        )
+    with recursive waiting as (
+      (select account_id from events where status = 'WAITING' order by account_id limit 1)
+      union all
+      select (
+        select account_id from events
+        where status = 'WAITING' and account_id > waiting.account_id
+        order by account_id limit 1
+      ) from waiting where waiting.account_id is not null
+    ), due as (
+      select first.id, first.seq,
+        row_number() over (partition by waiting.account_id order by first.next_at, first.seq) + (
+          select count(*) from events as busy
+          where busy.account_id = waiting.account_id and busy.leased_until > now()
+        ) as place
+      from waiting cross join lateral (
+        select id, seq, next_at from events as one
+        where account_id = waiting.account_id and status = 'WAITING' and next_at <= now()
+          and (leased_until is null or leased_until <= now())
+          -- The order of one charge's events is kept.
+          and not exists (
+            select from events as former
+            where former.charge_id = one.charge_id and former.status = 'WAITING'
+              and former.seq < one.seq
+          )
+        order by next_at, seq
+        limit ${share}
+      ) as first
     ), fair as (
-      select id from due
-      where place + (
-        select count(*) from events as busy
-        where busy.account_id = due.account_id and busy.leased_until > now()
-      ) <= ${share}
-      order by place, seq
-      limit ${limit}
+      select id from due where place <= ${share} order by place, seq limit ${limit}
     ), free as (
       select id from events
       where id in (select id from fair) and status = 'WAITING'

@@ -94,6 +94,21 @@ export function outbox(db: Kysely<Tables>): Outbox {
       return rows.map(toRecord)
     },
 
+    async forgetEvents(before, limit) {
+      const old = db
+        .selectFrom('events')
+        .select('id')
+        .where('status', '=', 'DELIVERED')
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('events')
+        .where('id', 'in', old)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+
     async retryEvents(ids) {
       if (ids !== 'failed' && ids.length === 0) return 0
       const { numUpdatedRows } = await db

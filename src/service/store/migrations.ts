@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { second } from './migration-0002.ts'
 import { fourth } from './migration-0004.ts'
+import { fifth } from './migration-0005.ts'
 import type { Tables } from './tables.ts'
 import { watching } from './watching.ts'
 
@@ -95,28 +96,25 @@ const first = [
   )`,
 ]
 
-const migrations: Record<string, Migration> = {
-  '0001_charges': {
-    async up(db) {
-      for (const statement of first) await sql.raw(statement).execute(db)
-    },
-  },
-  '0004_events': {
-    async up(db) {
-      for (const statement of fourth) await sql.raw(statement).execute(db)
-    },
-  },
-  '0002_requests': {
-    async up(db) {
-      for (const statement of second) await sql.raw(statement).execute(db)
-    },
-  },
-  '0003_watching': {
-    async up(db) {
-      for (const statement of watching) await sql.raw(statement).execute(db)
-    },
-  },
+/** In the order of their names. */
+const statements: Record<string, readonly string[]> = {
+  '0001_charges': first,
+  '0002_requests': second,
+  '0003_watching': watching,
+  '0004_events': fourth,
+  '0005_outbox': fifth,
 }
+
+const migrations: Record<string, Migration> = Object.fromEntries(
+  Object.entries(statements).map(([name, all]) => [
+    name,
+    {
+      async up(db: Kysely<unknown>) {
+        for (const statement of all) await sql.raw(statement).execute(db)
+      },
+    },
+  ]),
+)
 
 /** Brings the database to this version, under the migrator's lock: many processes may start at once. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
+import type { Outbox } from '../domain/events.ts'
 import type { Store } from '../domain/ports.ts'
 
 export interface HousekeepingOptions {
-  store: Store
+  store: Store & Outbox
   log: Logger
 }
 
@@ -11,7 +12,10 @@ const hour = 60 * 60 * 1000
 /** How long the answer to an Idempotency-Key is kept at least, in milliseconds. */
 export const repeatLife = 24 * hour
 
-/** Answers forgotten in one statement: a long one would hold its locks, and an embedded database, for as long. */
+/** How long a webhook that was delivered is kept for the operator to look at, in milliseconds. */
+export const eventLife = 30 * 24 * hour
+
+/** Rows forgotten in one statement: a long one would hold its locks, and an embedded database, for as long. */
 const batch = 1000
 
 /**
@@ -20,13 +24,21 @@ const batch = 1000
  */
 export function startHousekeeping({ store, log }: HousekeepingOptions): () => Promise<void> {
   let stopped = false
-  const clean = async () => {
-    const before = new Date(Date.now() - repeatLife)
+  const forget = async (
+    what: string,
+    life: number,
+    some: (before: Date, limit: number) => Promise<number>,
+  ) => {
+    const before = new Date(Date.now() - life)
     try {
-      while (!stopped && (await store.forgetRepeats(before, batch)) === batch);
+      while (!stopped && (await some(before, batch)) === batch);
     } catch (err) {
-      log.warn({ err }, 'Old Idempotency-Keys could not be removed; it is tried again in an hour.')
+      log.warn({ err }, `Old ${what} could not be removed; it is tried again in an hour.`)
     }
+  }
+  const clean = async () => {
+    await forget('Idempotency-Keys', repeatLife, store.forgetRepeats)
+    await forget('webhooks', eventLife, store.forgetEvents)
   }
   let work = clean()
   const timer = setInterval(() => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Delivery, eventBody, type Outbox } from '../domain/events.ts'
 import { nextWait } from './schedule.ts'
@@ -64,9 +65,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         failures += 1
         log.warn({ err, failures }, 'The outbox of webhooks could not be read; it is tried again.')
       }
-      // With something found there may be more, as soon as a place is free.
-      if (claimed > 0) await Promise.race([...under, wait(pause, stopping.signal)])
-      else await wait(Math.min(longestPause, pause * 2 ** failures), stopping.signal)
+      // With something found there may be more, now or as soon as a place is free.
+      if (claimed > 0 && under.size < width) continue
+      const longest = Math.min(longestPause, pause * 2 ** failures)
+      await Promise.race([...under, wait(longest, stopping.signal)])
     }
     await Promise.all(under)
   }
@@ -148,10 +150,9 @@ function faultText(cause: unknown): string {
 
 /** Resolves after the time, or when the signal is aborted. */
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, milliseconds)
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  await promise
-  clearTimeout(timer)
+  try {
+    await sleep(milliseconds, undefined, { signal })
+  } catch (cause) {
+    if (!signal.aborted) throw cause
+  }
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { verifyWebhook } from '../../../src/api/webhook.ts'
+import { openStore } from '../../../src/service/store/store.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli, startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from '../harness.ts'
+import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
 
 let harness: Harness
 let receiver: Receiver
@@ -220,6 +221,30 @@ test('events of one charge wait for the former one', async () => {
     [...new Set(all.map(({ event }) => event.type))],
     ['charge:created', 'charge:pending', 'charge:confirmed'],
   )
+})
+
+test('what was delivered is forgotten after a while, in portions; what waits stays', async () => {
+  for (let count = 0; count < 3; count += 1) await calls((await newCharge()).id, 1)
+  receiver.answer = (_, response) => void response.writeHead(500).end()
+  const { id } = await newCharge()
+  await calls(id, 1)
+  await harness.service.end()
+  const store = await openStore(databaseOf(harness), (error) => assert.fail(error))
+  try {
+    assert.equal(await store.forgetEvents(new Date(Date.now() - 3_600_000), 2), 0)
+    const later = new Date(Date.now() + 1000)
+    assert.equal(await store.forgetEvents(later, 2), 2)
+    while (await store.forgetEvents(later, 50));
+    assert.deepEqual(
+      (await store.events(undefined, 1000)).map(({ chargeId, status }) => [chargeId, status]),
+      [[id, 'WAITING']],
+    )
+  } finally {
+    await store.close()
+  }
+  harness.service = await startService(harness.environment)
+  receiver.answer = (_, response) => void response.writeHead(204).end()
+  await calls(id, 2)
 })
 
 describe('what is given up', () => {

@@ -3,16 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../../src/api/client.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
-import { startPostgres, type TestServer } from '../../support/postgres.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { createAccount, type RunningService, startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
 
-const given = await freshDatabase()
-const server: TestServer | undefined = given ? undefined : await startPostgres()
-const url = given?.url ?? server?.url
-const skip = url ? false : 'there is no PostgreSQL: install it, or set TEST_DATABASE_URL'
+const database = await freshDatabase()
+const url = database?.url
+const skip = url ? false : 'two processes need a PostgreSQL: set TEST_DATABASE_URL'
 
 describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
   let chain: LocalChain
@@ -36,8 +34,7 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
     await Promise.all(services.map((one) => one.end()))
     await receiver.die()
     await chain.stop()
-    await given?.remove()
-    await server?.stop()
+    await database?.remove()
   })
 
   const client = (index: 0 | 1) => createClient({ baseUrl: services[index].baseUrl, apiKey })

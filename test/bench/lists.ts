@@ -1,0 +1,144 @@
+import type { RecordableHistogram } from 'node:perf_hooks'
+import pg from 'pg'
+import type { ReducedCharge } from '../../src/api/charge.ts'
+import { chainId, wallet } from '../service/harness.ts'
+import { createDatabase } from '../support/database.ts'
+import type { LocalChain } from '../support/local-chain.ts'
+import { createAccount, type RunningService, startService } from '../support/service.ts'
+import { drive, send } from './http.ts'
+import { benchEnvironment, round } from './service.ts'
+
+/** Charges of the small list. */
+const few = 1_000
+/** Calls of one round, rounds, and calls under way at once. */
+const calls = 500
+const rounds = 40
+const width = 4
+/** Rows that one statement adds: a statement's new rows are counted in memory. */
+const batch = 50_000
+
+/** A database with so many charges, and a service on it. */
+interface Side {
+  charges: number
+  service: RunningService
+  apiKey: string
+  /** Ids to page from, of all ages. */
+  cursors: readonly string[]
+  times: Map<string, RecordableHistogram>
+  end(): Promise<void>
+}
+
+/** The pages that are asked for, as a query. */
+const pages: Record<string, (cursor: string) => string> = {
+  'newest page': () => '',
+  'older page': (cursor) => `starting_after=${cursor}`,
+  'newer page': (cursor) => `ending_before=${cursor}`,
+  'page of a status': (cursor) => `status=COMPLETED&starting_after=${cursor}`,
+}
+
+/**
+ * GET /charges over few and over many charges, turn by turn in the same minutes, so that whatever else the machine
+ * does falls on both.
+ */
+export async function benchLists(url: string, chain: LocalChain, many: number): Promise<void> {
+  const small = await startSide(url, chain, few)
+  const large = await startSide(url, chain, many)
+  // The first round warms caches and is forgotten.
+  for (const side of [small, large]) await ask(side)
+  for (const side of [small, large]) side.times.clear()
+  for (let count = 0; count < rounds; count += 1) {
+    for (const side of count % 2 ? [large, small] : [small, large]) await ask(side)
+  }
+  console.log(`GET /charges            ${round(few)} and ${round(many)} charges, 25 a page, ms`)
+  for (const name of Object.keys(pages)) {
+    const at = (side: Side, part: number) => (side.times.get(name)?.percentile(part) ?? 0) / 1000
+    const pair = (part: number) => `${at(small, part).toFixed(2)} and ${at(large, part).toFixed(2)}`
+    const ratio = (at(large, 99) / at(small, 99)).toFixed(2)
+    console.log(`  ${name.padEnd(22)}p50 ${pair(50)}, p99 ${pair(99)}: ratio of p99 ${ratio}`)
+  }
+  await small.end()
+  await large.end()
+}
+
+/** One round: each kind of page equally often. */
+async function ask({ service, apiKey, cursors, times }: Side): Promise<void> {
+  for (const [name, query] of Object.entries(pages)) {
+    let left = calls / Object.keys(pages).length
+    const done = await drive(width, () => {
+      const cursor = cursors[Math.floor(Math.random() * cursors.length)] ?? ''
+      const url = `${service.baseUrl}/charges?${query(cursor)}`
+      return left-- > 0 ? () => send({ url, apiKey }) : undefined
+    })
+    const sum = times.get(name)
+    if (sum) sum.add(done.times)
+    else times.set(name, done.times)
+  }
+}
+
+async function startSide(server: string, chain: LocalChain, charges: number): Promise<Side> {
+  const database = await createDatabase(server)
+  const environment = benchEnvironment(database.url, chain)
+  const { apiKey, id: account } = await createAccount(environment)
+  const service = await startService(environment)
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  await fill(client, account, charges)
+  const { rows } = await client.query<{ id: string }>(
+    'select id from charges where random() < 2000.0 / $1 order by seq',
+    [charges],
+  )
+  await client.end()
+  const cursors = rows.map(({ id }) => id)
+  await checkFilled(service, apiKey, charges)
+  return {
+    charges,
+    service,
+    apiKey,
+    cursors,
+    times: new Map(),
+    async end() {
+      await service.end()
+      await database.remove()
+    },
+  }
+}
+
+/** A year of charges: most are paid, most others expired, those of the last hours wait. A hundred ways to be paid. */
+async function fill(client: pg.Client, account: string, charges: number): Promise<void> {
+  for (let from = 1; from <= charges; from += batch) {
+    const to = Math.min(from + batch - 1, charges)
+    await client.query(
+      `insert into charges (id, account_id, status, pricing_type, local_amount, local_currency, chain_id, recipient,
+          token, token_type, token_decimals, token_symbol, amount, metadata, success_url, cancel_url, created_at)
+        select gen_random_uuid(), $1,
+          case when at > now() - interval '20 hours' then 'NEW' when n % 3 = 0 then 'EXPIRED' else 'COMPLETED' end,
+          'fixed_price', '5', 'USD', $2, $3, '0x' || lpad(to_hex(n % 100 + 1), 40, '0'), 'ERC20', 6, 'DUSD', 5000000,
+          '{"order":"A-' || n || '"}', '', '', at
+        from (
+          select n, now() - ($4::bigint - n) * (interval '365 days' / $4::bigint) as at
+          from generate_series($5::bigint, $6::bigint) as n
+        ) as numbered order by n`,
+      [account, chainId, wallet, charges, from, to],
+    )
+  }
+  await client.query(
+    `insert into payments (id, charge_id, chain_id, hash, token, status, reason, paid, payer, block_number, block_hash,
+        created_at, verified_at, look_at)
+      select gen_random_uuid(), id, chain_id, '0x' || lpad(to_hex(seq), 64, '0'), token, 'COMPLETED', '', amount, $1,
+        1, '0x' || lpad(to_hex(seq), 64, '0'), created_at, created_at, now() + interval '1 year'
+      from charges where status = 'COMPLETED' order by seq`,
+    [wallet],
+  )
+  await client.query('vacuum (analyze)')
+}
+
+/** A figure over fewer charges than it says would be worth nothing. */
+async function checkFilled(service: RunningService, apiKey: string, charges: number) {
+  const { data, pagination } = await send<{
+    data: ReducedCharge[]
+    pagination: { has_more: boolean; total: number }
+  }>({ url: `${service.baseUrl}/charges`, apiKey })
+  if (pagination.total !== charges || data.length !== 25) {
+    throw new Error(`There are ${pagination.total} charges, not ${charges}.`)
+  }
+}

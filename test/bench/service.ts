@@ -1,0 +1,72 @@
+import { chainEnvironment } from '../service/harness.ts'
+import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { createAccount, type RunningService, startService } from '../support/service.ts'
+import { benchLists } from './lists.ts'
+import { benchMemory } from './memory.ts'
+import { insertsPerSecond } from './pgbench.ts'
+import { benchWrites } from './writes.ts'
+
+/** Two processes of the service on one PostgreSQL, and who calls them. */
+export interface Bench {
+  services: readonly [RunningService, RunningService]
+  apiKey: string
+  chain: LocalChain
+  /** The address of either process, one after the other. */
+  baseUrl: () => string
+}
+
+export interface ServiceBenchOptions {
+  /** Minutes that memory is watched under load. */
+  minutes: number
+  /** Charges of the large account. */
+  charges: number
+}
+
+/** Calls under way at once, here and in pgbench. */
+export const width = 16
+
+/** `npm run bench -- service`: figures of the service on PostgreSQL, each as a ratio to something of the same run. */
+export async function benchService({ minutes, charges }: ServiceBenchOptions): Promise<void> {
+  const server = await startPostgres()
+  if (!server)
+    throw new Error('There is no PostgreSQL: install it, on Debian the package postgresql.')
+  const chain = await startLocalChain()
+  try {
+    const inserts = await insertsPerSecond(server.url, width)
+    console.log(`pgbench, one INSERT     ${round(inserts)} a second, ${width} clients`)
+    await benchLists(server.url, chain, charges)
+    const bench = await startBench(server.url, chain)
+    await benchWrites(bench, inserts)
+    await benchMemory(bench, minutes)
+    await Promise.all(bench.services.map((one) => one.end()))
+  } finally {
+    await chain.stop()
+    await server.stop()
+  }
+}
+
+async function startBench(databaseUrl: string, chain: LocalChain): Promise<Bench> {
+  const environment = benchEnvironment(databaseUrl, chain)
+  const { apiKey } = await createAccount(environment)
+  const services = await Promise.all([startService(environment), startService(environment)])
+  let turn = 0
+  const baseUrl = () => {
+    turn += 1
+    return (services[turn % 2] ?? services[0]).baseUrl
+  }
+  return { services, apiKey, chain, baseUrl }
+}
+
+/** The settings of a service under load. */
+export function benchEnvironment(databaseUrl: string, chain: LocalChain) {
+  return {
+    ...chainEnvironment(chain),
+    DATABASE_URL: databaseUrl,
+    RATE_LIMIT: '0',
+    RATE_LIMIT_ADDRESS: '0',
+    LOG_LEVEL: 'info',
+  }
+}
+
+export const round = (value: number) => Math.round(value).toLocaleString('en-US')
