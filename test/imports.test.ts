@@ -100,6 +100,7 @@ const composers = [
   'src/cli.ts',
   'src/service/create.ts',
   'src/service/settings.ts',
+  'src/service/setting-texts.ts',
   'src/service/commands',
   'demo',
 ]

@@ -115,7 +115,8 @@ function run(
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, ...environment },
+      // The tests start hundreds of processes of the same code: it is compiled once.
+      env: { NODE_COMPILE_CACHE: join(root, '.cache/compile'), ...process.env, ...environment },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     child.once('error', reject)

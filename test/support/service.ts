@@ -121,6 +121,6 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
 
 /** Settings of the machine that runs the tests must not reach the service. */
 function clean(environment: ServiceEnvironment): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, ...environment }
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, TMPDIR, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...environment }
 }
