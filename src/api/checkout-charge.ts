@@ -22,6 +22,7 @@ export const CheckoutCharge = z.object({
     z.array(
       z.object({
         payerTransactionHash: text,
+        payerAddress: text,
         paidAmountInRequestedToken: text,
         status: text,
         reason: text,

@@ -19,11 +19,11 @@ export function plainOffer(deal: Deal): State {
 }
 
 /** The screen of a charge that could not be loaded. */
-export function failedLoad(error: PayError): State {
+export function failedLoad(error: PayError): Extract<State, { step: 'unavailable' | 'failed' }> {
   return error.code === 'not_found' ? { step: 'unavailable', error } : { step: 'failed', error }
 }
 
 /** True from the moment an intent is written until its payment is settled: nothing may begin anew meanwhile. */
 export function isPaying({ step }: State): boolean {
-  return step === 'sending' || step === 'unsure' || step === 'recording' || step === 'confirming'
+  return /^(sending|unsure|recording|confirming|dropped)$/.test(step)
 }

@@ -37,22 +37,28 @@ export interface Intent {
   id: string
   from: string
   quote: Quote
-  /** The account's next nonce when the wallet was asked: the transfer uses it, or something else did. */
+  /** The account's next nonce when the wallet was asked: the transfer has it, or one that follows. */
   nonce: number
+  /** The nonce that the transfer has, once the chain has shown it. */
+  used?: number | undefined
   /** The newest block then: the transfer is in a later one. */
   block: bigint
   /** Unix milliseconds. */
   time: number
 }
 
-/** What a chain shows of an intent. `used`: its nonce went to something that is not our transfer. */
+/** What a chain shows of an intent. `used`: its nonce went to something that is not our transfer, as far as is seen. */
 export type Sighting = { seen: 'transfer'; hash: string } | { seen: 'used' } | { seen: 'nothing' }
 
-/** How deep a transaction is. 0 confirmations: it waits to be mined. */
-export interface Depth {
-  confirmations: number
-  reverted: boolean
-}
+/**
+ * How a transaction stands on its chain. `replaced`: another one was mined with its nonce, `hash` one that makes the very
+ * same transfer (sped up), none where it makes another (cancelled), deep enough to be final.
+ */
+export type Fate =
+  | { seen: 'mined'; confirmations: number; reverted: boolean; nonce: number }
+  | { seen: 'pending'; nonce: number }
+  | { seen: 'unknown' }
+  | { seen: 'replaced'; hash?: string | undefined }
 
 /** The wallets of a page. Every method rejects with a PayError. */
 export interface Wallets {
@@ -70,14 +76,22 @@ export interface Wallets {
   transfer(intent: Intent): Promise<string>
   /** Looks on the chain for a transfer whose answer was lost. */
   search(intent: Intent): Promise<Sighting>
-  /** @throws PayError `chain_unreachable` when no wallet is connected that could be asked */
-  depth(chainId: number, hash: string): Promise<Depth>
+  /**
+   * Reads what became of a transaction.
+   *
+   * @param intent what it is the transfer of, where that is known: without it no replacement can be found
+   * @param depth confirmations that make a block final
+   * @throws PayError `chain_unreachable` when no wallet is connected that could be asked
+   */
+  fate(chainId: number, hash: string, intent: Intent | undefined, depth: number): Promise<Fate>
 }
 
 /** The merchant's proxy. */
 export interface Shop {
   /** The deal of the charge that the element names, created where it has an order. */
   load(signal: AbortSignal): Promise<Deal>
+  /** The charge that the element names, if it is known before it is loaded. */
+  chargeId(): string | undefined
   /** The charge as it is now, in the terms of the deal. */
   refresh(deal: Deal, signal: AbortSignal): Promise<Deal>
   /** Records a hash; our own hash a second time is a success. @throws PayError `conflict` when it pays another charge */
@@ -86,24 +100,38 @@ export interface Shop {
 
 /** What a journal knows of a charge. */
 export interface Entry {
-  intent: Intent
+  /** None where this browser only saw the payment of another. */
+  intent?: Intent | undefined
   hash?: string | undefined
   recorded?: boolean | undefined
+  /** Unix milliseconds of when it was settled as paid: then the entry is a receipt, and stops nobody from paying. */
+  done?: number | undefined
 }
 
-/** Outlives the page. */
+/** Outlives the page. With one lock a charge, of which one tab of the browser is the holder. */
 export interface Journal {
+  /** @throws PayError `storage_unavailable` for an entry that cannot be read */
   read(chargeId: string): Entry | undefined
   /**
    * Writes an intent and takes the charge's lock.
    *
-   * @returns false when another tab holds it, or an unresolved intent stands there: nothing may be sent then
+   * @param consented the payer was told that nothing can be kept and goes on: then the page's memory must do, and an
+   * entry that cannot be read gives way
+   * @returns false when another tab holds the lock, or an unresolved intent stands there: nothing may be sent then
    * @throws PayError `storage_unavailable`
    */
-  open(intent: Intent): Promise<boolean>
+  open(intent: Intent, consented?: boolean): Promise<boolean>
+  /** Takes the lock for what a former page left. False: another tab has it. */
+  hold(chargeId: string): Promise<boolean>
+  /** Waits until the lock is ours: the tab that had it has ended, or is done. Rejects when the signal is aborted. */
+  inherit(chargeId: string, signal: AbortSignal): Promise<void>
+  /** Frees the lock of a charge that has nothing unresolved. */
+  release(chargeId: string): void
   /** Puts a hash beside its intent, also where that was given up. An entry of another intent stands. */
   hash(intent: Intent, hash: string): void
   recorded(chargeId: string): void
+  /** Keeps a settled payment as a receipt, and frees the lock. False when it was settled before, in any tab. */
+  done(chargeId: string, hash: string): boolean
   /**
    * Forgets a charge and frees its lock: nothing of it is unresolved. With an intent's id, an entry of another intent
    * stands: a tab that holds the lock may have written it since.
@@ -111,14 +139,31 @@ export interface Journal {
   close(chargeId: string, intentId?: string): void
 }
 
+/** What a tab tells the others of the payment that it makes. `over`: nothing of it is under way any more. */
+export interface Mirror {
+  step: 'sending' | 'unsure' | 'recording' | 'confirming' | 'over'
+  hash?: string | undefined
+  confirmations?: number | undefined
+  needed?: number | undefined
+}
+
+/** The other tabs of this browser. */
+export interface Tabs {
+  tell(chargeId: string, mirror: Mirror): void
+  /** Hears what others tell of a charge; one that pays tells at once how it stands. Returns how to stop. */
+  listen(chargeId: string, heard: (mirror: Mirror) => void): () => void
+}
+
 /** Everything the runner touches. */
 export interface Ports {
   shop: Shop
   journal: Journal
+  tabs: Tabs
   /** Loads the wallet code on first use. */
   wallets: () => Promise<Wallets>
   /** Blocks to wait for, where the page says so. */
   confirmations: (chainId: number) => number
+  /** May end early, when there is a reason to try at once: the browser is online again, or the page is being left. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
   /** Unix milliseconds. */
   now: () => number

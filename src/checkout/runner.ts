@@ -1,7 +1,8 @@
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { follow, keepRecording, keepSearching } from './loops.ts'
-import type { Account, Ports } from './ports.ts'
+import { follow, keepRecording, keepSearching, loadLater, lookOut } from './loops.ts'
+import { mirrorOf } from './mirror.ts'
+import type { Account, Entry, Ports } from './ports.ts'
 import type { Effect, Event, State } from './state.ts'
 import { transition } from './transition.ts'
 
@@ -23,10 +24,12 @@ export function createRunner(
   let serial = 0
   let watching = new AbortController()
   let stopDiscovering = () => {}
+  let stopListening = () => {}
 
   function send(event: Event) {
-    const [next, effects] = transition(state, event, serial++)
-    const moved = next !== state
+    const before = state
+    const [next, effects] = transition(before, event, serial++)
+    const moved = next !== before
     // What a screen watches ends with the screen, or when it begins anew: no loop outlives its reason.
     if (next.step !== state.step || (moved && effects.length > 0)) {
       watching.abort()
@@ -35,6 +38,15 @@ export function createRunner(
     state = next
     if (moved) changed(state)
     for (const effect of effects) run(effect)
+    // Last, so that a tab which hears that it is over finds the lock free and the receipt written.
+    if (moved && state === next) mirror(before, next)
+  }
+
+  function mirror(before: State, now: State) {
+    const chargeOf = (of: State) => ('deal' in of ? of.deal?.charge.id : undefined)
+    const told = mirrorOf(now) ?? (mirrorOf(before) && { step: 'over' as const })
+    const chargeId = chargeOf(now) ?? chargeOf(before)
+    if (told && chargeId !== undefined) ports.tabs.tell(chargeId, told)
   }
 
   /** Effects start in order; what must have happened before another is a state of its own. */
@@ -44,6 +56,16 @@ export function createRunner(
     switch (effect.do) {
       case 'load':
         return void load(signal)
+      case 'takeUp':
+        return void takeUp(effect.deal, signal)
+      case 'loadLater':
+        return void loadLater(ports, send, signal)
+      case 'inherit': {
+        const { chargeId } = effect
+        const inherited = () => send({ type: 'inherited', chargeId })
+        // Broken off with the screen. A browser that refuses to queue leaves the payer the button.
+        return void journal.inherit(chargeId, signal).then(inherited, () => undefined)
+      }
       case 'discover':
         return answer(
           async () => {
@@ -84,10 +106,10 @@ export function createRunner(
           (error) => ({ type: 'checkFailed', attempt: effect.attempt, error }),
         )
       case 'journalIntent': {
-        const { intent } = effect
+        const { intent, consented } = effect
         return answer(
           async () => {
-            const written = await journal.open(intent)
+            const written = await journal.open(intent, consented)
             send({ type: written ? 'intentWritten' : 'intentTaken', intentId: intent.id })
           },
           (error) => ({ type: 'intentFailed', intentId: intent.id, error }),
@@ -114,12 +136,25 @@ export function createRunner(
         return note(() => journal.recorded(effect.chargeId))
       case 'closeJournal':
         return note(() => journal.close(effect.chargeId, effect.intentId))
+      case 'journalDone':
+        return note(() => journal.done(effect.chargeId, effect.hash))
+      case 'finish': {
+        let first = true
+        note(() => {
+          first = journal.done(effect.chargeId, effect.hash)
+        })
+        // Another tab that followed the same payment may have left already.
+        if (first) ports.leave('success')
+        return
+      }
       case 'search':
         return void keepSearching(ports, effect.intent, effect.deal, send, signal)
       case 'record':
         return void keepRecording(ports, effect.deal, effect.hash, send, signal)
       case 'follow':
-        return void follow(ports, effect.deal, effect.hash, send, signal)
+        return void follow(ports, effect, send, signal)
+      case 'lookout':
+        return void lookOut(ports, effect.intent, effect.deal, send, signal)
       case 'leave':
         return ports.leave(effect.how)
       default:
@@ -131,7 +166,7 @@ export function createRunner(
    * Money has moved: what follows is done though the journal fails, and a hash that it does not keep is told of. A note
    * that only could not be finished makes the next load look again.
    */
-  function note(write: () => void, hash?: string) {
+  function note(write: () => unknown, hash?: string) {
     try {
       write()
     } catch (cause) {
@@ -144,12 +179,43 @@ export function createRunner(
   async function load(signal: AbortSignal) {
     try {
       const deal = await ports.shop.load(signal)
-      if (signal.aborted) return
-      const entry = ports.journal.read(deal.charge.id)
-      send({ type: 'loaded', deal, entry, needed: ports.confirmations(deal.quote.chainId) })
+      if (!signal.aborted) await takeUp(deal, signal)
     } catch (cause) {
-      if (!signal.aborted)
-        send({ type: 'loadFailed', error: PayError.from(cause, 'service_failed') })
+      if (signal.aborted) return
+      send({ type: 'loadFailed', error: PayError.from(cause, 'service_failed'), entry: known() })
+    }
+  }
+
+  /** What the journal knows of a charge that could not be loaded. */
+  function known(): Entry | undefined {
+    const chargeId = ports.shop.chargeId()
+    try {
+      return chargeId === undefined ? undefined : ports.journal.read(chargeId)
+    } catch {
+      // That it cannot be read is said when there is a charge to pay.
+      return undefined
+    }
+  }
+
+  async function takeUp(deal: Deal, signal: AbortSignal) {
+    const { id } = deal.charge
+    const { journal, tabs } = ports
+    stopListening()
+    stopListening = tabs.listen(id, (mirror) => send({ type: 'tab', chargeId: id, mirror }))
+    const needed = ports.confirmations(deal.quote.chainId)
+    try {
+      const isOpen = (one: Entry | undefined) => one !== undefined && one.done === undefined
+      const taken = isOpen(journal.read(id)) && (await journal.hold(id))
+      if (signal.aborted) return
+      // Read anew: the tab that had the lock may have gone on until now.
+      const entry = journal.read(id)
+      const held = taken && isOpen(entry)
+      if (!isOpen(entry)) journal.release(id)
+      send({ type: 'loaded', deal, entry, held, needed })
+    } catch (cause) {
+      if (signal.aborted) return
+      const note = PayError.from(cause, 'storage_unavailable')
+      send({ type: 'loaded', deal, entry: undefined, held: false, needed, note })
     }
   }
 
@@ -183,6 +249,7 @@ export function createRunner(
     dispose() {
       watching.abort()
       stopDiscovering()
+      stopListening()
     },
   }
 }

@@ -20,6 +20,13 @@ export function pendingHash(charge: CheckoutCharge): string | undefined {
   return charge.payments?.find((payment) => payment.status === 'PENDING')?.payerTransactionHash
 }
 
+/** The charge's payment by a transaction. */
+export function paymentOf(charge: CheckoutCharge, hash: string) {
+  return charge.payments?.find(
+    (one) => one.payerTransactionHash?.toLowerCase() === hash.toLowerCase(),
+  )
+}
+
 /** The last payment that paid, for a receipt. */
 export function paidHash(charge: CheckoutCharge): string | undefined {
   return charge.payments?.findLast((payment) => payment.status === 'COMPLETED')

@@ -1,11 +1,12 @@
 import type { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import type { Account, Entry, Funds, Intent, Sighting, WalletInfo } from './ports.ts'
+import type { Account, Entry, Fate, Funds, Intent, Mirror, Sighting, WalletInfo } from './ports.ts'
 
 /** One variant a screen, holding only what it may know. */
 export type State =
   | { step: 'loading' }
-  | { step: 'unavailable'; error: PayError }
+  /** `entry`: this browser knows of a payment of it. */
+  | { step: 'unavailable'; error: PayError; entry?: Entry }
   /** A charge of no_price: the payer names the amount. */
   | { step: 'amount'; deal: Deal; error?: PayError }
   | { step: 'ready'; deal: Deal; notice?: PayError }
@@ -22,24 +23,55 @@ export type State =
     }
   | { step: 'checking'; deal: Deal; account: Account; attempt: number }
   | { step: 'short'; deal: Deal; account: Account; of: 'token' | 'gas'; funds: Funds }
+  /** Nothing can be kept of a payment in this browser; the payer decides whether to go on. */
+  | { step: 'unsafe'; deal: Deal; account: Account; intent: Intent; error: PayError }
   /** `asked`: the intent stands in the journal and the wallet was asked. */
   | { step: 'sending'; deal: Deal; account: Account; intent: Intent; asked: boolean }
+  /** Another tab of this browser pays. */
+  | { step: 'elsewhere'; deal: Deal; mirror?: Mirror }
   /** Nobody knows whether the money moved. Nothing may be sent from here without the payer's consent. */
   | { step: 'unsure'; deal: Deal; intent: Intent; sighting?: Sighting; trouble?: PayError }
-  | { step: 'recording'; deal: Deal; hash: string; trouble?: PayError }
+  /** `intent`: whose transfer the hash is, where this browser made it. */
+  | { step: 'recording'; deal: Deal; hash: string; intent?: Intent; trouble?: PayError }
   | {
       step: 'confirming'
       deal: Deal
       hash: string
+      intent?: Intent
+      /** An intent of this browser that is still unresolved, when the hash is another's. */
+      open?: Intent
       confirmations: number
       needed: number
+      /** It was in a block that the chain has given up since. */
+      lost?: boolean
       trouble?: PayError
+    }
+  /** The network does not know the transaction any more. It may still come. */
+  | {
+      step: 'dropped'
+      deal: Deal
+      hash: string
+      intent?: Intent
+      open?: Intent
+      needed: number
+      trouble?: PayError
+    }
+  /**
+   * The transaction does not pay. `cancelled` by the payer in the wallet, `reverted` by the token: nothing was paid, for
+   * certain. `refused` by the service, for what its error says: money may have moved.
+   */
+  | {
+      step: 'void'
+      deal: Deal
+      hash: string
+      why: 'cancelled' | 'reverted' | 'refused'
+      error?: PayError
     }
   /** `before`: it was paid when this page was opened. */
   | { step: 'paid'; deal: Deal; hash: string; before: boolean }
   | { step: 'cancelled'; deal?: Deal }
-  /** `hash`: the money has moved, and the payer must be able to prove it. */
-  | { step: 'failed'; error: PayError; deal?: Deal; hash?: string }
+  /** `hash`: the money has moved, and the payer must be able to prove it. `entry`: the same, where no charge could be loaded. */
+  | { step: 'failed'; error: PayError; deal?: Deal; hash?: string; entry?: Entry }
 
 export type Step = State['step']
 
@@ -54,10 +86,24 @@ export type Event =
   | { type: 'cancel' }
   /** The payer does not see the wallet's question, or has lost its answer. */
   | { type: 'doubt' }
-  /** The payer has read that a transfer may have been sent, and wants to pay anew. */
+  /** The payer has read what may go wrong (a second payment, a payment that is not kept), and goes on. */
   | { type: 'consent' }
-  | { type: 'loaded'; deal: Deal; entry: Entry | undefined; needed: number }
-  | { type: 'loadFailed'; error: PayError }
+  /** The charge is there; what this browser knows of it is read next. */
+  | { type: 'fetched'; deal: Deal }
+  /** `held`: this tab takes up what the entry tells of. `note`: there is one, and it cannot be read. */
+  | {
+      type: 'loaded'
+      deal: Deal
+      entry: Entry | undefined
+      held: boolean
+      needed: number
+      note?: PayError | undefined
+    }
+  | { type: 'loadFailed'; error: PayError; entry?: Entry | undefined }
+  /** Another tab told how it stands with this charge. */
+  | { type: 'tab'; chargeId: string; mirror: Mirror }
+  /** The tab that paid has ended: its payment is ours to take up. */
+  | { type: 'inherited'; chargeId: string }
   | { type: 'wallets'; wallets: WalletInfo[] }
   | { type: 'walletsFailed'; error: PayError }
   | { type: 'connected'; attempt: number; account: Account }
@@ -79,26 +125,38 @@ export type Event =
   | { type: 'recorded'; hash: string; needed: number }
   | { type: 'recordTrouble'; hash: string; error: PayError }
   | { type: 'recordFailed'; hash: string; error: PayError }
-  | { type: 'deeper'; hash: string; confirmations: number }
+  | { type: 'fate'; hash: string; fate: Fate }
   | { type: 'followTrouble'; hash: string; error: PayError }
   | { type: 'settled'; hash: string; deal: Deal }
-  | { type: 'transferFailed'; hash: string; deal: Deal; error: PayError }
+  /** The service says that the hash does not pay. `fate`: what the chain shows of it, where it could be asked. */
+  | { type: 'transferFailed'; hash: string; deal: Deal; error: PayError; fate?: Fate | undefined }
 
 /** What shall be done, in order, as data. */
 export type Effect =
   | { do: 'load' }
+  /** Reads what this browser knows of a charge, and takes it up. */
+  | { do: 'takeUp'; deal: Deal }
+  /** Loads again after a while: a payment is known, and its charge could not be loaded. */
+  | { do: 'loadLater' }
+  | { do: 'inherit'; chargeId: string }
   | { do: 'discover' }
   | { do: 'stopDiscovering' }
   | { do: 'connect'; walletId: string; attempt: number }
   | { do: 'switchChain'; chainId: number; attempt: number }
   | { do: 'check'; deal: Deal; account: Account; attempt: number }
-  | { do: 'journalIntent'; intent: Intent }
+  | { do: 'journalIntent'; intent: Intent; consented: boolean }
   | { do: 'transfer'; intent: Intent }
   | { do: 'search'; intent: Intent; deal: Deal }
   | { do: 'journalHash'; intent: Intent; hash: string }
   | { do: 'record'; deal: Deal; hash: string }
   | { do: 'journalRecorded'; chargeId: string }
-  | { do: 'follow'; deal: Deal; hash: string }
+  | { do: 'follow'; deal: Deal; hash: string; intent: Intent | undefined }
+  /** Looks for the transfer while the wallet is silent. */
+  | { do: 'lookout'; intent: Intent; deal: Deal }
+  /** Keeps the receipt of a payment that was settled before this page. */
+  | { do: 'journalDone'; chargeId: string; hash: string }
+  /** Keeps the receipt, and leaves for success if no tab has yet. */
+  | { do: 'finish'; chargeId: string; hash: string }
   /** With an intent's id: only its own entry, not one that another tab has written since. */
   | { do: 'closeJournal'; chargeId: string; intentId?: string }
-  | { do: 'leave'; how: 'success' | 'cancel' }
+  | { do: 'leave'; how: 'cancel' }

@@ -1,14 +1,13 @@
 // One function over the whole payment, so that its order can be read, and simulated, in one place; hence its length.
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { failedLoad, isPaying, plainOffer } from './opening.ts'
-import type { Account, Funds, Intent, Sighting, WalletInfo } from './ports.ts'
-import { isPaid, paidHash, pendingHash } from './settlement.ts'
+import { givenUp, type Next, offer, record, reload, stay, unsure } from './moves.ts'
+import { failedLoad, isPaying } from './opening.ts'
+import type { Account, Entry, Funds, WalletInfo } from './ports.ts'
+import { taken } from './resume.ts'
+import { isPaid, pendingHash } from './settlement.ts'
+import { afterSending } from './settling.ts'
 import type { Effect, Event, State } from './state.ts'
-
-type Next = [State, Effect[]]
-
-const stay = (state: State): Next => [state, []]
 
 /**
  * The next state, and what is to be done for it. Pure. A late or repeated event changes nothing: each event names the
@@ -20,13 +19,18 @@ export function transition(state: State, event: Event, serial: number): Next {
   switch (event.type) {
     case 'start':
       // A transfer under way is never dropped for a changed attribute: the change waits for the next start.
+      return isPaying(state) ? stay(state) : reload()
+    case 'fetched':
       return isPaying(state)
         ? stay(state)
-        : [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load' }]]
+        : [{ step: 'loading' }, [{ do: 'takeUp', deal: event.deal }]]
     case 'loaded':
       return state.step === 'loading' ? taken(event) : stay(state)
     case 'loadFailed':
-      return state.step === 'loading' ? [failedLoad(event.error), []] : stay(state)
+      return state.step === 'loading' ? notLoaded(event.error, event.entry) : stay(state)
+    case 'tab':
+    case 'inherited':
+      return beside(state, event)
     case 'pay':
     case 'amount':
     case 'choose':
@@ -43,13 +47,14 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'checked':
     case 'checkFailed':
       return withWallet(state, event, serial)
+    case 'consent':
+      return consented(state)
     case 'intentWritten':
     case 'intentTaken':
     case 'intentFailed':
     case 'notSent':
     case 'lost':
     case 'doubt':
-    case 'consent':
     case 'sighted':
     case 'searchFailed':
       return whileSending(state, event)
@@ -58,7 +63,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'recorded':
     case 'recordTrouble':
     case 'recordFailed':
-    case 'deeper':
+    case 'fate':
     case 'followTrouble':
     case 'settled':
     case 'transferFailed':
@@ -68,28 +73,35 @@ export function transition(state: State, event: Event, serial: number): Next {
   }
 }
 
-/** A charge that was loaded: what a former page left unresolved is taken up before anything is offered. */
-function taken({ deal, entry, needed }: Extract<Event, { type: 'loaded' }>): Next {
-  const chargeId = deal.charge.id
-  const pending = pendingHash(deal.charge)
-  if (entry?.hash && !entry.recorded) return record(deal, entry.hash)
-  if (isPaid(deal)) {
-    const hash = paidHash(deal.charge) ?? ''
-    return [
-      { step: 'paid', deal, hash, before: true },
-      entry ? [{ do: 'closeJournal', chargeId }] : [],
-    ]
-  }
-  if (pending) return confirm(deal, pending, needed)
-  if (entry?.hash) return confirm(deal, entry.hash, needed)
-  if (entry) return unsure(deal, entry.intent)
-  return [offer(deal), []]
+function notLoaded(error: PayError, entry: Entry | undefined): Next {
+  const state = failedLoad(error)
+  if (!entry) return [state, []]
+  // What is known of a payment is shown, and its charge is asked for until somebody answers.
+  return [{ ...state, entry }, error.retryable ? [{ do: 'loadLater' }] : []]
 }
 
-/** The screen from which a payer can pay. */
-function offer(deal: Deal, notice?: PayError): State {
-  const state = plainOffer(deal)
-  return notice && state.step === 'ready' ? { ...state, notice } : state
+type Beside = Extract<Event, { type: 'tab' | 'inherited' }>
+
+/** What other tabs of this browser do with the charge. */
+function beside(state: State, event: Beside): Next {
+  if (!('deal' in state) || state.deal?.charge.id !== event.chargeId) return stay(state)
+  const { deal } = state
+  if (event.type === 'inherited') return state.step === 'elsewhere' ? reload() : stay(state)
+  const { mirror } = event
+  if (state.step === 'elsewhere') {
+    // The lock comes next, with what there is to do.
+    return mirror.step === 'over' ? stay(state) : [{ ...state, mirror }, []]
+  }
+  if (mirror.step === 'over' || isPaying(state) || !isOpen(state)) return stay(state)
+  return [
+    { step: 'elsewhere', deal, mirror },
+    [{ do: 'stopDiscovering' }, { do: 'inherit', chargeId: event.chargeId }],
+  ]
+}
+
+/** True for the screens on the way to a payment. */
+function isOpen({ step }: State): boolean {
+  return /^(amount|ready|wallets|connecting|network|checking|short|unsafe|void)$/.test(step)
 }
 
 type WalletList = Extract<Event, { type: 'wallets' }>['wallets']
@@ -106,7 +118,8 @@ function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
       if (state.step === 'ready')
         return [{ step: 'wallets', deal: state.deal }, [{ do: 'discover' }]]
       if (state.step === 'network' && !state.asking) return ask(state.deal, state.account, serial)
-      return stay(state)
+      // Nothing was paid, for certain. The charge may have been paid since, by somebody else.
+      return state.step === 'void' && state.why !== 'refused' ? reload() : stay(state)
     case 'wallets':
       return listed(state, event.wallets, serial)
     case 'walletsFailed':
@@ -172,6 +185,7 @@ function back(state: State): Next {
     case 'network':
     case 'checking':
     case 'short':
+    case 'unsafe':
       return [offer(state.deal), [{ do: 'stopDiscovering' }]]
     default:
       return stay(state)
@@ -182,11 +196,12 @@ function back(state: State): Next {
 function again(state: State, serial: number): Next {
   switch (state.step) {
     case 'failed':
-      // The journal knows a hash that is not recorded yet, and loading takes it up.
-      return [{ step: 'loading' }, [{ do: 'load' }]]
     case 'unavailable':
     case 'cancelled':
-      return [{ step: 'loading' }, [{ do: 'load' }]]
+    case 'void':
+    case 'elsewhere':
+      // The journal knows a hash that is not recorded yet, and loading takes it up.
+      return reload()
     case 'connecting':
       return connect(state.deal, state.wallets, state.wallet, serial)
     case 'short':
@@ -229,15 +244,14 @@ function withWallet(state: State, event: WithWallet, serial: number): Next {
       if (state.step !== 'checking') return stay(state)
       const { deal, account } = state
       // Paid meanwhile, in another tab or by somebody else: loading shows what there is to do now.
-      if (event.fresh && hasMoved(deal, event.fresh))
-        return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load' }]]
+      if (event.fresh && hasMoved(deal, event.fresh)) return reload()
       const lacks = lacking(deal, event.funds)
       if (lacks) return [{ step: 'short', deal, account, of: lacks, funds: event.funds }, []]
       const { intent } = event
       // Written before the wallet opens: if the tab dies inside the wallet, we know to look.
       return [
         { step: 'sending', deal, account, intent, asked: false },
-        [{ do: 'journalIntent', intent }],
+        [{ do: 'journalIntent', intent, consented: false }],
       ]
     }
     case 'checkFailed':
@@ -286,7 +300,6 @@ type WhileSending = Extract<
       | 'notSent'
       | 'lost'
       | 'doubt'
-      | 'consent'
       | 'sighted'
       | 'searchFailed'
   }
@@ -296,17 +309,24 @@ function whileSending(state: State, event: WhileSending): Next {
   if (state.step !== 'sending' && state.step !== 'unsure') return stay(state)
   if ('intentId' in event && event.intentId !== state.intent.id) return stay(state)
   const { deal, intent } = state
+  const waiting = state.step === 'sending' && !state.asked
   switch (event.type) {
     case 'intentWritten':
-      if (state.step !== 'sending' || state.asked) return stay(state)
-      return [{ ...state, asked: true }, [{ do: 'transfer', intent }]]
+      if (!waiting) return stay(state)
+      // A wallet may send and never answer: the chain is watched while it is silent.
+      return [
+        { ...state, asked: true },
+        [
+          { do: 'transfer', intent },
+          { do: 'lookout', intent, deal },
+        ],
+      ]
     case 'intentTaken':
-      if (state.step !== 'sending' || state.asked) return stay(state)
       // Loading takes up what is unresolved, so this tab shows it too.
-      return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load' }]]
+      return waiting ? reload() : stay(state)
     case 'intentFailed':
-      if (state.step !== 'sending' || state.asked) return stay(state)
-      return [offer(deal, event.error), [{ do: 'stopDiscovering' }]]
+      if (!waiting) return stay(state)
+      return [{ step: 'unsafe', deal, account: state.account, intent, error: event.error }, []]
     case 'notSent':
       // An explicit refusal, also a late one, is certain: nothing moved.
       return givenUp(deal, intent, event.error)
@@ -314,11 +334,15 @@ function whileSending(state: State, event: WhileSending): Next {
       return state.step === 'sending' ? unsure(deal, intent, event.error) : stay(state)
     case 'doubt':
       return state.step === 'sending' && state.asked ? unsure(deal, intent) : stay(state)
-    case 'consent':
-      if (state.step !== 'unsure') return stay(state)
-      return givenUp(deal, intent)
-    case 'sighted':
-      return sighted(state, event.sighting)
+    case 'sighted': {
+      const { sighting } = event
+      if (sighting.seen === 'transfer' && !waiting) {
+        const { hash } = sighting
+        return record(deal, hash, intent, [{ do: 'journalHash', intent, hash }])
+      }
+      // While the wallet's question is open, that nothing is there says nothing.
+      return state.step === 'unsure' ? [{ ...state, sighting }, []] : stay(state)
+    }
     case 'searchFailed':
       return state.step === 'unsure' ? [{ ...state, trouble: event.error }, []] : stay(state)
     default:
@@ -326,9 +350,25 @@ function whileSending(state: State, event: WhileSending): Next {
   }
 }
 
-function givenUp(deal: Deal, intent: Intent, notice?: PayError): Next {
-  const close: Effect = { do: 'closeJournal', chargeId: deal.charge.id, intentId: intent.id }
-  return [offer(deal, notice), [close, { do: 'stopDiscovering' }]]
+/** The payer has read what may go wrong, and goes on all the same. */
+function consented(state: State): Next {
+  switch (state.step) {
+    case 'unsafe': {
+      const { deal, account, intent } = state
+      return [
+        { step: 'sending', deal, account, intent, asked: false },
+        [{ do: 'journalIntent', intent, consented: true }],
+      ]
+    }
+    case 'unsure':
+      return givenUp(state.deal, state.intent)
+    case 'dropped':
+      return givenUp(state.deal, state.intent ?? state.open)
+    case 'void':
+      return givenUp(state.deal, undefined)
+    default:
+      return stay(state)
+  }
 }
 
 /** The wallet has sent a transfer. It may answer after the payer gave that one up: the money has moved all the same. */
@@ -338,93 +378,16 @@ function sent(state: State, { intent, hash }: Extract<Event, { type: 'sent' }>):
   const deal = 'deal' in state ? state.deal : undefined
   // Its charge is not on the screen: the next load of it takes the hash up.
   if (deal?.charge.id !== intent.quote.chargeId) return [state, [journal]]
-  const other = 'intent' in state && state.intent.id !== intent.id
-  // Something else is under way or done, and stays on the screen: the service is told beside it.
-  if (other || (!('intent' in state) && (isPaying(state) || state.step === 'paid')))
-    return [state, [journal, { do: 'record', deal, hash }]]
-  return record(deal, hash, [journal])
+  const waits =
+    (state.step === 'sending' || state.step === 'unsure') && state.intent.id === intent.id
+  if (waits || !isTakenUp(state)) return record(deal, hash, intent, [journal])
+  // Something else is under way or done, and stays on the screen: the service is told beside it. A hash that was found
+  // on the chain stands in the journal.
+  const same = 'intent' in state && state.intent?.id === intent.id
+  return [state, [...(same ? [] : [journal]), { do: 'record', deal, hash }]]
 }
 
-function sighted(state: Extract<State, { step: 'sending' | 'unsure' }>, sighting: Sighting): Next {
-  if (state.step !== 'unsure') return stay(state)
-  if (sighting.seen !== 'transfer') return [{ ...state, sighting }, []]
-  const { hash } = sighting
-  return record(state.deal, hash, [{ do: 'journalHash', intent: state.intent, hash }])
-}
-
-function unsure(deal: Deal, intent: Intent, trouble?: PayError): Next {
-  return [
-    { step: 'unsure', deal, intent, ...(trouble && { trouble }) },
-    [{ do: 'search', intent, deal }],
-  ]
-}
-
-function record(deal: Deal, hash: string, first: Effect[] = []): Next {
-  return [
-    { step: 'recording', deal, hash },
-    [...first, { do: 'stopDiscovering' }, { do: 'record', deal, hash }],
-  ]
-}
-
-function confirm(deal: Deal, hash: string, needed: number): Next {
-  return [
-    { step: 'confirming', deal, hash, confirmations: 0, needed },
-    [{ do: 'follow', deal, hash }],
-  ]
-}
-
-type AfterSending = Extract<
-  Event,
-  {
-    type:
-      | 'recorded'
-      | 'recordTrouble'
-      | 'recordFailed'
-      | 'deeper'
-      | 'followTrouble'
-      | 'settled'
-      | 'transferFailed'
-  }
->
-
-function afterSending(state: State, event: AfterSending): Next {
-  if (state.step !== 'recording' && state.step !== 'confirming') return stay(state)
-  if (event.hash !== state.hash) return stay(state)
-  const { deal, hash } = state
-  const chargeId = deal.charge.id
-  switch (event.type) {
-    case 'recorded': {
-      if (state.step !== 'recording') return stay(state)
-      const [next, effects] = confirm(deal, hash, event.needed)
-      return [next, [{ do: 'journalRecorded', chargeId }, ...effects]]
-    }
-    case 'recordTrouble':
-      return state.step === 'recording' ? [{ ...state, trouble: event.error }, []] : stay(state)
-    case 'recordFailed':
-      // The entry stays in the journal: the hash may be the payer's only proof.
-      return state.step === 'recording'
-        ? [{ step: 'failed', error: event.error, deal, hash }, []]
-        : stay(state)
-    case 'deeper': {
-      if (state.step !== 'confirming') return stay(state)
-      const { trouble: _, ...rest } = state
-      return [{ ...rest, confirmations: event.confirmations }, []]
-    }
-    case 'followTrouble':
-      return state.step === 'confirming' ? [{ ...state, trouble: event.error }, []] : stay(state)
-    case 'settled':
-      return state.step === 'confirming' ? settled(event.deal, hash) : stay(state)
-    case 'transferFailed':
-      if (state.step !== 'confirming') return stay(state)
-      return [offer(event.deal, event.error), [{ do: 'closeJournal', chargeId }]]
-    default:
-      return event satisfies never
-  }
-}
-
-/** The service has confirmed the transfer: the charge is paid, or some of it is still owed. */
-function settled(deal: Deal, hash: string): Next {
-  const close: Effect = { do: 'closeJournal', chargeId: deal.charge.id }
-  if (!isPaid(deal)) return [offer(deal), [close]]
-  return [{ step: 'paid', deal, hash, before: false }, [close, { do: 'leave', how: 'success' }]]
+/** True while the screen belongs to a payment, under way or made. */
+function isTakenUp(state: State): boolean {
+  return isPaying(state) || state.step === 'paid' || state.step === 'elsewhere'
 }

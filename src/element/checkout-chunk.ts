@@ -1,7 +1,5 @@
 import { usualConfirmations } from '../api/chains.ts'
 import type { Payment } from '../api/payment.ts'
-import { sleep } from '../api/timing.ts'
-import type { Deal } from '../checkout/deal.ts'
 import type { Wallets } from '../checkout/ports.ts'
 import { createRunner, type Runner } from '../checkout/runner.ts'
 import type { State } from '../checkout/state.ts'
@@ -12,7 +10,9 @@ import { Ending } from './ending.ts'
 import { createJournal } from './journal.ts'
 import { tellMore } from './later-events.ts'
 import { createShop } from './recorder.ts'
+import { createTabs } from './tabs.ts'
 import * as views from './views/later.ts'
+import { wakingSleep } from './waking-sleep.ts'
 
 // Loaded when a payer shows intent, or when an earlier payment is to be taken up: the whole checkout and its screens.
 
@@ -22,8 +22,6 @@ export { views }
 export interface Checkout extends Runner {
   readonly ending: Ending
   readonly payment: Payment | undefined
-  /** Goes on with a charge that was loaded: takes up what an earlier page left, or offers it. */
-  take(deal: Deal): void
   /** Fetches the code of the wallets ahead of its use. */
   preload(): void
 }
@@ -72,9 +70,10 @@ export function createCheckout(
         },
       },
       journal,
+      tabs: createTabs(!!navigator.locks, (name) => new BroadcastChannel(name)),
       wallets,
       confirmations,
-      sleep,
+      sleep: wakingSleep,
       now: Date.now,
       random: Math.random,
       leave: (how) =>
@@ -99,14 +98,6 @@ export function createCheckout(
     dispose() {
       ending.stay()
       runner.dispose()
-    },
-    take(deal) {
-      try {
-        const entry = journal.read(deal.charge.id)
-        runner.send({ type: 'loaded', deal, entry, needed: confirmations(deal.quote.chainId) })
-      } catch (cause) {
-        runner.send({ type: 'loadFailed', error: PayError.from(cause, 'storage_unavailable') })
-      }
     },
     preload() {
       // A failure is met, and told, when the code is needed.

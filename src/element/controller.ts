@@ -6,7 +6,7 @@ import type { WalletsOptions } from '../wallet/index.ts'
 import type { Settings } from './attributes.ts'
 import type { Checkout } from './checkout-chunk.ts'
 import { inJournal } from './order-book.ts'
-import { loadDeal } from './shop.ts'
+import { knownCharge, loadDeal } from './shop.ts'
 
 /** What the controller asks of its element. */
 export interface Host {
@@ -101,13 +101,17 @@ export class Controller {
       const whole = offer.step === 'amount' || hasPast(deal, inJournal(storage, deal.charge.id))
       // Where the whole checkout has been made meanwhile, it alone moves.
       if (!whole && !this.#checkout) return this.#move(offer)
-      await this.#handOver((checkout) => checkout.take(deal))
+      await this.#handOver((checkout) => checkout.send({ type: 'fetched', deal }))
     } catch (cause) {
       // The screens of errors are later ones; the plain one that is here stands in where they cannot be loaded.
       await this.#load().catch(() => undefined)
       if (signal.aborted) return
       const error = PayError.from(cause, 'service_failed')
+      // What this browser knows of a payment is shown though its charge cannot be: the whole checkout tries again.
+      const known = knownCharge(this.settings, storage, true)
       if (this.#checkout) this.#checkout.send({ type: 'loadFailed', error })
+      else if (known && this.views && inJournal(storage, known))
+        await this.#handOver((checkout) => checkout.send({ type: 'start' }))
       else this.#move(failedLoad(error))
     }
   }

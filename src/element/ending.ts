@@ -36,7 +36,11 @@ export class Ending {
   succeed(state: State, payment: Payment | undefined) {
     if (state.step !== 'paid') return
     const { charge } = state.deal
-    const event = new PayChargeSuccessEvent(charge, payment, makeReceipt(state.deal, state.hash))
+    const event = new PayChargeSuccessEvent(
+      charge,
+      payment,
+      makeReceipt(state.deal, state.hash, 'confirmed'),
+    )
     this.#kept = !this.#element.dispatchEvent(event)
     const url = this.successUrl(state)
     const { redirect, successUrl } = this.#settings()

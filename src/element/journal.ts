@@ -1,78 +1,131 @@
 import type { Entry, Intent, Journal } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
-import { entryKey, peek } from './order-book.ts'
+import { createLocks } from './locks.ts'
+import { entryKey, orderKey, peek } from './order-book.ts'
 
 /** The form below. A page that finds another number leaves the entry alone and says so. */
 const version = 1
 
 /** A journal in localStorage, which outlives tab and browser, with one Web Lock a charge so that one tab pays. */
-export function createJournal(storage: () => Storage, locks: LockManager | undefined): Journal {
-  const held = new Map<string, () => void>()
+export function createJournal(
+  storage: () => Storage,
+  manager: LockManager | undefined,
+  now: () => number = Date.now,
+): Journal {
+  const locks = createLocks(manager)
+  /** What the storage does not take, of payers who go on all the same: it lasts as long as the page. */
+  const memory = new Map<string, string>()
 
   const read = (chargeId: string): Entry | undefined => {
-    const text = peek(storage, entryKey(chargeId))
+    const text = memory.get(chargeId) ?? peek(storage, entryKey(chargeId))
     return text === null ? undefined : parse(text)
   }
-  const write = (chargeId: string, entry: Entry) => {
+  const write = (chargeId: string, entry: Entry, consented = memory.has(chargeId)) => {
     const text = JSON.stringify({ version, ...entry }, bigintsAsText)
-    attempt(() => storage().setItem(entryKey(chargeId), text))
-    // Some browsers take a write and keep nothing. What is not there afterwards was not written.
-    if (peek(storage, entryKey(chargeId)) !== text) throw unavailable()
+    try {
+      store(storage, entryKey(chargeId), text)
+      memory.delete(chargeId)
+    } catch (cause) {
+      if (!consented) throw cause
+      memory.set(chargeId, text)
+    }
   }
-  const change = (chargeId: string, part: Partial<Entry>) => {
-    const entry = read(chargeId)
-    if (entry) write(chargeId, { ...entry, ...part })
+  const forget = (chargeId: string) => {
+    memory.delete(chargeId)
+    attempt(() => storage().removeItem(entryKey(chargeId)))
   }
 
   return {
     read,
-    async open(intent: Intent) {
+    async open(intent, consented = false) {
       const { chargeId } = intent.quote
-      const release = await take(locks, entryKey(chargeId))
-      if (!release) return false
+      if (!(await locks.take(entryKey(chargeId)))) return false
+      let written = false
       try {
-        if (read(chargeId)) {
-          release()
-          return false
-        }
-        write(chargeId, { intent })
-      } catch (cause) {
-        release()
-        throw cause
+        const before = consented ? legible(() => read(chargeId)) : read(chargeId)
+        if (before && before.done === undefined) return false
+        write(chargeId, { intent }, consented)
+        written = true
+        return true
+      } finally {
+        if (!written) locks.release(entryKey(chargeId))
       }
-      held.set(chargeId, release)
-      return true
     },
+    hold: (chargeId) => locks.take(entryKey(chargeId)),
+    inherit: (chargeId, signal) => locks.wait(entryKey(chargeId), signal),
+    release: (chargeId) => locks.release(entryKey(chargeId)),
     hash(intent, hash) {
       const { chargeId } = intent.quote
       const entry = read(chargeId)
-      if (!entry || entry.intent.id === intent.id) write(chargeId, { ...entry, intent, hash })
+      // An intent that the payer gave up comes back with its hash; what is settled makes room for it.
+      const ours = !entry || entry.intent?.id === intent.id || entry.done !== undefined
+      if (!ours) return
+      // Of another hash the service knows nothing yet, whatever it was told of the one that it replaces.
+      const told = entry?.hash === hash ? entry : {}
+      write(chargeId, { ...told, intent, hash })
     },
-    recorded: (chargeId) => change(chargeId, { recorded: true }),
+    recorded(chargeId) {
+      const entry = read(chargeId)
+      if (entry) write(chargeId, { ...entry, recorded: true })
+    },
+    done(chargeId, hash) {
+      try {
+        const entry = legible(() => read(chargeId))
+        if (entry?.done !== undefined && entry.hash === hash) return false
+        write(chargeId, { ...entry, hash, recorded: true, done: now() })
+        return true
+      } finally {
+        locks.release(entryKey(chargeId))
+      }
+    },
     close(chargeId, intentId) {
       try {
-        const another = intentId !== undefined && read(chargeId)?.intent.id !== intentId
-        if (!another) attempt(() => storage().removeItem(entryKey(chargeId)))
+        const another = intentId !== undefined && read(chargeId)?.intent?.id !== intentId
+        if (!another) forget(chargeId)
       } finally {
-        held.get(chargeId)?.()
-        held.delete(chargeId)
+        locks.release(entryKey(chargeId))
       }
     },
   }
 }
 
-/** Takes a lock without waiting. Undefined: another tab has it. */
-function take(locks: LockManager | undefined, name: string): Promise<(() => void) | undefined> {
-  // Without Web Locks (a page that is not a secure context) the journal's own entry is the guard.
-  if (!locks) return Promise.resolve(() => {})
-  return new Promise((resolve, reject) => {
-    locks
-      .request(name, { ifAvailable: true }, (lock) => {
-        if (!lock) return resolve(undefined)
-        return new Promise<void>((release) => resolve(release))
-      })
-      .catch(reject)
+/** Writes, and looks whether it was written: some browsers take a write and keep nothing. */
+function store(storage: () => Storage, key: string, text: string) {
+  attempt(() => {
+    try {
+      storage().setItem(key, text)
+    } catch {
+      // Full: receipts of long ago make room for a payment of now.
+      prune(storage(), isReceipt)
+      storage().setItem(key, text)
+    }
   })
+  if (peek(storage, key) !== text) throw unavailable()
+}
+
+/** Forgets the entries whose text says that they may go, and the orders of charges that nothing is known of any more. */
+function prune(storage: Storage, mayGo: (text: string) => boolean) {
+  const keys = Object.keys(storage).filter((key) => key.startsWith(entryKey('')))
+  const isOrder = (key: string) => key.startsWith(orderKey(''))
+  for (const key of keys) {
+    if (!isOrder(key) && mayGo(storage.getItem(key) ?? '')) storage.removeItem(key)
+  }
+  for (const key of keys.filter(isOrder)) {
+    if (storage.getItem(entryKey(storage.getItem(key) ?? '')) === null) storage.removeItem(key)
+  }
+}
+
+function isReceipt(text: string): boolean {
+  return legible(() => parse(text))?.done !== undefined
+}
+
+/** An entry, or none where it cannot be read. */
+function legible(read: () => Entry | undefined): Entry | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
 }
 
 function attempt<T>(work: () => T): T {
@@ -95,21 +148,28 @@ function bigintsAsText(_: string, value: unknown) {
 
 function parse(text: string): Entry {
   try {
-    const { version: found, intent, hash, recorded } = JSON.parse(text)
+    const { version: found, intent, hash, recorded, done } = JSON.parse(text)
     if (found !== version) throw new TypeError(`version ${found}`)
-    const { quote } = intent
     return {
-      intent: {
-        ...intent,
-        block: BigInt(intent.block),
-        quote: { ...quote, amount: BigInt(quote.amount) },
-      },
+      // Only a receipt can do without: of another's payment, which this browser saw settled.
+      ...(!(intent === undefined && done) && { intent: readIntent(intent) }),
       ...(hash !== undefined && { hash: String(hash) }),
       ...(recorded && { recorded: true }),
+      ...(done !== undefined && { done: Number(done) }),
     }
   } catch (cause) {
     const message =
       'The note of an earlier payment cannot be read. Ask the shop before you pay again.'
     throw new PayError('storage_unavailable', message, { cause })
+  }
+}
+
+/** What JSON cannot carry, given back. A form that is not ours throws. */
+function readIntent(intent: Omit<Intent, 'block'> & { block: string }): Intent {
+  const { quote } = intent
+  return {
+    ...intent,
+    block: BigInt(intent.block),
+    quote: { ...quote, amount: BigInt(quote.amount) },
   }
 }

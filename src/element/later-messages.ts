@@ -31,6 +31,19 @@ export const screens: Record<Step, Texts> = {
     title: 'Payment sent',
     text: 'The network is confirming it. You can close this page.',
   },
+  unsafe: {
+    title: 'This browser keeps no note of your payment',
+    text: 'If this page closes before the shop knows of the payment, nobody would look for it by itself.',
+  },
+  elsewhere: {
+    title: 'Open in another tab',
+    text: 'This charge is being paid in another tab of this browser. It goes on here when that tab closes.',
+  },
+  dropped: {
+    title: 'The network has lost your payment',
+    text: 'It is not waiting to be confirmed any more, and may still come. We keep looking. Your wallet may show it as dropped.',
+  },
+  void: { title: 'The payment did not go through', text: '' },
   paid: { title: 'Paid', text: 'Thank you. The payment is confirmed.' },
 }
 
@@ -38,6 +51,7 @@ export const screens: Record<Step, Texts> = {
 export const laterWords = {
   ...words,
   back: 'Back',
+  transaction: 'Transaction',
   reopen: 'Pay after all',
   noWallet:
     'No wallet was found in this browser. Install one, or open this page in your wallet’s own browser.',
@@ -48,7 +62,21 @@ export const laterWords = {
   gas: 'The network’s fee of about {need} is paid in {symbol}, and you have {have}.',
   otherWallet: 'Use another wallet',
   doubt: 'I don’t see it, or I closed it',
-  used: 'Nothing was sent: your wallet has used this payment’s number for something else.',
+  void: {
+    cancelled: [
+      'Cancelled in your wallet',
+      'Your wallet sent something else in its place: nothing was paid.',
+    ],
+    reverted: [
+      'The payment failed',
+      'The network refused the transfer: nothing was paid but the network’s fee.',
+    ],
+    refused: ['The shop cannot count this payment', ''],
+  },
+  payAgain: 'Pay again',
+  payAnyway: 'Pay all the same',
+  lost: 'The network has taken it back for now. It comes again by itself in most cases.',
+  used: 'It was most likely not sent: your wallet has used its number for something else.',
   nothing: 'Nothing has been found so far. We keep looking.',
   consent: 'I did not approve it: pay again',
   consentSafe: 'Pay now',
@@ -64,6 +92,20 @@ export const laterWords = {
   continue: 'Continue',
   paidBefore: 'This charge is paid. There is nothing left to do.',
   receipt: 'Receipt',
+  copyReceipt: 'Copy receipt',
+  download: 'Download',
+  print: 'Print',
+  status: 'State',
+  statuses: {
+    sent: 'Sent, not confirmed by the shop yet',
+    confirmed: 'Paid and confirmed',
+    refused: 'Not counted by the shop',
+    reverted: 'Refused by the network: nothing was paid',
+    cancelled: 'Cancelled in the wallet: nothing was paid',
+  },
+  from: 'From',
+  token: 'Token',
+  time: 'Time',
   to: 'To',
   on2: 'Network',
   charge: 'Charge',

@@ -19,7 +19,6 @@ export const words = {
   again: 'Try again',
   on: '{amount} on {network}',
   partly: '{paid} of {price} is paid.',
-  transaction: 'Transaction',
   direct: 'Paid straight to {recipient}',
 }
 

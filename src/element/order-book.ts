@@ -1,6 +1,7 @@
 /** Under which name the journal keeps a charge. */
 export const entryKey = (chargeId: string) => `pay-charge:${chargeId}`
-const orderKey = (order: string) => `pay-charge:order:${order}`
+/** Under which name it keeps which charge an order created. */
+export const orderKey = (order: string) => `pay-charge:order:${order}`
 
 /** A storage that is closed to the page holds nothing of ours. Writing is what must not fail in silence. */
 export function peek(storage: () => Storage, key: string): string | null {
@@ -17,12 +18,18 @@ export function inJournal(storage: () => Storage, chargeId: string): boolean {
 }
 
 /**
- * The charge that was created for an order: a page that is opened again in mid-payment goes on with that one. Only while
- * the charge has an unresolved payment; otherwise a new one is created, at today's price.
+ * The charge that was created for an order, while this browser knows of a payment of it: a page that is opened again in
+ * mid-payment goes on with that one. One that is paid counts only for whom comes back to it; anybody else buys anew, at
+ * today's price.
  */
-export function chargeOf(storage: () => Storage, order: string): string | undefined {
+export function chargeOf(
+  storage: () => Storage,
+  order: string,
+  comesBack: boolean,
+): string | undefined {
   const chargeId = peek(storage, orderKey(order))
-  return chargeId !== null && inJournal(storage, chargeId) ? chargeId : undefined
+  const entry = chargeId && peek(storage, entryKey(chargeId))
+  return entry && (comesBack || !entry.includes('"done":')) ? chargeId : undefined
 }
 
 /** Remembers which charge an order created. */

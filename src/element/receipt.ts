@@ -1,7 +1,9 @@
 import { formatAmount } from '../amount.ts'
-import type { Deal } from '../checkout/deal.ts'
+import type { Deal, Quote } from '../checkout/deal.ts'
+import type { Intent } from '../checkout/ports.ts'
+import type { State } from '../checkout/state.ts'
 
-/** What a payer can prove a payment with. */
+/** What a payer can prove a payment with, also when the shop is gone. */
 export interface Receipt {
   chargeId: string
   /** Transaction hash; `''` when the service does not tell it. */
@@ -13,18 +15,44 @@ export interface Receipt {
   tokenSymbol: string
   tokenAddress: string
   recipient: string
+  /** Who paid; `''` when this browser does not know. */
+  from: string
+  /** `sent`: the shop has not confirmed it. `refused`: the shop does not count it. `reverted`, `cancelled`: it took no effect. */
+  status: 'sent' | 'confirmed' | 'refused' | 'reverted' | 'cancelled'
+  /** When the wallet was asked, ISO 8601; `''` when this browser does not know. */
+  time: string
 }
 
 /** The receipt of a deal that was paid by a transaction. */
-export function makeReceipt({ charge, quote, price, paid }: Deal, hash: string): Receipt {
-  const { chainId, recipient, token } = quote
+export function makeReceipt(deal: Deal, hash: string, status: Receipt['status']): Receipt {
+  const { quote, price, paid } = deal
+  return receipt({ ...quote, amount: paid || price || quote.amount }, hash, status)
+}
+
+/** The receipt of a payment that has a hash and is not settled; undefined where there is none. */
+export function proofOf(state: State): Receipt | undefined {
+  if ('entry' in state && state.entry?.intent && state.entry.hash) {
+    const { intent, hash, done } = state.entry
+    return receipt(intent.quote, hash, done === undefined ? 'sent' : 'confirmed', intent)
+  }
+  if (!('hash' in state) || !state.deal || !state.hash) return undefined
+  const intent = 'intent' in state ? state.intent : undefined
+  const status = state.step === 'void' ? state.why : 'sent'
+  return receipt(intent?.quote ?? state.deal.quote, state.hash, status, intent)
+}
+
+function receipt(quote: Quote, hash: string, status: Receipt['status'], intent?: Intent): Receipt {
+  const { chainId, recipient, token, amount } = quote
   return {
-    chargeId: charge.id,
+    chargeId: quote.chargeId,
     hash,
     chainId,
-    amount: formatAmount(paid || price || quote.amount, token.decimals),
+    amount: formatAmount(amount, token.decimals),
     tokenSymbol: token.symbol,
     tokenAddress: token.address,
     recipient,
+    from: intent?.from ?? '',
+    status,
+    time: intent ? new Date(intent.time).toISOString() : '',
   }
 }

@@ -5,7 +5,7 @@ import type { Shop } from '../checkout/ports.ts'
 import { updateDeal } from '../checkout/settlement.ts'
 import { PayError } from '../errors.ts'
 import type { Settings } from './attributes.ts'
-import { getCharge, loadDeal, proxyTransport } from './shop.ts'
+import { getCharge, knownCharge, loadDeal, proxyTransport } from './shop.ts'
 
 /** The merchant's proxy, as the checkout sees it. `settings` is read at each call: it may change. */
 export function createShop(
@@ -16,6 +16,7 @@ export function createShop(
   const transport = (retries: number) => proxyTransport(settings().proxy, fetch, retries)
   return {
     load: (signal) => loadDeal(settings(), fetch, storage, signal),
+    chargeId: () => knownCharge(settings(), storage, true),
     async refresh(deal, signal) {
       return updateDeal(deal, await getCharge(transport(2), deal.charge.id, signal))
     },

@@ -28,6 +28,26 @@ export async function getCharge(
 /** Names the creation of an order until it has succeeded: however often it is tried, one charge is made. */
 const keys = new Map<string, string>()
 
+const orderOf = ({ proxy, order }: Settings) => `${proxy} ${order}`
+
+/** The charge that the settings name, or the one that was created for their order before. */
+export function knownCharge(
+  settings: Settings,
+  storage: () => Storage,
+  comesBack: boolean,
+): string | undefined {
+  return settings.chargeId ?? chargeOf(storage, orderOf(settings), comesBack)
+}
+
+/** Orders that this page made a charge of: what is asked of them again is another purchase. */
+const made = new Set<string>()
+
+/** True when the payer has reloaded the page, or gone back to it: what is asked then was asked before. */
+function comesBack(order: string): boolean {
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return !made.has(order) && entry !== undefined && entry.type !== 'navigate'
+}
+
 /** The deal of the charge that the settings name, created where they have an order. */
 export async function loadDeal(
   settings: Settings,
@@ -36,8 +56,8 @@ export async function loadDeal(
   signal: AbortSignal,
 ): Promise<Deal> {
   const transport = proxyTransport(settings.proxy, fetch, 2)
-  const order = `${settings.proxy} ${settings.order}`
-  const known = settings.chargeId ?? chargeOf(storage, order)
+  const order = orderOf(settings)
+  const known = knownCharge(settings, storage, comesBack(order))
   const destination = (uuid: string) => getDestination(transport, settings, uuid, signal)
   if (known) {
     return makeDeal(
@@ -54,6 +74,7 @@ export async function loadDeal(
   const deal = makeDeal({ ...created, ...rest }, await destination(created.id))
   // What is asked from now on is another purchase.
   keys.delete(order)
+  made.add(order)
   return deal
 }
 

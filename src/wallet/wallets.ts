@@ -5,8 +5,8 @@ import { PayError } from '../errors.ts'
 import { transactionRequest, transferCall } from './call.ts'
 import { allChains } from './chains.ts'
 import { changeChain, connectWallet, watchWallets } from './connect.ts'
-import { readDepth } from './depth.ts'
 import { walletError } from './errors.ts'
+import { readFate } from './fate.ts'
 import { readFunds } from './funds.ts'
 import { openReader, providerOn } from './reader.ts'
 import { searchTransfer } from './search.ts'
@@ -40,7 +40,8 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
       const client = await reader(intent.quote.chainId)
       return searchTransfer(client, intent, attribution)
     },
-    depth: async (chainId, hash) => readDepth(await reader(chainId), hash),
+    fate: async (chainId, hash, intent, depth) =>
+      readFate(await reader(chainId), hash, intent, depth, attribution),
     transfer: async ({ quote, from }) => {
       const provider = await providerOn(config, quote.chainId)
       const call = await transferCall(await reader(quote.chainId), quote, attribution).catch(

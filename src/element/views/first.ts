@@ -41,7 +41,6 @@ const ready: View<'ready'> = ({ deal, notice: note }, scene) => {
 
 const failed: View<'failed' | 'unavailable'> = (state, { send }) => html`
   ${say(firstScreens.failed.title)} ${notice(state.error)}
-  ${'hash' in state ? html`<p class="soft">${words.transaction}: ${state.hash}</p>` : nothing}
   <slot name="error"></slot>
   ${state.error.code === 'invalid_attribute' ? nothing : button(words.again, () => send({ type: 'again' }), 'plain')}`
 

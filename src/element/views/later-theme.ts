@@ -36,7 +36,11 @@ export const laterTheme = css`
   .copy { display: inline; width: auto; min-height: 24px; padding: 2px 8px; border-radius: 6px; background: var(--_tint); color: inherit; font-weight: 500; }
   .copy .all, .copy.whole .part { display: none; }
   .copy.whole .all { display: inline; user-select: all; }
-  .copy.copied::after { content: ' ✓'; }
+  .copied::after { content: ' ✓'; }
+  .keep { display: flex; flex-wrap: wrap; gap: 0 16px; }
+  .link { display: inline; width: auto; min-height: 44px; padding: 0; background: none; color: var(--_soft); font-size: 0.875rem; font-weight: 500; text-decoration: underline; text-underline-offset: 3px; }
+  .link:hover { color: var(--_ink); filter: none; }
+  .link.failed { text-decoration: line-through; }
   label { display: grid; gap: 6px; font-weight: 500; }
   input { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid color-mix(in oklab, var(--_ink) 50%, var(--_surface)); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: 1.125rem; font-variant-numeric: tabular-nums; }
   input[aria-invalid='true'] { border-color: light-dark(#d92d20, #ff6b5e); }

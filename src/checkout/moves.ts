@@ -1,0 +1,67 @@
+import type { PayError } from '../errors.ts'
+import type { Deal } from './deal.ts'
+import { plainOffer } from './opening.ts'
+import type { Intent } from './ports.ts'
+import type { Effect, State } from './state.ts'
+
+/** A state, and what is to be done for it. */
+export type Next = [State, Effect[]]
+
+export const stay = (state: State): Next => [state, []]
+
+/** The screen from which a payer can pay. */
+export function offer(deal: Deal, notice?: PayError): State {
+  const state = plainOffer(deal)
+  return notice && state.step === 'ready' ? { ...state, notice } : state
+}
+
+/** Loads the charge: what there is to do now follows from it and from the journal. */
+export function reload(): Next {
+  return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load' }]]
+}
+
+/** Nothing of the intent is under way any more, for certain or by the payer's word. */
+export function givenUp(deal: Deal, intent: Intent | undefined, notice?: PayError): Next {
+  const chargeId = deal.charge.id
+  const close: Effect = {
+    do: 'closeJournal',
+    chargeId,
+    ...(intent && { intentId: intent.id }),
+  }
+  return [offer(deal, notice), [close, { do: 'stopDiscovering' }]]
+}
+
+/** Looks for a transfer whose answer is not known. */
+export function unsure(deal: Deal, intent: Intent, trouble?: PayError): Next {
+  return [
+    { step: 'unsure', deal, intent, ...(trouble && { trouble }) },
+    [{ do: 'search', intent, deal }],
+  ]
+}
+
+/** Tells the service of a hash until it has answered. */
+export function record(
+  deal: Deal,
+  hash: string,
+  intent: Intent | undefined,
+  first: Effect[] = [],
+): Next {
+  return [
+    { step: 'recording', deal, hash, ...(intent && { intent }) },
+    [...first, { do: 'stopDiscovering' }, { do: 'record', deal, hash }],
+  ]
+}
+
+/** Follows a hash that the service knows. */
+export function confirm(
+  deal: Deal,
+  hash: string,
+  needed: number,
+  { intent, open }: { intent?: Intent | undefined; open?: Intent | undefined },
+): Next {
+  const whose = { ...(intent && { intent }), ...(open && { open }) }
+  return [
+    { step: 'confirming', deal, hash, ...whose, confirmations: 0, needed },
+    [{ do: 'follow', deal, hash, intent }],
+  ]
+}

@@ -1,0 +1,142 @@
+import type { PayError } from '../errors.ts'
+import type { Deal } from './deal.ts'
+import { confirm, givenUp, type Next, offer, record, stay, unsure } from './moves.ts'
+import type { Fate, Intent } from './ports.ts'
+import { isPaid } from './settlement.ts'
+import type { Effect, Event, State } from './state.ts'
+
+type AfterSending = Extract<
+  Event,
+  {
+    type:
+      | 'recorded'
+      | 'recordTrouble'
+      | 'recordFailed'
+      | 'fate'
+      | 'followTrouble'
+      | 'settled'
+      | 'transferFailed'
+  }
+>
+/** A hash is on its way: the service does not know it yet, or it is not final. */
+type Recording = Extract<State, { step: 'recording' }>
+type Following = Extract<State, { step: 'confirming' | 'dropped' }>
+
+/** From a hash to its end: told to the service, followed on the chain, settled or void. */
+export function afterSending(state: State, event: AfterSending): Next {
+  if (!('hash' in state) || state.hash !== event.hash) return stay(state)
+  if (state.step === 'recording') return whileRecording(state, event)
+  if (state.step === 'confirming' || state.step === 'dropped') return whileFollowing(state, event)
+  return stay(state)
+}
+
+function whileRecording(state: Recording, event: AfterSending): Next {
+  const { deal, hash, intent } = state
+  switch (event.type) {
+    case 'recorded': {
+      const [next, effects] = confirm(deal, hash, event.needed, { intent })
+      return [next, [{ do: 'journalRecorded', chargeId: deal.charge.id }, ...effects]]
+    }
+    case 'recordTrouble':
+      return [{ ...state, trouble: event.error }, []]
+    case 'recordFailed':
+      // The entry stays in the journal: the hash may be the payer's only proof.
+      return [{ step: 'failed', error: event.error, deal, hash }, []]
+    default:
+      return stay(state)
+  }
+}
+
+function whileFollowing(state: Following, event: AfterSending): Next {
+  switch (event.type) {
+    case 'fate':
+      return followed(state, event.fate)
+    case 'followTrouble':
+      return [{ ...state, trouble: event.error }, []]
+    case 'settled':
+      return settled(state, event.deal)
+    case 'transferFailed':
+      return failed(state, event)
+    default:
+      return stay(state)
+  }
+}
+
+/** What the chain shows. Whether the transfer pays is the service's to say; that it cannot pay, the chain says first. */
+function followed(state: Following, fate: Fate): Next {
+  const { deal, hash, open, needed } = state
+  const intent = seenAs(state.intent, fate)
+  const whose = { ...(intent && { intent }), ...(open && { open }) }
+  const on: Following = { step: 'confirming', deal, hash, ...whose, confirmations: 0, needed }
+  switch (fate.seen) {
+    case 'mined':
+      if (fate.reverted && fate.confirmations >= needed) return nothingPaid(state, 'reverted')
+      return goOn(state, { ...on, confirmations: fate.confirmations })
+    case 'pending': {
+      // It was in a block, which another took the place of.
+      const lost = state.step === 'confirming' && (state.lost || state.confirmations > 0)
+      return goOn(state, { ...on, ...(lost && { lost }) })
+    }
+    case 'unknown':
+      return goOn(state, { step: 'dropped', deal, hash, ...whose, needed })
+    case 'replaced':
+      if (!fate.hash || !intent) return nothingPaid(state, 'cancelled')
+      // Sped up: the same transfer under another hash, of which the service must be told.
+      return record(deal, fate.hash, intent, [{ do: 'journalHash', intent, hash: fate.hash }])
+    default:
+      return fate satisfies never
+  }
+}
+
+/** Another screen, and the same hash to follow. */
+function goOn(from: Following, to: Following): Next {
+  const { deal, hash, intent } = to
+  const learned = intent && intent.used !== from.intent?.used
+  return [
+    to,
+    [
+      ...(learned ? [{ do: 'journalHash', intent, hash } as const] : []),
+      ...(from.step === to.step && !learned ? [] : [{ do: 'follow', deal, hash, intent } as const]),
+    ],
+  ]
+}
+
+/** The intent with the nonce that the chain shows: without it nobody could say that it was replaced. */
+function seenAs(intent: Intent | undefined, fate: Fate): Intent | undefined {
+  return intent && 'nonce' in fate ? { ...intent, used: fate.nonce } : intent
+}
+
+/** For certain: a transaction that the chain keeps makes this one impossible, or it took no effect. */
+function nothingPaid(state: Following, why: 'cancelled' | 'reverted'): Next {
+  const { deal, hash, intent } = state
+  if (!intent) return othersFailed(state, deal)
+  const [, effects] = givenUp(deal, intent)
+  return [{ step: 'void', deal, hash, why }, effects]
+}
+
+/** Another's payment came to nothing: what this browser began is still to be cleared up, or all is as before. */
+function othersFailed({ open }: Following, deal: Deal, error?: PayError): Next {
+  return open ? unsure(deal, open) : [offer(deal, error), []]
+}
+
+function failed(
+  state: Following,
+  { deal, error, fate }: Extract<Event, { type: 'transferFailed' }>,
+): Next {
+  const { hash, intent } = state
+  if (!intent) return othersFailed(state, deal, error)
+  if (fate?.seen === 'mined' && fate.reverted) return nothingPaid({ ...state, deal }, 'reverted')
+  if (fate?.seen === 'replaced') return followed({ ...state, deal }, fate)
+  // The entry stays: what the service refuses may have moved money all the same.
+  return [{ step: 'void', deal, hash, why: 'refused', error }, []]
+}
+
+/** The service has confirmed the transfer: the charge is paid, or some of it is still owed. */
+function settled({ hash, intent, open }: Following, deal: Deal): Next {
+  const chargeId = deal.charge.id
+  if (isPaid(deal))
+    return [{ step: 'paid', deal, hash, before: false }, [{ do: 'finish', chargeId, hash }]]
+  if (open) return unsure(deal, open)
+  const close: Effect[] = intent ? [{ do: 'closeJournal', chargeId, intentId: intent.id }] : []
+  return [offer(deal), close]
+}

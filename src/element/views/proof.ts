@@ -1,0 +1,61 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { State } from '../../checkout/state.ts'
+import { shortHex } from '../format.ts'
+import { laterWords as words } from '../later-messages.ts'
+import { proofOf, type Receipt } from '../receipt.ts'
+import type { Scene } from './view.ts'
+
+/** What a payer can prove a payment with that is not settled: its transaction, and the receipt to keep. */
+export function proof(state: State, scene: Scene): TemplateResult | typeof nothing {
+  const receipt = proofOf(state)
+  if (!receipt) return nothing
+  return html`<p class="soft">${words.transaction} ${copyable(receipt.hash)}</p>${keep(receipt, scene)}`
+}
+
+/** A receipt's lines, as a payer reads them. */
+export function rows(receipt: Receipt, scene: Scene): TemplateResult {
+  const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+  return html`${row(words.amount, `${receipt.amount} ${receipt.tokenSymbol}`)}
+    ${row(words.on2, scene.network(receipt.chainId))}
+    ${row(words.to, copyable(receipt.recipient))}
+    ${receipt.hash ? row(words.transaction, copyable(receipt.hash)) : nothing}
+    ${row(words.charge, copyable(receipt.chargeId))}`
+}
+
+/** Ways to take a receipt along. Their code comes with the click, and with the screen that may lead to it. */
+export function keep(receipt: Receipt, scene: Scene): TemplateResult {
+  const sheet = import('../receipt-sheet.ts')
+  // A script that does not come is met at the click: then the text is there to be selected.
+  sheet.catch(() => undefined)
+  const network = scene.network(receipt.chainId)
+  const act = (label: string, work: (of: Awaited<typeof sheet>) => unknown) => {
+    const click = ({ currentTarget }: Event) => {
+      const { classList } = currentTarget as HTMLElement
+      sheet.then(work).then(
+        () => classList.add('copied'),
+        () => classList.add('failed'),
+      )
+    }
+    return html`<button type="button" class="link" @click=${click}>${label}</button>`
+  }
+  return html`<div class="keep" role="group" aria-label=${words.receipt}>
+    ${act(words.copyReceipt, (of) => of.copy(receipt, network))}
+    ${act(words.download, (of) => of.download(receipt))}
+    ${act(words.print, (of) => of.print(receipt, network))}</div>`
+}
+
+/** Shows the short form, copies the whole. */
+export function copyable(text: string): TemplateResult {
+  const copy = async ({ currentTarget }: Event) => {
+    const target = currentTarget as HTMLElement
+    try {
+      await navigator.clipboard.writeText(text)
+      target.classList.add('copied')
+    } catch {
+      // No clipboard here (an insecure page, or not allowed): the whole text can be selected instead.
+      target.classList.add('whole')
+    }
+  }
+  return html`<button type="button" class="copy" title=${text} aria-label="${words.copy} ${shortHex(text)}" @click=${copy}
+    ><span class="part">${shortHex(text)}</span><span class="all">${text}</span></button>`
+}
