@@ -30,6 +30,8 @@ export interface Deal {
   price: bigint
   /** Base units that are confirmed. */
   paid: bigint
+  /** Hashes that this browser knows to pay nothing, or that the payer has given up, whatever the service says yet. */
+  passed?: readonly string[] | undefined
 }
 
 /** Where to pay when the service has no request charge: the element's own attributes. */

@@ -20,15 +20,27 @@ export function reload(): Next {
   return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load' }]]
 }
 
-/** Nothing of the intent is under way any more, for certain or by the payer's word. */
-export function givenUp(deal: Deal, intent: Intent | undefined, notice?: PayError): Next {
-  const chargeId = deal.charge.id
+/**
+ * Nothing of the intent is under way any more, for certain or by the payer's word. Its hash, where there is one, is passed
+ * over from now on: the service may wait for it for long.
+ */
+export function givenUp(
+  deal: Deal,
+  intent: Intent | undefined,
+  { hash, notice }: { hash?: string; notice?: PayError } = {},
+): Next {
   const close: Effect = {
     do: 'closeJournal',
-    chargeId,
+    chargeId: deal.charge.id,
     ...(intent && { intentId: intent.id }),
+    ...(hash && { hash }),
   }
-  return [offer(deal, notice), [close, { do: 'stopDiscovering' }]]
+  return [offer(hash ? passing(deal, hash) : deal, notice), [close, { do: 'stopDiscovering' }]]
+}
+
+/** The deal, without waiting for a hash any more. */
+export function passing(deal: Deal, hash: string): Deal {
+  return { ...deal, passed: [...(deal.passed ?? []), hash] }
 }
 
 /** Looks for a transfer whose answer is not known. */
@@ -62,6 +74,6 @@ export function confirm(
   const whose = { ...(intent && { intent }), ...(open && { open }) }
   return [
     { step: 'confirming', deal, hash, ...whose, confirmations: 0, needed },
-    [{ do: 'follow', deal, hash, intent }],
+    [{ do: 'follow', deal, hash, intent, open }],
   ]
 }

@@ -45,10 +45,17 @@ export interface Intent {
   block: bigint
   /** Unix milliseconds. */
   time: number
+  /** Hashes that the charge was paid with before, in part: none of them is this transfer. */
+  known?: string[] | undefined
 }
 
-/** What a chain shows of an intent. `used`: its nonce went to something that is not our transfer, as far as is seen. */
-export type Sighting = { seen: 'transfer'; hash: string } | { seen: 'used' } | { seen: 'nothing' }
+/**
+ * What a chain shows of an intent, up to a block. `used`: its nonce went, for good, to something that is not our transfer,
+ * as far as is seen; the wallet may have chosen another nonce.
+ */
+export type Sighting =
+  | { seen: 'transfer'; hash: string }
+  | { seen: 'used' | 'nothing'; upTo: bigint }
 
 /**
  * How a transaction stands on its chain. `replaced`: another one was mined with its nonce, `hash` one that makes the very
@@ -70,12 +77,17 @@ export interface Wallets {
   switchChain(chainId: number): Promise<void>
   funds(quote: Quote, from: string): Promise<Funds>
   /**
-   * Asks the wallet for the transfer and gives its hash.
+   * Asks the wallet for the transfer and gives its hash. One that is not wanted any more, when the wallet is about to be
+   * asked, is refused.
    * Rejects with `wallet_refused` or `chain_refused` only when it is certain that nothing was sent.
    */
-  transfer(intent: Intent): Promise<string>
-  /** Looks on the chain for a transfer whose answer was lost. */
-  search(intent: Intent): Promise<Sighting>
+  transfer(intent: Intent, isWanted: () => boolean): Promise<string>
+  /**
+   * Looks on the chain for a transfer whose answer was lost.
+   *
+   * @param range `from`: the block up to which was searched before; `depth`: confirmations that make a block final
+   */
+  search(intent: Intent, range: { from?: bigint | undefined; depth: number }): Promise<Sighting>
   /**
    * Reads what became of a transaction.
    *
@@ -100,12 +112,14 @@ export interface Shop {
 
 /** What a journal knows of a charge. */
 export interface Entry {
-  /** None where this browser only saw the payment of another. */
+  /** None where nothing of this browser is unresolved. */
   intent?: Intent | undefined
   hash?: string | undefined
   recorded?: boolean | undefined
   /** Unix milliseconds of when it was settled as paid: then the entry is a receipt, and stops nobody from paying. */
   done?: number | undefined
+  /** Hashes that pay nothing, or that the payer has given up. */
+  former?: readonly string[] | undefined
 }
 
 /** Outlives the page. With one lock a charge, of which one tab of the browser is the holder. */
@@ -133,10 +147,10 @@ export interface Journal {
   /** Keeps a settled payment as a receipt, and frees the lock. False when it was settled before, in any tab. */
   done(chargeId: string, hash: string): boolean
   /**
-   * Forgets a charge and frees its lock: nothing of it is unresolved. With an intent's id, an entry of another intent
-   * stands: a tab that holds the lock may have written it since.
+   * Ends a payment that is not made, and frees the charge's lock: nothing of it is unresolved. With an intent's id, an
+   * entry of another intent stands: a tab that holds the lock may have written it since. A hash is kept as a former one.
    */
-  close(chargeId: string, intentId?: string): void
+  close(chargeId: string, intentId?: string, hash?: string): void
 }
 
 /** What a tab tells the others of the payment that it makes. `over`: nothing of it is under way any more. */

@@ -1,4 +1,3 @@
-import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { confirm, type Next, offer, record, unsure } from './moves.ts'
 import type { Entry } from './ports.ts'
@@ -8,20 +7,22 @@ import type { Event } from './state.ts'
 type Loaded = Extract<Event, { type: 'loaded' }>
 
 /** A charge that was loaded: what a former page left unresolved is taken up before anything is offered. */
-export function taken({ deal, entry, held, needed, note }: Loaded): Next {
+export function taken({ deal: loaded, entry, held, needed, note }: Loaded): Next {
+  const deal = { ...loaded, passed: entry?.former }
   const chargeId = deal.charge.id
   if (entry?.done !== undefined) return settledBefore(deal, entry, needed)
-  if (entry && !held) return [{ step: 'elsewhere', deal }, [{ do: 'inherit', chargeId }]]
-  if (entry?.hash && !entry.recorded) return record(deal, entry.hash, entry.intent)
+  if (entry?.intent && !held) return [{ step: 'elsewhere', deal }, [{ do: 'inherit', chargeId }]]
+  const told = entry?.recorded || (entry?.hash && paymentOf(deal.charge, entry.hash))
+  if (entry?.hash && !told) return record(deal, entry.hash, entry.intent)
   if (isPaid(deal)) {
     const hash = paidHash(deal.charge) ?? entry?.hash ?? ''
     return [
       { step: 'paid', deal, hash, before: true },
-      entry ? [{ do: 'journalDone', chargeId, hash }] : [],
+      entry?.intent ? [{ do: 'journalDone', chargeId, hash }] : [],
     ]
   }
   if (entry?.hash) return recordedBefore(deal, entry.hash, entry, needed)
-  const pending = pendingHash(deal.charge)
+  const pending = pendingHash(deal)
   if (pending) return confirm(deal, pending, needed, { open: entry?.intent })
   if (entry?.intent) return unsure(deal, entry.intent)
   return [offer(deal, note), []]
@@ -30,10 +31,9 @@ export function taken({ deal, entry, held, needed, note }: Loaded): Next {
 /** The service has answered for the hash once. What it says of it now stands. */
 function recordedBefore(deal: Deal, hash: string, { intent }: Entry, needed: number): Next {
   const { payments } = deal.charge
-  const ours = paymentOf(deal.charge, hash)
   // It knows no such payment any more: told again, it will.
-  if (payments && !ours) return record(deal, hash, intent)
-  if (ours?.status === 'FAILED') return [refused(deal, hash, ours.reason), []]
+  if (payments && !paymentOf(deal.charge, hash)) return record(deal, hash, intent)
+  // Also one that it says failed: the chain shows why.
   return confirm(deal, hash, needed, { intent })
 }
 
@@ -48,13 +48,6 @@ function settledBefore(deal: Deal, entry: Entry, needed: number): Next {
   }
   if (!ours) return record(deal, hash, intent)
   // A reorganisation took it back.
-  if (ours.status === 'PENDING') return confirm(deal, hash, needed, { intent })
-  if (ours.status === 'FAILED') return [refused(deal, hash, ours.reason), []]
+  if (ours.status !== 'COMPLETED') return confirm(deal, hash, needed, { intent })
   return [offer(deal), []]
-}
-
-/** The service does not count a transfer that this browser made. */
-export function refused(deal: Deal, hash: string, reason: string | undefined) {
-  const error = new PayError('payment_failed', reason || 'The transfer does not pay this charge.')
-  return { step: 'void', deal, hash, why: 'refused', error } as const
 }

@@ -1,8 +1,10 @@
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { follow, keepRecording, keepSearching, loadLater, lookOut } from './loops.ts'
+import { follow } from './following.ts'
 import { mirrorOf } from './mirror.ts'
 import type { Account, Entry, Ports } from './ports.ts'
+import { keepRecording, loadLater } from './recording.ts'
+import { keepSearching, lookOut } from './searching.ts'
 import type { Effect, Event, State } from './state.ts'
 import { transition } from './transition.ts'
 
@@ -119,7 +121,8 @@ export function createRunner(
         const { intent } = effect
         return answer(
           async () => {
-            const hash = await (await ports.wallets()).transfer(intent)
+            const isWanted = () => 'intent' in state && state.intent?.id === intent.id
+            const hash = await (await ports.wallets()).transfer(intent, isWanted)
             send({ type: 'sent', intent, hash })
           },
           (error) => {
@@ -135,7 +138,7 @@ export function createRunner(
       case 'journalRecorded':
         return note(() => journal.recorded(effect.chargeId))
       case 'closeJournal':
-        return note(() => journal.close(effect.chargeId, effect.intentId))
+        return note(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
       case 'journalDone':
         return note(() => journal.done(effect.chargeId, effect.hash))
       case 'finish': {
@@ -199,12 +202,10 @@ export function createRunner(
 
   async function takeUp(deal: Deal, signal: AbortSignal) {
     const { id } = deal.charge
-    const { journal, tabs } = ports
-    stopListening()
-    stopListening = tabs.listen(id, (mirror) => send({ type: 'tab', chargeId: id, mirror }))
+    const { journal } = ports
     const needed = ports.confirmations(deal.quote.chainId)
     try {
-      const isOpen = (one: Entry | undefined) => one !== undefined && one.done === undefined
+      const isOpen = (one: Entry | undefined) => !!one?.intent && one.done === undefined
       const taken = isOpen(journal.read(id)) && (await journal.hold(id))
       if (signal.aborted) return
       // Read anew: the tab that had the lock may have gone on until now.
@@ -217,6 +218,13 @@ export function createRunner(
       const note = PayError.from(cause, 'storage_unavailable')
       send({ type: 'loaded', deal, entry: undefined, held: false, needed, note })
     }
+    // Now that there is a screen to show it: who pays in another tab answers at once.
+    listen(id)
+  }
+
+  function listen(chargeId: string) {
+    stopListening()
+    stopListening = ports.tabs.listen(chargeId, (mirror) => send({ type: 'tab', chargeId, mirror }))
   }
 
   async function check(deal: Deal, account: Account, attempt: number, signal: AbortSignal) {
@@ -225,6 +233,7 @@ export function createRunner(
     // Last, so that it is as new as can be. A shop that is away for a moment does not stop the payer: all is told later.
     const fresh = await ports.shop.refresh(deal, signal).catch(() => undefined)
     const { nonce, block } = funds
+    const known = (fresh ?? deal).charge.payments?.flatMap((one) => one.payerTransactionHash ?? [])
     const time = ports.now()
     const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
     send({
@@ -232,7 +241,7 @@ export function createRunner(
       attempt,
       funds,
       fresh,
-      intent: { id, from: account.address, quote, nonce, block, time },
+      intent: { id, from: account.address, quote, nonce, block, time, ...(known && { known }) },
     })
   }
 
@@ -240,6 +249,8 @@ export function createRunner(
   function answer(work: () => Promise<void>, failed: (error: PayError) => Event) {
     work().catch((cause) => send(failed(PayError.from(cause, 'wallet_failed'))))
   }
+
+  if ('deal' in state && state.deal) listen(state.deal.charge.id)
 
   return {
     get state() {

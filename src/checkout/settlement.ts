@@ -16,8 +16,11 @@ export function isPaid(deal: Deal): boolean {
 }
 
 /** A payment of the charge that is recorded and not yet settled, whoever made it. */
-export function pendingHash(charge: CheckoutCharge): string | undefined {
-  return charge.payments?.find((payment) => payment.status === 'PENDING')?.payerTransactionHash
+export function pendingHash({ charge, passed = [] }: Deal): string | undefined {
+  const hashes = charge.payments?.flatMap(({ status, payerTransactionHash: hash }) =>
+    status === 'PENDING' && hash ? [hash] : [],
+  )
+  return hashes?.find((hash) => !passed.some((one) => one.toLowerCase() === hash.toLowerCase()))
 }
 
 /** The charge's payment by a transaction. */

@@ -1,6 +1,6 @@
 import type { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { confirm, givenUp, type Next, offer, record, stay, unsure } from './moves.ts'
+import { confirm, givenUp, type Next, offer, passing, record, stay, unsure } from './moves.ts'
 import type { Fate, Intent } from './ports.ts'
 import { isPaid } from './settlement.ts'
 import type { Effect, Event, State } from './state.ts'
@@ -80,23 +80,30 @@ function followed(state: Following, fate: Fate): Next {
     case 'unknown':
       return goOn(state, { step: 'dropped', deal, hash, ...whose, needed })
     case 'replaced':
-      if (!fate.hash || !intent) return nothingPaid(state, 'cancelled')
-      // Sped up: the same transfer under another hash, of which the service must be told.
-      return record(deal, fate.hash, intent, [{ do: 'journalHash', intent, hash: fate.hash }])
+      return replaced(state, fate.hash)
     default:
       return fate satisfies never
   }
 }
 
+/** Sped up: the same transfer has another hash, of which the service must be told. Or cancelled. */
+function replaced(state: Following, hash: string | undefined): Next {
+  const intent = state.intent ?? state.open
+  if (!hash || !intent) return nothingPaid(state, 'cancelled')
+  return record(state.deal, hash, intent, [{ do: 'journalHash', intent, hash }])
+}
+
 /** Another screen, and the same hash to follow. */
 function goOn(from: Following, to: Following): Next {
-  const { deal, hash, intent } = to
+  const { deal, hash, intent, open } = to
   const learned = intent && intent.used !== from.intent?.used
   return [
     to,
     [
       ...(learned ? [{ do: 'journalHash', intent, hash } as const] : []),
-      ...(from.step === to.step && !learned ? [] : [{ do: 'follow', deal, hash, intent } as const]),
+      ...(from.step === to.step && !learned
+        ? []
+        : [{ do: 'follow', deal, hash, intent, open } as const]),
     ],
   ]
 }
@@ -110,8 +117,8 @@ function seenAs(intent: Intent | undefined, fate: Fate): Intent | undefined {
 function nothingPaid(state: Following, why: 'cancelled' | 'reverted'): Next {
   const { deal, hash, intent } = state
   if (!intent) return othersFailed(state, deal)
-  const [, effects] = givenUp(deal, intent)
-  return [{ step: 'void', deal, hash, why }, effects]
+  const [, effects] = givenUp(deal, intent, { hash })
+  return [{ step: 'void', deal: passing(deal, hash), hash, why }, effects]
 }
 
 /** Another's payment came to nothing: what this browser began is still to be cleared up, or all is as before. */

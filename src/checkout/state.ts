@@ -150,13 +150,22 @@ export type Effect =
   | { do: 'journalHash'; intent: Intent; hash: string }
   | { do: 'record'; deal: Deal; hash: string }
   | { do: 'journalRecorded'; chargeId: string }
-  | { do: 'follow'; deal: Deal; hash: string; intent: Intent | undefined }
+  | {
+      do: 'follow'
+      deal: Deal
+      hash: string
+      intent: Intent | undefined
+      open: Intent | undefined
+    }
   /** Looks for the transfer while the wallet is silent. */
   | { do: 'lookout'; intent: Intent; deal: Deal }
   /** Keeps the receipt of a payment that was settled before this page. */
   | { do: 'journalDone'; chargeId: string; hash: string }
   /** Keeps the receipt, and leaves for success if no tab has yet. */
   | { do: 'finish'; chargeId: string; hash: string }
-  /** With an intent's id: only its own entry, not one that another tab has written since. */
-  | { do: 'closeJournal'; chargeId: string; intentId?: string }
+  /**
+   * With an intent's id: only its own entry, not one that another tab has written since. A hash is kept as one to pass
+   * over.
+   */
+  | { do: 'closeJournal'; chargeId: string; intentId?: string; hash?: string }
   | { do: 'leave'; how: 'cancel' }

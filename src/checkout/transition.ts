@@ -276,7 +276,7 @@ function check(deal: Deal, account: Account, attempt: number): Next {
 
 /** True when what was asked of the payer is not what is owed any more. */
 function hasMoved(deal: Deal, fresh: Deal): boolean {
-  const owes = !isPaid(fresh) && !pendingHash(fresh.charge)
+  const owes = !isPaid(fresh) && !pendingHash(fresh)
   return !owes || fresh.quote.amount !== deal.quote.amount
 }
 
@@ -329,7 +329,7 @@ function whileSending(state: State, event: WhileSending): Next {
       return [{ step: 'unsafe', deal, account: state.account, intent, error: event.error }, []]
     case 'notSent':
       // An explicit refusal, also a late one, is certain: nothing moved.
-      return givenUp(deal, intent, event.error)
+      return givenUp(deal, intent, { notice: event.error })
     case 'lost':
       return state.step === 'sending' ? unsure(deal, intent, event.error) : stay(state)
     case 'doubt':
@@ -363,9 +363,9 @@ function consented(state: State): Next {
     case 'unsure':
       return givenUp(state.deal, state.intent)
     case 'dropped':
-      return givenUp(state.deal, state.intent ?? state.open)
+      return givenUp(state.deal, state.intent ?? state.open, { hash: state.hash })
     case 'void':
-      return givenUp(state.deal, undefined)
+      return givenUp(state.deal, undefined, { hash: state.hash })
     default:
       return stay(state)
   }

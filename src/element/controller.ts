@@ -5,7 +5,7 @@ import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import type { Settings } from './attributes.ts'
 import type { Checkout } from './checkout-chunk.ts'
-import { inJournal } from './order-book.ts'
+import { entryKey, inJournal } from './order-book.ts'
 import { knownCharge, loadDeal } from './shop.ts'
 
 /** What the controller asks of its element. */
@@ -100,7 +100,13 @@ export class Controller {
       // Something to take up, or the screen that asks how much: both belong to the whole checkout.
       const whole = offer.step === 'amount' || hasPast(deal, inJournal(storage, deal.charge.id))
       // Where the whole checkout has been made meanwhile, it alone moves.
-      if (!whole && !this.#checkout) return this.#move(offer)
+      if (!whole && !this.#checkout) {
+        // Another tab that writes of this charge pays it.
+        const heard = ({ key }: StorageEvent) =>
+          key === entryKey(deal.charge.id) && this.send({ type: 'fetched', deal })
+        addEventListener('storage', heard, { signal })
+        return this.#move(offer)
+      }
       await this.#handOver((checkout) => checkout.send({ type: 'fetched', deal }))
     } catch (cause) {
       // The screens of errors are later ones; the plain one that is here stands in where they cannot be loaded.

@@ -43,8 +43,8 @@ export function createJournal(
       let written = false
       try {
         const before = consented ? legible(() => read(chargeId)) : read(chargeId)
-        if (before && before.done === undefined) return false
-        write(chargeId, { intent }, consented)
+        if (before && isOpen(before)) return false
+        write(chargeId, { intent, former: before?.former }, consented)
         written = true
         return true
       } finally {
@@ -58,10 +58,10 @@ export function createJournal(
       const { chargeId } = intent.quote
       const entry = read(chargeId)
       // An intent that the payer gave up comes back with its hash; what is settled makes room for it.
-      const ours = !entry || entry.intent?.id === intent.id || entry.done !== undefined
+      const ours = !entry || !isOpen(entry) || entry.intent?.id === intent.id
       if (!ours) return
       // Of another hash the service knows nothing yet, whatever it was told of the one that it replaces.
-      const told = entry?.hash === hash ? entry : {}
+      const told = entry?.hash === hash ? entry : { former: entry?.former }
       write(chargeId, { ...told, intent, hash })
     },
     recorded(chargeId) {
@@ -78,10 +78,13 @@ export function createJournal(
         locks.release(entryKey(chargeId))
       }
     },
-    close(chargeId, intentId) {
+    close(chargeId, intentId, hash) {
       try {
-        const another = intentId !== undefined && read(chargeId)?.intent?.id !== intentId
-        if (!another) forget(chargeId)
+        const entry = read(chargeId)
+        if (intentId !== undefined && entry?.intent?.id !== intentId) return
+        const former = [...(entry?.former ?? []), ...(hash ? [hash] : [])]
+        if (former.length > 0) write(chargeId, { former })
+        else forget(chargeId)
       } finally {
         locks.release(entryKey(chargeId))
       }
@@ -96,7 +99,7 @@ function store(storage: () => Storage, key: string, text: string) {
       storage().setItem(key, text)
     } catch {
       // Full: receipts of long ago make room for a payment of now.
-      prune(storage(), isReceipt)
+      prune(storage(), isSettled)
       storage().setItem(key, text)
     }
   })
@@ -115,8 +118,13 @@ function prune(storage: Storage, mayGo: (text: string) => boolean) {
   }
 }
 
-function isReceipt(text: string): boolean {
-  return legible(() => parse(text))?.done !== undefined
+function isOpen({ intent, done }: Entry): boolean {
+  return intent !== undefined && done === undefined
+}
+
+function isSettled(text: string): boolean {
+  const entry = legible(() => parse(text))
+  return entry !== undefined && !isOpen(entry)
 }
 
 /** An entry, or none where it cannot be read. */
@@ -148,14 +156,15 @@ function bigintsAsText(_: string, value: unknown) {
 
 function parse(text: string): Entry {
   try {
-    const { version: found, intent, hash, recorded, done } = JSON.parse(text)
+    const { version: found, intent, hash, recorded, done, former } = JSON.parse(text)
     if (found !== version) throw new TypeError(`version ${found}`)
     return {
-      // Only a receipt can do without: of another's payment, which this browser saw settled.
-      ...(!(intent === undefined && done) && { intent: readIntent(intent) }),
+      // What is settled can do without.
+      ...(!(intent === undefined && (done || former)) && { intent: readIntent(intent) }),
       ...(hash !== undefined && { hash: String(hash) }),
       ...(recorded && { recorded: true }),
       ...(done !== undefined && { done: Number(done) }),
+      ...(former && { former: Array.from<unknown, string>(former, String) }),
     }
   } catch (cause) {
     const message =

@@ -11,8 +11,11 @@ import {
   getTransactionCount,
   getTransactionReceipt,
 } from 'viem/actions'
-import type { Fate, Intent } from '../checkout/ports.ts'
+import type { Fate, Intent, Sighting } from '../checkout/ports.ts'
 import { searchTransfer } from './search.ts'
+
+/** Stretches of the chain that are searched at most for what replaced a transaction. */
+const looks = 5
 
 /**
  * What became of a transaction. One that the chain does not know may have been replaced: then its account's nonce is
@@ -48,12 +51,17 @@ async function replacement(
   depth: number,
   attribution: boolean,
 ): Promise<Fate> {
-  const sighting = await searchTransfer(client, intent, attribution)
-  if (sighting.seen === 'transfer') return { seen: 'replaced', hash: sighting.hash }
+  let sighting: Sighting | undefined
+  let from = intent.block
+  for (let look = 0; look < looks && (!sighting || from < head); look++) {
+    sighting = await searchTransfer(client, intent, attribution, { from, depth })
+    if (sighting.seen === 'transfer') return { seen: 'replaced', hash: sighting.hash }
+    from = sighting.upTo
+  }
   // Only the nonce that it was seen with proves anything, and no block that may still give way to another.
   const blockNumber = head - BigInt(depth - 1)
   const { used } = intent
-  if (sighting.seen === 'nothing' || used === undefined || blockNumber < 0n)
+  if (sighting?.seen !== 'used' || used === undefined || blockNumber < 0n)
     return { seen: 'unknown' }
   const address = intent.from as Address
   const spent = await getTransactionCount(client, { address, blockNumber })

@@ -23,51 +23,63 @@ const plainLength = 2 + 8 + 64 + 64
 /** Blocks read whole for a transfer of the chain's own coin, which leaves no log. */
 const blockRange = 50n
 
+/** Where to look. */
+export interface SearchRange {
+  /** Blocks up to this one were searched before. @default the intent's block */
+  from?: bigint | undefined
+  /** Confirmations that make a block final. */
+  depth: number
+}
+
 /**
  * Looks for the transfer of an intent: one with our nonce and our calldata that waits or was mined, or a Transfer log
- * from the account to the recipient over just the amount, in a transaction that names the charge. `used` only when the nonce is spent and no such thing is there.
+ * from the account to the recipient over just the amount, in a transaction that names the charge. `used` only when the
+ * nonce is spent, for good, and no such thing is there. A long stretch of the chain is searched in several looks.
  */
 export async function searchTransfer(
   client: Client,
   intent: Intent,
   attribution: boolean,
+  { from = intent.block, depth }: SearchRange,
 ): Promise<Sighting> {
-  const from = intent.from as Address
+  // The pool first: what leaves it meanwhile is in a block that is read after.
+  const waiting = await inBlock(client, intent, attribution, 'pending')
+  if (waiting) return { seen: 'transfer', hash: waiting }
   const head = await getBlockNumber(client, { cacheTime: 0 })
-  // As of that block, whose logs are read too: a later block could have spent the nonce on the very transfer.
-  const spent = await getTransactionCount(client, { address: from, blockNumber: head })
-  const hash =
-    (await inBlock(client, intent, attribution, 'pending')) ??
-    (await mined(client, intent, attribution, head))
+  const range = intent.quote.token.native ? blockRange : logRange
+  const whole = from + range >= head
+  const upTo = whole ? head : from + range
+  const hash = await mined(client, intent, attribution, { from: from + 1n, to: upTo })
   if (hash) return { seen: 'transfer', hash }
-  // Spent by something else, as far as the chain goes that we have read.
-  const whole = head - intent.block <= (intent.quote.token.native ? blockRange : logRange)
-  return { seen: spent > intent.nonce && whole ? 'used' : 'nothing' }
+  const final = head - BigInt(depth - 1)
+  if (!whole || final < 0n) return { seen: 'nothing', upTo }
+  const address = intent.from as Address
+  const spent = await getTransactionCount(client, { address, blockNumber: final })
+  return { seen: spent > intent.nonce ? 'used' : 'nothing', upTo }
 }
 
 async function mined(
   client: Client,
   intent: Intent,
   attribution: boolean,
-  head: bigint,
+  { from, to }: { from: bigint; to: bigint },
 ): Promise<string | undefined> {
-  const { quote, block } = intent
+  const { quote } = intent
   if (quote.token.native) {
-    const last = head < block + blockRange ? head : block + blockRange
-    for (let number = block + 1n; number <= last; number++) {
+    for (let number = from; number <= to; number++) {
       const hash = await inBlock(client, intent, attribution, number)
       if (hash) return hash
     }
     return undefined
   }
   // A node refuses a range that begins after its newest block.
-  if (head <= block) return undefined
+  if (to < from) return undefined
   const logs = await getLogs(client, {
     address: quote.token.address as Address,
     event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
     args: { from: intent.from as Address, to: quote.recipient as Address },
-    fromBlock: block + 1n,
-    toBlock: head < block + logRange ? head : block + logRange,
+    fromBlock: from,
+    toBlock: to,
   })
   const { data } = await transferCall(client, quote, attribution)
   const suffix = data.slice(plainLength)

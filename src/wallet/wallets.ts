@@ -36,13 +36,13 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
     connect: (walletId) => connectWallet(config, walletId),
     switchChain: (chainId) => changeChain(config, own, chainId),
     funds: async (quote, from) => readFunds(await reader(quote.chainId), quote, from, attribution),
-    search: async (intent) => {
+    search: async (intent, range) => {
       const client = await reader(intent.quote.chainId)
-      return searchTransfer(client, intent, attribution)
+      return searchTransfer(client, intent, attribution, range)
     },
     fate: async (chainId, hash, intent, depth) =>
       readFate(await reader(chainId), hash, intent, depth, attribution),
-    transfer: async ({ quote, from }) => {
+    transfer: async ({ quote, from }, isWanted) => {
       const provider = await providerOn(config, quote.chainId)
       const call = await transferCall(await reader(quote.chainId), quote, attribution).catch(
         (cause) => {
@@ -53,6 +53,7 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
           )
         },
       )
+      if (!isWanted()) throw new PayError('wallet_refused', 'This try was given up.')
       try {
         // Asked straight of the provider, once: a transport that repeats after a fault could pay twice.
         const hash = await provider.request({

@@ -1,0 +1,90 @@
+import type { Deal } from './deal.ts'
+import type { Intent, Ports } from './ports.ts'
+import { paidHash, pendingHash } from './settlement.ts'
+import { limited, pause, type Send, settled } from './waiting.ts'
+
+/** Milliseconds between two looks. */
+const rest = 3000
+/** Milliseconds that a wallet has to answer before the chain is looked at without it. */
+const silence = 8000
+/** Blocks that are searched again, for what a reorganisation brought there since. */
+const overlap = 16n
+
+/** Looks for the transfer of a wallet that does not answer, after a while in which most do. */
+export async function lookOut(
+  ports: Ports,
+  intent: Intent,
+  deal: Deal,
+  send: Send,
+  signal: AbortSignal,
+) {
+  if (!(await pause(ports, silence, signal))) return
+  // The wallet's question may still be open: only what is of this account can be its answer.
+  const ofPayer = (now: Deal) => (tellsPayers(now) ? creditedHash(now, intent) : undefined)
+  await search(ports, intent, deal, send, signal, ofPayer)
+}
+
+/** Looks for a transfer whose answer was lost: on the chain through the wallet, and at the service, which looks too. */
+export async function keepSearching(
+  ports: Ports,
+  intent: Intent,
+  deal: Deal,
+  send: Send,
+  signal: AbortSignal,
+) {
+  await search(ports, intent, deal, send, signal, creditedHash)
+}
+
+async function search(
+  ports: Ports,
+  intent: Intent,
+  deal: Deal,
+  send: Send,
+  signal: AbortSignal,
+  atService: (deal: Deal, intent: Intent) => string | undefined,
+) {
+  const intentId = intent.id
+  const depth = ports.confirmations(intent.quote.chainId)
+  let from: bigint | undefined
+  while (!signal.aborted) {
+    const range = { from, depth }
+    const reading = settled(
+      limited(ports, signal, async () => (await ports.wallets()).search(intent, range)),
+    )
+    const told = await settled(ports.shop.refresh(deal, signal))
+    const hash = told.value && atService(told.value, intent)
+    if (hash && !signal.aborted)
+      return send({ type: 'sighted', intentId, sighting: { seen: 'transfer', hash } })
+    const read = await reading
+    if (signal.aborted) return
+    if (read.value) {
+      if (read.value.seen !== 'transfer') from = searchedBefore(read.value.upTo, intent)
+      send({ type: 'sighted', intentId, sighting: read.value })
+    } else send({ type: 'searchFailed', intentId, error: read.error })
+    if (!(await pause(ports, rest, signal))) return
+  }
+}
+
+/** Where the next look begins. */
+function searchedBefore(upTo: bigint, { block }: Intent): bigint {
+  return upTo - overlap > block ? upTo - overlap : block
+}
+
+/** The payment that the service has credited since the intent: what had paid a part of the charge before is not it. */
+function creditedHash(deal: Deal, { quote, from, known }: Intent): string | undefined {
+  const { charge, price, paid } = deal
+  const more = paid > price - quote.amount
+  if (!tellsPayers(deal)) return pendingHash(deal) ?? (more ? paidHash(charge) : undefined)
+  const ours = charge.payments?.findLast(
+    ({ status, payerAddress, payerTransactionHash: hash }) =>
+      status === 'COMPLETED' &&
+      payerAddress?.toLowerCase() === from.toLowerCase() &&
+      !known?.includes(hash ?? ''),
+  )
+  return more ? ours?.payerTransactionHash : undefined
+}
+
+/** True for a service that says who paid: then another's payment is not taken for ours. */
+function tellsPayers({ charge }: Deal): boolean {
+  return charge.payments?.some(({ payerAddress }) => payerAddress !== undefined) ?? false
+}
