@@ -147,8 +147,8 @@ export interface Journal {
   /** Keeps a settled payment as a receipt, and frees the lock. False when it was settled before, in any tab. */
   done(chargeId: string, hash: string): boolean
   /**
-   * Ends a payment that is not made, and frees the charge's lock: nothing of it is unresolved. With an intent's id, an
-   * entry of another intent stands: a tab that holds the lock may have written it since. A hash is kept as a former one.
+   * Ends an intent that is not paid, and frees the charge's lock: nothing of it is unresolved. An unresolved entry of
+   * another intent stands: a tab that holds the lock may have written it since. A hash is kept as a former one.
    */
   close(chargeId: string, intentId?: string, hash?: string): void
 }

@@ -1,7 +1,7 @@
 import type { Deal } from './deal.ts'
 import { confirm, type Next, offer, record, unsure } from './moves.ts'
 import type { Entry } from './ports.ts'
-import { isPaid, paidHash, paymentOf, pendingHash } from './settlement.ts'
+import { isPaid, paidHash, paymentOf, pendingHash, provingHash } from './settlement.ts'
 import type { Event } from './state.ts'
 
 type Loaded = Extract<Event, { type: 'loaded' }>
@@ -15,7 +15,7 @@ export function taken({ deal: loaded, entry, held, needed, note }: Loaded): Next
   const told = entry?.recorded || (entry?.hash && paymentOf(deal.charge, entry.hash))
   if (entry?.hash && !told) return record(deal, entry.hash, entry.intent)
   if (isPaid(deal)) {
-    const hash = paidHash(deal.charge) ?? entry?.hash ?? ''
+    const hash = provingHash(deal.charge, entry?.hash ?? '')
     return [
       { step: 'paid', deal, hash, before: true },
       entry?.intent ? [{ do: 'journalDone', chargeId, hash }] : [],

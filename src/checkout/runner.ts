@@ -121,7 +121,7 @@ export function createRunner(
         const { intent } = effect
         return answer(
           async () => {
-            const isWanted = () => 'intent' in state && state.intent?.id === intent.id
+            const isWanted = () => state.step === 'sending' && state.intent.id === intent.id
             const hash = await (await ports.wallets()).transfer(intent, isWanted)
             send({ type: 'sent', intent, hash })
           },

@@ -55,6 +55,9 @@ async function search(
     const hash = told.value && atService(told.value, intent)
     if (hash && !signal.aborted)
       return send({ type: 'sighted', intentId, sighting: { seen: 'transfer', hash } })
+    const awaited = told.value && pendingHash(told.value)
+    if (awaited && !signal.aborted)
+      send({ type: 'awaited', intentId, hash: awaited, needed: depth })
     const read = await reading
     if (signal.aborted) return
     if (read.value) {

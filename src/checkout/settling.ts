@@ -2,7 +2,7 @@ import type { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { confirm, givenUp, type Next, offer, passing, record, stay, unsure } from './moves.ts'
 import type { Fate, Intent } from './ports.ts'
-import { isPaid } from './settlement.ts'
+import { isPaid, provingHash } from './settlement.ts'
 import type { Effect, Event, State } from './state.ts'
 
 type AfterSending = Extract<
@@ -135,14 +135,19 @@ function failed(
   if (fate?.seen === 'mined' && fate.reverted) return nothingPaid({ ...state, deal }, 'reverted')
   if (fate?.seen === 'replaced') return followed({ ...state, deal }, fate)
   // The entry stays: what the service refuses may have moved money all the same.
-  return [{ step: 'void', deal, hash, why: 'refused', error }, []]
+  return [{ step: 'void', deal, hash, intent, why: 'refused', error }, []]
 }
 
 /** The service has confirmed the transfer: the charge is paid, or some of it is still owed. */
 function settled({ hash, intent, open }: Following, deal: Deal): Next {
   const chargeId = deal.charge.id
-  if (isPaid(deal))
-    return [{ step: 'paid', deal, hash, before: false }, [{ do: 'finish', chargeId, hash }]]
+  if (isPaid(deal)) {
+    const proof = provingHash(deal.charge, hash)
+    return [
+      { step: 'paid', deal, hash: proof, before: false },
+      [{ do: 'finish', chargeId, hash: proof }],
+    ]
+  }
   if (open) return unsure(deal, open)
   const close: Effect[] = intent ? [{ do: 'closeJournal', chargeId, intentId: intent.id }] : []
   return [offer(deal), close]

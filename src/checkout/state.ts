@@ -65,6 +65,7 @@ export type State =
       deal: Deal
       hash: string
       why: 'cancelled' | 'reverted' | 'refused'
+      intent?: Intent
       error?: PayError
     }
   /** `before`: it was paid when this page was opened. */
@@ -121,6 +122,8 @@ export type Event =
   | { type: 'notSent'; intentId: string; error: PayError }
   | { type: 'lost'; intentId: string; error: PayError }
   | { type: 'sighted'; intentId: string; sighting: Sighting }
+  /** The service waits for a payment of the charge that may be the one that is looked for. */
+  | { type: 'awaited'; intentId: string; hash: string; needed: number }
   | { type: 'searchFailed'; intentId: string; error: PayError }
   | { type: 'recorded'; hash: string; needed: number }
   | { type: 'recordTrouble'; hash: string; error: PayError }
@@ -163,9 +166,6 @@ export type Effect =
   | { do: 'journalDone'; chargeId: string; hash: string }
   /** Keeps the receipt, and leaves for success if no tab has yet. */
   | { do: 'finish'; chargeId: string; hash: string }
-  /**
-   * With an intent's id: only its own entry, not one that another tab has written since. A hash is kept as one to pass
-   * over.
-   */
+  /** Ends the entry of this intent, not one that another tab has written since. A hash is kept as one to pass over. */
   | { do: 'closeJournal'; chargeId: string; intentId?: string; hash?: string }
   | { do: 'leave'; how: 'cancel' }

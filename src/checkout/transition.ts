@@ -1,7 +1,7 @@
 // One function over the whole payment, so that its order can be read, and simulated, in one place; hence its length.
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { givenUp, type Next, offer, record, reload, stay, unsure } from './moves.ts'
+import { confirm, givenUp, type Next, offer, record, reload, stay, unsure } from './moves.ts'
 import { failedLoad, isPaying } from './opening.ts'
 import type { Account, Entry, Funds, WalletInfo } from './ports.ts'
 import { taken } from './resume.ts'
@@ -56,6 +56,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'lost':
     case 'doubt':
     case 'sighted':
+    case 'awaited':
     case 'searchFailed':
       return whileSending(state, event)
     case 'sent':
@@ -301,6 +302,7 @@ type WhileSending = Extract<
       | 'lost'
       | 'doubt'
       | 'sighted'
+      | 'awaited'
       | 'searchFailed'
   }
 >
@@ -343,6 +345,11 @@ function whileSending(state: State, event: WhileSending): Next {
       // While the wallet's question is open, that nothing is there says nothing.
       return state.step === 'unsure' ? [{ ...state, sighting }, []] : stay(state)
     }
+    case 'awaited':
+      // As a page that is opened now would show it.
+      return state.step === 'unsure'
+        ? confirm(deal, event.hash, event.needed, { open: intent })
+        : stay(state)
     case 'searchFailed':
       return state.step === 'unsure' ? [{ ...state, trouble: event.error }, []] : stay(state)
     default:
@@ -365,7 +372,7 @@ function consented(state: State): Next {
     case 'dropped':
       return givenUp(state.deal, state.intent ?? state.open, { hash: state.hash })
     case 'void':
-      return givenUp(state.deal, undefined, { hash: state.hash })
+      return givenUp(state.deal, state.intent, { hash: state.hash })
     default:
       return stay(state)
   }

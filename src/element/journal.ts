@@ -81,10 +81,11 @@ export function createJournal(
     close(chargeId, intentId, hash) {
       try {
         const entry = read(chargeId)
-        if (intentId !== undefined && entry?.intent?.id !== intentId) return
         const former = [...(entry?.former ?? []), ...(hash ? [hash] : [])]
+        const another = entry && isOpen(entry) && entry.intent?.id !== intentId
+        if (another) return hash ? write(chargeId, { ...entry, former }) : undefined
         if (former.length > 0) write(chargeId, { former })
-        else forget(chargeId)
+        else if (entry) forget(chargeId)
       } finally {
         locks.release(entryKey(chargeId))
       }

@@ -54,8 +54,14 @@ export async function searchTransfer(
   const final = head - BigInt(depth - 1)
   if (!whole || final < 0n) return { seen: 'nothing', upTo }
   const address = intent.from as Address
-  const spent = await getTransactionCount(client, { address, blockNumber: final })
-  return { seen: spent > intent.nonce ? 'used' : 'nothing', upTo }
+  const [spent, newest, next] = await Promise.all([
+    getTransactionCount(client, { address, blockNumber: final }),
+    getTransactionCount(client, { address, blockNumber: head }),
+    getTransactionCount(client, { address, blockTag: 'pending' }),
+  ])
+  // Something of the account waits, which a node need not show: it may be our transfer, with a later nonce.
+  const waits = next > newest
+  return { seen: spent > intent.nonce && !waits ? 'used' : 'nothing', upTo }
 }
 
 async function mined(
