@@ -3,7 +3,7 @@ import type { Deal } from './deal.ts'
 import type { Fate, Intent, Ports } from './ports.ts'
 import { isPaid, paymentOf } from './settlement.ts'
 import type { Event } from './state.ts'
-import { limited, pause, type Send, settled } from './waiting.ts'
+import { pause, type Send, settled, unhurried } from './waiting.ts'
 
 /** Milliseconds between two looks. */
 const rest = 1500
@@ -29,18 +29,17 @@ export async function follow(
   const needed = ports.confirmations(chainId)
   let whose = intent ?? open
   let unknownSince: number | undefined
+  const read = unhurried(ports, signal, async () =>
+    (await ports.wallets()).fate(chainId, hash, whose, needed),
+  )
   while (!signal.aborted) {
-    const reading = settled(
-      limited(ports, signal, async () =>
-        (await ports.wallets()).fate(chainId, hash, whose, needed),
-      ),
-    )
+    const reading = read()
     const told = await settled(ports.shop.refresh(deal, signal))
     // A wallet that is slow to answer holds up nobody whose payment is confirmed.
     if (told.value && isSettled(told.value, hash) && !signal.aborted)
       return send({ type: 'settled', hash, deal: told.value })
     // Without a wallet that could read it, the service alone tells: only the count on the screen is missing.
-    const fate = (await reading).value
+    const fate = (await reading)?.value
     if (signal.aborted) return
     const end = told.value && outcome(told.value, hash, fate, needed)
     if (end) return send(end)

@@ -131,7 +131,8 @@ export interface Journal {
    *
    * @param consented the payer was told that nothing can be kept and goes on: then the page's memory must do, and an
    * entry that cannot be read gives way
-   * @returns false when another tab holds the lock, or an unresolved intent stands there: nothing may be sent then
+   * @returns false when another tab holds the lock, or an unresolved intent stands there, or a settled one that the
+   * payer has not been shown: nothing may be sent then
    * @throws PayError `storage_unavailable`
    */
   open(intent: Intent, consented?: boolean): Promise<boolean>

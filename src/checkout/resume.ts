@@ -17,7 +17,7 @@ export function taken({ deal: loaded, entry, held, needed, note }: Loaded): Next
   if (isPaid(deal)) {
     const hash = provingHash(deal.charge, entry?.hash ?? '')
     return [
-      { step: 'paid', deal, hash, before: true },
+      { step: 'paid', deal, hash, ...whose(entry), before: true },
       entry?.intent ? [{ do: 'journalDone', chargeId, hash }] : [],
     ]
   }
@@ -27,6 +27,8 @@ export function taken({ deal: loaded, entry, held, needed, note }: Loaded): Next
   if (entry?.intent) return unsure(deal, entry.intent)
   return [offer(deal, note), []]
 }
+
+const whose = (entry: Entry | undefined) => entry?.intent && { intent: entry.intent }
 
 /** The service has answered for the hash once. What it says of it now stands. */
 function recordedBefore(deal: Deal, hash: string, { intent }: Entry, needed: number): Next {
@@ -44,7 +46,7 @@ function settledBefore(deal: Deal, entry: Entry, needed: number): Next {
   const silent = !deal.charge.payments || (ours && ours.status === undefined)
   if (isPaid(deal) || silent || hash === '') {
     const shown = hash || (paidHash(deal.charge) ?? '')
-    return [{ step: 'paid', deal, hash: shown, before: true }, []]
+    return [{ step: 'paid', deal, hash: shown, ...whose(entry), before: true }, []]
   }
   if (!ours) return record(deal, hash, intent)
   // A reorganisation took it back.

@@ -1,7 +1,7 @@
 import type { Deal } from './deal.ts'
 import type { Intent, Ports } from './ports.ts'
 import { paidHash, pendingHash } from './settlement.ts'
-import { limited, pause, type Send, settled } from './waiting.ts'
+import { pause, type Send, settled, unhurried } from './waiting.ts'
 
 /** Milliseconds between two looks. */
 const rest = 3000
@@ -46,11 +46,11 @@ async function search(
   const intentId = intent.id
   const depth = ports.confirmations(intent.quote.chainId)
   let from: bigint | undefined
+  const look = unhurried(ports, signal, async () =>
+    (await ports.wallets()).search(intent, { from, depth }),
+  )
   while (!signal.aborted) {
-    const range = { from, depth }
-    const reading = settled(
-      limited(ports, signal, async () => (await ports.wallets()).search(intent, range)),
-    )
+    const reading = look()
     const told = await settled(ports.shop.refresh(deal, signal))
     const hash = told.value && atService(told.value, intent)
     if (hash && !signal.aborted)
@@ -60,10 +60,10 @@ async function search(
       send({ type: 'awaited', intentId, hash: awaited, needed: depth })
     const read = await reading
     if (signal.aborted) return
-    if (read.value) {
+    if (read?.value) {
       if (read.value.seen !== 'transfer') from = searchedBefore(read.value.upTo, intent)
       send({ type: 'sighted', intentId, sighting: read.value })
-    } else send({ type: 'searchFailed', intentId, error: read.error })
+    } else if (read?.error) send({ type: 'searchFailed', intentId, error: read.error })
     if (!(await pause(ports, rest, signal))) return
   }
 }

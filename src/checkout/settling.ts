@@ -144,7 +144,7 @@ function settled({ hash, intent, open }: Following, deal: Deal): Next {
   if (isPaid(deal)) {
     const proof = provingHash(deal.charge, hash)
     return [
-      { step: 'paid', deal, hash: proof, before: false },
+      { step: 'paid', deal, hash: proof, ...(intent && { intent }), before: false },
       [{ do: 'finish', chargeId, hash: proof }],
     ]
   }

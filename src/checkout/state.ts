@@ -69,7 +69,7 @@ export type State =
       error?: PayError
     }
   /** `before`: it was paid when this page was opened. */
-  | { step: 'paid'; deal: Deal; hash: string; before: boolean }
+  | { step: 'paid'; deal: Deal; hash: string; intent?: Intent; before: boolean }
   | { step: 'cancelled'; deal?: Deal }
   /** `hash`: the money has moved, and the payer must be able to prove it. `entry`: the same, where no charge could be loaded. */
   | { step: 'failed'; error: PayError; deal?: Deal; hash?: string; entry?: Entry }

@@ -206,6 +206,7 @@ function again(state: State, serial: number): Next {
     case 'connecting':
       return connect(state.deal, state.wallets, state.wallet, serial)
     case 'short':
+    case 'unsafe':
       return check(state.deal, state.account, serial)
     case 'unsure':
       return unsure(state.deal, state.intent)

@@ -7,6 +7,8 @@ import type { Event } from './state.ts'
 
 export type Send = (event: Event) => void
 
+/** Milliseconds that a loop waits for what is read before it goes on. */
+const patience = 3000
 /** Milliseconds for a wallet to answer what is read through it. */
 const readLimit = 20_000
 
@@ -22,12 +24,27 @@ export async function settled<T>(work: Promise<T>): Promise<Settled<T>> {
   }
 }
 
-/** What is read through a wallet, which may never answer. */
-export async function limited<T>(
+/**
+ * Makes a reader through a wallet that keeps a loop going: a read that takes long is left to go on, and what it says is
+ * heard at a later call. Undefined until then.
+ */
+export function unhurried<T>(
   ports: Ports,
   signal: AbortSignal,
   read: () => Promise<T>,
-): Promise<T> {
+): () => Promise<Settled<T> | undefined> {
+  let reading: Promise<Settled<T>> | undefined
+  return async () => {
+    reading ??= settled(limited(ports, signal, read))
+    const late = pause(ports, patience, signal).then(() => undefined)
+    const answer = await Promise.race([reading, late])
+    if (answer) reading = undefined
+    return answer
+  }
+}
+
+/** What is read through a wallet, which may never answer. */
+async function limited<T>(ports: Ports, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
   const done = new AbortController()
   const limit = pause(ports, readLimit, AbortSignal.any([signal, done.signal])).then(() => {
     throw new PayError('chain_unreachable', 'The wallet does not answer.', { retryable: true })

@@ -39,7 +39,7 @@ export class Ending {
     const event = new PayChargeSuccessEvent(
       charge,
       payment,
-      makeReceipt(state.deal, state.hash, 'confirmed'),
+      makeReceipt(state.deal, state.hash, 'confirmed', state.intent),
     )
     this.#kept = !this.#element.dispatchEvent(event)
     const url = this.successUrl(state)

@@ -43,7 +43,7 @@ export function createJournal(
       let written = false
       try {
         const before = consented ? legible(() => read(chargeId)) : read(chargeId)
-        if (before && isOpen(before)) return false
+        if (before && (isOpen(before) || isNews(before, intent))) return false
         write(chargeId, { intent, former: before?.former }, consented)
         written = true
         return true
@@ -121,6 +121,12 @@ function prune(storage: Storage, mayGo: (text: string) => boolean) {
 
 function isOpen({ intent, done }: Entry): boolean {
   return intent !== undefined && done === undefined
+}
+
+/** True for a settled payment that the charge did not show yet when this intent was made: another tab has paid. */
+function isNews({ hash, done }: Entry, { known = [] }: Intent): boolean {
+  const same = (one: string) => one.toLowerCase() === hash?.toLowerCase()
+  return done !== undefined && !known.some(same)
 }
 
 function isSettled(text: string): boolean {

@@ -24,9 +24,14 @@ export interface Receipt {
 }
 
 /** The receipt of a deal that was paid by a transaction. */
-export function makeReceipt(deal: Deal, hash: string, status: Receipt['status']): Receipt {
+export function makeReceipt(
+  deal: Deal,
+  hash: string,
+  status: Receipt['status'],
+  intent?: Intent,
+): Receipt {
   const { quote, price, paid } = deal
-  return receipt({ ...quote, amount: paid || price || quote.amount }, hash, status)
+  return receipt({ ...quote, amount: paid || price || quote.amount }, hash, status, intent)
 }
 
 /** The receipt of a payment that has a hash and is not settled; undefined where there is none. */

@@ -2,15 +2,19 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { State } from '../../checkout/state.ts'
 import { screens, laterWords as words } from '../later-messages.ts'
 import { fill } from '../messages.ts'
-import { makeReceipt } from '../receipt.ts'
+import { makeReceipt, proofOf } from '../receipt.ts'
 import { button, notice, say } from './first.ts'
-import { check, walletIcon } from './later-icons.ts'
-import { copyable, keep, proof, rows } from './proof.ts'
+import { alert, check, walletIcon } from './later-icons.ts'
+import { copyable, keep, known, proof, rows } from './proof.ts'
 import type { Scene, View } from './view.ts'
 
-/** To pay anew though a former transfer may still come: never without the words that say so. */
-const payAgain = ({ send }: Scene) => html`
-  ${button(words.payAgain, () => send({ type: 'consent' }), 'quiet')}<small>${words.consentWarn}</small>`
+/** To pay anew though a former transfer may count: never without the words that say so. */
+const payAgain = ({ send }: Scene, warning: string) => html`<small>${warning}</small>
+  ${button(words.payAgain, () => send({ type: 'consent' }), 'plain')}`
+
+/** A title with the mark of something that needs a look. */
+const marked = (title: string, text: string) => html`<div class="done-mark">
+  <span class="disc look">${alert}</span>${say(title, text)}</div>`
 
 const unsure: View<'unsure'> = ({ sighting, trouble }, { send }) => {
   const used = sighting?.seen === 'used'
@@ -19,9 +23,9 @@ const unsure: View<'unsure'> = ({ sighting, trouble }, { send }) => {
       ${say(screens.unsure.title, screens.unsure.text)}</div>
     ${trouble && !sighting ? notice(trouble, false) : nothing}
     ${found ? html`<p part="notice" class="notice">${found}</p>` : nothing}
-    ${button(words.again, () => send({ type: 'again' }), used ? 'quiet' : 'plain')}
-    ${button(used ? words.consentSafe : words.consent, () => send({ type: 'consent' }), used ? '' : 'quiet')}
-    <small>${words.consentWarn}</small>`
+    ${button(words.look, () => send({ type: 'again' }), used ? 'quiet' : 'plain')}
+    <small>${words.consentWarn}</small>
+    ${button(used ? words.payAgain : words.consent, () => send({ type: 'consent' }), used ? '' : 'quiet')}`
 }
 
 type Mark = 'done' | 'now' | 'next'
@@ -60,30 +64,39 @@ const confirming: View<'confirming'> = (state, scene) => {
 const elsewhere: View<'elsewhere'> = ({ mirror }, { send }) => {
   const { hash, confirmations = 0, needed = 1 } = mirror ?? {}
   const recorded = mirror?.step === 'confirming'
-  return html`${say(screens.elsewhere.title, screens.elsewhere.text)}
-    ${hash ? steps(recorded, recorded ? depth(confirmations, needed) : nothing) : nothing}
-    ${hash ? html`<p class="soft">${words.transaction} ${copyable(hash)}</p>` : nothing}
-    ${button(words.again, () => send({ type: 'again' }), 'quiet')}`
+  const { title, text } = screens.elsewhere
+  const look = button(words.look, () => send({ type: 'again' }), 'quiet')
+  if (!hash)
+    return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
+      ${say(title, text)}</div>${look}`
+  return html`${say(title, text)}
+    ${steps(recorded, recorded ? depth(confirmations, needed) : nothing)}
+    <p class="soft">${words.transaction} ${copyable(hash)}</p>${look}`
 }
 
 const dropped: View<'dropped'> = (state, scene) => html`
-  ${say(screens.dropped.title, state.trouble ? words.trouble : screens.dropped.text)}
-  ${proof(state, scene)} ${payAgain(scene)}`
+  ${marked(screens.dropped.title, state.trouble ? words.trouble : screens.dropped.text)}
+  ${proof(state, scene)} ${payAgain(scene, words.droppedWarn)}`
 
 const voided: View<'void'> = (state, scene) => {
   const { why, error } = state
   const [title, text] = words.void[why]
-  return html`${say(title, text)}${notice(error, false)}${proof(state, scene)}
-    ${why === 'refused' ? payAgain(scene) : button(words.payAgain, () => scene.send({ type: 'pay' }))}`
+  const anew = button(words.payAgain, () => scene.send({ type: 'pay' }))
+  return html`${marked(title, text)}${notice(error, false)}${proof(state, scene)}
+    ${why === 'refused' ? payAgain(scene, words.refusedWarn) : anew}`
 }
 
-const failed: View<'failed'> = (state, scene) => html`
-  ${say(screens.failed.title)}${notice(state.error)}${proof(state, scene)}<slot name="error"></slot>
-  ${state.error.code === 'invalid_attribute' ? nothing : button(words.again, () => scene.send({ type: 'again' }), 'plain')}`
+const failed: View<'failed'> = (state, scene) => {
+  const { error } = state
+  const again = () => scene.send({ type: 'again' })
+  if (proofOf(state)) return known(state, scene)
+  return html`${say(screens.failed.title)}${notice(error)}<slot name="error"></slot>
+    ${error.code === 'invalid_attribute' ? nothing : button(words.again, again, 'plain')}`
+}
 
 const paid: View<'paid'> = (state, scene) => {
-  const { deal, hash, before } = state
-  const receipt = makeReceipt(deal, hash, 'confirmed')
+  const { deal, hash, before, intent } = state
+  const receipt = makeReceipt(deal, hash, 'confirmed', intent)
   return html`<div class="done-mark"><span class="disc">${check(24)}</span>
       ${say(screens.paid.title, before ? words.paidBefore : screens.paid.text)}</div>
     <dl part="receipt" aria-label=${words.receipt}>${rows(receipt, scene)}</dl>

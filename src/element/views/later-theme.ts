@@ -37,7 +37,8 @@ export const laterTheme = css`
   .copy .all, .copy.whole .part { display: none; }
   .copy.whole .all { display: inline; user-select: all; }
   .copied::after { content: ' ✓'; }
-  .keep { display: flex; flex-wrap: wrap; gap: 0 16px; }
+  .keep { display: flex; flex-wrap: wrap; gap: 0 16px; margin-block: -10px; }
+  .disc.look { background: var(--_tint); color: var(--_ink); }
   .link { display: inline; width: auto; min-height: 44px; padding: 0; background: none; color: var(--_soft); font-size: 0.875rem; font-weight: 500; text-decoration: underline; text-underline-offset: 3px; }
   .link:hover { color: var(--_ink); filter: none; }
   .link.failed { text-decoration: line-through; }
@@ -48,6 +49,7 @@ export const laterTheme = css`
   .leaving button { width: auto; }
   @media (prefers-reduced-motion: reduce) {
     .disc { animation: none !important; }
+    progress::-webkit-progress-value { transition: none; }
     .ring::before { animation-duration: 3s !important; }
   }
 `

@@ -3,6 +3,7 @@ import type { State } from '../../checkout/state.ts'
 import { shortHex } from '../format.ts'
 import { laterWords as words } from '../later-messages.ts'
 import { proofOf, type Receipt } from '../receipt.ts'
+import { button, notice, say } from './first.ts'
 import type { Scene } from './view.ts'
 
 /** What a payer can prove a payment with that is not settled: its transaction, and the receipt to keep. */
@@ -12,6 +13,16 @@ export function proof(state: State, scene: Scene): TemplateResult | typeof nothi
   return html`<p class="soft">${words.transaction} ${copyable(receipt.hash)}</p>${keep(receipt, scene)}`
 }
 
+/** A payment was sent, and its charge cannot be shown: what to do, and the receipt. */
+export function known(state: State, scene: Scene): TemplateResult {
+  const receipt = proofOf(state)
+  const error = 'error' in state ? state.error : undefined
+  const text = error?.retryable ? words.sentAway : words.sentGone
+  return html`${say(words.sentTitle, text)}${error?.code === 'conflict' ? notice(error) : nothing}
+    ${receipt ? html`<dl part="receipt" aria-label=${words.receipt}>${rows(receipt, scene)}</dl>${keep(receipt, scene)}` : nothing}
+    <slot name="error"></slot>${button(words.look, () => scene.send({ type: 'again' }), 'plain')}`
+}
+
 /** A receipt's lines, as a payer reads them. */
 export function rows(receipt: Receipt, scene: Scene): TemplateResult {
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
@@ -19,7 +30,17 @@ export function rows(receipt: Receipt, scene: Scene): TemplateResult {
     ${row(words.on2, scene.network(receipt.chainId))}
     ${row(words.to, copyable(receipt.recipient))}
     ${receipt.hash ? row(words.transaction, copyable(receipt.hash)) : nothing}
-    ${row(words.charge, copyable(receipt.chargeId))}`
+    ${row(words.charge, copyable(receipt.chargeId))}
+    ${receipt.time ? row(words.time, inWords(receipt.time, scene)) : nothing}`
+}
+
+/** A point in time, in the payer's own zone. */
+function inWords(time: string, { formats }: Scene): string {
+  const format = new Intl.DateTimeFormat(formats.locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return format.format(new Date(time))
 }
 
 /** Ways to take a receipt along. Their code comes with the click, and with the screen that may lead to it. */

@@ -4,9 +4,10 @@ import type { WalletInfo } from '../../checkout/ports.ts'
 import { owed, shortHex } from '../format.ts'
 import { screens, laterWords as words } from '../later-messages.ts'
 import { fill } from '../messages.ts'
+import { proofOf } from '../receipt.ts'
 import { button, notice, say } from './first.ts'
 import { chevron, walletIcon } from './later-icons.ts'
-import { proof } from './proof.ts'
+import { known } from './proof.ts'
 import type { Scene, View } from './view.ts'
 
 const picture = ({ icon }: Partial<WalletInfo>) =>
@@ -101,14 +102,15 @@ const sending: View<'sending'> = ({ account }, { send }) => {
 }
 
 const unsafe: View<'unsafe'> = ({ error }, scene) => html`
-  ${say(screens.unsafe.title, screens.unsafe.text)}${notice(error, false)}
-  ${button(words.back, () => scene.send({ type: 'back' }))}
-  ${button(words.payAnyway, () => scene.send({ type: 'consent' }), 'quiet')}`
+  ${error.retryable ? say(screens.unsafe.title, screens.unsafe.text) : say(words.unreadable, error.message)}
+  ${button(words.again, () => scene.send({ type: 'again' }))}
+  ${button(words.payAnyway, () => scene.send({ type: 'consent' }), 'plain')}${back(scene)}`
 
 const unavailable: View<'unavailable'> = (state, scene) => {
   const { title, text } = screens.unavailable
   const again = () => scene.send({ type: 'again' })
-  return html`${say(title, `${state.error.message} ${text}`)}${proof(state, scene)}${button(words.again, again, 'plain')}`
+  if (proofOf(state)) return known(state, scene)
+  return html`${say(title, `${state.error.message} ${text}`)}${button(words.again, again, 'plain')}`
 }
 
 const cancelled: View<'cancelled'> = (_, { send }) => html`
