@@ -120,6 +120,8 @@ export interface Entry {
   done?: number | undefined
   /** Hashes that pay nothing, or that the payer has given up. */
   former?: readonly string[] | undefined
+  /** Hashes that wallets told after the charge was settled: the service hears of them beside. */
+  late?: readonly string[] | undefined
 }
 
 /** Outlives the page. With one lock a charge, of which one tab of the browser is the holder. */
@@ -142,7 +144,10 @@ export interface Journal {
   inherit(chargeId: string, signal: AbortSignal): Promise<void>
   /** Frees the lock of a charge that has nothing unresolved. */
   release(chargeId: string): void
-  /** Puts a hash beside its intent, also where that was given up. An entry of another intent stands. */
+  /**
+   * Puts a hash beside its intent, also where that was given up. An entry of another intent stands; a settled one keeps
+   * it as late.
+   */
   hash(intent: Intent, hash: string): void
   recorded(chargeId: string): void
   /** Keeps a settled payment as a receipt, and frees the lock. False when it was settled before, in any tab. */

@@ -7,8 +7,15 @@ import type { Event } from './state.ts'
 type Loaded = Extract<Event, { type: 'loaded' }>
 
 /** A charge that was loaded: what a former page left unresolved is taken up before anything is offered. */
-export function taken({ deal: loaded, entry, held, needed, note }: Loaded): Next {
-  const deal = { ...loaded, passed: entry?.former }
+export function taken(event: Loaded): Next {
+  const deal = { ...event.deal, passed: event.entry?.former }
+  const [state, effects] = takenUp({ ...event, deal })
+  // Told beside whatever is on the screen.
+  const late = (event.entry?.late ?? []).map((hash) => ({ do: 'record', deal, hash }) as const)
+  return [state, [...effects, ...late]]
+}
+
+function takenUp({ deal, entry, held, needed, note }: Loaded): Next {
   const chargeId = deal.charge.id
   if (entry?.done !== undefined) return settledBefore(deal, entry, needed)
   if (entry?.intent && !held) return [{ step: 'elsewhere', deal }, [{ do: 'inherit', chargeId }]]

@@ -58,6 +58,10 @@ export function createJournal(
       const { chargeId } = intent.quote
       const entry = read(chargeId)
       // An intent that the payer gave up comes back with its hash; what is settled makes room for it.
+      if (entry?.done !== undefined) {
+        const late = new Set([...(entry.late ?? []), hash])
+        return entry.hash === hash ? undefined : write(chargeId, { ...entry, late: [...late] })
+      }
       const ours = !entry || !isOpen(entry) || entry.intent?.id === intent.id
       if (!ours) return
       // Of another hash the service knows nothing yet, whatever it was told of the one that it replaces.
@@ -163,7 +167,7 @@ function bigintsAsText(_: string, value: unknown) {
 
 function parse(text: string): Entry {
   try {
-    const { version: found, intent, hash, recorded, done, former } = JSON.parse(text)
+    const { version: found, intent, hash, recorded, done, former, late } = JSON.parse(text)
     if (found !== version) throw new TypeError(`version ${found}`)
     return {
       // What is settled can do without.
@@ -172,6 +176,7 @@ function parse(text: string): Entry {
       ...(recorded && { recorded: true }),
       ...(done !== undefined && { done: Number(done) }),
       ...(former && { former: Array.from<unknown, string>(former, String) }),
+      ...(late && { late: Array.from<unknown, string>(late, String) }),
     }
   } catch (cause) {
     const message =
