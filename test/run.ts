@@ -76,6 +76,7 @@ const stages: Stage[] = [
     'test/{api,proxy,checkout}/**/*.test.ts',
     'test/wallet/**/*.node.test.ts',
   ]),
+  nodeTests('faults', ['test/fault/**/*.test.ts']),
   {
     name: 'browser',
     command: ['wtr', '--config', 'test/web-test-runner.config.mjs'],
