@@ -10,6 +10,9 @@ const rest = 1500
 /** Milliseconds that a chain must not know a transaction before the payer is told. A node may lag behind. */
 const forgotten = 60_000
 
+/** Looks at a service that does not list a hash before it is told anew. */
+const looks = 2
+
 /** A hash, and whose it is: `open` is an intent of this browser that may be found instead of it. */
 interface Followed {
   deal: Deal
@@ -29,6 +32,7 @@ export async function follow(
   const needed = ports.confirmations(chainId)
   let whose = intent ?? open
   let unknownSince: number | undefined
+  let unlisted = 0
   const read = unhurried(ports, signal, async () =>
     (await ports.wallets()).fate(chainId, hash, whose, needed),
   )
@@ -50,6 +54,11 @@ export async function follow(
       send({ type: 'fate', hash, fate })
     }
     if (signal.aborted) return
+    const listed = !told.value?.charge.payments || paymentOf(told.value.charge, hash)
+    unlisted = listed ? 0 : unlisted + 1
+    // Not at once: a service that never lists it would be told without end.
+    if (unlisted > looks && (fate?.seen === 'mined' || fate?.seen === 'pending'))
+      return send({ type: 'unlisted', hash })
     if (told.error) send({ type: 'followTrouble', hash, error: told.error })
     if (!(await pause(ports, rest, signal))) return
   }

@@ -149,7 +149,8 @@ export interface Journal {
    * it as late.
    */
   hash(intent: Intent, hash: string): void
-  recorded(chargeId: string): void
+  /** The service has taken this hash, the entry's own or a late one. */
+  recorded(chargeId: string, hash: string): void
   /** Keeps a settled payment as a receipt, and frees the lock. False when it was settled before, in any tab. */
   done(chargeId: string, hash: string): boolean
   /**

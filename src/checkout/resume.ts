@@ -1,7 +1,7 @@
 import type { Deal } from './deal.ts'
 import { confirm, type Next, offer, record, unsure } from './moves.ts'
 import type { Entry } from './ports.ts'
-import { isPaid, paidHash, paymentOf, pendingHash, provingHash } from './settlement.ts'
+import { countedFor, isPaid, paidHash, paymentOf, pendingHash, provingHash } from './settlement.ts'
 import type { Event } from './state.ts'
 
 type Loaded = Extract<Event, { type: 'loaded' }>
@@ -20,15 +20,17 @@ function takenUp({ deal, entry, held, needed, note }: Loaded): Next {
   if (entry?.done !== undefined) return settledBefore(deal, entry, needed)
   if (entry?.intent && !held) return [{ step: 'elsewhere', deal }, [{ do: 'inherit', chargeId }]]
   const told = entry?.recorded || (entry?.hash && paymentOf(deal.charge, entry.hash))
-  if (entry?.hash && !told) return record(deal, entry.hash, entry.intent)
+  const instead = entry?.intent && isPaid(deal) && countedFor(deal, entry.intent)
+  if (entry?.hash && !told && !instead) return record(deal, entry.hash, entry.intent)
   if (isPaid(deal)) {
-    const hash = provingHash(deal.charge, entry?.hash ?? '')
+    const hash = instead || provingHash(deal.charge, entry?.hash ?? '')
     return [
       { step: 'paid', deal, hash, ...whose(entry), before: true },
       entry?.intent ? [{ do: 'journalDone', chargeId, hash }] : [],
     ]
   }
-  if (entry?.hash) return recordedBefore(deal, entry.hash, entry, needed)
+  // The service has answered for it. What it says of it now, and the chain, is seen at the first look.
+  if (entry?.hash) return confirm(deal, entry.hash, needed, { intent: entry.intent })
   const pending = pendingHash(deal)
   if (pending) return confirm(deal, pending, needed, { open: entry?.intent })
   if (entry?.intent) return unsure(deal, entry.intent)
@@ -36,15 +38,6 @@ function takenUp({ deal, entry, held, needed, note }: Loaded): Next {
 }
 
 const whose = (entry: Entry | undefined) => entry?.intent && { intent: entry.intent }
-
-/** The service has answered for the hash once. What it says of it now stands. */
-function recordedBefore(deal: Deal, hash: string, { intent }: Entry, needed: number): Next {
-  const { payments } = deal.charge
-  // It knows no such payment any more: told again, it will.
-  if (payments && !paymentOf(deal.charge, hash)) return record(deal, hash, intent)
-  // Also one that it says failed: the chain shows why.
-  return confirm(deal, hash, needed, { intent })
-}
 
 /** This browser has seen the charge paid. Only a service that says so in as many words makes it payable again. */
 function settledBefore(deal: Deal, entry: Entry, needed: number): Next {

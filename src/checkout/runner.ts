@@ -135,8 +135,6 @@ export function createRunner(
         const { intent, hash } = effect
         return note(() => journal.hash(intent, hash), hash)
       }
-      case 'journalRecorded':
-        return note(() => journal.recorded(effect.chargeId))
       case 'closeJournal':
         return note(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
       case 'journalDone':
@@ -152,8 +150,15 @@ export function createRunner(
       }
       case 'search':
         return void keepSearching(ports, effect.intent, effect.deal, send, signal)
-      case 'record':
-        return void keepRecording(ports, effect.deal, effect.hash, send, signal)
+      case 'record': {
+        const { deal, hash } = effect
+        const heard = (event: Event) => {
+          // Also of a hash that is told beside the screen: what the service has taken need not be told again.
+          if (event.type === 'recorded') note(() => journal.recorded(deal.charge.id, hash))
+          send(event)
+        }
+        return void keepRecording(ports, deal, hash, heard, signal)
+      }
       case 'follow':
         return void follow(ports, effect, send, signal)
       case 'lookout':

@@ -1,6 +1,6 @@
 import type { Deal } from './deal.ts'
 import type { Intent, Ports } from './ports.ts'
-import { paidHash, pendingHash } from './settlement.ts'
+import { countedFor, paidHash, pendingHash, tellsPayers } from './settlement.ts'
 import { pause, type Send, settled, unhurried } from './waiting.ts'
 
 /** Milliseconds between two looks. */
@@ -74,20 +74,8 @@ function searchedBefore(upTo: bigint, { block }: Intent): bigint {
 }
 
 /** The payment that the service has credited since the intent: what had paid a part of the charge before is not it. */
-function creditedHash(deal: Deal, { quote, from, known }: Intent): string | undefined {
-  const { charge, price, paid } = deal
-  const more = paid > price - quote.amount
-  if (!tellsPayers(deal)) return pendingHash(deal) ?? (more ? paidHash(charge) : undefined)
-  const ours = charge.payments?.findLast(
-    ({ status, payerAddress, payerTransactionHash: hash }) =>
-      status === 'COMPLETED' &&
-      payerAddress?.toLowerCase() === from.toLowerCase() &&
-      !known?.includes(hash ?? ''),
-  )
-  return more ? ours?.payerTransactionHash : undefined
-}
-
-/** True for a service that says who paid: then another's payment is not taken for ours. */
-function tellsPayers({ charge }: Deal): boolean {
-  return charge.payments?.some(({ payerAddress }) => payerAddress !== undefined) ?? false
+function creditedHash(deal: Deal, intent: Intent): string | undefined {
+  const more = deal.paid > deal.price - intent.quote.amount
+  if (tellsPayers(deal)) return more ? countedFor(deal, intent) : undefined
+  return pendingHash(deal) ?? (more ? paidHash(deal.charge) : undefined)
 }

@@ -1,5 +1,6 @@
 import type { CheckoutCharge } from '../api/checkout-charge.ts'
 import { type Deal, sumPaid } from './deal.ts'
+import type { Intent } from './ports.ts'
 
 /** The deal with a charge that was read anew: what is paid and what is owed follow from it, the rest stands. */
 export function updateDeal(deal: Deal, fresh: CheckoutCharge): Deal {
@@ -41,4 +42,19 @@ export function provingHash(charge: CheckoutCharge, hash: string): string {
 export function paidHash(charge: CheckoutCharge): string | undefined {
   return charge.payments?.findLast((payment) => payment.status === 'COMPLETED')
     ?.payerTransactionHash
+}
+
+/** A confirmed payment of an intent's account that the charge did not have before, where the service says who paid. */
+export function countedFor({ charge }: Deal, { from, known }: Intent): string | undefined {
+  return charge.payments?.findLast(
+    ({ status, payerAddress, payerTransactionHash: hash }) =>
+      status === 'COMPLETED' &&
+      payerAddress?.toLowerCase() === from.toLowerCase() &&
+      !known?.includes(hash ?? ''),
+  )?.payerTransactionHash
+}
+
+/** True for a service that says who paid: then another's payment is not taken for ours. */
+export function tellsPayers({ charge }: Deal): boolean {
+  return charge.payments?.some(({ payerAddress }) => payerAddress !== undefined) ?? false
 }

@@ -14,6 +14,7 @@ type AfterSending = Extract<
       | 'recordFailed'
       | 'fate'
       | 'followTrouble'
+      | 'unlisted'
       | 'settled'
       | 'transferFailed'
   }
@@ -33,15 +34,13 @@ export function afterSending(state: State, event: AfterSending): Next {
 function whileRecording(state: Recording, event: AfterSending): Next {
   const { deal, hash, intent } = state
   switch (event.type) {
-    case 'recorded': {
-      const [next, effects] = confirm(deal, hash, event.needed, { intent })
-      return [next, [{ do: 'journalRecorded', chargeId: deal.charge.id }, ...effects]]
-    }
+    case 'recorded':
+      return confirm(deal, hash, event.needed, { intent })
     case 'recordTrouble':
       return [{ ...state, trouble: event.error }, []]
     case 'recordFailed':
       // The entry stays in the journal: the hash may be the payer's only proof.
-      return [{ step: 'failed', error: event.error, deal, hash }, []]
+      return [{ step: 'failed', error: event.error, deal, hash, ...(intent && { intent }) }, []]
     default:
       return stay(state)
   }
@@ -53,6 +52,8 @@ function whileFollowing(state: Following, event: AfterSending): Next {
       return followed(state, event.fate)
     case 'followTrouble':
       return [{ ...state, trouble: event.error }, []]
+    case 'unlisted':
+      return record(state.deal, state.hash, state.intent)
     case 'settled':
       return settled(state, event.deal)
     case 'transferFailed':

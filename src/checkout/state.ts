@@ -72,7 +72,14 @@ export type State =
   | { step: 'paid'; deal: Deal; hash: string; intent?: Intent; before: boolean }
   | { step: 'cancelled'; deal?: Deal }
   /** `hash`: the money has moved, and the payer must be able to prove it. `entry`: the same, where no charge could be loaded. */
-  | { step: 'failed'; error: PayError; deal?: Deal; hash?: string; entry?: Entry }
+  | {
+      step: 'failed'
+      error: PayError
+      deal?: Deal
+      hash?: string
+      intent?: Intent
+      entry?: Entry
+    }
 
 export type Step = State['step']
 
@@ -130,6 +137,8 @@ export type Event =
   | { type: 'recordFailed'; hash: string; error: PayError }
   | { type: 'fate'; hash: string; fate: Fate }
   | { type: 'followTrouble'; hash: string; error: PayError }
+  /** The chain shows the hash, and the service does not. */
+  | { type: 'unlisted'; hash: string }
   | { type: 'settled'; hash: string; deal: Deal }
   /** The service says that the hash does not pay. `fate`: what the chain shows of it, where it could be asked. */
   | { type: 'transferFailed'; hash: string; deal: Deal; error: PayError; fate?: Fate | undefined }
@@ -151,8 +160,8 @@ export type Effect =
   | { do: 'transfer'; intent: Intent }
   | { do: 'search'; intent: Intent; deal: Deal }
   | { do: 'journalHash'; intent: Intent; hash: string }
+  /** Until the service has answered; that it has taken the hash is written down first. */
   | { do: 'record'; deal: Deal; hash: string }
-  | { do: 'journalRecorded'; chargeId: string }
   | {
       do: 'follow'
       deal: Deal

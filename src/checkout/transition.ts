@@ -66,6 +66,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'recordFailed':
     case 'fate':
     case 'followTrouble':
+    case 'unlisted':
     case 'settled':
     case 'transferFailed':
       return afterSending(state, event)

@@ -44,7 +44,7 @@ export function createJournal(
       try {
         const before = consented ? legible(() => read(chargeId)) : read(chargeId)
         if (before && (isOpen(before) || isNews(before, intent))) return false
-        write(chargeId, { intent, former: before?.former }, consented)
+        write(chargeId, { intent, former: before?.former, late: before?.late }, consented)
         written = true
         return true
       } finally {
@@ -65,12 +65,14 @@ export function createJournal(
       const ours = !entry || !isOpen(entry) || entry.intent?.id === intent.id
       if (!ours) return
       // Of another hash the service knows nothing yet, whatever it was told of the one that it replaces.
-      const told = entry?.hash === hash ? entry : { former: entry?.former }
+      const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
       write(chargeId, { ...told, intent, hash })
     },
-    recorded(chargeId) {
+    recorded(chargeId, hash) {
       const entry = read(chargeId)
-      if (entry) write(chargeId, { ...entry, recorded: true })
+      if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
+      else if (entry?.late?.includes(hash))
+        write(chargeId, { ...entry, late: entry.late.filter((one) => one !== hash) })
     },
     done(chargeId, hash) {
       try {
@@ -86,9 +88,9 @@ export function createJournal(
       try {
         const entry = read(chargeId)
         const former = [...(entry?.former ?? []), ...(hash ? [hash] : [])]
-        const another = entry && isOpen(entry) && entry.intent?.id !== intentId
+        const another = entry && (isOpen(entry) || entry.done) && entry.intent?.id !== intentId
         if (another) return hash ? write(chargeId, { ...entry, former }) : undefined
-        if (former.length > 0) write(chargeId, { former })
+        if (former.length > 0 || entry?.late) write(chargeId, { former, late: entry?.late })
         else if (entry) forget(chargeId)
       } finally {
         locks.release(entryKey(chargeId))
@@ -135,7 +137,7 @@ function isNews({ hash, done }: Entry, { known = [] }: Intent): boolean {
 
 function isSettled(text: string): boolean {
   const entry = legible(() => parse(text))
-  return entry !== undefined && !isOpen(entry)
+  return entry !== undefined && !isOpen(entry) && !entry.late?.length
 }
 
 /** An entry, or none where it cannot be read. */

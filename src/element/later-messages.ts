@@ -81,6 +81,7 @@ export const laterWords = {
   sentTitle: 'Your payment was sent',
   sentGone:
     'The shop does not know this charge any more. Keep the receipt and show it to the shop.',
+  sentFailed: 'The shop did not take it. Keep the receipt and show it to the shop.',
   sentAway: 'The shop cannot be reached. We keep trying, and you need not pay again.',
   payAnyway: 'Pay all the same',
   lost: 'The network has taken it back for now. It comes again by itself in most cases.',

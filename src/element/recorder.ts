@@ -2,7 +2,7 @@ import { call, type Transport } from '../api/call.ts'
 import { addPayment } from '../api/payment-route.ts'
 import type { Deal } from '../checkout/deal.ts'
 import type { Shop } from '../checkout/ports.ts'
-import { isPaid, updateDeal } from '../checkout/settlement.ts'
+import { updateDeal } from '../checkout/settlement.ts'
 import { PayError } from '../errors.ts'
 import type { Settings } from './attributes.ts'
 import { getCharge, knownCharge, loadDeal, proxyTransport } from './shop.ts'
@@ -29,9 +29,7 @@ export function createShop(
         return (await call(transport(0), addPayment, input)).data
       } catch (cause) {
         if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
-        const fresh = await this.refresh(deal, signal)
-        // Ours, told twice; or the charge is paid without it, by what took its place.
-        if (hasHash(fresh, hash) || isPaid(fresh)) return undefined
+        if (hasHash(await this.refresh(deal, signal), hash)) return undefined
         const text = 'This transaction is already recorded for another charge.'
         throw new PayError('conflict', text, { cause, status: 409 })
       }

@@ -20,6 +20,14 @@ export interface WalletsOptions {
   attribution?: boolean | undefined
 }
 
+function mayStore(): boolean {
+  try {
+    return window.localStorage !== null
+  } catch {
+    return false
+  }
+}
+
 /** Wallets announced by EIP-6963, and window.ethereum where nothing announces itself; by @wagmi/core and viem. */
 export function createWallets(options: WalletsOptions = {}): Wallets {
   const own = options.chains ?? []
@@ -27,6 +35,8 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
   const config: Config = createConfig({
     chains: allChains(own),
     connectors: [injected()],
+    // Where the page may store nothing, wagmi's own storage would throw: then it remembers no wallet.
+    ...(!mayStore() && { storage: null }),
     // wagmi asks for one, and nothing here uses it: a reader goes through the wallet or the page's rpcUrls only.
     client: ({ chain }) => createClient({ chain, transport: http(options.rpcUrls?.[chain.id]) }),
   })

@@ -17,8 +17,9 @@ export function proof(state: State, scene: Scene): TemplateResult | typeof nothi
 export function known(state: State, scene: Scene): TemplateResult {
   const receipt = proofOf(state)
   const error = 'error' in state ? state.error : undefined
-  const text = error?.retryable ? words.sentAway : words.sentGone
-  return html`${say(words.sentTitle, text)}${error?.code === 'conflict' ? notice(error) : nothing}
+  const gone = error?.code === 'not_found'
+  const text = gone ? words.sentGone : error?.retryable ? words.sentAway : words.sentFailed
+  return html`${say(words.sentTitle, text)}${gone || error?.retryable ? nothing : notice(error)}
     ${receipt ? html`<dl part="receipt" aria-label=${words.receipt}>${rows(receipt, scene)}</dl>${keep(receipt, scene)}` : nothing}
     <slot name="error"></slot>${button(words.look, () => scene.send({ type: 'again' }), 'plain')}`
 }
