@@ -1,7 +1,7 @@
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import type { Ports } from './ports.ts'
-import { pause, type Send } from './waiting.ts'
+import { pause, type Send, settled } from './waiting.ts'
 
 /** Repeats POST /charges/:uuid/payments until the service has answered. A known hash is never given up for a fault. */
 export async function keepRecording(
@@ -26,7 +26,11 @@ export async function keepRecording(
   }
 }
 
-/** Loads a charge again and again that could not be loaded. */
+/** Loads a charge again and again that could not be loaded, beside the screen: what is known of a payment stays there. */
 export async function loadLater(ports: Ports, send: Send, signal: AbortSignal) {
-  if (await pause(ports, 10_000, signal)) send({ type: 'again' })
+  while (await pause(ports, 10_000, signal)) {
+    const { value: deal } = await settled(ports.shop.load(signal))
+    if (signal.aborted) return
+    if (deal) return send({ type: 'fetched', deal })
+  }
 }

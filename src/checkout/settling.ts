@@ -53,6 +53,7 @@ function whileFollowing(state: Following, event: AfterSending): Next {
     case 'followTrouble':
       return [{ ...state, trouble: event.error }, []]
     case 'unlisted':
+      if (!state.intent) return othersFailed(state, state.deal)
       return record(state.deal, state.hash, state.intent)
     case 'settled':
       return settled(state, event.deal)

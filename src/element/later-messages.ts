@@ -1,5 +1,6 @@
 import type { State, Step } from '../checkout/state.ts'
 import { firstScreens, type Texts, words } from './messages.ts'
+import { proofOf } from './receipt.ts'
 
 /** A missing one does not compile. */
 export const screens: Record<Step, Texts> = {
@@ -125,7 +126,9 @@ export const laterWords = {
 } as const
 
 /** What a screen reader is told when a screen comes: its title and sentence, as far as they say something by themselves. */
-export function announce({ step }: State): string {
-  const { title, text } = screens[step]
+export function announce(state: State): string {
+  const { title, text } = screens[state.step]
+  // The screen says so too: a payment is known, whatever else went wrong.
+  if (proofOf(state) && 'error' in state && state.step !== 'void') return laterWords.sentTitle
   return title.includes('{') ? text : `${title}. ${text}`
 }
