@@ -5,6 +5,7 @@ import { mirrorOf } from './mirror.ts'
 import type { Account, Entry, Ports } from './ports.ts'
 import { keepRecording, loadLater } from './recording.ts'
 import { keepSearching, lookOut } from './searching.ts'
+import { hashesOf } from './settlement.ts'
 import type { Effect, Event, State } from './state.ts'
 import { transition } from './transition.ts'
 
@@ -238,7 +239,8 @@ export function createRunner(
     // Last, so that it is as new as can be. A shop that is away for a moment does not stop the payer: all is told later.
     const fresh = await ports.shop.refresh(deal, signal).catch(() => undefined)
     const { nonce, block } = funds
-    const known = (fresh ?? deal).charge.payments?.flatMap((one) => one.payerTransactionHash ?? [])
+    // What the payer was shown: a payment that came since is news.
+    const known = hashesOf(deal)
     const time = ports.now()
     const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
     send({
@@ -246,7 +248,7 @@ export function createRunner(
       attempt,
       funds,
       fresh,
-      intent: { id, from: account.address, quote, nonce, block, time, ...(known && { known }) },
+      intent: { id, from: account.address, quote, nonce, block, time, known },
     })
   }
 

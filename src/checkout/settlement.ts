@@ -38,6 +38,14 @@ export function provingHash(charge: CheckoutCharge, hash: string): string {
   return status === 'COMPLETED' || counted === undefined ? hash : counted
 }
 
+/** Hashes of the charge's payments that did not fail. */
+export function hashesOf({ charge }: Deal): string[] {
+  const those = charge.payments?.filter(({ status }) => status !== 'FAILED')
+  return (
+    those?.flatMap(({ payerTransactionHash: hash }) => (hash ? [hash.toLowerCase()] : [])) ?? []
+  )
+}
+
 /** The last payment that paid, for a receipt. */
 export function paidHash(charge: CheckoutCharge): string | undefined {
   return charge.payments?.findLast((payment) => payment.status === 'COMPLETED')
@@ -50,7 +58,7 @@ export function countedFor({ charge }: Deal, { from, known }: Intent): string | 
     ({ status, payerAddress, payerTransactionHash: hash }) =>
       status === 'COMPLETED' &&
       payerAddress?.toLowerCase() === from.toLowerCase() &&
-      !known?.includes(hash ?? ''),
+      !known?.includes(hash?.toLowerCase() ?? ''),
   )?.payerTransactionHash
 }
 

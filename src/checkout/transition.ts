@@ -5,7 +5,7 @@ import { confirm, givenUp, type Next, offer, record, reload, stay, unsure } from
 import { failedLoad, isPaying } from './opening.ts'
 import type { Account, Entry, Funds, WalletInfo } from './ports.ts'
 import { taken } from './resume.ts'
-import { isPaid, pendingHash } from './settlement.ts'
+import { hashesOf, isPaid, pendingHash } from './settlement.ts'
 import { afterSending } from './settling.ts'
 import type { Effect, Event, State } from './state.ts'
 
@@ -280,7 +280,9 @@ function check(deal: Deal, account: Account, attempt: number): Next {
 /** True when what was asked of the payer is not what is owed any more. */
 function hasMoved(deal: Deal, fresh: Deal): boolean {
   const owes = !isPaid(fresh) && !pendingHash(fresh)
-  return !owes || fresh.quote.amount !== deal.quote.amount
+  const shown = [...hashesOf(deal), ...(deal.passed ?? []).map((hash) => hash.toLowerCase())]
+  const news = hashesOf(fresh).some((hash) => !shown.includes(hash))
+  return !owes || news || fresh.quote.amount !== deal.quote.amount
 }
 
 /** What is missing, by what was read before the wallet opens. */
