@@ -32,5 +32,11 @@ test('a payment is under way from the written intent to its end, and at no other
   const paying = Object.values(everyState)
     .filter(isPaying)
     .map(({ step }) => step)
-  assert.deepEqual([...new Set(paying)].sort(), ['confirming', 'recording', 'sending', 'unsure'])
+  assert.deepEqual([...new Set(paying)].sort(), [
+    'confirming',
+    'dropped',
+    'recording',
+    'sending',
+    'unsure',
+  ])
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import type { Deal } from '../../src/checkout/deal.ts'
-import type { Entry, Intent } from '../../src/checkout/ports.ts'
+import type { Entry, Fate, Intent } from '../../src/checkout/ports.ts'
 import { isPaid } from '../../src/checkout/settlement.ts'
-import type { Effect, Event, State } from '../../src/checkout/state.ts'
+import type { Effect, Event, State, Step } from '../../src/checkout/state.ts'
 import { transition } from '../../src/checkout/transition.ts'
 import {
   account,
@@ -17,6 +17,7 @@ import {
   walletA,
   walletB,
 } from './samples.ts'
+import { everyState } from './states.ts'
 
 // transition alone, against a world that answers its effects late, in any order or never.
 
@@ -38,6 +39,7 @@ class World {
   readonly begun: { effect: Effect; answered?: boolean }[] = []
   readonly transfers: Intent[] = []
   successes = 0
+  readonly steps = new Set<Step>()
   #serial = 0
   #deal: Deal = deal()
   #journal: Entry | undefined
@@ -54,17 +56,25 @@ class World {
     const before = this.state
     const [after, effects] = transition(before, event, this.#serial++)
     this.state = after
-    if (after !== before) this.#resolve(before, event)
+    this.steps.add(after.step)
+    if (after !== before) this.#resolve(before, event, after)
     for (const effect of effects) this.#begin(effect, before)
   }
 
   /** What ends the doubt about a transfer: a refusal, the payer's consent, or its end on the chain. */
-  #resolve(before: State, event: Event) {
-    if ((event.type === 'notSent' || event.type === 'consent') && 'intent' in before)
+  #resolve(before: State, event: Event, after: State) {
+    if (event.type === 'consent') {
+      for (const intent of intentsOf(before)) this.#unresolved.delete(intent.id)
+      if (before.step === 'void') this.#unresolved.delete(sender(before.hash))
+    }
+    if (event.type === 'notSent' && 'intent' in before && before.intent)
       this.#unresolved.delete(before.intent.id)
-    if (event.type !== 'settled' && event.type !== 'transferFailed') return
-    this.#unresolved.delete(event.hash)
-    if (event.type === 'settled') this.#deal = event.deal
+    const refused = after.step === 'void' && after.why === 'refused'
+    if ('hash' in event && after.step === 'void' && !refused)
+      this.#unresolved.delete(sender(event.hash))
+    if (event.type !== 'settled') return
+    this.#unresolved.delete(sender(event.hash))
+    this.#deal = event.deal
   }
 
   #begin(effect: Effect, before: State) {
@@ -77,19 +87,29 @@ class World {
       this.transfers.push(effect.intent)
       this.#unresolved.add(id)
     }
-    if (effect.do === 'leave' && effect.how === 'success') {
-      assert.equal(before.step, 'confirming')
+    if (effect.do === 'finish') {
+      assert.ok(before.step === 'confirming' || before.step === 'dropped')
       assert.ok(this.state.step === 'paid' && isPaid(this.state.deal))
-      this.successes++
+      if (this.#journal?.done === undefined) this.successes++
     }
-    if (
-      effect.do === 'journalHash' &&
-      (this.#journal?.intent.id ?? effect.intent.id) === effect.intent.id
-    )
-      this.#journal = { ...this.#journal, intent: effect.intent, hash: effect.hash }
-    if (effect.do === 'journalRecorded' && this.#journal) this.#journal.recorded = true
-    const own = effect.do === 'closeJournal' && (effect.intentId ?? this.#journal?.intent.id)
-    if (own && own === this.#journal?.intent.id) this.#journal = undefined
+    this.#write(effect)
+  }
+
+  /** The journal as its port says. */
+  #write(effect: Effect) {
+    const entry = this.#journal
+    if (effect.do === 'journalHash') {
+      const { intent, hash } = effect
+      if (entry?.done !== undefined) this.#journal = { ...entry, late: [hash] }
+      else if (!entry?.intent || entry.intent.id === intent.id)
+        this.#journal = { ...(entry?.hash === hash && entry), former: entry?.former, intent, hash }
+    }
+    if (effect.do === 'finish' || effect.do === 'journalDone')
+      this.#journal = { ...entry, hash: effect.hash, recorded: true, done: 1 }
+    if (effect.do !== 'closeJournal') return
+    const former = [...(entry?.former ?? []), ...(effect.hash ? [effect.hash] : [])]
+    const another = entry?.intent && entry.intent.id !== effect.intentId
+    this.#journal = { ...(another && entry), former }
   }
 
   /** Lets an effect answer, in the way that `choice` picks. */
@@ -100,10 +120,13 @@ class World {
     const event = options[choice % options.length]
     if (!event) return
     // A promise settles once. Loops, lists and loads tell anew each time.
-    one.answered = ['connect', 'journalIntent', 'transfer', 'check'].includes(one.effect.do)
+    const once = ['connect', 'journalIntent', 'transfer', 'check', 'takeUp', 'inherit']
+    one.answered = once.includes(one.effect.do)
+    if (event.type === 'recorded' && this.#journal?.hash === event.hash)
+      this.#journal = { ...this.#journal, recorded: true }
     if (event.type === 'intentWritten' && one.effect.do === 'journalIntent') {
       this.#written.add(event.intentId)
-      this.#journal ??= { intent: one.effect.intent }
+      this.#journal = { intent: one.effect.intent, former: this.#journal?.former }
     }
     this.send(event)
   }
@@ -112,9 +135,17 @@ class World {
     switch (effect.do) {
       case 'load':
         return [
-          { type: 'loaded', deal: this.#deal, entry: this.#journal, needed: 2 },
-          { type: 'loadFailed', error: fault },
+          this.#loaded(true),
+          { type: 'loadFailed', error: fault, entry: this.#journal },
+          // Another tab was faster.
+          this.#loaded(false),
         ]
+      case 'takeUp':
+        return [this.#loaded(true), this.#loaded(false)]
+      case 'loadLater':
+        return [{ type: 'fetched', deal: this.#deal }]
+      case 'inherit':
+        return [{ type: 'inherited', chargeId }]
       case 'discover':
         return [
           { type: 'wallets', wallets: [walletA] },
@@ -154,6 +185,7 @@ class World {
           { type: 'lost', intentId, error: fault },
         ]
       }
+      case 'lookout':
       case 'search': {
         const intentId = effect.intent.id
         const hash = this.transfers.find(({ id }) => id === intentId) && intentId
@@ -161,8 +193,8 @@ class World {
           ...(hash
             ? [{ type: 'sighted', intentId, sighting: { seen: 'transfer', hash } } as const]
             : []),
-          { type: 'sighted', intentId, sighting: { seen: 'nothing' } },
-          { type: 'sighted', intentId, sighting: { seen: 'used' } },
+          { type: 'sighted', intentId, sighting: { seen: 'nothing', upTo: 100n } },
+          { type: 'sighted', intentId, sighting: { seen: 'used', upTo: 100n } },
           { type: 'searchFailed', intentId, error: fault },
         ]
       }
@@ -176,11 +208,15 @@ class World {
         const { hash } = effect
         const part = deal(payment('COMPLETED', { paidAmountInRequestedToken: '5' }))
         return [
-          { type: 'deeper', hash, confirmations: 1 },
+          ...fates(hash).map((fate) => ({ type: 'fate', hash, fate }) as const),
           { type: 'followTrouble', hash, error: fault },
+          { type: 'unlisted', hash },
           { type: 'settled', hash, deal: part },
           { type: 'settled', hash, deal: deal(payment('COMPLETED')) },
           { type: 'transferFailed', hash, deal: deal(), error: fault },
+          ...fates(hash).map(
+            (fate) => ({ type: 'transferFailed', hash, deal: deal(), error: fault, fate }) as const,
+          ),
         ]
       }
       default:
@@ -190,8 +226,37 @@ class World {
 
   /** As a journal does it: an entry that stands there is never written over. It is written when it is answered. */
   #open(of: Intent): Event {
-    return { type: this.#journal ? 'intentTaken' : 'intentWritten', intentId: of.id }
+    const free = !this.#journal?.intent || this.#journal.done !== undefined
+    return { type: free ? 'intentWritten' : 'intentTaken', intentId: of.id }
   }
+
+  #loaded(held: boolean): Event {
+    const entry = this.#journal
+    return { type: 'loaded', deal: this.#deal, entry, held: held && !!entry, needed: 2 }
+  }
+}
+
+/** Everything that a chain may show of a hash. */
+function fates(hash: string): Fate[] {
+  return [
+    { seen: 'mined', confirmations: 1, reverted: false, nonce: 7 },
+    { seen: 'mined', confirmations: 1, reverted: true, nonce: 7 },
+    { seen: 'mined', confirmations: 2, reverted: true, nonce: 7 },
+    { seen: 'pending', nonce: 7 },
+    { seen: 'unknown' },
+    { seen: 'replaced' },
+    { seen: 'replaced', hash: `${hash}+` },
+  ]
+}
+
+/** Hashes of this world are their intent's id, with a sign for each speed-up. */
+const sender = (hash: string) => hash.replace(/\++$/, '')
+
+/** The intents that a payer's consent on a screen gives up. */
+function intentsOf(state: State): Intent[] {
+  const own = 'intent' in state ? state.intent : undefined
+  const open = 'open' in state ? state.open : undefined
+  return [own, open].filter((one) => one !== undefined)
 }
 
 const choice = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat({ max: 59 }))
@@ -226,11 +291,11 @@ test('no order of wallet callbacks sends twice', async () => {
   const orders = fc.array(moment, { maxLength: 120, size: 'max' })
   await fc.assert(
     fc.property(orders, (moments) => void play(moments)),
-    { numRuns: 3000 },
+    { numRuns: 8000 },
   )
 })
 
-test('the orders that are tried do reach transfers, second tries and receipts', () => {
+test('the orders that are tried do reach transfers, second tries, receipts and every screen', () => {
   const samples = fc.sample(fc.array(moment, { minLength: 120, maxLength: 120, size: 'max' }), {
     numRuns: 500,
     seed: 1,
@@ -239,6 +304,11 @@ test('the orders that are tried do reach transfers, second tries and receipts', 
   assert.ok(worlds.some(({ transfers }) => transfers.length > 1))
   assert.ok(worlds.some(({ successes }) => successes === 1))
   assert.ok(worlds.filter(({ transfers }) => transfers.length > 0).length > 50)
+  const seen = new Set(worlds.flatMap(({ steps }) => [...steps]))
+  // What a journal that fails, another's amount or another charge would take is not of this world.
+  const others = ['amount', 'unavailable', 'unsafe']
+  const missing = Object.values(everyState).filter(({ step }) => !seen.has(step))
+  assert.deepEqual([...new Set(missing.map(({ step }) => step))].sort(), others)
 })
 
 test('every intent names the charge that is paid', () => {

@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { PayError } from '../../src/errors.ts'
 import { charge, chargeId, fault, hashA, hashB, intent, payment } from './samples.ts'
 import { type Page, Simulation, settled, type Verdict } from './simulation.ts'
+import { seen } from './states.ts'
 
 /** A page that has a hash and reports it; each report ends as `verdict` says. */
 async function recording(simulation: Simulation, verdict: Verdict): Promise<Page> {
-  simulation.journal.set(chargeId, { intent: intent(), hash: hashA })
+  simulation.journal.set(chargeId, { intent: seen, hash: hashA })
   simulation.chain.push({ hash: hashA, intent: intent(), confirmations: 0 })
   simulation.verdict = (port) => (port === 'record' ? verdict : 'answer')
   const page = simulation.page()
@@ -97,11 +98,11 @@ test('confirmations are counted, and the service’s word ends it', async () => 
 
 test('a service that cannot be reached is told, and followed on', async () => {
   const simulation = new Simulation()
-  simulation.holds = (port) => port === 'depth'
+  simulation.holds = (port) => port === 'fate'
   const page = await following(simulation)
   simulation.holds = () => false
   simulation.verdict = (port) => (port === 'refresh' ? fault : 'answer')
-  await simulation.held('depth').settle('answer')
+  await simulation.held('fate').settle('answer')
   await simulation.advance(10_000)
   assert.equal(page.state.step === 'confirming' && page.state.trouble, fault)
   simulation.verdict = () => 'answer'
@@ -109,7 +110,7 @@ test('a service that cannot be reached is told, and followed on', async () => {
   assert.equal(page.step, 'paid')
 })
 
-test('a transfer that the service refuses is told with its reason, and the charge offered again', async () => {
+test('a transfer that the service refuses is told with its reason, and its entry kept', async () => {
   const simulation = new Simulation()
   const reason = 'The transfer went to another address.'
   simulation.charge = charge({
@@ -118,8 +119,18 @@ test('a transfer that the service refuses is told with its reason, and the charg
     ],
   })
   const page = await recording(simulation, 'answer')
-  assert.equal(page.state.step === 'ready' && page.state.notice?.message, reason)
-  assert.equal(simulation.journal.size, 0)
+  assert.ok(page.state.step === 'void')
+  assert.equal(page.state.why, 'refused')
+  assert.equal(page.state.error?.message, reason)
+  page.die()
+  const next = simulation.page()
+  await settled()
+  assert.deepEqual(next.state, page.state)
+  await next.send({ type: 'pay' })
+  assert.equal(next.step, 'void')
+  await next.send({ type: 'consent' })
+  assert.equal(next.step, 'ready')
+  assert.equal(simulation.journal.get(chargeId)?.intent, undefined)
 })
 
 test('without a wallet to read by, the service’s word is enough', async () => {
@@ -165,9 +176,83 @@ test('and not deep enough is not', async () => {
 test('somebody else’s payment is not taken for ours', async () => {
   const simulation = new Simulation()
   const page = await following(simulation)
-  simulation.holds = (port) => port === 'depth'
+  simulation.holds = (port) => port === 'fate'
   const part = payment('FAILED', { payerTransactionHash: hashB })
   simulation.charge = charge({ payments: [...(simulation.charge.payments ?? []), part] })
   await simulation.advance(10_000)
   assert.equal(page.step, 'confirming')
+})
+
+test('a service that has forgotten the hash has not paid it, however deep it is', async () => {
+  const simulation = new Simulation()
+  const page = await following(simulation)
+  simulation.charge = charge({ payments: [] })
+  simulation.fates.set(hashA, { seen: 'mined', confirmations: 500, reverted: false, nonce: 7 })
+  await simulation.advance(5000)
+  assert.notEqual(page.step, 'paid')
+  assert.deepEqual(simulation.left, [])
+})
+
+test('a hash that the service has forgotten is told anew, and paid', async () => {
+  const simulation = new Simulation()
+  const page = await following(simulation)
+  simulation.charge = charge({ payments: [] })
+  await simulation.advance(20_000)
+  assert.equal(simulation.count.record, 2)
+  assert.equal(page.step, 'paid')
+})
+
+test('one that the chain does not show either is not told for ever', async () => {
+  const simulation = new Simulation()
+  const page = await following(simulation)
+  simulation.charge = charge({ payments: [] })
+  simulation.fates.set(hashA, { seen: 'unknown' })
+  await simulation.advance(30_000)
+  assert.equal(simulation.count.record, 1)
+  assert.equal(page.step, 'confirming')
+})
+
+test('a wallet whose reads never answer does not keep the service’s word from being heard', async () => {
+  const simulation = new Simulation()
+  simulation.holds = (port) => port === 'fate'
+  const page = await following(simulation)
+  simulation.credit(hashA, 'COMPLETED')
+  await simulation.advance(22_000)
+  assert.equal(page.step, 'paid')
+})
+
+test('a charge that cannot be loaded is asked for again while a payment of it is known', async () => {
+  const simulation = new Simulation()
+  simulation.journal.set(chargeId, { intent: intent(), hash: hashA })
+  simulation.chain.push({ hash: hashA, intent: intent(), confirmations: 0 })
+  simulation.verdict = (port) => (port === 'load' ? fault : 'answer')
+  const page = simulation.page()
+  await settled()
+  assert.equal(page.state.step === 'failed' && page.state.entry?.hash, hashA)
+  await simulation.advance(35_000)
+  assert.ok((simulation.count.load ?? 0) >= 3)
+  assert.equal(page.state.step === 'failed' && page.state.entry?.hash, hashA)
+  simulation.verdict = () => 'answer'
+  await simulation.advance(20_000)
+  assert.equal(page.step, 'paid')
+})
+
+test('a charge that cannot be loaded and of which nothing is known waits for the payer', async () => {
+  const simulation = new Simulation()
+  simulation.verdict = () => fault
+  const page = simulation.page()
+  await simulation.advance(100_000)
+  assert.equal(page.step, 'failed')
+  assert.equal(simulation.count.load, 1)
+})
+
+test('a charge that is gone keeps the receipt on the screen and is not asked for for ever', async () => {
+  const simulation = new Simulation()
+  simulation.journal.set(chargeId, { intent: intent(), hash: hashA, recorded: true })
+  simulation.verdict = () => new PayError('not_found', 'No such charge.')
+  const page = simulation.page()
+  await simulation.advance(100_000)
+  assert.equal(page.state.step === 'unavailable' && page.state.entry?.hash, hashA)
+  assert.equal(simulation.count.load, 1)
+  assert.equal(simulation.journal.get(chargeId)?.hash, hashA)
 })

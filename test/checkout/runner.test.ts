@@ -2,16 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PayError } from '../../src/errors.ts'
 import { charge, chargeId, fault, hashB, intent, payment } from './samples.ts'
-import { type Page, Simulation, settled } from './simulation.ts'
-
-/** A page on which the payer has said Pay, with some ports' calls held. */
-async function paying(simulation: Simulation, ...held: string[]): Promise<Page> {
-  simulation.holds = (port) => held.includes(port)
-  const page = simulation.page()
-  await settled()
-  await page.send({ type: 'pay' })
-  return page
-}
+import { type Page, paying, Simulation, settled } from './simulation.ts'
 
 const steps = (page: Page) =>
   page.states.map(({ step }) => step).filter((step, index, all) => step !== all[index - 1])
@@ -33,7 +24,9 @@ test('one wallet, one click: the payment goes its way to the receipt', async () 
   ])
   assert.equal(simulation.chain.length, 1)
   assert.deepEqual(simulation.left, ['success'])
-  assert.equal(simulation.journal.size, 0)
+  const { done, hash } = simulation.journal.get(chargeId) ?? {}
+  assert.equal(hash, simulation.chain[0]?.hash)
+  assert.notEqual(done, undefined)
 })
 
 test('the intent is in the journal before the wallet is asked', async () => {
@@ -50,8 +43,54 @@ test('a journal that cannot be written stops the payment before the wallet, and 
   const simulation = new Simulation()
   simulation.storageFails = true
   const page = await paying(simulation)
-  assert.equal(page.state.step === 'ready' && page.state.notice?.code, 'storage_unavailable')
+  assert.equal(page.state.step === 'unsafe' && page.state.error.code, 'storage_unavailable')
   assert.equal(simulation.count.transfer, undefined)
+  await page.send({ type: 'back' })
+  assert.equal(page.step, 'ready')
+  await simulation.advance(60_000)
+  assert.equal(simulation.count.transfer, undefined)
+})
+
+test('a payer who goes on without a journal pays once, and to the receipt', async () => {
+  const simulation = new Simulation()
+  simulation.storageFails = true
+  const page = await paying(simulation, 'transfer')
+  await page.send({ type: 'consent' })
+  assert.equal(page.step, 'sending')
+  await page.send({ type: 'consent' })
+  assert.equal(simulation.count.transfer, 1)
+  await simulation.held('transfer').settle('answer')
+  await simulation.advance(10_000)
+  assert.equal(page.step, 'paid')
+  assert.deepEqual(simulation.left, ['success'])
+})
+
+test('consent to pay without a journal is none to pay beside another tab', async () => {
+  const simulation = new Simulation()
+  simulation.storageFails = true
+  const [first, second] = [simulation.page(), simulation.page()]
+  await settled()
+  for (const page of [first, second]) await page.send({ type: 'pay' })
+  simulation.holds = (port) => port === 'transfer'
+  await first.send({ type: 'consent' })
+  await second.send({ type: 'consent' })
+  await second.send({ type: 'pay' })
+  assert.equal(simulation.count.transfer, 1)
+})
+
+test('a note that cannot be read is said at the price; paying all the same takes consent', async () => {
+  const simulation = new Simulation()
+  simulation.illegible = true
+  const page = simulation.page()
+  await settled()
+  assert.equal(page.state.step === 'ready' && page.state.notice?.code, 'storage_unavailable')
+  await page.send({ type: 'pay' })
+  assert.equal(page.step, 'unsafe')
+  assert.equal(simulation.count.transfer, undefined)
+  await page.send({ type: 'consent' })
+  await simulation.advance(10_000)
+  assert.equal(page.step, 'paid')
+  assert.notEqual(simulation.journal.get(chargeId)?.done, undefined)
 })
 
 test('a hash that the journal cannot keep is recorded all the same, and the fault told', async () => {
@@ -247,13 +286,13 @@ test('after dispose nothing is polled any more', async () => {
   for (const [held, step] of [
     ['transfer', 'unsure'],
     ['record', 'recording'],
-    ['depth', 'confirming'],
+    ['fate', 'confirming'],
   ] as const) {
     const simulation = new Simulation()
     const page = await paying(simulation, held)
     if (held === 'transfer') await page.send({ type: 'doubt' })
     if (held === 'record') await simulation.held('record').settle(fault)
-    if (held === 'depth') await simulation.held('depth').settle(fault)
+    if (held === 'fate') await simulation.held('fate').settle(fault)
     assert.equal(page.step, step)
     page.runner.dispose()
     await settled()
@@ -284,19 +323,9 @@ test('cancel tells the page once, and a late wallet changes nothing', async () =
   assert.deepEqual(simulation.left, ['cancel'])
 })
 
-test('a second tab waits for what the first has begun, and cannot send', async () => {
+test('without locks, consent in one tab does not forget what another has begun since', async () => {
   const simulation = new Simulation()
-  const second = simulation.page()
-  await settled()
-  const first = await paying(simulation, 'transfer')
-  assert.equal(first.step, 'sending')
-  await second.send({ type: 'pay' })
-  assert.equal(second.step, 'unsure')
-  assert.equal(simulation.count.transfer, 1)
-})
-
-test('consent in one tab does not forget what another tab has begun since', async () => {
-  const simulation = new Simulation()
+  simulation.canLock = false
   const first = await paying(simulation, 'transfer')
   await first.send({ type: 'doubt' })
   const second = simulation.page()
@@ -304,9 +333,9 @@ test('consent in one tab does not forget what another tab has begun since', asyn
   assert.equal(second.step, 'unsure')
   await first.send({ type: 'consent' })
   await first.send({ type: 'pay' })
-  const begun = simulation.journal.get(chargeId)?.intent.id
+  const begun = simulation.journal.get(chargeId)?.intent?.id
   await second.send({ type: 'consent' })
-  assert.equal(simulation.journal.get(chargeId)?.intent.id, begun)
+  assert.equal(simulation.journal.get(chargeId)?.intent?.id, begun)
   await second.send({ type: 'pay' })
   assert.equal(second.step, 'unsure')
   assert.equal(simulation.count.transfer, 2)
@@ -322,6 +351,23 @@ test('a tab that was left open does not pay what another tab has paid since', as
   await simulation.advance(10_000)
   assert.equal(old.state.step === 'paid' && old.state.before, true)
   assert.equal(simulation.count.transfer, 1)
+})
+
+test('a wallet whose code comes after the payer gave up is not asked any more', async () => {
+  const simulation = new Simulation()
+  simulation.holds = (port) => port === 'open'
+  const page = simulation.page()
+  await settled()
+  await page.send({ type: 'pay' })
+  simulation.holds = (port) => port === 'wallets'
+  await simulation.held('open').settle('answer')
+  await page.send({ type: 'doubt' })
+  await page.send({ type: 'consent' })
+  assert.equal(page.step, 'ready')
+  simulation.holds = () => false
+  await simulation.held('wallets').settle('answer')
+  assert.equal(simulation.count.transfer, undefined)
+  assert.equal(page.step, 'ready')
 })
 
 test('a shop that is away for a moment does not stop a payer', async () => {

@@ -1,7 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPaid, paidHash, pendingHash, updateDeal } from '../../src/checkout/settlement.ts'
-import { charge, deal, hashA, hashB, openDeal, payment } from './samples.ts'
+import {
+  countedFor,
+  isPaid,
+  paidHash,
+  pendingHash,
+  provingHash,
+  updateDeal,
+} from '../../src/checkout/settlement.ts'
+import {
+  charge,
+  deal,
+  hashA,
+  hashB,
+  intent,
+  openDeal,
+  payer,
+  payment,
+  shopAddress,
+} from './samples.ts'
 
 const part = { paidAmountInRequestedToken: '5' }
 
@@ -66,9 +83,37 @@ test('the waiting payment is told, and the last one that paid', () => {
     payment('COMPLETED', { ...part, payerTransactionHash: '0x2' }),
     payment('COMPLETED', { ...part, payerTransactionHash: hashB }),
   )
-  assert.equal(pendingHash(of.charge), hashA)
+  assert.equal(pendingHash(of), hashA)
   assert.equal(paidHash(of.charge), hashB)
-  assert.equal(pendingHash(deal().charge), undefined)
+  assert.equal(pendingHash(deal()), undefined)
   const { payments: _, ...short } = charge()
   assert.equal(paidHash(short), undefined)
+})
+
+test('what was given up is not waited for, however its hash is written', () => {
+  const waiting = deal(payment('PENDING', { payerTransactionHash: hashA.toUpperCase() }))
+  assert.equal(pendingHash({ ...waiting, passed: [hashB] }), hashA.toUpperCase())
+  assert.equal(pendingHash({ ...waiting, passed: [hashB, hashA] }), undefined)
+  const another = deal(payment('PENDING'), payment('PENDING', { payerTransactionHash: hashB }))
+  assert.equal(pendingHash({ ...another, passed: [hashA] }), hashB)
+})
+
+test('a receipt names the hash that the service counts', () => {
+  const counted = payment('COMPLETED', { payerTransactionHash: hashB })
+  // Sped up: the service counts the new one.
+  assert.equal(provingHash(deal(payment('PENDING'), counted).charge, hashA), hashB)
+  assert.equal(provingHash(deal(counted).charge, hashA), hashB)
+  assert.equal(provingHash(deal(payment('COMPLETED'), counted).charge, hashA), hashA)
+  assert.equal(provingHash(deal(payment(undefined)).charge, hashA), hashA)
+})
+
+test('what the service counts for an account is a confirmed payment that was not there before', () => {
+  const mine = { payerTransactionHash: hashB, payerAddress: payer.toLowerCase() }
+  assert.equal(countedFor(deal(payment('COMPLETED', mine)), intent()), hashB)
+  for (const status of ['PENDING', 'FAILED', undefined])
+    assert.equal(countedFor(deal(payment(status, mine)), intent()), undefined)
+  const counted = deal(payment('COMPLETED', mine))
+  assert.equal(countedFor(counted, intent(deal(), { known: [hashB] })), undefined)
+  assert.equal(countedFor(counted, intent(deal(), { from: shopAddress })), undefined)
+  assert.equal(countedFor(deal(payment('COMPLETED')), intent()), undefined)
 })

@@ -1,6 +1,15 @@
 import type { CheckoutCharge } from '../../src/api/checkout-charge.ts'
 import { type Deal, makeDeal } from '../../src/checkout/deal.ts'
-import type { Entry, Intent, Journal, Ports, Wallets } from '../../src/checkout/ports.ts'
+import type {
+  Entry,
+  Fate,
+  Intent,
+  Journal,
+  Mirror,
+  Ports,
+  Tabs,
+  Wallets,
+} from '../../src/checkout/ports.ts'
 import { createRunner, type Runner } from '../../src/checkout/runner.ts'
 import { updateDeal } from '../../src/checkout/settlement.ts'
 import type { State, Step } from '../../src/checkout/state.ts'
@@ -17,7 +26,7 @@ type PortName =
   | 'funds'
   | 'transfer'
   | 'search'
-  | 'depth'
+  | 'fate'
   | 'open'
 
 /** How a call ends: done and answered, done though the answer is lost, or not done at all. */
@@ -56,12 +65,28 @@ export class Simulation {
   /** The journal's storage throws at writes. */
   storageFails = false
   accountChain = 31_337
+  /** The newest block that a search reads. */
+  head = 100n
+  /** The ranges that were searched. */
+  readonly looks: Parameters<Wallets['search']>[1][] = []
   readonly journal = new Map<string, Entry>()
   /** How often each port was called. */
   readonly count: Partial<Record<PortName, number>> = {}
   readonly left: ('success' | 'cancel')[] = []
+  /** What pages told each other. */
+  readonly told: Mirror[] = []
+  /** What the chain shows of a hash, where it shall not just become deeper. */
+  readonly fates = new Map<string, Fate>()
+  /** False: a browser without Web Locks, whose tabs know of each other by the journal alone. */
+  canLock = true
+  /** The journal's entries cannot be read, as after a bug or by another version. */
+  illegible = false
+  /** What happens between the reading of an entry and the lock for it. */
+  beforeHold: (() => Promise<void>) | undefined
+  readonly #tabs = new Map<Page, { mirror?: Mirror; heard?: (mirror: Mirror) => void }>()
   #timers: Timer[] = []
   #lock: object | undefined
+  #waiting: { page: Page; resolve: () => void }[] = []
   #reads = 0
 
   constructor(of: CheckoutCharge = charge()) {
@@ -117,17 +142,25 @@ export class Simulation {
           this.accountChain = chainId
         }),
       funds: () => call('funds', () => ({ ...rich, nonce: this.chain.length })),
-      transfer: (intent) => call('transfer', () => this.#send(intent)),
-      search: (intent) => call('search', () => this.#search(intent)),
-      depth: (_, hash) => call('depth', () => this.#depth(hash)),
+      transfer: async (intent, isWanted) => {
+        if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
+        return await call('transfer', () => this.#send(intent))
+      },
+      search: (intent, range) => {
+        this.looks.push(range)
+        return call('search', () => this.#search(intent))
+      },
+      fate: (_, hash) => call('fate', () => this.#fate(hash)),
     }
     return {
       shop: {
         load: () => call('load', () => this.deal()),
+        chargeId: () => this.charge.id,
         refresh: (deal) => call('refresh', () => updateDeal(deal, this.charge)),
         record: (_, hash) => call('record', () => this.#record(hash)),
       },
       journal: this.#journal(page, call),
+      tabs: this.#tabsOf(page),
       wallets: () => call('wallets', () => wallets),
       confirmations: () => 2,
       sleep: (milliseconds, signal) => this.#sleep(milliseconds, signal),
@@ -140,9 +173,61 @@ export class Simulation {
     }
   }
 
-  /** The browser closes a page: its lock is free, and nobody hears the answers. */
-  release(page: Page) {
-    if (this.#lock === page) this.#lock = undefined
+  /** The browser closes a page: its lock is free, and nobody hears of it any more. */
+  close(page: Page) {
+    this.#tabs.delete(page)
+    this.#release(page)
+  }
+
+  #release(page: Page) {
+    if (this.#lock !== page) return
+    this.#lock = undefined
+    const next = this.#waiting.shift()
+    if (!next) return
+    this.#lock = next.page
+    next.resolve()
+  }
+
+  #hold(page: Page): boolean {
+    if (!this.canLock) return true
+    if (this.#lock && this.#lock !== page) return false
+    this.#lock = page
+    return true
+  }
+
+  #inherit(page: Page, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#hold(page)) return resolve()
+      const one = { page, resolve }
+      this.#waiting.push(one)
+      const leave = () => {
+        this.#waiting = this.#waiting.filter((other) => other !== one)
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+    })
+  }
+
+  /** As a BroadcastChannel does it: everybody hears but the one who speaks. Who comes later is told what stands. */
+  #tabsOf(page: Page): Tabs {
+    const tab: { mirror?: Mirror; heard?: (mirror: Mirror) => void } = {}
+    this.#tabs.set(page, tab)
+    const others = () => [...this.#tabs.values()].filter((one) => one !== tab)
+    return {
+      tell: (_, mirror) => {
+        this.told.push(mirror)
+        if (!this.canLock) return
+        if (mirror.step === 'over') delete tab.mirror
+        else tab.mirror = mirror
+        for (const { heard } of others()) queueMicrotask(() => heard?.(mirror))
+      },
+      listen: (_, heard) => {
+        tab.heard = heard
+        for (const { mirror } of this.canLock ? others() : [])
+          if (mirror) queueMicrotask(() => tab.heard === heard && heard(mirror))
+        return () => delete tab.heard
+      },
+    }
   }
 
   async #call<T>(page: Page, port: PortName, act: () => T): Promise<T> {
@@ -175,17 +260,19 @@ export class Simulation {
     const found = this.chain.find((one) => one.intent.id === intent.id)
     return found
       ? ({ seen: 'transfer', hash: found.hash } as const)
-      : ({ seen: 'nothing' } as const)
+      : ({ seen: 'nothing', upTo: this.head } as const)
   }
 
   /** One block deeper at each look. At two, the service credits what was reported. */
-  #depth(hash: string) {
+  #fate(hash: string): Fate {
+    const fixed = this.fates.get(hash)
+    if (fixed) return fixed
     const found = this.chain.find((one) => one.hash === hash)
-    if (!found) return { confirmations: 0, reverted: false }
+    if (!found) return { seen: 'unknown' }
     found.confirmations++
     const { confirmations } = found
     if (confirmations >= 2) this.credit(hash, 'COMPLETED')
-    return { confirmations, reverted: false }
+    return { seen: 'mined', confirmations, reverted: false, nonce: found.intent.nonce }
   }
 
   /** Gives a recorded payment a status. */
@@ -210,34 +297,74 @@ export class Simulation {
   }
 
   #journal(page: Page, call: <T>(port: PortName, act: () => T) => Promise<T>): Journal {
-    const write = (chargeId: string, entry: Entry) => {
-      if (this.storageFails) throw new PayError('storage_unavailable', 'The storage is full.')
-      this.journal.set(chargeId, entry)
+    /** What the storage does not take, of payers who go on all the same. */
+    const memory = new Map<string, Entry>()
+    const read = (chargeId: string) => {
+      if (this.illegible) throw new PayError('storage_unavailable', 'The note cannot be read.')
+      return memory.get(chargeId) ?? this.journal.get(chargeId)
+    }
+    const write = (chargeId: string, entry: Entry, consented = memory.has(chargeId)) => {
+      if (!this.storageFails) {
+        this.illegible = false
+        memory.delete(chargeId)
+        this.journal.set(chargeId, entry)
+      } else if (consented) memory.set(chargeId, entry)
+      else throw new PayError('storage_unavailable', 'The storage is full.')
     }
     return {
-      read: (chargeId) => this.journal.get(chargeId),
-      open: (intent) =>
+      read,
+      open: (intent, consented = false) =>
         call('open', () => {
           const { chargeId } = intent.quote
-          if (this.journal.has(chargeId) || (this.#lock && this.#lock !== page)) return false
-          write(chargeId, { intent })
-          this.#lock = page
+          if (!this.#hold(page)) return false
+          const before = consented && this.illegible ? undefined : read(chargeId)
+          if (before?.intent && before.done === undefined) return false
+          // Settled since the intent was made.
+          if (before?.done !== undefined && !intent.known?.includes(before.hash ?? '')) return false
+          write(chargeId, { intent, former: before?.former, late: before?.late }, consented)
           return true
         }),
+      hold: async () => {
+        await this.beforeHold?.()
+        return this.#hold(page)
+      },
+      inherit: (_, signal) => this.#inherit(page, signal),
+      release: () => this.#release(page),
       hash: (intent, hash) => {
-        const entry = this.journal.get(intent.quote.chargeId)
-        if (!entry || entry.intent.id === intent.id)
-          write(intent.quote.chargeId, { ...entry, intent, hash })
+        const { chargeId } = intent.quote
+        const entry = read(chargeId)
+        if (entry?.done !== undefined) {
+          const late = [...new Set([...(entry.late ?? []), hash])]
+          return entry.hash === hash ? undefined : write(chargeId, { ...entry, late })
+        }
+        const isOpen = entry?.intent !== undefined
+        if (isOpen && entry.intent?.id !== intent.id) return
+        const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
+        write(chargeId, { ...told, intent, hash })
       },
-      recorded: (chargeId) => {
-        const entry = this.journal.get(chargeId)
-        if (entry) write(chargeId, { ...entry, recorded: true })
+      recorded: (chargeId, hash) => {
+        const entry = read(chargeId)
+        if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
+        else if (entry?.late)
+          write(chargeId, { ...entry, late: entry.late.filter((one) => one !== hash) })
       },
-      close: (chargeId, intentId) => {
-        this.release(page)
+      done: (chargeId, hash) => {
+        this.#release(page)
+        const entry = read(chargeId)
+        if (entry?.done !== undefined && entry.hash === hash) return false
+        write(chargeId, { ...entry, hash, recorded: true, done: this.now })
+        return true
+      },
+      close: (chargeId, intentId, hash) => {
+        this.#release(page)
         if (this.storageFails) throw new PayError('storage_unavailable', 'The storage is shut.')
-        if (intentId === undefined || this.journal.get(chargeId)?.intent.id === intentId)
-          this.journal.delete(chargeId)
+        const entry = read(chargeId)
+        const former = [...(entry?.former ?? []), ...(hash ? [hash] : [])]
+        if (entry?.intent && entry.intent.id !== intentId)
+          return hash ? write(chargeId, { ...entry, former }) : undefined
+        if (former.length > 0 || entry?.late) return write(chargeId, { former, late: entry?.late })
+        memory.delete(chargeId)
+        this.journal.delete(chargeId)
       },
     }
   }
@@ -296,7 +423,7 @@ export class Page {
   die() {
     this.gone = true
     this.runner.dispose()
-    this.#simulation.release(this)
+    this.#simulation.close(this)
   }
 }
 
@@ -317,6 +444,15 @@ function outcome<T>(
 
 const refusal = (port: PortName): PayErrorCode =>
   port === 'switchChain' ? 'chain_refused' : 'wallet_refused'
+
+/** A page on which the payer has said Pay, with some ports' calls held. */
+export async function paying(simulation: Simulation, ...held: string[]): Promise<Page> {
+  simulation.holds = (port) => held.includes(port)
+  const page = simulation.page()
+  await settled()
+  await page.send({ type: 'pay' })
+  return page
+}
 
 /** Lets every promise that can settle do so. */
 export function settled(): Promise<void> {

@@ -1,13 +1,33 @@
 import type { Event, State } from '../../src/checkout/state.ts'
 import { PayError } from '../../src/errors.ts'
-import { account, deal, fault, hashA, intent, openDeal, rich, walletA, walletB } from './samples.ts'
+import {
+  account,
+  chargeId,
+  deal,
+  fault,
+  hashA,
+  hashB,
+  intent,
+  openDeal,
+  rich,
+  walletA,
+  walletB,
+} from './samples.ts'
 
 const wallets = [walletA, walletB]
+/** Of which the chain has shown the nonce. */
+export const seen = intent(deal(), { used: 7 })
+const count = { confirmations: 0, needed: 2 }
 
 /** Every screen, and every screen in each of its conditions. All attempts are 1, all intents `one`, all hashes A. */
 export const everyState = {
   loading: { step: 'loading' },
   unavailable: { step: 'unavailable', error: new PayError('not_found', 'No such charge.') },
+  'unavailable, with a payment': {
+    step: 'unavailable',
+    error: new PayError('not_found', 'No such charge.'),
+    entry: { intent: intent(), hash: hashA },
+  },
   amount: { step: 'amount', deal: openDeal() },
   ready: { step: 'ready', deal: deal() },
   'ready with a notice': { step: 'ready', deal: deal(), notice: fault },
@@ -18,6 +38,7 @@ export const everyState = {
   'network refused': { step: 'network', deal: deal(), account, attempt: 1, asking: false },
   checking: { step: 'checking', deal: deal(), account, attempt: 1 },
   short: { step: 'short', deal: deal(), account, of: 'token', funds: { ...rich, token: 0n } },
+  unsafe: { step: 'unsafe', deal: deal(), account, intent: intent(), error: fault },
   'sending, not asked yet': {
     step: 'sending',
     deal: deal(),
@@ -31,14 +52,60 @@ export const everyState = {
     step: 'unsure',
     deal: deal(),
     intent: intent(),
-    sighting: { seen: 'used' },
+    sighting: { seen: 'used', upTo: 100n },
   },
-  recording: { step: 'recording', deal: deal(), hash: hashA },
-  confirming: { step: 'confirming', deal: deal(), hash: hashA, confirmations: 0, needed: 2 },
+  elsewhere: { step: 'elsewhere', deal: deal() },
+  'elsewhere, told': {
+    step: 'elsewhere',
+    deal: deal(),
+    mirror: { step: 'recording', hash: hashB },
+  },
+  recording: { step: 'recording', deal: deal(), hash: hashA, intent: intent() },
+  'recording what an old receipt tells of': { step: 'recording', deal: deal(), hash: hashA },
+  confirming: { step: 'confirming', deal: deal(), hash: hashA, intent: seen, ...count },
+  'confirming, lost': {
+    step: 'confirming',
+    deal: deal(),
+    hash: hashA,
+    intent: seen,
+    ...count,
+    lost: true,
+  },
+  'confirming another’s': { step: 'confirming', deal: deal(), hash: hashA, ...count },
+  'confirming another’s beside our own': {
+    step: 'confirming',
+    deal: deal(),
+    hash: hashA,
+    open: intent(),
+    ...count,
+  },
+  dropped: { step: 'dropped', deal: deal(), hash: hashA, intent: seen, needed: 2 },
+  'dropped, another’s beside our own': {
+    step: 'dropped',
+    deal: deal(),
+    hash: hashA,
+    open: intent(),
+    needed: 2,
+  },
+  'void, cancelled': { step: 'void', deal: deal(), hash: hashA, why: 'cancelled' },
+  'void, reverted': { step: 'void', deal: deal(), hash: hashA, why: 'reverted' },
+  'void, refused': {
+    step: 'void',
+    deal: deal(),
+    hash: hashA,
+    intent: seen,
+    why: 'refused',
+    error: fault,
+  },
   paid: { step: 'paid', deal: deal(), hash: hashA, before: false },
   cancelled: { step: 'cancelled', deal: deal() },
   'cancelled before it was loaded': { step: 'cancelled' },
   'failed to load': { step: 'failed', error: fault },
+  'failed to load, with a payment': {
+    step: 'failed',
+    error: fault,
+    entry: { intent: intent(), hash: hashA },
+  },
   'failed to record': { step: 'failed', error: fault, deal: deal(), hash: hashA },
 } satisfies Record<string, State>
 
@@ -55,8 +122,11 @@ export const everyEvent: { [T in Event['type']]: Extract<Event, { type: T }> } =
   cancel: { type: 'cancel' },
   doubt: { type: 'doubt' },
   consent: { type: 'consent' },
-  loaded: { type: 'loaded', deal: deal(), entry: undefined, needed: 2 },
+  fetched: { type: 'fetched', deal: deal() },
+  loaded: { type: 'loaded', deal: deal(), entry: undefined, held: false, needed: 2 },
   loadFailed: { type: 'loadFailed', error: fault },
+  tab: { type: 'tab', chargeId, mirror: { step: 'sending' } },
+  inherited: { type: 'inherited', chargeId },
   wallets: { type: 'wallets', wallets },
   walletsFailed: { type: 'walletsFailed', error: fault },
   connected: { type: 'connected', attempt: 1, account },
@@ -72,12 +142,18 @@ export const everyEvent: { [T in Event['type']]: Extract<Event, { type: T }> } =
   notSent: { type: 'notSent', intentId: 'one', error: fault },
   lost: { type: 'lost', intentId: 'one', error: fault },
   sighted: { type: 'sighted', intentId: 'one', sighting: { seen: 'transfer', hash: hashA } },
+  awaited: { type: 'awaited', intentId: 'one', hash: hashB, needed: 2 },
   searchFailed: { type: 'searchFailed', intentId: 'one', error: fault },
   recorded: { type: 'recorded', hash: hashA, needed: 2 },
   recordTrouble: { type: 'recordTrouble', hash: hashA, error: fault },
   recordFailed: { type: 'recordFailed', hash: hashA, error: fault },
-  deeper: { type: 'deeper', hash: hashA, confirmations: 1 },
+  fate: {
+    type: 'fate',
+    hash: hashA,
+    fate: { seen: 'mined', confirmations: 1, reverted: false, nonce: 7 },
+  },
   followTrouble: { type: 'followTrouble', hash: hashA, error: fault },
+  unlisted: { type: 'unlisted', hash: hashA },
   settled: { type: 'settled', hash: hashA, deal: deal() },
   transferFailed: { type: 'transferFailed', hash: hashA, deal: deal(), error: fault },
 }

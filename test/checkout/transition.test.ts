@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Effect, Event, State, Step } from '../../src/checkout/state.ts'
 import { transition } from '../../src/checkout/transition.ts'
-import { PayError } from '../../src/errors.ts'
 import {
   account,
-  charge,
   chargeId,
   deal,
   fault,
@@ -25,114 +23,142 @@ type Kind = Event['type']
 const stateNames = Object.keys(everyState) as StateName[]
 const kinds = Object.keys(everyEvent) as Kind[]
 
+/** From every screen on which nothing is under way. */
+const anew = { start: 'loading', fetched: 'loading' } as const
+/** On the way to a payment: another tab may be faster, and a wallet may answer for what was given up. */
+const onTheWay = { ...anew, cancel: 'cancelled', tab: 'elsewhere', sent: 'recording' } as const
+const following = {
+  fate: 'confirming',
+  followTrouble: 'confirming',
+  unlisted: 'recording',
+  settled: 'ready',
+} as const
+const unsureMoves = {
+  again: 'unsure',
+  consent: 'ready',
+  sent: 'recording',
+  notSent: 'ready',
+  sighted: 'recording',
+  awaited: 'confirming',
+  searchFailed: 'unsure',
+} as const
+const elsewhereMoves = {
+  ...anew,
+  again: 'loading',
+  cancel: 'cancelled',
+  tab: 'elsewhere',
+  inherited: 'loading',
+} as const
+
 /** Which events move a screen on, and to which. Whatever is not here must change nothing. */
 const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
-  loading: { start: 'loading', cancel: 'cancelled', loaded: 'ready', loadFailed: 'failed' },
-  unavailable: { start: 'loading', again: 'loading', cancel: 'cancelled' },
-  amount: { start: 'loading', amount: 'ready', cancel: 'cancelled', sent: 'recording' },
-  ready: { start: 'loading', pay: 'wallets', cancel: 'cancelled', sent: 'recording' },
-  'ready with a notice': {
-    start: 'loading',
-    pay: 'wallets',
-    cancel: 'cancelled',
-    sent: 'recording',
-  },
+  loading: { ...anew, cancel: 'cancelled', loaded: 'ready', loadFailed: 'failed' },
+  unavailable: { ...anew, again: 'loading', cancel: 'cancelled' },
+  'unavailable, with a payment': { ...anew, again: 'loading', cancel: 'cancelled' },
+  amount: { ...onTheWay, amount: 'ready' },
+  ready: { ...onTheWay, pay: 'wallets' },
+  'ready with a notice': { ...onTheWay, pay: 'wallets' },
   'wallets on their way': {
-    start: 'loading',
+    ...onTheWay,
     back: 'ready',
-    cancel: 'cancelled',
     wallets: 'wallets',
     walletsFailed: 'ready',
-    sent: 'recording',
   },
   wallets: {
-    start: 'loading',
+    ...onTheWay,
     choose: 'connecting',
     back: 'ready',
-    cancel: 'cancelled',
     wallets: 'wallets',
     walletsFailed: 'ready',
-    sent: 'recording',
   },
   connecting: {
-    start: 'loading',
+    ...onTheWay,
     again: 'connecting',
     back: 'wallets',
-    cancel: 'cancelled',
     wallets: 'connecting',
     connected: 'checking',
     connectFailed: 'wallets',
-    sent: 'recording',
   },
   'network asking': {
-    start: 'loading',
+    ...onTheWay,
     back: 'ready',
-    cancel: 'cancelled',
     switched: 'checking',
     switchFailed: 'network',
-    sent: 'recording',
   },
   'network refused': {
-    start: 'loading',
+    ...onTheWay,
     pay: 'network',
     back: 'ready',
-    cancel: 'cancelled',
     switched: 'checking',
     switchFailed: 'network',
-    sent: 'recording',
   },
-  checking: {
-    start: 'loading',
-    back: 'ready',
-    cancel: 'cancelled',
-    checked: 'sending',
-    checkFailed: 'ready',
-    sent: 'recording',
-  },
-  short: {
-    start: 'loading',
-    again: 'checking',
-    back: 'ready',
-    cancel: 'cancelled',
-    sent: 'recording',
-  },
+  checking: { ...onTheWay, back: 'ready', checked: 'sending', checkFailed: 'ready' },
+  short: { ...onTheWay, again: 'checking', back: 'ready' },
+  unsafe: { ...onTheWay, again: 'checking', back: 'ready', consent: 'sending' },
   'sending, not asked yet': {
     intentWritten: 'sending',
     intentTaken: 'loading',
-    intentFailed: 'ready',
+    intentFailed: 'unsafe',
     sent: 'recording',
     notSent: 'ready',
     lost: 'unsure',
   },
-  'sending, asked': { sent: 'recording', notSent: 'ready', lost: 'unsure', doubt: 'unsure' },
-  unsure: {
-    again: 'unsure',
-    consent: 'ready',
+  'sending, asked': {
     sent: 'recording',
     notSent: 'ready',
+    lost: 'unsure',
+    doubt: 'unsure',
     sighted: 'recording',
-    searchFailed: 'unsure',
   },
-  'unsure, nonce used': {
-    again: 'unsure',
-    consent: 'ready',
-    sent: 'recording',
-    notSent: 'ready',
-    sighted: 'recording',
-    searchFailed: 'unsure',
-  },
+  unsure: unsureMoves,
+  'unsure, nonce used': unsureMoves,
+  elsewhere: elsewhereMoves,
+  'elsewhere, told': elsewhereMoves,
   recording: { recorded: 'confirming', recordTrouble: 'recording', recordFailed: 'failed' },
-  confirming: {
-    deeper: 'confirming',
-    followTrouble: 'confirming',
-    settled: 'ready',
-    transferFailed: 'ready',
+  'recording what an old receipt tells of': {
+    recorded: 'confirming',
+    recordTrouble: 'recording',
+    recordFailed: 'failed',
   },
-  paid: { start: 'loading' },
-  cancelled: { start: 'loading', again: 'loading', sent: 'recording' },
-  'cancelled before it was loaded': { start: 'loading', again: 'loading' },
-  'failed to load': { start: 'loading', again: 'loading', cancel: 'cancelled' },
-  'failed to record': { start: 'loading', again: 'loading' },
+  confirming: { ...following, transferFailed: 'void' },
+  'confirming, lost': { ...following, transferFailed: 'void' },
+  'confirming another’s': { ...following, unlisted: 'ready', transferFailed: 'ready' },
+  'confirming another’s beside our own': {
+    ...following,
+    unlisted: 'unsure',
+    settled: 'unsure',
+    transferFailed: 'unsure',
+  },
+  dropped: { ...following, followTrouble: 'dropped', consent: 'ready', transferFailed: 'void' },
+  'dropped, another’s beside our own': {
+    ...following,
+    followTrouble: 'dropped',
+    unlisted: 'unsure',
+    settled: 'unsure',
+    consent: 'ready',
+    transferFailed: 'unsure',
+  },
+  'void, cancelled': {
+    ...anew,
+    pay: 'loading',
+    again: 'loading',
+    consent: 'ready',
+    tab: 'elsewhere',
+  },
+  'void, reverted': {
+    ...anew,
+    pay: 'loading',
+    again: 'loading',
+    consent: 'ready',
+    tab: 'elsewhere',
+  },
+  'void, refused': { ...anew, again: 'loading', consent: 'ready', tab: 'elsewhere' },
+  paid: anew,
+  cancelled: { ...anew, again: 'loading', sent: 'recording' },
+  'cancelled before it was loaded': { ...anew, again: 'loading' },
+  'failed to load': { ...anew, again: 'loading', cancel: 'cancelled' },
+  'failed to load, with a payment': { ...anew, again: 'loading', cancel: 'cancelled' },
+  'failed to record': { ...anew, again: 'loading' },
 }
 
 for (const name of stateNames) {
@@ -144,8 +170,8 @@ for (const name of stateNames) {
       assert.equal(after.step, expected ?? before.step, kind)
       if (expected) assert.notEqual(after, before, kind)
       else assert.equal(after, before, kind)
-      // A hash whose charge is not on the screen is still written down.
-      const written = kind === 'sent' && !('deal' in before)
+      // A hash is written down though its charge is not on the screen, or another tab's payment is.
+      const written = kind === 'sent' && (!('deal' in before) || before.step === 'elsewhere')
       if (!expected && !written) assert.deepEqual(effects, [], kind)
     }
   })
@@ -160,9 +186,10 @@ test('an answer to another attempt, intent or hash changes no screen', () => {
         ...('attempt' in event && { attempt: 99 }),
         ...('intentId' in event && { intentId: 'another' }),
         ...('hash' in event && { hash: hashB }),
+        ...('chargeId' in event && { chargeId: otherChargeId }),
       } as Event
-      if (!('attempt' in event || 'intentId' in event || 'hash' in event) || kind === 'sent')
-        continue
+      const names = ['attempt', 'intentId', 'hash', 'chargeId']
+      if (!names.some((one) => one in event) || kind === 'sent') continue
       assert.deepEqual(transition(everyState[name], late, 5), [everyState[name], []], name + kind)
     }
   }
@@ -171,7 +198,7 @@ test('an answer to another attempt, intent or hash changes no screen', () => {
 test('an event that comes twice, such as a double click, does nothing the second time', () => {
   const repeatable: Kind[] = ['start', 'again', 'wallets', 'recordTrouble', 'followTrouble']
   // These tell the newest of something that goes on, or go one step further.
-  repeatable.push('deeper', 'searchFailed', 'switchFailed', 'back')
+  repeatable.push('fate', 'tab', 'fetched', 'searchFailed', 'switchFailed', 'back')
   for (const name of stateNames) {
     for (const kind of kinds.filter((one) => !repeatable.includes(one))) {
       const [once] = transition(everyState[name], everyEvent[kind], 5)
@@ -199,29 +226,37 @@ test('a transfer is asked for at one place only: when its intent is written', ()
   )
 })
 
-test('a payer’s consent opens nothing but an unsure payment', () => {
+test('a payer’s consent opens only what may go wrong, and the screens say how', () => {
   const opened = stateNames.filter(
     (name) => transition(everyState[name], { type: 'consent' }, 5)[0] !== everyState[name],
   )
-  assert.deepEqual(opened, ['unsure', 'unsure, nonce used'])
+  assert.deepEqual(opened, [
+    'unsafe',
+    'unsure',
+    'unsure, nonce used',
+    'dropped',
+    'dropped, another’s beside our own',
+    'void, cancelled',
+    'void, reverted',
+    'void, refused',
+  ])
 })
 
 test('success is told only when the service has confirmed the whole price', () => {
   assert.deepEqual(
-    pairsWith((effect) => effect.do === 'leave' && effect.how === 'success'),
+    pairsWith((effect) => effect.do === 'finish'),
     [],
   )
   const paid = deal(payment('COMPLETED'))
-  const [state, effects] = transition(
-    everyState.confirming,
-    { type: 'settled', hash: hashA, deal: paid },
-    5,
-  )
-  assert.equal(state.step, 'paid')
-  assert.deepEqual(effects, [
-    { do: 'closeJournal', chargeId },
-    { do: 'leave', how: 'success' },
-  ])
+  for (const name of ['confirming', 'dropped'] as const) {
+    const [state, effects] = transition(
+      everyState[name],
+      { type: 'settled', hash: hashA, deal: paid },
+      5,
+    )
+    assert.equal(state.step === 'paid' && state.before, false)
+    assert.deepEqual(effects, [{ do: 'finish', chargeId, hash: hashA }])
+  }
 })
 
 test('every screen but the receipt has a way out: an act of the payer, or what runs by itself', () => {
@@ -230,7 +265,11 @@ test('every screen but the receipt has a way out: an act of the payer, or what r
   const running: Partial<Record<StateName, Kind[]>> = {
     'sending, not asked yet': ['intentWritten', 'intentTaken', 'intentFailed'],
     recording: ['recorded', 'recordFailed'],
+    'recording what an old receipt tells of': ['recorded', 'recordFailed'],
     confirming: ['settled', 'transferFailed'],
+    'confirming, lost': ['settled', 'transferFailed'],
+    'confirming another’s': ['settled', 'transferFailed'],
+    'confirming another’s beside our own': ['settled', 'transferFailed'],
   }
   for (const name of stateNames.filter((one) => one !== 'paid')) {
     const ways = [...acts, ...(running[name] ?? [])].filter(
@@ -241,8 +280,8 @@ test('every screen but the receipt has a way out: an act of the payer, or what r
 })
 
 test('nothing is cancelled once money may have moved', () => {
-  const names: StateName[] = ['sending, asked', 'unsure', 'recording', 'confirming', 'paid']
-  for (const name of [...names, 'failed to record'] as StateName[])
+  const names = /^(sending, asked|unsure|recording|confirming|dropped|void|paid|failed to record)/
+  for (const name of stateNames.filter((one) => names.test(one)))
     assert.equal(transition(everyState[name], { type: 'cancel' }, 5)[0], everyState[name], name)
 })
 
@@ -328,50 +367,6 @@ test('only a payer who named the amount may name another', () => {
   assert.equal(transition(everyState.ready, { type: 'back' }, 5)[0], everyState.ready)
 })
 
-test('what an earlier page left is taken up before anything is offered', () => {
-  const entry = { intent: intent() }
-  const sent = { ...entry, hash: hashA }
-  const cases: [string, Partial<Extract<Event, { type: 'loaded' }>>, Step, Effect['do'][]][] = [
-    ['nothing', {}, 'ready', []],
-    ['an intent', { entry }, 'unsure', ['search']],
-    ['a hash', { entry: sent }, 'recording', ['stopDiscovering', 'record']],
-    ['a recorded hash', { entry: { ...sent, recorded: true } }, 'confirming', ['follow']],
-    ['a waiting payment', { deal: deal(payment('PENDING')) }, 'confirming', ['follow']],
-    ['a paid charge', { deal: deal(payment('COMPLETED')) }, 'paid', []],
-    ['paid, and an entry', { deal: deal(payment('COMPLETED')), entry }, 'paid', ['closeJournal']],
-    // The hash may be another than the one that paid: it is the payer's money.
-    [
-      'paid, and a hash',
-      { deal: deal(payment('COMPLETED')), entry: sent },
-      'recording',
-      ['stopDiscovering', 'record'],
-    ],
-  ]
-  for (const [name, given, step, effects] of cases) {
-    const event: Event = { type: 'loaded', deal: deal(), entry: undefined, needed: 2, ...given }
-    const [state, done] = transition({ step: 'loading' }, event, 5)
-    assert.equal(state.step, step, name)
-    assert.deepEqual(
-      done.map((effect) => effect.do),
-      effects,
-      name,
-    )
-  }
-})
-
-test('a charge that was paid before this page is a receipt, without a second success', () => {
-  const event: Event = { ...everyEvent.loaded, deal: deal(payment('COMPLETED')) }
-  const [state, effects] = transition({ step: 'loading' }, event, 5)
-  assert.equal(state.step === 'paid' && state.before, true)
-  assert.deepEqual(effects, [])
-})
-
-test('a partly paid charge offers the rest', () => {
-  const part = deal(payment('COMPLETED', { paidAmountInRequestedToken: '5' }))
-  const [state] = transition(everyState.confirming, { type: 'settled', hash: hashA, deal: part }, 5)
-  assert.equal(state.step === 'ready' && state.deal.quote.amount, 14_990_000n)
-})
-
 test('a hash is in the journal before the service is told', () => {
   for (const name of ['sending, asked', 'unsure'] as const) {
     for (const kind of ['sent', 'sighted'] as const) {
@@ -394,7 +389,8 @@ test('a transfer that was given up and is sent after all is recorded and shown',
 
 test('beside another payment it is recorded, and the screen stays', () => {
   const late: Event = { type: 'sent', intent: intent(deal(), { id: 'earlier' }), hash: hashB }
-  for (const name of ['sending, asked', 'unsure', 'recording', 'confirming', 'paid'] as const) {
+  const names = ['sending, asked', 'unsure', 'recording', 'confirming', 'dropped', 'paid'] as const
+  for (const name of [...names, 'elsewhere'] as const) {
     const [state, effects] = transition(everyState[name], late, 5)
     assert.equal(state, everyState[name])
     assert.deepEqual(
@@ -415,21 +411,75 @@ test('of another charge it is written down, for the next load of that one', () =
   }
 })
 
-test('giving up an unsure payment forgets that one only', () => {
+test('giving up a payment forgets that one only', () => {
   const [, effects] = transition(everyState.unsure, { type: 'consent' }, 5)
   assert.deepEqual(effects[0], { do: 'closeJournal', chargeId, intentId: 'one' })
+  for (const name of ['dropped', 'dropped, another’s beside our own'] as const) {
+    const [state, [close]] = transition(everyState[name], { type: 'consent' }, 5)
+    const expected = { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA }
+    assert.deepEqual(close, expected, name)
+    // Its hash may stay with the service for long: that stops nobody from paying anew.
+    assert.deepEqual(state.step === 'ready' && state.deal.passed, [hashA])
+  }
 })
 
-test('a charge that is gone is unavailable, another fault failed', () => {
-  const gone = new PayError('not_found', 'No such charge.')
-  const [state] = transition({ step: 'loading' }, { type: 'loadFailed', error: gone }, 5)
-  assert.equal(state.step, 'unavailable')
-  const [other] = transition({ step: 'loading' }, { type: 'loadFailed', error: fault }, 5)
-  assert.equal(other.step, 'failed')
+test('what the shop refused is forgotten only by the payer’s word', () => {
+  const [state, effects] = transition(everyState['void, refused'], { type: 'consent' }, 5)
+  assert.equal(state.step, 'ready')
+  assert.deepEqual(effects[0], { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA })
+  for (const kind of ['pay', 'cancel', 'back', 'again', 'start'] as const) {
+    const [, done] = transition(everyState['void, refused'], everyEvent[kind], 5)
+    assert.ok(!done.some((one) => one.do === 'closeJournal'), kind)
+  }
 })
 
-test('a charge without a list of payments can be paid', () => {
-  const { payments: _, ...short } = charge()
-  const event: Event = { ...everyEvent.loaded, deal: { ...deal(), charge: short } }
-  assert.equal(transition({ step: 'loading' }, event, 5)[0].step, 'ready')
+test('a payment that cannot be kept is asked of the wallet only by the payer’s consent, and never silently', () => {
+  const [unsafe, nothing] = transition(
+    everyState['sending, not asked yet'],
+    { type: 'intentFailed', intentId: 'one', error: fault },
+    5,
+  )
+  assert.deepEqual(unsafe, everyState.unsafe)
+  assert.deepEqual(nothing, [])
+  const [state, effects] = transition(unsafe, { type: 'consent' }, 6)
+  assert.deepEqual(effects, [{ do: 'journalIntent', intent: intent(), consented: true }])
+  // The wallet comes after the journal here too: it may say that another tab pays.
+  assert.equal(state.step === 'sending' && state.asked, false)
+  const [, back] = transition(unsafe, { type: 'back' }, 6)
+  assert.deepEqual(back, [{ do: 'stopDiscovering' }])
+})
+
+test('a wallet is watched from the moment it is asked; that nothing is there yet changes nothing', () => {
+  const written: Event = { type: 'intentWritten', intentId: 'one' }
+  const [asked, effects] = transition(everyState['sending, not asked yet'], written, 5)
+  assert.deepEqual(
+    effects.map((one) => one.do),
+    ['transfer', 'lookout'],
+  )
+  for (const sighting of [
+    { seen: 'nothing', upTo: 100n },
+    { seen: 'used', upTo: 100n },
+  ] as const) {
+    const event: Event = { type: 'sighted', intentId: 'one', sighting }
+    assert.deepEqual(transition(asked, event, 6), [asked, []])
+  }
+})
+
+test('what the service waits for is shown to a payer in doubt, and the doubt kept', () => {
+  const [state, effects] = transition(everyState.unsure, everyEvent.awaited, 5)
+  assert.deepEqual(state, {
+    step: 'confirming',
+    deal: deal(),
+    hash: hashB,
+    open: intent(),
+    confirmations: 0,
+    needed: 2,
+  })
+  const follow = { do: 'follow', deal: deal(), hash: hashB, intent: undefined, open: intent() }
+  assert.deepEqual(effects, [follow])
+})
+
+test('a transfer that is seen before the wallet was asked is none of ours', () => {
+  const before = everyState['sending, not asked yet']
+  assert.deepEqual(transition(before, everyEvent.sighted, 5), [before, []])
 })

@@ -1,9 +1,10 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { erc20Abi, getAbiItem, type Hex } from 'viem'
 import { type Stage, startStage } from '../support/stage.ts'
 import { TestWallet, type TestWalletOptions } from '../support/test-wallet.ts'
 
 interface Fixtures {
-  /** A wallet in the page, before any of its scripts. */
+  /** A wallet in every page of the browser, before any of its scripts. */
   wallet: (options?: Omit<TestWalletOptions, 'rpcUrl'>) => Promise<TestWallet>
 }
 
@@ -18,19 +19,19 @@ export const test = base.extend<Fixtures, { stage: Stage }>({
     },
     { scope: 'worker' },
   ],
-  page: async ({ page }, use) => {
+  context: async ({ context }, use) => {
     const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(String(error)))
-    page.on('console', (message) => {
+    context.on('weberror', (error) => faults.push(String(error.error())))
+    context.on('console', (message) => {
       if (/Content Security Policy|Trusted Type/i.test(message.text())) faults.push(message.text())
     })
-    await use(page)
-    expect(faults, 'the page has no CSP violation and no uncaught error').toEqual([])
+    await use(context)
+    expect(faults, 'no page has a CSP violation or an uncaught error').toEqual([])
   },
-  wallet: async ({ page, stage }, use) => {
+  wallet: async ({ context, stage }, use) => {
     await use(async (options = {}) => {
       const wallet = new TestWallet({ rpcUrl: stage.chain.rpcUrl, ...options })
-      await wallet.install(page)
+      await wallet.install(context)
       return wallet
     })
   },
@@ -44,6 +45,17 @@ export const card = (page: Page) => page.locator('pay-charge')
 /** Mines so that a transfer gets its confirmations. */
 export async function mine(stage: Stage, blocks = 3) {
   await stage.chain.client.mine({ blocks })
+}
+
+/** Runs with blocks mined by hand only. */
+export async function byHand(stage: Stage, work: () => Promise<void>) {
+  const { client } = stage.chain
+  await client.setAutomine(false)
+  try {
+    await work()
+  } finally {
+    await client.setAutomine(true)
+  }
 }
 
 /** A charge of the stage's account, in DUSD unless it says otherwise. */
@@ -60,13 +72,82 @@ export async function open(page: Page, stage: Stage, charge: { id: string }, att
   await page.goto(stage.page(`<pay-charge charge-id="${charge.id}" ${attributes}></pay-charge>`))
 }
 
+/** Another tab of the browser with the element for a charge. */
+export async function openAnother(
+  page: Page,
+  stage: Stage,
+  charge: { id: string },
+  attributes = '',
+) {
+  const another = await page.context().newPage()
+  await open(another, stage, charge, attributes)
+  return another
+}
+
 /** The payer's one button. */
 export const payButton = (page: Page, amount = '19.99 DUSD') =>
   card(page).getByRole('button', { name: `Pay ${amount}` })
+
+/** The title of the receipt. */
+export const receipt = (page: Page) =>
+  card(page).getByRole('heading', { name: 'Paid', exact: true })
 
 /** From the transfer to the receipt: what was sent is mined and confirmed. */
 export async function confirm(page: Page, stage: Stage) {
   await expect(card(page)).toContainText('Payment sent')
   await mine(stage)
   await expect(card(page)).toContainText('Thank you. The payment is confirmed.')
+}
+
+/** What the browser has noted of a charge; '' for nothing. */
+export function journal(page: Page, charge: { id: string }): Promise<string> {
+  return page.evaluate((key) => localStorage.getItem(key) ?? '', `pay-charge:${charge.id}`)
+}
+
+/** Transactions that moved money to the shop in the name of a charge. */
+export async function transfersOf(stage: Stage, charge: { id: string }): Promise<Hex[]> {
+  const { client } = stage.chain
+  const event = getAbiItem({ abi: erc20Abi, name: 'Transfer' })
+  const args = { to: stage.recipient }
+  const logs = await client.getLogs({ event, args, fromBlock: 0n })
+  const all = await Promise.all(
+    logs.map(({ transactionHash }) => client.getTransaction({ hash: transactionHash })),
+  )
+  const name = Buffer.from(charge.id).toString('hex')
+  return all.filter(({ input }) => input.includes(name)).map(({ hash }) => hash)
+}
+
+/** One question to the wallet, one transfer on the chain, one payment at the service. */
+export async function expectPaidOnce(stage: Stage, charge: { id: string }, payer: TestWallet) {
+  expect(payer.count('eth_sendTransaction')).toBe(1)
+  const transfers = await transfersOf(stage, charge)
+  expect(transfers).toHaveLength(1)
+  expect((await stage.client.getCharge(charge.id)).payments).toMatchObject([
+    { status: 'COMPLETED', payerTransactionHash: transfers[0] },
+  ])
+}
+
+/** The page that follows a payment has read anew how it stands on the chain. */
+export async function lookedAgain(payer: TestWallet) {
+  const from = payer.count('eth_getTransactionByHash')
+  // Asked once more, the answer before that one has been heard.
+  await expect.poll(() => payer.count('eth_getTransactionByHash')).toBeGreaterThan(from + 1)
+}
+
+/** What the service says of each payment of a charge, in the order in which they came. */
+export async function statuses(stage: Stage, charge: { id: string }): Promise<unknown[]> {
+  const { payments } = await stage.client.getCharge(charge.id)
+  return payments.map(({ status }) => status)
+}
+
+/** Asks the chain something that viem types not. */
+export async function rpc(stage: Stage, method: string, ...params: unknown[]): Promise<unknown> {
+  const response = await fetch(stage.chain.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result, error } = (await response.json()) as { result?: unknown; error?: unknown }
+  if (error) throw new Error(`${method}: ${JSON.stringify(error)}`)
+  return result
 }

@@ -1,27 +1,6 @@
-import type { Page } from '@playwright/test'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { card, expect, mine, newCharge, test } from './fixtures.ts'
-
-/** Every screen, in both schemes, on a phone and on a desktop, into test/output/screens; none may overflow. */
-async function shoot(page: Page, name: string) {
-  for (const [width, height] of [
-    [360, 720],
-    [1280, 800],
-  ] as const) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: `test/output/screens/${name}-${width}-${colorScheme}.png` })
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0)
-    }
-  }
-}
-
-const element = (id: string, more = '') =>
-  `<pay-charge charge-id="${id}" brand-name="Field &amp; Kiln" redirect="none" ${more}><p slot="summary">Stoneware mug, 1 piece</p></pay-charge>`
-
-const pay = (page: Page) => card(page).getByRole('button', { name: /^Pay / }).click()
+import { element, pay, shoot } from './shoot.ts'
 
 test('before a wallet', async ({ page, stage }) => {
   const charge = await newCharge(stage)

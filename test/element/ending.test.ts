@@ -183,5 +183,8 @@ test('success carries the receipt: what was paid, to whom, by which transaction'
     tokenSymbol: 'DUSD',
     tokenAddress: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
     recipient: '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+    from: '',
+    status: 'confirmed',
+    time: '',
   })
 })

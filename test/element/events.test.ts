@@ -9,6 +9,7 @@ import {
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
 } from '../../src/element/later-events.ts'
+import type { Receipt } from '../../src/element/receipt.ts'
 import { PayError } from '../../src/errors.ts'
 import { equal, ok } from './support/assert.ts'
 import { afterEach, test } from './support/bdd.ts'
@@ -23,7 +24,7 @@ const charge = {
   created_at: '',
   pricing_type: 'fixed_price' as const,
 }
-const receipt = {
+const receipt: Receipt = {
   chargeId: '1',
   hash: '0x1',
   chainId: 1,
@@ -31,6 +32,9 @@ const receipt = {
   tokenSymbol: 'X',
   tokenAddress: '0x',
   recipient: '0x',
+  from: '0x',
+  status: 'confirmed',
+  time: '',
 }
 const error = new PayError('offline', 'No connection.', { retryable: true })
 

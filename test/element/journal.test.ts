@@ -1,17 +1,19 @@
 import type { Intent } from '../../src/checkout/ports.ts'
 import { createJournal } from '../../src/element/journal.ts'
 import { chargeOf, entryKey, inJournal, keepOrder } from '../../src/element/order-book.ts'
-import { equal, ok, thrown, until } from './support/assert.ts'
+import { equal, ok, thrown, turn } from './support/assert.ts'
 import { afterEach, test } from './support/bdd.ts'
+import { unlocked } from './support/locks.ts'
 
 const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
+const otherId = '7e1b6d7a-3f0e-4a55-9c11-2f4f2a9d1b10'
 const hash = `0x${'a'.repeat(64)}`
 const storage = () => localStorage
 const journals: ReturnType<typeof createJournal>[] = []
 
 /** The journal of one tab: each has its own. */
 function tab(from: () => Storage = storage, locks: LockManager | undefined = navigator.locks) {
-  const journal = createJournal(from, locks)
+  const journal = createJournal(from, locks, () => 1_790_000_100_000)
   journals.push(journal)
   return journal
 }
@@ -37,30 +39,10 @@ const intent = (fields: Partial<Intent> = {}): Intent => ({
   ...fields,
 })
 
-/** A lock that is let go is free a moment later. */
-async function unlocked() {
-  let held = true
-  const look = async () => {
-    held = ((await navigator.locks.query()).held ?? []).length > 0
-  }
-  await until(
-    () => {
-      void look()
-      return !held
-    },
-    () => 'the lock should be free',
-  )
-}
-
 afterEach(async () => {
   localStorage.clear()
-  for (const journal of journals.splice(0)) {
-    try {
-      journal.close(chargeId)
-    } catch {
-      // One whose storage was spoilt says so again; its lock is free all the same.
-    }
-  }
+  for (const journal of journals.splice(0))
+    for (const id of [chargeId, otherId, 'open', 'settled']) journal.release(id)
   await unlocked()
 })
 
@@ -78,6 +60,15 @@ const spoilt = (methods: Partial<Storage>) => (): Storage =>
 const full = () => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
 }
+/** A storage that has room for so many entries. */
+const small = (room: number) =>
+  spoilt({
+    setItem: (key: string, text: string) => {
+      if (localStorage.length >= room && localStorage.getItem(key) === null) full()
+      localStorage.setItem(key, text)
+    },
+  })
+
 const closed = (): Storage => {
   throw new DOMException('Access is denied for this document.', 'SecurityError')
 }
@@ -89,9 +80,9 @@ test('an intent is read as it was written, to the last digit', async () => {
   equal(tab().read(chargeId), { intent: intent() })
   journal.hash(intent(), hash)
   equal(tab().read(chargeId), { intent: intent(), hash })
-  journal.recorded(chargeId)
+  journal.recorded(chargeId, hash)
   equal(tab().read(chargeId), { intent: intent(), hash, recorded: true })
-  journal.close(chargeId)
+  journal.close(chargeId, 'one')
   equal(tab().read(chargeId), undefined)
   equal(localStorage.length, 0)
 })
@@ -101,7 +92,7 @@ test('an unresolved intent is never written over', async () => {
   await journal.open(intent())
   equal(await journal.open(intent({ id: 'two' })), false)
   equal(await tab().open(intent({ id: 'three' })), false)
-  equal(tab().read(chargeId)?.intent.id, 'one')
+  equal(tab().read(chargeId)?.intent?.id, 'one')
 })
 
 test('while one tab has the charge, another cannot take it, entry or not', async () => {
@@ -120,11 +111,10 @@ test('of two tabs at once, one has it', async () => {
 })
 
 test('two charges do not hinder each other', async () => {
-  const other = '7e1b6d7a-3f0e-4a55-9c11-2f4f2a9d1b10'
   const journal = tab()
   equal(await journal.open(intent()), true)
-  equal(await journal.open(intent({ quote: { ...intent().quote, chargeId: other } })), true)
-  journal.close(other)
+  equal(await journal.open(intent({ quote: { ...intent().quote, chargeId: otherId } })), true)
+  journal.close(otherId, 'one')
   ok(journal.read(chargeId))
 })
 
@@ -138,7 +128,7 @@ test('the lock is free after an intent that could not be written', async () => {
 test('a lock is free after a close that the storage refuses', async () => {
   const broken = tab(spoilt({ removeItem: full }))
   await broken.open(intent())
-  equal((await thrown(() => broken.close(chargeId))).code, 'storage_unavailable')
+  equal((await thrown(() => broken.close(chargeId, 'one'))).code, 'storage_unavailable')
   localStorage.clear()
   await unlocked()
   equal(await tab().open(intent()), true)
@@ -187,7 +177,7 @@ test('but not in place of another intent', async () => {
 test('giving up an intent leaves the entry of another one alone', async () => {
   await tab().open(intent({ id: 'two' }))
   tab().close(chargeId, 'one')
-  equal(tab().read(chargeId)?.intent.id, 'two')
+  equal(tab().read(chargeId)?.intent?.id, 'two')
   tab().close(chargeId, 'two')
   equal(tab().read(chargeId), undefined)
 })
@@ -225,24 +215,295 @@ for (const [name, text] of Object.entries(unreadable)) {
 
 test('what has no entry is neither changed nor made', () => {
   const journal = tab()
-  journal.recorded(chargeId)
+  journal.recorded(chargeId, hash)
   equal(localStorage.length, 0)
 })
 
-test('an order finds its charge while that one is unresolved, and not after', async () => {
+test('a settled payment is kept as a receipt, and its lock is free', async () => {
   const journal = tab()
-  keepOrder(storage, '/pay {"sku":"mug"}', chargeId)
-  equal(chargeOf(storage, '/pay {"sku":"mug"}'), undefined)
   await journal.open(intent())
-  equal(chargeOf(storage, '/pay {"sku":"mug"}'), chargeId)
-  equal(chargeOf(storage, '/pay {"sku":"cup"}'), undefined)
-  equal(chargeOf(storage, '/shop {"sku":"mug"}'), undefined)
-  journal.close(chargeId)
-  equal(chargeOf(storage, '/pay {"sku":"mug"}'), undefined)
+  journal.hash(intent(), hash)
+  equal(journal.done(chargeId, hash), true)
+  const receipt = { intent: intent(), hash, recorded: true, done: 1_790_000_100_000 }
+  equal(tab().read(chargeId), receipt)
+  await unlocked()
+})
+
+test('settled twice, by any tab, is settled once', async () => {
+  const [first, second] = [tab(), tab()]
+  await first.open(intent())
+  equal(first.done(chargeId, hash), true)
+  equal(first.done(chargeId, hash), false)
+  equal(second.done(chargeId, hash), false)
+})
+
+test('what another browser paid is kept without an intent', () => {
+  equal(tab().done(chargeId, hash), true)
+  equal(tab().read(chargeId), { hash, recorded: true, done: 1_790_000_100_000 })
+})
+
+test('a receipt stops nobody from paying the rest', async () => {
+  const journal = tab()
+  await journal.open(intent())
+  journal.done(chargeId, hash)
+  await unlocked()
+  const two = intent({ id: 'two', known: [hash.toUpperCase()] })
+  equal(await journal.open(two), true)
+  equal(tab().read(chargeId), { intent: two })
+})
+
+test('a payment that the payer was not shown stops the next one: another tab has paid since', async () => {
+  const journal = tab()
+  await journal.open(intent())
+  journal.done(chargeId, hash)
+  for (const known of [undefined, [], [`0x${'b'.repeat(64)}`]]) {
+    await unlocked()
+    equal(await journal.open(intent({ id: 'two', known })), false)
+    await unlocked()
+    equal(await journal.open(intent({ id: 'two', known }), true), false)
+  }
+  equal(tab().read(chargeId)?.done, 1_790_000_100_000)
+})
+
+test('a hash that comes after the receipt is kept beside it, once', async () => {
+  const journal = tab()
+  await journal.open(intent({ id: 'two' }))
+  journal.done(chargeId, hash)
+  const late = `0x${'b'.repeat(64)}`
+  for (let time = 0; time < 2; time++) journal.hash(intent(), late)
+  journal.hash(intent({ id: 'two' }), hash)
+  const receipt = { intent: intent({ id: 'two' }), hash, recorded: true, done: 1_790_000_100_000 }
+  equal(tab().read(chargeId), { ...receipt, late: [late] })
+})
+
+test('a late hash outlives a full storage and the next payment', async () => {
+  const journal = tab()
+  await journal.open(intent())
+  journal.done(chargeId, hash)
+  const late = `0x${'b'.repeat(64)}`
+  journal.hash(intent({ id: 'two' }), late)
+  const quote = { ...intent().quote, chargeId: 'open' }
+  const other = tab(small(1))
+  equal((await thrown(() => other.open(intent({ quote })))).code, 'storage_unavailable')
+  equal(tab().read(chargeId)?.late, [late])
+  await unlocked()
+  await journal.open(intent({ id: 'three', known: [hash] }))
+  equal(tab().read(chargeId)?.late, [late])
+})
+
+test('a late hash that the service has taken is not kept for telling; another changes nothing', async () => {
+  const journal = tab()
+  await journal.open(intent())
+  journal.done(chargeId, hash)
+  const late = ['b', 'c'].map((digit) => `0x${digit.repeat(64)}`)
+  for (const one of late) journal.hash(intent({ id: 'two' }), one)
+  journal.recorded(chargeId, `0x${'d'.repeat(64)}`)
+  equal(tab().read(chargeId)?.late, late)
+  journal.recorded(chargeId, late[0] ?? '')
+  equal(tab().read(chargeId)?.late, [late[1]])
+  equal(tab().read(chargeId)?.hash, hash)
+})
+
+test('that another hash is recorded says nothing of ours', async () => {
+  const journal = tab()
+  await journal.open(intent())
+  journal.hash(intent(), hash)
+  journal.recorded(chargeId, `0x${'b'.repeat(64)}`)
+  equal(tab().read(chargeId)?.recorded, undefined)
+})
+
+test('another hash of the same intent is one that the service does not know yet', async () => {
+  const journal = tab()
+  await journal.open(intent())
+  journal.hash(intent(), hash)
+  journal.recorded(chargeId, hash)
+  const faster = `0x${'b'.repeat(64)}`
+  journal.hash(intent(), faster)
+  equal(tab().read(chargeId), { intent: intent(), hash: faster })
+})
+
+test('what is learned of the same hash leaves it recorded', async () => {
+  const journal = tab()
+  await journal.open(intent())
+  journal.hash(intent(), hash)
+  journal.recorded(chargeId, hash)
+  journal.hash(intent({ used: 9 }), hash)
+  equal(tab().read(chargeId), { intent: intent({ used: 9 }), hash, recorded: true })
+})
+
+test('what a former page left is held by one tab, and inherited by the next', async () => {
+  const [first, second] = [tab(), tab()]
+  equal(await first.hold(chargeId), true)
+  equal(await first.hold(chargeId), true)
+  equal(await second.hold(chargeId), false)
+  let inherited = false
+  const waiting = second.inherit(chargeId, new AbortController().signal).then(() => {
+    inherited = true
+  })
+  await turn()
+  equal(inherited, false)
+  first.release(chargeId)
+  await waiting
+  equal(await first.hold(chargeId), false)
+})
+
+test('an entry that cannot be read gives way only to consent', async () => {
+  localStorage.setItem(entryKey(chargeId), '{"version":2}')
+  const journal = tab()
+  equal((await thrown(() => journal.open(intent()))).code, 'storage_unavailable')
+  await unlocked()
+  equal(await journal.open(intent(), true), true)
+  equal(tab().read(chargeId), { intent: intent() })
+})
+
+test('consent does not write over an unresolved intent, nor take another tab’s lock', async () => {
+  const [first, second] = [tab(), tab()]
+  await first.open(intent())
+  equal(await second.open(intent({ id: 'two' }), true), false)
+  equal(await first.open(intent({ id: 'two' }), true), false)
+  equal(tab().read(chargeId)?.intent?.id, 'one')
+})
+
+for (const [name, from] of Object.entries({
+  full: spoilt({ setItem: full }),
+  closed,
+  lying: spoilt({ setItem: () => undefined }),
+})) {
+  test(`with consent, a storage that is ${name} is replaced by the page’s memory`, async () => {
+    const journal = tab(from)
+    equal(await journal.open(intent(), true), true)
+    equal(journal.read(chargeId), { intent: intent() })
+    equal(await journal.open(intent({ id: 'two' }), true), false)
+    journal.hash(intent(), hash)
+    journal.recorded(chargeId, hash)
+    equal(journal.read(chargeId), { intent: intent(), hash, recorded: true })
+    equal(localStorage.length, 0)
+    // Another tab cannot see it, and cannot pay all the same: the lock is there without any storage.
+    equal(await tab().open(intent({ id: 'two' })), false)
+    equal(journal.done(chargeId, hash), true)
+    equal(journal.done(chargeId, hash), false)
+  })
+}
+
+test('a storage that takes things again takes over from the page’s memory', async () => {
+  let fails = true
+  const setItem = (key: string, text: string) => (fails ? full() : localStorage.setItem(key, text))
+  const journal = tab(spoilt({ setItem }))
+  await journal.open(intent(), true)
+  fails = false
+  journal.hash(intent(), hash)
+  equal(tab().read(chargeId), { intent: intent(), hash })
+})
+
+test('in a full storage, receipts of old make room, and what is unresolved stays', async () => {
+  const of = (id: string) => ({ ...intent().quote, chargeId: id })
+  const old = tab()
+  await old.open(intent({ quote: of('settled') }))
+  old.done('settled', hash)
+  await old.open(intent({ quote: of('open') }))
+  keepOrder(storage, 'settled order', 'settled')
+  keepOrder(storage, 'open order', 'open')
+  localStorage.setItem(entryKey('unreadable'), '{"version":2}')
+  localStorage.setItem('the page’s own', '"done":')
+  const journal = tab(small(6))
+  equal(await journal.open(intent()), true)
+  equal(
+    Object.keys(localStorage).sort(),
+    [
+      entryKey(chargeId),
+      entryKey('open'),
+      entryKey('unreadable'),
+      'pay-charge:order:open order',
+      'the page’s own',
+    ].sort(),
+  )
+})
+
+test('where nothing may go, a full storage says so', async () => {
+  const first = tab()
+  await first.open(intent({ quote: { ...intent().quote, chargeId: 'open' } }))
+  const error = await thrown(() => tab(small(1)).open(intent()))
+  equal(error.code, 'storage_unavailable')
+  ok(localStorage.getItem(entryKey('open')))
+})
+
+test('a hash that pays nothing, or was given up, is kept apart and stops nobody', async () => {
+  const journal = tab()
+  await journal.open(intent())
+  journal.hash(intent(), hash)
+  journal.close(chargeId, 'one', hash)
+  equal(tab().read(chargeId), { former: [hash] })
+  await unlocked()
+  equal(await journal.open(intent({ id: 'two' })), true)
+  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), former: [hash] })
+  const second = `0x${'b'.repeat(64)}`
+  journal.hash(intent({ id: 'two' }), second)
+  equal(tab().read(chargeId)?.former, [hash])
+  journal.close(chargeId, 'two', second)
+  equal(tab().read(chargeId), { former: [hash, second] })
+})
+
+test('what was given up outlives a refusal, a replacement and the receipt', async () => {
+  const journal = tab()
+  await journal.open(intent())
+  journal.close(chargeId, 'one', hash)
+  await unlocked()
+  await journal.open(intent({ id: 'two' }))
+  journal.close(chargeId, 'two')
+  equal(tab().read(chargeId), { former: [hash] })
+  await unlocked()
+  await journal.open(intent({ id: 'three' }))
+  for (const one of ['b', 'c']) journal.hash(intent({ id: 'three' }), `0x${one.repeat(64)}`)
+  journal.done(chargeId, `0x${'c'.repeat(64)}`)
+  equal(tab().read(chargeId)?.former, [hash])
+})
+
+test('a hash that is given up is noted beside another intent, which stands', async () => {
+  await tab().open(intent({ id: 'two' }))
+  tab().close(chargeId, 'one', hash)
+  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), former: [hash] })
+  // Without a name, nothing that is unresolved is meant.
+  tab().close(chargeId)
+  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), former: [hash] })
+})
+
+test('giving up an intent leaves the receipt of another alone', async () => {
+  const journal = tab()
+  await journal.open(intent({ id: 'two' }))
+  journal.done(chargeId, hash)
+  tab().close(chargeId, 'one')
+  equal(tab().read(chargeId)?.hash, hash)
+  tab().close(chargeId, 'one', `0x${'b'.repeat(64)}`)
+  equal(tab().read(chargeId)?.done, 1_790_000_100_000)
+})
+
+test('an order finds its charge while that one is unresolved', async () => {
+  const journal = tab()
+  const find = (order: string, comesBack = false) => chargeOf(storage, order, comesBack)
+  keepOrder(storage, '/pay {"sku":"mug"}', chargeId)
+  equal(find('/pay {"sku":"mug"}', true), undefined)
+  await journal.open(intent())
+  for (const comesBack of [true, false]) equal(find('/pay {"sku":"mug"}', comesBack), chargeId)
+  equal(find('/pay {"sku":"cup"}', true), undefined)
+  equal(find('/shop {"sku":"mug"}', true), undefined)
+  journal.close(chargeId, 'one')
+  equal(find('/pay {"sku":"mug"}', true), undefined)
+})
+
+test('one that is paid is found by who comes back to it; who buys anew gets a new one', async () => {
+  const journal = tab()
+  keepOrder(storage, 'mug', chargeId)
+  await journal.open(intent())
+  journal.hash(intent(), hash)
+  journal.recorded(chargeId, hash)
+  equal(chargeOf(storage, 'mug', false), chargeId)
+  journal.done(chargeId, hash)
+  equal(chargeOf(storage, 'mug', false), undefined)
+  equal(chargeOf(storage, 'mug', true), chargeId)
 })
 
 test('a storage that takes nothing does not stop an order from being shown', () => {
   keepOrder(closed, 'x', chargeId)
   keepOrder(spoilt({ setItem: full }), 'x', chargeId)
-  equal(chargeOf(closed, 'x'), undefined)
+  equal(chargeOf(closed, 'x', true), undefined)
 })

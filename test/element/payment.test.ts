@@ -70,10 +70,8 @@ test('a payment tells the page of each of its moments, in order', async () => {
       tokenAddress: element.state.step === 'paid' && element.state.deal.quote.token.address,
     },
   ])
-  equal(
-    Object.keys(localStorage).filter((key) => key.startsWith('pay-charge:')),
-    [],
-  )
+  // What stays is the receipt.
+  includes(localStorage.getItem(`pay-charge:${charge.id}`), '"done":')
 })
 
 test('before the wallet is asked, the intent is in the storage', async () => {
@@ -230,14 +228,49 @@ test('a payer who cancels while it loads has cancelled', async () => {
   await at(element, 'ready')
 })
 
-test('a note that cannot be read is said, and tried again when asked', async () => {
+test('a note that cannot be read is said, and paying all the same takes consent', async () => {
   const charge = shop.charge()
   localStorage.setItem(`pay-charge:${charge.id}`, '{"version":99}')
-  const element = await at(mount(shop, { 'charge-id': charge.id }), 'failed')
-  includes(shown(element), 'The note of an earlier payment cannot be read')
-  localStorage.clear()
-  element.retry()
+  const element = mount(shop, { 'charge-id': charge.id, redirect: 'none' })
   await at(element, 'ready')
+  includes(shown(element), 'The note of an earlier payment cannot be read')
+  element.pay()
+  await at(element, 'unsafe')
+  includes(shown(element), 'An earlier payment may have been made')
+  equal(wallet.count('eth_sendTransaction'), 0)
+  button(element, 'Back').click()
+  await at(element, 'ready')
+  element.pay()
+  await at(element, 'unsafe')
+  button(element, 'Pay all the same').click()
+  await at(element, 'confirming')
+  equal(charge.payments.length, 1)
+})
+
+test('a browser that stores nothing says so before the wallet; consent pays once', async () => {
+  const { setItem } = Storage.prototype
+  Storage.prototype.setItem = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  }
+  try {
+    const { charge, element } = charged()
+    await at(element, 'ready')
+    element.pay()
+    await at(element, 'unsafe')
+    includes(shown(element), 'This browser keeps no note of your payment')
+    button(element, 'Try again').click()
+    await turn()
+    await at(element, 'unsafe')
+    equal(wallet.count('eth_sendTransaction'), 0)
+    button(element, 'Pay all the same').click()
+    await at(element, 'confirming')
+    shop.confirm(charge)
+    await at(element, 'paid')
+    equal(wallet.count('eth_sendTransaction'), 1)
+    equal(told.names.filter((name) => name === 'success').length, 1)
+  } finally {
+    Storage.prototype.setItem = setItem
+  }
 })
 
 test('two elements of one page pay two charges', async () => {
@@ -252,16 +285,37 @@ test('two elements of one page pay two charges', async () => {
   equal(new Set(hashes).size, 2)
 })
 
-test('two elements of one charge send once', async () => {
+test('two elements of one charge send once: the other watches, and shows the receipt', async () => {
   const { charge, element } = charged()
   const { approve } = await sending(element)
   const second = mount(shop, { 'charge-id': charge.id, redirect: 'none' })
-  await at(second, 'unsure')
+  await at(second, 'elsewhere')
+  includes(shown(second), 'You are paying in another tab')
   second.pay()
-  await turn()
+  button(second, 'Check again').click()
+  await at(second, 'elsewhere')
   equal(wallet.count('eth_sendTransaction'), 1)
   approve()
-  await Promise.all([at(element, 'confirming'), at(second, 'confirming')])
+  await at(element, 'confirming')
+  await until(
+    () => shown(second).includes('1 of 1') || shown(second).includes('confirmations'),
+    () => shown(second),
+  )
+  shop.confirm(charge)
+  await Promise.all([at(element, 'paid'), at(second, 'paid')])
+  equal(charge.payments.length, 1)
+  equal(told.names.filter((name) => name === 'success').length, 1)
+})
+
+test('after a refusal the element that watched may pay', async () => {
+  const { charge, element } = charged()
+  const { refuse } = await sending(element)
+  const second = await at(mount(shop, { 'charge-id': charge.id, redirect: 'none' }), 'elsewhere')
+  wallet.answer = () => undefined
+  refuse()
+  await at(second, 'ready')
+  second.pay()
+  await at(second, 'confirming')
   equal(charge.payments.length, 1)
 })
 

@@ -1,16 +1,8 @@
 import { equal, includes, ok, turn, until } from './support/assert.ts'
+import { accessible, plain, reachable, schemes } from './support/axe.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
 import { at, button, clear, mount, type PayCharge, shown } from './support/mount.ts'
 import { PageShop, problem } from './support/shop.ts'
-
-interface Axe {
-  run(
-    target: Element,
-    options: object,
-  ): Promise<{
-    violations: { id: string; help: string; nodes: { html: string }[] }[]
-  }>
-}
 
 let shop: PageShop
 
@@ -19,21 +11,9 @@ beforeEach(() => {
 })
 afterEach(() => {
   clear()
-  document.documentElement.style.colorScheme = ''
-  document.body.removeAttribute('style')
+  plain()
   document.head.querySelector('style')?.remove()
 })
-
-/** Loads axe once, as the script that it is. */
-async function axe(): Promise<Axe> {
-  const known = () => (window as unknown as { axe?: Axe }).axe
-  if (known()) return known()!
-  const script = document.createElement('script')
-  script.src = '/node_modules/axe-core/axe.min.js'
-  document.head.append(script)
-  await until(known, () => 'axe should load')
-  return known()!
-}
 
 /** The first screens, by how to come to them. */
 const screens: Record<string, () => Promise<PayCharge>> = {
@@ -67,30 +47,14 @@ const screens: Record<string, () => Promise<PayCharge>> = {
 }
 
 for (const [name, open] of Object.entries(screens)) {
-  for (const scheme of ['light', 'dark']) {
+  for (const scheme of schemes) {
     test(`${name}, ${scheme}: axe finds nothing`, async () => {
-      document.documentElement.style.colorScheme = scheme
-      document.body.style.background = 'Canvas'
-      const element = await open()
-      equal(getComputedStyle(element).colorScheme, scheme)
-      const { violations } = await (await axe()).run(element, {
-        // A page's own matters: an element is no page.
-        rules: { region: { enabled: false } },
-      })
-      equal(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        [],
-      )
+      await accessible(await open(), scheme)
     })
   }
 
   test(`${name}: every control has a name and can be reached`, async () => {
-    const element = await open()
-    for (const control of element.shadowRoot?.querySelectorAll('button, input') ?? []) {
-      const label = control.getAttribute('aria-label') ?? control.textContent?.trim()
-      ok(label || control.closest('label')?.textContent?.trim(), control.outerHTML)
-      equal((control as HTMLButtonElement).tabIndex, 0)
-    }
+    reachable(await open())
   })
 }
 

@@ -46,6 +46,8 @@ export async function startStage(): Promise<Stage> {
     CHAIN_RPC_URLS: JSON.stringify({ 31337: chain.rpcUrl }),
     CONFIRMATIONS: JSON.stringify({ 31337: 2 }),
     TOKENS: JSON.stringify(tokens),
+    // Tests wait for what the watcher does.
+    LOG_LEVEL: 'debug',
   }
   const { apiKey } = (await prepareData(folder.path)).shop
   let service = await startService(environment)

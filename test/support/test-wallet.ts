@@ -1,9 +1,20 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
+import { announce } from './announce-wallet.ts'
 
-/** What a wallet does with a question: as its owner says. `hang` never answers. */
-export type Verdict = 'approve' | 'refuse' | 'hang' | { code: number; message: string }
+/**
+ * What a wallet does with a question: as its owner says. `hang` does nothing and never answers, `mute` does what it was
+ * asked and never answers.
+ */
+export type Verdict = 'approve' | 'mute' | 'refuse' | 'hang' | { code: number; message: string }
+
+/** A transaction, as a page asks for it. */
+export interface Asked {
+  to: Address
+  data: Hex
+  value: Hex
+}
 
 interface Ask {
   method: string
@@ -28,8 +39,14 @@ export interface TestWalletOptions {
 export class TestWallet {
   /** Everything that it was asked, in order. */
   readonly asked: Ask[] = []
-  /** Decides on questions to the owner; reads are never asked about. */
-  decide: (ask: Ask) => Verdict = () => 'approve'
+  /** The transactions that it has broadcast, in order. */
+  readonly sent: Hex[] = []
+  /** Decides on questions to the owner, in his own time: a question outlives the page that asked it. */
+  decide: (ask: Ask) => Verdict | Promise<Verdict> = () => 'approve'
+  /** True for what it leaves unanswered, reads too. */
+  silent: (ask: Ask) => boolean = () => false
+  /** What it sends instead of what it was asked for. */
+  edit: (transaction: Asked) => Asked & { gas?: Hex } = (transaction) => transaction
   readonly address: string
   chainId: number
   #knowsChain: boolean
@@ -43,11 +60,24 @@ export class TestWallet {
     this.#knowsChain = options.knowsChain ?? true
   }
 
-  /** Puts the wallet into every document of the page. */
-  async install(page: Page) {
-    const binding = `wallet_${(this.#options.name ?? 'Test Wallet').replace(/\W/g, '_')}`
-    await page.exposeBinding(binding, (_, ask: Ask) => this.#answer(ask, page))
-    await page.addInitScript(announce, { binding, name: this.#options.name ?? 'Test Wallet' })
+  /** Puts the wallet into every document of the browser. */
+  async install(context: BrowserContext) {
+    const name = this.#options.name ?? 'Test Wallet'
+    const binding = `wallet_${name.replace(/\W/g, '_')}`
+    await context.exposeBinding(binding, ({ page }, ask: Ask) => this.#answer(ask, page))
+    await context.addInitScript(announce, { binding, name, uuid: crypto.randomUUID() })
+  }
+
+  /** Leaves every question for a transfer open until the owner says what to do with them. */
+  leaveOpen(): (verdict: Verdict) => void {
+    const { promise, resolve } = Promise.withResolvers<Verdict>()
+    this.decide = ({ method }) => (method === 'eth_sendTransaction' ? promise : 'approve')
+    return resolve
+  }
+
+  /** The owner takes back that the page may see the account. */
+  disconnect() {
+    this.#connected = false
   }
 
   /** How often it was asked for a method. */
@@ -56,21 +86,26 @@ export class TestWallet {
   }
 
   /** The transactions that it was asked to send, in order. */
-  get transactions(): { to: Address; data: Hex; value: Hex }[] {
+  get transactions(): Asked[] {
     return this.asked
       .filter(({ method }) => method === 'eth_sendTransaction')
-      .map(({ params }) => (params as [{ to: Address; data: Hex; value: Hex }])[0])
+      .map(({ params }) => (params as [Asked])[0])
   }
 
   async #answer(ask: Ask, page: Page): Promise<{ result?: unknown; error?: unknown }> {
     this.asked.push(ask)
-    if (questions.includes(ask.method)) {
-      const verdict = this.decide(ask)
-      if (verdict === 'hang') return new Promise(() => {})
-      if (verdict === 'refuse')
-        return { error: { code: 4001, message: 'User rejected the request.' } }
-      if (verdict !== 'approve') return { error: verdict }
-    }
+    if (this.silent(ask)) return new Promise(() => {})
+    if (!questions.includes(ask.method)) return this.#do(ask, page)
+    const verdict = await this.decide(ask)
+    if (verdict === 'hang') return new Promise(() => {})
+    if (verdict === 'refuse')
+      return { error: { code: 4001, message: 'User rejected the request.' } }
+    if (typeof verdict === 'object') return { error: verdict }
+    const answer = await this.#do(ask, page)
+    return verdict === 'mute' ? new Promise(() => {}) : answer
+  }
+
+  async #do(ask: Ask, page: Page): Promise<{ result?: unknown; error?: unknown }> {
     switch (ask.method) {
       case 'eth_requestAccounts':
         this.#connected = true
@@ -88,6 +123,8 @@ export class TestWallet {
       case 'wallet_addEthereumChain':
         this.#knowsChain = true
         return this.#moveTo(ask, page)
+      case 'eth_sendTransaction':
+        return this.#send(ask)
       default:
         return this.#forward(ask)
     }
@@ -101,6 +138,13 @@ export class TestWallet {
       chainId,
     )
     return { result: null }
+  }
+
+  async #send({ method, params }: Ask) {
+    const [transaction] = params as [Asked]
+    const answer = await this.#forward({ method, params: [this.edit(transaction)] })
+    if (answer.result) this.sent.push(answer.result as Hex)
+    return answer
   }
 
   async #forward({ method, params }: Ask) {
@@ -122,43 +166,3 @@ const questions = [
   'wallet_addEthereumChain',
   'eth_sendTransaction',
 ]
-
-/** Runs in the page. EIP-1193 and EIP-6963. */
-function announce({ binding, name }: { binding: string; name: string }) {
-  const listeners = new Map<string, Set<(value: unknown) => void>>()
-  const emit = (event: string, value: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(value)
-  }
-  addEventListener('test-wallet-chain', (event) =>
-    emit('chainChanged', (event as CustomEvent).detail),
-  )
-  const bridge = (
-    window as unknown as Record<
-      string,
-      (ask: unknown) => Promise<{ result?: unknown; error?: { message: string } }>
-    >
-  )[binding]
-  const provider = {
-    async request(ask: unknown) {
-      const { result, error } = (await bridge?.(ask)) ?? {}
-      if (error) throw Object.assign(new Error(error.message), error)
-      return result
-    },
-    on(event: string, listener: (value: unknown) => void) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-    },
-    removeListener(event: string, listener: (value: unknown) => void) {
-      listeners.get(event)?.delete(listener)
-    },
-  }
-  const info = {
-    uuid: crypto.randomUUID(),
-    name,
-    rdns: `example.${binding.replaceAll('_', '-').toLowerCase()}`,
-    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="%230f766e"/><circle cx="16" cy="16" r="7" fill="none" stroke="white" stroke-width="3"/></svg>',
-  }
-  const detail = Object.freeze({ info, provider })
-  const say = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  addEventListener('eip6963:requestProvider', say)
-  say()
-}

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Address, type Hex, parseEther } from 'viem'
+import type { Address, Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { transactionRequest, transferCall } from '../../src/wallet/call.ts'
-import { readDepth } from '../../src/wallet/depth.ts'
 import { readFunds } from '../../src/wallet/funds.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { quote, recipient, suffix } from './samples.ts'
@@ -123,23 +122,4 @@ test('a contract that is no token cannot be read, and the payer is told', async 
     code: 'chain_unreachable',
     retryable: true,
   })
-})
-
-test('depth counts the block that a transaction is in as the first', async () => {
-  const hash = await chain.transfer(chain.token('DUSD').address, recipient, 5n)
-  assert.deepEqual(await readDepth(chain.client, hash), { confirmations: 1, reverted: false })
-  await chain.client.mine({ blocks: 3 })
-  assert.deepEqual(await readDepth(chain.client, hash), { confirmations: 4, reverted: false })
-})
-
-test('what is not mined, or not known, has no depth', async () => {
-  const unknown = `0x${'ab'.repeat(32)}`
-  assert.deepEqual(await readDepth(chain.client, unknown), { confirmations: 0, reverted: false })
-})
-
-test('a reverted transaction says so', async () => {
-  const { address } = chain.token('DUSD')
-  const tooMuch = parseEther('1000000')
-  const hash = await chain.transfer(address, recipient, tooMuch, '0x', 100_000n)
-  assert.equal((await readDepth(chain.client, hash)).reverted, true)
 })

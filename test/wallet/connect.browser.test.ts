@@ -230,11 +230,12 @@ test('a chain that nobody knows is said before the wallet is asked', async () =>
   equal(wallet.count('wallet_switchEthereumChain'), 0)
 })
 
+const wanted = () => true
 const transfer = (amount = 5n) => intent(quote(amount, token), payer, 0, 100n)
 
 test('a transfer is asked once, with the chain, and nothing about fees', async () => {
   const { wallet, wallets } = await connected()
-  ok((await wallets.transfer(transfer())).startsWith('0x'))
+  ok((await wallets.transfer(transfer(), wanted)).startsWith('0x'))
   const asked = wallet.asked.filter(({ method }) => method === 'eth_sendTransaction')
   equal(asked.length, 1)
   const [request = {}] = (asked[0]?.params ?? []) as Record<string, string>[]
@@ -246,33 +247,45 @@ test('a transfer that fails is not asked again', async () => {
   const { wallet, wallets } = await connected()
   wallet.answer = ({ method }) =>
     method === 'eth_sendTransaction' ? refusal(-32603, 'Internal error.') : undefined
-  equal((await thrown(() => wallets.transfer(transfer()))).code, 'wallet_failed')
+  equal((await thrown(() => wallets.transfer(transfer(), wanted))).code, 'wallet_failed')
   equal(wallet.count('eth_sendTransaction'), 1)
 })
 
 test('a refused transfer is a refusal', async () => {
   const { wallet, wallets } = await connected()
   wallet.answer = ({ method }) => (method === 'eth_sendTransaction' ? refusal(4001) : undefined)
-  equal((await thrown(() => wallets.transfer(transfer()))).code, 'wallet_refused')
+  equal((await thrown(() => wallets.transfer(transfer(), wanted))).code, 'wallet_refused')
 })
 
 test('a wallet that has drifted to another network is not asked for a transfer', async () => {
   const { wallet, wallets } = await connected()
   wallet.chainId = 1
-  equal((await thrown(() => wallets.transfer(transfer()))).code, 'chain_refused')
+  equal((await thrown(() => wallets.transfer(transfer(), wanted))).code, 'chain_refused')
   equal(wallet.count('eth_sendTransaction'), 0)
 })
 
 test('nor one that was never connected', async () => {
   announce()
-  equal((await thrown(() => createWallets().transfer(transfer()))).code, 'chain_refused')
+  equal((await thrown(() => createWallets().transfer(transfer(), wanted))).code, 'chain_refused')
 })
 
 test('a network that cannot be read before a transfer is a certain "not sent"', async () => {
   const { wallet, wallets } = await connected()
   wallet.answer = ({ method }) => (method === 'eth_getCode' ? refusal(-32603, 'Down.') : undefined)
   const native = intent(quote(5n), payer, 0, 100n)
-  equal((await thrown(() => wallets.transfer(native))).code, 'chain_refused')
+  equal((await thrown(() => wallets.transfer(native, wanted))).code, 'chain_refused')
+  equal(wallet.count('eth_sendTransaction'), 0)
+})
+
+test('a transfer that is not wanted any more is refused before the wallet is asked', async () => {
+  const { wallet, wallets } = await connected()
+  const asked: boolean[] = []
+  const given = () => {
+    asked.push(wallet.count('eth_sendTransaction') === 0)
+    return false
+  }
+  equal((await thrown(() => wallets.transfer(transfer(), given))).code, 'wallet_refused')
+  equal(asked, [true])
   equal(wallet.count('eth_sendTransaction'), 0)
 })
 
@@ -287,11 +300,12 @@ test('funds are read through the wallet, and not from one on another network', a
 
 test('after a reload, a wallet that still knows the page reads without asking', async () => {
   const { wallet, wallets } = await connected()
-  await wallets.transfer(transfer())
+  await wallets.transfer(transfer(), wanted)
   const questions = () =>
     wallet.count('eth_requestAccounts') + wallet.count('wallet_requestPermissions')
   const before = questions()
   const next = createWallets()
-  equal((await next.depth(31_337, `0x${'ab'.repeat(32)}`)).confirmations, 1)
+  const fate = await next.fate(31_337, `0x${'ab'.repeat(32)}`, undefined, 1)
+  equal(fate.seen === 'mined' && fate.confirmations, 1)
   equal(questions(), before)
 })

@@ -3,8 +3,9 @@ import { after, afterEach, before, test } from 'node:test'
 import type { Address } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { Quote } from '../../src/checkout/deal.ts'
+import type { Intent } from '../../src/checkout/ports.ts'
 import { transferCall } from '../../src/wallet/call.ts'
-import { searchTransfer } from '../../src/wallet/search.ts'
+import { type SearchRange, searchTransfer } from '../../src/wallet/search.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { intent, quote } from './samples.ts'
 
@@ -27,18 +28,22 @@ async function about(of: Quote) {
   return intent(of, address, nonce, await chain.client.getBlockNumber({ cacheTime: 0 }))
 }
 
-/** The wallet sends the transfer of a quote. */
-async function send(of: Quote, attribution = true) {
+/** The wallet has the transfer of a quote mined, or leaves it waiting in the pool. */
+async function send(of: Quote, attribution = true, waits = false) {
   const { to, data, value } = await transferCall(chain.client, of, attribution)
+  if (!waits) return await chain.send(to, data, value)
   return await chain.client.sendTransaction({ to, data, value })
 }
 
-const search = (of: Parameters<typeof searchTransfer>[1], attribution = true) =>
-  searchTransfer(chain.client, of, attribution)
+const search = (of: Intent, attribution = true, range: SearchRange = { depth: 1 }) =>
+  searchTransfer(chain.client, of, attribution, range)
+
+/** The newest block. */
+const head = () => chain.client.getBlockNumber({ cacheTime: 0 })
 
 test('nothing was sent: nothing is found, and nothing is said to be safe', async () => {
   for (const wanted of [quote(11n, token), quote(11n)])
-    assert.deepEqual(await search(await about(wanted)), { seen: 'nothing' })
+    assert.deepEqual(await search(await about(wanted)), { seen: 'nothing', upTo: await head() })
 })
 
 for (const [name, of] of [
@@ -56,7 +61,7 @@ for (const [name, of] of [
   test(`a ${name} transfer that waits to be mined is found`, async () => {
     const looked = await about(of())
     await chain.client.setAutomine(false)
-    const hash = await send(of())
+    const hash = await send(of(), true, true)
     assert.deepEqual(await search(looked), { seen: 'transfer', hash })
     await chain.client.mine({ blocks: 1 })
     assert.deepEqual(await search(looked), { seen: 'transfer', hash })
@@ -71,19 +76,19 @@ for (const [name, of] of [
   test(`when something else took the nonce of a ${name} transfer, nothing was paid`, async () => {
     const looked = await about(of())
     await chain.send(demoAccount(2).address, '0x', 1n)
-    assert.deepEqual(await search(looked), { seen: 'used' })
+    assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
   })
 
   test(`a ${name} transfer of another amount or to another address is not ours`, async () => {
     const looked = await about(of())
     await send({ ...of(), amount: 13n })
     await send({ ...of(), recipient: demoAccount(3).address })
-    assert.deepEqual(await search(looked), { seen: 'used' })
+    assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
   })
 
   test(`a ${name} transfer of before is not taken for this one`, async () => {
     await send(of())
-    assert.deepEqual(await search(await about(of())), { seen: 'nothing' })
+    assert.deepEqual(await search(await about(of())), { seen: 'nothing', upTo: await head() })
   })
 }
 
@@ -94,14 +99,14 @@ test('a transfer of somebody else is not ours', async () => {
   const { to, data } = await transferCall(chain.client, quote(14n, token), true)
   const hash = await chain.client.sendTransaction({ account: other, to, data })
   await chain.client.waitForTransactionReceipt({ hash })
-  assert.deepEqual(await search(looked), { seen: 'used' })
+  assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
 })
 
 test('a transfer that was reverted paid nothing', async () => {
   const looked = await about(quote(10n ** 18n, token))
   const { to, data } = await transferCall(chain.client, looked.quote, true)
   await chain.send(to, data, 0n, 100_000n)
-  assert.deepEqual(await search(looked), { seen: 'used' })
+  assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
 })
 
 test('a chain that moves on while it is read never makes a sent transfer look unsent', async () => {
@@ -119,13 +124,46 @@ test('a chain that moves on while it is read never makes a sent transfer look un
       }
     },
   })
-  assert.notEqual((await searchTransfer(moving, looked, true)).seen, 'used')
+  assert.notEqual((await searchTransfer(moving, looked, true, { depth: 1 })).seen, 'used')
   assert.deepEqual(await search(looked), { seen: 'transfer', hash })
 })
 
-test('beyond the blocks that can be read, nothing is said to be safe', async () => {
+test('that something else took the nonce is said only when that is final', async () => {
+  const looked = await about(quote(17n, token))
+  await chain.send(demoAccount(2).address, '0x', 1n)
+  await chain.client.mine({ blocks: 1 })
+  assert.equal((await search(looked, true, { depth: 3 })).seen, 'nothing')
+  await chain.client.mine({ blocks: 1 })
+  assert.equal((await search(looked, true, { depth: 3 })).seen, 'used')
+})
+
+test('while something of the account waits, nothing is said to be safe: it may be the transfer', async () => {
+  const looked = await about(quote(19n, token))
+  await chain.send(demoAccount(2).address, '0x', 1n)
+  assert.equal((await search(looked)).seen, 'used')
+  await chain.client.setAutomine(false)
+  await chain.client.sendTransaction({ to: demoAccount(2).address, value: 2n })
+  assert.equal((await search(looked)).seen, 'nothing')
+  await chain.client.mine({ blocks: 1 })
+  assert.equal((await search(looked)).seen, 'used')
+})
+
+test('a long stretch is searched in several looks; nothing is said to be safe before the last', async () => {
   const looked = await about(quote(16n))
   await chain.send(demoAccount(2).address, '0x', 1n)
   await chain.client.mine({ blocks: 60 })
-  assert.deepEqual(await search(looked), { seen: 'nothing' })
+  const first = await search(looked)
+  assert.deepEqual(first, { seen: 'nothing', upTo: looked.block + 50n })
+  const last = await search(looked, true, { depth: 1, from: looked.block + 50n })
+  assert.deepEqual(last, { seen: 'used', upTo: await head() })
+})
+
+test('a transfer far down the chain is found by a later look', async () => {
+  const looked = await about(quote(18n))
+  await chain.client.mine({ blocks: 70 })
+  const hash = await send(looked.quote)
+  const first = await search(looked)
+  assert.ok(first.seen === 'nothing')
+  const range = { depth: 1, from: first.upTo }
+  assert.deepEqual(await search(looked, true, range), { seen: 'transfer', hash })
 })

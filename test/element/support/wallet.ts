@@ -27,7 +27,7 @@ export interface PageWalletOptions {
 export class PageWallet {
   /** Everything that it was asked, in order. */
   readonly asked: Ask[] = []
-  /** Answers in place of the wallet; a promise may wait, an Error is thrown. */
+  /** Answers in place of the wallet; a promise may wait, an Error is thrown, null is an answer. */
   answer: (ask: Ask) => Answer | undefined = () => undefined
   chainId: number
   balance = 1_000_000_000_000n
@@ -85,7 +85,7 @@ export class PageWallet {
     this.asked.push(ask)
     const said = await this.answer(ask)
     if (said instanceof Error) throw said
-    return said ?? this.#honest(ask)
+    return said === undefined ? this.#honest(ask) : said
   }
 
   #honest({ method, params }: Ask): unknown {
@@ -139,6 +139,16 @@ export class PageWallet {
           blockNumber: `0x${(this.#head + 1n).toString(16)}`,
           status: '0x1',
           logs: [],
+        }
+      case 'eth_getTransactionByHash':
+        return {
+          hash: params[0],
+          blockNumber: `0x${(this.#head + 1n).toString(16)}`,
+          from: payer,
+          to: null,
+          nonce: `0x${Math.max(this.#sent - 1, 0).toString(16)}`,
+          value: '0x0',
+          input: '0x',
         }
       default:
         throw refusal(4200, `The method ${method} is not there.`)

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Stage } from '../support/stage.ts'
+import type { TestWallet } from '../support/test-wallet.ts'
+import { card, expect } from './fixtures.ts'
+
+/** A button by how its name begins: a mark behind it tells that it is done. */
+export const button = (page: Page, name: string) =>
+  card(page).getByRole('button', { name: new RegExp(`^${name}`) })
+
+/** What every form of the receipt tells, and in its JSON under which name. */
+export function facts(stage: Stage, payer: TestWallet, charge: { id: string }) {
+  return {
+    chargeId: charge.id,
+    hash: payer.sent[0] as string,
+    chainId: 31_337,
+    amount: '19.99',
+    tokenSymbol: 'DUSD',
+    tokenAddress: stage.chain.token('DUSD').address,
+    recipient: stage.recipient,
+    from: payer.address,
+  }
+}
+
+/** The receipt copied, downloaded and printed: the whole of it each time. */
+export async function expectReceipt(page: Page, told: ReturnType<typeof facts>, status: string) {
+  const downloaded = page.waitForEvent('download')
+  await button(page, 'Download').click()
+  const file = await downloaded
+  expect(file.suggestedFilename()).toBe(`receipt-${told.chargeId}.json`)
+  const json = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(json).toMatchObject({ ...told, status, page: page.url() })
+  expect(Math.abs(Date.parse(json.time) - Date.now())).toBeLessThan(60_000)
+
+  await button(page, 'Copy receipt').click()
+  await expect(button(page, 'Copy receipt')).toHaveClass(/copied/)
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+
+  const opened = page.waitForEvent('popup')
+  await button(page, 'Print').click()
+  const sheet = await opened
+  const printed = await sheet.locator('body').textContent()
+  expect(await sheet.evaluate(() => Reflect.get(window, 'printed'))).toBe(1)
+  await sheet.close()
+  for (const text of [copied, printed]) {
+    for (const value of Object.values(told)) expect(text).toContain(String(value))
+    expect(text).toContain(json.time)
+  }
+}
+
+/** A sheet of paper that counts. */
+export async function givePrinter(context: BrowserContext) {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.addInitScript(() => {
+    window.print = () => {
+      Reflect.set(window, 'printed', (Reflect.get(window, 'printed') ?? 0) + 1)
+    }
+  })
+}

@@ -1,0 +1,84 @@
+import {
+  card,
+  confirm,
+  expect,
+  expectPaidOnce,
+  journal,
+  newCharge,
+  open,
+  payButton,
+  test,
+} from './fixtures.ts'
+
+/** What browsers do to a page that may not store. Each runs in the page, before any of its scripts. */
+const storages: Record<string, () => void> = {
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  },
+  'closed to the page': () => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      },
+    })
+  },
+  'forgetful of what it takes': () => {
+    Storage.prototype.setItem = () => {}
+  },
+}
+
+for (const [how, spoil] of Object.entries(storages)) {
+  test(`with a storage that is ${how}, the payer is warned before the wallet is asked, may leave, or pay and be credited`, async ({
+    page,
+    stage,
+    wallet,
+  }) => {
+    const payer = await wallet()
+    await page.addInitScript(spoil)
+    const charge = await newCharge(stage)
+    await open(page, stage, charge)
+    const warned = card(page).getByRole('heading', {
+      name: 'This browser keeps no note of your payment',
+    })
+    await payButton(page).click()
+    await expect(warned).toBeVisible()
+    await card(page).getByRole('button', { name: 'Back' }).click()
+    await expect(payButton(page)).toBeVisible()
+    await payButton(page).click()
+    await expect(warned).toBeVisible()
+    expect(payer.count('eth_sendTransaction')).toBe(0)
+    await card(page).getByRole('button', { name: 'Pay all the same' }).click()
+    await confirm(page, stage)
+    await expectPaidOnce(stage, charge, payer)
+  })
+}
+
+for (const [what, entry] of [
+  ['is broken', '{"version":1,"intent":'],
+  ['a later version has written', '{"version":2,"intent":{}}'],
+] as const) {
+  test(`a note that ${what} is left alone and told of, and gives way only to a payer who insists`, async ({
+    page,
+    stage,
+    wallet,
+  }) => {
+    const payer = await wallet()
+    const charge = await newCharge(stage)
+    await page.goto(`${stage.shop}/success`)
+    await page.evaluate(
+      ([id, text]) => localStorage.setItem(`pay-charge:${id}`, text ?? ''),
+      [charge.id, entry],
+    )
+    await open(page, stage, charge)
+    await expect(card(page)).toContainText('Ask the shop before you pay again')
+    await payButton(page).click()
+    await expect(card(page)).toContainText('An earlier payment may have been made')
+    expect(await journal(page, charge)).toBe(entry)
+    expect(payer.count('eth_sendTransaction')).toBe(0)
+    await card(page).getByRole('button', { name: 'Pay all the same' }).click()
+    await confirm(page, stage)
+    await expectPaidOnce(stage, charge, payer)
+  })
+}

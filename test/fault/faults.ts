@@ -1,0 +1,135 @@
+/** A fault that is planted: a text of the source, which must stand there once, and what it becomes. */
+export interface Fault {
+  name: string
+  file: string
+  text: string
+  becomes: string
+}
+
+/**
+ * The source with the fault in it.
+ *
+ * @throws Error when its text does not stand there once: then the source has changed, and so must the fault
+ */
+export function plantIn(source: string, { file, text, becomes }: Fault): string {
+  if (source.split(text).length !== 2)
+    throw new Error(`${file} must hold this text once, and does not:\n${text}`)
+  // A function, as a text would read $ in its own way.
+  return source.replace(text, () => becomes)
+}
+
+/** What a careless change could do to a payment. The simulation must find each. */
+export const faults: readonly Fault[] = [
+  {
+    name: 'the transfer is asked before the journal is written',
+    file: 'src/checkout/transition.ts',
+    text: `asked: false },
+        [{ do: 'journalIntent', intent, consented: false }],`,
+    becomes: `asked: true },
+        [{ do: 'transfer', intent }, { do: 'journalIntent', intent, consented: false }],`,
+  },
+  {
+    name: 'an unclear answer of the wallet is taken as a refusal',
+    file: 'src/checkout/runner.ts',
+    text: `type: certain ? 'notSent' : 'lost'`,
+    becomes: `type: 'notSent'`,
+  },
+  {
+    name: 'the lock is dropped',
+    file: 'src/element/locks.ts',
+    text: `if (held.has(name) || !manager) return Promise.resolve(true)`,
+    becomes: `if (name !== '') return Promise.resolve(true)`,
+  },
+  {
+    name: 'the 409 of our own hash is taken as an error',
+    file: 'src/element/recorder.ts',
+    text: 'if (hasHash(await this.refresh(deal, signal), hash)) return undefined',
+    becomes: '',
+  },
+  {
+    name: 'the 409 of another’s hash is taken as success',
+    file: 'src/element/recorder.ts',
+    text: `throw new PayError('conflict', text, { cause, status: 409 })`,
+    becomes: `return text === '' ? undefined : undefined`,
+  },
+  {
+    name: 'the hash is cleared before the service has taken it',
+    file: 'src/checkout/moves.ts',
+    text: `[...first, { do: 'stopDiscovering' }, { do: 'record', deal, hash }]`,
+    becomes: `[...first, { do: 'closeJournal', chargeId: deal.charge.id, intentId: intent?.id ?? '' }, { do: 'record', deal, hash }]`,
+  },
+  {
+    name: 'a replacement is ignored',
+    file: 'src/checkout/settling.ts',
+    text: 'return replaced(state, fate.hash)',
+    becomes: 'return [state, []]',
+  },
+  {
+    name: 'every tab that sees the payment settled leaves for success',
+    file: 'src/checkout/runner.ts',
+    text: `if (first) ports.leave('success')`,
+    becomes: `ports.leave('success')`,
+  },
+  {
+    name: 'an unresolved intent is not taken up',
+    file: 'src/checkout/resume.ts',
+    text: `if (entry?.intent) return unsure(deal, entry.intent)`,
+    becomes: '',
+  },
+  {
+    name: 'a journaled hash counts as recorded',
+    file: 'src/checkout/resume.ts',
+    text: 'if (entry?.hash && !told && !instead) return record(deal, entry.hash, entry.intent)',
+    becomes: `if (entry?.hash) return confirm(deal, entry.hash, needed, { intent: entry.intent })`,
+  },
+  {
+    name: 'trying again sends again',
+    file: 'src/checkout/transition.ts',
+    text: `case 'unsure':
+      return unsure(state.deal, state.intent)`,
+    becomes: `case 'unsure':
+      return [state, [{ do: 'transfer', intent: state.intent }]]`,
+  },
+  {
+    name: 'the nonce check is inverted',
+    file: 'src/wallet/search.ts',
+    text: `spent > intent.nonce && !waits ? 'used'`,
+    becomes: `spent <= intent.nonce && !waits ? 'used'`,
+  },
+  {
+    name: 'what took the nonce counts before it is final',
+    file: 'src/wallet/search.ts',
+    text: 'const final = head - BigInt(depth - 1)',
+    becomes: 'const final = head - BigInt(depth - depth)',
+  },
+  {
+    name: 'one confirmation is enough',
+    file: 'src/checkout/following.ts',
+    text: `fate.confirmations >= needed`,
+    becomes: `fate.confirmations >= 1`,
+  },
+  {
+    name: 'a reverted transfer counts',
+    file: 'src/checkout/following.ts',
+    text: `!fate.reverted && fate.confirmations`,
+    becomes: `fate.confirmations`,
+  },
+  {
+    name: 'no receipt is kept of a payment that is done',
+    file: 'src/element/journal.ts',
+    text: `write(chargeId, { ...entry, hash, recorded: true, done: now() })`,
+    becomes: 'forget(chargeId)',
+  },
+  {
+    name: 'a loop does not rest',
+    file: 'src/checkout/waiting.ts',
+    text: 'await ports.sleep(milliseconds, signal)',
+    becomes: 'await Promise.resolve()',
+  },
+  {
+    name: 'an intent is written over another',
+    file: 'src/element/journal.ts',
+    text: 'if (before && (isOpen(before) || isNews(before, intent))) return false',
+    becomes: '',
+  },
+]

@@ -1,0 +1,58 @@
+import type { Event, State } from '../../src/checkout/state.ts'
+import { walletInfo } from './places.ts'
+
+/** The events that the buttons of a screen send, the plainest first (src/element/views). */
+export function offered(state: State): Event[] {
+  switch (state.step) {
+    case 'ready':
+      return [{ type: 'pay' }, { type: 'cancel' }]
+    case 'amount':
+      return [{ type: 'amount', amount: 5n }]
+    case 'wallets':
+      return state.wallets
+        ? [{ type: 'choose', walletId: walletInfo.id }, { type: 'back' }]
+        : [{ type: 'back' }]
+    case 'network':
+      return state.asking ? [{ type: 'back' }] : [{ type: 'pay' }, { type: 'back' }]
+    case 'connecting':
+    case 'checking':
+      return [{ type: 'back' }]
+    case 'short':
+      return [{ type: 'again' }, { type: 'back' }]
+    case 'sending':
+      return [{ type: 'doubt' }]
+    case 'unsafe':
+      return [{ type: 'again' }, { type: 'consent' }, { type: 'back' }]
+    case 'unsure':
+      return [{ type: 'again' }, { type: 'consent' }]
+    case 'dropped':
+      return [{ type: 'consent' }]
+    case 'void':
+      return state.why === 'refused' ? [{ type: 'consent' }] : [{ type: 'pay' }]
+    case 'elsewhere':
+    case 'unavailable':
+    case 'cancelled':
+    case 'failed':
+      return [{ type: 'again' }]
+    case 'loading':
+    case 'recording':
+    case 'confirming':
+    case 'paid':
+      return []
+    default:
+      return state satisfies never
+  }
+}
+
+/** What a payer does who only waits and tries again. */
+export function patient(state: State): Event | undefined {
+  return offered(state).find(({ type }) => type === 'again')
+}
+
+/** What a payer does who wants to pay, and knows that nothing was sent. */
+export function eager(state: State): Event | undefined {
+  const list = offered(state)
+  const has = (type: Event['type']) => list.find((one) => one.type === type)
+  // Whoever waits for a wallet does not walk away from it.
+  return has('pay') ?? has('choose') ?? has('consent') ?? has('amount') ?? has('again')
+}

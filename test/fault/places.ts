@@ -1,0 +1,25 @@
+import type { CheckoutDestination } from '../../src/api/checkout-charge.ts'
+import { nativeAddress } from '../../src/api/fields.ts'
+import type { WalletInfo } from '../../src/checkout/ports.ts'
+
+// Who and what there is in the simulated world.
+
+export const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
+export const payer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+export const shop = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
+export const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+export const chainId = 31_337
+export const price = '19.99'
+export const walletInfo: WalletInfo = { id: 'example.wallet', name: 'Wallet' }
+
+/** Where the charge is paid, in the token or in the chain's own coin. */
+export function destination(native: boolean): CheckoutDestination {
+  return {
+    tokenAmount: price,
+    tokenAddress: native ? nativeAddress : token,
+    tokenDecimals: native ? 18 : 6,
+    tokenSymbol: native ? 'ETH' : 'DUSD',
+    chainId: String(chainId),
+    requestLink: { recipientAddress: shop },
+  }
+}

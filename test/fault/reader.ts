@@ -1,0 +1,60 @@
+import { createClient, custom } from 'viem'
+import type { Fate, Funds, Intent, Sighting } from '../../src/checkout/ports.ts'
+import { PayError } from '../../src/errors.ts'
+import { readFate } from '../../src/wallet/fate.ts'
+import { type SearchRange, searchTransfer } from '../../src/wallet/search.ts'
+import { answerRpc } from './rpc.ts'
+import type { Tab } from './tab.ts'
+import type { World } from './world.ts'
+
+const plain = createClient({ transport: custom({ request: async () => null }) })
+/** viem keeps what is under way by the client's id. */
+let readers = 0
+
+/** What a page reads of the chain: the real readers of src/wallet, on a node that is simulated. */
+export function createReader(world: World, tab: Tab, readable: () => boolean) {
+  const request = async ({ method, params = [] }: { method: string; params?: unknown[] }) => {
+    await tab.port('rpc')
+    if (world.dice.chance(world.rpcNoise)) throw new Error('The node failed.')
+    return answerRpc(world.chain, world.options.pendingBlocks, method, params)
+  }
+  // Not made anew: viem throws its own dice for each, and would throw ours.
+  const client = { ...plain, uid: `reader ${++readers}`, request } as typeof plain
+  const open = async () => {
+    await tab.port('wallet')
+    if (!readable()) throw new PayError('chain_unreachable', 'No wallet is connected.')
+    return client
+  }
+  const number = async (method: string, ...params: unknown[]) =>
+    Number(await request({ method, params }))
+  return {
+    async funds(): Promise<Funds> {
+      await open()
+      const [nonce, block] = await Promise.all([
+        number('eth_getTransactionCount', '', 'pending'),
+        number('eth_blockNumber'),
+      ]).catch((cause) => {
+        throw new PayError('chain_unreachable', 'The network could not be read.', { cause })
+      })
+      const rich = 10n ** 24n
+      return {
+        token: rich,
+        native: rich,
+        fee: 1n,
+        nativeSymbol: 'ETH',
+        nonce,
+        block: BigInt(block),
+      }
+    },
+    async search(intent: Intent, range: SearchRange): Promise<Sighting> {
+      world.watch.reads(tab)
+      return searchTransfer(await open(), intent, true, range)
+    },
+    fate: async (
+      _: number,
+      hash: string,
+      intent: Intent | undefined,
+      depth: number,
+    ): Promise<Fate> => readFate(await open(), hash, intent, depth, true),
+  }
+}

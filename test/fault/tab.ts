@@ -1,0 +1,128 @@
+import type { Ports } from '../../src/checkout/ports.ts'
+import { createRunner, type Runner } from '../../src/checkout/runner.ts'
+import type { Event, State } from '../../src/checkout/state.ts'
+import { createJournal } from '../../src/element/journal.ts'
+import { createShop } from '../../src/element/recorder.ts'
+import { createTabs } from '../../src/element/tabs.ts'
+import { as } from './clock.ts'
+import { chargeId } from './places.ts'
+import type { World } from './world.ts'
+
+/** What a page touches the world with. */
+export type Touch = 'storage' | 'lock' | 'wallet' | 'rpc' | 'fetch' | 'channel'
+
+/** How much a page may do at one moment, before it counts as an endless loop. */
+const frenzy = 2_000
+
+/** A page with the real runner in it. When it dies, nothing of it goes on, and nothing reaches it. */
+export class Tab {
+  readonly id: number
+  readonly runner: Runner
+  dead = false
+  connected = false
+  /** After how many touches the page dies. */
+  fuse = Number.POSITIVE_INFINITY
+  /** Calls of the page that are not answered yet. */
+  waiting = 0
+  #touches = 0
+  #touched = 0
+  readonly #world: World
+
+  constructor(world: World, id: number) {
+    this.#world = world
+    this.id = id
+    this.runner = as(this, () =>
+      createRunner(this.#ports(), (state) => {
+        if (!this.dead) world.shows(this, state)
+      }),
+    )
+  }
+
+  get state(): State {
+    return this.runner.state
+  }
+
+  send(event: Event) {
+    as(this, () => this.runner.send(event))
+  }
+
+  die() {
+    if (this.dead) return
+    this.dead = true
+    this.#world.tell(`tab ${this.id} dies`)
+    this.#world.clock.drop(this)
+    this.#world.locks.release(this)
+    this.#world.channels.release(this)
+  }
+
+  /** False when the page is gone, or goes just now: then what it was about to do does not happen. */
+  acts(_: Touch): boolean {
+    if (this.dead || this.#touches > frenzy) return false
+    if (--this.fuse < 0) {
+      this.die()
+      return false
+    }
+    if (this.#touched !== this.#world.clock.now) this.#touches = 0
+    this.#touched = this.#world.clock.now
+    if (++this.#touches <= frenzy) return true
+    this.#world.fail('endless', `Tab ${this.id} never comes to rest.`)
+    return false
+  }
+
+  /** A call to something that answers after a while. */
+  async port(touch: Touch): Promise<void> {
+    if (!this.acts(touch)) return new Promise(() => {})
+    const delay = this.#world.dice.delay()
+    if (delay > 0)
+      await this.during(new Promise<void>((end) => void this.#world.clock.after(delay, end, this)))
+  }
+
+  /** Counts what the page waits for. Its own end is not among it. */
+  during<T>(work: Promise<T>): Promise<T> {
+    this.waiting++
+    return work.finally(() => {
+      this.waiting--
+    })
+  }
+
+  /** True while something will come that moves the page. */
+  get moves(): boolean {
+    return this.waiting > 0 || this.#world.clock.waits(this)
+  }
+
+  #ports(): Ports {
+    const world = this.#world
+    const storage = world.disk.of(this)
+    const settings = { proxy: '/pay', chargeId, destination: undefined }
+    const fetch = (url: string, init: RequestInit) =>
+      this.acts('fetch')
+        ? this.during(world.network.fetch(this, url, init))
+        : new Promise<Response>(() => {})
+    const wallets = world.wallet.of(this)
+    const manager = world.options.locks ? world.locks.of(this) : undefined
+    return {
+      shop: createShop(
+        () => settings,
+        fetch,
+        () => storage,
+      ),
+      journal: createJournal(
+        () => storage,
+        manager,
+        () => world.clock.now,
+      ),
+      tabs: createTabs(manager !== undefined, () => world.channels.open(this)),
+      wallets: async () => {
+        await this.port('wallet')
+        return wallets
+      },
+      confirmations: () => world.chain.needed,
+      sleep: (milliseconds, signal) => world.clock.sleep(milliseconds, signal, this),
+      now: () => world.clock.now,
+      random: () => world.dice.below(1000) / 1000,
+      leave: (how) => {
+        if (!this.dead) world.leaves(this, how)
+      },
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** What must never be: the invariants of README's promise, and two of all code. */
+export type Invariant = 'a' | 'b' | 'c' | 'd' | 'e' | 'rejection' | 'endless'
+
+export const promises: Record<Invariant, string> = {
+  a: 'never two transfers for one charge without the payer’s consent to the second',
+  b: 'a mined transfer ends recorded',
+  c: '‘paid’ is shown only when it is true',
+  d: 'no schedule ends in a screen without a way out',
+  e: 'the redirect fires at most once, and only after recording',
+  rejection: 'no rejection goes unhandled',
+  endless: 'no loop runs without time passing',
+}
+
+/** A broken invariant. */
+export class Violation extends Error {
+  override readonly name = 'Violation'
+  readonly invariant: Invariant
+
+  constructor(invariant: Invariant, message: string) {
+    super(message)
+    this.invariant = invariant
+  }
+}

@@ -1,0 +1,174 @@
+import type { Intent } from '../../src/checkout/ports.ts'
+import type { Event, State } from '../../src/checkout/state.ts'
+import type { Tx } from './chain.ts'
+import { offered } from './payer.ts'
+import type { Tab } from './tab.ts'
+import type { World } from './world.ts'
+
+interface Asked {
+  intent: Intent
+  tab: Tab
+  /** When, among all that the watch has seen. */
+  order: number
+  /** The payer knew that nothing of it could be kept. */
+  unsafe: boolean
+}
+
+interface Consent {
+  order: number
+  about: string[]
+  unsafe: boolean
+}
+
+/** Sees everything, and tells when an invariant breaks while the world runs. */
+export class Watch {
+  readonly asks = new Map<string, Asked>()
+  readonly #consents: Consent[] = []
+  /** When the storage lost what it had kept. */
+  readonly #losses: number[] = []
+  readonly #left = new Map<string, number>()
+  readonly #reading = new Map<Tab, number>()
+  readonly #unwritten = new Set<string>()
+  readonly #world: World
+  #order = 0
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** The storage has lost what a page had told it. */
+  get damaged(): boolean {
+    return this.#losses.length > 0
+  }
+
+  lost() {
+    this.#losses.push(++this.#order)
+  }
+
+  /** A page is about to ask the wallet for a transfer, or has asked. */
+  asked(tab: Tab, intent: Intent) {
+    if (this.asks.has(intent.id)) return
+    const { living, options } = this.#world
+    const rival = living.find((one) => one !== tab && isAsked(one))
+    if (options.locks && rival)
+      this.#world.fail('a', `Tabs ${tab.id} and ${rival.id} ask the wallet at once.`)
+    const unsafe = this.#consents.some((one) => one.unsafe && one.about.includes(intent.id))
+    this.asks.set(intent.id, { intent, tab, order: ++this.#order, unsafe })
+  }
+
+  /** The payer clicks. */
+  clicks(state: State, event: Event) {
+    if (event.type !== 'consent') return
+    const about = this.#subjects(state)
+    this.#consents.push({ order: ++this.#order, about, unsafe: state.step === 'unsafe' })
+  }
+
+  /** A page begins to read whether anything was sent. */
+  reads(tab: Tab) {
+    this.#reading.set(tab, this.#world.clock.now)
+  }
+
+  /** (a) A page says that nothing was sent: nothing must have been when it began to read. */
+  #saysUnused(tab: Tab, intent: Intent) {
+    const { chain } = this.#world
+    const begun = this.#reading.get(tab) ?? 0
+    // What is neither mined nor in the pool, nobody can see; and what the token refused has left no log.
+    const alive = chain.txs.find(
+      ({ pays, sent, where }) => pays?.intentId === intent.id && sent < begun && where !== 'gone',
+    )
+    if (!alive || alive.reverts || !chain.mayPay(alive)) return
+    this.#world.fail('a', `“Nothing was sent”, the payer is told, but ${alive.hash} was.`)
+  }
+
+  /** True when the payer has said of an intent that he pays anew. */
+  givenUp(intentId: string): boolean {
+    return this.#consents.some((one) => one.about.includes(intentId) && !one.unsafe)
+  }
+
+  /** (a) A transfer has reached the network. */
+  broadcast(tx: Tx) {
+    const { chain } = this.#world
+    for (const other of chain.txs) {
+      const both = other !== tx && other.nonce !== tx.nonce && other.pays && chain.mayPay(other)
+      if (!both || !tx.pays) continue
+      const pair = [other, tx].map((one) => this.asks.get(one.pays?.intentId ?? '') as Asked)
+      const [first, second] = pair.sort((a, b) => a.order - b.order) as [Asked, Asked]
+      if (this.#licensed(first, second)) continue
+      this.#world.fail('a', `${other.hash} and ${tx.hash} both pay, and the payer wanted one.`)
+    }
+  }
+
+  /** (c) A page shows another screen. */
+  shows(tab: Tab, state: State) {
+    const { chain, service } = this.#world
+    if (state.step === 'void' && state.why !== 'refused') {
+      const same = chain.find(state.hash)?.pays?.intentId
+      const alive = chain.txs.find((tx) => tx.pays?.intentId === same && chain.mayPay(tx))
+      if (same && alive)
+        this.#world.fail(
+          'c',
+          `Tab ${tab.id} says that nothing was paid, but ${alive.hash} may pay.`,
+        )
+    }
+    if (state.step === 'confirming' && !service.has(state.hash) && !service.credited)
+      this.#world.fail('c', `Tab ${tab.id} says that the shop knows of ${state.hash}.`)
+    if (state.step === 'failed' && state.error.code === 'conflict' && service.holds(state.hash))
+      this.#world.fail('c', `Tab ${tab.id} says that our hash pays another charge.`)
+    if (state.step === 'unsure' && state.sighting?.seen === 'used')
+      this.#saysUnused(tab, state.intent)
+    if (state.step === 'sending' && state.asked) this.asked(tab, state.intent)
+    if (state.step !== 'paid') return
+    const tx = chain.find(state.hash)
+    if (service.credited || (tx?.pays && chain.hasPaid(tx))) return
+    this.#world.fail('c', `Tab ${tab.id} shows “paid”, and nothing is.`)
+  }
+
+  /** (e) A page leaves for the shop. */
+  leaves(tab: Tab, state: State) {
+    const hash = 'hash' in state ? (state.hash ?? '') : ''
+    const payment = this.#world.chain.find(hash)?.pays?.intentId ?? hash
+    const times = (this.#left.get(payment) ?? 0) + 1
+    this.#left.set(payment, times)
+    // What cannot be written down, no later page can know.
+    if (this.#world.disk.mode !== 'works') this.#unwritten.add(payment)
+    if (times > 1 && !this.damaged && !this.#unwritten.has(payment))
+      this.#world.fail('e', `Tab ${tab.id} leaves for success once more.`)
+    if (!this.#world.service.has(hash))
+      this.#world.fail('e', `Tab ${tab.id} leaves for success, and ${hash} is not recorded.`)
+  }
+
+  /** (d) Every page that lives and shows something that lasts can be moved. */
+  rest(tab: Tab) {
+    const { state } = tab
+    if (state.step === 'paid' || tab.moves || this.#world.locks.waits(tab)) return
+    if (offered(state).length === 0)
+      this.#world.fail('d', `Tab ${tab.id} shows “${state.step}” for ever.`)
+  }
+
+  /** Consent to pay beside the first, given between the two; or nobody could know of the first any more. */
+  #licensed(first: Asked, second: Asked): boolean {
+    const between = (order: number) => order > first.order && order < second.order
+    if (this.#losses.some(between)) return true
+    // What nothing was kept of, as the payer was told, ends with its page.
+    if (first.unsafe && first.tab.dead) return true
+    return this.#consents.some((one) => {
+      if (!between(one.order)) return false
+      if (one.about.includes(first.intent.id)) return true
+      // Who pays in a browser that keeps nothing was told so. A tab that lives has its lock even then.
+      const alone = first.tab.dead || !this.#world.options.locks
+      return one.unsafe && one.about.includes(second.intent.id) && alone
+    })
+  }
+
+  /** The intents that a screen is about. */
+  #subjects(state: State): string[] {
+    const { intent, open, hash } = state as { intent?: Intent; open?: Intent; hash?: string }
+    const whose = hash && this.#world.chain.find(hash)?.pays?.intentId
+    return [intent?.id, open?.id, whose].filter((one) => typeof one === 'string')
+  }
+}
+
+/** True while the wallet shows the page's question, as far as the page knows. */
+function isAsked({ state }: Tab): boolean {
+  return state.step === 'sending' && state.asked
+}
