@@ -239,8 +239,8 @@ export function createRunner(
     // Last, so that it is as new as can be. A shop that is away for a moment does not stop the payer: all is told later.
     const fresh = await ports.shop.refresh(deal, signal).catch(() => undefined)
     const { nonce, block } = funds
-    // What the payer was shown: a payment that came since is news.
-    const known = hashesOf(deal)
+    // What the payer was shown with a word on how it stands: a payment that came since is news.
+    const known = hashesOf(deal, ({ status }) => status !== undefined)
     const time = ports.now()
     const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
     send({

@@ -38,9 +38,11 @@ export function provingHash(charge: CheckoutCharge, hash: string): string {
   return status === 'COMPLETED' || counted === undefined ? hash : counted
 }
 
-/** Hashes of the charge's payments that did not fail. */
-export function hashesOf({ charge }: Deal): string[] {
-  const those = charge.payments?.filter(({ status }) => status !== 'FAILED')
+type ChargePayment = NonNullable<CheckoutCharge['payments']>[number]
+
+/** Hashes of the charge's payments that did not fail, in lower case; all, or those that pass. */
+export function hashesOf({ charge }: Deal, test?: (payment: ChargePayment) => boolean): string[] {
+  const those = charge.payments?.filter((one) => one.status !== 'FAILED' && (test?.(one) ?? true))
   return (
     those?.flatMap(({ payerTransactionHash: hash }) => (hash ? [hash.toLowerCase()] : [])) ?? []
   )

@@ -136,8 +136,7 @@ function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
     case 'again':
       return again(state, serial)
     case 'cancel':
-      // With a hash, money has moved: nothing is left to cancel.
-      if (isPaying(state) || 'hash' in state || state.step === 'cancelled') return stay(state)
+      if (state.step === 'cancelled' || hasMoney(state)) return stay(state)
       return [
         { step: 'cancelled', ...('deal' in state && state.deal && { deal: state.deal }) },
         [{ do: 'stopDiscovering' }, { do: 'leave', how: 'cancel' }],
@@ -145,6 +144,12 @@ function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
     default:
       return event satisfies never
   }
+}
+
+/** True where money has moved or may move, here or in another tab: then nothing is left to cancel. */
+function hasMoney(state: State): boolean {
+  const known = 'entry' in state && state.entry?.hash !== undefined
+  return isPaying(state) || 'hash' in state || state.step === 'elsewhere' || known
 }
 
 /** The payer of a no_price charge named an amount. */

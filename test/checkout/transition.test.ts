@@ -45,7 +45,6 @@ const unsureMoves = {
 const elsewhereMoves = {
   ...anew,
   again: 'loading',
-  cancel: 'cancelled',
   tab: 'elsewhere',
   inherited: 'loading',
 } as const
@@ -54,7 +53,7 @@ const elsewhereMoves = {
 const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   loading: { ...anew, cancel: 'cancelled', loaded: 'ready', loadFailed: 'failed' },
   unavailable: { ...anew, again: 'loading', cancel: 'cancelled' },
-  'unavailable, with a payment': { ...anew, again: 'loading', cancel: 'cancelled' },
+  'unavailable, with a payment': { ...anew, again: 'loading' },
   amount: { ...onTheWay, amount: 'ready' },
   ready: { ...onTheWay, pay: 'wallets' },
   'ready with a notice': { ...onTheWay, pay: 'wallets' },
@@ -157,7 +156,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   cancelled: { ...anew, again: 'loading', sent: 'recording' },
   'cancelled before it was loaded': { ...anew, again: 'loading' },
   'failed to load': { ...anew, again: 'loading', cancel: 'cancelled' },
-  'failed to load, with a payment': { ...anew, again: 'loading', cancel: 'cancelled' },
+  'failed to load, with a payment': { ...anew, again: 'loading' },
   'failed to record': { ...anew, again: 'loading' },
 }
 
