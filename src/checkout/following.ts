@@ -10,6 +10,7 @@ const rest = 1500
 /** Milliseconds that a chain must not know a transaction before the payer is told. A node may lag behind. */
 const forgotten = 60_000
 
+const unknown: Fate = { seen: 'unknown' }
 /** Looks at a service that does not list a hash before it is told anew. */
 const looks = 2
 
@@ -48,10 +49,13 @@ export async function follow(
     const end = told.value && outcome(told.value, hash, fate, needed)
     if (end) return send(end)
     if (intent && whose && fate && 'nonce' in fate) whose = { ...whose, used: fate.nonce }
-    if (fate?.seen === 'unknown') unknownSince ??= ports.now()
-    else if (fate) unknownSince = undefined
-    if (fate && (unknownSince === undefined || ports.now() - unknownSince >= forgotten)) {
-      send({ type: 'fate', hash, fate })
+    // Neither the chain nor the service says anything: that is not to be waited for without end either.
+    const silent = told.value && paymentOf(told.value.charge, hash)?.status === undefined
+    const now = fate ?? (silent ? unknown : undefined)
+    if (now?.seen === 'unknown') unknownSince ??= ports.now()
+    else if (now) unknownSince = undefined
+    if (now && (unknownSince === undefined || ports.now() - unknownSince >= forgotten)) {
+      send({ type: 'fate', hash, fate: now })
     }
     if (signal.aborted) return
     const listed = !told.value?.charge.payments || paymentOf(told.value.charge, hash)
@@ -88,4 +92,13 @@ function outcome(
   if (!silent || !deep) return undefined
   const paid = deal.price > 0n ? deal.price : deal.quote.amount
   return { type: 'settled', hash, deal: { ...deal, paid } }
+}
+
+/** Looks whether a charge is paid after all, by something else, while its payer reads what became of a transaction. */
+export async function awaitPaid(ports: Ports, deal: Deal, send: Send, signal: AbortSignal) {
+  while (await pause(ports, 10_000, signal)) {
+    const { value: fresh } = await settled(ports.shop.refresh(deal, signal))
+    if (signal.aborted) return
+    if (fresh && isPaid(fresh)) return send({ type: 'fetched', deal: fresh })
+  }
 }

@@ -1,6 +1,6 @@
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { follow } from './following.ts'
+import { awaitPaid, follow } from './following.ts'
 import { mirrorOf } from './mirror.ts'
 import type { Account, Entry, Ports } from './ports.ts'
 import { keepRecording, loadLater } from './recording.ts'
@@ -162,6 +162,8 @@ export function createRunner(
       }
       case 'follow':
         return void follow(ports, effect, send, signal)
+      case 'awaitPaid':
+        return void awaitPaid(ports, effect.deal, send, signal)
       case 'lookout':
         return void lookOut(ports, effect.intent, effect.deal, send, signal)
       case 'leave':

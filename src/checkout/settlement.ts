@@ -16,10 +16,13 @@ export function isPaid(deal: Deal): boolean {
   return deal.price > 0n ? deal.paid >= deal.price : deal.paid > 0n
 }
 
-/** A payment of the charge that is recorded and not yet settled, whoever made it. */
+/**
+ * A payment of the charge that is recorded and not yet settled, whoever made it. Of a service that tells no status, each
+ * is: it has taken the hash, and the chain says the rest.
+ */
 export function pendingHash({ charge, passed = [] }: Deal): string | undefined {
   const hashes = charge.payments?.flatMap(({ status, payerTransactionHash: hash }) =>
-    status === 'PENDING' && hash ? [hash] : [],
+    (status === 'PENDING' || status === undefined) && hash ? [hash] : [],
   )
   return hashes?.find((hash) => !passed.some((one) => one.toLowerCase() === hash.toLowerCase()))
 }

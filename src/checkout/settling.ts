@@ -120,7 +120,10 @@ function nothingPaid(state: Following, why: 'cancelled' | 'reverted'): Next {
   const { deal, hash, intent } = state
   if (!intent) return othersFailed(state, deal)
   const [, effects] = givenUp(deal, intent, { hash })
-  return [{ step: 'void', deal: passing(deal, hash), hash, why }, effects]
+  return [
+    { step: 'void', deal: passing(deal, hash), hash, why },
+    [...effects, { do: 'awaitPaid', deal }],
+  ]
 }
 
 /** Another's payment came to nothing: what this browser began is still to be cleared up, or all is as before. */
@@ -137,7 +140,7 @@ function failed(
   if (fate?.seen === 'mined' && fate.reverted) return nothingPaid({ ...state, deal }, 'reverted')
   if (fate?.seen === 'replaced') return followed({ ...state, deal }, fate)
   // The entry stays: what the service refuses may have moved money all the same.
-  return [{ step: 'void', deal, hash, intent, why: 'refused', error }, []]
+  return [{ step: 'void', deal, hash, intent, why: 'refused', error }, [{ do: 'awaitPaid', deal }]]
 }
 
 /** The service has confirmed the transfer: the charge is paid, or some of it is still owed. */

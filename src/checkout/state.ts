@@ -169,6 +169,8 @@ export type Effect =
       intent: Intent | undefined
       open: Intent | undefined
     }
+  /** Looks whether the charge is paid by something else. */
+  | { do: 'awaitPaid'; deal: Deal }
   /** Looks for the transfer while the wallet is silent. */
   | { do: 'lookout'; intent: Intent; deal: Deal }
   /** Keeps the receipt of a payment that was settled before this page. */

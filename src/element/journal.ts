@@ -17,7 +17,11 @@ export function createJournal(
   const memory = new Map<string, string>()
 
   const read = (chargeId: string): Entry | undefined => {
-    const text = memory.get(chargeId) ?? peek(storage, entryKey(chargeId))
+    const stored = peek(storage, entryKey(chargeId))
+    // What this page had to keep in memory hides no receipt that another tab could write since.
+    if (memory.has(chargeId) && stored !== null && legible(() => parse(stored))?.done !== undefined)
+      memory.delete(chargeId)
+    const text = memory.get(chargeId) ?? stored
     return text === null ? undefined : parse(text)
   }
   const write = (chargeId: string, entry: Entry, consented = memory.has(chargeId)) => {
@@ -77,7 +81,11 @@ export function createJournal(
     done(chargeId, hash) {
       try {
         const entry = legible(() => read(chargeId))
-        if (entry?.done !== undefined && entry.hash === hash) return false
+        // What this page kept in memory hides nothing that another tab could write since.
+        const text = peek(storage, entryKey(chargeId))
+        const stored = text === null ? undefined : legible(() => parse(text))
+        if ([entry, stored].some((one) => one?.done !== undefined && one.hash === hash))
+          return false
         write(chargeId, { ...entry, hash, recorded: true, done: now() })
         return true
       } finally {

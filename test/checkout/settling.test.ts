@@ -129,7 +129,7 @@ test('refused by the service though money may have moved: the entry stays, and s
   ] as const) {
     const [state, effects] = failed(everyState.confirming, fate)
     assert.deepEqual(state, everyState['void, refused'])
-    assert.deepEqual(effects, [])
+    assert.deepEqual(names(effects), ['awaitPaid'])
   }
 })
 

@@ -72,6 +72,8 @@ export class Watch {
   #saysUnused(tab: Tab, intent: Intent) {
     const { chain } = this.#world
     const begun = this.#reading.get(tab) ?? 0
+    if (!chain.txs.some((tx) => tx.nonce === intent.nonce && chain.isFinal(tx)))
+      this.#world.fail('a', '“Nothing was sent” is said before that is final.')
     // What is neither mined nor in the pool, nobody can see; and what the token refused has left no log.
     const alive = chain.txs.find(
       ({ pays, sent, where }) => pays?.intentId === intent.id && sent < begun && where !== 'gone',
