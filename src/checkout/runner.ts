@@ -1,3 +1,4 @@
+// Every effect of a payment is run here, in one switch, so that none is forgotten; hence its length.
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { awaitPaid, follow } from './following.ts'

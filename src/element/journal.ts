@@ -1,3 +1,4 @@
+// All that is written of a payment, with its form and what becomes of it; hence its length.
 import type { Entry, Intent, Journal } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
 import { createLocks } from './locks.ts'
@@ -81,11 +82,7 @@ export function createJournal(
     done(chargeId, hash) {
       try {
         const entry = legible(() => read(chargeId))
-        // What this page kept in memory hides nothing that another tab could write since.
-        const text = peek(storage, entryKey(chargeId))
-        const stored = text === null ? undefined : legible(() => parse(text))
-        if ([entry, stored].some((one) => one?.done !== undefined && one.hash === hash))
-          return false
+        if (entry?.done !== undefined && entry.hash === hash) return false
         write(chargeId, { ...entry, hash, recorded: true, done: now() })
         return true
       } finally {

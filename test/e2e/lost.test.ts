@@ -1,3 +1,4 @@
+// One table of every moment that a page can die at; hence its length.
 import type { Page } from '@playwright/test'
 import type { Stage } from '../support/stage.ts'
 import type { TestWallet } from '../support/test-wallet.ts'

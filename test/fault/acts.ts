@@ -1,3 +1,4 @@
+// Everything that can happen in a schedule, in one table, so that its weights can be compared; hence its length.
 import { storageModes } from './browser.ts'
 import type { Tx } from './chain.ts'
 import { networkFates } from './network.ts'

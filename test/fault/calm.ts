@@ -64,8 +64,10 @@ function lacks(world: World, tab: Tab, pays: boolean): [Invariant, string] | und
   const taken = chain.txs.filter(({ hash }) => service.taken.has(hash))
   const isTaken = (tx: Tx) => taken.some(({ pays }) => pays?.intentId === tx.pays?.intentId)
   const good = chain.txs.filter((tx) => tx.pays && chain.hasPaid(tx) && !isTaken(tx))
-  // Whoever wanted a second one, and let both be mined: they look the same, and the page looks for one.
-  const twice = good.some((tx) => watch.givenUp(tx.pays?.intentId ?? '') && service.has(tx.hash))
+  // Whoever wanted a second one, and approved both: they look the same, and the page looks for one, paid or reverted.
+  const twice = chain.txs.some(
+    ({ pays, hash }) => pays && watch.givenUp(pays.intentId) && service.has(hash),
+  )
   const forgotten = good.find(
     (tx) => (options.watcher || (isKnown(world, tx) && !twice)) && !service.has(tx.hash),
   )

@@ -1,3 +1,4 @@
+// The whole service as a page meets it, with its watcher; hence its length.
 import { formatAmount } from '../../src/amount.ts'
 import type { ErrorType } from '../../src/api/error-body.ts'
 import { NewPayment } from '../../src/api/payment.ts'

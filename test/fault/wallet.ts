@@ -1,3 +1,4 @@
+// One wallet with all the ways to fail that wallets have; hence its length.
 import type { Account, Intent, Wallets } from '../../src/checkout/ports.ts'
 import { PayError } from '../../src/errors.ts'
 import { walletError } from '../../src/wallet/errors.ts'

@@ -1,3 +1,4 @@
+// All that is held against the promises while a schedule plays, in one place; hence its length.
 import type { Intent } from '../../src/checkout/ports.ts'
 import type { Event, State } from '../../src/checkout/state.ts'
 import type { Tx } from './chain.ts'

@@ -1,3 +1,4 @@
+// One wallet for all end-to-end tests, with every answer that they need; hence its length.
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
