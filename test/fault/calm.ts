@@ -77,7 +77,7 @@ function lacks(world: World, tab: Tab, pays: boolean): [Invariant, string] | und
   if (step === 'paid') return undefined
   // A page that was told that its hash is another’s goes no further.
   const told = service.credited && !options.silent && taken.length === 0
-  if (told || good.some((tx) => isKnown(world, tx)))
+  if (told || (!twice && good.some((tx) => isKnown(world, tx))))
     return ['d', `It is paid, and the payer sees “${step}”.`]
   if (offered(tab.state).length > 0 || tab.moves) return undefined
   return ['d', `The payer sees “${step}” for ever.`]
