@@ -73,7 +73,7 @@ function isSettled(deal: Deal, hash: string): boolean {
   return isPaid(deal) || paymentOf(deal.charge, hash)?.status === 'COMPLETED'
 }
 
-/** What the service says of a hash, if it says anything final. */
+/** What service and chain say of a hash that is not confirmed, if they say anything final. */
 function outcome(
   deal: Deal,
   hash: string,
@@ -85,7 +85,6 @@ function outcome(
     const why = ours.reason || 'The transfer does not pay this charge.'
     return { type: 'transferFailed', hash, deal, error: new PayError('payment_failed', why), fate }
   }
-  if (isSettled(deal, hash)) return { type: 'settled', hash, deal }
   // A service that tells no status of a payment has only taken the hash: then the chain decides.
   const silent = ours ? ours.status === undefined : !deal.charge.payments
   const deep = fate?.seen === 'mined' && !fate.reverted && fate.confirmations >= needed

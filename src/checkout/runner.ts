@@ -6,7 +6,7 @@ import { mirrorOf } from './mirror.ts'
 import type { Account, Entry, Ports } from './ports.ts'
 import { keepRecording, loadLater } from './recording.ts'
 import { keepSearching, lookOut } from './searching.ts'
-import { hashesOf } from './settlement.ts'
+import { hashesOf, isOpen } from './settlement.ts'
 import type { Effect, Event, State } from './state.ts'
 import { transition } from './transition.ts'
 
@@ -214,7 +214,6 @@ export function createRunner(
     const { journal } = ports
     const needed = ports.confirmations(deal.quote.chainId)
     try {
-      const isOpen = (one: Entry | undefined) => !!one?.intent && one.done === undefined
       const taken = isOpen(journal.read(id)) && (await journal.hold(id))
       if (signal.aborted) return
       // Read anew: the tab that had the lock may have gone on until now.

@@ -1,6 +1,6 @@
 import type { CheckoutCharge } from '../api/checkout-charge.ts'
 import { type Deal, sumPaid } from './deal.ts'
-import type { Intent } from './ports.ts'
+import type { Entry, Intent } from './ports.ts'
 
 /** The deal with a charge that was read anew: what is paid and what is owed follow from it, the rest stands. */
 export function updateDeal(deal: Deal, fresh: CheckoutCharge): Deal {
@@ -25,6 +25,11 @@ export function pendingHash({ charge, passed = [] }: Deal): string | undefined {
     (status === 'PENDING' || status === undefined) && hash ? [hash] : [],
   )
   return hashes?.find((hash) => !passed.some((one) => one.toLowerCase() === hash.toLowerCase()))
+}
+
+/** True for an entry of a payment that is under way, as far as this browser knows. */
+export function isOpen(entry: Entry | undefined): boolean {
+  return entry?.intent !== undefined && entry.done === undefined
 }
 
 /** The charge's payment by a transaction. */

@@ -1,5 +1,6 @@
 // All that is written of a payment, with its form and what becomes of it; hence its length.
 import type { Entry, Intent, Journal } from '../checkout/ports.ts'
+import { isOpen } from '../checkout/settlement.ts'
 import { PayError } from '../errors.ts'
 import { createLocks } from './locks.ts'
 import { entryKey, orderKey, peek } from './order-book.ts'
@@ -62,13 +63,13 @@ export function createJournal(
     hash(intent, hash) {
       const { chargeId } = intent.quote
       const entry = read(chargeId)
-      // An intent that the payer gave up comes back with its hash; what is settled makes room for it.
+      // A receipt stays, and the service hears of the other hash beside it.
       if (entry?.done !== undefined) {
         const late = new Set([...(entry.late ?? []), hash])
         return entry.hash === hash ? undefined : write(chargeId, { ...entry, late: [...late] })
       }
-      const ours = !entry || !isOpen(entry) || entry.intent?.id === intent.id
-      if (!ours) return
+      // An intent that the payer gave up comes back with its hash, unless another is under way.
+      if (isOpen(entry) && entry?.intent?.id !== intent.id) return
       // Of another hash the service knows nothing yet, whatever it was told of the one that it replaces.
       const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
       write(chargeId, { ...told, intent, hash })
@@ -128,10 +129,6 @@ function prune(storage: Storage, mayGo: (text: string) => boolean) {
   for (const key of keys.filter(isOrder)) {
     if (storage.getItem(entryKey(storage.getItem(key) ?? '')) === null) storage.removeItem(key)
   }
-}
-
-function isOpen({ intent, done }: Entry): boolean {
-  return intent !== undefined && done === undefined
 }
 
 /** True for a settled payment that the charge did not show yet when this intent was made: another tab has paid. */

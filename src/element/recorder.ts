@@ -1,8 +1,7 @@
 import { call, type Transport } from '../api/call.ts'
 import { addPayment } from '../api/payment-route.ts'
-import type { Deal } from '../checkout/deal.ts'
 import type { Shop } from '../checkout/ports.ts'
-import { updateDeal } from '../checkout/settlement.ts'
+import { paymentOf, updateDeal } from '../checkout/settlement.ts'
 import { PayError } from '../errors.ts'
 import type { Settings } from './attributes.ts'
 import { getCharge, knownCharge, loadDeal, proxyTransport } from './shop.ts'
@@ -29,16 +28,12 @@ export function createShop(
         return (await call(transport(0), addPayment, input)).data
       } catch (cause) {
         if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
-        if (hasHash(await this.refresh(deal, signal), hash)) return undefined
+        // It may be the answer to our own earlier report: then the charge has the hash.
+        const { charge } = await this.refresh(deal, signal)
+        if (paymentOf(charge, hash)) return undefined
         const text = 'This transaction is already recorded for another charge.'
         throw new PayError('conflict', text, { cause, status: 409 })
       }
     },
   }
-}
-
-/** A conflict may be the answer to our own earlier report: then the charge has the hash. */
-function hasHash({ charge }: Deal, hash: string): boolean {
-  const same = (one: string | undefined) => one?.toLowerCase() === hash.toLowerCase()
-  return (charge.payments ?? []).some((payment) => same(payment.payerTransactionHash))
 }

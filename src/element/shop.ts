@@ -94,9 +94,7 @@ async function getDestination(
   }
 }
 
-/** crypto.randomUUID is there on secure pages only. */
+/** 128 random bits: crypto.randomUUID is there on secure pages only. */
 function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join(
-    '',
-  )
+  return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

@@ -85,7 +85,7 @@ export const theme = css`
   .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start-color: transparent; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }
   .bone { border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
   .bone.brand { width: 7rem; height: 20px; }
-  .bone.amount { width: 9rem; height: clamp(2.09rem, 13.2cqi, 2.86rem); }
+  .bone.amount { width: 9rem; height: 1.1em; }
   .bone.line { width: 11rem; height: 0.875rem; margin-block: 0.2rem; }
   .bone.button { height: 48px; border-radius: var(--_radius); }
   @keyframes spin { to { rotate: 1turn; } }

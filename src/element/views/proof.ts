@@ -44,7 +44,7 @@ function inWords(time: string, { formats }: Scene): string {
   return format.format(new Date(time))
 }
 
-/** Ways to take a receipt along. Their code comes with the click, and with the screen that may lead to it. */
+/** Ways to take a receipt along. Their code comes with the screen: at the click the shop may be gone. */
 export function keep(receipt: Receipt, scene: Scene): TemplateResult {
   const sheet = import('../receipt-sheet.ts')
   // A script that does not come is met at the click: then the text is there to be selected.

@@ -1,3 +1,4 @@
+// Every row with its record, both ways, so that a column is changed in one file; hence its length.
 import type { Insertable, Selectable } from 'kysely'
 import type { PricingType } from '../../api/charge.ts'
 import type { TokenType } from '../../api/fields.ts'
