@@ -90,8 +90,10 @@ function followed(state: Following, fate: Fate): Next {
 
 /** Sped up: the same transfer has another hash, of which the service must be told. Or cancelled. */
 function replaced(state: Following, hash: string | undefined): Next {
-  const intent = state.intent ?? state.open
-  if (!hash || !intent) return nothingPaid(state, 'cancelled')
+  const known = state.intent ?? state.open
+  if (!hash || !known) return nothingPaid(state, 'cancelled')
+  // Its nonce is another one where the wallet sent anew: the chain has to show it again.
+  const { used: _, ...intent } = known
   return record(state.deal, hash, intent, [{ do: 'journalHash', intent, hash }])
 }
 
