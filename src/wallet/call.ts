@@ -1,4 +1,3 @@
-import { Attribution } from 'ox/erc8021'
 import {
   type Address,
   type Client,
@@ -7,6 +6,7 @@ import {
   erc20Abi,
   type Hex,
   numberToHex,
+  stringToHex,
 } from 'viem'
 import { getCode } from 'viem/actions'
 import type { Quote } from '../checkout/deal.ts'
@@ -16,6 +16,17 @@ export interface TransferCall {
   to: Address
   data: Hex
   value: bigint
+}
+
+/** How calldata with an attribution ends (ERC-8021). */
+const marker = '0x80218021802180218021802180218021'
+
+/**
+ * The ERC-8021 suffix, schema 0, with one code: its text, its length in bytes, the schema, the marker. By hand, because
+ * the library's way (ox/erc8021, which the service reads with) brings CBOR for other schemas: 6 KiB.
+ */
+function attributionSuffix(code: string): Hex {
+  return concatHex([stringToHex(code), numberToHex(code.length, { size: 1 }), '0x00', marker])
 }
 
 /**
@@ -28,7 +39,7 @@ export async function transferCall(
   quote: Quote,
   attribution: boolean,
 ): Promise<TransferCall> {
-  const suffix = Attribution.toDataSuffix({ codes: [quote.chargeId] })
+  const suffix = attributionSuffix(quote.chargeId)
   const recipient = quote.recipient as Address
   if (quote.token.native) {
     // A contract may take coins only without calldata (a Safe's receive function), so it gets none.

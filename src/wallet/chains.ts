@@ -1,10 +1,10 @@
 import type { Chain } from 'viem'
 import { PayError } from '../errors.ts'
-import * as builtIn from './built-in-chains.ts'
+import { builtInChains } from './built-in-chains.ts'
 
 /** A chain by its EIP-155 id: the page's own first, then those we know. @throws PayError `chain_unknown` */
 export function findChain(chainId: number, own: readonly Chain[]): Chain {
-  const chain = [...own, ...Object.values(builtIn)].find(({ id }) => id === chainId)
+  const chain = [...own, ...builtInChains].find(({ id }) => id === chainId)
   if (chain) return chain
   const text = `The charge is paid on chain ${chainId}, which is not known here. The page can give it in "chains".`
   throw new PayError('chain_unknown', text, { field: 'chains' })
@@ -13,5 +13,5 @@ export function findChain(chainId: number, own: readonly Chain[]): Chain {
 /** Every chain, the page's own before ours. */
 export function allChains(own: readonly Chain[]): readonly [Chain, ...Chain[]] {
   const ids = new Set(own.map(({ id }) => id))
-  return [...own, ...Object.values(builtIn).filter(({ id }) => !ids.has(id))] as [Chain, ...Chain[]]
+  return [...own, ...builtInChains.filter(({ id }) => !ids.has(id))] as [Chain, ...Chain[]]
 }

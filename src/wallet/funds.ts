@@ -1,17 +1,11 @@
 import { type Address, type Client, erc20Abi } from 'viem'
-import {
-  estimateGas,
-  getBalance,
-  getBlockNumber,
-  getGasPrice,
-  getTransactionCount,
-  readContract,
-} from 'viem/actions'
+import { getBlockNumber, getGasPrice, getTransactionCount } from 'viem/actions'
 import type { Quote } from '../checkout/deal.ts'
 import type { Funds } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
 import { transferCall } from './call.ts'
 import { shortMessage } from './errors.ts'
+import { estimateTransfer, readBalance, readView } from './read.ts'
 
 /** Gas of a common token transfer, for an account too poor to have it estimated. */
 const usualGas = 65_000n
@@ -30,13 +24,13 @@ export async function readFunds(
   const address = from as Address
   const token = quote.token.address as Address
   const [native, nonce, block, gasPrice, balance] = await Promise.all([
-    getBalance(client, { address }),
+    readBalance(client, address),
     getTransactionCount(client, { address, blockTag: 'pending' }),
     getBlockNumber(client, { cacheTime: 0 }),
     getGasPrice(client),
     quote.token.native
       ? undefined
-      : readContract(client, {
+      : readView(client, {
           address: token,
           abi: erc20Abi,
           functionName: 'balanceOf',
@@ -69,7 +63,7 @@ async function estimate(
 ): Promise<bigint> {
   const call = await transferCall(client, quote, attribution)
   try {
-    return await estimateGas(client, { account, ...call })
+    return await estimateTransfer(client, account, call)
   } catch (cause) {
     const text = shortMessage(cause)
     // Nodes refuse to estimate what the balance cannot pay for; that is told apart by the fee.
