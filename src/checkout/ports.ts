@@ -120,7 +120,7 @@ export interface Entry {
   done?: number | undefined
   /** Hashes that pay nothing, or that the payer has given up. */
   former?: readonly string[] | undefined
-  /** Hashes that wallets told after the charge was settled: the service hears of them beside. */
+  /** Hashes that wallets told beside the entry's own, or after it was settled: the service hears of them, too. */
   late?: readonly string[] | undefined
 }
 
@@ -145,10 +145,12 @@ export interface Journal {
   /** Frees the lock of a charge that has nothing unresolved. */
   release(chargeId: string): void
   /**
-   * Puts a hash beside its intent, also where that was given up. An entry of another intent stands; a settled one keeps
-   * it as late.
+   * Puts a hash beside its intent, also where that was given up. An entry of another intent, or a settled one, keeps it as
+   * late.
    */
   hash(intent: Intent, hash: string): void
+  /** Keeps a hash that a wallet told beside the entry's own, until the service has taken it. */
+  late(chargeId: string, hash: string): void
   /** The service has taken this hash, the entry's own or a late one. */
   recorded(chargeId: string, hash: string): void
   /** Keeps a settled payment as a receipt, and frees the lock. False when it was settled before, in any tab. */

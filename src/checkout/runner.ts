@@ -137,6 +137,10 @@ export function createRunner(
         const { intent, hash } = effect
         return note(() => journal.hash(intent, hash), hash)
       }
+      case 'journalLate': {
+        const { chargeId, hash } = effect
+        return note(() => journal.late(chargeId, hash), hash)
+      }
       case 'closeJournal':
         return note(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
       case 'journalDone':

@@ -160,6 +160,8 @@ export type Effect =
   | { do: 'transfer'; intent: Intent }
   | { do: 'search'; intent: Intent; deal: Deal }
   | { do: 'journalHash'; intent: Intent; hash: string }
+  /** A hash beside the one that the entry has: the service hears of it, too. */
+  | { do: 'journalLate'; chargeId: string; hash: string }
   /** Until the service has answered; that it has taken the hash is written down first. */
   | { do: 'record'; deal: Deal; hash: string }
   | {

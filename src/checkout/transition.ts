@@ -397,10 +397,11 @@ function sent(state: State, { intent, hash }: Extract<Event, { type: 'sent' }>):
   const waits =
     (state.step === 'sending' || state.step === 'unsure') && state.intent.id === intent.id
   if (waits || !isTakenUp(state)) return record(deal, hash, intent, [journal])
-  // Something else is under way or done, and stays on the screen: the service is told beside it. A hash that was found
-  // on the chain stands in the journal.
+  // Something else is under way or done, and stays on the screen: the service is told beside it. Of this very intent
+  // that is a hash which was found on the chain, and stays the entry's own.
   const same = 'intent' in state && state.intent?.id === intent.id
-  return [state, [...(same ? [] : [journal]), { do: 'record', deal, hash }]]
+  const beside: Effect = same ? { do: 'journalLate', chargeId: deal.charge.id, hash } : journal
+  return [state, [beside, { do: 'record', deal, hash }]]
 }
 
 /** True while the screen belongs to a payment, under way or made. */

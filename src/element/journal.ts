@@ -64,15 +64,17 @@ export function createJournal(
       const { chargeId } = intent.quote
       const entry = read(chargeId)
       // A receipt stays, and the service hears of the other hash beside it.
-      if (entry?.done !== undefined) {
-        const late = new Set([...(entry.late ?? []), hash])
-        return entry.hash === hash ? undefined : write(chargeId, { ...entry, late: [...late] })
-      }
-      // An intent that the payer gave up comes back with its hash, unless another is under way.
-      if (isOpen(entry) && entry?.intent?.id !== intent.id) return
+      if (entry?.done !== undefined) return this.late(chargeId, hash)
+      // An intent that the payer gave up comes back with its hash, or beside another that is under way.
+      if (isOpen(entry) && entry?.intent?.id !== intent.id) return this.late(chargeId, hash)
       // Of another hash the service knows nothing yet, whatever it was told of the one that it replaces.
       const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
       write(chargeId, { ...told, intent, hash })
+    },
+    late(chargeId, hash) {
+      const entry = read(chargeId)
+      if (entry?.hash === hash) return
+      write(chargeId, { ...entry, late: [...new Set([...(entry?.late ?? []), hash])] })
     },
     recorded(chargeId, hash) {
       const entry = read(chargeId)
@@ -175,7 +177,7 @@ function parse(text: string): Entry {
     if (found !== version) throw new TypeError(`version ${found}`)
     return {
       // What is settled can do without.
-      ...(!(intent === undefined && (done || former)) && { intent: readIntent(intent) }),
+      ...(!(intent === undefined && (done || former || late)) && { intent: readIntent(intent) }),
       ...(hash !== undefined && { hash: String(hash) }),
       ...(recorded && { recorded: true }),
       ...(done !== undefined && { done: Number(done) }),

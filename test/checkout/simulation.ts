@@ -311,6 +311,11 @@ export class Simulation {
       } else if (consented) memory.set(chargeId, entry)
       else throw new PayError('storage_unavailable', 'The storage is full.')
     }
+    const late = (chargeId: string, hash: string) => {
+      const entry = read(chargeId)
+      if (entry?.hash === hash) return
+      write(chargeId, { ...entry, late: [...new Set([...(entry?.late ?? []), hash])] })
+    }
     return {
       read,
       open: (intent, consented = false) =>
@@ -333,15 +338,12 @@ export class Simulation {
       hash: (intent, hash) => {
         const { chargeId } = intent.quote
         const entry = read(chargeId)
-        if (entry?.done !== undefined) {
-          const late = [...new Set([...(entry.late ?? []), hash])]
-          return entry.hash === hash ? undefined : write(chargeId, { ...entry, late })
-        }
-        const isOpen = entry?.intent !== undefined
-        if (isOpen && entry.intent?.id !== intent.id) return
+        const another = entry?.intent !== undefined && entry.intent.id !== intent.id
+        if (entry?.done !== undefined || another) return late(chargeId, hash)
         const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
         write(chargeId, { ...told, intent, hash })
       },
+      late,
       recorded: (chargeId, hash) => {
         const entry = read(chargeId)
         if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })

@@ -400,6 +400,24 @@ test('beside another payment it is recorded, and the screen stays', () => {
   }
 })
 
+test('another hash of the very intent that was found on the chain is kept beside that one, and told', () => {
+  const late: Event = { type: 'sent', intent: intent(deal()), hash: hashB }
+  const state: State = {
+    step: 'paid',
+    deal: deal(),
+    hash: hashA,
+    intent: late.intent,
+    before: false,
+  }
+  assert.deepEqual(transition(state, late, 5), [
+    state,
+    [
+      { do: 'journalLate', chargeId: deal().charge.id, hash: hashB },
+      { do: 'record', deal: deal(), hash: hashB },
+    ],
+  ])
+})
+
 test('of another charge it is written down, for the next load of that one', () => {
   const quote = { ...deal().quote, chargeId: otherChargeId }
   const late: Event = { type: 'sent', intent: intent(deal(), { quote }), hash: hashB }

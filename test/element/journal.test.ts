@@ -167,11 +167,13 @@ test('a hash that comes late is kept though its intent was given up', async () =
   equal(tab().read(chargeId), { intent: intent(), hash })
 })
 
-test('but not in place of another intent', async () => {
+test('beside another intent, not in its place', async () => {
   const journal = tab()
   await journal.open(intent({ id: 'two' }))
   journal.hash(intent(), hash)
-  equal(tab().read(chargeId), { intent: intent({ id: 'two' }) })
+  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), late: [hash] })
+  journal.close(chargeId, 'two')
+  equal(tab().read(chargeId)?.late, [hash])
 })
 
 test('giving up an intent leaves the entry of another one alone', async () => {

@@ -64,9 +64,13 @@ function lacks(world: World, tab: Tab, pays: boolean): [Invariant, string] | und
   const taken = chain.txs.filter(({ hash }) => service.taken.has(hash))
   const isTaken = (tx: Tx) => taken.some(({ pays }) => pays?.intentId === tx.pays?.intentId)
   const good = chain.txs.filter((tx) => tx.pays && chain.hasPaid(tx) && !isTaken(tx))
-  // Whoever wanted a second one, and approved both: they look the same, and the page looks for one, paid or reverted.
+  // Whoever wanted a second one, or paid though nothing could be kept of it, and approved both: they look the same, and
+  // the page looks for one, paid, reverted or claimed by another.
   const twice = chain.txs.some(
-    ({ pays, hash }) => pays && watch.givenUp(pays.intentId) && service.has(hash),
+    ({ pays, hash }) =>
+      pays &&
+      (watch.givenUp(pays.intentId) || watch.asks.get(pays.intentId)?.unsafe) &&
+      (service.has(hash) || service.taken.has(hash)),
   )
   const forgotten = good.find(
     (tx) => (options.watcher || (isKnown(world, tx) && !twice)) && !service.has(tx.hash),

@@ -30,6 +30,7 @@ export class Watch {
   readonly #left = new Map<string, number>()
   readonly #reading = new Map<Tab, number>()
   readonly #unwritten = new Set<string>()
+  readonly #judged = new WeakSet<object>()
   readonly #world: World
   #order = 0
 
@@ -67,6 +68,12 @@ export class Watch {
   /** A page begins to read whether anything was sent. */
   reads(tab: Tab) {
     this.#reading.set(tab, this.#world.clock.now)
+  }
+
+  #isNew(sighting: object): boolean {
+    const known = this.#judged.has(sighting)
+    this.#judged.add(sighting)
+    return !known
   }
 
   /** (a) A page says that nothing was sent: nothing must have been when it began to read. */
@@ -117,7 +124,8 @@ export class Watch {
       this.#world.fail('c', `Tab ${tab.id} says that the shop knows of ${state.hash}.`)
     if (state.step === 'failed' && state.error.code === 'conflict' && service.holds(state.hash))
       this.#world.fail('c', `Tab ${tab.id} says that our hash pays another charge.`)
-    if (state.step === 'unsure' && state.sighting?.seen === 'used')
+    // Once for what was read: a screen that only says more of a later fault has read nothing since.
+    if (state.step === 'unsure' && state.sighting?.seen === 'used' && this.#isNew(state.sighting))
       this.#saysUnused(tab, state.intent)
     if (state.step === 'sending' && state.asked) this.asked(tab, state.intent)
     if (state.step !== 'paid') return
@@ -152,8 +160,8 @@ export class Watch {
   #licensed(first: Asked, second: Asked): boolean {
     const between = (order: number) => order > first.order && order < second.order
     if (this.#losses.some(between)) return true
-    // What nothing was kept of, as the payer was told, ends with its page.
-    if (first.unsafe && first.tab.dead) return true
+    // What nothing was kept of, as the payer was told, ends with its page; without Web Locks, other pages never know.
+    if (first.unsafe && (first.tab.dead || !this.#world.options.locks)) return true
     return this.#consents.some((one) => {
       if (!between(one.order)) return false
       if (one.about.includes(first.intent.id)) return true
