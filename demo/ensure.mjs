@@ -2,22 +2,25 @@
 // fresh clone. Plain JavaScript on Node 20 and up, with nothing installed.
 //   node demo/ensure.mjs             dependencies, exactly as package-lock.json has them
 //   node demo/ensure.mjs --browser   and a Chromium for the tests
+//   node demo/ensure.mjs --engines   and Chromium, Firefox and WebKit
 //   node demo/ensure.mjs --postgres  and a PostgreSQL for them
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.mjs'
+import { findFirefox } from './firefox.mjs'
 import { withLock } from './lock.mjs'
 import { findPostgres } from './postgres.mjs'
+import { findWebKit } from './webkit.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const npmArguments = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
 
-/** What comes from Debian, by the flag that asks for it. */
+/** What comes from Debian, by the flags that ask for it. */
 const systems = [
   {
-    flag: '--browser',
+    flags: ['--browser', '--engines'],
     name: 'Chromium',
     find: findChromium,
     packages: ['chromium', 'fonts-liberation', 'fonts-noto-core'],
@@ -25,7 +28,23 @@ const systems = [
     otherwise: ' or set CHROMIUM_PATH to its executable',
   },
   {
-    flag: '--postgres',
+    flags: ['--engines'],
+    name: 'Firefox',
+    find: findFirefox,
+    packages: ['firefox-esr'],
+    need: 'The tests in three engines need Firefox',
+    otherwise: ' or set FIREFOX_PATH to its executable',
+  },
+  {
+    flags: ['--engines'],
+    name: 'WebKit',
+    find: findWebKit,
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    need: 'The tests in three engines need WebKitGTK with its WebDriver, and Xvfb',
+    otherwise: ' or set WEBKIT_DRIVER_PATH, WEBKIT_BROWSER_PATH (its MiniBrowser) and XVFB_PATH',
+  },
+  {
+    flags: ['--postgres'],
     name: 'PostgreSQL',
     find: findPostgres,
     packages: ['postgresql'],
@@ -37,7 +56,8 @@ const systems = [
 try {
   if (!isInstalled()) await withLock(lockFolder(), install)
   for (const system of systems) {
-    if (!process.argv.includes(system.flag) || system.find()) continue
+    const wanted = system.flags.some((flag) => process.argv.includes(flag))
+    if (!wanted || system.find()) continue
     await withLock(lockFolder(), () => installSystem(system))
   }
 } catch (error) {
@@ -121,12 +141,13 @@ function installSystem({ name, find, packages, need, otherwise }) {
   }
   console.error(`Installing ${name} (apt-get) …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const fault = `${name} could not be installed. Try: apt-get update && apt-get install ${packages[0]}`
+  const fault = `${name} could not be installed. Try: apt-get update && apt-get install ${packages.join(' ')}`
   run('apt-get', ['update', '-q'], { env, fault })
   // Another apt at work is waited for, seconds.
   const waiting = ['-o', 'DPkg::Lock::Timeout=300']
   const arguments_ = [...waiting, 'install', '-y', '-q', '--no-install-recommends']
   run('apt-get', [...arguments_, ...packages], { env, fault })
+  if (!find()) throw new Error(`${need}, and apt-get brought none. Install one${otherwise}.`)
 }
 
 /** Debian itself: elsewhere, Ubuntu too, apt's chromium is another thing or none. */

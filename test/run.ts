@@ -14,6 +14,8 @@ const output = join(root, 'test/output')
 interface Result {
   passed: number
   failed: number
+  /** What the stage did without because this machine has it not. */
+  missing?: string[]
 }
 
 interface Stage {
@@ -82,6 +84,11 @@ const stages: Stage[] = [
     command: ['wtr', '--config', 'test/web-test-runner.config.mjs'],
     read: () => JSON.parse(readFileSync(join(output, 'units.json'), 'utf8')) as Result,
   },
+  {
+    name: 'engines',
+    command: ['wtr', '--config', 'test/engines.config.mjs'],
+    read: () => JSON.parse(readFileSync(join(output, 'engines.json'), 'utf8')) as Result,
+  },
   // What takes two processes on one database is for PostgreSQL, and what is pure needs no database twice.
   nodeTests('service', ['test/service/**/*.test.ts'], ['**/processes.test.ts']),
   {
@@ -127,25 +134,34 @@ function run(
 
 async function runStage({ name, command, read, start }: Stage): Promise<Result> {
   const surroundings = start ? await start() : { environment: {}, stop: async () => {} }
-  if (!surroundings) return without(name)
+  if (!surroundings) return { passed: 0, failed: without(`The stage ${name}`, postgresHelp) }
   const code = await run(command, surroundings.environment).finally(surroundings.stop)
   if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   try {
-    const { passed, failed } = read()
+    const { passed, failed, missing = [] } = read()
+    const lost = missing.map((engine) => without(`${engine} in the stage ${name}`, enginesHelp))
     // A runner that fails without a failing test, or that met none, has failed as a whole.
-    return { passed, failed: failed || (code !== 0 || passed === 0 ? 1 : 0) }
+    const broken = failed || (code !== 0 || passed === 0 ? 1 : 0)
+    return { passed, failed: lost.reduce((sum, one) => sum + one, broken) }
   } catch (cause) {
     console.error(cause)
     return { passed: 0, failed: 1 }
   }
 }
 
-/** A developer may do without; a CI that leaves out a part must not be green. */
-function without(name: string): Result {
-  const text = `The stage ${name} DID NOT RUN: there is no PostgreSQL. Install it (node demo/ensure.mjs --postgres) or set TEST_DATABASE_URL.`
+const postgresHelp =
+  'there is no PostgreSQL. Install it (node demo/ensure.mjs --postgres) or set TEST_DATABASE_URL.'
+const enginesHelp = 'this machine has it not. Install it (node demo/ensure.mjs --engines).'
+
+/**
+ * Says, also in the end, that a part did not run. Gives the failures that it counts for: a developer may do without; a
+ * CI that leaves out a part must not be green.
+ */
+function without(part: string, help: string): number {
+  const text = `${part} DID NOT RUN: ${help}`
   missing.push(text)
   console.error(text)
-  return { passed: 0, failed: process.env.CI ? 1 : 0 }
+  return process.env.CI ? 1 : 0
 }
 
 const only = process.argv.slice(2)

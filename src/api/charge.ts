@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Address, Amount, Timestamp, Uuid, WebUrl } from './fields.ts'
+import { Address, Amount, ChainId, Timestamp, Uuid, WebUrl } from './fields.ts'
 import { ChargePayment, Status } from './payment.ts'
 import { requestFields } from './request.ts'
 
@@ -57,10 +57,30 @@ export const Charge = z.object({
 })
 export type Charge = z.infer<typeof Charge>
 
+/** Further pairs of one charge at most. */
+const acceptsLimit = 20
+
+/**
+ * A chain and a token beside the charge's own in which the merchant takes it. `tokenAmount` is the whole price in this
+ * token; without it a dollar token takes the local price 1:1, and another is reckoned by the operator's feed.
+ * `recipientAddress` is the charge's own where it is not given.
+ */
+export const NewAccept = z.object({
+  ...requestFields,
+  chainId: ChainId,
+  tokenAddress: Address,
+  recipientAddress: z.optional(Address),
+})
+export type NewAccept = z.input<typeof NewAccept>
+
 /** Properties of a payment request given with a charge (interface 2.5; fields as in 4.7). */
 export const RequestProps = z.object({
   ...requestFields,
   recipientAddress: z.optional(Address),
+  /** In what else the charge may be paid: at most 20 pairs of chain and token, each once. */
+  accepts: z.optional(
+    z.array(NewAccept).check(z.maxLength(acceptsLimit, `must have at most ${acceptsLimit} pairs`)),
+  ),
 })
 export type RequestProps = z.infer<typeof RequestProps>
 

@@ -5,6 +5,12 @@ import { Address, Amount, ChainId } from './fields.ts'
 // that a first load carries no schema that it does not need.
 
 const text = z.optional(z.string())
+/** What its reader checks for itself: schemas of more kinds would only make a first load larger. */
+const checkedLater = <T>() => z.unknown() as unknown as z.ZodMiniType<T>
+/** By its form, as all texts here are: an enum would be one kind of schema more. */
+const PricingType = z.string().check(z.regex(/^(fixed|no)_price$/)) as unknown as z.ZodMiniType<
+  'fixed_price' | 'no_price'
+>
 const money = z.object({ amount: Amount, currency: z.string() })
 
 /**
@@ -16,13 +22,14 @@ export const CheckoutCharge = z.object({
   id: z.string(),
   hosted_url: z.string(),
   created_at: z.string(),
-  pricing_type: z.enum(['fixed_price', 'no_price']),
+  pricing_type: PricingType,
   pricing: z.optional(z.object({ local: money, settlement: money })),
   payments: z.optional(
     z.array(
       z.object({
         payerTransactionHash: text,
         payerAddress: text,
+        payerChainId: text,
         paidAmountInRequestedToken: text,
         status: text,
         reason: text,
@@ -33,7 +40,7 @@ export const CheckoutCharge = z.object({
     z.object({
       cancel_url: z.string(),
       success_url: z.string(),
-      will_redirect_after_success: z.boolean(),
+      will_redirect_after_success: checkedLater<boolean>(),
     }),
   ),
   brand_color: text,
@@ -52,9 +59,10 @@ export const CheckoutChargeReply = z.object({ data: CheckoutCharge })
 export const CheckoutDestination = z.object({
   tokenAmount: Amount,
   tokenAddress: Address,
-  tokenDecimals: z.number(),
+  tokenDecimals: checkedLater<number>(),
   tokenSymbol: z.string(),
   chainId: ChainId,
   requestLink: z.object({ recipientAddress: Address }),
+  accepts: z.optional(checkedLater<readonly unknown[]>()),
 })
 export type CheckoutDestination = z.infer<typeof CheckoutDestination>

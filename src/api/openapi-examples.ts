@@ -11,6 +11,7 @@ const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const request = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
 const hash = `0x${'4e'.repeat(32)}`
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const optimismUsdc = '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'
 const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const hosted_url = `https://pay.example.org/pay/${id}`
 
@@ -73,6 +74,7 @@ export const examples: Examples = {
       local_price: { amount: '19.99', currency: 'USD' },
       metadata: { order: 'A-1001' },
       redirect_url: 'https://shop.example.org/thanks',
+      requestProps: { accepts: [{ chainId: '10', tokenAddress: optimismUsdc }] },
     } satisfies NewCharge,
     reply: { data: charge, warnings: [] },
   },
@@ -121,6 +123,17 @@ export const examples: Examples = {
       chainId: '8453',
       createdAt: '2026-11-20T09:30:00.000Z',
       requestLink: { uuid: request, recipientAddress: recipient },
+      accepts: [
+        {
+          chainId: '10',
+          recipientAddress: recipient,
+          tokenAmount: '19.99',
+          tokenAddress: optimismUsdc,
+          tokenDecimals: 6,
+          tokenSymbol: 'USDC',
+          tokenType: 'ERC20',
+        },
+      ],
     } satisfies RequestCharge,
   },
 }

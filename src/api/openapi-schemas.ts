@@ -4,6 +4,7 @@ import {
   ChargeListReply,
   ChargeReply,
   CreatedChargeReply,
+  NewAccept,
   NewCharge,
   Pricing,
   PricingType,
@@ -16,7 +17,7 @@ import { errorStatus } from './error-body.ts'
 import { Address, Amount, ChainId, Hash, Timestamp, Uuid, WebUrl } from './fields.ts'
 import { ChargePayment, NewPayment, Payment, Status } from './payment.ts'
 import { FoundRequest, HistoryEntry, NewRequest, PaymentRequest } from './request.ts'
-import { RequestCharge } from './request-charge.ts'
+import { Accept, RequestCharge } from './request-charge.ts'
 import { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from './settings.ts'
 import { ChargeEvent, ChargeEventType } from './webhook.ts'
 
@@ -42,6 +43,7 @@ const fields: Record<string, [z.ZodMiniType, string]> = {
 const inputs: Record<string, z.ZodMiniType> = {
   NewCharge,
   RequestProps,
+  NewAccept,
   NewPayment,
   NewRequest,
   ReceivingWallet,
@@ -63,6 +65,7 @@ const outputs: Record<string, z.ZodMiniType> = {
   FoundRequest,
   HistoryEntry,
   RequestCharge,
+  Accept,
   StoredChargeWebhook,
   ChargeEvent,
 }

@@ -9,7 +9,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'Create a charge',
     description:
       'Where the money goes is said by requestProps, else by the request that requestId names, else by the ' +
-      'receiving wallet of the account. With an Idempotency-Key, a call whose answer was lost can be repeated: ' +
+      'receiving wallet of the account. requestProps.accepts names further pairs of chain and token in which it may ' +
+      'be paid. With an Idempotency-Key, a call whose answer was lost can be repeated: ' +
       'the same key and body give the same charge.',
   },
   getCharge: {
@@ -42,7 +43,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Charges',
     summary: 'Record a transaction as a payment of a charge',
     description:
-      'Answered at once; what the transaction pays is then read on the chain. A hash pays one charge. Safe to repeat.',
+      'Answered at once; what the transaction pays is then read on the chain. Chain and token are those of the charge, ' +
+      'or of a pair that it accepts. A hash pays one charge. Safe to repeat.',
   },
   createRequest: {
     tag: 'Requests',
@@ -63,7 +65,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Requests',
     summary: 'Fetch a request charge',
     description:
-      'Where and how much a charge is paid: chain, token, amount, recipient. It has the uuid of its charge.',
+      'Where and how much a charge is paid: chain, token, amount, recipient. It has the uuid of its charge. `accepts` ' +
+      'has the same of every further pair in which it may be paid.',
   },
 }
 

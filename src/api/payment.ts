@@ -34,7 +34,10 @@ export const ChargePayment = z.object({
   payerTransactionHash: Hash,
   payerChainId: ChainId,
   paidTokenAddress: Address,
-  /** What arrived at the recipient, in whole units of the token; `'0'` until it was seen on the chain. */
+  /**
+   * What arrived at the recipient, in whole units of the charge's own token; `'0'` until it was seen on the chain. Of
+   * another token that the charge takes: its worth by the two prices, with nothing rounded up.
+   */
   paidAmountInRequestedToken: Amount,
   /** Who sent it, once seen on the chain; `''` before. */
   payerAddress: z.string(),

@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId, Decimals } from './fields.ts'
 
+/** A chain and a token beside the charge's own in which it may be paid, and its whole price there. */
+export const Accept = z.object({
+  chainId: ChainId,
+  recipientAddress: Address,
+  /** Whole units of this token; for a charge of no_price what is suggested, `'0'` for nothing. */
+  tokenAmount: Amount,
+  tokenAddress: Address,
+  tokenDecimals: Decimals,
+  tokenSymbol: z.string(),
+  tokenType: z.string(),
+})
+export type Accept = z.infer<typeof Accept>
+
 /**
  * Where and how much a charge is paid (interface 2.4). A charge and its request charge share their uuid.
  * Only what a transfer is made from is checked in form: a wrong digit there is money lost.
@@ -17,5 +30,7 @@ export const RequestCharge = z.object({
   chainId: ChainId,
   createdAt: z.string(),
   requestLink: z.object({ uuid: z.string(), recipientAddress: Address }),
+  /** Beside the interface: the further pairs, none as `[]`. Other services of the interface leave it out. */
+  accepts: z.optional(z.array(Accept)),
 })
 export type RequestCharge = z.infer<typeof RequestCharge>

@@ -32,6 +32,10 @@ export interface Deal {
   paid: bigint
   /** Hashes that this browser knows to pay nothing, or that the payer has given up, whatever the service says yet. */
   passed?: readonly string[] | undefined
+  /** What else the merchant takes, as the service tells it, not yet read. Undefined for a service that tells nothing. */
+  accepts?: readonly unknown[] | undefined
+  /** The same deal in the charge's own token, where this one is in another. */
+  own?: Deal | undefined
 }
 
 /** Where to pay when the service has no request charge: the element's own attributes. */
@@ -66,7 +70,8 @@ export function makeDeal(charge: CheckoutCharge, where: CheckoutDestination | De
   const owed = fixed ? price - paid : parseAmount(asked, token.decimals)
   const { recipient, chainId } = place
   const amount = owed > 0n ? owed : 0n
-  return { charge, price, paid, quote: { chargeId: charge.id, chainId, recipient, token, amount } }
+  const quote = { chargeId: charge.id, chainId, recipient, token, amount }
+  return { charge, price, paid, quote, ...('accepts' in where && { accepts: where.accepts }) }
 }
 
 function fromRequestCharge(given: CheckoutDestination): Destination {

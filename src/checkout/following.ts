@@ -1,7 +1,7 @@
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import type { Fate, Intent, Ports } from './ports.ts'
-import { isPaid, paymentOf } from './settlement.ts'
+import { isPaid, paymentOf, pendingHash } from './settlement.ts'
 import type { Event } from './state.ts'
 import { pause, type Send, settled, unhurried } from './waiting.ts'
 
@@ -29,7 +29,9 @@ export async function follow(
   send: Send,
   signal: AbortSignal,
 ) {
-  const { chainId } = deal.quote
+  // Another's payment may have been made on another chain.
+  const told = Number(paymentOf(deal.charge, hash)?.payerChainId ?? 0)
+  const chainId = intent?.quote.chainId ?? (told || deal.quote.chainId)
   const needed = ports.confirmations(chainId)
   let whose = intent ?? open
   let unknownSince: number | undefined
@@ -39,18 +41,20 @@ export async function follow(
   )
   while (!signal.aborted) {
     const reading = read()
-    const told = await settled(ports.shop.refresh(deal, signal))
+    const fresh = await settled(ports.shop.refresh(deal, signal))
     // A wallet that is slow to answer holds up nobody whose payment is confirmed.
-    if (told.value && isSettled(told.value, hash) && !signal.aborted)
-      return send({ type: 'settled', hash, deal: told.value })
+    if (fresh.value && isSettled(fresh.value, hash) && !signal.aborted)
+      return send({ type: 'settled', hash, deal: fresh.value })
     // Without a wallet that could read it, the service alone tells: only the count on the screen is missing.
-    const fate = (await reading)?.value
+    const answer = await reading
+    const fate = answer?.value
     if (signal.aborted) return
-    const end = told.value && outcome(told.value, hash, fate, needed)
-    if (end) return send(end)
+    const end = fresh.value && outcome(fresh.value, hash, fate, needed)
+    // That it failed may only mean that another stands in its place, which the chain says. An error is an answer, too.
+    if (end && (end.type !== 'transferFailed' || answer)) return send(end)
     if (intent && whose && fate && 'nonce' in fate) whose = { ...whose, used: fate.nonce }
     // Neither the chain nor the service says anything: that is not to be waited for without end either.
-    const silent = told.value && paymentOf(told.value.charge, hash)?.status === undefined
+    const silent = fresh.value && paymentOf(fresh.value.charge, hash)?.status === undefined
     const now = fate ?? (silent ? unknown : undefined)
     if (now?.seen === 'unknown') unknownSince ??= ports.now()
     else if (now) unknownSince = undefined
@@ -58,12 +62,12 @@ export async function follow(
       send({ type: 'fate', hash, fate: now })
     }
     if (signal.aborted) return
-    const listed = !told.value?.charge.payments || paymentOf(told.value.charge, hash)
+    const listed = !fresh.value?.charge.payments || paymentOf(fresh.value.charge, hash)
     unlisted = listed ? 0 : unlisted + 1
     // Not at once: a service that never lists it would be told without end.
     if (unlisted > looks && (fate?.seen === 'mined' || fate?.seen === 'pending'))
       return send({ type: 'unlisted', hash })
-    if (told.error) send({ type: 'followTrouble', hash, error: told.error })
+    if (fresh.error) send({ type: 'followTrouble', hash, error: fresh.error })
     if (!(await pause(ports, rest, signal))) return
   }
 }
@@ -100,4 +104,40 @@ export async function awaitPaid(ports: Ports, deal: Deal, send: Send, signal: Ab
     if (signal.aborted) return
     if (fresh && isPaid(fresh)) return send({ type: 'fetched', deal: fresh })
   }
+}
+
+/** Milliseconds between two looks for what is paid from outside. */
+const outsideRest = 4000
+
+/**
+ * Looks whether a charge is paid from outside this page: at the service, and on the chain, for a transfer of just what is
+ * asked. Only while the page is seen, so that one which was left open does not claim what another payer sends.
+ */
+export async function awaitOutside(
+  ports: Ports,
+  deal: Deal,
+  attempt: number,
+  send: Send,
+  signal: AbortSignal,
+) {
+  const passed = (hash: string) => deal.passed?.some((one) => one.toLowerCase() === hash)
+  let from: bigint | undefined
+  const look = unhurried(ports, signal, async () =>
+    (await ports.wallets()).arrivals(deal.quote, from),
+  )
+  do {
+    if (!ports.isSeen()) continue
+    const reading = look()
+    const { value: fresh } = await settled(ports.shop.refresh(deal, signal))
+    if (signal.aborted) return
+    if (fresh && (isPaid(fresh) || pendingHash(fresh)))
+      return send({ type: 'fetched', deal: fresh.own ?? fresh })
+    // A chain that cannot be read leaves it to the service.
+    const { value: found } = (await reading) ?? {}
+    if (signal.aborted) return
+    if (!found) continue
+    const hash = found.hashes.find((one) => !passed(one.toLowerCase()))
+    if (hash) return send({ type: 'inspected', attempt, hash, deal, how: 'seen' })
+    from = found.upTo
+  } while (await pause(ports, outsideRest, signal))
 }

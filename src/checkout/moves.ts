@@ -1,7 +1,7 @@
 import type { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { plainOffer } from './opening.ts'
-import type { Intent } from './ports.ts'
+import type { Account, Intent, Proposal } from './ports.ts'
 import type { Effect, State } from './state.ts'
 
 /** A state, and what is to be done for it. */
@@ -43,12 +43,33 @@ export function passing(deal: Deal, hash: string): Deal {
   return { ...deal, passed: [...(deal.passed ?? []), hash] }
 }
 
-/** Looks for a transfer whose answer is not known. */
-export function unsure(deal: Deal, intent: Intent, trouble?: PayError): Next {
+/** Asks the wallet to change to the deal's chain. */
+export function ask(deal: Deal, account: Account, attempt: number): Next {
+  const { chainId } = deal.quote
   return [
-    { step: 'unsure', deal, intent, ...(trouble && { trouble }) },
-    [{ do: 'search', intent, deal }],
+    { step: 'network', deal, account, attempt, asking: true },
+    [{ do: 'switchChain', chainId, attempt }],
   ]
+}
+
+/** Reads what the account has, before its wallet is opened. */
+export function check(deal: Deal, account: Account, attempt: number): Next {
+  return [{ step: 'checking', deal, account, attempt }, [{ do: 'check', deal, account, attempt }]]
+}
+
+/** Looks for a transfer whose answer is not known, or that others have yet to sign. */
+export function unsure(deal: Deal, intent: Intent, { trouble, proposal, upTo }: Known = {}): Next {
+  return [
+    { step: 'unsure', deal, intent, ...(trouble && { trouble }), ...(proposal && { proposal }) },
+    [{ do: 'search', intent, deal, ...(upTo !== undefined && { upTo }) }],
+  ]
+}
+
+interface Known {
+  trouble?: PayError
+  proposal?: Proposal | undefined
+  /** Up to which block was searched before: a payer who is in a hurry does not make the search begin anew. */
+  upTo?: bigint | undefined
 }
 
 /** Tells the service of a hash until it has answered. */

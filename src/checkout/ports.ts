@@ -1,5 +1,6 @@
 import type { Payment } from '../api/payment.ts'
 import type { Deal, Quote } from './deal.ts'
+import type { Accept } from './pairs.ts'
 
 /** A wallet that the payer may choose. */
 export interface WalletInfo {
@@ -7,6 +8,8 @@ export interface WalletInfo {
   name: string
   /** A data: URI (EIP-6963), where the wallet shows one. */
   icon?: string | undefined
+  /** Connected by a code that is scanned, or a link that is followed. */
+  scan?: boolean | undefined
 }
 
 export interface Account {
@@ -31,6 +34,27 @@ export interface Funds {
   block: bigint
 }
 
+/** What a wallet answers in place of a transaction: it is sent when others have signed (Safe), or by a bundler (EIP-5792). */
+export interface Proposal {
+  kind: 'signatures' | 'batch'
+  /** safeTxHash, or the batch's id. */
+  id: string
+  /** Signatures that are needed, where the account can be read. */
+  threshold?: number | undefined
+  owners?: readonly { address: string; approved: boolean }[] | undefined
+  /** The wallet says that it is in no block and will be in none: nothing is paid by it. */
+  failed?: boolean | undefined
+}
+
+/** How a deal could be paid by an account, as far as that can be read. */
+export interface Holding {
+  deal: Deal
+  /** Base units of its token; undefined where its chain cannot be read. */
+  held?: bigint | undefined
+  /** Base units of the token, or of the chain's own coin for the fee, that are missing. */
+  missing?: { of: 'token' | 'gas'; amount: bigint; symbol: string; decimals: number } | undefined
+}
+
 /** What is about to be asked of a wallet. It is written down before the wallet opens. */
 export interface Intent {
   /** Distinguishes one try from the next. */
@@ -47,6 +71,8 @@ export interface Intent {
   time: number
   /** Hashes that the charge was paid with before, in part: none of them is this transfer. */
   known?: string[] | undefined
+  /** What the wallet answered in place of a transaction. */
+  proposal?: Pick<Proposal, 'kind' | 'id'> | undefined
 }
 
 /**
@@ -55,15 +81,17 @@ export interface Intent {
  */
 export type Sighting =
   | { seen: 'transfer'; hash: string }
-  | { seen: 'used' | 'nothing'; upTo: bigint }
+  | { seen: 'used' | 'nothing'; upTo: bigint; proposal?: Proposal | undefined }
 
 /**
  * How a transaction stands on its chain. `replaced`: another one was mined with its nonce, `hash` one that makes the very
- * same transfer (sped up), none where it makes another (cancelled), deep enough to be final.
+ * same transfer (sped up), none where it makes another (cancelled), deep enough to be final. `nonce`: of the payer's
+ * account; none where somebody else sends the transaction for it (a bundler, an owner of a Safe). `reverted` is also true
+ * where such a transaction went through, and the payer's call in it did not.
  */
 export type Fate =
-  | { seen: 'mined'; confirmations: number; reverted: boolean; nonce: number }
-  | { seen: 'pending'; nonce: number }
+  | { seen: 'mined'; confirmations: number; reverted: boolean; nonce?: number }
+  | { seen: 'pending'; nonce?: number }
   | { seen: 'unknown' }
   | { seen: 'replaced'; hash?: string | undefined }
 
@@ -71,17 +99,30 @@ export type Fate =
 export interface Wallets {
   /** Tells the wallets there are, at once and whenever one more announces itself. Returns how to stop. */
   watch(tell: (wallets: WalletInfo[]) => void): () => void
-  /** @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed` */
-  connect(walletId: string): Promise<Account>
+  /**
+   * @param tell hears the code that the payer's wallet has to scan, or the link to follow, of one that is connected so
+   * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
+   */
+  connect(walletId: string, tell: (uri: string) => void): Promise<Account>
+  /** Tells the connected account whenever it changes, undefined when there is none any more. Returns how to stop. */
+  account(tell: (account: Account | undefined) => void): () => void
   /** Changes the wallet's chain, adding it where the wallet does not know it. @throws PayError `chain_refused`, `chain_unknown` */
   switchChain(chainId: number): Promise<void>
   funds(quote: Quote, from: string): Promise<Funds>
+  /** In which of several deals an account can pay: what can be paid first, and of that what the payer chose last. */
+  holdings(deals: readonly Deal[], from: string): Promise<Holding[]>
   /**
    * Asks the wallet for the transfer and gives its hash. One that is not wanted any more, when the wallet is about to be
    * asked, is refused.
    * Rejects with `wallet_refused` or `chain_refused` only when it is certain that nothing was sent.
+   *
+   * @param tell hears what the wallet answers in place of a transaction, which comes later then
    */
-  transfer(intent: Intent, isWanted: () => boolean): Promise<string>
+  transfer(
+    intent: Intent,
+    isWanted: () => boolean,
+    tell: (proposal: Proposal) => void,
+  ): Promise<string>
   /**
    * Looks on the chain for a transfer whose answer was lost.
    *
@@ -96,6 +137,20 @@ export interface Wallets {
    * @throws PayError `chain_unreachable` when no wallet is connected that could be asked
    */
   fate(chainId: number, hash: string, intent: Intent | undefined, depth: number): Promise<Fate>
+  /**
+   * Reads a transaction that the payer names, and gives its hash and the deal that it pays, in part or in whole. Where no
+   * chain can be read it takes the first deal: then the service judges alone.
+   *
+   * @param text a hash, or an explorer's address that holds one
+   * @throws PayError `payment_failed` with the reason for what is no hash, or one that does not fit
+   */
+  inspect(deals: readonly Deal[], text: string): Promise<{ hash: string; deal: Deal }>
+  /**
+   * Looks for transfers of just what a deal asks, made by anybody after a block. Without one it tells the newest block.
+   *
+   * @throws PayError `chain_unreachable` where the chain cannot be read
+   */
+  arrivals(quote: Quote, from: bigint | undefined): Promise<{ hashes: string[]; upTo: bigint }>
 }
 
 /** The merchant's proxy. */
@@ -120,8 +175,15 @@ export interface Entry {
   done?: number | undefined
   /** Hashes that pay nothing, or that the payer has given up. */
   former?: readonly string[] | undefined
-  /** Hashes that wallets told beside the entry's own, or after it was settled: the service hears of them, too. */
-  late?: readonly string[] | undefined
+  /** Hashes beside the entry's own, or told after it was settled: the service hears of them, too. */
+  late?: readonly Late[] | undefined
+}
+
+/** A hash that the service is yet to hear of, and what it was paid with. */
+export interface Late {
+  hash: string
+  chainId: number
+  token: string
 }
 
 /** Outlives the page. With one lock a charge, of which one tab of the browser is the holder. */
@@ -149,9 +211,11 @@ export interface Journal {
    * late.
    */
   hash(intent: Intent, hash: string): void
-  /** Keeps a hash that a wallet told beside the entry's own, until the service has taken it. */
-  late(chargeId: string, hash: string): void
-  /** The service has taken this hash, the entry's own or a late one. */
+  /** Keeps a hash beside the entry's own, until the service has answered. */
+  late(quote: Quote, hash: string): void
+  /** Writes down what was learned of an intent. An entry of another one stands. */
+  note(intent: Intent): void
+  /** The service has taken this hash, the entry's own or a late one; or it wants to hear no more of a late one. */
   recorded(chargeId: string, hash: string): void
   /** Keeps a settled payment as a receipt, and frees the lock. False when it was settled before, in any tab. */
   done(chargeId: string, hash: string): boolean
@@ -184,6 +248,10 @@ export interface Ports {
   tabs: Tabs
   /** Loads the wallet code on first use. */
   wallets: () => Promise<Wallets>
+  /** What else the merchant takes, by the page's own word. */
+  accepts: () => readonly Accept[] | undefined
+  /** True while the payer can see the page. */
+  isSeen: () => boolean
   /** Blocks to wait for, where the page says so. */
   confirmations: (chainId: number) => number
   /** May end early, when there is a reason to try at once: the browser is online again, or the page is being left. */

@@ -2,7 +2,7 @@ import type { Deal } from './deal.ts'
 import { confirm, type Next, offer, record, unsure } from './moves.ts'
 import type { Entry } from './ports.ts'
 import { countedFor, isPaid, paidHash, paymentOf, pendingHash, provingHash } from './settlement.ts'
-import type { Event } from './state.ts'
+import type { Effect, Event } from './state.ts'
 
 type Loaded = Extract<Event, { type: 'loaded' }>
 
@@ -11,7 +11,12 @@ export function taken(event: Loaded): Next {
   const deal = { ...event.deal, passed: event.entry?.former }
   const [state, effects] = takenUp({ ...event, deal })
   // Told beside whatever is on the screen.
-  const late = (event.entry?.late ?? []).map((hash) => ({ do: 'record', deal, hash }) as const)
+  const late = (event.entry?.late ?? []).map((one): Effect => {
+    const { quote } = deal
+    const token = { ...quote.token, address: one.token }
+    const paid = { ...deal, quote: { ...quote, chainId: one.chainId, token } }
+    return { do: 'record', deal: paid, hash: one.hash }
+  })
   return [state, [...effects, ...late]]
 }
 

@@ -1,8 +1,9 @@
 // Every effect of a payment is run here, in one switch, so that none is forgotten; hence its length.
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { awaitPaid, follow } from './following.ts'
+import { awaitOutside, awaitPaid, follow } from './following.ts'
 import { mirrorOf } from './mirror.ts'
+import { dealIn, dealsOf, isSamePair } from './pairs.ts'
 import type { Account, Entry, Ports } from './ports.ts'
 import { keepRecording, loadLater } from './recording.ts'
 import { keepSearching, lookOut } from './searching.ts'
@@ -29,6 +30,7 @@ export function createRunner(
   let watching = new AbortController()
   let stopDiscovering = () => {}
   let stopListening = () => {}
+  let stopAccount: (() => void) | undefined
 
   function send(event: Event) {
     const before = state
@@ -85,13 +87,41 @@ export function createRunner(
         stopDiscovering = () => {}
         return
       case 'connect': {
-        const { walletId, attempt } = effect
+        const { walletId, attempt, deal } = effect
         return answer(
           async () => {
-            const account = await (await ports.wallets()).connect(walletId)
-            send({ type: 'connected', attempt, account })
+            const wallets = await ports.wallets()
+            const shown = (uri: string) => send({ type: 'uri', attempt, uri })
+            const account = await wallets.connect(walletId, shown)
+            stopAccount ??= wallets.account((now) => send({ type: 'account', account: now }))
+            const deals = dealsOf(deal, ports.accepts())
+            const choice = deals.length > 1 ? deals : undefined
+            send({ type: 'connected', attempt, account, deals: choice })
           },
           (error) => ({ type: 'connectFailed', attempt, error }),
+        )
+      }
+      case 'holdings': {
+        const { deals, account, attempt } = effect
+        return answer(
+          async () => {
+            const holdings = await (await ports.wallets()).holdings(deals, account.address)
+            send({ type: 'holdings', attempt, holdings })
+          },
+          (error) => ({ type: 'holdingsFailed', attempt, error }),
+        )
+      }
+      case 'awaitOutside':
+        return void awaitOutside(ports, effect.deal, effect.attempt, send, signal)
+      case 'inspect': {
+        const { deal, text, attempt } = effect
+        return answer(
+          async () => {
+            const deals = dealsOf(deal, ports.accepts())
+            const found = await (await ports.wallets()).inspect(deals, text)
+            send({ type: 'inspected', attempt, how: 'named', ...found })
+          },
+          (error) => ({ type: 'inspectFailed', attempt, error }),
         )
       }
       case 'switchChain': {
@@ -124,7 +154,10 @@ export function createRunner(
         return answer(
           async () => {
             const isWanted = () => state.step === 'sending' && state.intent.id === intent.id
-            const hash = await (await ports.wallets()).transfer(intent, isWanted)
+            const wallets = await ports.wallets()
+            const hash = await wallets.transfer(intent, isWanted, (proposal) =>
+              send({ type: 'proposed', intentId: intent.id, proposal }),
+            )
             send({ type: 'sent', intent, hash })
           },
           (error) => {
@@ -138,9 +171,13 @@ export function createRunner(
         return note(() => journal.hash(intent, hash), hash)
       }
       case 'journalLate': {
-        const { chargeId, hash } = effect
-        return note(() => journal.late(chargeId, hash), hash)
+        const { quote, hash } = effect
+        return note(() => journal.late(quote, hash), hash)
       }
+      case 'journalNote':
+        return note(() => journal.note(effect.intent))
+      case 'journalAnswered':
+        return note(() => journal.recorded(effect.chargeId, effect.hash))
       case 'closeJournal':
         return note(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
       case 'journalDone':
@@ -155,7 +192,7 @@ export function createRunner(
         return
       }
       case 'search':
-        return void keepSearching(ports, effect.intent, effect.deal, send, signal)
+        return void keepSearching(ports, effect.intent, effect.deal, send, signal, effect.upTo)
       case 'record': {
         const { deal, hash } = effect
         const heard = (event: Event) => {
@@ -224,7 +261,7 @@ export function createRunner(
       const entry = journal.read(id)
       const held = taken && isOpen(entry)
       if (!isOpen(entry)) journal.release(id)
-      send({ type: 'loaded', deal, entry, held, needed })
+      send({ type: 'loaded', deal: asJournaled(deal, entry), entry, held, needed })
     } catch (cause) {
       if (signal.aborted) return
       const note = PayError.from(cause, 'storage_unavailable')
@@ -232,6 +269,13 @@ export function createRunner(
     }
     // Now that there is a screen to show it: who pays in another tab answers at once.
     listen(id)
+  }
+
+  /** The deal in the token that an earlier page has paid with. */
+  function asJournaled(deal: Deal, entry: Entry | undefined): Deal {
+    const paid = entry?.intent?.quote
+    if (!paid || isSamePair(deal.quote, paid)) return deal
+    return dealIn(deal, paid, dealsOf(deal, ports.accepts()))
   }
 
   function listen(chargeId: string) {
@@ -274,6 +318,7 @@ export function createRunner(
       watching.abort()
       stopDiscovering()
       stopListening()
+      stopAccount?.()
     },
   }
 }

@@ -24,15 +24,20 @@ export async function lookOut(
   await search(ports, intent, deal, send, signal, ofPayer)
 }
 
-/** Looks for a transfer whose answer was lost: on the chain through the wallet, and at the service, which looks too. */
+/**
+ * Looks for a transfer whose answer was lost: on the chain through the wallet, and at the service, which looks too.
+ *
+ * @param upTo up to which block was searched before
+ */
 export async function keepSearching(
   ports: Ports,
   intent: Intent,
   deal: Deal,
   send: Send,
   signal: AbortSignal,
+  upTo?: bigint,
 ) {
-  await search(ports, intent, deal, send, signal, creditedHash)
+  await search(ports, intent, deal, send, signal, creditedHash, upTo)
 }
 
 async function search(
@@ -42,10 +47,11 @@ async function search(
   send: Send,
   signal: AbortSignal,
   atService: (deal: Deal, intent: Intent) => string | undefined,
+  upTo?: bigint,
 ) {
   const intentId = intent.id
   const depth = ports.confirmations(intent.quote.chainId)
-  let from: bigint | undefined
+  let from = upTo === undefined ? undefined : searchedBefore(upTo, intent)
   const look = unhurried(ports, signal, async () =>
     (await ports.wallets()).search(intent, { from, depth }),
   )
@@ -68,9 +74,9 @@ async function search(
   }
 }
 
-/** Where the next look begins. */
-function searchedBefore(upTo: bigint, { block }: Intent): bigint {
-  return upTo - overlap > block ? upTo - overlap : block
+/** Where the next look begins; undefined for the start. */
+function searchedBefore(upTo: bigint, { block }: Intent): bigint | undefined {
+  return upTo - overlap > block ? upTo - overlap : undefined
 }
 
 /** The payment that the service has credited since the intent: what had paid a part of the charge before is not it. */

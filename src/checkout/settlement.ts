@@ -1,9 +1,13 @@
 import type { CheckoutCharge } from '../api/checkout-charge.ts'
 import { type Deal, sumPaid } from './deal.ts'
+import { inPair } from './pairs.ts'
 import type { Entry, Intent } from './ports.ts'
 
 /** The deal with a charge that was read anew: what is paid and what is owed follow from it, the rest stands. */
 export function updateDeal(deal: Deal, fresh: CheckoutCharge): Deal {
+  const { own, passed } = deal
+  if (own)
+    return { ...inPair(updateDeal(own, fresh), { ...deal.quote, price: deal.price }), passed }
   // A fetched charge is the reduced set; brand and redirects of the created one are kept.
   const charge = { ...deal.charge, ...fresh }
   const paid = sumPaid(charge, deal.quote.token.decimals)

@@ -39,11 +39,25 @@ function whileRecording(state: Recording, event: AfterSending): Next {
     case 'recordTrouble':
       return [{ ...state, trouble: event.error }, []]
     case 'recordFailed':
+      if (state.outside) return notOutside(state, event.error)
       // The entry stays in the journal: the hash may be the payer's only proof.
       return [{ step: 'failed', error: event.error, deal, hash, ...(intent && { intent }) }, []]
     default:
       return stay(state)
   }
+}
+
+/** The service does not take what was made outside. What was only seen on the chain may be another payer's. */
+function notOutside({ deal, hash, outside }: Recording, error: PayError): Next {
+  const attempt = 0
+  const rest = passing(deal, hash)
+  return [
+    { step: 'outside', deal: rest, attempt, ...(outside === 'named' && { notice: error }) },
+    [
+      { do: 'journalAnswered', chargeId: deal.charge.id, hash },
+      { do: 'awaitOutside', deal: rest, attempt },
+    ],
+  ]
 }
 
 function whileFollowing(state: Following, event: AfterSending): Next {

@@ -1,6 +1,17 @@
 import type { PayError } from '../errors.ts'
-import type { Deal } from './deal.ts'
-import type { Account, Entry, Fate, Funds, Intent, Mirror, Sighting, WalletInfo } from './ports.ts'
+import type { Deal, Quote } from './deal.ts'
+import type {
+  Account,
+  Entry,
+  Fate,
+  Funds,
+  Holding,
+  Intent,
+  Mirror,
+  Proposal,
+  Sighting,
+  WalletInfo,
+} from './ports.ts'
 
 /** One variant a screen, holding only what it may know. */
 export type State =
@@ -12,7 +23,27 @@ export type State =
   | { step: 'ready'; deal: Deal; notice?: PayError }
   /** No list: the wallet code is on its way. */
   | { step: 'wallets'; deal: Deal; wallets?: WalletInfo[]; notice?: PayError }
-  | { step: 'connecting'; deal: Deal; wallets: WalletInfo[]; wallet: WalletInfo; attempt: number }
+  /** `uri`: what the payer's wallet scans, or opens. */
+  | {
+      step: 'connecting'
+      deal: Deal
+      wallets: WalletInfo[]
+      wallet: WalletInfo
+      attempt: number
+      uri?: string
+    }
+  /** The merchant takes several tokens: the payer chooses. No holdings: they are being read. */
+  | {
+      step: 'tokens'
+      deal: Deal
+      account: Account
+      deals: readonly Deal[]
+      attempt: number
+      holdings?: readonly Holding[]
+      notice?: PayError
+    }
+  /** Paid from outside this page: by a code that is scanned, or already. `looking`: a transaction is being read. */
+  | { step: 'outside'; deal: Deal; attempt: number; looking?: boolean; notice?: PayError }
   | {
       step: 'network'
       deal: Deal
@@ -30,9 +61,25 @@ export type State =
   /** Another tab of this browser pays. */
   | { step: 'elsewhere'; deal: Deal; mirror?: Mirror }
   /** Nobody knows whether the money moved. Nothing may be sent from here without the payer's consent. */
-  | { step: 'unsure'; deal: Deal; intent: Intent; sighting?: Sighting; trouble?: PayError }
+  | {
+      step: 'unsure'
+      deal: Deal
+      intent: Intent
+      sighting?: Sighting
+      trouble?: PayError
+      /** Who must still sign, where that is what is waited for. */
+      proposal?: Proposal
+    }
   /** `intent`: whose transfer the hash is, where this browser made it. */
-  | { step: 'recording'; deal: Deal; hash: string; intent?: Intent; trouble?: PayError }
+  | {
+      step: 'recording'
+      deal: Deal
+      hash: string
+      intent?: Intent
+      trouble?: PayError
+      /** It was made outside this page: the payer named it, or it was seen on the chain. */
+      outside?: 'named' | 'seen'
+    }
   | {
       step: 'confirming'
       deal: Deal
@@ -88,6 +135,14 @@ export type Event =
   | { type: 'start' }
   | { type: 'pay' }
   | { type: 'amount'; amount: bigint }
+  /** What the payer wrote is no amount, or not one that is taken. */
+  | { type: 'amountRefused'; error: PayError }
+  /** The payer chooses a token, by its place in the list. */
+  | { type: 'pick'; index: number }
+  /** The payer pays from outside this page. */
+  | { type: 'outside' }
+  /** The payer names a transaction: its hash, or an explorer's address. */
+  | { type: 'claim'; text: string }
   | { type: 'choose'; walletId: string }
   | { type: 'again' }
   | { type: 'back' }
@@ -114,8 +169,17 @@ export type Event =
   | { type: 'inherited'; chargeId: string }
   | { type: 'wallets'; wallets: WalletInfo[] }
   | { type: 'walletsFailed'; error: PayError }
-  | { type: 'connected'; attempt: number; account: Account }
+  | { type: 'uri'; attempt: number; uri: string }
+  /** `deals`: in what it can be paid, where there is a choice. */
+  | { type: 'connected'; attempt: number; account: Account; deals?: readonly Deal[] | undefined }
   | { type: 'connectFailed'; attempt: number; error: PayError }
+  /** The wallet shows another account, or chain; undefined: it is locked or disconnected. */
+  | { type: 'account'; account: Account | undefined }
+  | { type: 'holdings'; attempt: number; holdings: readonly Holding[] }
+  | { type: 'holdingsFailed'; attempt: number; error: PayError }
+  /** A transaction that was made outside pays this deal. */
+  | { type: 'inspected'; attempt: number; hash: string; deal: Deal; how: 'named' | 'seen' }
+  | { type: 'inspectFailed'; attempt: number; error: PayError }
   | { type: 'switched'; attempt: number }
   | { type: 'switchFailed'; attempt: number; error: PayError }
   /** `fresh`: the deal as the shop tells it now, where it could be asked. */
@@ -128,6 +192,8 @@ export type Event =
   | { type: 'sent'; intent: Intent; hash: string }
   | { type: 'notSent'; intentId: string; error: PayError }
   | { type: 'lost'; intentId: string; error: PayError }
+  /** The wallet has taken it, and it is not sent yet. */
+  | { type: 'proposed'; intentId: string; proposal: Proposal }
   | { type: 'sighted'; intentId: string; sighting: Sighting }
   /** The service waits for a payment of the charge that may be the one that is looked for. */
   | { type: 'awaited'; intentId: string; hash: string; needed: number }
@@ -153,15 +219,26 @@ export type Effect =
   | { do: 'inherit'; chargeId: string }
   | { do: 'discover' }
   | { do: 'stopDiscovering' }
-  | { do: 'connect'; walletId: string; attempt: number }
+  | { do: 'connect'; walletId: string; attempt: number; deal: Deal }
+  /** Reads in which deals an account can pay. */
+  | { do: 'holdings'; deals: readonly Deal[]; account: Account; attempt: number }
+  /** Looks whether the charge is paid from outside. */
+  | { do: 'awaitOutside'; deal: Deal; attempt: number }
+  /** Reads a transaction that the payer names. */
+  | { do: 'inspect'; deal: Deal; text: string; attempt: number }
   | { do: 'switchChain'; chainId: number; attempt: number }
   | { do: 'check'; deal: Deal; account: Account; attempt: number }
   | { do: 'journalIntent'; intent: Intent; consented: boolean }
   | { do: 'transfer'; intent: Intent }
-  | { do: 'search'; intent: Intent; deal: Deal }
+  /** `upTo`: the block up to which was searched before. */
+  | { do: 'search'; intent: Intent; deal: Deal; upTo?: bigint }
   | { do: 'journalHash'; intent: Intent; hash: string }
   /** A hash beside the one that the entry has: the service hears of it, too. */
-  | { do: 'journalLate'; chargeId: string; hash: string }
+  | { do: 'journalLate'; quote: Quote; hash: string }
+  /** What was learned of an intent. */
+  | { do: 'journalNote'; intent: Intent }
+  /** The service wants to hear no more of a hash that was told beside. */
+  | { do: 'journalAnswered'; chargeId: string; hash: string }
   /** Until the service has answered; that it has taken the hash is written down first. */
   | { do: 'record'; deal: Deal; hash: string }
   | {

@@ -1,9 +1,23 @@
 // One function over the whole payment, so that its order can be read, and simulated, in one place; hence its length.
 import { PayError } from '../errors.ts'
+import { accountChanged, amongTokens, connected } from './accounts.ts'
 import type { Deal } from './deal.ts'
-import { confirm, givenUp, type Next, offer, record, reload, stay, unsure } from './moves.ts'
+import {
+  ask,
+  check,
+  confirm,
+  givenUp,
+  type Next,
+  offer,
+  record,
+  reload,
+  stay,
+  unsure,
+} from './moves.ts'
 import { failedLoad, isPaying } from './opening.ts'
-import type { Account, Entry, Funds, WalletInfo } from './ports.ts'
+import { outside } from './outside.ts'
+import { dealIn } from './pairs.ts'
+import type { Entry, Funds, Intent, Proposal, WalletInfo } from './ports.ts'
 import { taken } from './resume.ts'
 import { hashesOf, isPaid, pendingHash } from './settlement.ts'
 import { afterSending } from './settling.ts'
@@ -31,8 +45,20 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'tab':
     case 'inherited':
       return beside(state, event)
+    case 'account':
+      return accountChanged(state, event.account, serial)
+    case 'pick':
+    case 'holdings':
+    case 'holdingsFailed':
+      return amongTokens(state, event, serial)
+    case 'outside':
+    case 'claim':
+    case 'inspected':
+    case 'inspectFailed':
+      return outside(state, event, serial)
     case 'pay':
     case 'amount':
+    case 'amountRefused':
     case 'choose':
     case 'back':
     case 'cancel':
@@ -40,6 +66,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'wallets':
     case 'walletsFailed':
       return beforeWallet(state, event, serial)
+    case 'uri':
     case 'connected':
     case 'connectFailed':
     case 'switched':
@@ -54,6 +81,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'intentFailed':
     case 'notSent':
     case 'lost':
+    case 'proposed':
     case 'doubt':
     case 'sighted':
     case 'awaited':
@@ -103,19 +131,36 @@ function beside(state: State, event: Beside): Next {
 
 /** True for the screens on the way to a payment. */
 function isOpen({ step }: State): boolean {
-  return /^(amount|ready|wallets|connecting|network|checking|short|unsafe|void)$/.test(step)
+  return /^(amount|ready|wallets|connecting|tokens|outside|network|checking|short|unsafe|void)$/.test(
+    step,
+  )
 }
 
 type WalletList = Extract<Event, { type: 'wallets' }>['wallets']
 type BeforeWallet = Extract<
   Event,
-  { type: 'pay' | 'amount' | 'choose' | 'back' | 'cancel' | 'again' | 'wallets' | 'walletsFailed' }
+  {
+    type:
+      | 'pay'
+      | 'amount'
+      | 'amountRefused'
+      | 'choose'
+      | 'back'
+      | 'cancel'
+      | 'again'
+      | 'wallets'
+      | 'walletsFailed'
+  }
 >
 
 function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
   switch (event.type) {
     case 'amount':
       return named(state, event.amount)
+    case 'amountRefused':
+      return state.step === 'amount'
+        ? [{ step: 'amount', deal: state.deal, error: event.error }, []]
+        : stay(state)
     case 'pay':
       if (state.step === 'ready')
         return [{ step: 'wallets', deal: state.deal }, [{ do: 'discover' }]]
@@ -166,15 +211,17 @@ function listed(state: State, wallets: WalletList, serial: number): Next {
   if (state.step === 'connecting') return [{ ...state, wallets }, []]
   if (state.step !== 'wallets') return stay(state)
   const [only, second] = wallets
-  // The payer has already said Pay: with one wallet there is nothing to choose. A list seen once stays a list.
-  if (only && !second && !state.wallets) return connect(state.deal, wallets, only, serial)
+  // The payer has already said Pay: with one wallet there is nothing to choose. A list seen once stays a list, and so
+  // does one that comes with a word on what went wrong.
+  if (only && !only.scan && !second && !state.wallets && !state.notice)
+    return connect(state.deal, wallets, only, serial)
   return [{ ...state, wallets }, []]
 }
 
 function connect(deal: Deal, wallets: WalletList, wallet: WalletInfo, attempt: number): Next {
   return [
     { step: 'connecting', deal, wallets, wallet, attempt },
-    [{ do: 'connect', walletId: wallet.id, attempt }],
+    [{ do: 'connect', walletId: wallet.id, attempt, deal }],
   ]
 }
 
@@ -189,6 +236,8 @@ function back(state: State): Next {
     case 'connecting':
       return [{ step: 'wallets', deal: state.deal, wallets: state.wallets }, []]
     case 'wallets':
+    case 'tokens':
+    case 'outside':
     case 'network':
     case 'checking':
     case 'short':
@@ -214,8 +263,11 @@ function again(state: State, serial: number): Next {
     case 'short':
     case 'unsafe':
       return check(state.deal, state.account, serial)
-    case 'unsure':
-      return unsure(state.deal, state.intent)
+    case 'unsure': {
+      const { deal, intent, proposal, sighting } = state
+      const upTo = sighting && 'upTo' in sighting ? sighting.upTo : undefined
+      return unsure(deal, intent, { proposal, upTo })
+    }
     default:
       return stay(state)
   }
@@ -223,18 +275,26 @@ function again(state: State, serial: number): Next {
 
 type WithWallet = Extract<
   Event,
-  { type: 'connected' | 'connectFailed' | 'switched' | 'switchFailed' | 'checked' | 'checkFailed' }
+  {
+    type:
+      | 'uri'
+      | 'connected'
+      | 'connectFailed'
+      | 'switched'
+      | 'switchFailed'
+      | 'checked'
+      | 'checkFailed'
+  }
 >
 
 function withWallet(state: State, event: WithWallet, serial: number): Next {
   if (!('attempt' in state) || state.attempt !== event.attempt) return stay(state)
   switch (event.type) {
-    case 'connected': {
+    case 'uri':
+      return state.step === 'connecting' ? [{ ...state, uri: event.uri }, []] : stay(state)
+    case 'connected':
       if (state.step !== 'connecting') return stay(state)
-      const { account } = event
-      const right = account.chainId === state.deal.quote.chainId
-      return right ? check(state.deal, account, serial) : ask(state.deal, account, serial)
-    }
+      return connected(state.deal, event.account, event.deals, serial)
     case 'connectFailed':
       if (state.step !== 'connecting') return stay(state)
       return [
@@ -270,18 +330,6 @@ function withWallet(state: State, event: WithWallet, serial: number): Next {
   }
 }
 
-function ask(deal: Deal, account: Account, attempt: number): Next {
-  const { chainId } = deal.quote
-  return [
-    { step: 'network', deal, account, attempt, asking: true },
-    [{ do: 'switchChain', chainId, attempt }],
-  ]
-}
-
-function check(deal: Deal, account: Account, attempt: number): Next {
-  return [{ step: 'checking', deal, account, attempt }, [{ do: 'check', deal, account, attempt }]]
-}
-
 /** True when what was asked of the payer is not what is owed any more. */
 function hasMoved(deal: Deal, fresh: Deal): boolean {
   const owes = !isPaid(fresh) && !pendingHash(fresh)
@@ -309,6 +357,7 @@ type WhileSending = Extract<
       | 'intentFailed'
       | 'notSent'
       | 'lost'
+      | 'proposed'
       | 'doubt'
       | 'sighted'
       | 'awaited'
@@ -342,7 +391,9 @@ function whileSending(state: State, event: WhileSending): Next {
       // An explicit refusal, also a late one, is certain: nothing moved.
       return givenUp(deal, intent, { notice: event.error })
     case 'lost':
-      return state.step === 'sending' ? unsure(deal, intent, event.error) : stay(state)
+      return state.step === 'sending' ? unsure(deal, intent, { trouble: event.error }) : stay(state)
+    case 'proposed':
+      return waiting ? stay(state) : proposed(deal, intent, event.proposal)
     case 'doubt':
       return state.step === 'sending' && state.asked ? unsure(deal, intent) : stay(state)
     case 'sighted': {
@@ -352,7 +403,12 @@ function whileSending(state: State, event: WhileSending): Next {
         return record(deal, hash, intent, [{ do: 'journalHash', intent, hash }])
       }
       // While the wallet's question is open, that nothing is there says nothing.
-      return state.step === 'unsure' ? [{ ...state, sighting }, []] : stay(state)
+      if (state.step !== 'unsure') return stay(state)
+      const proposal = ('proposal' in sighting && sighting.proposal) || state.proposal
+      // By its own wallet's word: nothing of it is under way any more.
+      if (sighting.seen === 'used' && proposal?.failed)
+        return givenUp(deal, intent, { notice: notSentAfterAll() })
+      return [{ ...state, sighting, ...(proposal && { proposal }) }, []]
     }
     case 'awaited':
       // As a page that is opened now would show it.
@@ -364,6 +420,19 @@ function whileSending(state: State, event: WhileSending): Next {
     default:
       return event satisfies never
   }
+}
+
+function notSentAfterAll(): PayError {
+  const text = 'Your wallet has given the payment up: it was not sent, and nothing was paid.'
+  return new PayError('wallet_failed', text, { retryable: true })
+}
+
+/** It is sent when others have signed, or by a bundler: until then it is looked for, as what was lost is. */
+function proposed(deal: Deal, known: Intent, proposal: Proposal): Next {
+  const { kind, id } = proposal
+  const intent = { ...known, proposal: { kind, id } }
+  const [state, effects] = unsure(deal, intent, { proposal })
+  return [state, [{ do: 'journalNote', intent }, ...effects]]
 }
 
 /** The payer has read what may go wrong, and goes on all the same. */
@@ -391,16 +460,18 @@ function consented(state: State): Next {
 function sent(state: State, { intent, hash }: Extract<Event, { type: 'sent' }>): Next {
   const journal: Effect = { do: 'journalHash', intent, hash }
   if ('hash' in state && state.hash === hash) return stay(state)
-  const deal = 'deal' in state ? state.deal : undefined
+  const shown = 'deal' in state ? state.deal : undefined
   // Its charge is not on the screen: the next load of it takes the hash up.
-  if (deal?.charge.id !== intent.quote.chargeId) return [state, [journal]]
+  if (shown?.charge.id !== intent.quote.chargeId) return [state, [journal]]
+  // The payer may have chosen another token since.
+  const deal = dealIn(shown, intent.quote)
   const waits =
     (state.step === 'sending' || state.step === 'unsure') && state.intent.id === intent.id
   if (waits || !isTakenUp(state)) return record(deal, hash, intent, [journal])
   // Something else is under way or done, and stays on the screen: the service is told beside it. Of this very intent
   // that is a hash which was found on the chain, and stays the entry's own.
   const same = 'intent' in state && state.intent?.id === intent.id
-  const beside: Effect = same ? { do: 'journalLate', chargeId: deal.charge.id, hash } : journal
+  const beside: Effect = same ? { do: 'journalLate', quote: intent.quote, hash } : journal
   return [state, [beside, { do: 'record', deal, hash }]]
 }
 

@@ -20,6 +20,7 @@ const rules = {
   brandName: [/./, 'a name'],
   colorScheme: [/^(auto|light|dark)$/, 'auto, light or dark'],
   locale: [Intl.getCanonicalLocales, 'a language tag, such as pt-BR'],
+  walletconnectProjectId: [/^\w+$/, 'a project id'],
   confirmations: [/^[1-9]\d{0,4}$/, 'a whole number from 1'],
   attribution: [/^(on|off)$/, 'on or off'],
   recipient: [address, 'an address: 0x and 40 hex digits'],

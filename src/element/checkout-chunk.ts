@@ -42,7 +42,17 @@ export function createCheckout(
   function wallets(): Promise<Wallets> {
     const attribution = settings().attribution !== 'off'
     if (loaded?.attribution === attribution) return loaded.wallets
-    const options = { ...host.chains(), attribution }
+    const { chains, rpcUrls, wallets: own, relayUrl, paymasterUrl } = host.page
+    const projectId = settings().walletconnectProjectId
+    const options = {
+      chains,
+      rpcUrls,
+      wallets: own,
+      relayUrl,
+      paymasterUrl,
+      projectId,
+      attribution,
+    }
     const wallets = import('../wallet/index.ts').then(
       ({ createWallets }) => createWallets(options),
       (cause) => {
@@ -72,6 +82,8 @@ export function createCheckout(
       journal,
       tabs: createTabs(!!navigator.locks, (name) => new BroadcastChannel(name)),
       wallets,
+      accepts: () => host.page.accepts,
+      isSeen: () => document.visibilityState === 'visible',
       confirmations,
       sleep: wakingSleep,
       now: Date.now,

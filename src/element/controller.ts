@@ -1,19 +1,31 @@
 import type { Transport } from '../api/call.ts'
 import { failedLoad, hasPast, isPaying, plainOffer } from '../checkout/opening.ts'
+import type { Accept } from '../checkout/pairs.ts'
 import type { Event, State } from '../checkout/state.ts'
 import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
+import type { AmountOptions } from './amounts.ts'
 import type { Settings } from './attributes.ts'
 import type { Checkout } from './checkout-chunk.ts'
 import { entryKey, inJournal } from './order-book.ts'
 import { knownCharge, loadDeal } from './shop.ts'
+
+/** What a page may set by properties only. */
+export interface PageOptions
+  extends Pick<WalletsOptions, 'chains' | 'rpcUrls' | 'wallets' | 'relayUrl' | 'paymasterUrl'> {
+  /** Other chains and tokens that the merchant takes, for a service that tells none. */
+  accepts?: readonly Accept[] | undefined
+  /** For a charge whose payer names the amount: whole units of its token, as decimal texts. */
+  amounts?: AmountOptions | undefined
+}
 
 /** What the controller asks of its element. */
 export interface Host {
   element: EventTarget & { requestUpdate(): void }
   fetch: Transport['fetch']
   storage: () => Storage
-  chains: () => Pick<WalletsOptions, 'chains' | 'rpcUrls'>
+  /** What a page may set by properties only. */
+  page: PageOptions
   changed: (state: State, before: State) => void
 }
 

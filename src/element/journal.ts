@@ -1,5 +1,5 @@
 // All that is written of a payment, with its form and what becomes of it; hence its length.
-import type { Entry, Intent, Journal } from '../checkout/ports.ts'
+import type { Entry, Intent, Journal, Late } from '../checkout/ports.ts'
 import { isOpen } from '../checkout/settlement.ts'
 import { PayError } from '../errors.ts'
 import { createLocks } from './locks.ts'
@@ -17,9 +17,18 @@ export function createJournal(
   const locks = createLocks(manager)
   /** What the storage does not take, of payers who go on all the same: it lasts as long as the page. */
   const memory = new Map<string, string>()
+  /** What this page has written, for when the storage is shut while the page lives. */
+  const written = new Map<string, string>()
 
+  const stand = (chargeId: string): string | null => {
+    try {
+      return storage().getItem(entryKey(chargeId))
+    } catch {
+      return written.get(chargeId) ?? null
+    }
+  }
   const read = (chargeId: string): Entry | undefined => {
-    const stored = peek(storage, entryKey(chargeId))
+    const stored = stand(chargeId)
     // What this page had to keep in memory hides no receipt that another tab could write since.
     if (memory.has(chargeId) && stored !== null && legible(() => parse(stored))?.done !== undefined)
       memory.delete(chargeId)
@@ -30,6 +39,7 @@ export function createJournal(
     const text = JSON.stringify({ version, ...entry }, bigintsAsText)
     try {
       store(storage, entryKey(chargeId), text)
+      written.set(chargeId, text)
       memory.delete(chargeId)
     } catch (cause) {
       if (!consented) throw cause
@@ -38,6 +48,7 @@ export function createJournal(
   }
   const forget = (chargeId: string) => {
     memory.delete(chargeId)
+    written.delete(chargeId)
     attempt(() => storage().removeItem(entryKey(chargeId)))
   }
 
@@ -64,23 +75,29 @@ export function createJournal(
       const { chargeId } = intent.quote
       const entry = read(chargeId)
       // A receipt stays, and the service hears of the other hash beside it.
-      if (entry?.done !== undefined) return this.late(chargeId, hash)
+      if (entry?.done !== undefined) return this.late(intent.quote, hash)
       // An intent that the payer gave up comes back with its hash, or beside another that is under way.
-      if (isOpen(entry) && entry?.intent?.id !== intent.id) return this.late(chargeId, hash)
+      if (isOpen(entry) && entry?.intent?.id !== intent.id) return this.late(intent.quote, hash)
       // Of another hash the service knows nothing yet, whatever it was told of the one that it replaces.
       const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
       write(chargeId, { ...told, intent, hash })
     },
-    late(chargeId, hash) {
+    late({ chargeId, chainId, token }, hash) {
       const entry = read(chargeId)
-      if (entry?.hash === hash) return
-      write(chargeId, { ...entry, late: [...new Set([...(entry?.late ?? []), hash])] })
+      const { late = [] } = entry ?? {}
+      if (entry?.hash === hash || late.some((one) => one.hash === hash)) return
+      write(chargeId, { ...entry, late: [...late, { hash, chainId, token: token.address }] })
+    },
+    note(intent) {
+      const { chargeId } = intent.quote
+      const entry = read(chargeId)
+      if (entry?.intent?.id === intent.id) write(chargeId, { ...entry, intent })
     },
     recorded(chargeId, hash) {
       const entry = read(chargeId)
       if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
-      else if (entry?.late?.includes(hash))
-        write(chargeId, { ...entry, late: entry.late.filter((one) => one !== hash) })
+      else if (entry?.late?.some((one) => one.hash === hash))
+        write(chargeId, { ...entry, late: entry.late.filter((one) => one.hash !== hash) })
     },
     done(chargeId, hash) {
       try {
@@ -96,8 +113,12 @@ export function createJournal(
       try {
         const entry = read(chargeId)
         const former = [...(entry?.former ?? []), ...(hash ? [hash] : [])]
-        const another = entry && (isOpen(entry) || entry.done) && entry.intent?.id !== intentId
-        if (another) return hash ? write(chargeId, { ...entry, former }) : undefined
+        // A receipt ends only for its own hash: a stale tab that gives the intent up knows nothing of it.
+        const stands =
+          entry?.done === undefined
+            ? isOpen(entry) && entry?.intent?.id !== intentId
+            : entry.hash !== hash
+        if (stands) return hash ? write(chargeId, { ...entry, former }) : undefined
         if (former.length > 0 || entry?.late) write(chargeId, { former, late: entry?.late })
         else if (entry) forget(chargeId)
       } finally {
@@ -182,13 +203,17 @@ function parse(text: string): Entry {
       ...(recorded && { recorded: true }),
       ...(done !== undefined && { done: Number(done) }),
       ...(former && { former: Array.from<unknown, string>(former, String) }),
-      ...(late && { late: Array.from<unknown, string>(late, String) }),
+      ...(late && { late: Array.from<Late, Late>(late, readLate) }),
     }
   } catch (cause) {
     const message =
       'The note of an earlier payment cannot be read. Ask the shop before you pay again.'
     throw new PayError('storage_unavailable', message, { cause })
   }
+}
+
+function readLate({ hash, chainId, token }: Late): Late {
+  return { hash: String(hash), chainId: Number(chainId), token: String(token) }
 }
 
 /** What JSON cannot carry, given back. A form that is not ours throws. */

@@ -16,6 +16,8 @@ export const screens: Record<Step, Texts> = {
     title: 'Connect in {wallet}',
     text: 'Open your wallet and approve the connection to this site.',
   },
+  tokens: { title: 'Choose what to pay with', text: '' },
+  outside: { title: 'Pay with any wallet', text: '' },
   network: { title: 'Switch to {network}', text: 'Approve the change of network in your wallet.' },
   checking: { title: 'Checking your balance', text: 'This takes a moment.' },
   short: { title: 'Not enough {symbol}', text: '' },
@@ -56,11 +58,52 @@ export const laterWords = {
   reopen: 'Pay after all',
   noWallet:
     'No wallet was found in this browser. Install one, or open this page in your wallet’s own browser.',
+  outside: 'Pay with a code or by hand',
+  scanTitle: 'Scan with your wallet',
+  scanText: 'Scan the code with the app of your wallet and approve the connection.',
+  openIn: 'Or open it on this device',
+  openWallet: 'Open in a wallet',
+  copyLink: 'Copy link',
+  qrConnect: 'Code that connects your wallet',
+  qrPay: 'Code that fills in the payment in your wallet',
+  outsideText:
+    'Scan the code with the app of your wallet, or send by hand just what stands here. This page goes on by itself when it has arrived.',
+  exactly: 'Send exactly',
+  only: 'Only on {network}. On another network it may be lost.',
+  contract: 'Token contract',
+  paidAlready: 'Paid already? Transaction hash',
+  hashHint: '0x… or its address in an explorer',
+  checkHash: 'Check it',
+  looking: 'Reading the transaction',
+  notLoaded: 'A part of this page could not be loaded. Check the connection and try again.',
+  loading: 'Loading',
+  reading: 'Reading your balances',
+  have: 'You have {amount}',
+  lacks: '{amount} missing',
+  unread: 'Balance not known',
+  otherToken: 'Pay with something else',
+  more: 'You need {amount} more.',
+  receiveAt: 'Receive it at',
+  signTitle: 'Waiting for signatures',
+  signText:
+    'Your account sends it when enough of its owners have signed in its own app. This page goes on by itself, and you can come back to it.',
+  signers: '{n} of {m} signatures are needed. Owners:',
+  signed: 'signed',
+  batchTitle: 'Your wallet is sending it',
+  batchText: 'It goes to the network with others. This page goes on by itself.',
+  otherWays: 'Other ways to pay',
+  suggested: 'Suggested amounts',
+  aboveZero: 'Give an amount above zero.',
+  atLeast: 'At least {amount}.',
+  atMost: 'At most {amount}.',
+  likeThis: 'Write the amount in digits, such as {example}.',
+  places: '{symbol} has at most {n} decimal places.',
+  about: 'about {amount}',
   searching: 'Looking for wallets',
   network: 'Your wallet is on another network.',
   switch: 'Switch network',
-  haveNeed: 'You have {have} and need {need}.',
-  gas: 'The network’s fee of about {need} is paid in {symbol}, and you have {have}.',
+  haveNeed: 'You have {have} and need {need}: {missing} more.',
+  gas: 'The network’s fee of about {need} is paid in {symbol}, and you have {have}: {missing} more.',
   otherWallet: 'Use another wallet',
   doubt: 'I don’t see it, or I closed it',
   void: {
@@ -130,5 +173,7 @@ export function announce(state: State): string {
   const { title, text } = screens[state.step]
   // The screen says so too: a payment is known, whatever else went wrong.
   if (proofOf(state) && 'error' in state && state.step !== 'void') return laterWords.sentTitle
+  if (state.step === 'unsure' && state.intent.proposal)
+    return state.intent.proposal.kind === 'batch' ? laterWords.batchTitle : laterWords.signTitle
   return title.includes('{') ? text : `${title}. ${text}`
 }

@@ -11,7 +11,7 @@ import type { Event as CheckoutEvent, State, Step } from '../checkout/state.ts'
 import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import { type Given, kebab, type Name, names, readSettings } from './attributes.ts'
-import { Controller, type Host } from './controller.ts'
+import { Controller, type Host, type PageOptions } from './controller.ts'
 import { PayChargeErrorEvent, PayChargeStateEvent, tell } from './events.ts'
 import { createFormats, type Formats, localeAt } from './format.ts'
 import { firstScreens } from './messages.ts'
@@ -38,6 +38,7 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @attr brand-name - overrides the charge's organization_name
  * @attr color-scheme - `auto` (default: the page's), `light` or `dark`
  * @attr locale - BCP 47; default the nearest `lang`, else the browser's
+ * @attr walletconnect-project-id - turns WalletConnect on (a project's id of its relay)
  * @attr confirmations - blocks to wait for; default the chain's usual
  * @attr attribution - `on` (default): the calldata ends with the charge's uuid (ERC-8021); `off`
  * @attr recipient - where to pay, with chain-id, token-address, token-decimals and token-symbol, for a service that has no request charge
@@ -84,6 +85,7 @@ export class PayCharge extends HTMLElement {
   declare brandName?: string | null
   declare colorScheme?: 'auto' | 'light' | 'dark' | null
   declare locale?: string | null
+  declare walletconnectProjectId?: string | null
   declare confirmations?: number | string | null
   declare attribution?: 'on' | 'off' | null
   declare recipient?: string | null
@@ -98,6 +100,16 @@ export class PayCharge extends HTMLElement {
   declare chains: WalletsOptions['chains']
   /** RPC addresses by chain id; where given, the chain is read there and not through the wallet. */
   declare rpcUrls: WalletsOptions['rpcUrls']
+  /** Wallets of the page's own: wagmi connectors, or EIP-1193 providers. */
+  declare wallets: WalletsOptions['wallets']
+  /** Other chains and tokens that the merchant takes, for a service that tells none (see README: several tokens). */
+  declare accepts: PageOptions['accepts']
+  /** What a payer who names the amount is offered: `{ suggested, min, max }`, whole units as decimal texts. */
+  declare amounts: PageOptions['amounts']
+  /** Who pays the network's fee for smart accounts (ERC-7677): a URL, or one by chain id. */
+  declare paymasterUrl: WalletsOptions['paymasterUrl']
+  /** A WalletConnect relay in place of wss://relay.walletconnect.org. */
+  declare relayUrl: WalletsOptions['relayUrl']
   /** For every call to the proxy. @default the page's fetch */
   declare fetch: Transport['fetch'] | undefined
 
@@ -225,7 +237,7 @@ export class PayCharge extends HTMLElement {
       element: this,
       fetch: (url, init) => (this.fetch ?? fetch)(url, init),
       storage: () => localStorage,
-      chains: () => ({ chains: this.chains, rpcUrls: this.rpcUrls }),
+      page: this,
       changed: (state, before) => {
         this.requestUpdate()
         tell(this, state, before)
@@ -259,6 +271,8 @@ export class PayCharge extends HTMLElement {
         this.chains?.find(({ id }) => id === chainId)?.name ?? chainName(chainId),
       ending: this.#controller?.checkout?.ending,
       busy: this.#controller?.busy ?? false,
+      redraw: () => this.requestUpdate(),
+      page: this,
     }
     const { brandName, brandLogo } = this.#controller?.settings ?? {}
     const name = brandName ?? (this.charge?.organization_name || undefined)

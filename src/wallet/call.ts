@@ -19,7 +19,7 @@ export interface TransferCall {
 }
 
 /** How calldata with an attribution ends (ERC-8021). */
-const marker = '0x80218021802180218021802180218021'
+export const marker = '0x80218021802180218021802180218021'
 
 /**
  * The ERC-8021 suffix, schema 0, with one code: its text, its length in bytes, the schema, the marker. By hand, because
@@ -61,7 +61,8 @@ export function transactionRequest(call: TransferCall, from: string, chainId: nu
     from: from as Address,
     to: call.to,
     ...(call.data !== '0x' && { data: call.data }),
-    value: numberToHex(call.value),
+    // No zero: some wallets write it into the transaction as a byte, which nodes refuse (@johanneskares/wallet-mock).
+    ...(call.value > 0n && { value: numberToHex(call.value) }),
     // A wallet that has drifted to another network refuses instead of paying there.
     chainId: numberToHex(chainId),
   }

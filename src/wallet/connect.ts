@@ -5,6 +5,7 @@ import {
   getConnection,
   getConnectors,
   switchChain,
+  watchConnection,
   watchConnectors,
 } from '@wagmi/core'
 import type { Chain } from 'viem'
@@ -12,15 +13,35 @@ import type { Account, WalletInfo } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
 import { findChain } from './chains.ts'
 import { hasCode, shortMessage, walletError } from './errors.ts'
+import type { WalletsOptions } from './wallets.ts'
 
 /** EIP-6963 has wallets answer a request at once; those loaded a moment later still make the first list. */
 const gatherMilliseconds = 100
 
+/** The way to wallets on other devices. It stands in the list before its code is loaded. */
+const walletConnect: WalletInfo = { id: 'walletConnect', name: 'WalletConnect', scan: true }
+
 /** Tells the list of wallets soon, and again whenever it changes. */
-export function watchWallets(config: Config, tell: (wallets: WalletInfo[]) => void): () => void {
-  const say = () => tell(usable(getConnectors(config)).map(info))
+export function watchWallets(
+  config: Config,
+  { projectId }: WalletsOptions,
+  tell: (wallets: WalletInfo[]) => void,
+): () => void {
+  let last: string | undefined | null
+  const say = () => {
+    const wallets = usable(getConnectors(config)).map(info)
+    // The one of the last time first; else as they announced themselves.
+    wallets.sort((a, b) => Number(b.id === last) - Number(a.id === last))
+    tell(projectId ? [...wallets, walletConnect] : wallets)
+  }
   let stopWatching = () => {}
-  const timer = setTimeout(() => {
+  const timer = setTimeout(async () => {
+    let stopped = false
+    stopWatching = () => {
+      stopped = true
+    }
+    last = await config.storage?.getItem('recentConnectorId')
+    if (stopped) return
     stopWatching = watchConnectors(config, { onChange: say })
     say()
   }, gatherMilliseconds)
@@ -30,23 +51,28 @@ export function watchWallets(config: Config, tell: (wallets: WalletInfo[]) => vo
   }
 }
 
-/** The announced wallets; window.ethereum only where nothing announces itself, since it is one of them otherwise. */
+/** The announced wallets, each once; window.ethereum only where none announces itself, since it is one of them otherwise. */
 function usable(connectors: readonly Connector[]): Connector[] {
-  const announced = connectors.filter(({ id }) => id !== 'injected')
+  const announced = connectors.filter(
+    ({ id }, at) =>
+      id !== 'injected' &&
+      id !== walletConnect.id &&
+      // A wallet that announces itself anew comes with another uuid and the same name (rdns).
+      connectors.findIndex((one) => one.id === id) === at,
+  )
   const legacy = 'ethereum' in window ? connectors.filter(({ id }) => id === 'injected') : []
   return announced.length > 0 ? announced : legacy
 }
 
 function info({ id, name, icon }: Connector): WalletInfo {
+  if (id === walletConnect.id) return walletConnect
   const label = id === 'injected' ? 'Browser wallet' : name
   // EIP-6963 icons are data: URIs; anything else would call a host.
   return { id, name: label, ...(icon?.startsWith('data:image/') && { icon }) }
 }
 
 /** Asks a wallet for its accounts; the first is the one that pays. */
-export async function connectWallet(config: Config, walletId: string): Promise<Account> {
-  const connector = getConnectors(config).find(({ id }) => id === walletId)
-  if (!connector) throw new PayError('wallet_failed', 'This wallet is gone. Choose it again.')
+export async function connectWallet(config: Config, connector: Connector): Promise<Account> {
   try {
     const now = getConnection(config)
     if (now.isConnected && now.connector?.uid === connector.uid) {
@@ -64,6 +90,28 @@ export async function connectWallet(config: Config, walletId: string): Promise<A
   } catch (cause) {
     throw walletError(cause)
   }
+}
+
+/** The wallet of a list. @throws PayError `wallet_failed` when it is not there any more */
+export function connectorOf(config: Config, walletId: string): Connector {
+  const connector = getConnectors(config).find(({ id }) => id === walletId)
+  if (connector) return connector
+  throw new PayError('wallet_failed', 'This wallet is gone. Choose it again.')
+}
+
+/** Tells the connected account whenever it changes; undefined when the wallet is locked or disconnected. */
+export function watchAccount(
+  config: Config,
+  tell: (account: Account | undefined) => void,
+): () => void {
+  return watchConnection(config, {
+    onChange(now, before) {
+      if (now.status === 'connected') {
+        const { address, chainId, connector } = now
+        tell({ address, chainId, wallet: info(connector) })
+      } else if (now.status === 'disconnected' && before.status === 'connected') tell(undefined)
+    },
+  })
 }
 
 /** Changes the chain by EIP-3326, adding it by EIP-3085 where the wallet answers 4902. */

@@ -43,3 +43,10 @@ export function shortMessage(cause: unknown): string {
   const text = [short, message].find((one) => typeof one === 'string' && one)
   return typeof text === 'string' ? text.slice(0, 300) : 'The wallet failed and did not say why.'
 }
+
+/** Undefined for the error that says no; any other is thrown on. */
+export function unless(kind: abstract new (...args: never[]) => Error) {
+  return (cause: unknown): undefined => {
+    if (!(cause instanceof kind)) throw cause
+  }
+}

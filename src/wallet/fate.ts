@@ -2,7 +2,9 @@ import {
   type Address,
   type Client,
   type Hash,
+  type Transaction,
   TransactionNotFoundError,
+  type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
 import {
@@ -12,14 +14,21 @@ import {
   getTransactionReceipt,
 } from 'viem/actions'
 import type { Fate, Intent, Sighting } from '../checkout/ports.ts'
+import type { Provider } from './batch.ts'
+import { unless } from './errors.ts'
+import { hasFailed } from './safe.ts'
 import { searchTransfer } from './search.ts'
+import { same, transfersOf } from './transfers.ts'
 
 /** Stretches of the chain that are searched at most for what replaced a transaction. */
 const looks = 5
 
 /**
  * What became of a transaction. One that the chain does not know may have been replaced: then its account's nonce is
- * spent, by the same transfer under another hash or, `depth` blocks deep, by something else.
+ * spent, by the same transfer under another hash or, `depth` blocks deep, by something else. The nonce of a transaction that
+ * somebody else sends for the payer (a bundler, an owner of a Safe) says nothing of him.
+ *
+ * @param provider the payer's wallet, which tells of its batches
  */
 export async function readFate(
   client: Client,
@@ -27,6 +36,7 @@ export async function readFate(
   intent: Intent | undefined,
   depth: number,
   attribution: boolean,
+  provider?: Provider,
 ): Promise<Fate> {
   const head = await getBlockNumber(client, { cacheTime: 0 })
   const receipt = await getTransactionReceipt(client, { hash: hash as Hash }).catch(
@@ -35,26 +45,52 @@ export async function readFate(
   const known = await getTransaction(client, { hash: hash as Hash }).catch(
     unless(TransactionNotFoundError),
   )
-  if (known && receipt) {
-    const confirmations = Math.max(Number(head - receipt.blockNumber) + 1, 1)
-    const reverted = receipt.status === 'reverted'
-    return { seen: 'mined', confirmations, reverted, nonce: known.nonce }
+  if (!known) {
+    const unknown: Fate = { seen: 'unknown' }
+    return intent
+      ? await replacement(client, intent, { head, depth, attribution, provider })
+      : unknown
   }
-  if (known) return { seen: 'pending', nonce: known.nonce }
-  return intent ? await replacement(client, intent, head, depth, attribution) : { seen: 'unknown' }
+  const his = !intent || same(known.from, intent.from)
+  const nonce = his && { nonce: known.nonce }
+  if (!receipt) return { seen: 'pending', ...nonce }
+  const confirmations = Math.max(Number(head - receipt.blockNumber) + 1, 1)
+  const reverted = receipt.status === 'reverted' || (!his && failedInside(intent, known, receipt))
+  return { seen: 'mined', confirmations, reverted, ...nonce }
+}
+
+/**
+ * True when a transaction of somebody else went through, and the payer's call in it did not: bundlers, and Safes that pay
+ * for their own gas, carry on then. Of a call that moves the chain's own coin only a Safe's log tells.
+ */
+function failedInside(intent: Intent, sent: Transaction, receipt: TransactionReceipt): boolean {
+  const { from, quote, proposal } = intent
+  const { logs } = receipt
+  // What does not concern the payer is another's payment of the charge.
+  const acts = same(sent.to, from) || sent.input.includes(from.slice(2).toLowerCase())
+  if (!acts) return false
+  if (proposal && hasFailed(logs, from, proposal.id)) return true
+  const pays = ({ token, to }: { token: string | undefined; to: string }) =>
+    same(token, quote.token.address) && same(to, quote.recipient)
+  return !quote.token.native && !transfersOf(sent, receipt).some(pays)
+}
+
+interface Looking {
+  head: bigint
+  depth: number
+  attribution: boolean
+  provider: Provider | undefined
 }
 
 async function replacement(
   client: Client,
   intent: Intent,
-  head: bigint,
-  depth: number,
-  attribution: boolean,
+  { head, depth, attribution, provider }: Looking,
 ): Promise<Fate> {
   let sighting: Sighting | undefined
-  let from = intent.block
-  for (let look = 0; look < looks && (!sighting || from < head); look++) {
-    sighting = await searchTransfer(client, intent, attribution, { from, depth })
+  let from: bigint | undefined
+  for (let look = 0; look < looks && (from === undefined || from < head); look++) {
+    sighting = await searchTransfer(client, intent, attribution, { from, depth }, provider)
     if (sighting.seen === 'transfer') return { seen: 'replaced', hash: sighting.hash }
     from = sighting.upTo
   }
@@ -66,11 +102,4 @@ async function replacement(
   const address = intent.from as Address
   const spent = await getTransactionCount(client, { address, blockNumber })
   return spent > used ? { seen: 'replaced' } : { seen: 'unknown' }
-}
-
-/** Undefined for the error that says no; any other is thrown on. */
-function unless(kind: abstract new (...args: never[]) => Error) {
-  return (cause: unknown): undefined => {
-    if (!(cause instanceof kind)) throw cause
-  }
 }

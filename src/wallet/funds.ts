@@ -3,12 +3,13 @@ import { getBlockNumber, getGasPrice, getTransactionCount } from 'viem/actions'
 import type { Quote } from '../checkout/deal.ts'
 import type { Funds } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
-import { transferCall } from './call.ts'
-import { shortMessage } from './errors.ts'
-import { estimateTransfer, readBalance, readView } from './read.ts'
+import { type TransferCall, transferCall } from './call.ts'
+import { readL1Fee } from './l1-fee.ts'
+import { estimateTransfer, readBalance, readView, unreachable } from './read.ts'
+import { readRefusal, refusalText } from './refusal.ts'
 
-/** Gas of a common token transfer, for an account too poor to have it estimated. */
-const usualGas = 65_000n
+/** Gas of a common token transfer, for one that cannot be estimated. */
+export const usualGas = 65_000n
 
 /**
  * What the account has, what the fee may be, and where the chain stands: read before the wallet opens.
@@ -22,53 +23,56 @@ export async function readFunds(
   attribution: boolean,
 ): Promise<Funds> {
   const address = from as Address
-  const token = quote.token.address as Address
-  const [native, nonce, block, gasPrice, balance] = await Promise.all([
+  const { amount, token } = quote
+  const asked = { address: token.address as Address, abi: erc20Abi, args: [address] } as const
+  const [native, nonce, block, gasPrice, balance, call] = await Promise.all([
     readBalance(client, address),
     getTransactionCount(client, { address, blockTag: 'pending' }),
     getBlockNumber(client, { cacheTime: 0 }),
     getGasPrice(client),
-    quote.token.native
-      ? undefined
-      : readView(client, {
-          address: token,
-          abi: erc20Abi,
-          functionName: 'balanceOf',
-          args: [address],
-        }),
-  ]).catch((cause) => {
-    throw new PayError(
-      'chain_unreachable',
-      `The network could not be read: ${shortMessage(cause)}`,
-      {
-        cause,
-        retryable: true,
-      },
-    )
-  })
+    token.native ? undefined : readView(client, { ...asked, functionName: 'balanceOf' }),
+    transferCall(client, quote, attribution),
+  ]).catch(unreachable)
   const held = balance ?? native
-  const gas =
-    held < quote.amount || native === 0n
-      ? usualGas
-      : await estimate(client, quote, address, attribution)
+  const [gas, l1Fee] = await Promise.all([
+    // Who has too little would only be told so by the token.
+    held < amount ? usualGas : estimate(client, quote, address, native, call),
+    readL1Fee(client, quote.chainId, call.data),
+  ])
+  const fee = feeBound(gas * gasPrice + l1Fee, token.native ? native - amount : native)
   const nativeSymbol = client.chain?.nativeCurrency.symbol ?? 'ETH'
-  return { token: held, native, fee: gas * gasPrice, nativeSymbol, nonce, block }
+  return { token: held, native, fee, nativeSymbol, nonce, block }
+}
+
+/**
+ * The fee that a payer is asked to have, of a transfer that costs `cost` now.
+ *
+ * A base fee grows by up to 12.5 % a block (EIP-1559), so wallets want more than the cost before they send: up to twice
+ * the base fee for each gas, or half as much gas again. A payer with less than the cost is told the double: just the cost,
+ * once fetched, would be too little for the wallet. One who has the cost is not stopped: the wallet has the last word.
+ *
+ * @param spare what the account has for it, beside what it pays
+ */
+export function feeBound(cost: bigint, spare: bigint): bigint {
+  return spare < cost ? 2n * cost : cost
 }
 
 async function estimate(
   client: Client,
   quote: Quote,
-  account: Address,
-  attribution: boolean,
+  from: Address,
+  native: bigint,
+  call: TransferCall,
 ): Promise<bigint> {
-  const call = await transferCall(client, quote, attribution)
   try {
-    return await estimateTransfer(client, account, call)
+    return await estimateTransfer(client, from, call)
   } catch (cause) {
-    const text = shortMessage(cause)
-    // Nodes refuse to estimate what the balance cannot pay for; that is told apart by the fee.
-    if (/insufficient|exceeds the balance/i.test(`${text} ${(cause as Error).message}`))
-      return usualGas
-    throw new PayError('payment_failed', `The token would refuse this transfer: ${text}`, { cause })
+    const why = readRefusal(cause)
+    if (why !== undefined)
+      throw new PayError('payment_failed', refusalText(quote, why), { cause, retryable: true })
+    // Some nodes refuse to estimate what the balance cannot pay for; that is told apart by the fee.
+    const isPoor = /insufficient|not enough balance|exceeds (the balance|allowance)/i
+    if (native === 0n || isPoor.test((cause as Error).message)) return usualGas
+    return unreachable(cause)
   }
 }

@@ -10,7 +10,9 @@ import {
   type Hex,
   numberToHex,
 } from 'viem'
+import { PayError } from '../errors.ts'
 import type { TransferCall } from './call.ts'
+import { shortMessage } from './errors.ts'
 
 // viem's own readContract, getBalance and estimateGas bring what is not needed here (calls of contracts that are not
 // deployed yet, the filling in of transactions): a quarter of the wallet's code. So the calls are made by hand.
@@ -56,4 +58,10 @@ export async function estimateTransfer(
 export async function readBalance(client: Client, address: string): Promise<bigint> {
   const params = [address as Address, 'latest'] as const
   return BigInt((await client.request({ method: 'eth_getBalance', params } as never)) as Hex)
+}
+
+/** Says that a chain cannot be read, by what it answered. @throws PayError `chain_unreachable`, always */
+export function unreachable(cause: unknown): never {
+  const text = `The network could not be read: ${shortMessage(cause)}`
+  throw new PayError('chain_unreachable', text, { cause, retryable: true })
 }

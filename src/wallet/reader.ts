@@ -30,12 +30,29 @@ export async function openReader(
   return createClient({ chain, transport: custom(provider) })
 }
 
-/** The connected wallet, if it is on that chain. @throws PayError `chain_refused`: nothing was asked of it yet */
-export async function providerOn(config: Config, chainId: number): Promise<EIP1193Provider> {
+/**
+ * The connected wallet, if it is on that chain and shows that account.
+ *
+ * @throws PayError `chain_refused`: nothing was asked of it yet
+ */
+export async function providerOn(
+  config: Config,
+  chainId: number,
+  from: string,
+): Promise<EIP1193Provider> {
   try {
     const provider = await connectedProvider(config)
-    if ((await chainOf(provider)) === chainId) return provider
+    const accounts = await provider.request({ method: 'eth_accounts' })
+    const shows = accounts.some((one) => one.toLowerCase() === from.toLowerCase())
+    if (shows && (await chainOf(provider)) === chainId) return provider
+    if (!shows)
+      throw new PayError(
+        'chain_refused',
+        'Your wallet shows another account now. Nothing was sent.',
+        { retryable: true },
+      )
   } catch (cause) {
+    if (cause instanceof PayError && cause.code === 'chain_refused') throw cause
     throw new PayError('chain_refused', 'The wallet is no longer connected. Nothing was sent.', {
       cause,
     })
@@ -45,7 +62,8 @@ export async function providerOn(config: Config, chainId: number): Promise<EIP11
   })
 }
 
-async function connectedProvider(config: Config): Promise<EIP1193Provider> {
+/** The wallet that is connected, or that knew this page before. @throws PayError `chain_unreachable` */
+export async function connectedProvider(config: Config): Promise<EIP1193Provider> {
   let { connector } = getConnection(config)
   if (!connector) {
     // After a reload: wallets that still know this page answer without asking the payer.

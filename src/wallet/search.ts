@@ -14,18 +14,21 @@ import {
   getTransactionCount,
 } from 'viem/actions'
 import type { Intent, Sighting } from '../checkout/ports.ts'
+import type { Provider } from './batch.ts'
 import { transferCall } from './call.ts'
+import { readProposal } from './proposal.ts'
+import { isContract } from './safe.ts'
 
 /** Providers bound the range of eth_getLogs; 2,000 blocks pass everywhere that we know of. */
-const logRange = 2_000n
+export const logRange = 2_000n
 /** Hex digits of `transfer(address,uint256)`: 0x, selector, two words. What follows is the suffix. */
 const plainLength = 2 + 8 + 64 + 64
 /** Blocks read whole for a transfer of the chain's own coin, which leaves no log. */
-const blockRange = 50n
+export const blockRange = 50n
 
 /** Where to look. */
 export interface SearchRange {
-  /** Blocks up to this one were searched before. @default the intent's block */
+  /** Blocks up to this one were searched before. @default some before the intent's: a reorganisation may have moved it there */
   from?: bigint | undefined
   /** Confirmations that make a block final. */
   depth: number
@@ -33,14 +36,19 @@ export interface SearchRange {
 
 /**
  * Looks for the transfer of an intent: one with our nonce and our calldata that waits or was mined, or a Transfer log
- * from the account to the recipient over just the amount, in a transaction that names the charge. `used` only when the
- * nonce is spent, for good, and no such thing is there. A long stretch of the chain is searched in several looks.
+ * from the account to the recipient over just the amount, in a transaction that names the charge; or the transaction of
+ * what the wallet answered in its place. `used` only when the nonce is spent, for good, and no such thing is there, or when
+ * the wallet says that it gave up. A contract's nonce says nothing of what others send for it. A long stretch of the chain
+ * is searched in several looks.
+ *
+ * @param provider the payer's wallet, which tells of its batches
  */
 export async function searchTransfer(
   client: Client,
   intent: Intent,
   attribution: boolean,
-  { from = intent.block, depth }: SearchRange,
+  { from = startOf(intent), depth }: SearchRange,
+  provider?: Provider,
 ): Promise<Sighting> {
   // The pool first: what leaves it meanwhile is in a block that is read after.
   const waiting = await inBlock(client, intent, attribution, 'pending')
@@ -51,8 +59,26 @@ export async function searchTransfer(
   const upTo = whole ? head : from + range
   const hash = await mined(client, intent, attribution, { from: from + 1n, to: upTo })
   if (hash) return { seen: 'transfer', hash }
+  const progress = await readProposal(client, provider, intent, { from: from + 1n, to: upTo })
+  if (progress && 'hash' in progress) return { seen: 'transfer', hash: progress.hash }
+  if (progress)
+    return { seen: whole && progress.proposal.failed ? 'used' : 'nothing', upTo, ...progress }
   const final = head - BigInt(depth - 1)
   if (!whole || final < 0n) return { seen: 'nothing', upTo }
+  return { seen: (await isSpent(client, intent, { final, head })) ? 'used' : 'nothing', upTo }
+}
+
+/** No transfer of an intent is in an earlier block: deeper than this no chain is reorganised. */
+function startOf({ block }: Intent): bigint {
+  return block > 16n ? block - 16n : 0n
+}
+
+/** True when the account's nonce went, for good, and nothing of it waits. */
+async function isSpent(
+  client: Client,
+  intent: Intent,
+  { final, head }: { final: bigint; head: bigint },
+): Promise<boolean> {
   const address = intent.from as Address
   const [spent, newest, next] = await Promise.all([
     getTransactionCount(client, { address, blockNumber: final }),
@@ -61,7 +87,7 @@ export async function searchTransfer(
   ])
   // Something of the account waits, which a node need not show: it may be our transfer, with a later nonce.
   const waits = next > newest
-  return { seen: spent > intent.nonce && !waits ? 'used' : 'nothing', upTo }
+  return spent > intent.nonce && !waits && !(await isContract(client, address))
 }
 
 async function mined(
@@ -89,12 +115,15 @@ async function mined(
   })
   const { data } = await transferCall(client, quote, attribution)
   const suffix = data.slice(plainLength)
-  for (const { args, transactionHash } of logs) {
+  for (const { args, transactionHash, blockNumber } of logs) {
     if (args.value !== quote.amount) continue
     // The same account may have paid as much to the same shop for something else: what names our charge is ours, also
     // inside the call of a smart account.
-    const { input } = await getTransaction(client, { hash: transactionHash })
-    if (input.includes(suffix)) return transactionHash
+    const { input, nonce } = await getTransaction(client, { hash: transactionHash })
+    // In the blocks from before the intent may stand a former payment of the charge.
+    const earlier = (blockNumber ?? 0n) <= intent.block && nonce < intent.nonce
+    if (!earlier && !intent.known?.includes(transactionHash) && input.includes(suffix))
+      return transactionHash
   }
   return undefined
 }

@@ -1,21 +1,31 @@
-import { type Config, createConfig, injected } from '@wagmi/core'
-import { type Chain, createClient, http, isHash } from 'viem'
+import { type Config, type CreateConnectorFn, createConfig, injected } from '@wagmi/core'
+import { type Chain, createClient, type EIP1193Provider, http } from 'viem'
 import type { Wallets } from '../checkout/ports.ts'
-import { PayError } from '../errors.ts'
-import { transactionRequest, transferCall } from './call.ts'
+import { findArrivals } from './arrivals.ts'
 import { allChains } from './chains.ts'
-import { changeChain, connectWallet, watchWallets } from './connect.ts'
-import { walletError } from './errors.ts'
+import { keepChoice, readChoices } from './choices.ts'
+import { inspectAmong } from './claims.ts'
+import { changeChain, connectorOf, connectWallet, watchAccount, watchWallets } from './connect.ts'
 import { readFate } from './fate.ts'
 import { readFunds } from './funds.ts'
-import { openReader, providerOn } from './reader.ts'
+import { connectedProvider, openReader, providerOn } from './reader.ts'
 import { searchTransfer } from './search.ts'
+import { sendTransfer } from './send.ts'
+import { isSponsored } from './sponsor.ts'
 
 export interface WalletsOptions {
   /** viem chains beyond the built-in ones; an own one wins over ours of the same id. */
   chains?: readonly Chain[] | undefined
   /** RPC addresses by chain id: where given, the chain is read there and not through the wallet. */
   rpcUrls?: Record<number, string> | undefined
+  /** Wallets of the page's own: wagmi connectors, or EIP-1193 providers. */
+  wallets?: readonly (CreateConnectorFn | EIP1193Provider)[] | undefined
+  /** Turns WalletConnect on. */
+  projectId?: string | undefined
+  /** A WalletConnect relay in place of the library's own. */
+  relayUrl?: string | undefined
+  /** Who pays the network's fee for smart accounts (ERC-7677): a URL, or one by chain id. */
+  paymasterUrl?: string | Record<number, string> | undefined
   /** Put the charge's uuid behind the calldata (ERC-8021). @default true */
   attribution?: boolean | undefined
 }
@@ -28,53 +38,64 @@ function mayStore(): boolean {
   }
 }
 
+/** A wallet of the page's own, as wagmi takes one. */
+function asConnector(own: CreateConnectorFn | EIP1193Provider, at: number): CreateConnectorFn {
+  if (typeof own === 'function') return own
+  const name = at > 0 ? `Wallet ${at + 1}` : 'Wallet'
+  return injected({ target: { id: `page.${at}`, name, provider: own } })
+}
+
 /** Wallets announced by EIP-6963, and window.ethereum where nothing announces itself; by @wagmi/core and viem. */
 export function createWallets(options: WalletsOptions = {}): Wallets {
   const own = options.chains ?? []
   const attribution = options.attribution ?? true
   const config: Config = createConfig({
     chains: allChains(own),
-    connectors: [injected()],
+    connectors: [injected(), ...(options.wallets ?? []).map(asConnector)],
     // Where the page may store nothing, wagmi's own storage would throw: then it remembers no wallet.
     ...(!mayStore() && { storage: null }),
     // wagmi asks for one, and nothing here uses it: a reader goes through the wallet or the page's rpcUrls only.
     client: ({ chain }) => createClient({ chain, transport: http(options.rpcUrls?.[chain.id]) }),
   })
   const reader = (chainId: number) => openReader(config, chainId, options.rpcUrls)
+  // It tells of its batches. Where none is connected, the chain alone tells.
+  const wallet = () => connectedProvider(config).catch(() => undefined)
+  const paymasterOn = (chainId: number) => {
+    const { paymasterUrl } = options
+    return typeof paymasterUrl === 'string' ? paymasterUrl : paymasterUrl?.[chainId]
+  }
   return {
-    watch: (tell) => watchWallets(config, tell),
-    connect: (walletId) => connectWallet(config, walletId),
+    watch: (tell) => watchWallets(config, options, tell),
+    connect: async (walletId) => connectWallet(config, connectorOf(config, walletId)),
+    account: (tell) => watchAccount(config, tell),
     switchChain: (chainId) => changeChain(config, own, chainId),
-    funds: async (quote, from) => readFunds(await reader(quote.chainId), quote, from, attribution),
+    funds: async (quote, from) => {
+      const { chainId } = quote
+      const client = await reader(chainId)
+      const funds = await readFunds(client, quote, from, attribution)
+      const about = { from, chainId, paymasterUrl: paymasterOn(chainId) }
+      return (await isSponsored(client, await wallet(), about)) ? { ...funds, fee: 0n } : funds
+    },
+    holdings: (deals, from) => readChoices(config, reader, deals, from),
+    inspect: (deals, text) => inspectAmong(reader, deals, text),
+    arrivals: async (quote, from) => findArrivals(await reader(quote.chainId), quote, { from }),
     search: async (intent, range) => {
       const client = await reader(intent.quote.chainId)
-      return searchTransfer(client, intent, attribution, range)
+      return searchTransfer(client, intent, attribution, range, await wallet())
     },
-    fate: async (chainId, hash, intent, depth) =>
-      readFate(await reader(chainId), hash, intent, depth, attribution),
-    transfer: async ({ quote, from }, isWanted) => {
-      const provider = await providerOn(config, quote.chainId)
-      const call = await transferCall(await reader(quote.chainId), quote, attribution).catch(
-        (cause) => {
-          throw new PayError(
-            'chain_refused',
-            'The network could not be read, so nothing was sent.',
-            { cause },
-          )
-        },
-      )
-      if (!isWanted()) throw new PayError('wallet_refused', 'This try was given up.')
-      try {
-        // Asked straight of the provider, once: a transport that repeats after a fault could pay twice.
-        const hash = await provider.request({
-          method: 'eth_sendTransaction',
-          params: [transactionRequest(call, from, quote.chainId)],
-        })
-        if (isHash(hash)) return hash
-        throw new PayError('wallet_failed', 'The wallet answered without a transaction hash.')
-      } catch (cause) {
-        throw walletError(cause)
-      }
+    fate: async (chainId, hash, intent, depth) => {
+      const client = await reader(chainId)
+      const provider = intent?.proposal && (await wallet())
+      return readFate(client, hash, intent, depth, attribution, provider)
+    },
+    transfer: async (intent, isWanted, tell) => {
+      const { quote, from } = intent
+      const { chainId } = quote
+      const provider = await providerOn(config, chainId, from)
+      const client = await reader(chainId)
+      const sender = { client, provider, attribution, paymasterUrl: paymasterOn(chainId) }
+      await keepChoice(config, quote)
+      return sendTransfer(sender, intent, isWanted, tell)
     },
   }
 }

@@ -62,6 +62,16 @@ export const payment = {
   },
 }
 
+export const accept = {
+  chainId: '10',
+  recipientAddress: wallet,
+  tokenAmount: '19.99',
+  tokenAddress: token,
+  tokenDecimals: 6,
+  tokenSymbol: 'USDC',
+  tokenType: 'ERC20',
+}
+
 export const requestCharge = {
   uuid: chargeId,
   link: `https://pay.example/p/${chargeId}`,
@@ -73,6 +83,7 @@ export const requestCharge = {
   chainId: '8453',
   createdAt: time,
   requestLink: { uuid: otherId, recipientAddress: wallet },
+  accepts: [accept],
 }
 
 export const foundRequest = {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ZodMiniType } from 'zod/mini'
 import {
+  Accept,
   Charge,
   ChargeListQuery,
   ChargeListReply,
@@ -12,6 +13,7 @@ import {
   FindRequest,
   FoundRequest,
   HistoryEntry,
+  NewAccept,
   NewCharge,
   NewPayment,
   NewRequest,
@@ -25,6 +27,7 @@ import {
   TimelineEntry,
 } from '../../src/api/index.ts'
 import {
+  accept,
   charge,
   chargePayment,
   foundRequest,
@@ -123,6 +126,15 @@ const foundTable = {
   history: [historyElement],
 }
 
+const acceptTable = {
+  chainId: 'string',
+  recipientAddress: 'string',
+  tokenAmount: 'string',
+  tokenAddress: 'string',
+  tokenDecimals: 'number',
+  tokenSymbol: 'string',
+  tokenType: 'string',
+}
 const requestChargeTable = {
   uuid: 'string',
   link: 'string',
@@ -134,8 +146,18 @@ const requestChargeTable = {
   chainId: 'string',
   createdAt: 'string',
   requestLink: { uuid: 'string', recipientAddress: 'string' },
+  'accepts?': [acceptTable],
 }
 
+const newAcceptTable = {
+  chainId: 'string',
+  tokenAddress: 'string',
+  'recipientAddress?': 'string',
+  'tokenAmount?': 'string',
+  'tokenType?': 'string',
+  'tokenDecimals?': 'string',
+  'tokenSymbol?': 'string',
+}
 const propsTable = {
   'chainId?': 'string',
   'recipientAddress?': 'string',
@@ -144,6 +166,7 @@ const propsTable = {
   'tokenType?': 'string',
   'tokenDecimals?': 'string',
   'tokenSymbol?': 'string',
+  'accepts?': [newAcceptTable],
 }
 
 const tables: [section: string, schema: ZodMiniType, table: Table][] = [
@@ -160,7 +183,9 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
   ['2.3 request, as the find response has it', FoundRequest, foundTable],
   ['2.3 history element', HistoryEntry, historyElement],
   ['2.4 request charge', RequestCharge, requestChargeTable],
+  ['2.4 request charge, a further pair (ours)', Accept, acceptTable],
   ['2.5 requestProps', RequestProps, propsTable],
+  ['2.5 requestProps, a further pair (ours)', NewAccept, newAcceptTable],
   [
     '4.1 body',
     NewCharge,
@@ -277,7 +302,8 @@ const samples: [name: string, schema: ZodMiniType, sample: object, optional: str
   ['PaymentRequest', PaymentRequest, paymentRequest, []],
   ['FoundRequest', FoundRequest, foundRequest, []],
   ['HistoryEntry', HistoryEntry, history, []],
-  ['RequestCharge', RequestCharge, requestCharge, []],
+  ['RequestCharge', RequestCharge, requestCharge, ['accepts']],
+  ['Accept', Accept, accept, []],
   ['NewCharge', NewCharge, newCharge, ['metadata', 'local_price.currency']],
   ['NewPayment', NewPayment, newPayment, []],
   [

@@ -14,6 +14,7 @@ import {
   intent,
   payment,
   rich,
+  tokenAddress,
   walletA,
   walletB,
 } from './samples.ts'
@@ -100,7 +101,8 @@ class World {
     const entry = this.#journal
     if (effect.do === 'journalHash') {
       const { intent, hash } = effect
-      if (entry?.done !== undefined) this.#journal = { ...entry, late: [hash] }
+      if (entry?.done !== undefined)
+        this.#journal = { ...entry, late: [{ hash, chainId: 31_337, token: tokenAddress }] }
       else if (!entry?.intent || entry.intent.id === intent.id)
         this.#journal = { ...(entry?.hash === hash && entry), former: entry?.former, intent, hash }
     }
@@ -305,8 +307,8 @@ test('the orders that are tried do reach transfers, second tries, receipts and e
   assert.ok(worlds.some(({ successes }) => successes === 1))
   assert.ok(worlds.filter(({ transfers }) => transfers.length > 0).length > 50)
   const seen = new Set(worlds.flatMap(({ steps }) => [...steps]))
-  // What a journal that fails, another's amount or another charge would take is not of this world.
-  const others = ['amount', 'unavailable', 'unsafe']
+  // What a journal that fails, another's amount, token or charge, or a payment from outside would take is not of this world.
+  const others = ['amount', 'outside', 'tokens', 'unavailable', 'unsafe']
   const missing = Object.values(everyState).filter(({ step }) => !seen.has(step))
   assert.deepEqual([...new Set(missing.map(({ step }) => step))].sort(), others)
 })

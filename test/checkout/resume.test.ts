@@ -5,7 +5,18 @@ import type { Entry } from '../../src/checkout/ports.ts'
 import type { Effect, Event, State, Step } from '../../src/checkout/state.ts'
 import { transition } from '../../src/checkout/transition.ts'
 import { PayError } from '../../src/errors.ts'
-import { charge, chargeId, deal, fault, hashA, hashB, intent, payer, payment } from './samples.ts'
+import {
+  charge,
+  chargeId,
+  deal,
+  fault,
+  hashA,
+  hashB,
+  intent,
+  payer,
+  payment,
+  tokenAddress,
+} from './samples.ts'
 
 // What a load finds in the journal and at the service, and what becomes of it.
 
@@ -168,7 +179,7 @@ test('what was given up is known to the deal that is offered', () => {
 })
 
 test('what a wallet told after the receipt is told to the service, beside whatever is shown', () => {
-  const late = { late: [hashB] }
+  const late = { late: [{ hash: hashB, chainId: 31_337, token: tokenAddress }] }
   for (const [charged, entry, step] of [
     [paid, { ...done, ...late }, 'paid'],
     [waiting, { ...done, ...late }, 'confirming'],

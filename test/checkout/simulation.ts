@@ -1,6 +1,8 @@
 import type { CheckoutCharge } from '../../src/api/checkout-charge.ts'
-import { type Deal, makeDeal } from '../../src/checkout/deal.ts'
+import { type Deal, makeDeal, type Quote } from '../../src/checkout/deal.ts'
+import type { Accept } from '../../src/checkout/pairs.ts'
 import type {
+  Account,
   Entry,
   Fate,
   Intent,
@@ -65,6 +67,10 @@ export class Simulation {
   /** The journal's storage throws at writes. */
   storageFails = false
   accountChain = 31_337
+  /** What else the page takes. */
+  accepts: readonly Accept[] | undefined
+  /** Hashes that arrived from elsewhere. */
+  arrived: string[] = []
   /** The newest block that a search reads. */
   head = 100n
   /** The ranges that were searched. */
@@ -151,6 +157,17 @@ export class Simulation {
         return call('search', () => this.#search(intent))
       },
       fate: (_, hash) => call('fate', () => this.#fate(hash)),
+      account(tell) {
+        page.account = tell
+        return () => {}
+      },
+      holdings: async (deals) => deals.map((one) => ({ deal: one, held: rich.token })),
+      inspect: async ([first], text) => {
+        if (!first || !/^0x\w{64}$/.test(text))
+          throw new PayError('payment_failed', 'This is no transaction hash.')
+        return { hash: text, deal: first }
+      },
+      arrivals: async () => ({ hashes: this.arrived, upTo: 1n }),
     }
     return {
       shop: {
@@ -162,6 +179,8 @@ export class Simulation {
       journal: this.#journal(page, call),
       tabs: this.#tabsOf(page),
       wallets: () => call('wallets', () => wallets),
+      accepts: () => this.accepts,
+      isSeen: () => true,
       confirmations: () => 2,
       sleep: (milliseconds, signal) => this.#sleep(milliseconds, signal),
       // Never the same twice, as a clock that somebody has waited for.
@@ -311,10 +330,11 @@ export class Simulation {
       } else if (consented) memory.set(chargeId, entry)
       else throw new PayError('storage_unavailable', 'The storage is full.')
     }
-    const late = (chargeId: string, hash: string) => {
+    const late = ({ chargeId, chainId, token }: Quote, hash: string) => {
       const entry = read(chargeId)
-      if (entry?.hash === hash) return
-      write(chargeId, { ...entry, late: [...new Set([...(entry?.late ?? []), hash])] })
+      const { late: known = [] } = entry ?? {}
+      if (entry?.hash === hash || known.some((one) => one.hash === hash)) return
+      write(chargeId, { ...entry, late: [...known, { hash, chainId, token: token.address }] })
     }
     return {
       read,
@@ -339,16 +359,21 @@ export class Simulation {
         const { chargeId } = intent.quote
         const entry = read(chargeId)
         const another = entry?.intent !== undefined && entry.intent.id !== intent.id
-        if (entry?.done !== undefined || another) return late(chargeId, hash)
+        if (entry?.done !== undefined || another) return late(intent.quote, hash)
         const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
         write(chargeId, { ...told, intent, hash })
       },
       late,
+      note: (intent) => {
+        const { chargeId } = intent.quote
+        const entry = read(chargeId)
+        if (entry?.intent?.id === intent.id) write(chargeId, { ...entry, intent })
+      },
       recorded: (chargeId, hash) => {
         const entry = read(chargeId)
         if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
         else if (entry?.late)
-          write(chargeId, { ...entry, late: entry.late.filter((one) => one !== hash) })
+          write(chargeId, { ...entry, late: entry.late.filter((one) => one.hash !== hash) })
       },
       done: (chargeId, hash) => {
         this.#release(page)
@@ -400,6 +425,8 @@ export class Page {
   readonly runner: Runner
   readonly states: State[] = []
   gone = false
+  /** Tells the page that the wallet shows another account. */
+  account: ((account: Account | undefined) => void) | undefined
   readonly #simulation: Simulation
 
   constructor(simulation: Simulation) {

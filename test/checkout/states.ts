@@ -1,3 +1,4 @@
+import { dealsOf } from '../../src/checkout/pairs.ts'
 import type { Event, State } from '../../src/checkout/state.ts'
 import { PayError } from '../../src/errors.ts'
 import {
@@ -10,14 +11,19 @@ import {
   intent,
   openDeal,
   rich,
+  shopAddress,
   walletA,
   walletB,
 } from './samples.ts'
 
 const wallets = [walletA, walletB]
+const other = { chainId: 31_337, tokenAddress: shopAddress, tokenDecimals: 18 }
 /** Of which the chain has shown the nonce. */
 export const seen = intent(deal(), { used: 7 })
 const count = { confirmations: 0, needed: 2 }
+/** The deal, and one in another token of the same chain. */
+const pair = () => dealsOf(deal(), [{ ...other, tokenSymbol: 'EURD', tokenAmount: '18.5' }])
+const held = () => pair().map((one) => ({ deal: one, held: 10n ** 12n }))
 
 /** Every screen, and every screen in each of its conditions. All attempts are 1, all intents `one`, all hashes A. */
 export const everyState = {
@@ -34,6 +40,18 @@ export const everyState = {
   'wallets on their way': { step: 'wallets', deal: deal() },
   wallets: { step: 'wallets', deal: deal(), wallets },
   connecting: { step: 'connecting', deal: deal(), wallets, wallet: walletA, attempt: 1 },
+  'connecting by a code': {
+    step: 'connecting',
+    deal: deal(),
+    wallets,
+    wallet: walletA,
+    attempt: 1,
+    uri: 'wc:1',
+  },
+  'tokens on their way': { step: 'tokens', deal: deal(), account, deals: pair(), attempt: 1 },
+  tokens: { step: 'tokens', deal: deal(), account, deals: pair(), attempt: 1, holdings: held() },
+  outside: { step: 'outside', deal: deal(), attempt: 1 },
+  'outside, looking': { step: 'outside', deal: deal(), attempt: 1, looking: true },
   'network asking': { step: 'network', deal: deal(), account, attempt: 1, asking: true },
   'network refused': { step: 'network', deal: deal(), account, attempt: 1, asking: false },
   checking: { step: 'checking', deal: deal(), account, attempt: 1 },
@@ -54,6 +72,12 @@ export const everyState = {
     intent: intent(),
     sighting: { seen: 'used', upTo: 100n },
   },
+  'unsure, to be signed': {
+    step: 'unsure',
+    deal: deal(),
+    intent: intent(deal(), { proposal: { kind: 'signatures', id: hashB } }),
+    proposal: { kind: 'signatures', id: hashB, threshold: 2, owners: [] },
+  },
   elsewhere: { step: 'elsewhere', deal: deal() },
   'elsewhere, told': {
     step: 'elsewhere',
@@ -62,6 +86,12 @@ export const everyState = {
   },
   recording: { step: 'recording', deal: deal(), hash: hashA, intent: intent() },
   'recording what an old receipt tells of': { step: 'recording', deal: deal(), hash: hashA },
+  'recording what was made outside': {
+    step: 'recording',
+    deal: deal(),
+    hash: hashA,
+    outside: 'named',
+  },
   confirming: { step: 'confirming', deal: deal(), hash: hashA, intent: seen, ...count },
   'confirming, lost': {
     step: 'confirming',
@@ -116,6 +146,10 @@ export const everyEvent: { [T in Event['type']]: Extract<Event, { type: T }> } =
   start: { type: 'start' },
   pay: { type: 'pay' },
   amount: { type: 'amount', amount: 5n },
+  amountRefused: { type: 'amountRefused', error: fault },
+  pick: { type: 'pick', index: 1 },
+  outside: { type: 'outside' },
+  claim: { type: 'claim', text: hashA },
   choose: { type: 'choose', walletId: walletB.id },
   again: { type: 'again' },
   back: { type: 'back' },
@@ -130,6 +164,12 @@ export const everyEvent: { [T in Event['type']]: Extract<Event, { type: T }> } =
   wallets: { type: 'wallets', wallets },
   walletsFailed: { type: 'walletsFailed', error: fault },
   connected: { type: 'connected', attempt: 1, account },
+  uri: { type: 'uri', attempt: 1, uri: 'wc:1' },
+  account: { type: 'account', account: { ...account, address: shopAddress } },
+  holdings: { type: 'holdings', attempt: 1, holdings: held() },
+  holdingsFailed: { type: 'holdingsFailed', attempt: 1, error: fault },
+  inspected: { type: 'inspected', attempt: 1, hash: hashA, deal: deal(), how: 'named' },
+  inspectFailed: { type: 'inspectFailed', attempt: 1, error: fault },
   connectFailed: { type: 'connectFailed', attempt: 1, error: fault },
   switched: { type: 'switched', attempt: 1 },
   switchFailed: { type: 'switchFailed', attempt: 1, error: fault },
@@ -140,6 +180,11 @@ export const everyEvent: { [T in Event['type']]: Extract<Event, { type: T }> } =
   intentFailed: { type: 'intentFailed', intentId: 'one', error: fault },
   sent: { type: 'sent', intent: intent(), hash: hashA },
   notSent: { type: 'notSent', intentId: 'one', error: fault },
+  proposed: {
+    type: 'proposed',
+    intentId: 'one',
+    proposal: { kind: 'signatures', id: hashB, threshold: 2, owners: [] },
+  },
   lost: { type: 'lost', intentId: 'one', error: fault },
   sighted: { type: 'sighted', intentId: 'one', sighting: { seen: 'transfer', hash: hashA } },
   awaited: { type: 'awaited', intentId: 'one', hash: hashB, needed: 2 },

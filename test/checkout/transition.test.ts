@@ -38,9 +38,20 @@ const unsureMoves = {
   consent: 'ready',
   sent: 'recording',
   notSent: 'ready',
+  proposed: 'unsure',
   sighted: 'recording',
   awaited: 'confirming',
   searchFailed: 'unsure',
+} as const
+const connectingMoves = {
+  ...onTheWay,
+  again: 'connecting',
+  back: 'wallets',
+  wallets: 'connecting',
+  uri: 'connecting',
+  connected: 'checking',
+  connectFailed: 'wallets',
+  outside: 'outside',
 } as const
 const elsewhereMoves = {
   ...anew,
@@ -54,14 +65,15 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   loading: { ...anew, cancel: 'cancelled', loaded: 'ready', loadFailed: 'failed' },
   unavailable: { ...anew, again: 'loading', cancel: 'cancelled' },
   'unavailable, with a payment': { ...anew, again: 'loading' },
-  amount: { ...onTheWay, amount: 'ready' },
-  ready: { ...onTheWay, pay: 'wallets' },
-  'ready with a notice': { ...onTheWay, pay: 'wallets' },
+  amount: { ...onTheWay, amount: 'ready', amountRefused: 'amount' },
+  ready: { ...onTheWay, pay: 'wallets', outside: 'outside' },
+  'ready with a notice': { ...onTheWay, pay: 'wallets', outside: 'outside' },
   'wallets on their way': {
     ...onTheWay,
     back: 'ready',
     wallets: 'wallets',
     walletsFailed: 'ready',
+    outside: 'outside',
   },
   wallets: {
     ...onTheWay,
@@ -69,31 +81,70 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     back: 'ready',
     wallets: 'wallets',
     walletsFailed: 'ready',
+    outside: 'outside',
   },
-  connecting: {
+  connecting: connectingMoves,
+  'connecting by a code': connectingMoves,
+  'tokens on their way': {
     ...onTheWay,
-    again: 'connecting',
-    back: 'wallets',
-    wallets: 'connecting',
-    connected: 'checking',
-    connectFailed: 'wallets',
+    back: 'ready',
+    account: 'tokens',
+    holdings: 'tokens',
+    holdingsFailed: 'tokens',
+    outside: 'outside',
+  },
+  tokens: {
+    ...onTheWay,
+    back: 'ready',
+    account: 'tokens',
+    holdings: 'tokens',
+    holdingsFailed: 'tokens',
+    pick: 'checking',
+    outside: 'outside',
+  },
+  outside: {
+    ...onTheWay,
+    back: 'ready',
+    claim: 'outside',
+    inspected: 'recording',
+    inspectFailed: 'outside',
+  },
+  'outside, looking': {
+    ...onTheWay,
+    back: 'ready',
+    inspected: 'recording',
+    inspectFailed: 'outside',
   },
   'network asking': {
     ...onTheWay,
+    account: 'checking',
     back: 'ready',
     switched: 'checking',
     switchFailed: 'network',
   },
   'network refused': {
     ...onTheWay,
+    account: 'checking',
     pay: 'network',
     back: 'ready',
     switched: 'checking',
     switchFailed: 'network',
   },
-  checking: { ...onTheWay, back: 'ready', checked: 'sending', checkFailed: 'ready' },
-  short: { ...onTheWay, again: 'checking', back: 'ready' },
-  unsafe: { ...onTheWay, again: 'checking', back: 'ready', consent: 'sending' },
+  checking: {
+    ...onTheWay,
+    account: 'checking',
+    back: 'ready',
+    checked: 'sending',
+    checkFailed: 'ready',
+  },
+  short: { ...onTheWay, account: 'checking', again: 'checking', back: 'ready', outside: 'outside' },
+  unsafe: {
+    ...onTheWay,
+    account: 'checking',
+    again: 'checking',
+    back: 'ready',
+    consent: 'sending',
+  },
   'sending, not asked yet': {
     intentWritten: 'sending',
     intentTaken: 'loading',
@@ -106,11 +157,13 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     sent: 'recording',
     notSent: 'ready',
     lost: 'unsure',
+    proposed: 'unsure',
     doubt: 'unsure',
     sighted: 'recording',
   },
   unsure: unsureMoves,
   'unsure, nonce used': unsureMoves,
+  'unsure, to be signed': unsureMoves,
   elsewhere: elsewhereMoves,
   'elsewhere, told': elsewhereMoves,
   recording: { recorded: 'confirming', recordTrouble: 'recording', recordFailed: 'failed' },
@@ -118,6 +171,11 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     recorded: 'confirming',
     recordTrouble: 'recording',
     recordFailed: 'failed',
+  },
+  'recording what was made outside': {
+    recorded: 'confirming',
+    recordTrouble: 'recording',
+    recordFailed: 'outside',
   },
   confirming: { ...following, transferFailed: 'void' },
   'confirming, lost': { ...following, transferFailed: 'void' },
@@ -198,6 +256,7 @@ test('an event that comes twice, such as a double click, does nothing the second
   const repeatable: Kind[] = ['start', 'again', 'wallets', 'recordTrouble', 'followTrouble']
   // These tell the newest of something that goes on, or go one step further.
   repeatable.push('fate', 'tab', 'fetched', 'searchFailed', 'switchFailed', 'back')
+  repeatable.push('amountRefused', 'uri', 'holdings', 'holdingsFailed', 'inspectFailed', 'proposed')
   for (const name of stateNames) {
     for (const kind of kinds.filter((one) => !repeatable.includes(one))) {
       const [once] = transition(everyState[name], everyEvent[kind], 5)
@@ -233,6 +292,7 @@ test('a payer’s consent opens only what may go wrong, and the screens say how'
     'unsafe',
     'unsure',
     'unsure, nonce used',
+    'unsure, to be signed',
     'dropped',
     'dropped, another’s beside our own',
     'void, cancelled',
@@ -265,6 +325,7 @@ test('every screen but the receipt has a way out: an act of the payer, or what r
     'sending, not asked yet': ['intentWritten', 'intentTaken', 'intentFailed'],
     recording: ['recorded', 'recordFailed'],
     'recording what an old receipt tells of': ['recorded', 'recordFailed'],
+    'recording what was made outside': ['recorded', 'recordFailed'],
     confirming: ['settled', 'transferFailed'],
     'confirming, lost': ['settled', 'transferFailed'],
     'confirming another’s': ['settled', 'transferFailed'],
@@ -412,7 +473,7 @@ test('another hash of the very intent that was found on the chain is kept beside
   assert.deepEqual(transition(state, late, 5), [
     state,
     [
-      { do: 'journalLate', chargeId: deal().charge.id, hash: hashB },
+      { do: 'journalLate', quote: late.intent.quote, hash: hashB },
       { do: 'record', deal: deal(), hash: hashB },
     ],
   ])

@@ -17,8 +17,8 @@ async function project(t: TestContext): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'pay-charge-ensure-'))
   t.after(() => rm(root, { recursive: true, force: true }))
   await mkdir(join(root, 'demo'))
-  for (const name of ['ensure.mjs', 'lock.mjs', 'chromium.mjs', 'postgres.mjs']) {
-    await cp(join(scripts, name), join(root, 'demo', name))
+  for (const name of await readdir(scripts)) {
+    if (name.endsWith('.mjs')) await cp(join(scripts, name), join(root, 'demo', name))
   }
   await writeVersion(root, '1.0.0')
   return root
@@ -130,6 +130,19 @@ test('--browser takes CHROMIUM_PATH at its word', async (t) => {
   const bad = await ensure(root, ['--browser'], { CHROMIUM_PATH: '/nowhere/chromium' })
   assert.equal(bad.code, 1)
   assert.match(bad.said, /^CHROMIUM_PATH is \/nowhere\/chromium/)
+})
+
+test('--engines takes the paths of all three at their word', async (t) => {
+  const root = await project(t)
+  await ensure(root)
+  const programs = ['CHROMIUM', 'FIREFOX', 'WEBKIT_DRIVER', 'WEBKIT_BROWSER', 'XVFB']
+  const good = Object.fromEntries(programs.map((name) => [`${name}_PATH`, process.execPath]))
+  assert.deepEqual(await ensure(root, ['--engines'], good), { code: 0, said: '' })
+  for (const variable of Object.keys(good)) {
+    const bad = await ensure(root, ['--engines'], { ...good, [variable]: '/nowhere/program' })
+    assert.equal(bad.code, 1)
+    assert.match(bad.said, new RegExp(`^${variable} is /nowhere/program`))
+  }
 })
 
 test('a browser is found on PATH as well', async (t) => {

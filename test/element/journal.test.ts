@@ -39,6 +39,13 @@ const intent = (fields: Partial<Intent> = {}): Intent => ({
   ...fields,
 })
 
+/** As a hash is kept beside the entry's own. */
+const asLate = (one: string) => ({
+  hash: one,
+  chainId: 31_337,
+  token: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+})
+
 afterEach(async () => {
   localStorage.clear()
   for (const journal of journals.splice(0))
@@ -171,9 +178,9 @@ test('beside another intent, not in its place', async () => {
   const journal = tab()
   await journal.open(intent({ id: 'two' }))
   journal.hash(intent(), hash)
-  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), late: [hash] })
+  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), late: [asLate(hash)] })
   journal.close(chargeId, 'two')
-  equal(tab().read(chargeId)?.late, [hash])
+  equal(tab().read(chargeId)?.late, [asLate(hash)])
 })
 
 test('giving up an intent leaves the entry of another one alone', async () => {
@@ -275,7 +282,7 @@ test('a hash that comes after the receipt is kept beside it, once', async () => 
   for (let time = 0; time < 2; time++) journal.hash(intent(), late)
   journal.hash(intent({ id: 'two' }), hash)
   const receipt = { intent: intent({ id: 'two' }), hash, recorded: true, done: 1_790_000_100_000 }
-  equal(tab().read(chargeId), { ...receipt, late: [late] })
+  equal(tab().read(chargeId), { ...receipt, late: [asLate(late)] })
 })
 
 test('a late hash outlives a full storage and the next payment', async () => {
@@ -287,10 +294,10 @@ test('a late hash outlives a full storage and the next payment', async () => {
   const quote = { ...intent().quote, chargeId: 'open' }
   const other = tab(small(1))
   equal((await thrown(() => other.open(intent({ quote })))).code, 'storage_unavailable')
-  equal(tab().read(chargeId)?.late, [late])
+  equal(tab().read(chargeId)?.late, [asLate(late)])
   await unlocked()
   await journal.open(intent({ id: 'three', known: [hash] }))
-  equal(tab().read(chargeId)?.late, [late])
+  equal(tab().read(chargeId)?.late, [asLate(late)])
 })
 
 test('a late hash that the service has taken is not kept for telling; another changes nothing', async () => {
@@ -300,9 +307,9 @@ test('a late hash that the service has taken is not kept for telling; another ch
   const late = ['b', 'c'].map((digit) => `0x${digit.repeat(64)}`)
   for (const one of late) journal.hash(intent({ id: 'two' }), one)
   journal.recorded(chargeId, `0x${'d'.repeat(64)}`)
-  equal(tab().read(chargeId)?.late, late)
+  equal(tab().read(chargeId)?.late, late.map(asLate))
   journal.recorded(chargeId, late[0] ?? '')
-  equal(tab().read(chargeId)?.late, [late[1]])
+  equal(tab().read(chargeId)?.late, [asLate(late[1] ?? '')])
   equal(tab().read(chargeId)?.hash, hash)
 })
 

@@ -32,7 +32,8 @@ export async function calm(world: World) {
     if (!invariant && (n + 1 >= steady || tab.state.step === 'paid')) return
     if (invariant && n === looks.length - 1) world.fail(invariant, lack ?? '')
     // Whose payment this browser cannot know of learns it from the shop, at the next visit.
-    if (invariant && n === steady && !world.chain.txs.some((tx) => isKnown(world, tx))) {
+    const paid = world.chain.txs.filter((tx) => world.chain.hasPaid(tx))
+    if (invariant && n === steady && !paid.some((tx) => isKnown(world, tx))) {
       tab.die()
       tab = world.open()
     }
@@ -87,11 +88,15 @@ function lacks(world: World, tab: Tab, pays: boolean): [Invariant, string] | und
   return ['d', `The payer sees “${step}” for ever.`]
 }
 
-/** True when the page can know of a transfer: it was kept, not given up, and what is not known can be read. */
+/**
+ * True when the page can know of a transfer: it was kept, not given up, and what is not known can be read. Of a chain's
+ * own coin there is no log: with a nonce that a reorganisation gave back it looks like an earlier one.
+ */
 function isKnown(world: World, tx: Tx): boolean {
   const { watch, options, wallet } = world
   if (!tx.pays) return false
   const { intentId } = tx.pays
+  if (tx.value > 0n && tx.nonce < (watch.asks.get(intentId)?.intent.nonce ?? 0)) return false
   const reads = options.rpc || (options.remembers && wallet.permitted)
   return reads && !watch.damaged && !watch.givenUp(intentId) && !watch.asks.get(intentId)?.unsafe
 }

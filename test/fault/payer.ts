@@ -17,6 +17,10 @@ export function offered(state: State): Event[] {
     case 'connecting':
     case 'checking':
       return [{ type: 'back' }]
+    case 'tokens':
+      return [{ type: 'pick', index: 0 }, { type: 'back' }]
+    case 'outside':
+      return [{ type: 'back' }]
     case 'short':
       return [{ type: 'again' }, { type: 'back' }]
     case 'sending':

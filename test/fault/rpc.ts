@@ -35,6 +35,10 @@ export function answerRpc(
       const found = /^0x/.test(String(first))
         ? chain.blocks.find(({ number }) => number === Number(first))
         : last
+      // The story begins in the middle of a chain: what was before holds nothing of the payer's.
+      const [begin] = chain.blocks
+      if (begin && Number(first) < begin.number)
+        return block({ number: Number(first), hash: begin.hash, txs: [] }, begin)
       return found ? block(found, found) : null
     }
     case 'eth_getTransactionByHash': {

@@ -116,6 +116,8 @@ export class Tab {
         await this.port('wallet')
         return wallets
       },
+      accepts: () => undefined,
+      isSeen: () => !this.dead,
       confirmations: () => world.chain.needed,
       sleep: (milliseconds, signal) => world.clock.sleep(milliseconds, signal, this),
       now: () => world.clock.now,

@@ -69,6 +69,11 @@ export class Wallet {
         })
       },
       transfer: (intent: Intent) => this.#transfer(tab, intent),
+      account: () => () => {},
+      // One token, and no payer of this world pays from outside.
+      holdings: async () => [],
+      inspect: () => Promise.reject(new PayError('payment_failed', 'Nothing is named here.')),
+      arrivals: () => Promise.reject(new PayError('chain_unreachable', 'Nothing is looked for.')),
     }
     return port
   }

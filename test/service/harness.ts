@@ -18,6 +18,8 @@ import { until } from '../support/wait.ts'
 import { checkedFetch, conform } from './contract.ts'
 
 export const chainId = 31_337
+/** Of the second chain, where a test has one. Its tokens have the addresses of the first one's. */
+export const secondChainId = 31_338
 /** Where the shop's money goes. */
 export const wallet = demoAccount(5).address
 
@@ -35,13 +37,18 @@ export interface Harness {
 /**
  * Starts chain and service; `extra` are environment variables. With TEST_DATABASE_URL the service keeps its data in
  * a fresh database there, else in the embedded one.
+ *
+ * @param others chains that the service reads beside its own; who started them ends them
  */
-export async function startHarness(extra: ServiceEnvironment = {}): Promise<Harness> {
+export async function startHarness(
+  extra: ServiceEnvironment = {},
+  others: readonly LocalChain[] = [],
+): Promise<Harness> {
   const chain = await startLocalChain()
   const folder = await temporaryFolder()
   const database = await freshDatabase()
   const environment: ServiceEnvironment = {
-    ...chainEnvironment(chain),
+    ...chainEnvironment(chain, ...others),
     DATA_DIR: folder.path,
     ...(database && { DATABASE_URL: database.url }),
     ...extra,
@@ -74,12 +81,16 @@ export function databaseOf({ environment }: Harness): Database {
   return url === undefined ? { dataDir } : { url }
 }
 
-/** Settings that make the service take both dollars on the local chain, in one block. */
-export function chainEnvironment(chain: LocalChain): ServiceEnvironment {
-  const tokens = chain.tokens.map(({ address }) => ({ chainId, address, peg: 'USD' }))
+/** Settings that make the service take both dollars on these local chains, in one block. */
+export function chainEnvironment(...chains: LocalChain[]): ServiceEnvironment {
+  const tokens = chains.flatMap(({ chainId, tokens }) =>
+    tokens.map(({ address }) => ({ chainId, address, peg: 'USD' })),
+  )
   return {
-    CHAIN_RPC_URLS: JSON.stringify({ [chainId]: chain.rpcUrl }),
-    CONFIRMATIONS: JSON.stringify({ [chainId]: 1 }),
+    CHAIN_RPC_URLS: JSON.stringify(
+      Object.fromEntries(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl])),
+    ),
+    CONFIRMATIONS: JSON.stringify(Object.fromEntries(chains.map(({ chainId }) => [chainId, 1]))),
     TOKENS: JSON.stringify(tokens),
   }
 }

@@ -127,6 +127,30 @@ describe('a configured feed', () => {
     })
   }
 
+  test('prices a further pair that a charge accepts; its own tokenAmount needs none', async () => {
+    const accepted = async (tokenAmount?: string) => {
+      const more = {
+        chainId: `${chainId}`,
+        tokenAddress: zero,
+        ...(tokenAmount && { tokenAmount }),
+      }
+      const { id } = await clientOf(harness).createCharge({
+        ...body('19.99'),
+        requestProps: {
+          ...body('19.99').requestProps,
+          tokenAddress: harness.chain.token('DUSD').address,
+          accepts: [more],
+        },
+      })
+      return (await clientOf(harness).getRequestCharge(id)).accepts?.[0]?.tokenAmount
+    }
+    await feed(2000_00000000n)
+    assert.equal(await accepted(), '0.009995')
+    await feed(2000_00000000n, maxAge + 60)
+    await assert.rejects(accepted(), (error: PayError) => error.status === 503)
+    assert.equal(await accepted('0.01'), '0.01')
+  })
+
   test('an answer just within its bound is taken', async () => {
     await feed(2000_00000000n, maxAge - 60)
     await clientOf(harness).createCharge(body('5'))

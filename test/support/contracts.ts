@@ -3,7 +3,14 @@ import { type Address, checksumAddress, encodeFunctionData, type Hex, parseAbi }
 import { compileContracts } from '../../demo/contracts/compile.ts'
 import type { LocalChain } from './local-chain.ts'
 
-type Name = 'SmartWallet' | 'EntryPoint' | 'FeeDollar'
+type Name =
+  | 'SmartWallet'
+  | 'EntryPoint'
+  | 'FeeDollar'
+  | 'PausableToken'
+  | 'OpOracle'
+  | 'OldOpOracle'
+  | 'ScrollOracle'
 
 const calls = parseAbi([
   'struct UserOperation { address sender; bytes callData; }',

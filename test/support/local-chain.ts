@@ -11,7 +11,7 @@ import {
 } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { startAnvil } from '../../demo/chain/anvil.ts'
-import { localChain } from '../../demo/chain/client.ts'
+import { localChain, localChainId } from '../../demo/chain/client.ts'
 import { type DemoToken, deployTokens } from '../../demo/chain/deploy.ts'
 
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
@@ -20,14 +20,14 @@ const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
 export type LocalChain = Awaited<ReturnType<typeof startLocalChain>>
 
 /** Starts anvil on a free port, deploys the tokens and gives the payer a million of each. */
-export async function startLocalChain() {
-  const anvil = await startAnvil({ port: 0 })
+export async function startLocalChain(chainId: number = localChainId) {
+  const anvil = await startAnvil({ port: 0, chainId })
   const { tokens } = await deployTokens(anvil.rpcUrl)
   const payer = demoAccount(1)
   const client = createTestClient({
     mode: 'anvil',
     account: payer,
-    chain: localChain(anvil.rpcUrl),
+    chain: localChain(anvil.rpcUrl, chainId),
     transport: http(anvil.rpcUrl),
     pollingInterval: 50,
     cacheTime: 0,
@@ -53,6 +53,7 @@ export async function startLocalChain() {
   }
 
   return {
+    chainId,
     rpcUrl: anvil.rpcUrl,
     tokens,
     client,

@@ -2,13 +2,13 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { announce } from './announce-wallet.ts'
+import { announce, type Known, type Told } from './announce-wallet.ts'
 
 /**
  * What a wallet does with a question: as its owner says. `hang` does nothing and never answers, `mute` does what it was
- * asked and never answers.
+ * asked and never answers. Or an error, with a code or without.
  */
-export type Verdict = 'approve' | 'mute' | 'refuse' | 'hang' | { code: number; message: string }
+export type Verdict = 'approve' | 'mute' | 'refuse' | 'hang' | { code?: number; message: string }
 
 /** A transaction, as a page asks for it. */
 export interface Asked {
@@ -31,6 +31,10 @@ export interface TestWalletOptions {
   chainId?: number
   /** False: 31337 is unknown to it until it is added. */
   knowsChain?: boolean
+  /** How it announces itself. @default 'once' */
+  known?: Known
+  /** It is window.ethereum, too. */
+  legacy?: boolean
 }
 
 /**
@@ -48,10 +52,12 @@ export class TestWallet {
   silent: (ask: Ask) => boolean = () => false
   /** What it sends instead of what it was asked for. */
   edit: (transaction: Asked) => Asked & { gas?: Hex } = (transaction) => transaction
-  readonly address: string
+  /** The account that it shows. */
+  address: string
   chainId: number
   #knowsChain: boolean
   #connected = false
+  #context: BrowserContext | undefined
   readonly #options: TestWalletOptions
 
   constructor(options: TestWalletOptions) {
@@ -63,10 +69,62 @@ export class TestWallet {
 
   /** Puts the wallet into every document of the browser. */
   async install(context: BrowserContext) {
-    const name = this.#options.name ?? 'Test Wallet'
-    const binding = `wallet_${name.replace(/\W/g, '_')}`
-    await context.exposeBinding(binding, ({ page }, ask: Ask) => this.#answer(ask, page))
-    await context.addInitScript(announce, { binding, name, uuid: crypto.randomUUID() })
+    const { known = 'once', legacy = false } = this.#options
+    const { name } = this
+    this.#context = context
+    await context.exposeBinding(this.#binding, ({ page }, ask: Ask) => this.#answer(ask, page))
+    const uuid = crypto.randomUUID()
+    await context.addInitScript(announce, { binding: this.#binding, name, uuid, known, legacy })
+  }
+
+  get name(): string {
+    return this.#options.name ?? 'Test Wallet'
+  }
+
+  get #binding(): string {
+    return `wallet_${this.name.replace(/\W/g, '_')}`
+  }
+
+  /** One that is `late` announces itself now. */
+  async announce() {
+    await this.#tell('announce')
+  }
+
+  /** The owner shows another of the chain's accounts. */
+  async changeAccount(account: number) {
+    this.address = demoAccount(account).address
+    if (this.#connected) await this.#tell('accountsChanged', [this.address])
+  }
+
+  /** The owner changes the network in the wallet. */
+  async changeChain(chainId: number) {
+    this.chainId = chainId
+    await this.#tell('chainChanged', numberToHex(chainId))
+  }
+
+  /** The owner lets the page see the account, in a question that another page has asked. */
+  async grant() {
+    this.#connected = true
+    await this.#tell('accountsChanged', [this.address])
+  }
+
+  /** The owner locks it, as wallets tell it: the page sees no account any more. */
+  async lock() {
+    this.#connected = false
+    await this.#tell('accountsChanged', [])
+  }
+
+  /** It loses every chain, and says so (EIP-1193 `disconnect`). */
+  async breakOff() {
+    this.#connected = false
+    await this.#tell('disconnect', { code: 4900, message: 'The wallet is disconnected.' })
+  }
+
+  /** Sends what it was asked for last, though it gave another answer. */
+  async sendAfterAll() {
+    const transaction = this.transactions.at(-1)
+    if (!transaction) throw new Error('It was asked for no transaction.')
+    await this.#send({ method: 'eth_sendTransaction', params: [transaction] })
   }
 
   /** Leaves every question for a transfer open until the owner says what to do with them. */
@@ -134,11 +192,18 @@ export class TestWallet {
   async #moveTo({ params }: Ask, page: Page) {
     const [{ chainId }] = params as [{ chainId: string }]
     this.chainId = Number(chainId)
-    await page.evaluate(
-      (id) => dispatchEvent(new CustomEvent('test-wallet-chain', { detail: id })),
-      chainId,
-    )
+    await this.#tell('chainChanged', chainId, [page])
     return { result: null }
+  }
+
+  /** Something happens in the wallet: every page hears of it. */
+  async #tell(event: string, value?: unknown, pages: Page[] = this.#context?.pages() ?? []) {
+    const told: Told = { binding: this.#binding, event, value }
+    for (const page of pages)
+      await page.evaluate(
+        (detail) => dispatchEvent(new CustomEvent('test-wallet', { detail })),
+        told,
+      )
   }
 
   async #send({ method, params }: Ask) {

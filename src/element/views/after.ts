@@ -16,7 +16,26 @@ const payAgain = ({ send }: Scene, warning: string) => html`<small>${warning}</s
 const marked = (title: string, text: string) => html`<div class="done-mark">
   <span class="disc look">${alert}</span>${say(title, text)}</div>`
 
-const unsure: View<'unsure'> = ({ sighting, trouble }, { send }) => {
+/** Sent when others have signed, or by a bundler: nothing is wrong, and it takes its time. */
+function proposed({ proposal, trouble, intent }: Extract<State, { step: 'unsure' }>, scene: Scene) {
+  const { kind } = intent.proposal ?? {}
+  const [title, text] =
+    kind === 'batch' ? [words.batchTitle, words.batchText] : [words.signTitle, words.signText]
+  const { owners = [], threshold = 0 } = proposal ?? {}
+  const owner = ({ address, approved }: { address: string; approved: boolean }) => html`<li>
+    ${copyable(address)} ${approved ? html`<span class="soft">${words.signed}</span>` : nothing}</li>`
+  const signers = html`<p class="soft">${fill(words.signers, { n: threshold, m: owners.length })}</p>
+    <ul>${owners.map(owner)}</ul>`
+  return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
+      ${say(title, text)}</div>
+    ${trouble ? notice(trouble, false) : nothing}${owners.length > 0 ? signers : nothing}
+    ${payAgain(scene, words.consentWarn)}`
+}
+
+const unsure: View<'unsure'> = (state, scene) => {
+  const { sighting, trouble, intent } = state
+  const { send } = scene
+  if (intent.proposal) return proposed(state, scene)
   const used = sighting?.seen === 'used'
   const found = used ? words.used : sighting ? words.nothing : undefined
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>

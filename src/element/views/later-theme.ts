@@ -45,6 +45,13 @@ export const laterTheme = css`
   label { display: grid; gap: 6px; font-weight: 500; }
   input { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid color-mix(in oklab, var(--_ink) 50%, var(--_surface)); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: 1.125rem; font-variant-numeric: tabular-nums; }
   input[aria-invalid='true'] { border-color: light-dark(#d92d20, #ff6b5e); }
+  .two { display: grid; gap: 2px; }
+  .wallet[aria-disabled='true'] { color: var(--_soft); cursor: default; filter: none; }
+  .qr { width: min(100%, 15rem); margin-inline: auto; border-radius: 12px; }
+  .center { text-align: center; }
+  .links { display: grid; gap: 8px; padding-block-start: 8px; }
+  a.plain { background: var(--_tint); color: var(--_ink); }
+  summary { min-height: 44px; color: var(--_soft); font-size: 0.875rem; line-height: 44px; cursor: pointer; }
   .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
   .leaving button { width: auto; }
   @media (prefers-reduced-motion: reduce) {

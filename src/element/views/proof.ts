@@ -66,8 +66,8 @@ export function keep(receipt: Receipt, scene: Scene): TemplateResult {
     ${act(words.print, (of) => of.print(receipt, network))}</div>`
 }
 
-/** Shows the short form, copies the whole. */
-export function copyable(text: string): TemplateResult {
+/** Shows the short form, or a label, and copies the whole. */
+export function copyable(text: string, label = shortHex(text)): TemplateResult {
   const copy = async ({ currentTarget }: Event) => {
     const target = currentTarget as HTMLElement
     try {
@@ -78,6 +78,6 @@ export function copyable(text: string): TemplateResult {
       target.classList.add('whole')
     }
   }
-  return html`<button type="button" class="copy" title=${text} aria-label="${words.copy} ${shortHex(text)}" @click=${copy}
-    ><span class="part">${shortHex(text)}</span><span class="all">${text}</span></button>`
+  return html`<button type="button" class="copy" title=${text} aria-label="${words.copy} ${label}" @click=${copy}
+    ><span class="part">${label}</span><span class="all">${text}</span></button>`
 }

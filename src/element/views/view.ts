@@ -1,5 +1,6 @@
 import type { TemplateResult } from 'lit/html.js'
 import type { Event, State, Step } from '../../checkout/state.ts'
+import type { PageOptions } from '../controller.ts'
 import type { Ending } from '../ending.ts'
 import type { Formats } from '../format.ts'
 
@@ -13,6 +14,10 @@ export interface Scene {
   ending: Ending | undefined
   /** True while the code of the next screen is on its way. */
   busy: boolean
+  /** Draws again: what the screen needs is there now. */
+  redraw: () => void
+  /** What the page has set by properties. */
+  page: PageOptions
 }
 
 /** A screen is a function of its state. */

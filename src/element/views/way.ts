@@ -1,13 +1,14 @@
 import { html, type TemplateResult } from 'lit/html.js'
-import { formatAmount, parseAmount } from '../../amount.ts'
 import type { WalletInfo } from '../../checkout/ports.ts'
-import { owed, shortHex } from '../format.ts'
+import { owed } from '../format.ts'
 import { screens, laterWords as words } from '../later-messages.ts'
 import { fill } from '../messages.ts'
 import { proofOf } from '../receipt.ts'
+import { amount } from './amount.ts'
 import { button, notice, say } from './first.ts'
 import { chevron, walletIcon } from './later-icons.ts'
-import { known } from './proof.ts'
+import { copyable, known } from './proof.ts'
+import { outsideWay, tokens } from './tokens.ts'
 import type { Scene, View } from './view.ts'
 
 const picture = ({ icon }: Partial<WalletInfo>) =>
@@ -20,49 +21,53 @@ function asking(wallet: WalletInfo, title: string, text: string): TemplateResult
   return html`<div class="asking" part="progress"><span class="ring">${picture(wallet)}</span>${say(title, text)}</div>`
 }
 
-const amount: View<'amount'> = ({ deal, error }, { send, formats }) => {
-  const { token, amount: suggested } = deal.quote
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const text = String(new FormData(event.target as HTMLFormElement).get('amount')).trim()
-    send({ type: 'amount', amount: readAmount(text, token.decimals, formats.locale) })
-  }
-  return html`<form @submit=${submit} novalidate class="say">
-      <h2 tabindex="-1">${screens.amount.title}</h2>
-      <label>${fill(words.amountIn, { symbol: token.symbol })}
-        <input name="amount" inputmode="decimal" autocomplete="off" required
-          .value=${suggested > 0n ? formatAmount(suggested, token.decimals) : ''}
-          aria-invalid=${error ? 'true' : 'false'} aria-describedby="amount-error" /></label>
-      <div id="amount-error">${notice(error)}</div>
-      <button part="button">${words.continue}</button>
-    </form>`
-}
-
-/**
- * An amount in the payer's own writing: a point, or what the language puts for it. Anything else, such as the comma of
- * 1,000 in English, counts as nothing, which the checkout refuses with a text: an amount is never guessed.
- */
-function readAmount(text: string, decimals: number, locale: string | undefined): bigint {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
-  const separator = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
-  try {
-    return parseAmount(text.replace(separator, '.'), decimals)
-  } catch {
-    return 0n
-  }
-}
-
 const wallets: View<'wallets'> = ({ wallets: list, notice: note }, scene) => {
   const { send } = scene
-  if (!list) return html`${button(words.searching, () => {}, '', true)}${back(scene)}`
+  if (!list)
+    return html`${notice(note, false)}${button(words.searching, () => {}, '', true)}${back(scene)}`
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
       @click=${() => send({ type: 'choose', walletId: wallet.id })}>${picture(wallet)}${wallet.name}${chevron}</button></li>`
   return html`${say(screens.wallets.title, list.length ? undefined : words.noWallet)}
-    ${notice(note, note?.code !== 'wallet_refused')}<ul>${list.map(row)}</ul>${back(scene)}`
+    ${notice(note, note?.code !== 'wallet_refused')}<ul>${list.map(row)}</ul>
+    ${outsideWay(scene)}${back(scene)}`
 }
 
-const connecting: View<'connecting'> = ({ wallet }, scene) => html`
-  ${asking(wallet, fill(screens.connecting.title, { wallet: wallet.name }), screens.connecting.text)}${back(scene)}`
+/** The screens with a code to scan, once their chunk is here. */
+let scan: typeof import('./scan.ts') | 'failed' | undefined
+
+function scanned(
+  draw: (screens: typeof import('./scan.ts')) => TemplateResult,
+  scene: Scene,
+): TemplateResult {
+  if (typeof scan === 'object') return draw(scan)
+  const load = () => {
+    scan = undefined
+    void import('./scan.ts')
+      .then(
+        (screens) => {
+          scan = screens
+        },
+        () => {
+          scan = 'failed'
+        },
+      )
+      .then(scene.redraw)
+  }
+  if (scan === 'failed')
+    return html`${say(screens.failed.title, words.notLoaded)}${button(words.again, load)}${back(scene)}`
+  load()
+  return html`${button(words.loading, () => {}, 'plain', true)}${back(scene)}`
+}
+
+const connecting: View<'connecting'> = (state, scene) => {
+  const { wallet, uri } = state
+  if (uri) return scanned(({ connectByCode }) => connectByCode(uri, state, scene), scene)
+  const title = fill(screens.connecting.title, { wallet: wallet.name })
+  return html`${asking(wallet, title, wallet.scan ? '' : screens.connecting.text)}${back(scene)}`
+}
+
+const outside: View<'outside'> = (state, scene) =>
+  scanned(({ fromOutside }) => fromOutside(state, scene), scene)
 
 const network: View<'network'> = ({ deal, account, asking: open, notice: note }, scene) => {
   const title = fill(screens.network.title, { network: scene.network(deal.quote.chainId) })
@@ -79,19 +84,24 @@ const short: View<'short'> = ({ deal, of, funds, account }, scene) => {
   const { quote } = deal
   const native = { decimals: 18, symbol: funds.nativeSymbol }
   const symbol = of === 'gas' ? funds.nativeSymbol : quote.token.symbol
+  const spent = quote.token.native ? quote.amount : 0n
   const text =
     of === 'gas'
       ? fill(words.gas, {
           need: formats.rough(funds.fee, native),
           have: formats.rough(funds.native, native),
+          missing: formats.rough(spent + funds.fee - funds.native, native),
           symbol,
         })
       : fill(words.haveNeed, {
           have: formats.token(funds.token, quote.token),
           need: owed(quote, formats),
+          missing: formats.token(quote.amount - funds.token, quote.token),
         })
-  return html`${say(fill(screens.short.title, { symbol }), `${text} (${shortHex(account.address)})`)}
+  return html`${say(fill(screens.short.title, { symbol }), text)}
+    <p class="soft">${words.receiveAt} ${copyable(account.address)}</p>
     ${button(words.again, () => send({ type: 'again' }))}
+    ${outsideWay(scene)}
     ${button(words.otherWallet, () => send({ type: 'back' }), 'quiet')}`
 }
 
@@ -124,6 +134,8 @@ export const way = {
   amount,
   wallets,
   connecting,
+  tokens,
+  outside,
   network,
   checking,
   short,

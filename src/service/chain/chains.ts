@@ -8,7 +8,7 @@ import { readFacts } from './facts.ts'
 import { type Feed, readRate } from './feeds.ts'
 import { ensReader } from './names.ts'
 import { readBlockBefore, readBlockHash, readReplacement } from './search.ts'
-import { readToken } from './tokens.ts'
+import { readIsContract, readToken } from './tokens.ts'
 import { readCalldata, readCoinBlock, readTransfers } from './transfers.ts'
 
 export interface ChainsOptions {
@@ -55,6 +55,7 @@ export function createChains(options: ChainsOptions): Chains {
       const feed = feeds.get(tokenKey(chainId, token))
       return feed && (await readRate(client(clients, chainId), feed, new Date()))
     },
+    isContract: (chainId, address) => readIsContract(client(clients, chainId), address),
     ens: options.ensRpcUrl === undefined ? undefined : ensReader(options.ensRpcUrl),
     head: (chainId) => client(clients, chainId).read((chain) => chain.getBlockNumber()),
     facts: (chainId, hash, head, quote) => readFacts(client(clients, chainId), hash, head, quote),

@@ -28,6 +28,15 @@ export async function readToken(
   return { decimals, symbol: known?.symbol ?? (await readSymbol(chain, address)), dollar }
 }
 
+/** EIP-7702: an account that lends a contract's code has this and the contract's address for its own. */
+const delegation = /^0xef0100[\da-f]{40}$/i
+
+/** True for an address that code stands at, and not an account's own lent one. Rejects as {@link ChainClient} does. */
+export async function readIsContract(chain: ChainClient, address: string): Promise<boolean> {
+  const code = await chain.read((client) => client.getCode({ address: address as ViemAddress }))
+  return code !== undefined && !delegation.test(code)
+}
+
 /** The chain's own coin has 18 decimals wherever the EVM runs: a wei is what it counts. */
 function coin(chainId: number): { decimals: number; symbol: string } {
   const chain = Object.values(viemChains).find((one) => one.id === chainId)

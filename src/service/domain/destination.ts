@@ -41,28 +41,30 @@ export type ReadAddress = (text: string, field: string) => Address
  * Where a new charge is paid to: what its requestProps say, and for what they leave open the request it names,
  * or the receiving wallet.
  *
+ * @param at where the props stand in the body
  * @throws PayError `invalid_request` naming the field, and saying what to do where nothing tells the destination
  */
 export function destination(
-  props: RequestProps,
+  props: Omit<RequestProps, 'accepts'>,
   place: Place | undefined,
   readAddress: ReadAddress,
+  at = 'requestProps',
 ): Destination {
   const chainId = props.chainId === undefined ? place?.chainId : Number(props.chainId)
   if (chainId === undefined) {
     throw invalid(
-      'requestProps.chainId',
+      `${at}.chainId`,
       'Nothing says where this charge is paid to: give requestProps ' +
         '(chainId, recipientAddress, tokenAddress), or set a wallet by POST /api-keys/receiving-wallet.',
     )
   }
   // A wallet's address may be a contract, which is somebody else's, or nobody's, on another chain.
   const known = place?.chainId === chainId ? place : undefined
-  const recipient = readRecipient(props, known, chainId, readAddress)
-  const token = readToken(props, known, chainId, readAddress)
+  const recipient = readRecipient(props, known, chainId, readAddress, at)
+  const token = readToken(props, known, chainId, readAddress, at)
   if (recipient === token) {
     throw invalid(
-      'requestProps.recipientAddress',
+      `${at}.recipientAddress`,
       'The recipient is the token contract itself: money sent there is lost.',
     )
   }
@@ -70,12 +72,13 @@ export function destination(
 }
 
 function readRecipient(
-  props: RequestProps,
+  props: Omit<RequestProps, 'accepts'>,
   place: Place | undefined,
   chainId: number,
   readAddress: ReadAddress,
+  at: string,
 ): Address {
-  const field = 'requestProps.recipientAddress'
+  const field = `${at}.recipientAddress`
   if (props.recipientAddress !== undefined) {
     const recipient = readAddress(props.recipientAddress, field)
     if (isNative(recipient)) throw invalid(field, 'Money sent to this address is lost.')
@@ -89,12 +92,13 @@ function readRecipient(
 }
 
 function readToken(
-  props: RequestProps,
+  props: Omit<RequestProps, 'accepts'>,
   place: Place | undefined,
   chainId: number,
   readAddress: ReadAddress,
+  at: string,
 ): Address {
-  const field = 'requestProps.tokenAddress'
+  const field = `${at}.tokenAddress`
   if (props.tokenAddress === undefined) {
     if (props.tokenType === 'NATIVE') return nativeAddress
     const token = place?.token
@@ -107,7 +111,7 @@ function readToken(
   const native = isNative(props.tokenAddress)
   if (props.tokenType !== undefined && native !== (props.tokenType === 'NATIVE')) {
     throw invalid(
-      'requestProps.tokenType',
+      `${at}.tokenType`,
       native
         ? 'The zero address is the chain’s own coin: its tokenType is NATIVE.'
         : 'A token contract is ERC20: only the zero address is NATIVE.',

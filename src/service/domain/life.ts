@@ -1,4 +1,6 @@
 import type { Verdict } from './judge.ts'
+import { isSamePair, quoteOf, worthIn } from './pairs.ts'
+import { HashTaken } from './ports.ts'
 import type { Block, Change, ChargeRecord, Context, Move, PaymentRecord } from './records.ts'
 
 // A charge's life: NEW -> PENDING (a payment is attached) -> COMPLETED (confirmed payments reach the price).
@@ -13,7 +15,7 @@ export interface Terms {
 /** How long a hash may stay unseen before its payment fails and the hash is free again, in milliseconds. */
 export const unseenLimit = 60 * 60 * 1000
 
-/** A payment that is to be judged; `hash` in lower case. */
+/** A payment that is to be judged, in the pair of `quote`; `hash` in lower case. */
 export function newPayment(
   { id, quote }: Pick<ChargeRecord, 'id' | 'quote'>,
   hash: string,
@@ -28,6 +30,7 @@ export function newPayment(
     status: 'PENDING',
     reason: '',
     paid: 0n,
+    worth: 0n,
     payer: '',
     block: undefined,
     shared: false,
@@ -43,14 +46,24 @@ export function attach(charge: ChargeRecord, payment: PaymentRecord): Change {
   return { payment, move: moves ? move('PENDING', payment.createdAt) : undefined }
 }
 
-/** Attaches a payment that somebody reports. One that was found on the chain before is taken for the report's own. */
+/**
+ * Attaches a payment that somebody reports. One that was found on the chain before is taken for the report's own.
+ *
+ * @throws HashTaken for a transaction that was reported for this charge already
+ */
 export function report(charge: ChargeRecord, payment: PaymentRecord): Change {
-  const found = charge.payments.find(
-    (one) => one.hash === payment.hash && one.status !== 'FAILED' && !one.reported,
-  )
-  return found
-    ? { payment: { ...found, reported: true }, move: undefined }
-    : attach(charge, payment)
+  const found = charge.payments.find((one) => isSameHash(one, payment) && one.status !== 'FAILED')
+  if (!found) return attach(charge, payment)
+  if (found.reported) throw new HashTaken('The hash already pays this charge.')
+  return { payment: { ...found, reported: true }, move: undefined }
+}
+
+/** True for one transaction: the same hash on another chain is another. */
+export function isSameHash(
+  one: Pick<PaymentRecord, 'chainId' | 'hash'>,
+  other: Pick<PaymentRecord, 'chainId' | 'hash'>,
+): boolean {
+  return one.chainId === other.chainId && one.hash === other.hash
 }
 
 /**
@@ -100,11 +113,12 @@ export function reopen(charge: ChargeRecord, paymentId: string, now: Date): Chan
     status: 'PENDING',
     reason: '',
     paid: 0n,
+    worth: 0n,
     payer: '',
     block: undefined,
     verifiedAt: undefined,
   }
-  const rest = paidSoFar(charge) - payment.paid
+  const rest = paidSoFar(charge) - payment.worth
   const context = compare(charge, rest)
   const stays = charge.status === 'EXPIRED' || (context !== 'UNDERPAID' && rest > 0n)
   const short = rest > 0n ? context : undefined
@@ -142,10 +156,11 @@ function fail(charge: ChargeRecord, payment: PaymentRecord, reason: string, now:
 }
 
 function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date, late: boolean): Change {
-  const context = compare(charge, paidSoFar(charge) + payment.paid)
+  const worth = worthOf(charge, payment)
+  const context = compare(charge, paidSoFar(charge) + worth)
   // That it is late the payment says, and the charge too where nothing is missing.
   const delayed = late && charge.status !== 'COMPLETED' ? 'DELAYED' : undefined
-  const settled = { ...payment, reason: delayed ?? context ?? '', verifiedAt: now }
+  const settled = { ...payment, worth, reason: delayed ?? context ?? '', verifiedAt: now }
   const to = (status: Move['status'], why?: Context): Change => ({
     payment: { ...settled, status: 'COMPLETED' },
     move: move(status, now, why),
@@ -154,11 +169,27 @@ function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date, late: bool
   return to(charge.status === 'EXPIRED' ? 'EXPIRED' : 'PENDING', context)
 }
 
-/** Base units that confirmed payments brought. */
+/**
+ * What a payment counts in the charge's own token. The parts that came in one pair are reckoned as one sum, of which
+ * the former ones counted theirs: rounded each by itself, the whole price in two parts would be too little.
+ */
+function worthOf(charge: ChargeRecord, payment: PaymentRecord): bigint {
+  const pair = quoteOf(charge, payment)
+  if (isSamePair(pair, charge.quote)) return payment.paid
+  const former = charge.payments.filter(
+    (one) => one.status === 'COMPLETED' && one.id !== payment.id && isSamePair(one, payment),
+  )
+  const total = former.reduce((sum, { paid }) => sum + paid, payment.paid)
+  const counted = former.reduce((sum, { worth }) => sum + worth, 0n)
+  const worth = worthIn(charge.quote, total, pair) - counted
+  return worth > 0n ? worth : 0n
+}
+
+/** What confirmed payments brought, in base units of the charge's own token. */
 export function paidSoFar(charge: ChargeRecord): bigint {
   return charge.payments
     .filter((one) => one.status === 'COMPLETED')
-    .reduce((sum, one) => sum + one.paid, 0n)
+    .reduce((sum, one) => sum + one.worth, 0n)
 }
 
 function compare(charge: ChargeRecord, total: bigint): Context | undefined {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { NewCharge } from '../../api/charge.ts'
 import { PayError } from '../../errors.ts'
+import { type AcceptedToken, acceptedQuotes } from './accepts.ts'
 import type { Destination } from './destination.ts'
 import type { TokenFacts } from './ports.ts'
 import { type PriceSources, price } from './pricing.ts'
@@ -20,11 +21,13 @@ export function newCharge(given: {
   destination: Destination
   token: TokenFacts
   sources: PriceSources
+  accepts: readonly AcceptedToken[]
   now: Date
 }): ChargeRecord {
   const { body, account, destination, token, sources, now } = given
   const metadata = body.metadata ?? {}
   checkMetadata(metadata)
+  const amount = price(body, token, sources)
   return {
     id: crypto.randomUUID(),
     accountId: account.id,
@@ -33,12 +36,8 @@ export function newCharge(given: {
     pricingType: body.pricing_type,
     localAmount: body.local_price.amount,
     localCurrency: 'USD',
-    quote: {
-      ...destination,
-      decimals: token.decimals,
-      symbol: token.symbol,
-      amount: price(body, token, sources),
-    },
+    quote: { ...destination, decimals: token.decimals, symbol: token.symbol, amount },
+    accepts: acceptedQuotes(body, { amount, dollar: token.dollar }, given.accepts),
     baseUrl: body.baseUrl === undefined ? undefined : readBaseUrl(body.baseUrl),
     metadata,
     successUrl: body.redirect_url === undefined ? '' : readUrl(body.redirect_url, 'redirect_url'),

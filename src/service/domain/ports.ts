@@ -4,6 +4,7 @@ import type { Rate } from './pricing.ts'
 import type {
   Account,
   Address,
+  AskedCharge,
   Attachment,
   Brand,
   Change,
@@ -79,7 +80,7 @@ export interface Store {
   /** Undefined too for a request of another account. */
   request(accountId: string, id: string): Promise<RequestRecord | undefined>
   /** The newest charges that name a request, oldest first. */
-  chargesOf(requestId: string, limit: number): Promise<ListedCharge[]>
+  chargesOf(requestId: string, limit: number): Promise<AskedCharge[]>
   /** By the unguessable part of its address. */
   attachment(id: string): Promise<Attachment | undefined>
 
@@ -106,15 +107,15 @@ export interface Store {
   saveTrace(paymentId: string, trace: Trace): Promise<void>
   /** Payments that hold a hash: those that did not fail. */
   holders(chainId: number, hash: string): Promise<FollowedPayment[]>
-  /** The charge that a hash pays, and whose it is; where it pays several, `chargeId` comes first. */
+  /** The charge that a hash pays, in which token, and whose it is; where it pays several, `chargeId` comes first. */
   payee(
     chainId: number,
     hash: string,
     chargeId: string,
-  ): Promise<{ chargeId: string; accountId: string } | undefined>
-  /** Those of these charges that are paid on this chain. */
+  ): Promise<{ chargeId: string; accountId: string; token: Address } | undefined>
+  /** Those of these charges that may be paid on this chain: once for each of their pairs there, their own first. */
   payable(chainId: number, chargeIds: readonly string[]): Promise<PayableCharge[]>
-  /** Where money for charges that were created since then arrives. */
+  /** Where money for charges that were created since then may arrive, in all their pairs. */
   destinations(chainId: number, since: Date): Promise<WatchedDestination[]>
   /** Charges that wait for money, were created by then, and have no payment that is being judged. */
   expirable(createdBy: Date, limit: number): Promise<string[]>
@@ -156,7 +157,7 @@ export interface ChargePage {
   total: number
 }
 
-/** A payment that is followed on its chain, with what its charge asks. */
+/** A payment that is followed on its chain, with what its charge asks in the payment's pair. */
 export interface FollowedPayment {
   payment: PaymentRecord
   quote: Quote
@@ -174,7 +175,7 @@ export interface Trace {
   seenAt: Date
 }
 
-/** A charge as the judge knows it. */
+/** A charge as the judge knows it, in one of its pairs. */
 export interface PayableCharge {
   id: string
   quote: Quote
@@ -212,6 +213,8 @@ export interface Chains {
    * Rejects with PayError `price_unavailable` when the feed's word is too old or no price.
    */
   rate(chainId: number, token: Address): Promise<Rate | undefined>
+  /** True for a contract; an account that only lends one's code (EIP-7702) is none. */
+  isContract(chainId: number, address: Address): Promise<boolean>
   /** The address of an ENS name, undefined where it has none. Not there without a mainnet RPC. */
   readonly ens: ((name: string) => Promise<Address | undefined>) | undefined
   /** The newest block's number. */

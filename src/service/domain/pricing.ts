@@ -17,9 +17,14 @@ export interface PriceSources {
   rate?: Rate | undefined
 }
 
-/** True when the price depends on what the token is worth. */
-export function needsRate(charge: NewCharge, token: TokenFacts, requested?: string): boolean {
-  const told = charge.requestProps?.tokenAmount ?? requested
+/** The merchant's own word on an amount of tokens, and the field that it stands in, or would. */
+interface Word {
+  amount: string | undefined
+  field: string
+}
+
+/** True when the price depends on what the token is worth; `told` is the amount that somebody gave. */
+export function needsRate(charge: NewCharge, token: TokenFacts, told: string | undefined): boolean {
   return told === undefined && !token.dollar && !/^[0.]+$/.test(charge.local_price.amount)
 }
 
@@ -31,24 +36,51 @@ export function needsRate(charge: NewCharge, token: TokenFacts, requested?: stri
  * @throws PayError `invalid_request` naming the field
  */
 export function price(charge: NewCharge, token: TokenFacts, sources: PriceSources = {}): bigint {
+  const own = charge.requestProps?.tokenAmount
+  const requested = own === undefined && sources.requested !== undefined
+  const field = requested ? 'requestId' : 'requestProps.tokenAmount'
+  const said = { amount: own ?? sources.requested, field }
+  return priceIn(charge, token, said, sources.rate, 'local_price.amount')
+}
+
+/**
+ * What a charge costs in base units of a further token that it takes: by the same rules, but that a request's amount
+ * says nothing of it.
+ *
+ * @throws PayError `invalid_request` naming `said.field` for all that is wrong with this token alone
+ */
+export function acceptedPrice(
+  charge: NewCharge,
+  token: TokenFacts,
+  said: Word,
+  rate: Rate | undefined,
+): bigint {
+  return priceIn(charge, token, said, rate, said.field)
+}
+
+/** @param localField what to blame for a local price that does not fit the token */
+function priceIn(
+  charge: NewCharge,
+  token: TokenFacts,
+  said: Word,
+  rate: Rate | undefined,
+  localField: string,
+): bigint {
   const fixed = charge.pricing_type === 'fixed_price'
   const local = units(charge.local_price.amount, 78, 'local_price.amount')
   if (fixed && local === 0n) throw zero('local_price.amount')
-  const own = charge.requestProps?.tokenAmount
-  const said = own ?? sources.requested
-  if (said !== undefined) {
-    const field = own === undefined ? 'requestId' : 'requestProps.tokenAmount'
-    const amount = units(said, token.decimals, field)
-    if (fixed && amount === 0n) throw zero(field)
+  if (said.amount !== undefined) {
+    const amount = units(said.amount, token.decimals, said.field)
+    if (fixed && amount === 0n) throw zero(said.field)
     return amount
   }
   // Nothing suggested is nothing in every currency.
   if (local === 0n) return 0n
-  if (token.dollar) return units(charge.local_price.amount, token.decimals, 'local_price.amount')
-  if (sources.rate) return reckon(local, token, sources.rate)
+  if (token.dollar) return units(charge.local_price.amount, token.decimals, localField)
+  if (rate) return reckon(local, token, rate, localField)
   throw invalid(
-    'requestProps.tokenAmount',
-    `${token.symbol} has no known price in USD: give requestProps.tokenAmount, ` +
+    said.field,
+    `${token.symbol} has no known price in USD: give ${said.field}, ` +
       'or let the operator name the token in TOKENS or FEEDS.',
   )
 }
@@ -59,12 +91,12 @@ export function price(charge: NewCharge, token: TokenFacts, sources: PriceSource
  *
  * @param local US dollars, in 10 ** -78
  */
-function reckon(local: bigint, token: TokenFacts, rate: Rate): bigint {
+function reckon(local: bigint, token: TokenFacts, rate: Rate, field: string): bigint {
   const above = local * 10n ** BigInt(token.decimals + rate.decimals)
   const below = rate.answer * 10n ** 78n
   const amount = (above + below - 1n) / below
   if (amount < 1n << 256n) return amount
-  throw invalid('local_price.amount', 'local_price.amount is too large.')
+  throw invalid(field, 'local_price.amount is too large.')
 }
 
 function units(text: string, decimals: number, field: string): bigint {

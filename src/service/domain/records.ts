@@ -60,8 +60,10 @@ export interface PaymentRecord {
   status: Status
   /** A {@link Context}, or why it failed in words; '' where there is nothing to say. */
   reason: string
-  /** Base units that arrived; 0 before it was judged. */
+  /** Base units of its own token that arrived; 0 before it was judged. */
   paid: bigint
+  /** What they count, in base units of the charge's token; the same as `paid` where that is the payment's. */
+  worth: bigint
   /** '' before it was judged. */
   payer: string
   block: Block | undefined
@@ -91,6 +93,8 @@ export interface ChargeRecord {
   localAmount: string
   localCurrency: 'USD'
   quote: Quote
+  /** The further pairs of chain and token that it may be paid in, as the merchant ordered them. */
+  accepts: readonly Quote[]
   /** Of the payment page, without a slash at its end; undefined for the service's own. */
   baseUrl: string | undefined
   metadata: Record<string, unknown>
@@ -112,8 +116,11 @@ export interface Change {
 /** What a list shows of a charge: all but what may be large and is not shown there. */
 export type ListedCharge = Omit<
   ChargeRecord,
-  'metadata' | 'successUrl' | 'cancelUrl' | 'timeline' | 'accountId'
+  'metadata' | 'successUrl' | 'cancelUrl' | 'timeline' | 'accountId' | 'accepts'
 >
+
+/** What a request's history shows of a charge. */
+export type AskedCharge = ListedCharge & Pick<ChargeRecord, 'accepts'>
 
 /** A payment request: a recipient, and as much of what is asked as its maker said. */
 export interface RequestRecord {

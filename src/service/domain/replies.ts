@@ -1,8 +1,8 @@
 import { formatAmount } from '../../amount.ts'
 import type { Charge, ReducedCharge } from '../../api/charge.ts'
 import type { ChargePayment, Payment } from '../../api/payment.ts'
-import type { RequestCharge } from '../../api/request-charge.ts'
-import type { Brand, ChargeRecord, ListedCharge, PaymentRecord } from './records.ts'
+import type { Accept, RequestCharge } from '../../api/request-charge.ts'
+import type { Brand, ChargeRecord, ListedCharge, PaymentRecord, Quote } from './records.ts'
 
 // Records as the interface shows them.
 
@@ -72,6 +72,19 @@ export function requestCharge(charge: ChargeRecord, publicUrl: string): RequestC
     chainId: String(quote.chainId),
     createdAt: charge.createdAt.toISOString(),
     requestLink: { uuid: charge.requestId ?? charge.id, recipientAddress: quote.recipient },
+    accepts: charge.accepts.map(accept),
+  }
+}
+
+function accept(quote: Quote): Accept {
+  return {
+    chainId: String(quote.chainId),
+    recipientAddress: quote.recipient,
+    tokenAmount: formatAmount(quote.amount, quote.decimals),
+    tokenAddress: quote.token,
+    tokenDecimals: quote.decimals,
+    tokenSymbol: quote.symbol,
+    tokenType: quote.tokenType,
   }
 }
 
@@ -102,7 +115,7 @@ function chargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePaym
     payerTransactionHash: payment.hash,
     payerChainId: String(payment.chainId),
     paidTokenAddress: payment.token,
-    paidAmountInRequestedToken: formatAmount(payment.paid, charge.quote.decimals),
+    paidAmountInRequestedToken: formatAmount(payment.worth, charge.quote.decimals),
     payerAddress: payment.payer,
     status: payment.status,
     reason: payment.reason,

@@ -1,13 +1,14 @@
 import { formatAmount } from '../../amount.ts'
 import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../api/request.ts'
-import type { ListedCharge, PaymentRecord, RequestRecord } from './records.ts'
+import { quoteOf } from './pairs.ts'
+import type { AskedCharge, PaymentRecord, Quote, RequestRecord } from './records.ts'
 
 // Requests as the interface shows them: an absent text is ''.
 
 /** Interface 4.9: a request without trackId, reference and attachmentUrl. */
 export function foundRequest(
   request: RequestRecord,
-  charges: readonly ListedCharge[],
+  charges: readonly AskedCharge[],
 ): FoundRequest {
   return {
     uuid: request.id,
@@ -27,7 +28,7 @@ export function foundRequest(
 /** Interface 2.3. */
 export function paymentRequest(
   request: RequestRecord,
-  charges: readonly ListedCharge[],
+  charges: readonly AskedCharge[],
   publicUrl: string,
 ): PaymentRequest {
   return {
@@ -43,21 +44,14 @@ export function attachmentUrl(id: string, publicUrl: string): string {
   return `${publicUrl.replace(/\/+$/, '')}/attachments/${id}`
 }
 
-/** What a charge adds: that the money was asked for, and each payment. */
-function historyOf(charge: ListedCharge): HistoryEntry[] {
-  const { quote } = charge
-  const token = {
-    chainId: String(quote.chainId),
-    tokenSymbol: quote.symbol,
-    tokenAddress: quote.token,
-  }
+/** What a charge adds: that the money was asked for, and each payment, in the token that it was made in. */
+function historyOf(charge: AskedCharge): HistoryEntry[] {
   const asked: HistoryEntry = {
     uuid: charge.id,
     type: 'REQUEST',
     timestamp: charge.createdAt.toISOString(),
-    amount: formatAmount(quote.amount, quote.decimals),
     txHash: '',
-    ...token,
+    ...moneyOf(charge.quote.amount, charge.quote),
     status: charge.status,
   }
   const payments = charge.payments.map(
@@ -65,13 +59,21 @@ function historyOf(charge: ListedCharge): HistoryEntry[] {
       uuid: payment.id,
       type: 'PAYMENT',
       timestamp: payment.createdAt.toISOString(),
-      amount: formatAmount(payment.paid, quote.decimals),
       txHash: payment.hash,
-      ...token,
+      ...moneyOf(payment.paid, quoteOf(charge, payment)),
       status: payment.status,
     }),
   )
   return [asked, ...payments]
+}
+
+function moneyOf(units: bigint, quote: Quote) {
+  return {
+    amount: formatAmount(units, quote.decimals),
+    chainId: String(quote.chainId),
+    tokenSymbol: quote.symbol,
+    tokenAddress: quote.token,
+  }
 }
 
 /** Times of one form sort as texts; equal ones keep their order. */
@@ -79,7 +81,7 @@ function byTime(one: HistoryEntry, other: HistoryEntry): number {
   return one.timestamp < other.timestamp ? -1 : one.timestamp > other.timestamp ? 1 : 0
 }
 
-function lastChange(request: RequestRecord, charges: readonly ListedCharge[]): Date {
+function lastChange(request: RequestRecord, charges: readonly AskedCharge[]): Date {
   const changed = ({ createdAt, verifiedAt }: PaymentRecord) => (verifiedAt ?? createdAt).getTime()
   const times = charges.flatMap(({ createdAt, payments }) => [
     createdAt.getTime(),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chains, Store } from '../domain/ports.ts'
-import type { Account, Change } from '../domain/records.ts'
+import type { Account, Change, PaymentRecord } from '../domain/records.ts'
 
 /** What every route is given: the ports, and what the operator set. */
 export interface ServiceContext {
@@ -11,8 +11,8 @@ export interface ServiceContext {
   publicUrl: string
   /** Tells the watcher that a payment waits on this chain. */
   wake: (chainId: number) => void
-  /** Takes a hash for a charge from a false claim that holds it; undefined where it is not false by what is known. */
-  contest: (chainId: number, chargeId: string, hash: string) => Promise<Change | undefined>
+  /** Takes a hash for a payment from a false claim that holds it; undefined where it is not false by what is known. */
+  contest: (payment: PaymentRecord) => Promise<Change | undefined>
 }
 
 /** Hono's variables of one call. */

@@ -4,8 +4,9 @@ import type { NewPayment, Payment } from '../../api/payment.ts'
 import { routes } from '../../api/routes.ts'
 import { PayError } from '../../errors.ts'
 import { newPayment, report } from '../domain/life.ts'
+import { pairsOf } from '../domain/pairs.ts'
 import { HashTaken } from '../domain/ports.ts'
-import type { Account, ChargeRecord, PaymentRecord } from '../domain/records.ts'
+import type { Account, ChargeRecord, PaymentRecord, Quote } from '../domain/records.ts'
 import { paymentReply } from '../domain/replies.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
@@ -32,10 +33,10 @@ export function paymentAdder(
   return async (account, chargeId, body) => {
     const charge = await store.charge(account.id, chargeId)
     if (!charge) throw noCharge(chargeId)
-    checkPayment(context, charge, body)
-    const payment = newPayment(charge, body.hash.toLowerCase(), new Date())
+    const quote = readPair(context, charge, body)
+    const payment = newPayment({ id: charge.id, quote }, body.hash.toLowerCase(), new Date())
     const made = await add(context, account, payment)
-    wake(charge.quote.chainId)
+    wake(quote.chainId)
     return paymentReply(made, charge, publicUrl)
   }
 
@@ -52,7 +53,8 @@ export function paymentAdder(
     } catch (cause) {
       if (!(cause instanceof HashTaken)) throw cause
       const payee = await store.payee(chainId, hash, chargeId)
-      const won = payee?.chargeId === chargeId ? undefined : await contested(payment)
+      const ours = payee?.chargeId === chargeId && payee.token === payment.token
+      const won = ours ? undefined : await contested(payment)
       if (won) return won
       throw new PayError('conflict', 'This transaction was already used for a payment.', {
         cause,
@@ -64,9 +66,9 @@ export function paymentAdder(
 
   /** Whoever holds the hash may hold it falsely. While the chain cannot be asked, he keeps it. */
   async function contested(payment: PaymentRecord): Promise<PaymentRecord | undefined> {
-    const { chainId, chargeId, hash } = payment
+    const { chainId, hash } = payment
     try {
-      return (await context.contest(chainId, chargeId, hash))?.payment
+      return (await context.contest(payment))?.payment
     } catch (err) {
       if (!(err instanceof PayError && err.code === 'chain_unreachable')) throw err
       context.log.warn({ err, chainId, hash }, 'A claim of a taken hash could not be looked into.')
@@ -75,17 +77,31 @@ export function paymentAdder(
   }
 }
 
-/** Checks that the payment is of the charge's chain and token. */
-function checkPayment({ chains }: ServiceContext, { quote }: ChargeRecord, body: NewPayment): void {
-  if (Number(body.chainId) !== quote.chainId) {
-    throw invalid('chainId', `must be "${quote.chainId}", the charge's chain`)
+/** The pair of the charge that the payment is in. */
+function readPair({ chains }: ServiceContext, charge: ChargeRecord, body: NewPayment): Quote {
+  const pairs = pairsOf(charge)
+  const there = pairs.filter(({ chainId }) => chainId === Number(body.chainId))
+  if (there.length === 0) {
+    const ids = new Set(pairs.map(({ chainId }) => `"${chainId}"`))
+    throw invalid(
+      'chainId',
+      `must be ${oneOf(ids, "the charge's chain", 'chains it may be paid on')}`,
+    )
   }
   const token = isNative(body.tokenAddress)
     ? nativeAddress
     : chains.address(body.tokenAddress, 'tokenAddress')
-  if (token !== quote.token) {
-    throw invalid('tokenAddress', `must be ${quote.token}, the charge's token`)
-  }
+  const pair = there.find((one) => one.token === token)
+  if (pair) return pair
+  const tokens = new Set(there.map((one) => one.token))
+  const said = oneOf(tokens, "the charge's token there", 'tokens it may be paid in there')
+  throw invalid('tokenAddress', `must be ${said}`)
+}
+
+/** What is allowed, in words. */
+function oneOf(allowed: ReadonlySet<string>, one: string, several: string): string {
+  const list = [...allowed].join(', ')
+  return allowed.size === 1 ? `${list}, ${one}` : `one of ${list}, the ${several}`
 }
 
 function noCharge(id: string): PayError {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { NewCharge } from '../../api/charge.ts'
 import { PayError } from '../../errors.ts'
+import { type AcceptedPlace, type AcceptedToken, acceptedPlaces } from '../domain/accepts.ts'
 import { type Destination, destination, placeOf } from '../domain/destination.ts'
 import type { TokenFacts } from '../domain/ports.ts'
 import { needsRate, type PriceSources } from '../domain/pricing.ts'
@@ -14,6 +15,8 @@ export interface Resolved {
   destination: Destination
   token: TokenFacts
   sources: PriceSources
+  /** The further pairs that it may be paid in. */
+  accepts: readonly AcceptedToken[]
 }
 
 /**
@@ -31,16 +34,9 @@ export async function resolve(
   const request = await namedRequest(context, account, body.requestId)
   const known = request ? placeOf(request, account.wallet, props) : account.wallet
   const place = destination(props, known, chains.address)
-  const token = await tokenAt(context, place.chainId, place.token, {
-    chainId: 'requestProps.chainId',
-    token: 'requestProps.tokenAddress',
-  })
-  const decimals = props.tokenDecimals
-  if (decimals !== undefined && Number(decimals) !== token.decimals) {
-    throw invalid('requestProps.tokenDecimals', `must be "${token.decimals}", as the token says`)
-  }
+  const token = await tokenOf(context, place, props, 'requestProps')
   const requested = request && requestedAmount(request, place.token)
-  const rate = needsRate(body, token, requested)
+  const rate = needsRate(body, token, props.tokenAmount ?? requested)
     ? await chains.rate(place.chainId, place.token)
     : undefined
   const said = request?.token === place.token ? request.symbol : undefined
@@ -48,7 +44,50 @@ export async function resolve(
     destination: place,
     token: { ...token, symbol: props.tokenSymbol ?? said ?? token.symbol },
     sources: { requested, rate },
+    accepts: await Promise.all(
+      acceptedPlaces(props.accepts ?? [], place, chains.address).map((one) =>
+        acceptedToken(context, body, place, one),
+      ),
+    ),
   }
+}
+
+/** What the chain says of a further pair's token. */
+async function acceptedToken(
+  context: ServiceContext,
+  body: z.output<typeof NewCharge>,
+  own: Destination,
+  { given, destination: place, at }: AcceptedPlace,
+): Promise<AcceptedToken> {
+  const token = await tokenOf(context, place, given, at)
+  const elsewhere = given.recipientAddress === undefined && place.chainId !== own.chainId
+  // A contract's address, such as a Safe's, may be somebody else's, or nobody's, on another chain.
+  if (elsewhere && (await context.chains.isContract(own.chainId, own.recipient))) {
+    throw invalid(
+      `${at}.recipientAddress`,
+      `is needed: the charge's recipient is a contract on chain ${own.chainId}, and who has its address on ` +
+        `chain ${place.chainId} nobody here knows`,
+    )
+  }
+  const rate = needsRate(body, token, given.tokenAmount)
+    ? await context.chains.rate(place.chainId, place.token)
+    : undefined
+  const symbol = given.tokenSymbol ?? token.symbol
+  return { given, destination: place, at, token: { ...token, symbol }, rate }
+}
+
+/** What the token at a destination says of itself; what `given` says of it must be true. */
+async function tokenOf(
+  context: ServiceContext,
+  { chainId, token: address }: Destination,
+  given: { tokenDecimals?: string | undefined },
+  at: string,
+): Promise<TokenFacts> {
+  const fields = { chainId: `${at}.chainId`, token: `${at}.tokenAddress` }
+  const token = await tokenAt(context, chainId, address, fields)
+  const said = given.tokenDecimals
+  if (said === undefined || Number(said) === token.decimals) return token
+  throw invalid(`${at}.tokenDecimals`, `must be "${token.decimals}", as the token says`)
 }
 
 async function namedRequest(

@@ -2,9 +2,10 @@ import type { Kysely, Selectable } from 'kysely'
 import { eventType } from '../domain/events.ts'
 import { HashTaken, type Store } from '../domain/ports.ts'
 import type { Change, ChargeRecord, PaymentRecord } from '../domain/records.ts'
+import { acceptsOf } from './accepts.ts'
 import { writeEvent } from './events.ts'
 import { keepRepeat } from './repeats.ts'
-import { fromCharge, fromPayment, toCharge, toMove, toPayment } from './rows.ts'
+import { fromAccepts, fromCharge, fromPayment, toCharge, toMove, toPayment } from './rows.ts'
 import type { ChargeRow, Tables } from './tables.ts'
 
 type Charges = Pick<Store, 'createCharge' | 'charge' | 'changeCharge'>
@@ -17,6 +18,8 @@ export function charges(db: Kysely<Tables>): Charges {
         const before = repeat && (await keepRepeat(tx, charge, repeat))
         if (before !== undefined) return before
         await tx.insertInto('charges').values(fromCharge(charge)).execute()
+        const accepts = fromAccepts(charge)
+        if (accepts.length > 0) await tx.insertInto('accepts').values(accepts).execute()
         await writeEvent(tx, charge.accountId, 'charge:created', () => charge)
         return repeat?.reply
       })
@@ -88,6 +91,7 @@ async function keepPayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: bo
 
 /** A charge with all that belongs to its row. */
 export async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeRecord> {
+  const accepts = row.accepting ? await acceptsOf(db, [row.id]) : undefined
   const payments = await db
     .selectFrom('payments')
     .selectAll()
@@ -100,7 +104,7 @@ export async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Pro
     .where('charge_id', '=', row.id)
     .orderBy('seq')
     .execute()
-  return toCharge(row, payments.map(toPayment), moves.map(toMove))
+  return toCharge(row, accepts?.get(row.id) ?? [], payments.map(toPayment), moves.map(toMove))
 }
 
 function isHashTaken(cause: unknown): boolean {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Store } from '../domain/ports.ts'
+import { acceptsOf } from './accepts.ts'
 import { toQuote } from './rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -60,20 +61,25 @@ export function leases(db: Kysely<Tables>): Watching {
 
     async payable(chainId, chargeIds) {
       if (chargeIds.length === 0) return []
-      const rows = await db
-        .selectFrom('charges')
-        .selectAll()
-        .where('id', 'in', chargeIds)
-        .where('chain_id', '=', chainId)
-        .execute()
-      return rows.map((row) => ({ id: row.id, quote: toQuote(row), chargedAt: row.created_at }))
+      const rows = await db.selectFrom('charges').selectAll().where('id', 'in', chargeIds).execute()
+      const accepting = rows.filter((row) => row.accepting).map(({ id }) => id)
+      const accepts = await acceptsOf(db, accepting)
+      return rows.flatMap((row) =>
+        [toQuote(row), ...(accepts.get(row.id) ?? [])]
+          .filter((quote) => quote.chainId === chainId)
+          .map((quote) => ({ id: row.id, quote, chargedAt: row.created_at })),
+      )
     },
 
     async destinations(chainId, since) {
+      const places = (table: 'charges' | 'accepts') =>
+        db
+          .selectFrom(table)
+          .select(['recipient', 'token', 'created_at'])
+          .where('chain_id', '=', chainId)
+          .where('created_at', '>=', since)
       return await db
-        .selectFrom('charges')
-        .where('chain_id', '=', chainId)
-        .where('created_at', '>=', since)
+        .selectFrom(places('charges').unionAll(places('accepts')).as('places'))
         .groupBy(['recipient', 'token'])
         .select(['recipient', 'token'])
         .select((by) => [

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { PageWish, Store } from '../domain/ports.ts'
 import type { ListedCharge } from '../domain/records.ts'
+import { acceptsOf } from './accepts.ts'
 import { toListed, toPayment } from './rows.ts'
 import type { ListedRow, PaymentRow, Tables } from './tables.ts'
 
@@ -21,6 +22,7 @@ const columns = [
   'token_symbol',
   'amount',
   'base_url',
+  'accepting',
   'created_at',
 ] as const
 
@@ -48,7 +50,10 @@ export function listing(db: Kysely<Tables>): Pick<Store, 'listCharges' | 'charge
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute()
-      return await withPayments(db, rows.reverse())
+      const accepting = rows.filter((row) => row.accepting).map(({ id }) => id)
+      const accepts = await acceptsOf(db, accepting)
+      const charges = await withPayments(db, rows.reverse())
+      return charges.map((one) => ({ ...one, accepts: accepts.get(one.id) ?? [] }))
     },
   }
 }

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { second } from './migration-0002.ts'
 import { fourth } from './migration-0004.ts'
 import { fifth } from './migration-0005.ts'
+import { sixth } from './migration-0006.ts'
 import type { Tables } from './tables.ts'
 import { watching } from './watching.ts'
 
@@ -103,6 +104,7 @@ const statements: Record<string, readonly string[]> = {
   '0003_watching': watching,
   '0004_events': fourth,
   '0005_outbox': fifth,
+  '0006_accepts': sixth,
 }
 
 const migrations: Record<string, Migration> = Object.fromEntries(

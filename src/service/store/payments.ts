@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import { isSamePair, quoteOf } from '../domain/pairs.ts'
 import type { FollowedPayment, Store, Trace } from '../domain/ports.ts'
+import { acceptsOf } from './accepts.ts'
 import { toPayment, toQuote } from './rows.ts'
 import type { PaymentRow, Tables } from './tables.ts'
 
@@ -12,7 +14,8 @@ type Payments = Pick<
 export function payments(db: Kysely<Tables>): Payments {
   return {
     async pendingPayments(chainId, now, limit) {
-      return await all(
+      return await read(
+        db,
         followed(db, chainId)
           .where('payments.status', '=', 'PENDING')
           .where('payments.look_at', '<=', now)
@@ -22,7 +25,8 @@ export function payments(db: Kysely<Tables>): Payments {
     },
 
     async creditedPayments(chainId, fromBlock, now, limit) {
-      return await all(
+      return await read(
+        db,
         followed(db, chainId)
           .where('payments.status', '=', 'COMPLETED')
           .where('payments.block_number', '>=', String(fromBlock))
@@ -46,7 +50,8 @@ export function payments(db: Kysely<Tables>): Payments {
     },
 
     async holders(chainId, hash) {
-      return await all(
+      return await read(
+        db,
         followed(db, chainId)
           .where('payments.hash', '=', hash)
           .where('payments.status', '<>', 'FAILED'),
@@ -61,9 +66,9 @@ export function payments(db: Kysely<Tables>): Payments {
         .where('payments.hash', '=', hash)
         .where('payments.status', '<>', 'FAILED')
         .orderBy((by) => by('charges.id', '=', chargeId), 'desc')
-        .select(['charges.id', 'charges.account_id'])
+        .select(['charges.id', 'charges.account_id', 'payments.token'])
         .executeTakeFirst()
-      return row && { chargeId: row.id, accountId: row.account_id }
+      return row && { chargeId: row.id, accountId: row.account_id, token: row.token }
     },
   }
 }
@@ -76,17 +81,31 @@ function followed(db: Kysely<Tables>, chainId: number) {
     .selectAll('payments')
     .select(['charges.recipient', 'charges.token_type', 'charges.token_decimals'])
     .select(['charges.token_symbol', 'charges.amount', 'charges.created_at as charged_at'])
+    .select(['charges.chain_id as own_chain_id', 'charges.token as own_token'])
 }
 
-async function all(query: ReturnType<typeof followed>): Promise<FollowedPayment[]> {
+async function read(
+  db: Kysely<Tables>,
+  query: ReturnType<typeof followed>,
+): Promise<FollowedPayment[]> {
   const rows = await query.execute()
-  return rows.map((row) => ({
+  const all = rows.map((row) => ({
     payment: toPayment(row),
-    // A payment is of its charge's chain and token: that is checked before it is taken.
-    quote: toQuote(row),
+    own: toQuote({ ...row, chain_id: row.own_chain_id, token: row.own_token }),
     chargedAt: row.charged_at,
     trace: toTrace(row),
   }))
+  const others = all.filter(({ payment, own }) => !isSamePair(payment, own))
+  const accepts = await acceptsOf(
+    db,
+    others.map(({ payment }) => payment.chargeId),
+  )
+  return all.map(({ own, ...one }) => {
+    const { chargeId } = one.payment
+    const charge = { id: chargeId, quote: own, accepts: accepts.get(chargeId) ?? [] }
+    // That a charge takes a payment's pair is checked before the payment is taken.
+    return { ...one, quote: quoteOf(charge, one.payment) }
+  })
 }
 
 type TraceColumns = Pick<PaymentRow, 'sender' | 'nonce' | 'seen_head' | 'seen_at'>

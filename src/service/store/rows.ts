@@ -14,7 +14,15 @@ import type {
   RequestRecord,
 } from '../domain/records.ts'
 import { matchKey } from '../domain/requests.ts'
-import type { AccountRow, ChargeRow, ListedRow, MoveRow, PaymentRow, RequestRow } from './tables.ts'
+import type {
+  AcceptRow,
+  AccountRow,
+  ChargeRow,
+  ListedRow,
+  MoveRow,
+  PaymentRow,
+  RequestRow,
+} from './tables.ts'
 
 // Rows to records and back. What the columns' checks allow is what the casts say.
 
@@ -62,6 +70,7 @@ export function toQuote(row: Pick<Selectable<ChargeRow>, QuoteColumns>): Quote {
 
 export function toCharge(
   row: Selectable<ChargeRow>,
+  accepts: readonly Quote[],
   payments: readonly PaymentRecord[],
   timeline: readonly Move[],
 ): ChargeRecord {
@@ -74,6 +83,7 @@ export function toCharge(
     localAmount: row.local_amount,
     localCurrency: 'USD',
     quote: toQuote(row),
+    accepts,
     baseUrl: row.base_url ?? undefined,
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     successUrl: row.success_url,
@@ -99,8 +109,30 @@ export function toListed(row: ListedRow, payments: readonly PaymentRecord[]): Li
   }
 }
 
+type QuoteRow = Pick<ChargeRow, QuoteColumns>
+
+function fromQuote(quote: Quote): QuoteRow {
+  return {
+    chain_id: quote.chainId,
+    recipient: quote.recipient,
+    token: quote.token,
+    token_type: quote.tokenType,
+    token_decimals: quote.decimals,
+    token_symbol: quote.symbol,
+    amount: String(quote.amount),
+  }
+}
+
+export function fromAccepts({ id, accepts, createdAt }: ChargeRecord): Insertable<AcceptRow>[] {
+  return accepts.map((quote, place) => ({
+    charge_id: id,
+    place,
+    ...fromQuote(quote),
+    created_at: createdAt,
+  }))
+}
+
 export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
-  const { quote } = charge
   return {
     id: charge.id,
     account_id: charge.accountId,
@@ -109,13 +141,8 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
     pricing_type: charge.pricingType,
     local_amount: charge.localAmount,
     local_currency: charge.localCurrency,
-    chain_id: quote.chainId,
-    recipient: quote.recipient,
-    token: quote.token,
-    token_type: quote.tokenType,
-    token_decimals: quote.decimals,
-    token_symbol: quote.symbol,
-    amount: String(quote.amount),
+    ...fromQuote(charge.quote),
+    accepting: charge.accepts.length > 0,
     base_url: charge.baseUrl ?? null,
     metadata: JSON.stringify(charge.metadata),
     success_url: charge.successUrl,
@@ -134,6 +161,7 @@ export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
     status: row.status as Status,
     reason: row.reason,
     paid: BigInt(row.paid),
+    worth: BigInt(row.worth ?? row.paid),
     payer: row.payer,
     block:
       row.block_number === null || row.block_hash === null
@@ -156,6 +184,7 @@ export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>
     status: payment.status,
     reason: payment.reason,
     paid: String(payment.paid),
+    worth: payment.worth === payment.paid ? null : String(payment.worth),
     payer: payment.payer,
     block_number: payment.block ? String(payment.block.number) : null,
     block_hash: payment.block?.hash ?? null,

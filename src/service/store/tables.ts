@@ -45,10 +45,29 @@ export interface ChargeRow {
   /** Base units. */
   amount: string
   base_url: string | null
+  /** True when it has rows in `accepts`: those of others are never asked for. */
+  accepting: boolean
   /** JSON as text: `jsonb` would reorder keys and refuse \u0000. */
   metadata: string
   success_url: string
   cancel_url: string
+  created_at: Date
+}
+
+/** A further pair that a charge may be paid in. */
+export interface AcceptRow {
+  charge_id: string
+  /** Its place in the merchant's list, from 0. */
+  place: number
+  chain_id: string | number
+  recipient: string
+  token: string
+  token_type: string
+  token_decimals: number
+  token_symbol: string
+  /** Base units. */
+  amount: string
+  /** That of its charge. */
   created_at: Date
 }
 
@@ -69,6 +88,8 @@ export interface PaymentRow {
   reason: string
   /** Base units. */
   paid: string
+  /** What they count in the charge's token; null for the same. */
+  worth: string | null
   payer: string
   block_number: string | number | null
   block_hash: string | null
@@ -181,6 +202,7 @@ export interface Tables {
   accounts: AccountRow
   api_keys: ApiKeyRow
   charges: ChargeRow
+  accepts: AcceptRow
   payments: PaymentRow
   moves: MoveRow
   repeats: RepeatRow

@@ -1,5 +1,5 @@
 import { namedCharges } from '../domain/attribution.ts'
-import type { BlockRange } from '../domain/ports.ts'
+import type { BlockRange, PayableCharge } from '../domain/ports.ts'
 import { claim } from './claim.ts'
 import { coinFinder, type Found, rescan } from './coin.ts'
 import { type Destinations, watchDestinations } from './destinations.ts'
@@ -59,16 +59,32 @@ export function createScanner(lookout: Lookout, chainId: number): Scanner {
     if (calldata === undefined) return
     const ids = [...namedCharges(calldata)].slice(0, names)
     let clear = true
-    for (const charge of await store.payable(chainId, ids)) {
-      const { outcome } = await claim(lookout, charge, hash, head, false)
-      if (outcome === 'unclear') clear = false
-      if (outcome !== 'recorded') continue
-      recorded = true
-      lookout.log.info({ chargeId: charge.id, chainId, hash }, 'found a transfer unreported')
+    const payable = await store.payable(chainId, ids)
+    for (const pairs of Map.groupBy(payable, ({ id }) => id).values()) {
+      if (!(await claimOne(pairs, hash, head))) clear = false
     }
     if (!clear) return
     if (done.size >= memory) done.clear()
     done.add(key)
+  }
+
+  /** Records a transaction in the pair of a charge that it pays. False for what is to be tried again. */
+  async function claimOne(
+    pairs: readonly PayableCharge[],
+    hash: string,
+    head: bigint,
+  ): Promise<boolean> {
+    let clear = true
+    for (const charge of pairs) {
+      const how = { reported: false, alone: pairs.length === 1 }
+      const { outcome } = await claim(lookout, charge, hash, head, how)
+      if (outcome === 'unclear') clear = false
+      if (outcome !== 'recorded') continue
+      recorded = true
+      lookout.log.info({ chargeId: charge.id, chainId, hash }, 'found a transfer unreported')
+      return true
+    }
+    return clear
   }
 
   return {

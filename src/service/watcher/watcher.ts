@@ -1,4 +1,5 @@
-import type { Change } from '../domain/records.ts'
+import { isSamePair } from '../domain/pairs.ts'
+import type { Change, PaymentRecord } from '../domain/records.ts'
 import { claim } from './claim.ts'
 import { expireCharges } from './expiry.ts'
 import { whileLeased } from './lease.ts'
@@ -21,10 +22,10 @@ export interface Watcher {
   /** Looks at once: a payment was added. */
   wake(chainId: number): void
   /**
-   * Takes a hash for a charge from a false claim that holds it, if the chain already speaks for the one and against
+   * Takes a hash for a payment from a false claim that holds it, if the chain already speaks for the one and against
    * the other. Undefined where it does not. Rejects with PayError `chain_unreachable`.
    */
-  contest(chainId: number, chargeId: string, hash: string): Promise<Change | undefined>
+  contest(payment: PaymentRecord): Promise<Change | undefined>
 }
 
 /** Milliseconds at most between two tries of a chain that cannot be read. */
@@ -87,10 +88,13 @@ export function createWatcher(options: WatcherOptions): Watcher {
       await store.releaseLeases(leasing.holder)
     },
     wake: (chainId) => pauses.get(chainId)?.wake(),
-    async contest(chainId, chargeId, hash) {
-      const [charge] = await store.payable(chainId, [chargeId])
+    async contest(payment) {
+      const { chainId, chargeId, hash } = payment
+      const all = await store.payable(chainId, [chargeId])
+      const charge = all.find(({ quote }) => isSamePair(quote, payment))
       if (!charge) return undefined
-      const claimed = await claim(options, charge, hash, await chains.head(chainId), true)
+      const head = await chains.head(chainId)
+      const claimed = await claim(options, charge, hash, head, { reported: true, alone: true })
       return claimed.outcome === 'recorded' ? claimed.change : undefined
     },
   }

@@ -15,17 +15,22 @@ function count({ testResults, errors, passed }) {
   return { passed: tests.length - skipped - failed, failed: failed + broken, skipped }
 }
 
+/** { passed, failed, skipped } of several files' runs. */
+export function figuresOf(sessions) {
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  for (const session of sessions) {
+    const one = count(session)
+    for (const key of Object.keys(sum)) sum[key] += one[key]
+  }
+  return sum
+}
+
 /** A reporter that writes { passed, failed, skipped } to a file when the run is over. */
 export function figuresReporter(path) {
   return {
     onTestRunFinished({ sessions }) {
-      const sum = { passed: 0, failed: 0, skipped: 0 }
-      for (const session of sessions) {
-        const one = count(session)
-        for (const key of Object.keys(sum)) sum[key] += one[key]
-      }
       mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, `${JSON.stringify(sum)}\n`)
+      writeFileSync(path, `${JSON.stringify(figuresOf(sessions))}\n`)
     },
   }
 }

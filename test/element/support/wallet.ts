@@ -18,6 +18,8 @@ export interface PageWalletOptions {
   rdns?: string
   icon?: string
   chainId?: number
+  /** The account that it holds. */
+  account?: string
 }
 
 /**
@@ -30,6 +32,7 @@ export class PageWallet {
   /** Answers in place of the wallet; a promise may wait, an Error is thrown, null is an answer. */
   answer: (ask: Ask) => Answer | undefined = () => undefined
   chainId: number
+  readonly account: string
   balance = 1_000_000_000_000n
   /** Blocks on top of what was sent. */
   depth = 1n
@@ -44,6 +47,7 @@ export class PageWallet {
   constructor(options: PageWalletOptions = {}) {
     const { name = 'Page Wallet', rdns = 'example.page', chainId = 31_337 } = options
     this.chainId = chainId
+    this.account = options.account ?? payer
     this.info = {
       uuid: crypto.randomUUID(),
       name,
@@ -93,9 +97,11 @@ export class PageWallet {
       case 'eth_requestAccounts':
       case 'wallet_requestPermissions':
         this.#connected = true
-        return method === 'eth_requestAccounts' ? [payer] : [{ parentCapability: 'eth_accounts' }]
+        return method === 'eth_requestAccounts'
+          ? [this.account]
+          : [{ parentCapability: 'eth_accounts' }]
       case 'eth_accounts':
-        return this.#connected ? [payer] : []
+        return this.#connected ? [this.account] : []
       case 'eth_chainId':
         return `0x${this.chainId.toString(16)}`
       case 'wallet_switchEthereumChain':

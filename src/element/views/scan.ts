@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { formatAmount } from '../../amount.ts'
+import { paymentUri } from '../../checkout/payment-uri.ts'
+import type { State } from '../../checkout/state.ts'
+import { owed } from '../format.ts'
+import { screens, laterWords as words } from '../later-messages.ts'
+import { fill } from '../messages.ts'
+import { walletLink, walletLinks } from '../wallet-links.ts'
+import { button, notice, say } from './first.ts'
+import { copyable } from './proof.ts'
+import { qr } from './qr.ts'
+import type { Scene } from './view.ts'
+
+// The screens with a code to scan: a chunk of its own, since most payers have their wallet here.
+
+type Connecting = Extract<State, { step: 'connecting' }>
+type Outside = Extract<State, { step: 'outside' }>
+
+const back = ({ send }: Scene) => button(words.back, () => send({ type: 'back' }), 'quiet')
+
+/** A code that connects a wallet on another device, and links for one on this device. */
+export function connectByCode(uri: string, _: Connecting, scene: Scene): TemplateResult {
+  const link = ({ name, url }: { name: string; url: string }) =>
+    html`<a class="button plain" part="wallet" href=${url}>${name}</a>`
+  const apps = walletLinks.map((wallet) => ({ name: wallet.name, url: walletLink(wallet, uri) }))
+  // A mouse means a desk: there the code comes first, and its wallets are on the phone.
+  const here = matchMedia('(pointer: coarse)').matches
+  const links = html`<details ?open=${here}><summary>${words.openIn}</summary>
+    <div class="links">${link({ name: words.openWallet, url: uri })}${apps.map(link)}</div></details>`
+  return html`${say(words.scanTitle, words.scanText)}
+    ${qr(uri, words.qrConnect)}
+    <p class="center">${copyable(uri, words.copyLink)}</p>
+    ${links}${back(scene)}`
+}
+
+/** What to send from any wallet, and a place to name what was sent already. */
+export function fromOutside(state: Outside, scene: Scene): TemplateResult {
+  const { quote } = state.deal
+  const { token, recipient, chainId } = quote
+  const network = scene.network(chainId)
+  const amount = formatAmount(quote.amount, token.decimals)
+  const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+  return html`${say(screens.outside.title, words.outsideText)}
+    ${qr(paymentUri(quote), words.qrPay)}
+    <dl>${row(words.exactly, copyable(amount, owed(quote, scene.formats)))}
+      ${row(words.to, copyable(recipient))}
+      ${token.native ? nothing : row(words.contract, copyable(token.address))}
+      ${row(words.on2, network)}</dl>
+    <small>${fill(words.only, { network })}</small>
+    ${claim(state, scene)}${back(scene)}`
+}
+
+function claim({ looking = false, notice: note }: Outside, { send }: Scene): TemplateResult {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const text = String(new FormData(event.target as HTMLFormElement).get('hash')).trim()
+    send({ type: 'claim', text })
+  }
+  return html`<form class="say" @submit=${submit} novalidate>
+    <label>${words.paidAlready}
+      <input name="hash" autocomplete="off" spellcheck="false" placeholder=${words.hashHint}
+        aria-invalid=${note ? 'true' : 'false'} aria-describedby="hash-error" /></label>
+    <div id="hash-error">${notice(note)}</div>
+    <button part="button" class="plain" aria-busy=${looking}>
+      ${looking ? html`<span class="spin"></span>${words.looking}` : words.checkHash}</button>
+  </form>`
+}

@@ -1,0 +1,46 @@
+import type { Client } from 'viem'
+import type { Deal } from '../checkout/deal.ts'
+import { PayError } from '../errors.ts'
+import { type Inspection, inspectHash, readHash } from './inspect.ts'
+
+/**
+ * The transaction that a payer names, and the deal that it pays. Chains that cannot be read are passed over; where none
+ * can be, the first deal is taken, and the service judges alone.
+ *
+ * @throws PayError `payment_failed` with the reason, for the payer
+ */
+export async function inspectAmong(
+  reader: (chainId: number) => Promise<Client>,
+  deals: readonly Deal[],
+  text: string,
+): Promise<{ hash: string; deal: Deal }> {
+  const hash = readHash(text)
+  const [first] = deals
+  if (!hash || !first) {
+    const form = 'This is no transaction hash: it is 0x and 64 digits from 0 to 9 and a to f.'
+    throw new PayError('payment_failed', form, { retryable: true })
+  }
+  const misfits: Extract<Inspection, { fits: false }>[] = []
+  for (const deal of deals) {
+    const found = await inspect(reader, deal, hash)
+    if (found?.fits) return { hash, deal }
+    if (found) misfits.push(found)
+  }
+  // Of several chains, the one that knows it says most.
+  const misfit = misfits.find(({ why }) => why !== 'unknown') ?? misfits[0]
+  if (!misfit) return { hash, deal: first }
+  throw new PayError('payment_failed', misfit.message, { retryable: true })
+}
+
+async function inspect(
+  reader: (chainId: number) => Promise<Client>,
+  { quote, charge }: Deal,
+  hash: string,
+): Promise<Inspection | undefined> {
+  try {
+    return await inspectHash(await reader(quote.chainId), quote, hash, charge.created_at)
+  } catch (cause) {
+    if (cause instanceof PayError && cause.code === 'chain_unreachable') return undefined
+    throw cause
+  }
+}

@@ -1,0 +1,220 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import {
+  card,
+  confirm,
+  expect,
+  expectPaidOnce,
+  newCharge,
+  open,
+  payButton,
+  receipt,
+  test,
+} from './fixtures.ts'
+
+// Which wallets of this browser are offered, in what order, and whom the page calls on the way.
+
+/** The wallets in the list, from top to bottom. */
+const rows = (page: Page) => card(page).locator('[part="wallet"]')
+const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
+
+test('two wallets are a list with names and pictures; one goes straight on', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  await wallet({ name: 'First' })
+  const payer = await wallet({ name: 'Second' })
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await payButton(page).click()
+  await expect(rows(page)).toHaveText(['First', 'Second'])
+  const pictures = rows(page).locator('img')
+  await expect(pictures).toHaveCount(2)
+  for (const picture of await pictures.all()) {
+    expect(await picture.getAttribute('src')).toMatch(/^data:image\//)
+    // Drawn, and not only there.
+    await expect(picture).toHaveJSProperty('complete', true)
+    expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  }
+  await row(page, 'Second').click()
+  await confirm(page, stage)
+  await expectPaidOnce(stage, charge, payer)
+})
+
+test('the wallet of the last payment stands first at the next visit', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  await wallet({ name: 'First' })
+  await wallet({ name: 'Second' })
+  const payer = await wallet({ name: 'Third' })
+  await open(page, stage, await newCharge(stage))
+  await payButton(page).click()
+  await row(page, 'Third').click()
+  await confirm(page, stage)
+  const next = await newCharge(stage)
+  await open(page, stage, next)
+  await payButton(page).click()
+  await expect(rows(page)).toHaveText(['Third', 'First', 'Second'])
+  await rows(page).first().click()
+  await confirm(page, stage)
+  expect(payer.count('eth_sendTransaction')).toBe(2)
+})
+
+test('a wallet that announces itself late comes below those that are there', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  await wallet({ name: 'First' })
+  await wallet({ name: 'Second' })
+  const late = await wallet({ name: 'Late', known: 'late' })
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await payButton(page).click()
+  await expect(rows(page)).toHaveText(['First', 'Second'])
+  // No luck is hoped for: so late is late, long after the page has gathered what there is.
+  await page.waitForTimeout(2000)
+  await late.announce()
+  await expect(rows(page)).toHaveText(['First', 'Second', 'Late'])
+  await row(page, 'Late').click()
+  await confirm(page, stage)
+  await expectPaidOnce(stage, charge, late)
+})
+
+test('a wallet that announces itself when none was found appears', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const late = await wallet({ name: 'Late', known: 'late' })
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await payButton(page).click()
+  await expect(card(page)).toContainText('No wallet was found in this browser')
+  await expect(rows(page)).toHaveCount(0)
+  await page.waitForTimeout(2000)
+  await late.announce()
+  await expect(rows(page)).toHaveText(['Late'])
+  await expect(card(page)).not.toContainText('No wallet was found')
+  await row(page, 'Late').click()
+  await confirm(page, stage)
+  await expectPaidOnce(stage, charge, late)
+})
+
+test('a wallet that announces itself again and again, and is window.ethereum, is one row', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const loud = await wallet({ name: 'Loud', known: 'twice', legacy: true })
+  await wallet({ name: 'Quiet' })
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await payButton(page).click()
+  await expect(rows(page)).toHaveText(['Loud', 'Quiet'])
+  // And again while the list is shown: nothing changes.
+  await loud.announce()
+  await expect(rows(page)).toHaveText(['Loud', 'Quiet'])
+  await row(page, 'Loud').click()
+  await confirm(page, stage)
+  await expectPaidOnce(stage, charge, loud)
+})
+
+test('a wallet that announces itself twice, alone, goes straight on', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await wallet({ known: 'twice', legacy: true })
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await payButton(page).click()
+  await confirm(page, stage)
+  await expectPaidOnce(stage, charge, payer)
+})
+
+test('window.ethereum pays where nothing announces itself', async ({ page, stage, wallet }) => {
+  const payer = await wallet({ known: 'never', legacy: true })
+  payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? 'refuse' : 'approve')
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await payButton(page).click()
+  await expect(card(page)).toContainText('You declined it in your wallet')
+  const answer = payer.leaveOpen()
+  await payButton(page).click()
+  await expect(card(page)).toContainText('Confirm in Browser wallet')
+  answer('approve')
+  await confirm(page, stage)
+  expect(payer.sent).toHaveLength(1)
+})
+
+test('window.ethereum is left alone where another wallet announces itself', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const old = await wallet({ name: 'Old', known: 'never', legacy: true })
+  const payer = await wallet({ name: 'New' })
+  const charge = await newCharge(stage)
+  await open(page, stage, charge)
+  await payButton(page).click()
+  await confirm(page, stage)
+  await expectPaidOnce(stage, charge, payer)
+  expect(old.asked).toEqual([])
+})
+
+/** Every address that the browser calls, by whatever page or worker: HTTP and WebSocket. */
+function listenIn(context: BrowserContext): string[] {
+  const called: string[] = []
+  context.on('request', (request) => called.push(request.url()))
+  context.on('page', (page) => page.on('websocket', (socket) => called.push(socket.url())))
+  for (const page of context.pages()) page.on('websocket', (socket) => called.push(socket.url()))
+  return called
+}
+
+/** The files of the build that hold WalletConnect, by a word of its protocol. */
+function walletConnectFiles(): string[] {
+  const folder = new URL('../../dist/browser/', import.meta.url).pathname
+  return globSync(`${folder}*.js`)
+    .filter((file) => readFileSync(file, 'utf8').includes('wc_sessionPropose'))
+    .map((file) => basename(file))
+}
+
+for (const [offered, attributes] of [
+  ['', ''],
+  [', where WalletConnect is offered beside it', 'walletconnect-project-id="abcdef0123456789"'],
+] as const) {
+  test(`from load to receipt nobody but the shop is called${offered}`, async ({
+    page,
+    stage,
+    wallet,
+  }) => {
+    const payer = await wallet({ chainId: 1, knowsChain: false })
+    const charge = await newCharge(stage)
+    const called = listenIn(page.context())
+    await open(page, stage, charge, attributes)
+    await payButton(page).click()
+    if (attributes) {
+      await expect(rows(page)).toHaveText(['Test Wallet', 'WalletConnect'])
+      await row(page, 'Test Wallet').click()
+    }
+    await confirm(page, stage)
+    await expect(receipt(page)).toBeVisible()
+    await card(page).getByRole('button', { name: 'Receipt' }).click()
+    await expectPaidOnce(stage, charge, payer)
+
+    expect(called.filter((url) => new URL(url).origin !== stage.shop)).toEqual([])
+    const files = called.map((url) => basename(new URL(url).pathname))
+    // What was heard is the whole way: the entry, the checkout, the wallets, the charge.
+    expect(files).toContain('pay-charge.js')
+    expect(files.some((file) => /^pay-charge-wallet-.*\.js$/.test(file))).toBe(true)
+    expect(files).toContain(charge.id)
+    const forbidden = walletConnectFiles()
+    expect(forbidden, 'the build has WalletConnect in files of its own').not.toEqual([])
+    expect(files.filter((file) => forbidden.includes(file))).toEqual([])
+  })
+}

@@ -1,0 +1,305 @@
+import type { Page } from '@playwright/test'
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import type { Stage } from '../support/stage.ts'
+import { codeIn } from './code.ts'
+import { byHand, card, expect, mine, newCharge, receipt, test } from './fixtures.ts'
+import { element, pay, shoot } from './shoot.ts'
+
+// Paid without a wallet in this browser: by a code that a phone scans, by hand, or already.
+
+/** Somebody with a wallet elsewhere. */
+const friend = demoAccount(2)
+const coin = { tokenAddress: `0x${'0'.repeat(40)}`, tokenType: 'NATIVE' as const }
+const price = 19_990_000n
+
+const title = (page: Page) => card(page).getByRole('heading', { name: 'Pay with any wallet' })
+const field = (page: Page) => card(page).getByLabel('Paid already? Transaction hash')
+
+/** Opens the screen. `reads`: the page gives an address by which the chain can be read. */
+async function openOutside(page: Page, stage: Stage, charge: { id: string }, reads = true) {
+  let looks = 0
+  // The shop's policy lets a page call its own origin only, so the node is behind it.
+  await page.route('**/rpc', async (route) => {
+    const body = route.request().postData()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(stage.chain.rpcUrl, { method: 'POST', headers, body })
+    await route.fulfill({ contentType: 'application/json', body: await answer.text() })
+    if (body?.includes('eth_blockNumber')) looks++
+  })
+  await page.goto(stage.page(element(charge.id)))
+  if (reads) {
+    await page.locator('pay-charge').evaluate((target) => {
+      Object.assign(target, { rpcUrls: { 31337: `${location.origin}/rpc` } })
+    })
+  }
+  await pay(page)
+  await card(page).getByRole('button', { name: 'Pay with a code or by hand' }).click()
+  await expect(title(page)).toBeVisible()
+  return {
+    /** The page has read where the chain stands: what is sent from now on is seen. */
+    async watches() {
+      await expect.poll(() => looks).toBeGreaterThan(0)
+    },
+    /** The page has looked once more, and has done what follows from the look before. */
+    async looksAgain() {
+      const before = looks
+      await expect.poll(() => looks).toBeGreaterThan(before + 1)
+    },
+  }
+}
+
+/** Sends from elsewhere what a code or a payer's hand says, and mines it unless blocks are mined by hand. */
+async function send(stage: Stage, to: Address, data: Hex, value = 0n, gas?: bigint): Promise<Hex> {
+  const { client } = stage.chain
+  const base = { account: friend, to, data, value }
+  return await client.sendTransaction({ ...base, ...(gas && { gas }) })
+}
+
+const transferData = (to: string, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Address, amount] })
+
+/** The friend sends a token of which he has enough. */
+async function transfer(
+  stage: Stage,
+  amount = price,
+  to: string = stage.recipient,
+  symbol = 'DUSD',
+) {
+  const { address } = stage.chain.token(symbol)
+  await stage.chain.transfer(address, friend.address, amount)
+  return await send(stage, address, transferData(to, amount))
+}
+
+/** Does what a wallet does with a payment's code. */
+async function scan(stage: Stage, uri: string): Promise<Hex> {
+  const [, target = '', chain, name, query] =
+    /^ethereum:(0x[\da-fA-F]{40})@(\d+)(?:\/(\w+))?\?(.+)$/.exec(uri) ?? []
+  expect(chain).toBe('31337')
+  const given = Object.fromEntries(new URLSearchParams(query))
+  if (!name) {
+    expect(Object.keys(given)).toEqual(['value'])
+    return await send(stage, target as Address, '0x', BigInt(given.value ?? ''))
+  }
+  expect([name, ...Object.keys(given)]).toEqual(['transfer', 'address', 'uint256'])
+  const amount = BigInt(given.uint256 ?? '')
+  await stage.chain.transfer(target as Address, friend.address, amount)
+  return await send(stage, target as Address, transferData(given.address ?? '', amount))
+}
+
+async function claim(page: Page, text: string) {
+  await field(page).fill(text)
+  await card(page).getByRole('button', { name: 'Check it' }).click()
+}
+
+const paymentsOf = async (stage: Stage, charge: { id: string }) =>
+  (await stage.client.getCharge(charge.id)).payments
+
+async function becomesPaid(page: Page, stage: Stage, charge: { id: string }, hash: Hex) {
+  await expect(card(page)).toContainText('Payment sent')
+  await mine(stage)
+  await expect(receipt(page)).toBeVisible()
+  expect(await paymentsOf(stage, charge)).toMatchObject([
+    { status: 'COMPLETED', payerTransactionHash: hash },
+  ])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the code reads, on a phone and on a desk, ${colorScheme}`, async ({ page, stage }) => {
+    await page.emulateMedia({ colorScheme })
+    const charge = await newCharge(stage)
+    await openOutside(page, stage, charge)
+    const { address } = stage.chain.token('DUSD')
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await codeIn(page)).toBe(
+        `ethereum:${address}@31337/transfer?address=${stage.recipient}&uint256=19990000`,
+      )
+    }
+  })
+}
+
+test('what to send can be copied, each field in full', async ({ page, context, stage }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openOutside(page, stage, await newCharge(stage))
+  const { address } = stage.chain.token('DUSD')
+  for (const [name, text] of [
+    ['Copy 19.99 DUSD', '19.99'],
+    [`Copy ${stage.recipient.slice(0, 6)}`, stage.recipient],
+    [`Copy ${address.slice(0, 6)}`, address],
+  ] as const) {
+    await card(page).getByRole('button', { name }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  }
+  await expect(card(page)).toContainText('Only on')
+})
+
+test('a transfer by the code completes the page by itself, which reads the chain', async ({
+  page,
+  stage,
+}) => {
+  const charge = await newCharge(stage)
+  const { watches } = await openOutside(page, stage, charge)
+  await watches()
+  const hash = await scan(stage, await codeIn(page))
+  await becomesPaid(page, stage, charge, hash)
+})
+
+test('the chain’s own coin by the code completes the page by itself, to the wei', async ({
+  page,
+  stage,
+}) => {
+  const requestProps = {
+    ...coin,
+    chainId: '31337',
+    recipientAddress: '0x00000000000000000000000000000000000faDe5',
+    tokenAmount: '0.005432100000000001',
+  }
+  const charge = await newCharge(stage, { requestProps })
+  const { watches } = await openOutside(page, stage, charge)
+  expect(await codeIn(page)).toBe(
+    `ethereum:${requestProps.recipientAddress}@31337?value=5432100000000001`,
+  )
+  await expect(card(page)).not.toContainText('Token contract')
+  await watches()
+  const hash = await scan(stage, await codeIn(page))
+  await becomesPaid(page, stage, charge, hash)
+})
+
+test('a page that cannot read the chain goes on when the service knows of the transfer', async ({
+  page,
+  stage,
+}) => {
+  const charge = await newCharge(stage)
+  await openOutside(page, stage, charge, false)
+  const hash = await transfer(stage)
+  const { address: tokenAddress } = stage.chain.token('DUSD')
+  await expect(title(page)).toBeVisible()
+  await stage.client.addPayment(charge.id, { hash, chainId: '31337', tokenAddress })
+  await becomesPaid(page, stage, charge, hash)
+})
+
+test('what names another charge, or is of another amount, completes nothing', async ({
+  page,
+  stage,
+}) => {
+  const [charge, other] = [await newCharge(stage), await newCharge(stage)]
+  const { watches, looksAgain } = await openOutside(page, stage, charge)
+  await watches()
+  await transfer(stage, price - 1n)
+  const { address } = stage.chain.token('DUSD')
+  const name = Buffer.from(other.id).toString('hex')
+  const suffix = `${name}240080218021802180218021802180218021`
+  await stage.chain.transfer(address, friend.address, price)
+  const data = `${transferData(stage.recipient, price)}${suffix}` as const
+  await send(stage, address, data)
+  await mine(stage)
+  await looksAgain()
+  await expect(title(page)).toBeVisible()
+  expect(await paymentsOf(stage, charge)).toEqual([])
+})
+
+test('a transfer that pays another charge already leaves the page where it is', async ({
+  page,
+  stage,
+}) => {
+  const [charge, other] = [await newCharge(stage), await newCharge(stage)]
+  const { address: tokenAddress } = stage.chain.token('DUSD')
+  const { watches } = await openOutside(page, stage, charge)
+  await watches()
+  await stage.chain.transfer(tokenAddress, friend.address, price)
+  await byHand(stage, async () => {
+    const hash = await send(stage, tokenAddress, transferData(stage.recipient, price))
+    await stage.client.addPayment(other.id, { hash, chainId: '31337', tokenAddress })
+    const refused = page.waitForResponse(
+      (response) => response.url().endsWith('/payments') && response.status() === 409,
+    )
+    await mine(stage)
+    await refused
+  })
+  await expect(title(page)).toBeVisible()
+  // Nothing that the payer did has failed.
+  await expect(card(page).getByRole('alert')).toHaveCount(0)
+  const mineNow = await transfer(stage)
+  await becomesPaid(page, stage, charge, mineNow)
+})
+
+test('a pasted hash that does not pay the charge is told why, each in its own words', async ({
+  page,
+  stage,
+}) => {
+  const charge = await newCharge(stage)
+  await openOutside(page, stage, charge)
+  const says = async (text: string, reason: RegExp) => {
+    await claim(page, text)
+    await expect(card(page).getByRole('alert')).toHaveText(reason)
+  }
+  await says('0x1234', /hash/)
+  await says(`0x${'ab'.repeat(32)}`, /does not know this transaction/)
+  await says(
+    await transfer(stage, price, demoAccount(4).address),
+    /sends 19\.99 DUSD to .* paid in DUSD to/,
+  )
+  await says(
+    await transfer(stage, price, stage.recipient, 'OUSD'),
+    /sends 19\.99 OUSD .* ask the shop/,
+  )
+  const { address } = stage.chain.token('DUSD')
+  const toomuch = transferData(stage.recipient, 10n ** 20n)
+  await says(await send(stage, address, toomuch, 0n, 100_000n), /failed and paid nothing/)
+  await byHand(stage, async () => {
+    const waiting = await send(stage, address, transferData(demoAccount(4).address, 0n))
+    await says(waiting, /not confirmed yet/)
+    await mine(stage, 1)
+  })
+  expect(await paymentsOf(stage, charge)).toEqual([])
+})
+
+test('a pasted hash that pays completes the page, in an explorer’s address, too', async ({
+  page,
+  stage,
+}) => {
+  const charge = await newCharge(stage)
+  const hash = await transfer(stage)
+  await openOutside(page, stage, charge)
+  await claim(page, `  https://explorer.example/tx/${hash}#logs `)
+  await becomesPaid(page, stage, charge, hash)
+})
+
+test('a pasted hash of coin completes the page', async ({ page, stage }) => {
+  const requestProps = {
+    ...coin,
+    chainId: '31337',
+    recipientAddress: '0x00000000000000000000000000000000000fade6',
+    tokenAmount: '0.5',
+  }
+  const charge = await newCharge(stage, { requestProps })
+  const hash = await send(stage, requestProps.recipientAddress as Address, '0x', 5n * 10n ** 17n)
+  await openOutside(page, stage, charge)
+  await claim(page, hash)
+  await becomesPaid(page, stage, charge, hash)
+})
+
+test('a part of the price counts, and the rest is asked for', async ({ page, stage }) => {
+  const charge = await newCharge(stage)
+  const hash = await transfer(stage, 5_000_000n)
+  await openOutside(page, stage, charge)
+  await claim(page, hash)
+  await expect(card(page)).toContainText('Payment sent')
+  await mine(stage)
+  await expect(card(page)).toContainText('5 DUSD of 19.99 DUSD is paid')
+  await expect(card(page).getByRole('button', { name: 'Pay the rest: 14.99 DUSD' })).toBeVisible()
+})
+
+test('the screens', async ({ page, stage }) => {
+  const charge = await newCharge(stage)
+  await openOutside(page, stage, charge)
+  await shoot(page, 'outside')
+  await claim(page, await transfer(stage, price, demoAccount(4).address))
+  await expect(card(page).getByRole('alert')).toBeVisible()
+  await shoot(page, 'outside-misfit')
+  await page.route('**/rpc', () => {})
+  await claim(page, `0x${'ab'.repeat(32)}`)
+  await expect(card(page)).toContainText('Reading the transaction')
+  await shoot(page, 'outside-looking')
+})

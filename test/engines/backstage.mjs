@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { encodeFunctionData, parseAbi, parseEther, toHex } from 'viem'
+import { startStage } from '../support/stage.ts'
+
+/** What of the test runner's origin is the shop's: its pages, their files, and its proxy to the service. */
+const shop = /^\/((pay|pages)\/.*|page\.css|pay-charge[^/]*\.js|success|cancel)$/
+
+/** The first script of a page: it hands the page to the test that holds it, before any other script has run. */
+const arrival = 'parent.arrived?.(window)'
+
+const abi = parseAbi(['function mint(address to, uint256 amount)'])
+
+/**
+ * A chain, a service and a shop for tests in any browser, all on the test runner's origin, so that a test can reach
+ * into the shop's pages. The browser's side is support/stage.ts.
+ */
+export function backstage() {
+  let stage
+  const asked = {
+    payer: () => newPayer(stage.chain),
+    page: ({ body }) => new URL(stage.page(body)).pathname,
+    charge: (more) => stage.client.createCharge(more),
+    payments: async ({ id }) => (await stage.client.getCharge(id)).payments,
+  }
+  const plugin = {
+    name: 'backstage',
+    async serverStart() {
+      if (!existsSync(new URL('../../dist/browser/pay-charge.js', import.meta.url)))
+        throw new Error('The script for pages is not built. Run `npm run build`.')
+      // The browsers' libraries hear this signal and leave it at that, so nothing else would end.
+      process.once('SIGTERM', () => process.exit(143))
+      stage = await startStage()
+    },
+    serverStop: () => stage?.end(),
+  }
+  const middleware = async (context, next) => {
+    const { path } = context
+    if (path === '/chain') return forward(context, stage.chain.rpcUrl, '/')
+    if (shop.test(path)) return forward(context, stage.shop, context.url)
+    const [, question] = /^\/stage\/(\w+)$/.exec(path) ?? []
+    if (question) context.body = JSON.stringify(await asked[question](await json(context.req)))
+    else if (path === '/arrival.js') context.body = arrival
+    else return next()
+    context.type = question ? 'application/json' : 'text/javascript'
+  }
+  return { plugin, middleware }
+}
+
+/**
+ * An account of one test's own, which the chain signs for, with a million of the token and some coins: of one account,
+ * what another engine sends meanwhile would take the numbers.
+ */
+async function newPayer({ client, token }) {
+  const account = toHex(crypto.getRandomValues(new Uint8Array(20)))
+  await client.impersonateAccount({ address: account })
+  await client.setBalance({ address: account, value: parseEther('100') })
+  const args = [account, 1_000_000_000_000n]
+  const data = encodeFunctionData({ abi, functionName: 'mint', args })
+  const hash = await client.sendTransaction({ account, to: token('DUSD').address, data })
+  await client.waitForTransactionReceipt({ hash })
+  return account
+}
+
+/** Hands a request on as it is, with the Host of the page, so that the proxy sees a call from its own origin. */
+function forward(context, origin, path) {
+  const { method, headers } = context.req
+  return new Promise((resolve, reject) => {
+    const outgoing = request(new URL(origin), { method, headers, path }, (incoming) => {
+      context.status = incoming.statusCode
+      context.body = incoming
+      for (const [name, value] of Object.entries(incoming.headers)) {
+        // They are of one connection only (RFC 9110 section 7.6.1).
+        if (!['connection', 'keep-alive', 'transfer-encoding'].includes(name))
+          context.set(name, value)
+      }
+      resolve()
+    })
+    outgoing.once('error', (cause) => {
+      // A page that is left breaks off what it waits for, and nobody reads this answer.
+      context.status = 504
+      if (context.res.destroyed) resolve()
+      else reject(cause)
+    })
+    context.res.once('close', () => outgoing.destroy())
+    context.req.pipe(outgoing)
+  })
+}

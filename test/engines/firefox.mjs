@@ -1,0 +1,18 @@
+import { puppeteerLauncher } from '@web/test-runner-puppeteer'
+import { endWithParent } from '../../demo/chain/watchdog.ts'
+
+/** The Firefox at a path for the test runner, by WebDriver BiDi: Playwright drives a Firefox of its own only. */
+export function firefox(executablePath) {
+  // The language of a desktop's user is not that of the tests.
+  const extraPrefsFirefox = { 'intl.accept_languages': 'en-US, en' }
+  const watched = new WeakSet()
+  return puppeteerLauncher({
+    launchOptions: { browser: 'firefox', executablePath, headless: true, extraPrefsFirefox },
+    createPage({ browser, context }) {
+      const child = browser.process()
+      if (!watched.has(child)) child.once('exit', endWithParent(child))
+      watched.add(child)
+      return context.newPage()
+    },
+  })
+}

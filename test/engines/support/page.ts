@@ -1,0 +1,112 @@
+import type { PayCharge } from '../../../src/element/pay-charge.ts'
+import { equal, until } from '../../element/support/assert.ts'
+import { shopPage } from './stage.ts'
+
+type Page = Window & typeof globalThis
+
+/** The shop's page in a frame, under the shop's own CSP. */
+export interface ShopPage {
+  /** What its element shows. */
+  readonly text: string
+  /** The names of the element's events in this page and those before it, without its many moves. */
+  readonly events: string[]
+  readonly path: string
+  /** Waits until the element shows a text. */
+  shows(part: string): Promise<void>
+  /** Clicks on the element's button with this text, once there is one that can be clicked on. */
+  click(text: string): Promise<void>
+  reload(): void
+  /** Every wallet in the list, with whether its icon is seen. */
+  wallets(): { name: string; icon: boolean }[]
+}
+
+const names = ['ready', 'connect', 'submit', 'success', 'cancel', 'error']
+const open: { frame: HTMLIFrameElement; faults: string[] }[] = []
+
+/** Opens a page with the element. `arrived` meets it, and each that follows it, before any other script has run. */
+export async function openPage(
+  attributes: Record<string, string>,
+  arrived: (page: Page) => void,
+): Promise<ShopPage> {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}='${value}'`)
+  const path = await shopPage(
+    `<script src="/arrival.js"></script><pay-charge${written.join('')}></pay-charge>`,
+  )
+  const frame = document.createElement('iframe')
+  const faults: string[] = []
+  const events: string[] = []
+  open.push({ frame, faults })
+  Object.assign(window, {
+    arrived: (page: Page) => {
+      watch(page, faults, events)
+      arrived(page)
+    },
+  })
+  frame.width = '420'
+  frame.height = '760'
+  frame.src = path
+  document.body.append(frame)
+  return handle(frame, events)
+}
+
+/** Closes all pages, and claims that none had an error, broke its CSP or called another host. */
+export async function closePages() {
+  const all = open.splice(0)
+  for (const { frame, faults } of all) {
+    const calls = (frame.contentWindow as Page).performance.getEntriesByType('resource')
+    for (const { name } of calls) if (new URL(name).host !== location.host) faults.push(name)
+    frame.remove()
+  }
+  Reflect.deleteProperty(window, 'arrived')
+  localStorage.clear()
+  equal(
+    all.flatMap(({ faults }) => faults),
+    [],
+    'faults of the pages',
+  )
+}
+
+function watch(page: Page, faults: string[], events: string[]) {
+  page.addEventListener('error', ({ message }) => faults.push(message))
+  page.addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)))
+  page.addEventListener('securitypolicyviolation', (event) =>
+    faults.push(`${event.effectiveDirective}: ${event.blockedURI}`),
+  )
+  for (const name of names)
+    page.addEventListener(`pay-charge-${name}`, () => {
+      events.push(name)
+    })
+}
+
+function handle(frame: HTMLIFrameElement, events: string[]): ShopPage {
+  const page = () => frame.contentWindow as Page
+  const root = () => page().document.querySelector<PayCharge>('pay-charge')?.shadowRoot
+  const text = () => (root()?.textContent ?? '').replace(/\s+/g, ' ')
+  const list = (selector: string) => [...(root()?.querySelectorAll<HTMLElement>(selector) ?? [])]
+  return {
+    events,
+    get text() {
+      return text()
+    },
+    get path() {
+      return page().location.pathname
+    },
+    shows: (part) =>
+      until(
+        () => text().includes(part),
+        () => `"${part}" should be shown, but there is: ${text()}`,
+      ),
+    async click(label) {
+      const found = () =>
+        list('button:not([disabled])').find((one) => one.textContent?.includes(label))
+      await until(found, () => `There should be a button "${label}" in: ${text()}`)
+      found()?.click()
+    },
+    reload: () => page().location.reload(),
+    wallets: () =>
+      list('.wallet').map((one) => ({
+        name: one.textContent?.trim() ?? '',
+        icon: (one.querySelector('img')?.naturalWidth ?? 0) > 0,
+      })),
+  }
+}

@@ -1,0 +1,46 @@
+import type { ChargePayment } from '../../../src/api/payment.ts'
+
+// The browser's side of ../backstage.mjs.
+
+/** A page of the shop with this body. Gives its path. */
+export const shopPage = (body: string) => ask<string>('page', { body })
+
+/** A charge of the shop's account for 19.99 USD, in DUSD unless it says otherwise. */
+export const newCharge = (more: object = {}) =>
+  ask<{ id: string }>('charge', {
+    pricing_type: 'fixed_price',
+    local_price: { amount: '19.99', currency: 'USD' },
+    ...more,
+  })
+
+/** An account with money, of nobody else. */
+export const newPayer = () => ask<string>('payer', {})
+
+/** What the service knows of the payments of a charge. */
+export const paymentsOf = (charge: { id: string }) => ask<ChargePayment[]>('payments', charge)
+
+async function ask<T>(question: string, body: object): Promise<T> {
+  const response = await post(`/stage/${question}`, body)
+  return (await response.json()) as T
+}
+
+/** Asks the local chain. The node's error is thrown as it came, with its code. */
+export async function onChain(method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const response = await post('/chain', { jsonrpc: '2.0', id: 1, method, params })
+  const { result, error } = (await response.json()) as {
+    result?: unknown
+    error?: { message: string }
+  }
+  if (error) throw Object.assign(new Error(error.message), error)
+  return result
+}
+
+/** So many blocks: what was sent gets its confirmations. */
+export const mine = (blocks = 3) => onChain('anvil_mine', [`0x${blocks.toString(16)}`])
+
+async function post(path: string, body: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response
+}

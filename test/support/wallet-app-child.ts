@@ -1,0 +1,86 @@
+// The process of a wallet app: the real WalletKit, moved by its parent. See wallet-app.ts.
+import { Core } from '@walletconnect/core'
+import { type IWalletKit, WalletKit } from '@reown/walletkit'
+
+/** What the parent asks for. Each is answered under its number. */
+export type Order = { number: number } & (
+  | { do: 'start'; relayUrl: string }
+  | { do: 'pair'; uri: string }
+  | { do: 'approve'; id: number; namespaces: Record<string, unknown> }
+  | { do: 'refuse'; id: number }
+  | { do: 'respond'; topic: string; response: Record<string, unknown> }
+  | { do: 'update'; namespaces: Record<string, unknown> }
+  | { do: 'emit'; name: string; data: unknown; chainId: string }
+  | { do: 'end' }
+)
+
+/** What the parent hears. */
+export type News =
+  | { type: 'done'; number: number; error?: string }
+  | { type: 'proposal'; id: number; params: unknown }
+  | { type: 'request'; id: number; topic: string; params: unknown }
+  | { type: 'ended' }
+
+const tell = (news: News) => process.send?.(news)
+
+let kit: IWalletKit
+
+async function start(relayUrl: string) {
+  const core = new Core({
+    projectId: 'test',
+    relayUrl,
+    telemetryEnabled: false,
+    storageOptions: { database: ':memory:' },
+  })
+  const metadata = { name: 'Wallet App', description: '', url: 'https://wallet.example', icons: [] }
+  kit = await WalletKit.init({ core, metadata } as unknown as Parameters<typeof WalletKit.init>[0])
+  kit.on('session_proposal', ({ id, params }) => tell({ type: 'proposal', id, params }))
+  kit.on('session_request', ({ id, topic, params }) => tell({ type: 'request', id, topic, params }))
+  kit.on('session_delete', () => tell({ type: 'ended' }))
+}
+
+async function obey(order: Order): Promise<void> {
+  if (order.do === 'start') return start(order.relayUrl)
+  const topics = Object.keys(kit.getActiveSessions())
+  const rejected = { code: 5000, message: 'User rejected.' }
+  switch (order.do) {
+    case 'pair':
+      return kit.pair({ uri: order.uri })
+    case 'approve':
+      await kit.approveSession({ id: order.id, namespaces: order.namespaces as never })
+      return
+    case 'refuse':
+      return kit.rejectSession({ id: order.id, reason: rejected })
+    case 'respond':
+      return kit.respondSessionRequest({ topic: order.topic, response: order.response as never })
+    case 'update':
+      for (const topic of topics) {
+        const { acknowledged } = await kit.updateSession({
+          topic,
+          namespaces: order.namespaces as never,
+        })
+        await acknowledged()
+      }
+      return
+    case 'emit': {
+      const { name, data, chainId } = order
+      for (const topic of topics)
+        await kit.emitSessionEvent({ topic, event: { name, data }, chainId })
+      return
+    }
+    case 'end': {
+      const reason = { code: 6000, message: 'User disconnected.' }
+      for (const topic of topics) await kit.disconnectSession({ topic, reason })
+      return
+    }
+    default:
+      return order satisfies never
+  }
+}
+
+process.on('message', (order: Order) => {
+  obey(order).then(
+    () => tell({ type: 'done', number: order.number }),
+    (error: unknown) => tell({ type: 'done', number: order.number, error: String(error) }),
+  )
+})

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { type Address, createClient, custom, getAddress, type Hex, http } from 'viem'
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import type { Quote } from '../../src/checkout/deal.ts'
+import { type Inspection, inspectHash, readHash } from '../../src/wallet/inspect.ts'
+import { deploy, execute, mintCall, transferCall } from '../support/contracts.ts'
+import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import { quote, recipient, suffix } from './samples.ts'
+
+// What a payer pastes as proof is read from a real chain.
+
+let chain: LocalChain
+let token: Address
+let other: Address
+let wallet: Address
+
+before(async () => {
+  chain = await startLocalChain()
+  token = chain.token('DUSD').address
+  other = chain.token('OUSD').address
+  wallet = await deploy(chain, 'SmartWallet')
+  await chain.transfer(token, wallet, 100_000_000n)
+  await chain.send(wallet, '0x', 10n ** 18n)
+})
+after(() => chain.stop())
+afterEach(() => chain.client.setAutomine(true))
+
+const ours = `0x${suffix}` as const
+/** The suffix of another charge. */
+const theirs = ours.replace('33633930', '33633931') as Hex
+const stranger = demoAccount(3).address
+const short = (text: string) => {
+  const address = getAddress(text)
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}
+const hour = 3_600_000
+
+/** The charge was made at this time before the chain's newest block; after it, for less than 0. */
+async function inspect(of: Quote, hash: string, age = hour): Promise<Inspection> {
+  const { timestamp } = await chain.client.getBlock()
+  const createdAt = new Date(Number(timestamp) * 1000 - age).toISOString()
+  return await inspectHash(chain.client, of, hash, createdAt)
+}
+
+/** Claims that a hash does not fit, for this reason and in these words. */
+async function misses(of: Quote, hash: string, why: string, text: string | RegExp) {
+  const said = await inspect(of, hash)
+  assert.ok(!said.fits, 'does not fit')
+  assert.equal(said.why, why)
+  if (typeof text === 'string') assert.equal(said.message, text)
+  else assert.match(said.message, text)
+}
+
+const fits = { fits: true, confirmations: 1 } as const
+
+describe('a text that a payer pastes', () => {
+  const hash = `0x${'0123456789abcdef'.repeat(4)}`
+
+  test('holds a hash: alone, with blanks, in capitals, in an explorer’s address', () => {
+    for (const text of [
+      hash,
+      `  ${hash}\n`,
+      hash.toUpperCase(),
+      `https://etherscan.io/tx/${hash}`,
+      `https://etherscan.io/tx/${hash}#eventlog`,
+      `https://base.blockscout.com/tx/${hash}?tab=index`,
+      `basescan.org/tx/${hash}/`,
+      `https://explorer.example/#/tx/${hash}`,
+      `https://explorer.example/?hash=${hash}&chain=1`,
+    ])
+      assert.equal(readHash(text), hash, text)
+  })
+
+  test('holds none: too short, too long, no hex, no 0x, an address, two hashes', () => {
+    for (const text of [
+      '',
+      '0x',
+      hash.slice(0, -1),
+      `${hash}0`,
+      `${hash.slice(0, -1)}g`,
+      hash.slice(2),
+      recipient,
+      `${hash} ${hash}`,
+      `${hash.slice(0, 20)} ${hash.slice(20)}`,
+      `https://etherscan.io/tx/${hash.slice(0, -2)}`,
+      `https://etherscan.io/address/${recipient}`,
+      `https://explorer.example/tx/${hash}/${hash.replaceAll('1', '2')}`,
+      `my hash is ${hash}`,
+    ])
+      assert.equal(readHash(text), undefined, text)
+  })
+})
+
+describe('what fits', () => {
+  test('a plain transfer of the price, which names no charge', async () => {
+    const hash = await chain.transfer(token, recipient, 20n)
+    assert.deepEqual(await inspect(quote(20n, token), hash), { ...fits, amount: 20n })
+  })
+
+  test('less than the price, and more: it says how much', async () => {
+    const hash = await chain.transfer(token, recipient, 7n)
+    assert.deepEqual(await inspect(quote(20n, token), hash), { ...fits, amount: 7n })
+    assert.deepEqual(await inspect(quote(5n, token), hash), { ...fits, amount: 7n })
+  })
+
+  test('it counts the blocks on top', async () => {
+    const hash = await chain.transfer(token, recipient, 20n)
+    await chain.client.mine({ blocks: 4 })
+    assert.deepEqual(await inspect(quote(20n, token), hash), {
+      ...fits,
+      confirmations: 5,
+      amount: 20n,
+    })
+  })
+
+  test('the chain’s own coin, to the wei', async () => {
+    const hash = await chain.send(recipient, '0x', 5_432_100_000_000_001n)
+    const amount = 5_432_100_000_000_001n
+    assert.deepEqual(await inspect(quote(amount), hash), { ...fits, amount })
+  })
+
+  test('a transfer that a contract account makes, though the transaction goes elsewhere', async () => {
+    const hash = await chain.send(wallet, execute(token, 0n, transferCall(recipient, 9n)))
+    assert.deepEqual(await inspect(quote(9n, token), hash), { ...fits, amount: 9n })
+  })
+
+  test('coin that a contract account sends: how much, the service must tell', async () => {
+    const hash = await chain.send(wallet, execute(recipient, 1000n, '0x'))
+    assert.deepEqual(await inspect(quote(1000n), hash), { ...fits, amount: undefined })
+  })
+
+  test('of a token that keeps a part on the way, what arrived', async () => {
+    const fee = await deploy(chain, 'FeeDollar')
+    await chain.send(fee, mintCall(chain.payer.address, 10_000n))
+    const hash = await chain.transfer(fee, recipient, 1000n)
+    assert.deepEqual(await inspect(quote(1000n, fee), hash), { ...fits, amount: 990n })
+  })
+
+  test('a transfer with this charge’s name, however old', async () => {
+    const hash = await chain.transfer(token, recipient, 20n, ours)
+    assert.deepEqual(await inspect(quote(20n, token), hash, -hour), { ...fits, amount: 20n })
+  })
+
+  test('a transfer with several charges’ names, this one among them: the service tells the part', async () => {
+    const hash = await chain.transfer(token, recipient, 20n, `${ours}${theirs.slice(2)}`)
+    assert.deepEqual(await inspect(quote(20n, token), hash), { ...fits, amount: undefined })
+  })
+
+  test('a block that says it was made a little before the charge', async () => {
+    const hash = await chain.transfer(token, recipient, 20n)
+    assert.equal((await inspect(quote(20n, token), hash, -29_000)).fits, true)
+  })
+})
+
+describe('what does not fit', () => {
+  const price = () => quote(19_990_000n, token)
+
+  test('a hash that the network does not know', async () => {
+    await misses(
+      price(),
+      `0x${'ab'.repeat(32)}`,
+      'unknown',
+      /^Localhost does not know this transaction: check the hash/,
+    )
+  })
+
+  test('one that is not mined yet', async () => {
+    await chain.client.setAutomine(false)
+    const data = transferCall(recipient, 19_990_000n)
+    const hash = await chain.client.sendTransaction({ to: token, data })
+    await misses(price(), hash, 'pending', /not confirmed yet: try again/)
+    await chain.client.mine({ blocks: 1 })
+    assert.equal((await inspect(price(), hash)).fits, true)
+  })
+
+  test('one that was reverted, of a token or of coin', async () => {
+    const rich = 10n ** 18n
+    const hash = await chain.transfer(token, recipient, rich, '0x', 100_000n)
+    await misses(price(), hash, 'reverted', /failed and paid nothing/)
+    // The token takes no coins: the value stands in the transaction all the same.
+    const coin = await chain.send(token, '0x', 500n, 100_000n)
+    await misses(quote(500n, undefined, token), coin, 'reverted', /failed and paid nothing/)
+  })
+
+  test('one that names another charge, mined or not', async () => {
+    const hash = await chain.transfer(token, recipient, 19_990_000n, theirs)
+    await misses(price(), hash, 'other_charge', /made for another charge/)
+    await chain.client.setAutomine(false)
+    const data = transferCall(recipient, 19_990_000n, theirs)
+    const waiting = await chain.client.sendTransaction({ to: token, data })
+    await misses(price(), waiting, 'other_charge', /made for another charge/)
+    await chain.client.mine({ blocks: 1 })
+  })
+
+  test('one that is older than the charge', async () => {
+    const hash = await chain.transfer(token, recipient, 19_990_000n)
+    const said = await inspect(price(), hash, -31_000)
+    assert.equal(!said.fits && said.why, 'older')
+  })
+
+  test('another token to the shop: it is the shop’s to give back', async () => {
+    const hash = await chain.transfer(other, recipient, 5_500_000n)
+    await misses(
+      price(),
+      hash,
+      'other_token',
+      `This transaction sends 5.5 OUSD (${short(other)}) to ${short(recipient)}, but this charge is paid in DUSD (${short(token)}) to ${short(recipient)}: ask the shop about it.`,
+    )
+  })
+
+  test('coin in place of the token, and a token in place of coin', async () => {
+    const coin = await chain.send(recipient, '0x', 10n ** 17n)
+    await misses(price(), coin, 'other_token', /sends 0\.1 ETH to .* paid in DUSD .* ask the shop/)
+    const hash = await chain.transfer(token, recipient, 20n)
+    await misses(quote(20n), hash, 'other_token', /sends 0\.00002 DUSD .* paid in ETH to/)
+  })
+
+  test('a token that does not say its name is told by its address', async () => {
+    // A contract whose only code is to log a Transfer of 1 to the recipient.
+    const mute = await deployMute()
+    const hash = await chain.send(mute, '0x')
+    await misses(price(), hash, 'other_token', new RegExp(`another token \\(${short(mute)}\\)`))
+  })
+
+  test('the token, or coin, to somebody else', async () => {
+    const hash = await chain.transfer(token, stranger, 19_990_000n)
+    await misses(
+      price(),
+      hash,
+      'other_recipient',
+      `This transaction sends 19.99 DUSD to ${short(stranger)}, but this charge is paid in DUSD to ${short(recipient)}: enter the hash of the payment to the shop.`,
+    )
+    const coin = await chain.send(stranger, '0x', 1n)
+    await misses(quote(1n), coin, 'other_recipient', /sends 0\.000000000000000001 ETH to/)
+  })
+
+  test('one that transfers nothing', async () => {
+    const nothing = await chain.send(recipient, '0x')
+    await misses(quote(1n), nothing, 'nothing', /transfers no ETH/)
+    const zero = await chain.transfer(token, recipient, 0n)
+    await misses(price(), zero, 'nothing', /transfers no DUSD/)
+    // Calldata that brings no coin to the recipient.
+    await misses(quote(1n), zero, 'nothing', /transfers no ETH/)
+  })
+
+  test('what the shop sends to itself', async () => {
+    const { address } = chain.payer
+    const hash = await chain.transfer(token, address, 20n)
+    await misses(quote(20n, token, address), hash, 'nothing', /transfers no DUSD/)
+    const coin = await chain.send(address, '0x', 20n)
+    await misses(quote(20n, undefined, address), coin, 'nothing', /transfers no ETH/)
+  })
+})
+
+describe('a node', () => {
+  test('that cannot be reached is no reason to say that the payment is unknown', async () => {
+    const client = createClient({
+      chain: chain.client.chain,
+      transport: http('http://127.0.0.1:1', { retryCount: 0 }),
+    })
+    const hash = `0x${'ab'.repeat(32)}`
+    await assert.rejects(inspectHash(client, quote(1n, token), hash, new Date().toISOString()), {
+      code: 'chain_unreachable',
+      retryable: true,
+    })
+  })
+
+  test('that keeps no balances of long ago leaves coin of a contract account to the service', async () => {
+    const request = async (call: { method: string; params?: unknown }) => {
+      if (call.method === 'eth_getBalance') throw new Error('missing trie node')
+      return await chain.client.request(call as never)
+    }
+    const client = createClient({ chain: chain.client.chain, transport: custom({ request }) })
+    const hash = await chain.send(wallet, execute(recipient, 1000n, '0x'))
+    const said = await inspectHash(client, quote(1000n), hash, new Date(0).toISOString())
+    assert.deepEqual(said, { ...fits, amount: undefined })
+  })
+})
+
+/** PUSH 1, MSTORE; PUSH recipient, sender and topic; LOG3 of the word: no functions at all. */
+async function deployMute(): Promise<Address> {
+  const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+  const to = `73${recipient.slice(2)}`
+  const code = `6001600052${to}337f${topic}60206000a300`
+  const size = (code.length / 2).toString(16).padStart(2, '0')
+  const hash = await chain.client.deployContract({
+    abi: [],
+    bytecode: `0x60${size}80600b6000396000f3${code}`,
+  })
+  const { contractAddress } = await chain.client.waitForTransactionReceipt({ hash })
+  assert.ok(contractAddress)
+  return contractAddress
+}
