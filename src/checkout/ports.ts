@@ -25,7 +25,7 @@ export interface Funds {
   token: bigint
   /** Of the chain's own coin. */
   native: bigint
-  /** What the network's fee may cost at most, in the chain's own coin. */
+  /** What the network's fee may cost, in the chain's own coin: what a wallet asks for at least, 0n where others pay it. */
   fee: bigint
   nativeSymbol: string
   /** The account's next nonce. */

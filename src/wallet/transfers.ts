@@ -20,8 +20,7 @@ export function transfersOf(
 ): Transfer[] {
   const coin = to ? [{ token: undefined, from, to, value }] : []
   const tokens = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs })
-    // ERC-721 has the same event with a fourth topic: no amount.
-    .filter(({ topics }) => (topics as readonly unknown[]).length === 3)
+    // ERC-721 has the same event with a number in place of an amount, as a topic: what has no data is left out.
     .map(({ address, args }) => ({ token: address, ...args }))
   return [...coin, ...tokens].filter((one) => one.value > 0n && !same(one.from, one.to))
 }

@@ -208,5 +208,7 @@ test('a transfer for which a question is open already tells the payer to answer 
   payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? busy : 'approve')
   await open(page, stage, await newCharge(stage))
   await payButton(page).click()
+  // Not for a moment only: also when the chain has been read.
+  await expect(card(page)).toContainText('Nothing has been found so far')
   await expect(card(page)).toContainText('Your wallet already shows a question')
 })

@@ -293,6 +293,7 @@ describe('GET', () => {
       chainId: `${chainId}`,
       createdAt: made.created_at,
       requestLink: { uuid: made.id, recipientAddress: wallet },
+      accepts: [],
     })
   })
 

@@ -380,6 +380,7 @@ describe('a request’s charge', () => {
       chainId: `${chainId}`,
       createdAt: charge.created_at,
       requestLink: { uuid: requestId, recipientAddress: wallet },
+      accepts: [],
     })
   })
 

@@ -1,6 +1,13 @@
 // The process of a wallet app: the real WalletKit, moved by its parent. See wallet-app.ts.
-import { Core } from '@walletconnect/core'
-import { type IWalletKit, WalletKit } from '@reown/walletkit'
+import { createRequire } from 'node:module'
+import { type IWalletKit, WalletKit, type WalletKitTypes } from '@reown/walletkit'
+
+type Core = WalletKitTypes.Options['core']
+
+// WalletKit wants a core and exports none: the one that it was made with.
+const ours = createRequire(import.meta.url)
+const its = createRequire(ours.resolve('@reown/walletkit'))
+const { Core } = its('@walletconnect/core') as { Core: new (options: object) => Core }
 
 /** What the parent asks for. Each is answered under its number. */
 export type Order = { number: number } & (
@@ -33,7 +40,7 @@ async function start(relayUrl: string) {
     storageOptions: { database: ':memory:' },
   })
   const metadata = { name: 'Wallet App', description: '', url: 'https://wallet.example', icons: [] }
-  kit = await WalletKit.init({ core, metadata } as unknown as Parameters<typeof WalletKit.init>[0])
+  kit = await WalletKit.init({ core, metadata })
   kit.on('session_proposal', ({ id, params }) => tell({ type: 'proposal', id, params }))
   kit.on('session_request', ({ id, topic, params }) => tell({ type: 'request', id, topic, params }))
   kit.on('session_delete', () => tell({ type: 'ended' }))

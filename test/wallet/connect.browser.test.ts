@@ -36,7 +36,7 @@ function watch(wallets: Wallets = createWallets()) {
 async function connected(options: PageWalletOptions = {}, with_: WalletsOptions = {}) {
   const wallet = announce(options)
   const wallets = createWallets(with_)
-  const account = await wallets.connect(wallet.info.rdns)
+  const account = await wallets.connect(wallet.info.rdns, untold)
   return { wallet, wallets, account }
 }
 
@@ -116,7 +116,7 @@ test('window.ethereum is offered only where nothing is announced', async () => {
 
 test('window.ethereum connects', async () => {
   Object.assign(window, { ethereum: new PageWallet().provider })
-  const { address } = await createWallets().connect('injected')
+  const { address } = await createWallets().connect('injected', untold)
   equal(address, payer)
 })
 
@@ -146,7 +146,7 @@ test('connecting gives the first account and the chain that the wallet is on', a
 test('a second connection does not ask the payer again', async () => {
   const { wallet, wallets } = await connected()
   const before = wallet.count('eth_requestAccounts') + wallet.count('wallet_requestPermissions')
-  const again = await wallets.connect(wallet.info.rdns)
+  const again = await wallets.connect(wallet.info.rdns, untold)
   equal(again.address, payer)
   equal(wallet.count('eth_requestAccounts') + wallet.count('wallet_requestPermissions'), before)
 })
@@ -154,12 +154,12 @@ test('a second connection does not ask the payer again', async () => {
 test('the payer may change to another wallet', async () => {
   const { wallets } = await connected({ rdns: 'example.a', name: 'A' })
   announce({ rdns: 'example.b', name: 'B' })
-  const account = await wallets.connect('example.b')
+  const account = await wallets.connect('example.b', untold)
   equal(account.wallet.name, 'B')
 })
 
 test('a wallet that is gone is said so', async () => {
-  const error = await thrown(() => createWallets().connect('example.unknown'))
+  const error = await thrown(() => createWallets().connect('example.unknown', untold))
   equal(error.code, 'wallet_failed')
   includes(error.message, 'Choose it again')
 })
@@ -176,9 +176,9 @@ for (const [name, error, code] of failures) {
     const wallets = createWallets()
     wallet.answer = ({ method }) =>
       method === 'eth_requestAccounts' || method === 'wallet_requestPermissions' ? error : undefined
-    equal((await thrown(() => wallets.connect(wallet.info.rdns))).code, code)
+    equal((await thrown(() => wallets.connect(wallet.info.rdns, untold))).code, code)
     wallet.answer = () => undefined
-    equal((await wallets.connect(wallet.info.rdns)).address, payer)
+    equal((await wallets.connect(wallet.info.rdns, untold)).address, payer)
   })
 }
 
@@ -186,7 +186,7 @@ test('a wallet without an account is said so', async () => {
   const wallet = announce()
   wallet.answer = ({ method }) =>
     method === 'eth_requestAccounts' || method === 'eth_accounts' ? [] : undefined
-  const error = await thrown(() => createWallets().connect(wallet.info.rdns))
+  const error = await thrown(() => createWallets().connect(wallet.info.rdns, untold))
   ok(error.code === 'wallet_failed', error.message)
 })
 
@@ -230,12 +230,16 @@ test('a chain that nobody knows is said before the wallet is asked', async () =>
   equal(wallet.count('wallet_switchEthereumChain'), 0)
 })
 
+/** Nothing is told here. */
+const untold = () => {
+  throw new Error('Nothing is to be told.')
+}
 const wanted = () => true
 const transfer = (amount = 5n) => intent(quote(amount, token), payer, 0, 100n)
 
 test('a transfer is asked once, with the chain, and nothing about fees', async () => {
   const { wallet, wallets } = await connected()
-  ok((await wallets.transfer(transfer(), wanted)).startsWith('0x'))
+  ok((await wallets.transfer(transfer(), wanted, untold)).startsWith('0x'))
   const asked = wallet.asked.filter(({ method }) => method === 'eth_sendTransaction')
   equal(asked.length, 1)
   const [request = {}] = (asked[0]?.params ?? []) as Record<string, string>[]
@@ -247,33 +251,36 @@ test('a transfer that fails is not asked again', async () => {
   const { wallet, wallets } = await connected()
   wallet.answer = ({ method }) =>
     method === 'eth_sendTransaction' ? refusal(-32603, 'Internal error.') : undefined
-  equal((await thrown(() => wallets.transfer(transfer(), wanted))).code, 'wallet_failed')
+  equal((await thrown(() => wallets.transfer(transfer(), wanted, untold))).code, 'wallet_failed')
   equal(wallet.count('eth_sendTransaction'), 1)
 })
 
 test('a refused transfer is a refusal', async () => {
   const { wallet, wallets } = await connected()
   wallet.answer = ({ method }) => (method === 'eth_sendTransaction' ? refusal(4001) : undefined)
-  equal((await thrown(() => wallets.transfer(transfer(), wanted))).code, 'wallet_refused')
+  equal((await thrown(() => wallets.transfer(transfer(), wanted, untold))).code, 'wallet_refused')
 })
 
 test('a wallet that has drifted to another network is not asked for a transfer', async () => {
   const { wallet, wallets } = await connected()
   wallet.chainId = 1
-  equal((await thrown(() => wallets.transfer(transfer(), wanted))).code, 'chain_refused')
+  equal((await thrown(() => wallets.transfer(transfer(), wanted, untold))).code, 'chain_refused')
   equal(wallet.count('eth_sendTransaction'), 0)
 })
 
 test('nor one that was never connected', async () => {
   announce()
-  equal((await thrown(() => createWallets().transfer(transfer(), wanted))).code, 'chain_refused')
+  equal(
+    (await thrown(() => createWallets().transfer(transfer(), wanted, untold))).code,
+    'chain_refused',
+  )
 })
 
 test('a network that cannot be read before a transfer is a certain "not sent"', async () => {
   const { wallet, wallets } = await connected()
   wallet.answer = ({ method }) => (method === 'eth_getCode' ? refusal(-32603, 'Down.') : undefined)
   const native = intent(quote(5n), payer, 0, 100n)
-  equal((await thrown(() => wallets.transfer(native, wanted))).code, 'chain_refused')
+  equal((await thrown(() => wallets.transfer(native, wanted, untold))).code, 'chain_refused')
   equal(wallet.count('eth_sendTransaction'), 0)
 })
 
@@ -284,7 +291,7 @@ test('a transfer that is not wanted any more is refused before the wallet is ask
     asked.push(wallet.count('eth_sendTransaction') === 0)
     return false
   }
-  equal((await thrown(() => wallets.transfer(transfer(), given))).code, 'wallet_refused')
+  equal((await thrown(() => wallets.transfer(transfer(), given, untold))).code, 'wallet_refused')
   equal(asked, [true])
   equal(wallet.count('eth_sendTransaction'), 0)
 })
@@ -300,7 +307,7 @@ test('funds are read through the wallet, and not from one on another network', a
 
 test('after a reload, a wallet that still knows the page reads without asking', async () => {
   const { wallet, wallets } = await connected()
-  await wallets.transfer(transfer(), wanted)
+  await wallets.transfer(transfer(), wanted, untold)
   const questions = () =>
     wallet.count('eth_requestAccounts') + wallet.count('wallet_requestPermissions')
   const before = questions()

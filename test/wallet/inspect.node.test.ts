@@ -217,8 +217,8 @@ describe('what does not fit', () => {
   })
 
   test('a token that does not say its name is told by its address', async () => {
-    // A contract whose only code is to log a Transfer of 1 to the recipient.
-    const mute = await deployMute()
+    // MSTORE 1; LOG3 of that word.
+    const mute = await deployLogger(`6001600052${mover}60206000a300`)
     const hash = await chain.send(mute, '0x')
     await misses(price(), hash, 'other_token', new RegExp(`another token \\(${short(mute)}\\)`))
   })
@@ -242,6 +242,12 @@ describe('what does not fit', () => {
     await misses(price(), zero, 'nothing', /transfers no DUSD/)
     // Calldata that brings no coin to the recipient.
     await misses(quote(1n), zero, 'nothing', /transfers no ETH/)
+  })
+
+  test('a collectible, whose number is no amount', async () => {
+    const collectible = await deployLogger(`6001${mover}60006000a400`)
+    const hash = await chain.send(collectible, '0x')
+    await misses(quote(1n, collectible), hash, 'nothing', /transfers no DUSD/)
   })
 
   test('what the shop sends to itself', async () => {
@@ -278,11 +284,11 @@ describe('a node', () => {
   })
 })
 
-/** PUSH 1, MSTORE; PUSH recipient, sender and topic; LOG3 of the word: no functions at all. */
-async function deployMute(): Promise<Address> {
-  const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-  const to = `73${recipient.slice(2)}`
-  const code = `6001600052${to}337f${topic}60206000a300`
+/** Puts the topics of a Transfer from the sender to the recipient on the stack. */
+const mover = `73${recipient.slice(2)}337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef`
+
+/** A contract with no functions: whatever it is called with, it runs this code. */
+async function deployLogger(code: string): Promise<Address> {
   const size = (code.length / 2).toString(16).padStart(2, '0')
   const hash = await chain.client.deployContract({
     abi: [],

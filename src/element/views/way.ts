@@ -84,7 +84,8 @@ const short: View<'short'> = ({ deal, of, funds, account }, scene) => {
   const { quote } = deal
   const native = { decimals: 18, symbol: funds.nativeSymbol }
   const symbol = of === 'gas' ? funds.nativeSymbol : quote.token.symbol
-  const spent = quote.token.native ? quote.amount : 0n
+  // The fee comes out of the same coin.
+  const [spent, fee] = quote.token.native ? [quote.amount, funds.fee] : [0n, 0n]
   const text =
     of === 'gas'
       ? fill(words.gas, {
@@ -96,7 +97,7 @@ const short: View<'short'> = ({ deal, of, funds, account }, scene) => {
       : fill(words.haveNeed, {
           have: formats.token(funds.token, quote.token),
           need: owed(quote, formats),
-          missing: formats.token(quote.amount - funds.token, quote.token),
+          missing: formats.token(quote.amount + fee - funds.token, quote.token),
         })
   return html`${say(fill(screens.short.title, { symbol }), text)}
     <p class="soft">${words.receiveAt} ${copyable(account.address)}</p>
