@@ -49,6 +49,11 @@ const rows: [what: string, size: number, limit: number][] = [
   ['wallet, on intent', bytes(wallet), 36 * KiB],
   ['both, the injected path', bytes(injected), 60 * KiB],
   ['codes to scan, on click', bytes(beyond(loadedWith(chunk('scan')), first, injected)), 8 * KiB],
+  [
+    'WalletConnect, on click',
+    bytes(beyond(loadedWith(chunk('walletconnect')), first, injected)),
+    116 * KiB,
+  ],
 ]
 for (const [what, size, limit] of rows) {
   const verdict = size > limit ? 'TOO LARGE' : 'ok'

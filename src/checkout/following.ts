@@ -115,13 +115,12 @@ const outsideRest = 4000
  */
 export async function awaitOutside(
   ports: Ports,
-  deal: Deal,
-  attempt: number,
+  { deal, attempt, from: begin }: { deal: Deal; attempt: number; from: bigint | undefined },
   send: Send,
   signal: AbortSignal,
 ) {
   const passed = (hash: string) => deal.passed?.some((one) => one.toLowerCase() === hash)
-  let from: bigint | undefined
+  let from = begin
   const look = unhurried(ports, signal, async () =>
     (await ports.wallets()).arrivals(deal.quote, from),
   )
@@ -139,5 +138,6 @@ export async function awaitOutside(
     const hash = found.hashes.find((one) => !passed(one.toLowerCase()))
     if (hash) return send({ type: 'inspected', attempt, hash, deal, how: 'seen' })
     from = found.upTo
+    send({ type: 'watched', attempt, upTo: from })
   } while (await pause(ports, outsideRest, signal))
 }

@@ -101,9 +101,14 @@ export interface Wallets {
   watch(tell: (wallets: WalletInfo[]) => void): () => void
   /**
    * @param tell hears the code that the payer's wallet has to scan, or the link to follow, of one that is connected so
+   * @param chainIds chains on which can be paid, the best first: a wallet on another device is asked for them at once
    * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
    */
-  connect(walletId: string, tell: (uri: string) => void): Promise<Account>
+  connect(
+    walletId: string,
+    tell: (uri: string) => void,
+    chainIds?: readonly number[],
+  ): Promise<Account>
   /** Tells the connected account whenever it changes, undefined when there is none any more. Returns how to stop. */
   account(tell: (account: Account | undefined) => void): () => void
   /** Changes the wallet's chain, adding it where the wallet does not know it. @throws PayError `chain_refused`, `chain_unknown` */

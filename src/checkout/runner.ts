@@ -92,9 +92,10 @@ export function createRunner(
           async () => {
             const wallets = await ports.wallets()
             const shown = (uri: string) => send({ type: 'uri', attempt, uri })
-            const account = await wallets.connect(walletId, shown)
-            stopAccount ??= wallets.account((now) => send({ type: 'account', account: now }))
             const deals = dealsOf(deal, ports.accepts())
+            const chainIds = [...new Set([deal, ...deals].map(({ quote }) => quote.chainId))]
+            const account = await wallets.connect(walletId, shown, chainIds)
+            stopAccount ??= wallets.account((now) => send({ type: 'account', account: now }))
             const choice = deals.length > 1 ? deals : undefined
             send({ type: 'connected', attempt, account, deals: choice })
           },
@@ -112,7 +113,7 @@ export function createRunner(
         )
       }
       case 'awaitOutside':
-        return void awaitOutside(ports, effect.deal, effect.attempt, send, signal)
+        return void awaitOutside(ports, effect, send, signal)
       case 'inspect': {
         const { deal, text, attempt } = effect
         return answer(

@@ -1,6 +1,7 @@
 import type { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { confirm, givenUp, type Next, offer, passing, record, stay, unsure } from './moves.ts'
+import { watch } from './outside.ts'
 import type { Fate, Intent } from './ports.ts'
 import { isPaid, provingHash } from './settlement.ts'
 import type { Effect, Event, State } from './state.ts'
@@ -39,7 +40,7 @@ function whileRecording(state: Recording, event: AfterSending): Next {
     case 'recordTrouble':
       return [{ ...state, trouble: event.error }, []]
     case 'recordFailed':
-      if (state.outside) return notOutside(state, event.error)
+      if (state.outside) return notOutside(state, state.outside, event.error)
       // The entry stays in the journal: the hash may be the payer's only proof.
       return [{ step: 'failed', error: event.error, deal, hash, ...(intent && { intent }) }, []]
     default:
@@ -48,15 +49,15 @@ function whileRecording(state: Recording, event: AfterSending): Next {
 }
 
 /** The service does not take what was made outside. What was only seen on the chain may be another payer's. */
-function notOutside({ deal, hash, outside }: Recording, error: PayError): Next {
-  const attempt = 0
-  const rest = passing(deal, hash)
+function notOutside(
+  { deal, hash }: Recording,
+  { how, from }: NonNullable<Recording['outside']>,
+  error: PayError,
+): Next {
+  const [next, effects] = watch(passing(deal, hash), 0, from)
   return [
-    { step: 'outside', deal: rest, attempt, ...(outside === 'named' && { notice: error }) },
-    [
-      { do: 'journalAnswered', chargeId: deal.charge.id, hash },
-      { do: 'awaitOutside', deal: rest, attempt },
-    ],
+    { ...next, ...(how === 'named' && { notice: error }) } as State,
+    [{ do: 'journalAnswered', chargeId: deal.charge.id, hash }, ...effects],
   ]
 }
 

@@ -42,8 +42,18 @@ export type State =
       holdings?: readonly Holding[]
       notice?: PayError
     }
-  /** Paid from outside this page: by a code that is scanned, or already. `looking`: a transaction is being read. */
-  | { step: 'outside'; deal: Deal; attempt: number; looking?: boolean; notice?: PayError }
+  /**
+   * Paid from outside this page: by a code that is scanned, or already. `looking`: a transaction is being read. `from`: the
+   * block up to which the chain was watched.
+   */
+  | {
+      step: 'outside'
+      deal: Deal
+      attempt: number
+      looking?: boolean
+      notice?: PayError
+      from?: bigint
+    }
   | {
       step: 'network'
       deal: Deal
@@ -78,7 +88,7 @@ export type State =
       intent?: Intent
       trouble?: PayError
       /** It was made outside this page: the payer named it, or it was seen on the chain. */
-      outside?: 'named' | 'seen'
+      outside?: { how: 'named' | 'seen'; from?: bigint }
     }
   | {
       step: 'confirming'
@@ -180,6 +190,8 @@ export type Event =
   /** A transaction that was made outside pays this deal. */
   | { type: 'inspected'; attempt: number; hash: string; deal: Deal; how: 'named' | 'seen' }
   | { type: 'inspectFailed'; attempt: number; error: PayError }
+  /** The chain was watched up to a block, and nothing for this charge is there. */
+  | { type: 'watched'; attempt: number; upTo: bigint }
   | { type: 'switched'; attempt: number }
   | { type: 'switchFailed'; attempt: number; error: PayError }
   /** `fresh`: the deal as the shop tells it now, where it could be asked. */
@@ -223,7 +235,7 @@ export type Effect =
   /** Reads in which deals an account can pay. */
   | { do: 'holdings'; deals: readonly Deal[]; account: Account; attempt: number }
   /** Looks whether the charge is paid from outside. */
-  | { do: 'awaitOutside'; deal: Deal; attempt: number }
+  | { do: 'awaitOutside'; deal: Deal; attempt: number; from: bigint | undefined }
   /** Reads a transaction that the payer names. */
   | { do: 'inspect'; deal: Deal; text: string; attempt: number }
   | { do: 'switchChain'; chainId: number; attempt: number }

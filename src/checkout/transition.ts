@@ -55,6 +55,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'claim':
     case 'inspected':
     case 'inspectFailed':
+    case 'watched':
       return outside(state, event, serial)
     case 'pay':
     case 'amount':

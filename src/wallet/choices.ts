@@ -5,13 +5,20 @@ import type { Holding } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
 import { type Holding as Held, readHoldings } from './holdings.ts'
 
+/** How chains are read for a payer's choice. */
+export interface ChoiceReader {
+  reader: (chainId: number) => Promise<Client>
+  /** True when the account needs no coin of the chain for the fee. */
+  sponsored: (client: Client, chainId: number, from: string) => Promise<boolean>
+}
+
 /**
  * In which of several deals an account can pay: what can be paid first, then what is not known, then what is missing; of
  * each kind the payer's last choice first. A chain that cannot be read leaves its deals without a balance.
  */
 export async function readChoices(
   config: Config,
-  reader: (chainId: number) => Promise<Client>,
+  chain: ChoiceReader,
   deals: readonly Deal[],
   from: string,
 ): Promise<Holding[]> {
@@ -19,7 +26,7 @@ export async function readChoices(
   const read = await Promise.all(
     chains.map(async (chainId) => {
       const there = deals.filter(({ quote }) => quote.chainId === chainId)
-      return readChain(reader, chainId, there, from)
+      return readChain(chain, chainId, there, from)
     }),
   )
   const last = await config.storage?.getItem(lastPair as never)
@@ -32,7 +39,7 @@ export async function readChoices(
 }
 
 async function readChain(
-  reader: (chainId: number) => Promise<Client>,
+  { reader, sponsored }: ChoiceReader,
   chainId: number,
   deals: readonly Deal[],
   from: string,
@@ -40,8 +47,11 @@ async function readChain(
   try {
     const client = await reader(chainId)
     const quotes = deals.map(({ quote }) => quote)
-    const found = await readHoldings(client, quotes, from)
-    return deals.map((deal, at) => holding(deal, found[at], client))
+    const [found, isFree] = await Promise.all([
+      readHoldings(client, quotes, from),
+      sponsored(client, chainId, from),
+    ])
+    return deals.map((deal, at) => holding(deal, found[at], client, isFree))
   } catch (cause) {
     // A wallet on another chain cannot read this one: it is read when the payer has chosen it.
     if (cause instanceof PayError && cause.code === 'chain_unreachable')
@@ -50,14 +60,14 @@ async function readChain(
   }
 }
 
-function holding(deal: Deal, found: Held | undefined, { chain }: Client): Holding {
+function holding(deal: Deal, found: Held | undefined, { chain }: Client, isFree: boolean): Holding {
   if (!found || found.reason) return { deal }
   const { held, missing, missingGas } = found
   const { decimals, symbol } = deal.quote.token
   const coin = chain?.nativeCurrency ?? { decimals: 18, symbol: 'ETH' }
   if (missing > 0n)
     return { deal, held, missing: { of: 'token', amount: missing, decimals, symbol } }
-  if (missingGas > 0n) {
+  if (missingGas > 0n && !isFree) {
     const { decimals: places, symbol: name } = coin
     return {
       deal,

@@ -21,14 +21,16 @@ export async function inspectAmong(
     throw new PayError('payment_failed', form, { retryable: true })
   }
   const misfits: Extract<Inspection, { fits: false }>[] = []
+  let unread: Deal | undefined
   for (const deal of deals) {
     const found = await inspect(reader, deal, hash)
     if (found?.fits) return { hash, deal }
     if (found) misfits.push(found)
+    else unread ??= deal
   }
-  // Of several chains, the one that knows it says most.
-  const misfit = misfits.find(({ why }) => why !== 'unknown') ?? misfits[0]
-  if (!misfit) return { hash, deal: first }
+  // Of several chains, the one that knows it says most; and it may be on the one that cannot be read.
+  const misfit = misfits.find(({ why }) => why !== 'unknown') ?? (unread ? undefined : misfits[0])
+  if (!misfit) return { hash, deal: unread ?? first }
   throw new PayError('payment_failed', misfit.message, { retryable: true })
 }
 

@@ -1,6 +1,13 @@
-import { type Config, type CreateConnectorFn, createConfig, injected } from '@wagmi/core'
-import { type Chain, createClient, type EIP1193Provider, http } from 'viem'
+import {
+  type Config,
+  type CreateConnectorFn,
+  createConfig,
+  getConnection,
+  injected,
+} from '@wagmi/core'
+import { type Chain, type Client, createClient, type EIP1193Provider, http } from 'viem'
 import type { Wallets } from '../checkout/ports.ts'
+import { PayError } from '../errors.ts'
 import { findArrivals } from './arrivals.ts'
 import { allChains } from './chains.ts'
 import { keepChoice, readChoices } from './choices.ts'
@@ -12,6 +19,7 @@ import { connectedProvider, openReader, providerOn } from './reader.ts'
 import { searchTransfer } from './search.ts'
 import { sendTransfer } from './send.ts'
 import { isSponsored } from './sponsor.ts'
+import type { WalletConnect } from './walletconnect.ts'
 
 export interface WalletsOptions {
   /** viem chains beyond the built-in ones; an own one wins over ours of the same id. */
@@ -45,6 +53,32 @@ function asConnector(own: CreateConnectorFn | EIP1193Provider, at: number): Crea
   return injected({ target: { id: `page.${at}`, name, provider: own } })
 }
 
+/** Wallets on other devices. Their code is loaded when the payer asks for it, or has paid so on this page before. */
+function remoteWallets(config: Config, { projectId, relayUrl, rpcUrls }: WalletsOptions) {
+  let opened: Promise<WalletConnect> | undefined
+  const { chains } = config
+  function open(): Promise<WalletConnect> {
+    if (!projectId) throw new PayError('wallet_failed', 'This wallet is gone. Choose it again.')
+    opened ??= import('./walletconnect.ts').then(
+      ({ addWalletConnect }) => addWalletConnect(config, { projectId, relayUrl, rpcUrls, chains }),
+      (cause) => {
+        // So that the next click asks for the code again.
+        opened = undefined
+        const text = 'A part of this page could not be loaded. Check the connection and try again.'
+        throw new PayError('offline', text, { cause, retryable: true })
+      },
+    )
+    return opened
+  }
+  return {
+    open,
+    async restore() {
+      if (opened || !projectId || getConnection(config).isConnected) return
+      if ((await config.storage?.getItem('recentConnectorId')) === 'walletConnect') await open()
+    },
+  }
+}
+
 /** Wallets announced by EIP-6963, and window.ethereum where nothing announces itself; by @wagmi/core and viem. */
 export function createWallets(options: WalletsOptions = {}): Wallets {
   const own = options.chains ?? []
@@ -57,26 +91,33 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
     // wagmi asks for one, and nothing here uses it: a reader goes through the wallet or the page's rpcUrls only.
     client: ({ chain }) => createClient({ chain, transport: http(options.rpcUrls?.[chain.id]) }),
   })
-  const reader = (chainId: number) => openReader(config, chainId, options.rpcUrls)
+  const remote = remoteWallets(config, options)
+  const reader = async (chainId: number) => {
+    await remote.restore()
+    return openReader(config, chainId, options.rpcUrls)
+  }
   // It tells of its batches. Where none is connected, the chain alone tells.
   const wallet = () => connectedProvider(config).catch(() => undefined)
   const paymasterOn = (chainId: number) => {
     const { paymasterUrl } = options
     return typeof paymasterUrl === 'string' ? paymasterUrl : paymasterUrl?.[chainId]
   }
+  const sponsored = async (client: Client, chainId: number, from: string) =>
+    isSponsored(client, await wallet(), { from, chainId, paymasterUrl: paymasterOn(chainId) })
   return {
     watch: (tell) => watchWallets(config, options, tell),
-    connect: async (walletId) => connectWallet(config, connectorOf(config, walletId)),
+    connect: async (walletId, tell, chainIds) =>
+      walletId === 'walletConnect'
+        ? (await remote.open()).connect(tell, chainIds)
+        : connectWallet(config, connectorOf(config, walletId)),
     account: (tell) => watchAccount(config, tell),
     switchChain: (chainId) => changeChain(config, own, chainId),
     funds: async (quote, from) => {
-      const { chainId } = quote
-      const client = await reader(chainId)
+      const client = await reader(quote.chainId)
       const funds = await readFunds(client, quote, from, attribution)
-      const about = { from, chainId, paymasterUrl: paymasterOn(chainId) }
-      return (await isSponsored(client, await wallet(), about)) ? { ...funds, fee: 0n } : funds
+      return (await sponsored(client, quote.chainId, from)) ? { ...funds, fee: 0n } : funds
     },
-    holdings: (deals, from) => readChoices(config, reader, deals, from),
+    holdings: (deals, from) => readChoices(config, { reader, sponsored }, deals, from),
     inspect: (deals, text) => inspectAmong(reader, deals, text),
     arrivals: async (quote, from) => findArrivals(await reader(quote.chainId), quote, { from }),
     search: async (intent, range) => {

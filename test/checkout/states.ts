@@ -90,7 +90,7 @@ export const everyState = {
     step: 'recording',
     deal: deal(),
     hash: hashA,
-    outside: 'named',
+    outside: { how: 'named', from: 100n },
   },
   confirming: { step: 'confirming', deal: deal(), hash: hashA, intent: seen, ...count },
   'confirming, lost': {
@@ -169,6 +169,7 @@ export const everyEvent: { [T in Event['type']]: Extract<Event, { type: T }> } =
   holdings: { type: 'holdings', attempt: 1, holdings: held() },
   holdingsFailed: { type: 'holdingsFailed', attempt: 1, error: fault },
   inspected: { type: 'inspected', attempt: 1, hash: hashA, deal: deal(), how: 'named' },
+  watched: { type: 'watched', attempt: 1, upTo: 100n },
   inspectFailed: { type: 'inspectFailed', attempt: 1, error: fault },
   connectFailed: { type: 'connectFailed', attempt: 1, error: fault },
   switched: { type: 'switched', attempt: 1 },

@@ -108,12 +108,14 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     claim: 'outside',
     inspected: 'recording',
     inspectFailed: 'outside',
+    watched: 'outside',
   },
   'outside, looking': {
     ...onTheWay,
     back: 'ready',
     inspected: 'recording',
     inspectFailed: 'outside',
+    watched: 'outside',
   },
   'network asking': {
     ...onTheWay,

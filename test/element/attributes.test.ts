@@ -69,6 +69,7 @@ const table: Record<string, [good: string[], bad: string[]]> = {
     ['pt-BR', 'de', 'zh-Hant-TW'],
     ['english_US', '-', 'toolonglanguage'],
   ],
+  'walletconnect-project-id': [['3f2a9d1b10c94a559c112f4f2a9d1b10'], ['my project', 'a-b']],
   confirmations: [
     ['1', '12', '99999'],
     ['0', '-1', '1.5', '1e3', 'three', '100000'],

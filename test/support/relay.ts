@@ -8,7 +8,22 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 interface Call {
   id: string | number
   method?: string
-  params?: unknown
+  params?: Params
+}
+
+/** Of all methods together: each has some of them. */
+interface Params {
+  topic: string
+  topics: string[]
+  message: string
+  /** Seconds. */
+  ttl: number
+  tag: number
+  pairingTopic: string
+  sessionProposal: string
+  sessionTopic: string
+  sessionProposalResponse: string
+  sessionSettlementRequest: string
 }
 
 /** Something that one client sent for the others of its topic. */
@@ -105,14 +120,14 @@ export class Relay {
     }
     this.asked.push(method)
     if (this.silent) return
-    const answer = this.#answer(peer, method, params as Record<string, unknown>)
+    const answer = this.#answer(peer, method, params as Params)
     say(peer, { id, jsonrpc: '2.0', ...answer.reply })
     answer.after?.()
   }
 
   /** The reply to a call, and what follows once it is out: a client waits for the one before it looks for the other. */
-  #answer(peer: Peer, method: string, params: Record<string, unknown>) {
-    const { topic, topics, message, ttl, tag } = params as Record<string, never>
+  #answer(peer: Peer, method: string, params: Params) {
+    const { topic, topics, message, ttl, tag, pairingTopic } = params
     switch (method) {
       case 'irn_publish':
         return { reply: { result: true }, after: () => this.#send(peer, topic, message, tag, ttl) }
@@ -123,7 +138,7 @@ export class Relay {
         }
       case 'irn_batchSubscribe':
         return {
-          reply: { result: (topics as string[]).map((one) => this.#subscribe(peer, one)) },
+          reply: { result: topics.map((one) => this.#subscribe(peer, one)) },
           after: () => this.#catchUp(peer, topics),
         }
       case 'irn_unsubscribe':
@@ -132,14 +147,12 @@ export class Relay {
       case 'irn_fetchMessages':
         return { reply: { result: { messages: this.#kept(peer, topic), hasMore: false } } }
       case 'irn_batchFetchMessages': {
-        const messages = (topics as string[]).flatMap((one) => this.#kept(peer, one))
+        const messages = topics.flatMap((one) => this.#kept(peer, one))
         return { reply: { result: { messages, hasMore: false } } }
       }
       case 'wc_proposeSession': {
-        const { pairingTopic, sessionProposal } = params as Record<string, string>
-        this.#subscribe(peer, String(pairingTopic))
-        const after = () =>
-          this.#send(peer, String(pairingTopic), String(sessionProposal), 1100, ttl)
+        this.#subscribe(peer, pairingTopic)
+        const after = () => this.#send(peer, pairingTopic, params.sessionProposal, 1100, ttl)
         return { reply: { result: true }, after }
       }
       case 'wc_approveSession':
@@ -149,13 +162,11 @@ export class Relay {
     }
   }
 
-  #approve(peer: Peer, params: Record<string, unknown>) {
-    const { pairingTopic, sessionTopic, sessionProposalResponse, sessionSettlementRequest } =
-      params as Record<string, string>
-    this.#subscribe(peer, String(sessionTopic))
-    const ttl = Number(params['ttl'])
-    this.#send(peer, String(pairingTopic), String(sessionProposalResponse), 1101, ttl)
-    this.#send(peer, String(sessionTopic), String(sessionSettlementRequest), 1102, ttl)
+  #approve(peer: Peer, params: Params) {
+    const { pairingTopic, sessionTopic, ttl } = params
+    this.#subscribe(peer, sessionTopic)
+    this.#send(peer, pairingTopic, params.sessionProposalResponse, 1101, ttl)
+    this.#send(peer, sessionTopic, params.sessionSettlementRequest, 1102, ttl)
   }
 
   #subscribe(peer: Peer, topic: string): string {

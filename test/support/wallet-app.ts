@@ -157,7 +157,7 @@ export class WalletApp {
       eip155: {
         chains,
         accounts: chains.map((chain) => `${chain}:${this.address}`),
-        methods: proposal?.optionalNamespaces['eip155']?.methods.filter((one) => known.has(one)),
+        methods: proposal?.optionalNamespaces.eip155?.methods.filter((one) => known.has(one)),
         events: ['accountsChanged', 'chainChanged'],
       },
     }
@@ -193,7 +193,8 @@ export class WalletApp {
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [transaction] }),
     })
     const { result, error } = (await response.json()) as { result?: unknown; error?: unknown }
-    if (method === 'eth_sendTransaction' && typeof result === 'string') this.sent.push(result as Hex)
+    if (method === 'eth_sendTransaction' && typeof result === 'string')
+      this.sent.push(result as Hex)
     return error ? { error } : { result }
   }
 }

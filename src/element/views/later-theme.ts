@@ -47,7 +47,11 @@ export const laterTheme = css`
   input[aria-invalid='true'] { border-color: light-dark(#d92d20, #ff6b5e); }
   .two { display: grid; gap: 2px; }
   .wallet[aria-disabled='true'] { color: var(--_soft); cursor: default; filter: none; }
-  .qr { width: min(100%, 15rem); margin-inline: auto; border-radius: 12px; }
+  .qr { display: block; max-width: 100%; height: auto; margin-inline: auto; border-radius: 12px; }
+  .waits { display: flex; align-items: center; gap: 10px; }
+  .waits .spin { width: 16px; height: 16px; border-width: 2px; }
+  .claim { display: grid; gap: 12px; padding-block-start: 4px; }
+  .claim input { font-size: 1rem; }
   .center { text-align: center; }
   .links { display: grid; gap: 8px; padding-block-start: 8px; }
   a.plain { background: var(--_tint); color: var(--_ink); }

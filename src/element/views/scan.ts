@@ -23,9 +23,7 @@ export function connectByCode(uri: string, _: Connecting, scene: Scene): Templat
   const link = ({ name, url }: { name: string; url: string }) =>
     html`<a class="button plain" part="wallet" href=${url}>${name}</a>`
   const apps = walletLinks.map((wallet) => ({ name: wallet.name, url: walletLink(wallet, uri) }))
-  // A mouse means a desk: there the code comes first, and its wallets are on the phone.
-  const here = matchMedia('(pointer: coarse)').matches
-  const links = html`<details ?open=${here}><summary>${words.openIn}</summary>
+  const links = html`<details ?open=${byHand()}><summary>${words.openIn}</summary>
     <div class="links">${link({ name: words.openWallet, url: uri })}${apps.map(link)}</div></details>`
   return html`${say(words.scanTitle, words.scanText)}
     ${qr(uri, words.qrConnect)}
@@ -38,16 +36,25 @@ export function fromOutside(state: Outside, scene: Scene): TemplateResult {
   const { quote } = state.deal
   const { token, recipient, chainId } = quote
   const network = scene.network(chainId)
+  const uri = paymentUri(quote)
   const amount = formatAmount(quote.amount, token.decimals)
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+  const code = qr(uri, words.qrPay)
   return html`${say(screens.outside.title, words.outsideText)}
-    ${qr(paymentUri(quote), words.qrPay)}
+    ${byHand() ? html`<a class="button plain" href=${uri}>${words.openInWallet}</a><details><summary>${words.showCode}</summary>${code}</details>` : code}
     <dl>${row(words.exactly, copyable(amount, owed(quote, scene.formats)))}
       ${row(words.to, copyable(recipient))}
       ${token.native ? nothing : row(words.contract, copyable(token.address))}
       ${row(words.on2, network)}</dl>
     <small>${fill(words.only, { network })}</small>
-    ${claim(state, scene)}${back(scene)}`
+    <p class="waits soft" role="status"><span class="spin"></span>${words.awaiting}</p>
+    <details ?open=${state.looking || state.notice}><summary>${words.paidAlready}</summary>${claim(state, scene)}</details>
+    ${back(scene)}`
+}
+
+/** A phone cannot scan its own screen. */
+function byHand(): boolean {
+  return matchMedia('(pointer: coarse)').matches
 }
 
 function claim({ looking = false, notice: note }: Outside, { send }: Scene): TemplateResult {
@@ -56,8 +63,8 @@ function claim({ looking = false, notice: note }: Outside, { send }: Scene): Tem
     const text = String(new FormData(event.target as HTMLFormElement).get('hash')).trim()
     send({ type: 'claim', text })
   }
-  return html`<form class="say" @submit=${submit} novalidate>
-    <label>${words.paidAlready}
+  return html`<form class="claim" @submit=${submit} novalidate>
+    <label>${words.hash}
       <input name="hash" autocomplete="off" spellcheck="false" placeholder=${words.hashHint}
         aria-invalid=${note ? 'true' : 'false'} aria-describedby="hash-error" /></label>
     <div id="hash-error">${notice(note)}</div>

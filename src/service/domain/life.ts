@@ -1,5 +1,5 @@
 import type { Verdict } from './judge.ts'
-import { isSamePair, quoteOf, worthIn } from './pairs.ts'
+import { paidSoFar, worthOf } from './pairs.ts'
 import { HashTaken } from './ports.ts'
 import type { Block, Change, ChargeRecord, Context, Move, PaymentRecord } from './records.ts'
 
@@ -167,29 +167,6 @@ function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date, late: bool
   })
   if (context !== 'UNDERPAID') return to('COMPLETED', delayed ?? context)
   return to(charge.status === 'EXPIRED' ? 'EXPIRED' : 'PENDING', context)
-}
-
-/**
- * What a payment counts in the charge's own token. The parts that came in one pair are reckoned as one sum, of which
- * the former ones counted theirs: rounded each by itself, the whole price in two parts would be too little.
- */
-function worthOf(charge: ChargeRecord, payment: PaymentRecord): bigint {
-  const pair = quoteOf(charge, payment)
-  if (isSamePair(pair, charge.quote)) return payment.paid
-  const former = charge.payments.filter(
-    (one) => one.status === 'COMPLETED' && one.id !== payment.id && isSamePair(one, payment),
-  )
-  const total = former.reduce((sum, { paid }) => sum + paid, payment.paid)
-  const counted = former.reduce((sum, { worth }) => sum + worth, 0n)
-  const worth = worthIn(charge.quote, total, pair) - counted
-  return worth > 0n ? worth : 0n
-}
-
-/** What confirmed payments brought, in base units of the charge's own token. */
-export function paidSoFar(charge: ChargeRecord): bigint {
-  return charge.payments
-    .filter((one) => one.status === 'COMPLETED')
-    .reduce((sum, one) => sum + one.worth, 0n)
 }
 
 function compare(charge: ChargeRecord, total: bigint): Context | undefined {

@@ -53,6 +53,30 @@ export function worthIn(own: Quote, amount: bigint, pair: Quote): bigint {
   return worth < maxUint256 ? worth : maxUint256
 }
 
+/**
+ * What a payment counts in the charge's own token, in base units. The parts that came in one pair are reckoned as one
+ * sum, of which the former ones counted theirs: each rounded by itself, the whole price in two parts would be too
+ * little.
+ */
+export function worthOf(charge: ChargeRecord, payment: PaymentRecord): bigint {
+  const pair = quoteOf(charge, payment)
+  if (isSamePair(pair, charge.quote)) return payment.paid
+  const former = charge.payments.filter(
+    (one) => one.status === 'COMPLETED' && one.id !== payment.id && isSamePair(one, payment),
+  )
+  const total = former.reduce((sum, { paid }) => sum + paid, payment.paid)
+  const counted = former.reduce((sum, { worth }) => sum + worth, 0n)
+  const worth = worthIn(charge.quote, total, pair) - counted
+  return worth > 0n ? worth : 0n
+}
+
+/** What confirmed payments brought, in base units of the charge's own token. */
+export function paidSoFar(charge: ChargeRecord): bigint {
+  return charge.payments
+    .filter((one) => one.status === 'COMPLETED')
+    .reduce((sum, one) => sum + one.worth, 0n)
+}
+
 /** True when it can be said what one token counts in the other: by two prices, or because both are dollars. */
 export function isComparable(
   own: { amount: bigint; dollar: boolean },

@@ -44,31 +44,39 @@ export async function resolve(
     destination: place,
     token: { ...token, symbol: props.tokenSymbol ?? said ?? token.symbol },
     sources: { requested, rate },
-    accepts: await Promise.all(
-      acceptedPlaces(props.accepts ?? [], place, chains.address).map((one) =>
-        acceptedToken(context, body, place, one),
-      ),
-    ),
+    accepts: await acceptedTokens(context, body, place),
   }
 }
 
-/** What the chain says of a further pair's token. */
-async function acceptedToken(
+/** The further pairs, with what the chains say of their tokens. */
+async function acceptedTokens(
   context: ServiceContext,
   body: z.output<typeof NewCharge>,
   own: Destination,
+): Promise<AcceptedToken[]> {
+  const { chains } = context
+  const places = acceptedPlaces(body.requestProps?.accepts ?? [], own, chains.address)
+  const lent = places.find(
+    ({ given, destination }) =>
+      given.recipientAddress === undefined && destination.chainId !== own.chainId,
+  )
+  // A contract's address, such as a Safe's, may be somebody else's, or nobody's, on another chain.
+  if (lent && (await chains.isContract(own.chainId, own.recipient))) {
+    throw invalid(
+      `${lent.at}.recipientAddress`,
+      `is needed: the charge's recipient is a contract on chain ${own.chainId}, and who has its address on ` +
+        `chain ${lent.destination.chainId} nobody here knows`,
+    )
+  }
+  return await Promise.all(places.map((one) => acceptedToken(context, body, one)))
+}
+
+async function acceptedToken(
+  context: ServiceContext,
+  body: z.output<typeof NewCharge>,
   { given, destination: place, at }: AcceptedPlace,
 ): Promise<AcceptedToken> {
   const token = await tokenOf(context, place, given, at)
-  const elsewhere = given.recipientAddress === undefined && place.chainId !== own.chainId
-  // A contract's address, such as a Safe's, may be somebody else's, or nobody's, on another chain.
-  if (elsewhere && (await context.chains.isContract(own.chainId, own.recipient))) {
-    throw invalid(
-      `${at}.recipientAddress`,
-      `is needed: the charge's recipient is a contract on chain ${own.chainId}, and who has its address on ` +
-        `chain ${place.chainId} nobody here knows`,
-    )
-  }
   const rate = needsRate(body, token, given.tokenAmount)
     ? await context.chains.rate(place.chainId, place.token)
     : undefined
