@@ -5,8 +5,9 @@ import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from './support/postgres.ts'
 
-// `npm test`: one stage after the other, each with its own runner, and one figure for all. A stage that fails does not
-// stop the next, so that one run tells everything.
+// `npm test`: stages, each with its own runner, and one figure for all. What waits for databases runs beside what waits for
+// browsers; within each of the two, one stage after the other. A stage that fails does not stop the next, so that one run
+// tells everything.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const output = join(root, 'test/output')
@@ -25,6 +26,8 @@ interface Stage {
   read?: () => Result
   /** Starts what the stage needs. Undefined where this machine has it not: then the stage cannot run. */
   start?: () => Promise<Surroundings | undefined>
+  /** Runs beside the others; its output is shown when it has ended. */
+  beside?: boolean
 }
 
 /** What a stage needs beside its files: environment variables, and something to stop in the end. */
@@ -90,10 +93,14 @@ const stages: Stage[] = [
     read: () => JSON.parse(readFileSync(join(output, 'engines.json'), 'utf8')) as Result,
   },
   // What takes two processes on one database is for PostgreSQL, and what is pure needs no database twice.
-  nodeTests('service', ['test/service/**/*.test.ts'], ['**/processes.test.ts']),
+  {
+    ...nodeTests('service', ['test/service/**/*.test.ts'], ['**/processes.test.ts']),
+    beside: true,
+  },
   {
     ...nodeTests('postgres', ['test/service/**/*.test.ts'], ['test/service/domain/**']),
     start: postgres,
+    beside: true,
   },
   nodeTests('demo', ['test/demo/**/*.test.ts']),
   {
@@ -119,23 +126,31 @@ async function postgres(): Promise<Surroundings | undefined> {
 function run(
   [command = '', ...args]: readonly string[],
   environment: Record<string, string>,
+  said: (text: string) => void,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
       // The tests start hundreds of processes of the same code: it is compiled once.
       env: { NODE_COMPILE_CACHE: join(root, '.cache/compile'), ...process.env, ...environment },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8')
+      stream.on('data', said)
+    }
     child.once('error', reject)
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('close', (code) => resolve(code ?? 1))
   })
 }
 
-async function runStage({ name, command, read, start }: Stage): Promise<Result> {
+async function runStage(
+  { name, command, read, start }: Stage,
+  said: (text: string) => void,
+): Promise<Result> {
   const surroundings = start ? await start() : { environment: {}, stop: async () => {} }
   if (!surroundings) return { passed: 0, failed: without(`The stage ${name}`, postgresHelp) }
-  const code = await run(command, surroundings.environment).finally(surroundings.stop)
+  const code = await run(command, surroundings.environment, said).finally(surroundings.stop)
   if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
   try {
     const { passed, failed, missing = [] } = read()
@@ -168,22 +183,42 @@ const only = process.argv.slice(2)
 const missing: string[] = []
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
-const table: string[] = []
-let passed = 0
-let failed = 0
-for (const stage of stages) {
-  if (only.length > 0 && !only.includes(stage.name)) continue
-  console.log(`\n— ${stage.name}`)
-  const start = performance.now()
-  const result = await runStage(stage)
-  passed += result.passed
-  failed += result.failed
-  const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  table.push(
-    `${stage.name.padEnd(12)}${String(result.passed).padStart(5)} passed${String(result.failed).padStart(5)} failed${seconds.padStart(8)} s`,
-  )
+const results = new Map<Stage, Result & { seconds: number }>()
+
+async function runAll(lane: readonly Stage[]) {
+  for (const stage of lane) {
+    const { name, beside } = stage
+    let held = ''
+    const said = (text: string) => {
+      if (beside) held += text
+      else process.stdout.write(text)
+    }
+    if (!beside) console.log(`\n— ${name}`)
+    const start = performance.now()
+    const result = await runStage(stage, said)
+    if (beside) console.log(`\n— ${name}, which ran beside\n${held}`)
+    results.set(stage, { ...result, seconds: (performance.now() - start) / 1000 })
+  }
 }
-const summary = `${passed} passed, ${failed} failed`
+
+const chosen = stages.filter(({ name }) => only.length === 0 || only.includes(name))
+// What is built is what the others test.
+const ready = chosen.findIndex(({ name }) => name === 'build') + 1
+await runAll(chosen.slice(0, ready))
+const rest = chosen.slice(ready)
+await Promise.all([
+  runAll(rest.filter(({ beside }) => !beside)),
+  runAll(rest.filter(({ beside }) => beside)),
+])
+const table = chosen.map((stage) => {
+  const { passed = 0, failed = 1, seconds = 0 } = results.get(stage) ?? {}
+  const { name } = stage
+  return `${name.padEnd(12)}${String(passed).padStart(5)} passed${String(failed).padStart(5)} failed${seconds.toFixed(1).padStart(8)} s`
+})
+const sum = (of: (result: Result) => number) =>
+  [...results.values()].reduce((total, one) => total + of(one), 0)
+const failed = sum((one) => one.failed)
+const summary = `${sum((one) => one.passed)} passed, ${failed} failed`
 writeFileSync(join(output, 'summary.txt'), `${summary}\n`)
 console.log(`\n${[...table, ...missing, summary].join('\n')}`)
 process.exitCode = failed > 0 ? 1 : 0
