@@ -8,9 +8,11 @@ const text = z.optional(z.string())
 /** What its reader checks for itself: schemas of more kinds would only make a first load larger. */
 const checkedLater = <T>() => z.unknown() as unknown as z.ZodMiniType<T>
 /** By its form, as all texts here are: an enum would be one kind of schema more. */
-const PricingType = z.string().check(z.regex(/^(fixed|no)_price$/)) as unknown as z.ZodMiniType<
-  'fixed_price' | 'no_price'
->
+const PricingType = z
+  .string()
+  .check(
+    z.regex(/^(fixed|no)_price$/, 'must be fixed_price or no_price'),
+  ) as unknown as z.ZodMiniType<'fixed_price' | 'no_price'>
 const money = z.object({ amount: Amount, currency: z.string() })
 
 /**

@@ -1,6 +1,6 @@
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { ask, check, type Next, stay } from './moves.ts'
+import { ask, check, connect, type Next, stay } from './moves.ts'
 import type { Account } from './ports.ts'
 import type { Event, State } from './state.ts'
 
@@ -44,6 +44,12 @@ export function amongTokens(state: State, event: AmongTokens, serial: number): N
 /** The wallet shows another account or chain, or none. What was asked of it already is answered for the old one. */
 export function accountChanged(state: State, account: Account | undefined, serial: number): Next {
   switch (state.step) {
+    case 'wallets': {
+      // The question that was open already has been answered: the wallet does not ask a second time.
+      const { busy } = state
+      const answered = busy !== undefined && busy.id === account?.wallet.id
+      return answered ? connect(state.deal, state.wallets ?? [], busy, serial) : stay(state)
+    }
     case 'tokens':
     case 'network':
     case 'checking':

@@ -1,7 +1,7 @@
 import type { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { plainOffer } from './opening.ts'
-import type { Account, Intent, Proposal } from './ports.ts'
+import type { Account, Intent, Proposal, WalletInfo } from './ports.ts'
 import type { Effect, State } from './state.ts'
 
 /** A state, and what is to be done for it. */
@@ -13,6 +13,19 @@ export const stay = (state: State): Next => [state, []]
 export function offer(deal: Deal, notice?: PayError): State {
   const state = plainOffer(deal)
   return notice && state.step === 'ready' ? { ...state, notice } : state
+}
+
+/** Asks a wallet for its accounts. */
+export function connect(
+  deal: Deal,
+  wallets: WalletInfo[],
+  wallet: WalletInfo,
+  attempt: number,
+): Next {
+  return [
+    { step: 'connecting', deal, wallets, wallet, attempt },
+    [{ do: 'connect', walletId: wallet.id, attempt, deal }],
+  ]
 }
 
 /** Loads the charge: what there is to do now follows from it and from the journal. */

@@ -1,5 +1,6 @@
 import type { Deal } from './deal.ts'
 import { type Next, record, stay } from './moves.ts'
+import { isSamePair } from './pairs.ts'
 import type { Event, State } from './state.ts'
 
 type Outside = Extract<
@@ -26,7 +27,8 @@ export function outside(state: State, event: Outside, serial: number): Next {
       // Known from here on: the service hears of it, whatever becomes of this page.
       const kept = { do: 'journalLate', quote: found.quote, hash } as const
       const [next, effects] = record(found, hash, undefined, [kept])
-      const origin = { how, ...(from !== undefined && { from }) }
+      const isOther = !isSamePair(found.quote, deal.quote)
+      const origin = { how, ...(from !== undefined && { from }), ...(isOther && { shown: deal }) }
       return [{ ...next, outside: origin } as State, effects]
     }
     case 'inspectFailed': {

@@ -2,6 +2,7 @@ import { parseAmount } from '../amount.ts'
 import { isNative } from '../api/fields.ts'
 import { PayError } from '../errors.ts'
 import type { Deal, Quote } from './deal.ts'
+import type { Late } from './ports.ts'
 
 /** A chain and a token beside the charge's own in which the merchant takes it, as a service or a page gives it. */
 export interface Accept {
@@ -40,6 +41,11 @@ export function isSamePair(a: Quote, b: Quote): boolean {
   return a.chainId === b.chainId && a.token.address.toLowerCase() === b.token.address.toLowerCase()
 }
 
+/** The quote of a hash that was kept beside an entry, as far as that tells. */
+export function paidWith(quote: Quote, { chainId, token: address }: Late): Quote {
+  return { ...quote, chainId, token: { ...quote.token, address, native: isNative(address) } }
+}
+
 /** The deal in the pair of a quote; one that is not offered any more counts as the whole price. */
 export function dealIn(deal: Deal, quote: Quote, offered: readonly Deal[] = []): Deal {
   if (isSamePair(deal.quote, quote)) return deal
@@ -59,7 +65,10 @@ export function dealsOf(deal: Deal, page: readonly Accept[] = []): Deal[] {
   const { accepts = page } = own
   const code = own.accepts ? 'invalid_reply' : 'invalid_attribute'
   if (!Array.isArray(accepts)) throw new PayError(code, 'accepts is a list.', { field: 'accepts' })
-  const others = accepts.map((one, at) => inPair(own, readPair(own, one as Accept, at, code)))
+  const others = accepts.flatMap((one, at) => {
+    const pair = readPair(own, one as Accept, at, code)
+    return pair ? inPair(own, pair) : []
+  })
   return [own, ...others.filter(({ quote }) => !isSamePair(quote, own.quote))]
 }
 
@@ -70,7 +79,7 @@ function readPair(
   given: Accept,
   at: number,
   code: 'invalid_reply' | 'invalid_attribute',
-): Pair {
+): Pair | undefined {
   const { chainId, tokenAddress, tokenDecimals: decimals, tokenSymbol: symbol } = given
   const recipient = given.recipientAddress ?? quote.recipient
   const wrong = (what: string) =>
@@ -83,11 +92,23 @@ function readPair(
   if (typeof symbol !== 'string' || !symbol) throw wrong('tokenSymbol is missing')
   const token = { address: tokenAddress, decimals, symbol, native: isNative(tokenAddress) }
   const pair = { chargeId: quote.chargeId, chainId: Number(chainId), recipient, token }
-  if (given.tokenAmount !== undefined)
-    return { ...pair, price: whole > 0n ? parseAmount(given.tokenAmount, decimals) : 0n }
-  // What another token is worth, nobody here knows.
-  if (symbol !== quote.token.symbol) throw wrong('tokenAmount is missing: the price in this token')
-  const text = whole * 10n ** BigInt(decimals)
-  const places = 10n ** BigInt(quote.token.decimals)
-  return { ...pair, price: (text + places - 1n) / places }
+  const same = symbol === quote.token.symbol
+  const amount = given.tokenAmount === undefined ? undefined : parse(given.tokenAmount, decimals)
+  if (whole === 0n) {
+    // The payer names the amount, which counts 1:1 in what is worth the same; of another worth nobody here knows.
+    return same || (code === 'invalid_reply' && !amount) ? { ...pair, price: 0n } : undefined
+  }
+  if (amount !== undefined) return { ...pair, price: amount }
+  if (!same) throw wrong('tokenAmount is missing: the price in this token')
+  const above = whole * 10n ** BigInt(decimals)
+  const below = 10n ** BigInt(quote.token.decimals)
+  return { ...pair, price: (above + below - 1n) / below }
+
+  function parse(text: string, places: number): bigint {
+    try {
+      return parseAmount(text, places)
+    } catch (cause) {
+      throw wrong(`tokenAmount: ${PayError.from(cause, 'invalid_amount').message}`)
+    }
+  }
 }

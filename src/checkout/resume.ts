@@ -1,8 +1,9 @@
 import type { Deal } from './deal.ts'
 import { confirm, type Next, offer, record, unsure } from './moves.ts'
+import { paidWith } from './pairs.ts'
 import type { Entry } from './ports.ts'
 import { countedFor, isPaid, paidHash, paymentOf, pendingHash, provingHash } from './settlement.ts'
-import type { Effect, Event } from './state.ts'
+import type { Event, State } from './state.ts'
 
 type Loaded = Extract<Event, { type: 'loaded' }>
 
@@ -10,14 +11,16 @@ type Loaded = Extract<Event, { type: 'loaded' }>
 export function taken(event: Loaded): Next {
   const deal = { ...event.deal, passed: event.entry?.former }
   const [state, effects] = takenUp({ ...event, deal })
-  // Told beside whatever is on the screen.
-  const late = (event.entry?.late ?? []).map((one): Effect => {
-    const { quote } = deal
-    const token = { ...quote.token, address: one.token }
-    const paid = { ...deal, quote: { ...quote, chainId: one.chainId, token } }
-    return { do: 'record', deal: paid, hash: one.hash }
+  const late = (event.entry?.late ?? []).map((one) => {
+    const paid = { ...deal, quote: paidWith(deal.quote, one) }
+    return { do: 'record', deal: paid, hash: one.hash } as const
   })
-  return [state, [...effects, ...late]]
+  const [first, ...others] = late
+  // Told beside whatever is on the screen.
+  if (!first || !/^(ready|amount)$/.test(state.step)) return [state, [...effects, ...late]]
+  // It may pay the charge: nobody is asked to pay again before the service has answered.
+  const [next, begun] = record(first.deal, first.hash, undefined)
+  return [{ ...next, outside: { how: 'named' } } as State, [...effects, ...begun, ...others]]
 }
 
 function takenUp({ deal, entry, held, needed, note }: Loaded): Next {

@@ -3,7 +3,7 @@ import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { awaitOutside, awaitPaid, follow } from './following.ts'
 import { mirrorOf } from './mirror.ts'
-import { dealIn, dealsOf, isSamePair } from './pairs.ts'
+import { dealIn, dealsOf, isSamePair, paidWith } from './pairs.ts'
 import type { Account, Entry, Ports } from './ports.ts'
 import { keepRecording, loadLater } from './recording.ts'
 import { keepSearching, lookOut } from './searching.ts'
@@ -94,8 +94,9 @@ export function createRunner(
             const shown = (uri: string) => send({ type: 'uri', attempt, uri })
             const deals = dealsOf(deal, ports.accepts())
             const chainIds = [...new Set([deal, ...deals].map(({ quote }) => quote.chainId))]
-            const account = await wallets.connect(walletId, shown, chainIds)
+            // Before it is asked: it may answer a question that another page has left open.
             stopAccount ??= wallets.account((now) => send({ type: 'account', account: now }))
+            const account = await wallets.connect(walletId, shown, chainIds)
             const choice = deals.length > 1 ? deals : undefined
             send({ type: 'connected', attempt, account, deals: choice })
           },
@@ -254,7 +255,7 @@ export function createRunner(
   async function takeUp(deal: Deal, signal: AbortSignal) {
     const { id } = deal.charge
     const { journal } = ports
-    const needed = ports.confirmations(deal.quote.chainId)
+    const needed = (of: Deal) => ports.confirmations(of.quote.chainId)
     try {
       const taken = isOpen(journal.read(id)) && (await journal.hold(id))
       if (signal.aborted) return
@@ -262,11 +263,12 @@ export function createRunner(
       const entry = journal.read(id)
       const held = taken && isOpen(entry)
       if (!isOpen(entry)) journal.release(id)
-      send({ type: 'loaded', deal: asJournaled(deal, entry), entry, held, needed })
+      const shown = asJournaled(deal, entry)
+      send({ type: 'loaded', deal: shown, entry, held, needed: needed(shown) })
     } catch (cause) {
       if (signal.aborted) return
       const note = PayError.from(cause, 'storage_unavailable')
-      send({ type: 'loaded', deal, entry: undefined, held: false, needed, note })
+      send({ type: 'loaded', deal, entry: undefined, held: false, needed: needed(deal), note })
     }
     // Now that there is a screen to show it: who pays in another tab answers at once.
     listen(id)
@@ -274,9 +276,19 @@ export function createRunner(
 
   /** The deal in the token that an earlier page has paid with. */
   function asJournaled(deal: Deal, entry: Entry | undefined): Deal {
-    const paid = entry?.intent?.quote
+    const [late] = entry?.late ?? []
+    const paid = entry?.intent?.quote ?? (late && paidWith(deal.quote, late))
     if (!paid || isSamePair(deal.quote, paid)) return deal
-    return dealIn(deal, paid, dealsOf(deal, ports.accepts()))
+    return dealIn(deal, paid, offered(deal))
+  }
+
+  /** What else can be chosen. What was begun goes on also where that cannot be read: it is said at the choice. */
+  function offered(deal: Deal): Deal[] {
+    try {
+      return dealsOf(deal, ports.accepts())
+    } catch {
+      return []
+    }
   }
 
   function listen(chargeId: string) {

@@ -51,10 +51,10 @@ function whileRecording(state: Recording, event: AfterSending): Next {
 /** The service does not take what was made outside. What was only seen on the chain may be another payer's. */
 function notOutside(
   { deal, hash }: Recording,
-  { how, from }: NonNullable<Recording['outside']>,
+  { how, from, shown = deal }: NonNullable<Recording['outside']>,
   error: PayError,
 ): Next {
-  const [next, effects] = watch(passing(deal, hash), 0, from)
+  const [next, effects] = watch(passing(shown, hash), 0, from)
   return [
     { ...next, ...(how === 'named' && { notice: error }) } as State,
     [{ do: 'journalAnswered', chargeId: deal.charge.id, hash }, ...effects],

@@ -21,8 +21,14 @@ export type State =
   /** A charge of no_price: the payer names the amount. */
   | { step: 'amount'; deal: Deal; error?: PayError }
   | { step: 'ready'; deal: Deal; notice?: PayError }
-  /** No list: the wallet code is on its way. */
-  | { step: 'wallets'; deal: Deal; wallets?: WalletInfo[]; notice?: PayError }
+  /** No list: the wallet code is on its way. `busy`: the wallet that shows a question for the connection already. */
+  | {
+      step: 'wallets'
+      deal: Deal
+      wallets?: WalletInfo[]
+      notice?: PayError
+      busy?: WalletInfo
+    }
   /** `uri`: what the payer's wallet scans, or opens. */
   | {
       step: 'connecting'
@@ -87,8 +93,11 @@ export type State =
       hash: string
       intent?: Intent
       trouble?: PayError
-      /** It was made outside this page: the payer named it, or it was seen on the chain. */
-      outside?: { how: 'named' | 'seen'; from?: bigint }
+      /**
+       * It was made outside this page: the payer named it, or it was seen on the chain. `from`, `shown`: of the screen on
+       * which that was; `shown` where it was in another token.
+       */
+      outside?: { how: 'named' | 'seen'; from?: bigint; shown?: Deal }
     }
   | {
       step: 'confirming'

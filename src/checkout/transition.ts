@@ -6,6 +6,7 @@ import {
   ask,
   check,
   confirm,
+  connect,
   givenUp,
   type Next,
   offer,
@@ -17,7 +18,7 @@ import {
 import { failedLoad, isPaying } from './opening.ts'
 import { outside } from './outside.ts'
 import { dealIn } from './pairs.ts'
-import type { Entry, Funds, Intent, Proposal, WalletInfo } from './ports.ts'
+import type { Entry, Funds, Intent, Proposal } from './ports.ts'
 import { taken } from './resume.ts'
 import { hashesOf, isPaid, pendingHash } from './settlement.ts'
 import { afterSending } from './settling.ts'
@@ -124,6 +125,10 @@ function beside(state: State, event: Beside): Next {
     return mirror.step === 'over' ? stay(state) : [{ ...state, mirror }, []]
   }
   if (mirror.step === 'over' || isPaying(state) || !isOpen(state)) return stay(state)
+  // What is known here to pay nothing stops nobody: two tabs would hand it to each other without end.
+  const { hash } = mirror
+  if (hash && deal.passed?.some((one) => one.toLowerCase() === hash.toLowerCase()))
+    return stay(state)
   return [
     { step: 'elsewhere', deal, mirror },
     [{ do: 'stopDiscovering' }, { do: 'inherit', chargeId: event.chargeId }],
@@ -166,6 +171,11 @@ function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
       if (state.step === 'ready')
         return [{ step: 'wallets', deal: state.deal }, [{ do: 'discover' }]]
       if (state.step === 'network' && !state.asking) return ask(state.deal, state.account, serial)
+      // The list, also where one wallet alone would be taken without a question: that one is short.
+      if (state.step === 'short') {
+        const { deal, account } = state
+        return [{ step: 'wallets', deal, wallets: [account.wallet] }, [{ do: 'discover' }]]
+      }
       // Nothing was paid, for certain. The charge may have been paid since, by somebody else.
       return state.step === 'void' && state.why !== 'refused' ? reload() : stay(state)
     case 'wallets':
@@ -173,6 +183,11 @@ function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
     case 'walletsFailed':
       return state.step === 'wallets' ? [offer(state.deal, event.error), []] : stay(state)
     case 'choose': {
+      // The wallet that is short once more: another token is chosen next.
+      if (state.step === 'short' && state.account.wallet.id === event.walletId) {
+        const { wallet } = state.account
+        return connect(state.deal, [wallet], wallet, serial)
+      }
       if (state.step !== 'wallets') return stay(state)
       const wallet = state.wallets?.find(({ id }) => id === event.walletId)
       return wallet ? connect(state.deal, state.wallets ?? [], wallet, serial) : stay(state)
@@ -219,11 +234,12 @@ function listed(state: State, wallets: WalletList, serial: number): Next {
   return [{ ...state, wallets }, []]
 }
 
-function connect(deal: Deal, wallets: WalletList, wallet: WalletInfo, attempt: number): Next {
-  return [
-    { step: 'connecting', deal, wallets, wallet, attempt },
-    [{ do: 'connect', walletId: wallet.id, attempt, deal }],
-  ]
+function refusedBy(
+  { deal, wallets, wallet }: Extract<State, { step: 'connecting' }>,
+  notice: PayError,
+): State {
+  const busy = notice.code === 'wallet_busy' && { busy: wallet }
+  return { step: 'wallets', deal, wallets, notice, ...busy }
 }
 
 /** One screen back, from wherever nothing is under way. */
@@ -232,7 +248,7 @@ function back(state: State): Next {
     case 'ready':
       // Only a payer who named the amount may name another.
       return state.deal.charge.pricing_type === 'no_price'
-        ? [{ step: 'amount', deal: state.deal }, []]
+        ? [{ step: 'amount', deal: inOwn(state.deal) }, []]
         : stay(state)
     case 'connecting':
       return [{ step: 'wallets', deal: state.deal, wallets: state.wallets }, []]
@@ -249,6 +265,11 @@ function back(state: State): Next {
   }
 }
 
+/** The deal in the charge's own token: by that one its amount is named. */
+function inOwn(deal: Deal): Deal {
+  return deal.own ? { ...deal.own, passed: deal.passed } : deal
+}
+
 /** Try again what failed; never a transfer. */
 function again(state: State, serial: number): Next {
   switch (state.step) {
@@ -261,13 +282,17 @@ function again(state: State, serial: number): Next {
       return reload()
     case 'connecting':
       return connect(state.deal, state.wallets, state.wallet, serial)
+    case 'tokens':
+      return connected(state.deal, state.account, state.deals, serial)
     case 'short':
     case 'unsafe':
       return check(state.deal, state.account, serial)
     case 'unsure': {
       const { deal, intent, proposal, sighting } = state
       const upTo = sighting && 'upTo' in sighting ? sighting.upTo : undefined
-      return unsure(deal, intent, { proposal, upTo })
+      const [next, effects] = unsure(deal, intent, { proposal, upTo })
+      // What was seen stays until more is, so that also the next click goes on from there.
+      return [{ ...next, ...(sighting && { sighting }) } as State, effects]
     }
     default:
       return stay(state)
@@ -297,11 +322,7 @@ function withWallet(state: State, event: WithWallet, serial: number): Next {
       if (state.step !== 'connecting') return stay(state)
       return connected(state.deal, event.account, event.deals, serial)
     case 'connectFailed':
-      if (state.step !== 'connecting') return stay(state)
-      return [
-        { step: 'wallets', deal: state.deal, wallets: state.wallets, notice: event.error },
-        [],
-      ]
+      return state.step === 'connecting' ? [refusedBy(state, event.error), []] : stay(state)
     case 'switched': {
       if (state.step !== 'network') return stay(state)
       return check(state.deal, { ...state.account, chainId: state.deal.quote.chainId }, serial)
@@ -409,7 +430,10 @@ function whileSending(state: State, event: WhileSending): Next {
       // By its own wallet's word: nothing of it is under way any more.
       if (sighting.seen === 'used' && proposal?.failed)
         return givenUp(deal, intent, { notice: notSentAfterAll() })
-      return [{ ...state, sighting, ...(proposal && { proposal }) }, []]
+      const { trouble, ...rest } = state
+      // What the payer has to do in the wallet holds on; that the chain could not be read is over.
+      const kept = trouble?.code === 'wallet_busy' && { trouble }
+      return [{ ...rest, ...kept, sighting, ...(proposal && { proposal }) }, []]
     }
     case 'awaited':
       // As a page that is opened now would show it.

@@ -24,24 +24,25 @@ export interface Bounds {
 
 /** Reads what the page says. @throws PayError `invalid_attribute` */
 export function readBounds(options: AmountOptions = {}, { decimals }: Token): Bounds {
-  const read = (text: string) => {
+  const read = (text: string, places = decimals) => {
     try {
-      return parseAmount(text, decimals)
+      return parseAmount(text, places)
     } catch (cause) {
       const message = `amounts: ${PayError.from(cause, 'invalid_amount').message}`
       throw new PayError('invalid_attribute', message, { cause, field: 'amounts' })
     }
   }
-  const { suggested = [], min, max } = options
+  const { suggested = [], min, max, worth } = options
+  if (worth !== undefined) read(worth, 18)
   return {
-    suggested: suggested.map(read),
+    suggested: suggested.map((one) => read(one)),
     min: min === undefined ? undefined : read(min),
     max: max === undefined ? undefined : read(max),
   }
 }
 
 /**
- * Reads an amount in the payer's own writing: its digits and its decimal separator, or a point. Grouping is not read: the
+ * Reads an amount in the payer's own writing: digits of any script, and the decimal separator, or a point. Grouping is not read: the
  * comma of 1,000 and the point of 1.000 mean a thousand here and one there, and an amount is never guessed.
  *
  * @throws PayError `invalid_amount`, its message for the payer
@@ -60,16 +61,23 @@ export function readAmount(text: string, token: Token, bounds: Bounds, formats: 
 function parse(text: string, { decimals, symbol }: Token, { locale }: Formats): bigint {
   const format = new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits: 1 })
   const separator = format.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-  const digits = [...Array(10).keys()].map((digit) => format.format(digit)[0] ?? '')
-  const plain = [...text.trim()]
-    .map((one) => (digits.includes(one) ? digits.indexOf(one) : one === separator ? '.' : one))
-    .join('')
-  const grouped = separator !== '.' && /\.\d{3}$/.test(text.trim())
+  const ascii = text.trim().replace(/\p{Nd}/gu, digit)
+  const grouped = separator !== '.' && /\.\d{3}$/.test(ascii)
+  // The Arabic separator is one in every language.
+  const plain = ascii.replaceAll(separator, '.').replaceAll('\u066b', '.')
   if (grouped || !/^\d*\.?\d*$/.test(plain) || !/\d/.test(plain))
     throw wrong(fill(words.likeThis, { example: format.format(12.5) }))
   const [, places = ''] = plain.split('.')
   if (places.length > decimals) throw wrong(fill(words.places, { n: decimals, symbol }))
   return parseAmount(plain.replace(/^\./, '0.').replace(/\.$/, ''), decimals)
+}
+
+/** A digit of any script as 0 to 9: each script has its ten in a row (Unicode, 4.6). */
+function digit(one: string): string {
+  const code = one.codePointAt(0) ?? 0
+  let before = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before++
+  return String(before % 10)
 }
 
 function wrong(text: string): PayError {

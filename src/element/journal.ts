@@ -96,8 +96,13 @@ export function createJournal(
     recorded(chargeId, hash) {
       const entry = read(chargeId)
       if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
-      else if (entry?.late?.some((one) => one.hash === hash))
-        write(chargeId, { ...entry, late: entry.late.filter((one) => one.hash !== hash) })
+      else if (entry?.late?.some((one) => one.hash === hash)) {
+        const late = entry.late.filter((one) => one.hash !== hash)
+        const { intent, done, former } = entry
+        // Nothing else is known of the charge: the next page need not look.
+        if (late.length === 0 && !intent && done === undefined && !former?.length) forget(chargeId)
+        else write(chargeId, { ...entry, late })
+      }
     },
     done(chargeId, hash) {
       try {

@@ -86,7 +86,6 @@ export const laterWords = {
   lacks: '{amount} missing',
   unread: 'Balance not known',
   otherToken: 'Pay with something else',
-  more: 'You need {amount} more.',
   receiveAt: 'Receive it at',
   signTitle: 'Waiting for signatures',
   signText:
@@ -95,7 +94,6 @@ export const laterWords = {
   signed: 'signed',
   batchTitle: 'Your wallet is sending it',
   batchText: 'It goes to the network with others. This page goes on by itself.',
-  otherWays: 'Other ways to pay',
   suggested: 'Suggested amounts',
   aboveZero: 'Give an amount above zero.',
   atLeast: 'At least {amount}.',

@@ -104,8 +104,6 @@ export class PayCharge extends HTMLElement {
   declare wallets: WalletsOptions['wallets']
   /** Other chains and tokens that the merchant takes, for a service that tells none (see README: several tokens). */
   declare accepts: PageOptions['accepts']
-  /** What a payer who names the amount is offered: `{ suggested, min, max }`, whole units as decimal texts. */
-  declare amounts: PageOptions['amounts']
   /** Who pays the network's fee for smart accounts (ERC-7677): a URL, or one by chain id. */
   declare paymasterUrl: WalletsOptions['paymasterUrl']
   /** A WalletConnect relay in place of wss://relay.walletconnect.org. */
@@ -113,6 +111,7 @@ export class PayCharge extends HTMLElement {
   /** For every call to the proxy. @default the page's fetch */
   declare fetch: Transport['fetch'] | undefined
 
+  #amounts: PageOptions['amounts']
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #given: Given = {}
   #controller: Controller | undefined
@@ -182,7 +181,23 @@ export class PayCharge extends HTMLElement {
     this.#send({ type: 'again' })
   }
 
+  /** What a payer who names the amount is offered: `{ suggested, min, max, worth }`, whole units as decimal texts. */
+  get amounts(): PageOptions['amounts'] {
+    return this.#amounts
+  }
+
+  set amounts(amounts: PageOptions['amounts']) {
+    this.#amounts = amounts
+    // Unlike the other properties it shows on a screen, which may stand there by now.
+    this.requestUpdate()
+  }
+
   connectedCallback() {
+    if (Object.hasOwn(this, 'amounts')) {
+      const { amounts } = this
+      delete (this as PageOptions).amounts
+      this.amounts = amounts
+    }
     for (const name of names) {
       // Set before the element was upgraded, so it stands in front of the accessor.
       if (!Object.hasOwn(this, name)) continue

@@ -131,7 +131,9 @@ export async function changeChain(
     }
     const error = walletError(cause, 'chain_refused')
     if (error.code === 'wallet_busy') throw error
-    const text = `Your wallet could not switch to ${chain.name}: ${shortMessage(cause)}`
+    // wagmi wraps what the wallet said in a sentence that says nothing (SwitchChainError).
+    const said = (cause as { cause?: unknown }).cause ?? cause
+    const text = `Your wallet could not switch to ${chain.name}: ${shortMessage(said)}`
     throw new PayError('chain_refused', text, { cause, retryable: true })
   }
 }

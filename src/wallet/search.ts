@@ -54,7 +54,7 @@ export async function searchTransfer(
   const waiting = await inBlock(client, intent, attribution, 'pending')
   if (waiting) return { seen: 'transfer', hash: waiting }
   const head = await getBlockNumber(client, { cacheTime: 0 })
-  const range = intent.quote.token.native ? blockRange : logRange
+  const range = inBlocks(intent) ? blockRange : logRange
   const whole = from + range >= head
   const upTo = whole ? head : from + range
   const hash = await mined(client, intent, attribution, { from: from + 1n, to: upTo })
@@ -66,6 +66,11 @@ export async function searchTransfer(
   const final = head - BigInt(depth - 1)
   if (!whole || final < 0n) return { seen: 'nothing', upTo }
   return { seen: (await isSpent(client, intent, { final, head })) ? 'used' : 'nothing', upTo }
+}
+
+/** Coin that an account sends itself is found in whole blocks. What owners send for a contract is never there. */
+function inBlocks({ quote, proposal }: Intent): boolean {
+  return quote.token.native && proposal?.kind !== 'signatures'
 }
 
 /** No transfer of an intent is in an earlier block: deeper than this no chain is reorganised. */
@@ -97,7 +102,7 @@ async function mined(
   { from, to }: { from: bigint; to: bigint },
 ): Promise<string | undefined> {
   const { quote } = intent
-  if (quote.token.native) {
+  if (inBlocks(intent)) {
     for (let number = from; number <= to; number++) {
       const hash = await inBlock(client, intent, attribution, number)
       if (hash) return hash
@@ -105,7 +110,7 @@ async function mined(
     return undefined
   }
   // A node refuses a range that begins after its newest block.
-  if (to < from) return undefined
+  if (to < from || quote.token.native) return undefined
   const logs = await getLogs(client, {
     address: quote.token.address as Address,
     event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),

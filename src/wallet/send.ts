@@ -1,7 +1,7 @@
-import { type Client, type Hash, isHash } from 'viem'
+import { type Client, isHash } from 'viem'
 import type { Intent, Proposal } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
-import { batchId, type Provider, readSupport, sendBatch } from './batch.ts'
+import { type BatchSupport, batchId, type Provider, readSupport, sendBatch } from './batch.ts'
 import { type TransferCall, transactionRequest, transferCall } from './call.ts'
 import { hasCode, walletError } from './errors.ts'
 import { isContract, minedAs, readThreshold } from './safe.ts'
@@ -41,36 +41,61 @@ export async function sendTransfer(
 ): Promise<string> {
   const { provider, paymasterUrl } = sender
   const { from, quote } = intent
-  const { call, payer } = await prepare(sender, intent)
+  const asked = { ...sender, intent, ...(await prepare(sender, intent)) }
   const support = await readSupport(provider, from, quote.chainId, paymasterUrl)
-  const wanted = () => {
-    if (!isWanted()) throw new PayError('wallet_refused', 'This try was given up.')
-  }
-  const proposed = (proposal: Proposal) => {
-    tell(proposal)
-    return new PayError('wallet_failed', 'Your wallet sends the payment later.')
-  }
-  wanted()
+  const ways = [...(support.takes ? [askForBatch] : []), askForTransaction]
   try {
-    if (support.takes) {
-      const { paymaster } = support
-      const batch = await askForBatch(sender, intent, call, paymaster)
-      if (batch !== undefined) throw proposed({ kind: kindOf(batch, intent, payer), id: batch })
-      wanted()
+    for (const ask of ways) {
+      if (!isWanted()) throw new PayError('wallet_refused', 'This try was given up.')
+      const answer = await ask(asked, support)
+      if (typeof answer === 'string') return answer
+      if (!answer) continue
+      tell(answer)
+      throw new PayError('wallet_failed', 'Your wallet sends the payment later.')
     }
-    // Asked straight of the provider, once: a transport that repeats after a fault could pay twice.
-    const answer: unknown = await provider.request({
-      method: 'eth_sendTransaction',
-      params: [transactionRequest(call, from, quote.chainId)],
-    } as never)
-    if (typeof answer !== 'string' || !isHash(answer))
-      throw new PayError('wallet_failed', 'The wallet answered without a transaction hash.')
-    const hash = payer === 'account' ? answer : await minedHash(sender, answer)
-    if (hash === undefined) throw proposed({ kind: 'signatures', id: answer })
-    return hash
+    throw new PayError('wallet_failed', 'The wallet answered without a transaction hash.')
   } catch (cause) {
     throw walletError(cause)
   }
+}
+
+interface Asked extends Sender {
+  intent: Intent
+  call: TransferCall
+  payer: Payer
+}
+
+/** Asks for a batch. Undefined when the wallet takes none after all. */
+async function askForBatch(
+  { provider, intent, call, payer }: Asked,
+  { paymaster }: BatchSupport,
+): Promise<Proposal | undefined> {
+  const own = batchId(intent)
+  const about = { id: own, from: intent.from, chainId: intent.quote.chainId, paymaster }
+  try {
+    const id = await sendBatch(provider, call, about)
+    // A Safe's own app answers with the safeTxHash, whatever id it was given (safe-wallet-web, wallet_sendCalls).
+    const signed = payer === 'safe' && isHash(id) && id !== own
+    return { kind: signed ? 'signatures' : 'batch', id }
+  } catch (cause) {
+    if (hasCode(cause, noBatch)) return undefined
+    throw cause
+  }
+}
+
+/** Asks for a transaction. Undefined for an answer that says nothing. */
+async function askForTransaction(asked: Asked): Promise<string | Proposal | undefined> {
+  const { client, provider, intent, call, payer } = asked
+  // Asked straight of the provider, once: a transport that repeats after a fault could pay twice.
+  const id: unknown = await provider.request({
+    method: 'eth_sendTransaction',
+    params: [transactionRequest(call, intent.from, intent.quote.chainId)],
+  } as never)
+  if (typeof id !== 'string' || !isHash(id)) return undefined
+  if (payer === 'account') return id
+  // Where the chain cannot be read now, it is looked for like any other.
+  const hash = await minedAs(client, id).catch(() => undefined)
+  return hash ?? { kind: 'signatures', id }
 }
 
 /** What to ask for, read before the wallet is asked. */
@@ -87,31 +112,4 @@ async function prepare({ client, attribution }: Sender, { quote, from }: Intent)
 async function readPayer(client: Client, from: string): Promise<Payer> {
   if (!(await isContract(client, from))) return 'account'
   return (await readThreshold(client, from)) === undefined ? 'contract' : 'safe'
-}
-
-/** The id of the batch; undefined when the wallet takes none after all. */
-async function askForBatch(
-  { provider }: Sender,
-  intent: Intent,
-  call: TransferCall,
-  paymaster: string | undefined,
-): Promise<string | undefined> {
-  const { from, quote } = intent
-  const about = { id: batchId(intent), from, chainId: quote.chainId, paymaster }
-  try {
-    return await sendBatch(provider, call, about)
-  } catch (cause) {
-    if (hasCode(cause, noBatch)) return undefined
-    throw cause
-  }
-}
-
-/** A Safe's own app answers with the safeTxHash, whatever id it was given (safe-wallet-web, wallet_sendCalls). */
-function kindOf(id: string, intent: Intent, payer: Payer): Proposal['kind'] {
-  return payer === 'safe' && isHash(id) && id !== batchId(intent) ? 'signatures' : 'batch'
-}
-
-/** The transaction's hash, if the chain has it already. Where it cannot be read, it is looked for like any other. */
-async function minedHash({ client }: Sender, answer: Hash): Promise<Hash | undefined> {
-  return await minedAs(client, answer).catch(() => undefined)
 }

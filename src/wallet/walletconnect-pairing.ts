@@ -14,15 +14,15 @@ const relayLimit = 10_000
 /** A code that wallets may answer to. */
 interface Attempt {
   uri: Promise<string>
-  isTold: boolean
   /** Resolves when a wallet has approved, which is up to five minutes later. */
   session: Promise<void>
 }
 
+/** A page has one at a time: the library goes deaf for a code as soon as it makes the next. */
 const attempts = new WeakMap<Remote, Attempt>()
 
 /**
- * Asks any wallet for a session. Resolves when one has approved, be it to the code of an earlier call.
+ * Asks any wallet for a session, and resolves when one has approved. A code that nobody has answered yet stays the code.
  *
  * @param tell hears the code, once the relay has taken the proposal
  * @throws PayError `wallet_refused`; `wallet_failed` when the relay does not answer in 10 s, the page's
@@ -33,18 +33,12 @@ export async function pair(
   options: WalletConnectOptions,
   tell: (uri: string) => void,
 ): Promise<void> {
-  // Of one without a code the relay has not heard yet: the library still tries, and a second would only come beside it.
-  const last = attempts.get(remote)
-  const attempt = last && !last.isTold ? last : begin(remote, options)
-  const earlier = Promise.withResolvers<void>()
-  remote.once('connect', () => earlier.resolve())
-  const approved = Promise.race([attempt.session, earlier.promise])
+  const { uri, session } = attempts.get(remote) ?? begin(remote, options)
   try {
-    const uri = await answered(Promise.race([attempt.uri, approved]), options)
-    if (uri === undefined) return
-    attempt.isTold = true
-    tell(uri)
-    await approved
+    // A session may end the attempt before its code was told: then what it failed of is thrown.
+    const code = await answered(Promise.race([uri, session]), options)
+    if (code) tell(code)
+    await session
   } catch (cause) {
     throw pairingError(cause)
   }
@@ -53,12 +47,10 @@ export async function pair(
 function begin(remote: Remote, options: WalletConnectOptions): Attempt {
   const uri = new Promise<string>((resolve) => remote.once('display_uri', resolve))
   const session = remote.connect(proposal(options))
-  const attempt = { uri, isTold: false, session }
+  const attempt = { uri, session }
   attempts.set(remote, attempt)
-  const over = () => {
-    if (attempts.get(remote) === attempt) attempts.delete(remote)
-  }
   // Whoever waits for it hears of a failure, too; it may be that nobody does any more.
+  const over = () => attempts.delete(remote)
   session.then(over, over)
   return attempt
 }

@@ -7,8 +7,10 @@ import type {
   Fate,
   Intent,
   Journal,
+  Late,
   Mirror,
   Ports,
+  Proposal,
   Tabs,
   Wallets,
 } from '../../src/checkout/ports.ts'
@@ -30,6 +32,9 @@ type PortName =
   | 'search'
   | 'fate'
   | 'open'
+  | 'holdings'
+  | 'inspect'
+  | 'arrivals'
 
 /** How a call ends: done and answered, done though the answer is lost, or not done at all. */
 export type Verdict = 'answer' | 'lose' | 'refuse' | PayError
@@ -71,6 +76,18 @@ export class Simulation {
   accepts: readonly Accept[] | undefined
   /** Hashes that arrived from elsewhere. */
   arrived: string[] = []
+  /** From which block on it was looked for them. */
+  readonly watched: (bigint | undefined)[] = []
+  /** Blocks that a page waits for. */
+  blocks: (chainId: number) => number = () => 2
+  /** The payer sees the page. */
+  seen = true
+  /** What the wallet answers in place of a transaction, and how that stands. */
+  proposal: Proposal | undefined
+  /** Under which place of the list a named transaction pays. */
+  paysDeal = 0
+  /** What the service was told, in order. */
+  readonly reports: Late[] = []
   /** The newest block that a search reads. */
   head = 100n
   /** The ranges that were searched. */
@@ -148,9 +165,12 @@ export class Simulation {
           this.accountChain = chainId
         }),
       funds: () => call('funds', () => ({ ...rich, nonce: this.chain.length })),
-      transfer: async (intent, isWanted) => {
+      transfer: async (intent, isWanted, tell) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
-        return await call('transfer', () => this.#send(intent))
+        if (!this.proposal) return await call('transfer', () => this.#send(intent))
+        // As the wallets' adapter does it: what comes of it is for the search to see.
+        tell(this.proposal)
+        throw new PayError('wallet_failed', 'Your wallet sends the payment later.')
       },
       search: (intent, range) => {
         this.looks.push(range)
@@ -161,27 +181,36 @@ export class Simulation {
         page.account = tell
         return () => {}
       },
-      holdings: async (deals) => deals.map((one) => ({ deal: one, held: rich.token })),
-      inspect: async ([first], text) => {
-        if (!first || !/^0x\w{64}$/.test(text))
-          throw new PayError('payment_failed', 'This is no transaction hash.')
-        return { hash: text, deal: first }
+      holdings: (deals) =>
+        call('holdings', () => deals.map((one) => ({ deal: one, held: rich.token }))),
+      inspect: (deals, text) =>
+        call('inspect', () => {
+          const found = deals[this.paysDeal]
+          if (!found || !/^0x\w{64}$/.test(text))
+            throw new PayError('payment_failed', 'This is no transaction hash.')
+          return { hash: text, deal: found }
+        }),
+      arrivals: (_, from) => {
+        this.watched.push(from)
+        return call('arrivals', () => ({ hashes: [...this.arrived], upTo: this.head }))
       },
-      arrivals: async () => ({ hashes: this.arrived, upTo: 1n }),
     }
     return {
       shop: {
         load: () => call('load', () => this.deal()),
         chargeId: () => this.charge.id,
         refresh: (deal) => call('refresh', () => updateDeal(deal, this.charge)),
-        record: (_, hash) => call('record', () => this.#record(hash)),
+        record: ({ quote }, hash) => {
+          this.reports.push({ hash, chainId: quote.chainId, token: quote.token.address })
+          return call('record', () => this.#record(hash))
+        },
       },
       journal: this.#journal(page, call),
       tabs: this.#tabsOf(page),
       wallets: () => call('wallets', () => wallets),
       accepts: () => this.accepts,
-      isSeen: () => true,
-      confirmations: () => 2,
+      isSeen: () => this.seen,
+      confirmations: (chainId) => this.blocks(chainId),
       sleep: (milliseconds, signal) => this.#sleep(milliseconds, signal),
       // Never the same twice, as a clock that somebody has waited for.
       now: () => this.now + this.#reads++,
@@ -269,6 +298,11 @@ export class Simulation {
     return await promise
   }
 
+  /** Who had still to sign has signed: the transfer of an intent is sent, and told to nobody. */
+  execute(intent: Intent): string {
+    return this.#send(intent)
+  }
+
   #send(intent: Intent): string {
     const hash = `0x${String(this.chain.length + 1).repeat(64)}`
     this.chain.push({ hash, intent, confirmations: 0 })
@@ -279,7 +313,12 @@ export class Simulation {
     const found = this.chain.find((one) => one.intent.id === intent.id)
     return found
       ? ({ seen: 'transfer', hash: found.hash } as const)
-      : ({ seen: 'nothing', upTo: this.head } as const)
+      : ({
+          // Its own wallet says that it will be in no block.
+          seen: this.proposal?.failed ? 'used' : 'nothing',
+          upTo: this.head,
+          proposal: this.proposal,
+        } as const)
   }
 
   /** One block deeper at each look. At two, the service credits what was reported. */

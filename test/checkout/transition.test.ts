@@ -87,6 +87,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   'connecting by a code': connectingMoves,
   'tokens on their way': {
     ...onTheWay,
+    again: 'tokens',
     back: 'ready',
     account: 'tokens',
     holdings: 'tokens',
@@ -95,6 +96,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   tokens: {
     ...onTheWay,
+    again: 'tokens',
     back: 'ready',
     account: 'tokens',
     holdings: 'tokens',
@@ -139,7 +141,14 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     checked: 'sending',
     checkFailed: 'ready',
   },
-  short: { ...onTheWay, account: 'checking', again: 'checking', back: 'ready', outside: 'outside' },
+  short: {
+    ...onTheWay,
+    account: 'checking',
+    again: 'checking',
+    back: 'ready',
+    outside: 'outside',
+    pay: 'wallets',
+  },
   unsafe: {
     ...onTheWay,
     account: 'checking',

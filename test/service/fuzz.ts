@@ -69,11 +69,14 @@ export function calls(harness: Harness, chargeId: string): fc.Arbitrary<FuzzCall
     tokenDecimals: fc.option(around('6'), { nil: undefined }),
     tokenSymbol: around('DUSD', 'x'.repeat(32)),
   }
+  const other = harness.chain.token('OUSD').address
+  const accept = fc.record({ ...props, tokenAddress: around(other, zero, dollar) })
+  const accepts = fc.option(often(fc.array(accept, { maxLength: 3 }), nasty), { nil: undefined })
   const charge = fc.record({
     pricing_type: around('fixed_price', 'no_price'),
     local_price: price,
     metadata: often(fc.dictionary(fc.string(), nasty), nasty),
-    requestProps: often(fc.record(props), nasty),
+    requestProps: often(fc.record({ ...props, accepts }), nasty),
     redirect_url: url,
     cancel_url: url,
     baseUrl: url,

@@ -69,6 +69,9 @@ export class WalletApp {
       env: { ...process.env, IS_VITEST: 'true' },
     })
     this.#process.on('message', (news: News) => this.#hear(news))
+    this.#process.on('exit', (code) => {
+      for (const fail of this.#waiting.values()) fail(`The wallet app has ended with code ${code}.`)
+    })
   }
 
   static async start(options: WalletAppOptions): Promise<WalletApp> {

@@ -319,6 +319,14 @@ test('another’s payment of the charge is not taken for a failed call of ours',
   assert.deepEqual(await fate(hash, of), { seen: 'mined', confirmations: 1, reverted: false })
 })
 
+test('coin of a Safe whose owners took their time is found in one look', async () => {
+  const wallet = createSafeWallet(chain, safe)
+  const of = await propose(wallet, quote(21n))
+  await chain.client.mine({ blocks: 300 })
+  const hash = await wallet.execute([2, 3])
+  assert.deepEqual(await search(of), { seen: 'transfer', hash })
+})
+
 test('a Safe’s logs are known by their events, in either form', () => {
   const { success, failure } = executionTopics
   assert.equal(success, toEventSelector('ExecutionSuccess(bytes32,uint256)'))

@@ -40,7 +40,7 @@ const unsure: View<'unsure'> = (state, scene) => {
   const found = used ? words.used : sighting ? words.nothing : undefined
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${say(screens.unsure.title, screens.unsure.text)}</div>
-    ${trouble && !sighting ? notice(trouble, false) : nothing}
+    ${trouble && (!sighting || trouble.code === 'wallet_busy') ? notice(trouble, false) : nothing}
     ${found ? html`<p part="notice" class="notice">${found}</p>` : nothing}
     ${button(words.look, () => send({ type: 'again' }), used ? 'quiet' : 'plain')}
     <small>${words.consentWarn}</small>

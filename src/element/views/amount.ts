@@ -13,6 +13,7 @@ export const amount: View<'amount'> = ({ deal, error }, scene) => {
   const { token, amount: suggested } = deal.quote
   const bounds = boundsOf(deal, scene)
   if (bounds instanceof PayError) return html`${say(screens.failed.title)}${notice(bounds)}`
+  const written = suggested > 0n ? inOwnWriting(suggested, token.decimals, scene) : ''
   const given = (form: HTMLFormElement) => String(new FormData(form).get('amount'))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -28,9 +29,9 @@ export const amount: View<'amount'> = ({ deal, error }, scene) => {
       ${bounds.suggested.length > 0 ? suggestions(deal, bounds, scene) : nothing}
       <label>${fill(words.amountIn, { symbol: token.symbol })}
         <input name="amount" inputmode="decimal" autocomplete="off" required
-          .value=${suggested > 0n ? inOwnWriting(suggested, token.decimals, scene) : ''}
+          .value=${written}
           aria-invalid=${error ? 'true' : 'false'} aria-describedby="amount-error amount-worth" /></label>
-      <output id="amount-worth" class="soft"></output>
+      <output id="amount-worth" class="soft" .value=${written && inMoney(written, deal, bounds, scene)}></output>
       <div id="amount-error">${notice(error)}</div>
       <button part="button">${words.continue}</button>
     </form>`

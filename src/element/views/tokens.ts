@@ -1,20 +1,29 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Holding } from '../../checkout/ports.ts'
+import type { Account, Holding } from '../../checkout/ports.ts'
 import { owed } from '../format.ts'
 import { screens, laterWords as words } from '../later-messages.ts'
 import { fill } from '../messages.ts'
 import { button, notice, say } from './first.ts'
 import { chevron } from './later-icons.ts'
+import { copyable } from './proof.ts'
 import type { Scene, View } from './view.ts'
 
 /** The tokens that the merchant takes: what the account can pay with first, the rest with what is missing. */
-export const tokens: View<'tokens'> = ({ holdings, notice: note }, scene) => {
-  const back = button(words.back, () => scene.send({ type: 'back' }), 'quiet')
+export const tokens: View<'tokens'> = ({ holdings, account, notice: note }, scene) => {
+  const { send } = scene
+  const back = button(words.back, () => send({ type: 'back' }), 'quiet')
   if (!holdings)
     return html`${say(screens.tokens.title)}${button(words.reading, () => {}, 'plain', true)}${back}`
   return html`${say(screens.tokens.title)}${notice(note, false)}
     <ul>${holdings.map((one, index) => html`<li>${row(one, index, scene)}</li>`)}</ul>
+    ${holdings.some(({ missing }) => missing) ? fetching(account, scene) : nothing}
     ${outsideWay(scene)}${back}`
+}
+
+/** For a payer who gets what is missing: where to, and a look whether it has come. */
+function fetching({ address }: Account, { send }: Scene): TemplateResult {
+  return html`<p class="soft">${words.receiveAt} ${copyable(address)}</p>
+    ${button(words.look, () => send({ type: 'again' }), 'plain')}`
 }
 
 function row(holding: Holding, index: number, scene: Scene): TemplateResult {

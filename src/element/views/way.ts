@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { WalletInfo } from '../../checkout/ports.ts'
 import { owed } from '../format.ts'
 import { screens, laterWords as words } from '../later-messages.ts'
@@ -99,11 +99,15 @@ const short: View<'short'> = ({ deal, of, funds, account }, scene) => {
           need: owed(quote, formats),
           missing: formats.token(quote.amount + fee - funds.token, quote.token),
         })
+  const { accepts = scene.page.accepts } = deal.own ?? deal
+  // The tokens are offered once the wallet is connected, which it is.
+  const choose = () => send({ type: 'choose', walletId: account.wallet.id })
   return html`${say(fill(screens.short.title, { symbol }), text)}
     <p class="soft">${words.receiveAt} ${copyable(account.address)}</p>
     ${button(words.again, () => send({ type: 'again' }))}
+    ${accepts?.length ? button(words.otherToken, choose, 'plain') : nothing}
     ${outsideWay(scene)}
-    ${button(words.otherWallet, () => send({ type: 'back' }), 'quiet')}`
+    ${button(words.otherWallet, () => send({ type: 'pay' }), 'quiet')}`
 }
 
 const sending: View<'sending'> = ({ account }, { send }) => {
