@@ -222,7 +222,7 @@ export interface Journal {
   note(intent: Intent): void
   /** The service has taken this hash, the entry's own or a late one; or it wants to hear no more of a late one. */
   recorded(chargeId: string, hash: string): void
-  /** Keeps a settled payment as a receipt, and frees the lock. False when it was settled before, in any tab. */
+  /** Keeps a settled payment as a receipt, and frees the lock. False when the charge was settled before, in any tab. */
   done(chargeId: string, hash: string): boolean
   /**
    * Ends an intent that is not paid, and frees the charge's lock: nothing of it is unresolved. An unresolved entry of

@@ -30,8 +30,10 @@ export function makeReceipt(
   status: Receipt['status'],
   intent?: Intent,
 ): Receipt {
-  const { quote, price, paid } = deal
-  return receipt({ ...quote, amount: paid || price || quote.amount }, hash, status, intent)
+  const { quote, price, paid, own } = deal
+  // A part may have been paid in the charge's own token: then this transaction made the rest, and not the whole.
+  const amount = own && intent ? intent.quote.amount : paid || price || quote.amount
+  return receipt({ ...quote, amount }, hash, status, intent)
 }
 
 /** The receipt of a payment that has a hash and is not settled; undefined where there is none. */

@@ -238,12 +238,13 @@ test('a settled payment is kept as a receipt, and its lock is free', async () =>
   await unlocked()
 })
 
-test('settled twice, by any tab, is settled once', async () => {
+test('settled twice, by any tab and any transfer, is settled once', async () => {
   const [first, second] = [tab(), tab()]
   await first.open(intent())
   equal(first.done(chargeId, hash), true)
   equal(first.done(chargeId, hash), false)
-  equal(second.done(chargeId, hash), false)
+  equal(second.done(chargeId, `0x${'b'.repeat(64)}`), false)
+  equal(second.read(chargeId)?.hash, hash)
 })
 
 test('what another browser paid is kept without an intent', () => {
@@ -311,6 +312,14 @@ test('a late hash that the service has taken is not kept for telling; another ch
   journal.recorded(chargeId, late[0] ?? '')
   equal(tab().read(chargeId)?.late, [asLate(late[1] ?? '')])
   equal(tab().read(chargeId)?.hash, hash)
+})
+
+test('of a hash that was made elsewhere nothing stays, once the service has answered', () => {
+  const journal = tab()
+  journal.late(intent().quote, hash)
+  equal(tab().read(chargeId)?.late, [asLate(hash)])
+  journal.recorded(chargeId, hash)
+  equal(tab().read(chargeId), undefined)
 })
 
 test('that another hash is recorded says nothing of ours', async () => {

@@ -62,13 +62,8 @@ async function obey(order: Order): Promise<void> {
     case 'respond':
       return kit.respondSessionRequest({ topic: order.topic, response: order.response as never })
     case 'update':
-      for (const topic of topics) {
-        const { acknowledged } = await kit.updateSession({
-          topic,
-          namespaces: order.namespaces as never,
-        })
-        await acknowledged()
-      }
+      for (const topic of topics)
+        await kit.updateSession({ topic, namespaces: order.namespaces as never })
       return
     case 'emit': {
       const { name, data, chainId } = order

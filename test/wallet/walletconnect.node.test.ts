@@ -17,7 +17,7 @@ import { WalletApp } from '../support/wallet-app.ts'
 import { intent, quote } from './samples.ts'
 
 // The connector with a real wallet app behind a real relay: what each of them can do to a payer. What needs a page (its
-// reload, its policy) is in test/e2e/walletconnect.test.ts.
+// reload, its policy) or time (a relay that does not answer) is in test/e2e/walletconnect.test.ts.
 
 let chain: LocalChain
 let relay: Relay
@@ -52,8 +52,6 @@ before(async () => {
 })
 
 afterEach(async () => {
-  relay.silent = false
-  await relay.comeBack()
   const { ended } = app
   const { session } = (await remote.connector.getProvider()) as Remote
   await remote.disconnect()
@@ -218,20 +216,3 @@ test('a code that was left is shown again, and connects', async () => {
     [app.address, app.address],
   )
 })
-
-for (const how of ['away', 'silent'] as const) {
-  test(`a relay that is ${how} is told of within ten seconds, and once it answers the payer connects`, async () => {
-    if (how === 'away') await relay.leave()
-    else relay.silent = true
-    relay.drop()
-    const start = Date.now()
-    const error = await failure(scan())
-    assert.ok(Date.now() - start < 10_500, 'within ten seconds')
-    assert.equal(error.code, 'wallet_failed')
-    assert.equal(error.retryable, true)
-    assert.ok(error.message.includes(relay.url), 'the relay is named')
-    relay.silent = false
-    await relay.comeBack()
-    assert.equal((await scan()).codes, 1)
-  })
-}
