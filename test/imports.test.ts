@@ -22,7 +22,6 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/amount.ts',
     /^viem(\/|$)/,
     /^@wagmi\/core(\/|$)/,
-    /^@wagmi\/connectors(\/|$)/,
     /^@walletconnect\//,
   ],
   'src/element': [

@@ -59,15 +59,20 @@ export const laterWords = {
   noWallet:
     'No wallet was found in this browser. Install one, or open this page in your wallet’s own browser.',
   outside: 'Pay with a code or by hand',
+  codeComes: 'Making a code for your wallet',
   scanTitle: 'Scan with your wallet',
   scanText: 'Scan the code with the app of your wallet and approve the connection.',
+  openTitle: 'Open your wallet',
+  openText: 'Approve the connection in its app, then come back to this page.',
   openIn: 'Or open it on this device',
-  openWallet: 'Open in a wallet',
+  openWallet: 'Another wallet',
   copyLink: 'Copy link',
   qrConnect: 'Code that connects your wallet',
   qrPay: 'Code that fills in the payment in your wallet',
   outsideText:
     'Scan the code with the app of your wallet, or send by hand just what stands here. This page goes on by itself when it has arrived.',
+  outsideHere:
+    'Open it in your wallet, or send by hand just what stands here. This page goes on by itself when it has arrived.',
   exactly: 'Send exactly',
   only: 'Only on {network}. On another network it may be lost.',
   contract: 'Token contract',
@@ -91,7 +96,8 @@ export const laterWords = {
   signText:
     'Your account sends it when enough of its owners have signed in its own app. This page goes on by itself, and you can come back to it.',
   signers: '{n} of {m} signatures are needed. Owners:',
-  signed: 'signed',
+  signed: 'Signed',
+  unsigned: 'Not yet',
   batchTitle: 'Your wallet is sending it',
   batchText: 'It goes to the network with others. This page goes on by itself.',
   suggested: 'Suggested amounts',
@@ -105,7 +111,7 @@ export const laterWords = {
   network: 'Your wallet is on another network.',
   switch: 'Switch network',
   haveNeed: 'You have {have} and need {need}: {missing} more.',
-  gas: 'The network’s fee of about {need} is paid in {symbol}, and you have {have}: {missing} more.',
+  gas: 'The network’s fee is about {need}, and you have {have}: {missing} more.',
   otherWallet: 'Use another wallet',
   doubt: 'I don’t see it, or I closed it',
   void: {
@@ -121,6 +127,7 @@ export const laterWords = {
   },
   payAgain: 'Pay again',
   look: 'Check again',
+  proposedWarn: 'If you pay again and this one is sent after all, you pay twice.',
   droppedWarn: 'If the first one comes after all, you pay twice.',
   refusedWarn: 'Your first payment may have moved money. Ask the shop before you pay again.',
   unreadable: 'An earlier payment may have been made',

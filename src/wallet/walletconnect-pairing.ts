@@ -40,7 +40,7 @@ export async function pair(
     if (code) tell(code)
     await session
   } catch (cause) {
-    throw pairingError(cause)
+    throw pairingError(cause, options)
   }
 }
 
@@ -58,11 +58,10 @@ function begin(remote: Remote, options: WalletConnectOptions): Attempt {
 /** Resolves when the relay can be reached. @throws PayError `wallet_failed` as {@link pair} does */
 export async function reach(remote: Remote, options: WalletConnectOptions): Promise<void> {
   const { relayer } = remote.signer.client.core
-  if (!relayer.connected) await answered(relayer.transportOpen(), options).catch(rethrow)
-}
-
-function rethrow(cause: unknown): never {
-  throw pairingError(cause)
+  if (relayer.connected) return
+  await answered(relayer.transportOpen(), options).catch((cause: unknown) => {
+    throw pairingError(cause, options)
+  })
 }
 
 /** What needs the relay, bounded. */
@@ -93,7 +92,7 @@ function failed(text: string, cause?: unknown): PayError {
 }
 
 /** The library gives the wallet's words, and leaves out its codes. */
-function pairingError(cause: unknown): PayError {
+function pairingError(cause: unknown, options: WalletConnectOptions): PayError {
   if (cause instanceof PayError) return cause
   const { message } = (cause ?? {}) as { message?: unknown }
   const words = String(message ?? '')
@@ -107,6 +106,8 @@ function pairingError(cause: unknown): PayError {
       'No wallet has answered in five minutes, and the code is not valid any more. Choose WalletConnect again for a new one.'
     return failed(text, cause)
   }
+  if (/publish|socket|interrupted/i.test(words))
+    return failed(silentText(relayOrigin(options)), cause)
   const { message: text } = walletError(cause)
   return failed(`WalletConnect failed: ${text}`, cause)
 }

@@ -1,5 +1,6 @@
 import { EthereumProvider } from '@walletconnect/ethereum-provider'
 import type { Chain } from 'viem'
+import { PayError } from '../errors.ts'
 
 /** What WalletConnect is opened with. */
 export interface WalletConnectOptions {
@@ -28,13 +29,20 @@ const verifier = 'https://verify.walletconnect.org'
 /** One for a page: the library holds one socket, and its sessions, for all that use it. */
 const opened = new Map<string, Promise<Remote>>()
 
-/** The origin of the relay, as a Content-Security-Policy names it. */
+/**
+ * The origin of the relay, as a Content-Security-Policy names it.
+ *
+ * @throws PayError `invalid_attribute` for an address that is no relay's
+ */
 export function relayOrigin({ relayUrl = usualRelay }: Pick<WalletConnectOptions, 'relayUrl'>) {
-  return new URL(relayUrl).origin
+  const url = URL.canParse(relayUrl) ? new URL(relayUrl) : undefined
+  if (url && /^wss?:$/.test(url.protocol)) return url.origin
+  const text = `relayUrl is ${relayUrl}, which is no wss: address.`
+  throw new PayError('invalid_attribute', text, { field: 'relayUrl' })
 }
 
 /** Opens the library, with the session of an earlier page where there is one. Rejects as the library does. */
-export function openRemote(options: WalletConnectOptions): Promise<Remote> {
+export async function openRemote(options: WalletConnectOptions): Promise<Remote> {
   const key = `${options.projectId} ${relayOrigin(options)}`
   const known = opened.get(key)
   if (known) return known
@@ -73,7 +81,8 @@ export function proposal({ chains, rpcUrls = {} }: WalletConnectOptions) {
   const [first, ...rest] = chains.map(({ id }) => id)
   if (first === undefined) throw new RangeError('WalletConnect needs a chain.')
   const optionalChains: [number, ...number[]] = [first, ...rest]
-  return { optionalChains, rpcMap: rpcUrls }
+  // The library adds its own addresses to what it is given.
+  return { optionalChains, rpcMap: { ...rpcUrls } }
 }
 
 /** What the wallet shows of a page. */

@@ -1,23 +1,21 @@
-import { type Config, type Connector, type CreateConnectorFn, disconnect } from '@wagmi/core'
-import { type Address, type Chain, getAddress, numberToHex } from 'viem'
+import { type Config, type Connector, disconnect } from '@wagmi/core'
 import type { Account } from '../checkout/ports.ts'
-import { PayError } from '../errors.ts'
 import { connectWallet } from './connect.ts'
 import { walletError } from './errors.ts'
+import {
+  chainsOf,
+  createWalletConnect,
+  foundLacking,
+  lacking,
+  putOn,
+} from './walletconnect-connector.ts'
 import { pair, reach } from './walletconnect-pairing.ts'
 import { openRemote, type Remote, type WalletConnectOptions } from './walletconnect-provider.ts'
 
 export type { WalletConnectOptions } from './walletconnect-provider.ts'
 
 // Wallets on other devices, through a relay. This file and what it imports load when the payer asks for it, or has done so
-// on this page before: nothing of it, and no request, comes earlier. wagmi's own connector would load each chain's public
-// RPC address, and takes every failed change of the chain for a refusal.
-
-/** Milliseconds for the relay to hear that a session is over. */
-const endLimit = 2000
-
-/** Sessions whose wallet turned out to lack the chain that is needed. */
-const lackingTopics = new Set<string>()
+// on this page before: nothing of it, and no request, comes earlier.
 
 /** WalletConnect among the wallets of a page. */
 export interface WalletConnect {
@@ -58,20 +56,35 @@ export function addWalletConnect(config: Config, options: WalletConnectOptions):
         throw lacking(wanted, options)
       }
       if (chainId !== remote.chainId) await putOn(remote, chainId)
-      return connectWallet(config, connector)
+      const account = await connectWallet(config, connector)
+      // As the payer knows it. It is the wallet's own word, so it is bounded.
+      const name = remote.session?.peer.metadata.name.slice(0, 40)
+      return name ? { ...account, wallet: { ...account.wallet, name } } : account
     },
   }
 }
 
 /**
- * True for a session that is of no more use: it lacks our chain, or its wallet has left a question unanswered, as one
+ * True for a session that is of no more use: it lacks our chain, or its wallet has left a transfer unanswered, as one
  * does that has forgotten the session. The library keeps what is unanswered over reloads.
  */
 function isStale({ session, signer }: Remote): boolean {
   if (!session) return false
   const { topic } = session
   const { pending } = signer.client.core.history
-  return lackingTopics.has(topic) || pending.some((one) => one.topic === topic)
+  return foundLacking.has(topic) || pending.some((one) => one.topic === topic && isTransfer(one))
+}
+
+/** What a wallet can do it may leave unanswered, too: that says nothing. */
+function isTransfer({ request: { method, params } }: { request: Asked }): boolean {
+  if (method !== 'wc_sessionRequest') return false
+  const { request } = params as { request: { method: string } }
+  return ['eth_sendTransaction', 'wallet_sendCalls'].includes(request.method)
+}
+
+interface Asked {
+  method: string
+  params?: unknown
 }
 
 /** The chain that the wallet is on, if that will do; else the first that will. */
@@ -79,111 +92,4 @@ function chosenChain(remote: Remote, wanted: readonly number[]): number | undefi
   const has = chainsOf(remote)
   const will = wanted.filter((id) => has.includes(id))
   return will.includes(remote.chainId) ? remote.chainId : will[0]
-}
-
-/** The chains that the wallet has approved. */
-function chainsOf({ session }: Remote): number[] {
-  const accounts = Object.values(session?.namespaces ?? {}).flatMap((one) => one.accounts)
-  // CAIP-10: eip155:1:0x…
-  return accounts
-    .map((account) => account.split(':'))
-    .filter(([namespace]) => namespace === 'eip155')
-    .map(([, id]) => Number(id))
-}
-
-/** Asks nobody: with WalletConnect each request names its chain. */
-async function putOn(remote: Remote, chainId: number): Promise<void> {
-  const params = [{ chainId: numberToHex(chainId) }]
-  await remote.request({ method: 'wallet_switchEthereumChain', params })
-}
-
-function lacking(chainIds: readonly number[], { chains }: WalletConnectOptions): PayError {
-  const names = chainIds.map((id) => chains.find((one) => one.id === id)?.name ?? `chain ${id}`)
-  const which = names.length > 3 ? 'any network that this shop takes' : names.join(' or ')
-  const text = `Your wallet has connected without ${which}. Turn it on in your wallet and scan a new code, or use another wallet.`
-  return new PayError('wallet_failed', text, { retryable: true })
-}
-
-/** The connector for wagmi: the session, as far as there is one. A session is made by {@link addWalletConnect}. */
-export function createWalletConnect(options: WalletConnectOptions): CreateConnectorFn {
-  return ({ emitter, chains }) => {
-    let heard: Remote | undefined
-    const onAccountsChanged = (accounts: string[]) =>
-      accounts.length > 0
-        ? emitter.emit('change', { accounts: checksummed(accounts) })
-        : onDisconnect()
-    const onChainChanged = (chainId: string) => emitter.emit('change', { chainId: Number(chainId) })
-    const onDisconnect = () => emitter.emit('disconnect')
-
-    async function getProvider(): Promise<Remote> {
-      const remote = await openRemote(options)
-      if (heard !== remote) {
-        heard = remote
-        remote.on('accountsChanged', onAccountsChanged)
-        remote.on('chainChanged', onChainChanged)
-        remote.on('disconnect', onDisconnect)
-        // Where the wallet has taken back the chain that it was on, it is put on another: then that is what is said.
-        remote.events.on('session_update', () => {
-          const [first] = chainsOf(remote)
-          if (first !== undefined && !chainsOf(remote).includes(remote.chainId))
-            void putOn(remote, first)
-        })
-      }
-      return remote
-    }
-    const getAccounts = async () => checksummed((await getProvider()).accounts)
-
-    return {
-      id: 'walletConnect',
-      name: 'WalletConnect',
-      type: 'walletConnect',
-      async connect() {
-        const { session, accounts, chainId } = await getProvider()
-        if (!session)
-          throw new PayError('wallet_failed', 'No wallet is connected by WalletConnect.')
-        return { accounts: checksummed(accounts) as never, chainId }
-      },
-      disconnect: async () => endSession(await getProvider()),
-      getAccounts,
-      getChainId: async () => (await getProvider()).chainId,
-      getProvider,
-      isAuthorized: async () => (await getAccounts()).length > 0,
-      async switchChain({ chainId }) {
-        const remote = await getProvider()
-        const chain = chains.find(({ id }) => id === chainId)
-        if (chain && chainsOf(remote).includes(chainId)) {
-          await putOn(remote, chainId)
-          return chain as Chain
-        }
-        if (remote.session) lackingTopics.add(remote.session.topic)
-        throw lacking([chainId], { ...options, chains })
-      },
-      onAccountsChanged,
-      onChainChanged,
-      onDisconnect,
-    }
-  }
-}
-
-const checksummed = (accounts: readonly string[]): Address[] =>
-  accounts.map((one) => getAddress(one))
-
-/** Tells the wallet that the session is over, and forgets it here also where the relay does not answer. */
-async function endSession(remote: Remote): Promise<void> {
-  const { session, signer } = remote
-  if (!session) return
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const silence = new Promise<'silence'>((resolve) => {
-    timer = setTimeout(resolve, endLimit, 'silence')
-  })
-  const failure = remote.disconnect().then(
-    () => undefined,
-    (cause: unknown) => cause,
-  )
-  const left = await Promise.race([failure, silence])
-  clearTimeout(timer)
-  if (left === undefined) return
-  const reason = { code: 6000, message: 'User disconnected.' }
-  await signer.client.session.delete(session.topic, reason)
-  delete signer.session
 }

@@ -10,7 +10,8 @@ export async function shoot(page: Page, name: string) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.screenshot({ path: `test/output/screens/${name}-${width}-${colorScheme}.png` })
+      const path = `test/output/screens/${name}-${width}-${colorScheme}.png`
+      await page.screenshot({ path, fullPage: true })
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0)
     }

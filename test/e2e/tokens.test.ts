@@ -320,8 +320,7 @@ test('short of coin for the fee: how much of it, and another look', async ({
   await expect(card(page)).toContainText('Not enough ETH')
   const text = (await card(page).getByText('The network’s fee').textContent()) ?? ''
   const [, need, missing] =
-    /fee of about ([\d.]+) ETH is paid in ETH, and you have 0 ETH: ([\d.]+) ETH more/.exec(text) ??
-    []
+    /fee is about ([\d.]+) ETH, and you have 0 ETH: ([\d.]+) ETH more/.exec(text) ?? []
   expect(need).toBe(missing)
   // Just what it says is enough.
   await hasCoin(stage, poor, parseEther(missing ?? ''))

@@ -1,3 +1,4 @@
+// One relay for all tests, with every method that clients ask it for; hence its length.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'

@@ -28,8 +28,12 @@ export interface Stage {
   shop: string
   /** Where the shop's money goes. */
   recipient: `0x${string}`
-  /** Serves a body at a path of the shop and gives its address. */
-  page(body: string): string
+  /**
+   * Serves a body at a path of the shop and gives its address.
+   *
+   * @param connect whom the page may call beside its own origin
+   */
+  page(body: string, connect?: string): string
   /** Ends the service and starts it again on the same data and port. */
   restartService(signal?: NodeJS.Signals): Promise<void>
   stopService(): Promise<void>
@@ -83,21 +87,24 @@ export async function startStage(): Promise<Stage> {
 }
 
 async function startShop(baseUrl: string, apiKey: string) {
-  const pages = new Map<string, string>()
+  const pages = new Map<string, { body: string; connect: string }>()
   const app = new Hono()
   // Tests that stop the service see it in the page; the operator's log would only repeat it.
   const proxy = createPayProxy({ baseUrl, apiKey, createCharge: priceOrder, onError: () => {} })
   app.use(compress())
   app.use(async (context, next) => {
     await next()
-    if (context.res.headers.get('content-type')?.includes('html')) {
+    const { headers } = context.res
+    if (headers.get('content-type')?.includes('html') && !headers.has('content-security-policy')) {
       context.res.headers.set('content-security-policy', csp)
     }
   })
   app.all('/pay/*', (context) => proxy(context.req.raw))
   app.get('/pages/:id', (context) => {
-    const body = pages.get(context.req.param('id'))
-    return body === undefined ? context.notFound() : context.html(document(body))
+    const page = pages.get(context.req.param('id'))
+    if (!page) return context.notFound()
+    context.header('content-security-policy', `${csp}; connect-src 'self' ${page.connect}`)
+    return context.html(document(page.body))
   })
   app.get('/:file{.+\\.js}', async (context) => {
     const script = await readFile(
@@ -117,9 +124,9 @@ async function startShop(baseUrl: string, apiKey: string) {
   const origin = `http://localhost:${await promise}`
   return {
     origin,
-    page(body: string) {
+    page(body: string, connect = '') {
       const id = crypto.randomUUID()
-      pages.set(id, body)
+      pages.set(id, { body, connect })
       return `${origin}/pages/${id}`
     },
     close: () => new Promise<void>((done) => server.close(() => done())),

@@ -83,6 +83,8 @@ async function obey(order: Order): Promise<void> {
 
 // The library trips over what a relay passes on twice, in the background. No app would end for it.
 process.on('unhandledRejection', (error) => console.error(`Wallet app: ${error}`))
+// Its parent has died.
+process.on('disconnect', () => process.exit())
 process.on('message', (order: Order) => {
   obey(order).then(
     () => tell({ type: 'done', number: order.number }),

@@ -1,3 +1,4 @@
+// One wallet app for all tests, with every answer that they need; hence its length.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -65,6 +66,8 @@ export class WalletApp {
     this.#process = fork(child, {
       // A runner's own flags are not for this process.
       execArgv: [],
+      // The library logs there what it also answers.
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // Outside of tests the library asks a host of its own whether the page is known for fraud.
       env: { ...process.env, IS_VITEST: 'true' },
     })

@@ -25,6 +25,8 @@ let app: WalletApp
 let remote: WalletConnect
 let config: ReturnType<typeof configure>
 const local = 31_337
+/** What a page gives, for all of its wallets. */
+const rpcUrls: Record<number, string> = {}
 
 function configure(rpcUrl: string) {
   return createConfig({
@@ -39,10 +41,11 @@ before(async () => {
   relay = await Relay.start()
   app = await WalletApp.start({ relayUrl: relay.url, rpcUrl: chain.rpcUrl })
   config = configure(chain.rpcUrl)
+  rpcUrls[local] = chain.rpcUrl
   remote = addWalletConnect(config, {
     projectId: 'test',
     relayUrl: relay.url,
-    rpcUrls: { [local]: chain.rpcUrl },
+    rpcUrls,
     chains: builtInChains,
     outside: {
       metadata: { name: 'Shop', description: '', url: 'https://shop.example', icons: [] },
@@ -116,6 +119,7 @@ test('a payer who scans the code pays from the wallet app', async () => {
   const { proposer, optionalNamespaces } = app.proposals.at(-1) ?? assert.fail('no proposal')
   assert.equal(proposer.metadata.name, 'Shop')
   assert.ok(optionalNamespaces.eip155?.chains?.includes('eip155:8453'), 'every chain is asked for')
+  assert.deepEqual(rpcUrls, { [local]: chain.rpcUrl }, 'the library adds none of its own')
 })
 
 test('the session is used again without a code', async () => {
@@ -200,6 +204,17 @@ test('a wallet that takes our chain back is on another', async () => {
   await scan()
   await app.changeChains([1])
   await until('the other chain', () => getConnection(config).chainId === 1 || undefined)
+})
+
+test('an address that is no relay’s is told of, by its property', async () => {
+  const { connect } = addWalletConnect(config, {
+    projectId: 'test',
+    relayUrl: 'https://relay.example',
+    chains: builtInChains,
+  })
+  const error = await failure(connect(() => {}))
+  assert.equal(error.code, 'invalid_attribute')
+  assert.equal(error.field, 'relayUrl')
 })
 
 test('a code that was left is shown again, and connects', async () => {

@@ -22,14 +22,15 @@ function proposed({ proposal, trouble, intent }: Extract<State, { step: 'unsure'
   const [title, text] =
     kind === 'batch' ? [words.batchTitle, words.batchText] : [words.signTitle, words.signText]
   const { owners = [], threshold = 0 } = proposal ?? {}
-  const owner = ({ address, approved }: { address: string; approved: boolean }) => html`<li>
-    ${copyable(address)} ${approved ? html`<span class="soft">${words.signed}</span>` : nothing}</li>`
+  const owner = ({ address, approved }: { address: string; approved: boolean }) => html`
+    <dt>${copyable(address)}</dt><dd class=${approved ? '' : 'soft'}>${approved ? words.signed : words.unsigned}</dd>`
   const signers = html`<p class="soft">${fill(words.signers, { n: threshold, m: owners.length })}</p>
-    <ul>${owners.map(owner)}</ul>`
+    <dl>${owners.map(owner)}</dl>`
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${say(title, text)}</div>
     ${trouble ? notice(trouble, false) : nothing}${owners.length > 0 ? signers : nothing}
-    ${payAgain(scene, words.consentWarn)}`
+    <small>${words.proposedWarn}</small>
+    ${button(words.payAgain, () => scene.send({ type: 'consent' }), 'quiet')}`
 }
 
 const unsure: View<'unsure'> = (state, scene) => {

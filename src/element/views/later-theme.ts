@@ -7,7 +7,7 @@ export const laterTheme = css`
   .wallet { justify-content: flex-start; min-height: 56px; text-align: start; background: var(--_tint); color: var(--_ink); }
   .wallet img, .blank { width: 32px; height: 32px; border-radius: 9px; flex: none; }
   .blank { display: grid; place-items: center; background: var(--_line); }
-  .wallet svg { margin-inline-start: auto; }
+  .wallet > svg { margin-inline-start: auto; }
   .asking { display: grid; justify-items: center; gap: 14px; margin-block: auto; padding-block: 8px; text-align: center; }
   .asking .ring { position: relative; display: grid; place-items: center; width: 72px; height: 72px; }
   .asking .ring::before {
@@ -45,15 +45,20 @@ export const laterTheme = css`
   label { display: grid; gap: 6px; font-weight: 500; }
   input { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid color-mix(in oklab, var(--_ink) 50%, var(--_surface)); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: 1.125rem; font-variant-numeric: tabular-nums; }
   input[aria-invalid='true'] { border-color: light-dark(#d92d20, #ff6b5e); }
+  /* Brightness would wash a light tint out. */
+  .plain:hover, .wallet:hover, .copy:hover { background: color-mix(in oklab, var(--_ink) 9%, var(--_surface)); filter: none; }
   .two { display: grid; gap: 2px; }
-  .wallet[aria-disabled='true'] { color: var(--_soft); cursor: default; filter: none; }
+  .two small { font-weight: 400; }
+  .wallet[aria-disabled='true'] { background: none; box-shadow: inset 0 0 0 1px var(--_line); color: var(--_soft); cursor: default; }
+  form.say { gap: 12px; }
+  form.say > :is(div, output):empty { display: none; }
   .qr { display: block; max-width: 100%; height: auto; margin-inline: auto; border-radius: 12px; }
   .waits { display: flex; align-items: center; gap: 10px; }
   .waits .spin { width: 16px; height: 16px; border-width: 2px; }
   .claim { display: grid; gap: 12px; padding-block-start: 4px; }
   .claim input { font-size: 1rem; }
   .center { text-align: center; }
-  .links { display: grid; gap: 8px; padding-block-start: 8px; }
+  .links { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: 8px; }
   a.plain { background: var(--_tint); color: var(--_ink); }
   summary { min-height: 44px; color: var(--_soft); font-size: 0.875rem; line-height: 44px; cursor: pointer; }
   .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }

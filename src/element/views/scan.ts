@@ -20,15 +20,17 @@ const back = ({ send }: Scene) => button(words.back, () => send({ type: 'back' }
 
 /** A code that connects a wallet on another device, and links for one on this device. */
 export function connectByCode(uri: string, _: Connecting, scene: Scene): TemplateResult {
+  // Where the app is missing its site opens: not in the place of the shop.
   const link = ({ name, url }: { name: string; url: string }) =>
-    html`<a class="button plain" part="wallet" href=${url}>${name}</a>`
+    html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer">${name}</a>`
   const apps = walletLinks.map((wallet) => ({ name: wallet.name, url: walletLink(wallet, uri) }))
-  const links = html`<details ?open=${byHand()}><summary>${words.openIn}</summary>
-    <div class="links">${link({ name: words.openWallet, url: uri })}${apps.map(link)}</div></details>`
-  return html`${say(words.scanTitle, words.scanText)}
-    ${qr(uri, words.qrConnect)}
-    <p class="center">${copyable(uri, words.copyLink)}</p>
-    ${links}${back(scene)}`
+  const links = html`<div class="links">${apps.map(link)}${link({ name: words.openWallet, url: uri })}</div>`
+  const code = html`${qr(uri, words.qrConnect)}<p class="center">${copyable(uri, words.copyLink)}</p>`
+  if (byHand())
+    return html`${say(words.openTitle, words.openText)}${links}
+      <details><summary>${words.showCode}</summary>${code}</details>${back(scene)}`
+  return html`${say(words.scanTitle, words.scanText)}${code}
+    <details><summary>${words.openIn}</summary>${links}</details>${back(scene)}`
 }
 
 /** What to send from any wallet, and a place to name what was sent already. */
@@ -40,8 +42,10 @@ export function fromOutside(state: Outside, scene: Scene): TemplateResult {
   const amount = formatAmount(quote.amount, token.decimals)
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
   const code = qr(uri, words.qrPay)
-  return html`${say(screens.outside.title, words.outsideText)}
-    ${byHand() ? html`<a class="button plain" href=${uri}>${words.openInWallet}</a><details><summary>${words.showCode}</summary>${code}</details>` : code}
+  const here = html`<a class="button" href=${uri}>${words.openInWallet}</a>
+    <details><summary>${words.showCode}</summary>${code}</details>`
+  return html`${say(screens.outside.title, byHand() ? words.outsideHere : words.outsideText)}
+    ${byHand() ? here : code}
     <dl>${row(words.exactly, copyable(amount, owed(quote, scene.formats)))}
       ${row(words.to, copyable(recipient))}
       ${token.native ? nothing : row(words.contract, copyable(token.address))}

@@ -16,14 +16,19 @@ export const tokens: View<'tokens'> = ({ holdings, account, notice: note }, scen
     return html`${say(screens.tokens.title)}${button(words.reading, () => {}, 'plain', true)}${back}`
   return html`${say(screens.tokens.title)}${notice(note, false)}
     <ul>${holdings.map((one, index) => html`<li>${row(one, index, scene)}</li>`)}</ul>
-    ${holdings.some(({ missing }) => missing) ? fetching(account, scene) : nothing}
+    ${holdings.some(({ missing }) => missing) ? fetching(account, holdings, scene) : nothing}
     ${outsideWay(scene)}${back}`
 }
 
 /** For a payer who gets what is missing: where to, and a look whether it has come. */
-function fetching({ address }: Account, { send }: Scene): TemplateResult {
+function fetching(
+  { address }: Account,
+  holdings: readonly Holding[],
+  { send }: Scene,
+): TemplateResult {
+  const payable = holdings.some(({ missing }) => !missing)
   return html`<p class="soft">${words.receiveAt} ${copyable(address)}</p>
-    ${button(words.look, () => send({ type: 'again' }), 'plain')}`
+    ${button(words.look, () => send({ type: 'again' }), payable ? 'plain' : '')}`
 }
 
 function row(holding: Holding, index: number, scene: Scene): TemplateResult {

@@ -62,7 +62,9 @@ function scanned(
 const connecting: View<'connecting'> = (state, scene) => {
   const { wallet, uri } = state
   if (uri) return scanned(({ connectByCode }) => connectByCode(uri, state, scene), scene)
-  const title = fill(screens.connecting.title, { wallet: wallet.name })
+  const title = wallet.scan
+    ? words.codeComes
+    : fill(screens.connecting.title, { wallet: wallet.name })
   return html`${asking(wallet, title, wallet.scan ? '' : screens.connecting.text)}${back(scene)}`
 }
 
@@ -92,7 +94,6 @@ const short: View<'short'> = ({ deal, of, funds, account }, scene) => {
           need: formats.rough(funds.fee, native),
           have: formats.rough(funds.native, native),
           missing: formats.rough(spent + funds.fee - funds.native, native),
-          symbol,
         })
       : fill(words.haveNeed, {
           have: formats.token(funds.token, quote.token),

@@ -1,0 +1,344 @@
+// Everything that can happen between a page and a wallet on another device; hence its length.
+import type { Page } from '@playwright/test'
+import { Relay } from '../support/relay.ts'
+import type { Stage } from '../support/stage.ts'
+import { WalletApp } from '../support/wallet-app.ts'
+import { codeIn } from './code.ts'
+import {
+  test as base,
+  card,
+  confirm,
+  expect,
+  mine,
+  newCharge,
+  payButton,
+  receipt,
+  transfersOf,
+} from './fixtures.ts'
+
+// A wallet on another device: the page's real provider, a relay on loopback and a real WalletKit wallet, which signs on
+// the local chain. No injected wallet is here, and no internet.
+
+interface Fixtures {
+  remote: { relay: Relay; app: WalletApp }
+  relay: Relay
+  app: WalletApp
+}
+
+const test = base.extend<Fixtures>({
+  remote: async ({ stage }, use) => {
+    const relay = await Relay.start()
+    const { rpcUrl } = stage.chain
+    const app = await WalletApp.start({ relayUrl: relay.url, rpcUrl })
+    await use({ relay, app })
+    await app.stop()
+    await relay.leave()
+  },
+  relay: ({ remote }, use) => use(remote.relay),
+  app: ({ remote }, use) => use(remote.app),
+})
+
+/** In the page, before its scripts: what a shop sets on the element, and that the library is under test. */
+function prepare({ relayUrl, verified }: { relayUrl: string; verified: boolean }) {
+  // Outside of tests the library asks a host of its own, in a frame, where the page is.
+  const process = { env: { IS_VITEST: 'true' } }
+  if (!verified) Object.assign(window, { process, global: window })
+  document.addEventListener('readystatechange', () => {
+    const rpcUrls = { 31337: `${location.origin}/rpc` }
+    for (const one of document.querySelectorAll('pay-charge'))
+      Object.assign(one, { relayUrl, rpcUrls })
+  })
+}
+
+interface Shop {
+  page: Page
+  stage: Stage
+  relay: Relay
+  /** False: the page's policy allows no call but to the shop. */
+  allowed?: boolean
+  /** True: the library is not told that it is under test. */
+  verified?: boolean
+}
+
+/** A shop's page with WalletConnect turned on, and its charge. */
+async function openShop({ page, stage, relay, allowed = true, verified = false }: Shop) {
+  const charge = await newCharge(stage)
+  await page.addInitScript(prepare, { relayUrl: relay.url, verified })
+  // The shop's own node: the policy of its page lets it call nobody else but the relay.
+  await page.route('**/rpc', async (route) => {
+    const body = route.request().postData()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(stage.chain.rpcUrl, { method: 'POST', headers, body })
+    await route.fulfill({ contentType: 'application/json', body: await answer.text() })
+  })
+  const element = `<pay-charge charge-id="${charge.id}" walletconnect-project-id="test"></pay-charge>`
+  await page.goto(stage.page(element, allowed ? relay.url : ''))
+  return charge
+}
+
+const choose = (page: Page) => card(page).getByRole('button', { name: 'WalletConnect' }).click()
+
+/** From the price to the code. */
+async function toCode(page: Page) {
+  await payButton(page).click()
+  await choose(page)
+  return codeIn(page)
+}
+
+const inWallet = (page: Page) => expect(card(page)).toContainText('Confirm in')
+const looking = (page: Page) =>
+  expect(card(page).getByRole('heading', { name: 'Looking for your payment' })).toBeVisible()
+
+/** One transfer on the chain, one payment at the service. */
+async function expectPaid(stage: Stage, charge: { id: string }, app: WalletApp) {
+  expect(app.sent).toHaveLength(1)
+  expect(await transfersOf(stage, charge)).toEqual(app.sent)
+  expect((await stage.client.getCharge(charge.id)).payments).toMatchObject([
+    { status: 'COMPLETED', payerTransactionHash: app.sent[0] },
+  ])
+}
+
+/** The payer gives the transfer up that was not seen, and starts anew. */
+async function payAnyway(page: Page) {
+  await card(page).getByRole('button', { name: 'I did not approve it: pay again' }).click()
+  await payButton(page).click()
+  await choose(page)
+}
+
+test('a payer pays with a wallet that scans the code, and nothing of it is loaded before the click', async ({
+  page,
+  stage,
+  relay,
+  app,
+}) => {
+  const calls: URL[] = []
+  page.on('request', (request) => calls.push(new URL(request.url())))
+  page.on('websocket', (socket) => calls.push(new URL(socket.url())))
+  const remote = () =>
+    calls.filter(
+      ({ host, pathname }) => host === new URL(relay.url).host || /walletconnect/.test(pathname),
+    )
+  const charge = await openShop({ page, stage, relay })
+  await payButton(page).click()
+  await expect(card(page).getByRole('button', { name: 'WalletConnect' })).toBeVisible()
+  expect(remote()).toEqual([])
+  await choose(page)
+  const code = await codeIn(page)
+  expect(code).toMatch(/^wc:[0-9a-f]+@2\?/)
+  expect(remote()).not.toEqual([])
+  await app.pair(code)
+  await confirm(page, stage)
+  await expectPaid(stage, charge, app)
+  const hosts = new Set(calls.map(({ host }) => host))
+  expect([...hosts].sort()).toEqual([new URL(stage.shop).host, new URL(relay.url).host].sort())
+  expect(app.proposals[0]?.proposer.metadata).toMatchObject({ name: 'Shop', url: stage.shop })
+})
+
+test('a refused proposal brings the list back, and the next code pays', async ({
+  page,
+  stage,
+  relay,
+  app,
+}) => {
+  const charge = await openShop({ page, stage, relay })
+  app.decideProposal = () => 'refuse'
+  const first = await toCode(page)
+  await app.pair(first)
+  await expect(card(page)).toContainText('You declined the connection in your wallet.')
+  app.decideProposal = () => 'approve'
+  await choose(page)
+  const second = await codeIn(page)
+  expect(second).not.toBe(first)
+  await app.pair(second)
+  await confirm(page, stage)
+  await expectPaid(stage, charge, app)
+})
+
+test('after a refused transfer, and after a reload, the session pays without another code', async ({
+  page,
+  stage,
+  relay,
+  app,
+}) => {
+  const charge = await openShop({ page, stage, relay })
+  app.decide = () => 'refuse'
+  await app.pair(await toCode(page))
+  await expect(card(page)).toContainText('You declined it in your wallet.')
+  await page.reload()
+  app.decide = () => 'approve'
+  await payButton(page).click()
+  await choose(page)
+  await confirm(page, stage)
+  expect(app.proposals).toHaveLength(1)
+  await expectPaid(stage, charge, app)
+})
+
+test('a session that its wallet has ended gives way to a new code', async ({
+  page,
+  stage,
+  relay,
+  app,
+}) => {
+  const charge = await openShop({ page, stage, relay })
+  app.decide = () => 'refuse'
+  await app.pair(await toCode(page))
+  await expect(card(page)).toContainText('You declined it in your wallet.')
+  app.decide = () => 'approve'
+  await app.endSessions()
+  await app.pair(await toCode(page))
+  await confirm(page, stage)
+  await expectPaid(stage, charge, app)
+})
+
+test('a session that ends while the wallet is asked: the payment is looked for, then paid anew', async ({
+  page,
+  stage,
+  relay,
+  app,
+}) => {
+  const charge = await openShop({ page, stage, relay })
+  app.leaveOpen()
+  await app.pair(await toCode(page))
+  await app.wasAsked('eth_sendTransaction')
+  await app.endSessions()
+  await looking(page)
+  app.decide = () => 'approve'
+  await payAnyway(page)
+  await app.pair(await codeIn(page))
+  await confirm(page, stage)
+  await expectPaid(stage, charge, app)
+})
+
+test('a page reloaded while the wallet is asked finds what the wallet then sends', async ({
+  page,
+  stage,
+  relay,
+  app,
+}) => {
+  const charge = await openShop({ page, stage, relay })
+  const decide = app.leaveOpen()
+  await app.pair(await toCode(page))
+  await app.wasAsked('eth_sendTransaction')
+  await page.reload()
+  await looking(page)
+  decide('approve')
+  await confirm(page, stage)
+  await expectPaid(stage, charge, app)
+})
+
+test('an answer comes through though the socket was dropped while the wallet was asked', async ({
+  page,
+  stage,
+  relay,
+  app,
+}) => {
+  const charge = await openShop({ page, stage, relay })
+  const decide = app.leaveOpen()
+  await app.pair(await toCode(page))
+  await app.wasAsked('eth_sendTransaction')
+  await inWallet(page)
+  relay.drop()
+  decide('approve')
+  await confirm(page, stage)
+  await expectPaid(stage, charge, app)
+})
+
+test('a wallet that forgot the session is left for another, by a new code', async ({
+  page,
+  stage,
+  relay,
+  app,
+}) => {
+  const charge = await openShop({ page, stage, relay })
+  app.decide = () => 'hang'
+  await app.pair(await toCode(page))
+  await app.wasAsked('eth_sendTransaction')
+  await card(page).getByRole('button', { name: 'I don’t see it, or I closed it' }).click()
+  await looking(page)
+  app.decide = () => 'approve'
+  await payAnyway(page)
+  await app.pair(await codeIn(page))
+  await confirm(page, stage)
+  await expectPaid(stage, charge, app)
+})
+
+test('a wallet without the charge’s network is told of by its name, and may come back with it', async ({
+  page,
+  stage,
+  relay,
+  app,
+}) => {
+  const charge = await openShop({ page, stage, relay })
+  app.chains = [1]
+  await app.pair(await toCode(page))
+  await expect(card(page)).toContainText('Your wallet has connected without Localhost.')
+  app.chains = [1, 31_337]
+  await choose(page)
+  await app.pair(await codeIn(page))
+  await confirm(page, stage)
+  await expectPaid(stage, charge, app)
+})
+
+for (const how of ['away', 'silent'] as const) {
+  test(`a relay that is ${how} is told of within ten seconds, and pays once it answers`, async ({
+    page,
+    stage,
+    relay,
+    app,
+  }) => {
+    test.slow()
+    const charge = await openShop({ page, stage, relay })
+    if (how === 'away') await relay.leave()
+    else relay.silent = true
+    await payButton(page).click()
+    await choose(page)
+    await expect(card(page)).toContainText(`WalletConnect cannot be reached (${relay.url}).`, {
+      timeout: 11_000,
+    })
+    relay.silent = false
+    await relay.comeBack()
+    await choose(page)
+    await app.pair(await codeIn(page))
+    await confirm(page, stage)
+    await expectPaid(stage, charge, app)
+  })
+}
+
+// These two provoke what every other page must stay free of, so their browser is not watched for it.
+test.describe(() => {
+  test('a relay that the page’s policy blocks is told of at once, with what the shop has to allow', async ({
+    browser,
+    stage,
+    relay,
+  }) => {
+    const page = await browser.newPage()
+    await openShop({ page, stage, relay, allowed: false })
+    await payButton(page).click()
+    await choose(page)
+    await expect(card(page)).toContainText(
+      `This page's Content-Security-Policy blocks WalletConnect: its connect-src lacks ${relay.url}.`,
+      { timeout: 3000 },
+    )
+    await page.close()
+  })
+
+  test('a page whose policy forbids the verifier’s frame does not wait for it', async ({
+    browser,
+    stage,
+    relay,
+    app,
+  }) => {
+    const page = await browser.newPage()
+    const charge = await openShop({ page, stage, relay, verified: true })
+    await payButton(page).click()
+    await choose(page)
+    const start = Date.now()
+    await app.pair(await codeIn(page))
+    await expect(card(page)).toContainText('Payment sent')
+    expect(Date.now() - start, 'twice five seconds were not waited for').toBeLessThan(5000)
+    await mine(stage)
+    await expect(receipt(page)).toBeVisible()
+    await expectPaid(stage, charge, app)
+    await page.close()
+  })
+})
