@@ -12,6 +12,7 @@ import {
   getLogs,
   getTransaction,
   getTransactionCount,
+  getTransactionReceipt,
 } from 'viem/actions'
 import type { Intent, Sighting } from '../checkout/ports.ts'
 import type { Provider } from './batch.ts'
@@ -144,12 +145,21 @@ async function inBlock(
     ...(at === 'pending' ? { blockTag: at } : { blockNumber: at }),
   })
   const call = await transferCall(client, intent.quote, attribution)
-  const ours = (one: Transaction) =>
+  const same = (one: Transaction) =>
     isAddressEqual(one.from, intent.from as Address) &&
-    one.nonce >= intent.nonce &&
     one.to !== null &&
     isAddressEqual(one.to, call.to) &&
     one.value === call.value &&
     one.input === call.data
-  return block.transactions.find(ours)?.hash
+  const found = block.transactions.filter(same)
+  const next = found.find(({ nonce }) => nonce >= intent.nonce)
+  if (next) return next.hash
+  // Where the network has forgotten what waited, the wallet begins anew with its nonce. By its place and its nonce such a
+  // transfer looks like an earlier one: only what names the charge, and took effect, is taken for it.
+  const names = attribution && call.data !== '0x' && at !== 'pending' && at > intent.block
+  for (const { hash } of names ? found : []) {
+    const { status } = await getTransactionReceipt(client, { hash })
+    if (status === 'success' && !intent.known?.includes(hash)) return hash
+  }
+  return undefined
 }

@@ -88,15 +88,11 @@ function lacks(world: World, tab: Tab, pays: boolean): [Invariant, string] | und
   return ['d', `The payer sees “${step}” for ever.`]
 }
 
-/**
- * True when the page can know of a transfer: it was kept, not given up, and what is not known can be read. Of a chain's
- * own coin there is no log: with a nonce that a reorganisation gave back it looks like an earlier one.
- */
+/** True when the page can know of a transfer: it was kept, not given up, and what is not known can be read. */
 function isKnown(world: World, tx: Tx): boolean {
   const { watch, options, wallet } = world
   if (!tx.pays) return false
   const { intentId } = tx.pays
-  if (tx.value > 0n && tx.nonce < (watch.asks.get(intentId)?.intent.nonce ?? 0)) return false
   const reads = options.rpc || (options.remembers && wallet.permitted)
   return reads && !watch.damaged && !watch.givenUp(intentId) && !watch.asks.get(intentId)?.unsafe
 }
