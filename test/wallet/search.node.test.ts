@@ -67,6 +67,25 @@ for (const [name, of] of [
     assert.deepEqual(await search(looked), { seen: 'transfer', hash })
   })
 
+  test(`a ${name} transfer is found whose nonce was given back: the network forgot what waited before`, async () => {
+    const looked = await about(of())
+    const hash = await send(of())
+    const later = { ...looked, nonce: looked.nonce + 1 }
+    assert.deepEqual(await search(later), { seen: 'transfer', hash })
+    assert.notEqual((await search({ ...later, known: [hash] })).seen, 'transfer')
+  })
+
+  test(`a former ${name} payment of the charge is not the one that is looked for`, async () => {
+    await send(of())
+    assert.equal((await search(await about(of()))).seen, 'nothing')
+  })
+
+  test(`a ${name} transfer that a reorganisation has put before its intent is found`, async () => {
+    const looked = await about(of())
+    const hash = await send(of())
+    assert.deepEqual(await search({ ...looked, block: await head() }), { seen: 'transfer', hash })
+  })
+
   test(`a ${name} transfer without attribution is found too`, async () => {
     const looked = await about(of())
     const hash = await send(of(), false)
