@@ -126,7 +126,7 @@ test('a reload in mid-payment goes on in the token that was chosen', async ({
   await payButton(page).click()
   const answer = payer.leaveOpen()
   await row(page, 'OUSD').click()
-  await expect(card(page)).toContainText('Confirm in Test Wallet')
+  await expect.poll(() => payer.count('eth_sendTransaction')).toBe(1)
   await page.reload()
   await expect(card(page)).toContainText('Looking for your payment')
   await expect(card(page)).toContainText('19.99 OUSD on')

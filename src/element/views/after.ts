@@ -22,10 +22,10 @@ function proposed({ proposal, trouble, intent }: Extract<State, { step: 'unsure'
   const [title, text] =
     kind === 'batch' ? [words.batchTitle, words.batchText] : [words.signTitle, words.signText]
   const { owners = [], threshold = 0 } = proposal ?? {}
-  const owner = ({ address, approved }: { address: string; approved: boolean }) => html`
-    <dt>${copyable(address)}</dt><dd class=${approved ? '' : 'soft'}>${approved ? words.signed : words.unsigned}</dd>`
+  const owner = ({ address, approved }: { address: string; approved: boolean }) => html`<li>
+    ${copyable(address)} <span class=${approved ? '' : 'soft'}>${approved ? words.signed : words.unsigned}</span></li>`
   const signers = html`<p class="soft">${fill(words.signers, { n: threshold, m: owners.length })}</p>
-    <dl>${owners.map(owner)}</dl>`
+    <ul class="signers">${owners.map(owner)}</ul>`
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${say(title, text)}</div>
     ${trouble ? notice(trouble, false) : nothing}${owners.length > 0 ? signers : nothing}

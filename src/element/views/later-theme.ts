@@ -31,6 +31,8 @@ export const laterTheme = css`
   .done-mark .disc { display: grid; place-items: center; width: 44px; height: 44px; border-radius: 50%; background: var(--_accent); color: var(--_on-accent); flex: none; animation: pop 0.35s ease-out; }
   @keyframes pop { from { scale: 0.6; opacity: 0; } }
   dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; align-items: baseline; padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375rem; }
+  .signers { padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375rem; }
+  .signers li { display: flex; align-items: center; justify-content: space-between; }
   dt { color: var(--_soft); }
   dd { text-align: end; font-variant-numeric: tabular-nums; }
   .copy { display: inline; width: auto; min-height: 24px; padding: 2px 8px; border-radius: 6px; background: var(--_tint); color: inherit; font-weight: 500; }
@@ -59,6 +61,8 @@ export const laterTheme = css`
   .claim input { font-size: 1rem; }
   .center { text-align: center; }
   .links { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: 8px; }
+  .links .plain { padding-inline: 8px; font-size: 0.9375rem; }
+  .links :last-child:nth-child(odd) { grid-column: 1 / -1; }
   a.plain { background: var(--_tint); color: var(--_ink); }
   summary { min-height: 44px; color: var(--_soft); font-size: 0.875rem; line-height: 44px; cursor: pointer; }
   .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
