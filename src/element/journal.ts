@@ -35,8 +35,15 @@ export function createJournal(
     const text = memory.get(chargeId) ?? stored
     return text === null ? undefined : parse(text)
   }
+  /** True when the storage, which did not take what this page keeps in memory, has taken another tab's intent since. */
+  const isAnothers = (chargeId: string, intent: Intent | undefined) => {
+    const stored = memory.has(chargeId) ? stand(chargeId) : null
+    const entry = stored === null ? undefined : legible(() => parse(stored))
+    return isOpen(entry) && entry?.intent?.id !== intent?.id
+  }
   const write = (chargeId: string, entry: Entry, consented = memory.has(chargeId)) => {
     const text = JSON.stringify({ version, ...entry }, bigintsAsText)
+    if (isAnothers(chargeId, entry.intent)) return void memory.set(chargeId, text)
     try {
       store(storage, entryKey(chargeId), text)
       written.set(chargeId, text)
@@ -47,9 +54,11 @@ export function createJournal(
     }
   }
   const forget = (chargeId: string) => {
+    const kept = memory.get(chargeId)
+    const stays = kept !== undefined && isAnothers(chargeId, legible(() => parse(kept))?.intent)
     memory.delete(chargeId)
     written.delete(chargeId)
-    attempt(() => storage().removeItem(entryKey(chargeId)))
+    if (!stays) attempt(() => storage().removeItem(entryKey(chargeId)))
   }
 
   return {

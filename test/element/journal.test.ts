@@ -39,6 +39,15 @@ const intent = (fields: Partial<Intent> = {}): Intent => ({
   ...fields,
 })
 
+/** A storage that takes nothing at its first writes. */
+const closedFor = (writes: number) =>
+  spoilt({
+    setItem: (key: string, text: string) => {
+      if (writes-- > 0) full()
+      localStorage.setItem(key, text)
+    },
+  })
+
 /** As a hash is kept beside the entry's own. */
 const asLate = (one: string) => ({
   hash: one,
@@ -402,6 +411,18 @@ for (const [name, from] of Object.entries({
     equal(journal.done(chargeId, hash), false)
   })
 }
+
+test('what a page keeps in memory neither ends nor replaces what another tab has written since', async () => {
+  // Without Web Locks both may begin.
+  const first = createJournal(closedFor(2), undefined)
+  await first.open(intent(), true)
+  const second = createJournal(storage, undefined)
+  await second.open(intent({ id: 'two' }))
+  first.hash(intent(), hash)
+  equal(second.read(chargeId)?.intent?.id, 'two')
+  first.close(chargeId, 'one')
+  equal(second.read(chargeId)?.intent?.id, 'two')
+})
 
 test('a storage that takes things again takes over from the page’s memory', async () => {
   let fails = true
