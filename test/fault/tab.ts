@@ -121,7 +121,8 @@ export class Tab {
       confirmations: () => world.chain.needed,
       sleep: (milliseconds, signal) => world.clock.sleep(milliseconds, signal, this),
       now: () => world.clock.now,
-      random: () => world.dice.below(1000) / 1000,
+      // Never twice the same, as names are made of it, also where no dice are thrown.
+      random: () => (world.dice.below(1000) + (++world.drawn % 10_000) / 10_000) / 1000,
       leave: (how) => {
         if (!this.dead) world.leaves(this, how)
       },

@@ -141,7 +141,8 @@ export class Watch {
     const times = (this.#left.get(payment) ?? 0) + 1
     this.#left.set(payment, times)
     // What cannot be written down, no later page can know.
-    if (this.#world.disk.mode !== 'works') this.#unwritten.add(payment)
+    if (this.#world.disk.mode !== 'works' || this.asks.get(payment)?.unsafe)
+      this.#unwritten.add(payment)
     if (times > 1 && !this.damaged && !this.#unwritten.has(payment))
       this.#world.fail('e', `Tab ${tab.id} leaves for success once more.`)
     if (!this.#world.service.has(hash))

@@ -34,6 +34,8 @@ export class World {
   rpcNoise: number
   /** Percent of the waiting transactions that a block leaves out. */
   lazyBlocks: number
+  /** How often a page has asked for a random number. */
+  drawn = 0
   /** The first invariant that broke. */
   violation: Violation | undefined
   readonly #story: string[] | undefined
