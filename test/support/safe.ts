@@ -82,6 +82,7 @@ export async function deploySafe(
     /** An owner approves a hash on the chain. */
     async approve(owner: PrivateKeyAccount, safeTxHash: Hex) {
       const call = { address, abi, functionName: 'approveHash', args: [safeTxHash] } as const
+      await client.setBalance({ address: owner.address, value: 10n ** 18n })
       await client.waitForTransactionReceipt({
         hash: await client.writeContract({ ...call, account: owner }),
       })
@@ -92,6 +93,8 @@ export async function deploySafe(
       const account = signers.at(-1)
       const args = [...terms(call), await signatures(safeTxHash, signers)] as const
       const asked = { address, abi, functionName: 'execTransaction', args, gas } as const
+      // Other tests leave accounts without coin.
+      if (account) await client.setBalance({ address: account.address, value: 10n ** 18n })
       const hash = await client.writeContract({ ...asked, account: account ?? null })
       await client.waitForTransactionReceipt({ hash })
       return hash

@@ -234,6 +234,8 @@ export async function createBundledWallet(chain: LocalChain, options: BundledWal
       const { to, value, data } = asked.call
       const operation = { sender: address, callData: execute(to, value, data) }
       const call = { to: entryPoint, data: bundle(operation), gas }
+      // Other tests leave the account without coin.
+      await chain.client.setBalance({ address: account.address, value: 10n ** 18n })
       transaction = await chain.client.sendTransaction({ account, ...call })
       await chain.client.waitForTransactionReceipt({ hash: transaction })
       return transaction
