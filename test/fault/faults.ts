@@ -43,7 +43,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'the 409 of our own hash is taken as an error',
     file: 'src/element/recorder.ts',
-    text: 'if (hasHash(await this.refresh(deal, signal), hash)) return undefined',
+    text: 'if (paymentOf(charge, hash)) return undefined',
     becomes: '',
   },
   {
@@ -85,16 +85,17 @@ export const faults: readonly Fault[] = [
   {
     name: 'trying again sends again',
     file: 'src/checkout/transition.ts',
-    text: `case 'unsure':
-      return unsure(state.deal, state.intent)`,
-    becomes: `case 'unsure':
-      return [state, [{ do: 'transfer', intent: state.intent }]]`,
+    text: `const { deal, intent, proposal, sighting } = state
+      const upTo`,
+    becomes: `const { deal, intent, proposal, sighting } = state
+      if (deal) return [state, [{ do: 'transfer', intent }]]
+      const upTo`,
   },
   {
     name: 'the nonce check is inverted',
     file: 'src/wallet/search.ts',
-    text: `spent > intent.nonce && !waits ? 'used'`,
-    becomes: `spent <= intent.nonce && !waits ? 'used'`,
+    text: 'spent > intent.nonce && !waits',
+    becomes: 'spent <= intent.nonce && !waits',
   },
   {
     name: 'what took the nonce counts before it is final',
