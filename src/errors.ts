@@ -104,3 +104,9 @@ export class PayError extends Error {
     return new PayError(code, text, { cause })
   }
 }
+
+/** What a page tells when code that it fetches later did not come. */
+export function notLoaded(cause: unknown): PayError {
+  const text = 'A part of this page could not be loaded. Check the connection and try again.'
+  return new PayError('offline', text, { cause, retryable: true })
+}

@@ -10,8 +10,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  timeout: 40_000,
-  expect: { timeout: 15_000 },
+  // Limits tell what hangs from what is slow, and measure no speed.
+  timeout: 150_000,
+  expect: { timeout: 45_000 },
   reporter: [['list'], ['json', { outputFile: 'output/e2e.json' }]],
   use: {
     viewport: { width: 420, height: 760 },

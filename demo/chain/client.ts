@@ -16,11 +16,21 @@ export function localChain(rpcUrl: string, id: number = localChainId) {
 
 /** Milliseconds between two looks for a receipt: the local chain answers within one. */
 const pollingInterval = 100
+/**
+ * Milliseconds for an answer: enough to tell a chain that hangs from one that is busy. On a slow machine viem's own ten
+ * seconds cut off the mining of two thousand blocks.
+ */
+const timeout = 60_000
+
+/** Calls of the local chain. None is repeated: blocks that were being mined would be mined once more. */
+export function localTransport(rpcUrl: string) {
+  return http(rpcUrl, { timeout, retryCount: 0 })
+}
 
 /** A client with every reading action, for the chain that answers at `rpcUrl`. */
 export function chainClient(rpcUrl: string) {
   // No chain is pinned: a test may run a second one with an id of its own.
-  return createClient({ transport: http(rpcUrl), pollingInterval, cacheTime: 0 }).extend(
+  return createClient({ transport: localTransport(rpcUrl), pollingInterval, cacheTime: 0 }).extend(
     publicActions,
   )
 }

@@ -20,42 +20,59 @@ const widget: Target = {
   },
 }
 
-const wallet: Target = {
-  output: '.cache/demo/demo-wallet.js',
-  sources: ['demo/wallet', 'demo/chain/accounts.ts', 'package-lock.json'],
-  build: async () => {
-    const { build } = await import('vite')
-    return build({
-      root,
-      configFile: false,
-      publicDir: false,
-      logLevel: 'error',
-      // A library's build leaves this to its user, and here that is the browser.
-      define: { 'process.env.NODE_ENV': '"production"' },
-      build: {
-        outDir: '.cache/demo',
-        target: 'es2023',
-        lib: { entry: 'demo/wallet/demo-wallet.ts', formats: ['es'], fileName: 'demo-wallet' },
-        rolldownOptions: { output: { codeSplitting: false, minify: true } },
-      },
-    })
-  },
+const wallet = ownScript('demo-wallet', 'demo/wallet/demo-wallet.ts', [
+  'demo/wallet',
+  'demo/chain/accounts.ts',
+])
+
+const playground = ownScript('playground', 'demo/playground/playground.ts', [
+  'demo/playground',
+  'demo/wallet',
+  'demo/chain',
+  'src/api',
+])
+
+/** A script of the demo's own, in one file. Each has a folder: a build empties the one that it writes to. */
+function ownScript(name: string, entry: string, sources: readonly string[]): Target {
+  const outDir = `.cache/demo/${name}`
+  return {
+    output: `${outDir}/${name}.js`,
+    sources: [...sources, 'demo/start/build.ts', 'package-lock.json'],
+    build: async () => {
+      const { build } = await import('vite')
+      return build({
+        root,
+        configFile: false,
+        publicDir: false,
+        logLevel: 'error',
+        // A library's build leaves this to its user, and here that is the browser.
+        define: { 'process.env.NODE_ENV': '"production"' },
+        build: {
+          outDir,
+          target: 'es2023',
+          lib: { entry, formats: ['es'], fileName: name },
+          rolldownOptions: { output: { codeSplitting: false, minify: true } },
+        },
+      })
+    },
+  }
 }
 
 /**
- * The widget with its chunks, and the demo wallet: built where they are missing or older than their
+ * The widget with its chunks, the demo wallet and the playground: built where they are missing or older than their
  * sources. They are read into memory, so that a build by somebody else cannot pull a chunk from
  * under a page that is open.
  */
 export async function browserAssets(): Promise<Asset[]> {
   // Two processes that build into one folder would each delete the other's files.
   return withLock(join(root, '.cache', 'browser.lock'), async () => {
-    for (const target of [widget, wallet]) {
+    for (const target of [widget, wallet, playground]) {
       if (await isStale(target)) await target.build()
     }
     const assets = await Promise.all([
       readAssets(join(root, 'dist/browser')),
-      readAssets(join(root, '.cache/demo')),
+      readAssets(join(root, '.cache/demo/demo-wallet')),
+      readAssets(join(root, '.cache/demo/playground')),
     ])
     return assets.flat()
   })

@@ -1,13 +1,13 @@
-import { createTestClient, erc20Abi, http, parseEther, parseUnits } from 'viem'
+import { createTestClient, erc20Abi, parseEther, parseUnits } from 'viem'
 import { demoAccount, roles } from '../chain/accounts.ts'
 import { startAnvil } from '../chain/anvil.ts'
-import { chainClient } from '../chain/client.ts'
+import { chainClient, localTransport } from '../chain/client.ts'
 import { type DemoToken, deployTokens } from '../chain/deploy.ts'
 import { createGrant } from '../chain/grant.ts'
 import type { Part, Parts } from './parts.ts'
 
 /** Seconds. Slow enough that a payer sees confirmations come. */
-const blockTime = 2
+export const blockTime = 2
 /** Seconds between two writes of the state, which a chain of many days makes long; it is also written at the end. */
 const stateInterval = 30
 
@@ -52,7 +52,7 @@ export async function startChain(
 }
 
 function mineOne(rpcUrl: string): Promise<void> {
-  return createTestClient({ mode: 'anvil', transport: http(rpcUrl) }).mine({ blocks: 1 })
+  return createTestClient({ mode: 'anvil', transport: localTransport(rpcUrl) }).mine({ blocks: 1 })
 }
 
 async function furnish(rpcUrl: string): Promise<readonly DemoToken[]> {

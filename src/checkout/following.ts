@@ -1,7 +1,7 @@
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import type { Fate, Intent, Ports } from './ports.ts'
-import { isPaid, paymentOf, pendingHash } from './settlement.ts'
+import { isPaid, isPassed, paymentOf, pendingHash } from './settlement.ts'
 import type { Event } from './state.ts'
 import { pause, type Send, settled, unhurried } from './waiting.ts'
 
@@ -119,7 +119,6 @@ export async function awaitOutside(
   send: Send,
   signal: AbortSignal,
 ) {
-  const passed = (hash: string) => deal.passed?.some((one) => one.toLowerCase() === hash)
   let from = begin
   const look = unhurried(ports, signal, async () =>
     (await ports.wallets()).arrivals(deal.quote, from),
@@ -135,7 +134,7 @@ export async function awaitOutside(
     const { value: found } = (await reading) ?? {}
     if (signal.aborted) return
     if (!found) continue
-    const hash = found.hashes.find((one) => !passed(one.toLowerCase()))
+    const hash = found.hashes.find((one) => !isPassed(deal, one))
     if (hash) return send({ type: 'inspected', attempt, hash, deal, how: 'seen' })
     from = found.upTo
     send({ type: 'watched', attempt, upTo: from })

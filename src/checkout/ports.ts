@@ -1,3 +1,4 @@
+// Every port of the checkout, with what goes through it, so that adapters are read against one page; hence its length.
 import type { Payment } from '../api/payment.ts'
 import type { Deal, Quote } from './deal.ts'
 import type { Accept } from './pairs.ts'

@@ -24,11 +24,16 @@ export function isPaid(deal: Deal): boolean {
  * A payment of the charge that is recorded and not yet settled, whoever made it. Of a service that tells no status, each
  * is: it has taken the hash, and the chain says the rest.
  */
-export function pendingHash({ charge, passed = [] }: Deal): string | undefined {
-  const hashes = charge.payments?.flatMap(({ status, payerTransactionHash: hash }) =>
+export function pendingHash(deal: Deal): string | undefined {
+  const hashes = deal.charge.payments?.flatMap(({ status, payerTransactionHash: hash }) =>
     (status === 'PENDING' || status === undefined) && hash ? [hash] : [],
   )
-  return hashes?.find((hash) => !passed.some((one) => one.toLowerCase() === hash.toLowerCase()))
+  return hashes?.find((hash) => !isPassed(deal, hash))
+}
+
+/** True for a hash that is known here to pay nothing, or that was given up, however it is written. */
+export function isPassed({ passed }: Deal, hash: string): boolean {
+  return passed?.some((one) => one.toLowerCase() === hash.toLowerCase()) ?? false
 }
 
 /** True for an entry of a payment that is under way, as far as this browser knows. */

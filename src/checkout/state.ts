@@ -1,3 +1,4 @@
+// Every screen, event and effect of a payment, so that what can be is read in one place; hence its length.
 import type { PayError } from '../errors.ts'
 import type { Deal, Quote } from './deal.ts'
 import type {

@@ -1,13 +1,8 @@
 import { type Address, type Client, erc20Abi, getAbiItem } from 'viem'
-import {
-  getBlock,
-  getBlockNumber,
-  getLogs,
-  getTransaction,
-  getTransactionReceipt,
-} from 'viem/actions'
+import { getBlock, getLogs, getTransaction, getTransactionReceipt } from 'viem/actions'
 import type { Quote } from '../checkout/deal.ts'
 import { namedCharges } from './naming.ts'
+import { readHead } from './read.ts'
 import { blockRange, logRange } from './search.ts'
 import { same } from './transfers.ts'
 
@@ -39,7 +34,7 @@ export async function findArrivals(
   quote: Quote,
   { from }: { from: bigint | undefined },
 ): Promise<Arrivals> {
-  const head = await getBlockNumber(client, { cacheTime: 0 })
+  const head = await readHead(client)
   if (from === undefined) return { hashes: [], upTo: head }
   const { native } = quote.token
   const range = native ? blockRange : logRange

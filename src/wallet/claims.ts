@@ -7,7 +7,7 @@ import { type Inspection, inspectHash, readHash } from './inspect.ts'
  * The transaction that a payer names, and the deal that it pays. Chains that cannot be read are passed over; where none
  * can be, the first deal is taken, and the service judges alone.
  *
- * @throws PayError `payment_failed` with the reason, for the payer
+ * @throws PayError `payment_failed` with the reason, for the payer; its `details.misfit` names it (Misfit, or `no_hash`)
  */
 export async function inspectAmong(
   reader: (chainId: number) => Promise<Client>,
@@ -18,7 +18,7 @@ export async function inspectAmong(
   const [first] = deals
   if (!hash || !first) {
     const form = 'This is no transaction hash: it is 0x and 64 digits from 0 to 9 and a to f.'
-    throw new PayError('payment_failed', form, { retryable: true })
+    throw new PayError('payment_failed', form, { retryable: true, details: { misfit: 'no_hash' } })
   }
   const misfits: Extract<Inspection, { fits: false }>[] = []
   let unread: Deal | undefined
@@ -31,7 +31,8 @@ export async function inspectAmong(
   // Of several chains, the one that knows it says most; and it may be on the one that cannot be read.
   const misfit = misfits.find(({ why }) => why !== 'unknown') ?? (unread ? undefined : misfits[0])
   if (!misfit) return { hash, deal: unread ?? first }
-  throw new PayError('payment_failed', misfit.message, { retryable: true })
+  const details = { misfit: misfit.why }
+  throw new PayError('payment_failed', misfit.message, { retryable: true, details })
 }
 
 async function inspect(

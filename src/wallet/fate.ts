@@ -7,15 +7,11 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import {
-  getBlockNumber,
-  getTransaction,
-  getTransactionCount,
-  getTransactionReceipt,
-} from 'viem/actions'
+import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
 import type { Fate, Intent, Sighting } from '../checkout/ports.ts'
 import type { Provider } from './batch.ts'
 import { unless } from './errors.ts'
+import { readHead } from './read.ts'
 import { hasFailed } from './safe.ts'
 import { searchTransfer } from './search.ts'
 import { same, transfersOf } from './transfers.ts'
@@ -38,7 +34,7 @@ export async function readFate(
   attribution: boolean,
   provider?: Provider,
 ): Promise<Fate> {
-  const head = await getBlockNumber(client, { cacheTime: 0 })
+  const head = await readHead(client)
   const receipt = await getTransactionReceipt(client, { hash: hash as Hash }).catch(
     unless(TransactionReceiptNotFoundError),
   )

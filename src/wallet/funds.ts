@@ -1,11 +1,11 @@
 import { type Address, type Client, erc20Abi } from 'viem'
-import { getBlockNumber, getGasPrice, getTransactionCount } from 'viem/actions'
+import { getGasPrice, getTransactionCount } from 'viem/actions'
 import type { Quote } from '../checkout/deal.ts'
 import type { Funds } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
 import { type TransferCall, transferCall } from './call.ts'
 import { readL1Fee } from './l1-fee.ts'
-import { estimateTransfer, readBalance, readView, unreachable } from './read.ts'
+import { estimateTransfer, readBalance, readHead, readView, unreachable } from './read.ts'
 import { readRefusal, refusalText } from './refusal.ts'
 
 /** Gas of a common token transfer, for one that cannot be estimated. */
@@ -28,7 +28,7 @@ export async function readFunds(
   const [native, nonce, block, gasPrice, balance, call] = await Promise.all([
     readBalance(client, address),
     getTransactionCount(client, { address, blockTag: 'pending' }),
-    getBlockNumber(client, { cacheTime: 0 }),
+    readHead(client),
     getGasPrice(client),
     token.native ? undefined : readView(client, { ...asked, functionName: 'balanceOf' }),
     transferCall(client, quote, attribution),

@@ -8,12 +8,13 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import { getBlock, getBlockNumber, getTransaction, getTransactionReceipt } from 'viem/actions'
+import { getBlock, getTransaction, getTransactionReceipt } from 'viem/actions'
 import type { Quote } from '../checkout/deal.ts'
 import { PayError } from '../errors.ts'
 import { shortMessage, unless } from './errors.ts'
 import { type Misfit, misfitText } from './misfit.ts'
 import { namedCharges } from './naming.ts'
+import { readHead } from './read.ts'
 import { same, type Transfer, transfersOf } from './transfers.ts'
 
 /** What a transaction is to a charge. */
@@ -102,7 +103,7 @@ async function readMined(client: Client, hash: Hash) {
   const { blockHash } = receipt
   const block = await getBlock(client, { blockHash }).catch(unless(BlockNotFoundError))
   if (!block) return undefined
-  const head = await getBlockNumber(client, { cacheTime: 0 })
+  const head = await readHead(client)
   const confirmations = Math.max(Number(head - receipt.blockNumber) + 1, 1)
   return { receipt, minedAt: Number(block.timestamp) * 1000, confirmations }
 }

@@ -60,6 +60,14 @@ export async function readBalance(client: Client, address: string): Promise<bigi
   return BigInt((await client.request({ method: 'eth_getBalance', params } as never)) as Hex)
 }
 
+/**
+ * The number of the newest block that the node knows. By hand, as viem's getBlockNumber keeps an entry of each client for
+ * ever.
+ */
+export async function readHead(client: Client): Promise<bigint> {
+  return BigInt(await client.request({ method: 'eth_blockNumber' }))
+}
+
 /** Says that a chain cannot be read, by what it answered. @throws PayError `chain_unreachable`, always */
 export function unreachable(cause: unknown): never {
   const text = `The network could not be read: ${shortMessage(cause)}`

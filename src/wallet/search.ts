@@ -8,7 +8,6 @@ import {
 } from 'viem'
 import {
   getBlock,
-  getBlockNumber,
   getLogs,
   getTransaction,
   getTransactionCount,
@@ -18,6 +17,7 @@ import type { Intent, Sighting } from '../checkout/ports.ts'
 import type { Provider } from './batch.ts'
 import { transferCall } from './call.ts'
 import { readProposal } from './proposal.ts'
+import { readHead } from './read.ts'
 import { isContract } from './safe.ts'
 
 /** Providers bound the range of eth_getLogs; 2,000 blocks pass everywhere that we know of. */
@@ -54,7 +54,7 @@ export async function searchTransfer(
   // The pool first: what leaves it meanwhile is in a block that is read after.
   const waiting = await inBlock(client, intent, attribution, 'pending')
   if (waiting) return { seen: 'transfer', hash: waiting }
-  const head = await getBlockNumber(client, { cacheTime: 0 })
+  const head = await readHead(client)
   const range = inBlocks(intent) ? blockRange : logRange
   const whole = from + range >= head
   const upTo = whole ? head : from + range

@@ -7,7 +7,7 @@ import {
 } from '@wagmi/core'
 import { type Chain, type Client, createClient, type EIP1193Provider, http } from 'viem'
 import type { Wallets } from '../checkout/ports.ts'
-import { PayError } from '../errors.ts'
+import { notLoaded, PayError } from '../errors.ts'
 import { findArrivals } from './arrivals.ts'
 import { allChains } from './chains.ts'
 import { keepChoice, readChoices } from './choices.ts'
@@ -64,8 +64,7 @@ function remoteWallets(config: Config, { projectId, relayUrl, rpcUrls }: Wallets
       (cause) => {
         // So that the next click asks for the code again.
         opened = undefined
-        const text = 'A part of this page could not be loaded. Check the connection and try again.'
-        throw new PayError('offline', text, { cause, retryable: true })
+        throw notLoaded(cause)
       },
     )
     return opened

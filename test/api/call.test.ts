@@ -9,7 +9,7 @@ import { rejection, testTransport } from './transport.ts'
 import { deadUrl, json, startUpstream } from './upstream.ts'
 
 // A connection that is never let go would else be waited for without end.
-const limit = { timeout: 20_000 }
+const limit = { timeout: 120_000 }
 const params = { id: chargeId }
 const found = { data: reducedCharge, warnings: [] }
 const busy = (response: ServerResponse, headers = {}) =>
@@ -166,10 +166,11 @@ test('no answer in time is a timeout, and the connection is let go', limit, asyn
   const { url, seen } = await startUpstream(t, (_, response) => {
     closed.push(new Promise((resolve) => response.on('close', resolve)))
   })
-  const { transport } = testTransport(url, { timeout: 40, retries: 1 })
+  // Both tries have to arrive before they are given up, on a slow machine too.
+  const { transport } = testTransport(url, { timeout: 400, retries: 1 })
   const error = await rejection(call(transport, routes.getCharge, { params }))
   assert.deepEqual([error.code, error.retryable], ['timeout', true])
-  assert.match(error.message, /0\.04 s/)
+  assert.match(error.message, /0\.4 s/)
   assert.equal(seen.length, 2)
   await Promise.all(closed)
 })

@@ -9,8 +9,8 @@ export function testTransport(baseUrl: string, change: Partial<Transport> = {}) 
   const transport: Transport = {
     baseUrl,
     fetch: (url, init) => fetch(url, init),
-    // Longer than any back-off, so that the two are told apart.
-    timeout: 9999,
+    // Longer than any back-off, so that the two are told apart, and than a busy machine stands still.
+    timeout: 60_000,
     retries: 3,
     sleep: async (milliseconds, signal) => {
       if (milliseconds === transport.timeout) return await sleep(milliseconds, signal)

@@ -13,6 +13,7 @@ import { anvilBinary } from '../../demo/chain/anvil-binary.ts'
 import { chainClient } from '../../demo/chain/client.ts'
 import { deployTokens } from '../../demo/chain/deploy.ts'
 import { createGrant } from '../../demo/chain/grant.ts'
+import { patience } from '../support/wait.ts'
 
 let folder: string
 before(async () => {
@@ -106,7 +107,7 @@ test('balances, receipts and tokens survive a restart', async (t) => {
 })
 
 test('a chain whose parent is killed ends too, and keeps its state', {
-  timeout: 30_000,
+  timeout: 2 * patience,
 }, async () => {
   const statePath = join(folder, 'orphan.json')
   const parent = spawn(process.execPath, [

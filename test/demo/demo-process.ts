@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { until } from '../support/wait.ts'
+import { patience, until } from '../support/wait.ts'
 
 const start = fileURLToPath(new URL('../../demo/start.ts', import.meta.url))
 
@@ -81,7 +81,7 @@ export async function openDemo(environment: Record<string, string>, args: string
       if (ended) throw new Error(`The demo ended:\n${demo.stdout()}${demo.stderr()}`)
       return /Shop +(http:\S+)/.exec(demo.stdout())?.[1]
     },
-    120_000,
+    5 * patience,
   )
   const facts = (await (await fetch(`${shop}/demo.json`)).json()) as DemoFacts
   return { ...demo, shop, facts }

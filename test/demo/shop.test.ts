@@ -8,7 +8,7 @@ import { type Orders, openOrders } from '../../demo/shop/orders.ts'
 import { createShop } from '../../demo/shop/shop.ts'
 import { createClient } from '../../src/api/client.ts'
 import { temporaryFolder } from '../support/service.ts'
-import { until } from '../support/wait.ts'
+import { patience, until } from '../support/wait.ts'
 import { complaint, type DemoFacts, end, endAll, type OpenDemo, openDemo } from './demo-process.ts'
 import {
   balance,
@@ -33,7 +33,7 @@ after(async () => {
   await folder.remove()
 })
 
-describe('an open shop', { timeout: 180_000 }, () => {
+describe('an open shop', { timeout: 10 * patience }, () => {
   let demo: OpenDemo
   let facts: DemoFacts
   before(async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../support/service.ts'
-import { until } from '../support/wait.ts'
+import { patience, until } from '../support/wait.ts'
 import {
   complaint,
   type DemoFacts,
@@ -40,7 +40,7 @@ after(async () => {
 })
 
 // Each test takes up what the one before has left: a start takes seconds.
-describe('the life of a demo', { timeout: 300_000 }, () => {
+describe('the life of a demo', { timeout: 15 * patience }, () => {
   let demo: OpenDemo
   let first: DemoFacts
   /** The page of an order that is paid, and its charge. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { createWalletClient, erc20Abi, http, parseUnits } from 'viem'
+import { createWalletClient, erc20Abi, parseUnits } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { chainClient, localChain } from '../../demo/chain/client.ts'
+import { chainClient, localChain, localTransport } from '../../demo/chain/client.ts'
 import { createClient } from '../../src/api/client.ts'
-import { until } from '../support/wait.ts'
+import { patience, until } from '../support/wait.ts'
 import type { DemoFacts } from './demo-process.ts'
 
 /** Where the shop's money goes. */
@@ -12,7 +12,8 @@ export const merchant = demoAccount(5).address
 export const payer = demoAccount(1)
 
 /** The service's client, with the shop's own key. */
-export const client = ({ service, apiKey }: DemoFacts) => createClient({ baseUrl: service, apiKey })
+export const client = ({ service, apiKey }: DemoFacts) =>
+  createClient({ baseUrl: service, apiKey, timeout: patience })
 export const json = { 'content-type': 'application/json' }
 
 /** Orders through the shop's proxy, as the element does. */
@@ -62,7 +63,7 @@ export async function pay(facts: DemoFacts, chargeId: string, amount: string): P
   const wallet = createWalletClient({
     account: payer,
     chain: localChain(chain.rpcUrl),
-    transport: http(chain.rpcUrl),
+    transport: localTransport(chain.rpcUrl),
   })
   const args = [merchant, parseUnits(amount, decimals)] as const
   const call = { address, abi: erc20Abi, functionName: 'transfer', args } as const

@@ -19,6 +19,7 @@ import { type Anvil, startAnvil } from '../../demo/chain/anvil.ts'
 import { chainClient } from '../../demo/chain/client.ts'
 import { type DemoToken, deployTokens } from '../../demo/chain/deploy.ts'
 import { createFaucet } from '../../demo/chain/faucet.ts'
+import { patience } from '../support/wait.ts'
 import { ask, launchBrowser, type Outcome, serveWalletPage, watchWallet } from './wallet-page.ts'
 
 let anvil: Anvil
@@ -54,6 +55,7 @@ after(async () => {
 /** A page of its own for a test, with nothing remembered; its policy may not be broken once. */
 async function open(t: TestContext, url = site.url): Promise<Page> {
   const context = await browser.newContext()
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
@@ -355,5 +357,5 @@ test('the sheet has no accessibility fault, light or dark', async (t) => {
 
 /** Waits until the sheet says each of the texts. */
 async function assertSays(page: Page, texts: string[]): Promise<void> {
-  for (const text of texts) await sheet(page).getByText(text).first().waitFor({ timeout: 10_000 })
+  for (const text of texts) await sheet(page).getByText(text).first().waitFor()
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { patience } from '../support/wait.ts'
 import { conform } from './contract.ts'
 import { calls, type FuzzCall } from './fuzz.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
@@ -22,7 +23,7 @@ async function send({ method, path, headers, body }: FuzzCall): Promise<void> {
     headers: { 'api-key': harness.shop.apiKey, ...headers },
     redirect: 'manual',
     // A call that hangs rejects, and fails the test.
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(patience),
     ...(body !== undefined && { body }),
   })
   const text = await response.text()

@@ -14,7 +14,7 @@ import {
   type TestAccount,
   temporaryFolder,
 } from '../support/service.ts'
-import { until } from '../support/wait.ts'
+import { patience, until } from '../support/wait.ts'
 import { checkedFetch, conform } from './contract.ts'
 
 export const chainId = 31_337
@@ -102,6 +102,7 @@ export function clientOf(harness: Harness, account = harness.shop) {
     baseUrl,
     apiKey: account.apiKey,
     retries: 0,
+    timeout: patience,
     fetch: checkedFetch(() => baseUrl),
   })
 }

@@ -8,7 +8,6 @@ import {
   createTestClient,
   encodeFunctionData,
   type Hex,
-  http,
   publicActions,
   toHex,
   walletActions,
@@ -17,6 +16,7 @@ import { mainnet } from 'viem/chains'
 import { packetToBytes } from 'viem/ens'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { type Anvil, startAnvil } from '../../demo/chain/anvil.ts'
+import { localTransport } from '../../demo/chain/client.ts'
 import { compileContracts } from '../../demo/contracts/compile.ts'
 import type { PayError } from '../../src/errors.ts'
 import { clientOf, type Harness, startHarness, wallet } from './harness.ts'
@@ -42,7 +42,7 @@ async function resolver() {
     mode: 'anvil',
     account: demoAccount(1),
     chain: mainnet,
-    transport: http(ethereum.rpcUrl),
+    transport: localTransport(ethereum.rpcUrl),
     pollingInterval: 50,
   })
     .extend(publicActions)

@@ -12,7 +12,7 @@ import {
   type ServiceEnvironment,
   startService,
 } from '../support/service.ts'
-import { until } from '../support/wait.ts'
+import { patience, until } from '../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from './harness.ts'
 import { suffixOf } from './paying.ts'
 
@@ -50,7 +50,8 @@ describe('two processes on one PostgreSQL', { skip }, () => {
     await database?.remove()
   })
 
-  const clientOf = ({ baseUrl }: RunningService) => createClient({ baseUrl, apiKey, retries: 0 })
+  const clientOf = ({ baseUrl }: RunningService) =>
+    createClient({ baseUrl, apiKey, retries: 0, timeout: patience })
   const newCharge = async (service: RunningService) => {
     const made = await clientOf(service).createCharge({
       pricing_type: 'fixed_price',

@@ -4,14 +4,13 @@ import {
   encodeFunctionData,
   erc20Abi,
   type Hex,
-  http,
   parseAbi,
   publicActions,
   walletActions,
 } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { startAnvil } from '../../demo/chain/anvil.ts'
-import { localChain, localChainId } from '../../demo/chain/client.ts'
+import { localChain, localChainId, localTransport } from '../../demo/chain/client.ts'
 import { type DemoToken, deployTokens } from '../../demo/chain/deploy.ts'
 
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
@@ -28,7 +27,7 @@ export async function startLocalChain(chainId: number = localChainId) {
     mode: 'anvil',
     account: payer,
     chain: localChain(anvil.rpcUrl, chainId),
-    transport: http(anvil.rpcUrl),
+    transport: localTransport(anvil.rpcUrl),
     pollingInterval: 50,
     cacheTime: 0,
   })

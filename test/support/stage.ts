@@ -9,6 +9,7 @@ import { createPayProxy, OrderError } from '../../src/proxy.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 import { prepareData } from './prepared.ts'
 import { type RunningService, startService, temporaryFolder } from './service.ts'
+import { patience } from './wait.ts'
 
 /** What the shops' pages must run under. Lit names its policy `lit-html`. */
 const csp = [
@@ -55,7 +56,7 @@ export async function startStage(): Promise<Stage> {
   }
   const { apiKey } = (await prepareData(folder.path)).shop
   let service = await startService(environment)
-  const client = createClient({ baseUrl: service.baseUrl, apiKey })
+  const client = createClient({ baseUrl: service.baseUrl, apiKey, timeout: patience })
   const recipient = demoAccount(5).address
   const { address: tokenAddress } = chain.token('DUSD')
   await client.setReceivingWallet({ walletAddress: recipient, chainId: 31_337, tokenAddress })

@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
+ * Milliseconds after which something hangs. A limit of a test tells that from slowness and measures no speed: machines
+ * that run tests are busy, and some stand still for seconds.
+ */
+export const patience = 60_000
+
+/**
  * Asks until the answer is not undefined and gives it.
  * Rejects after `limit` milliseconds, saying what was waited for.
  */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
-  limit = 20_000,
+  limit = patience,
 ): Promise<T> {
   const end = Date.now() + limit
   for (;;) {

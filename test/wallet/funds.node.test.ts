@@ -7,11 +7,11 @@ import {
   custom,
   encodeFunctionData,
   type Hex,
-  http,
   parseAbi,
   toFunctionSelector,
 } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
+import { localTransport } from '../../demo/chain/client.ts'
 import { transferCall } from '../../src/wallet/call.ts'
 import { readFunds } from '../../src/wallet/funds.ts'
 import { readRefusal } from '../../src/wallet/refusal.ts'
@@ -218,7 +218,7 @@ describe('the fee', () => {
     const wallet = createWalletClient({
       account,
       chain: chain.client.chain,
-      transport: http(chain.rpcUrl),
+      transport: localTransport(chain.rpcUrl),
     })
     return wallet.sendTransaction({ to, data, gas, maxFeePerGas, maxPriorityFeePerGas })
   }
@@ -273,7 +273,7 @@ describe('the fee', () => {
 describe('a node that', () => {
   /** The real chain, but for one method, which fails as it is told. */
   const failing = (error: unknown) => {
-    const { request } = createClient({ transport: http(chain.rpcUrl) })
+    const { request } = createClient({ transport: localTransport(chain.rpcUrl) })
     const provider = {
       request: async (asked: { method: string }) => {
         if (asked.method === 'eth_estimateGas') throw error

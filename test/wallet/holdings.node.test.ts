@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { type Address, type Chain, createClient, custom, type Hex, http } from 'viem'
 import * as viemChains from 'viem/chains'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { localChain } from '../../demo/chain/client.ts'
+import { localChain, localTransport } from '../../demo/chain/client.ts'
 import type { Quote } from '../../src/checkout/deal.ts'
 import { builtInChains } from '../../src/wallet/built-in-chains.ts'
 import { readHoldings } from '../../src/wallet/holdings.ts'
@@ -48,7 +48,7 @@ beforeEach(async () => {
 /** A client that keeps account of what it asks. */
 function counting(of: Chain = localChain(chain.rpcUrl)) {
   const calls: { method: string; to?: string }[] = []
-  const { request } = createClient({ transport: http(chain.rpcUrl) })
+  const { request } = createClient({ transport: localTransport(chain.rpcUrl) })
   const provider = {
     request: (asked: { method: string; params?: { to?: string }[] }) => {
       calls.push({ method: asked.method, ...(asked.params?.[0]?.to && { to: asked.params[0].to }) })

@@ -10,6 +10,7 @@ import {
   size,
 } from 'viem'
 import * as viemChains from 'viem/chains'
+import { localTransport } from '../../demo/chain/client.ts'
 import { builtInChains } from '../../src/wallet/built-in-chains.ts'
 import { transferCall } from '../../src/wallet/call.ts'
 import { envelopeSize, readL1Fee, signatureSize } from '../../src/wallet/l1-fee.ts'
@@ -106,7 +107,7 @@ describe('the OP stack', () => {
 
   test('a chain of the page that says it has the oracle is asked, too', async () => {
     await install('OpOracle', optimismAt)
-    const client = createClient({ chain: zora, transport: http(chain.rpcUrl) })
+    const client = createClient({ chain: zora, transport: localTransport(chain.rpcUrl) })
     assert.equal(await readL1Fee(client, zora.id, data), upperBound(BigInt(71 + size(data))))
   })
 

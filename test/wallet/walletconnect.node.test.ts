@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { createConfig, getConnection, switchChain } from '@wagmi/core'
-import { createClient, http } from 'viem'
+import { createClient } from 'viem'
+import { localTransport } from '../../demo/chain/client.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
 import type { PayError } from '../../src/errors.ts'
 import type { Provider } from '../../src/wallet/batch.ts'
@@ -31,7 +32,7 @@ const rpcUrls: Record<number, string> = {}
 function configure(rpcUrl: string) {
   return createConfig({
     chains: builtInChains as [(typeof builtInChains)[0], ...typeof builtInChains],
-    client: ({ chain }) => createClient({ chain, transport: http(rpcUrl) }),
+    client: ({ chain }) => createClient({ chain, transport: localTransport(rpcUrl) }),
     multiInjectedProviderDiscovery: false,
   })
 }

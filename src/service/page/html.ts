@@ -29,8 +29,9 @@ ${name ? html`<meta property="og:site_name" content="${name}">` : ''}
 ${logo ? html`<meta property="og:image" content="${logo}">` : ''}
 ${color ? html`<meta name="theme-color" content="${color}">` : ''}
 <script type="module" src="assets/pay-charge.js"></script>`,
-    html`<pay-charge proxy="${charge.id}" charge-id="${charge.id}"${attribute('success-url', charge.successUrl)}${attribute('cancel-url', charge.cancelUrl)}${attribute('brand-color', color)}${attribute('brand-logo', logo)}${attribute('brand-name', name)}>
-<div class="card">
+    // No language is known (HTML, 3.2.6.1): the element speaks the browser's, and not that of this page's few words.
+    html`<pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${attribute('success-url', charge.successUrl)}${attribute('cancel-url', charge.cancelUrl)}${attribute('brand-color', color)}${attribute('brand-logo', logo)}${attribute('brand-name', name)}>
+<div class="card" lang="en">
 <p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${name}</p>
 <p class="price">${price}</p>
 <noscript><p>This page needs JavaScript, to reach your wallet.</p></noscript>

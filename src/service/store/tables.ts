@@ -1,3 +1,4 @@
+// Every table, so that queries are held against one picture of the database; hence its length.
 import type { Generated, Selectable } from 'kysely'
 
 // Rows as the two drivers hand them over: `numeric` as text, `bigint` as number or text, `timestamptz` as Date.

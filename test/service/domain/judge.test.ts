@@ -279,9 +279,10 @@ describe('attribution', () => {
   })
 
   test('128 KiB of markers are read in well under a second', () => {
-    const started = performance.now()
+    // Of this process's own time: what else the machine does is no matter.
+    const started = process.cpuUsage()
     namedCharges(`0x${'ff00'}${'8021'.repeat(64 * 1024)}`)
     namedCharges(`0x${`ff00${Attribution.ercSuffix.slice(2)}`.repeat(7_000)}`)
-    assert.ok(performance.now() - started < 1000)
+    assert.ok(process.cpuUsage(started).user < 1_000_000)
   })
 })

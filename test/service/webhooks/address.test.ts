@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { isPublic, publicLookup } from '../../../src/service/webhooks/address.ts'
 import { send } from '../../../src/service/webhooks/send.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { patience } from '../../support/wait.ts'
 
 const hidden = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '100.64.0.1', '127.0.0.1', '127.255.255.254'],
@@ -49,7 +50,7 @@ describe('a webhook to a private address', () => {
   const message = (url: string) => ({ url, secret: 'whsec_c2VjcmV0', id: 'a', body: '{}' })
   const options = (allowPrivate: boolean) => ({
     allowPrivate,
-    timeout: 3000,
+    timeout: patience,
     signal: new AbortController().signal,
   })
 

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { createAccount, type RunningService, startService } from '../../support/service.ts'
-import { until } from '../../support/wait.ts'
+import { patience, until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
 
 const database = await freshDatabase()
@@ -37,7 +37,8 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
     await database?.remove()
   })
 
-  const client = (index: 0 | 1) => createClient({ baseUrl: services[index].baseUrl, apiKey })
+  const client = (index: 0 | 1) =>
+    createClient({ baseUrl: services[index].baseUrl, apiKey, timeout: patience })
   const tokenAddress = () => chain.token('DUSD').address
   const newCharge = async (index: 0 | 1) => {
     const { id } = await client(index).createCharge({
@@ -65,7 +66,7 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
       ids.push(id)
     }
     const all = ids.length * 3
-    await until('all', () => (receiver.received.length >= all ? true : undefined), 60_000)
+    await until('all', () => (receiver.received.length >= all ? true : undefined), 3 * patience)
     for (const id of ids) {
       const types = about(id).map(({ type }) => type)
       assert.deepEqual(types, ['charge:created', 'charge:pending', 'charge:confirmed'])
@@ -90,7 +91,7 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
     await services[0].end('SIGKILL')
     const taken = (id: string) =>
       services[1].log.some(({ msg, charge }) => msg === 'webhook delivered' && charge === id)
-    await until('the other to take over', () => ids.every(taken) || undefined, 60_000)
+    await until('the other to take over', () => ids.every(taken) || undefined, 3 * patience)
     for (const id of ids) assert.equal(new Set(about(id).map((event) => event.id)).size, 1)
   })
 })
