@@ -27,10 +27,13 @@ const elementFiles = [
   'events',
   'journal',
   'locks',
+  'paint',
+  'palette',
   'receipt',
   'screens',
   'script',
   'tabs',
+  'theme',
   'waking-sleep',
 ].map((name) => `test/element/${name}.test.ts`)
 
@@ -69,8 +72,8 @@ export default {
   concurrency: 1,
   concurrentBrowsers: engines.length,
   // Three browsers, a chain and a service on what may be two cores.
-  testsFinishTimeout: 120_000,
-  testFramework: { config: { ui: 'bdd', timeout: 30_000 } },
+  testsFinishTimeout: 600_000,
+  testFramework: { config: { ui: 'bdd', timeout: 120_000 } },
   reporters: [
     defaultReporter({ reportTestProgress: false }),
     enginesReporter(

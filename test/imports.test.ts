@@ -101,6 +101,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
 const composers = [
   'src/pay-charge.ts',
   'src/index.ts',
+  'src/preview.ts',
   'src/proxy.ts',
   'src/service.ts',
   'src/cli.ts',
@@ -113,6 +114,7 @@ const composers = [
 const entries = [
   'src/pay-charge.ts',
   'src/index.ts',
+  'src/preview.ts',
   'src/proxy.ts',
   'src/service.ts',
   'src/cli.ts',

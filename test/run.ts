@@ -80,6 +80,7 @@ const stages: Stage[] = [
     'test/*.test.ts',
     'test/{api,proxy,checkout}/**/*.test.ts',
     'test/wallet/**/*.node.test.ts',
+    'test/element/**/*.node.test.ts',
   ]),
   nodeTests('faults', ['test/fault/**/*.test.ts']),
   {

@@ -45,7 +45,7 @@ const wallet = beyond(loadedWith(chunk('wallet')), first, later)
 const injected = [...later, ...wallet]
 const rows: [what: string, size: number, limit: number][] = [
   ['before any click', bytes(first), 16 * KiB],
-  ['checkout, on intent', bytes(later), 24 * KiB],
+  ['checkout, when idle', bytes(later), 26 * KiB],
   ['wallet, on intent', bytes(wallet), 36 * KiB],
   ['both, the injected path', bytes(injected), 60 * KiB],
   ['codes to scan, on click', bytes(beyond(loadedWith(chunk('scan')), first, injected)), 8 * KiB],

@@ -14,13 +14,29 @@ const commonModules = {
   },
 }
 
+/** Parts that do not come, or come late: a test names a piece of their path in a cookie, `missing` or `late`. */
+async function parts(context, next) {
+  const named = (name) => {
+    const part = context.cookies.get(name)
+    return part && context.path.startsWith('/src/') && context.path.includes(part)
+  }
+  if (named('missing')) context.throw(404)
+  if (named('late')) await new Promise((resolve) => setTimeout(resolve, 500))
+  await next()
+}
+
 export default {
   rootDir: fileURLToPath(new URL('..', import.meta.url)),
-  files: ['test/element/**/*.test.ts', 'test/wallet/**/*.browser.test.ts'],
+  files: [
+    'test/element/**/*.test.ts',
+    '!test/element/**/*.node.test.ts',
+    'test/wallet/**/*.browser.test.ts',
+  ],
   hostname: '127.0.0.1',
   // The production builds of Lit and its like: what a payer gets.
   nodeResolve: { exportConditions: ['production', 'browser', 'import', 'default'] },
   plugins: [esbuildPlugin({ ts: true, target: 'es2023' }), commonModules],
+  middleware: [parts],
   browsers: [
     playwrightLauncher({
       product: 'chromium',
@@ -30,8 +46,11 @@ export default {
     }),
   ],
   concurrency: 2,
-  testsFinishTimeout: 60_000,
-  testFramework: { config: { ui: 'bdd', timeout: 10_000 } },
+  // Limits tell what hangs from what is slow, and measure no speed.
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 120_000,
+  testsFinishTimeout: 300_000,
+  testFramework: { config: { ui: 'bdd', timeout: 60_000 } },
   reporters: [
     defaultReporter({ reportTestProgress: false }),
     figuresReporter(fileURLToPath(new URL('./output/units.json', import.meta.url))),

@@ -1,7 +1,27 @@
 import type { ErrorBody, ErrorType } from '../../src/api/error-body.ts'
+import { passed } from '../wallet/methods.ts'
 
 /** Milliseconds; a local node answers within a few. */
 const timeout = 15_000
+
+/**
+ * What pages may ask of the chain: what wallets read and send, and the playground's hand on the blocks. Nothing that gives
+ * money or another's account: the faucet does the one, nobody the other.
+ */
+const open: ReadonlySet<string> = new Set([
+  ...passed,
+  'eth_chainId',
+  'eth_getRawTransactionByHash',
+  'anvil_mine',
+  'anvil_reorg',
+  'evm_setIntervalMining',
+  'evm_setTime',
+])
+
+interface Call {
+  id?: unknown
+  method?: unknown
+}
 
 /**
  * Lets pages of the shop talk to the local chain, whose own port their CSP does not allow: passes a
@@ -20,20 +40,30 @@ export function createChainGate(rpcUrl: string): (request: Request) => Promise<R
       return refusal(415, 'unsupported_media_type', message)
     }
     const body = await request.text()
-    if (!isCall(body)) {
+    const calls = readCalls(body)
+    if (!calls) {
       return refusal(400, 'validation_error', 'The body must be a JSON-RPC call or a list of them.')
     }
-    return pass(rpcUrl, body)
+    const closed = calls.find(({ method }) => typeof method === 'string' && !open.has(method))
+    return closed ? notHere(closed) : pass(rpcUrl, body)
   }
 }
 
-function isCall(text: string): boolean {
+/** The calls of a body; undefined for one that holds something else. */
+function readCalls(text: string): Call[] | undefined {
   try {
-    const call: unknown = JSON.parse(text)
-    return typeof call === 'object' && call !== null
+    const read: unknown = JSON.parse(text)
+    const calls: unknown[] = Array.isArray(read) ? read : [read]
+    return calls.every((call) => typeof call === 'object' && call !== null) ? calls : undefined
   } catch {
-    return false
+    return undefined
   }
+}
+
+/** As a node says that it does not know a method (JSON-RPC 2.0, 5.1); of a list none is done. */
+function notHere({ id = null, method }: Call): Response {
+  const message = `${String(method).slice(0, 60)} is not open to the shop's pages.`
+  return Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message } })
 }
 
 async function pass(rpcUrl: string, body: string): Promise<Response> {

@@ -14,6 +14,7 @@ import { checkoutPage } from './pages/checkout.ts'
 import { homePage } from './pages/home.ts'
 import type { PageChain } from './pages/layout.ts'
 import { type Ending, outcomePage } from './pages/outcome.ts'
+import { playgroundPage } from './pages/playground.ts'
 import { buyPage, orderPage } from './pages/product.ts'
 import { walletPage } from './pages/wallet.ts'
 import { buy, createProxy, type PurchaseOptions } from './purchase.ts'
@@ -55,6 +56,7 @@ export function createShop({ chain, assets, ...options }: ShopOptions): Hono {
 function addPages(app: Hono, chain: ShopOptions['chain'], purchase: PurchaseOptions): void {
   const { till, orders, service } = purchase
   app.get('/', (context) => context.html(homePage()))
+  app.get('/playground', (context) => context.html(playgroundPage(chain)))
   app.get('/wallet', (context) => context.html(walletPage(chain, chain.tokens)))
   app.get('/products/:sku', (context) => {
     const product = findProduct(context.req.param('sku'))

@@ -20,7 +20,8 @@ export interface WalletOptions {
   account: PrivateKeyAccount
   /** The node of the network the wallet starts on. */
   rpcUrl: string
-  sheet: Sheet
+  /** Where the payer is asked. */
+  sheet: Pick<Sheet, 'ask' | 'busy'>
   /** Who asks, as the sheet names it. */
   origin: string
 }

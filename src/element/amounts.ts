@@ -2,7 +2,8 @@ import { formatAmount, parseAmount } from '../amount.ts'
 import type { Deal, Token } from '../checkout/deal.ts'
 import { PayError } from '../errors.ts'
 import type { Formats } from './format.ts'
-import { laterWords as words } from './later-messages.ts'
+import { counted } from './languages/plural.ts'
+import type { Words } from './languages/words.ts'
 import { fill } from './messages.ts'
 
 /** What a page says of the amount that a payer names, each in whole units of the charge's token, as decimal text. */
@@ -47,8 +48,14 @@ export function readBounds(options: AmountOptions = {}, { decimals }: Token): Bo
  *
  * @throws PayError `invalid_amount`, its message for the payer
  */
-export function readAmount(text: string, token: Token, bounds: Bounds, formats: Formats): bigint {
-  const amount = parse(text, token, formats)
+export function readAmount(
+  text: string,
+  token: Token,
+  bounds: Bounds,
+  formats: Formats,
+  words: Words,
+): bigint {
+  const amount = parse(text, token, formats, words)
   const shown = (units: bigint) => formats.token(units, token)
   if (amount === 0n) throw wrong(words.aboveZero)
   if (bounds.min !== undefined && amount < bounds.min)
@@ -58,7 +65,12 @@ export function readAmount(text: string, token: Token, bounds: Bounds, formats: 
   return amount
 }
 
-function parse(text: string, { decimals, symbol }: Token, { locale }: Formats): bigint {
+function parse(
+  text: string,
+  { decimals, symbol }: Token,
+  { locale }: Formats,
+  words: Words,
+): bigint {
   const format = new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits: 1 })
   const separator = format.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   const ascii = text.trim().replace(/\p{Nd}/gu, digit)
@@ -68,7 +80,7 @@ function parse(text: string, { decimals, symbol }: Token, { locale }: Formats): 
   if (grouped || !/^\d*\.?\d*$/.test(plain) || !/\d/.test(plain))
     throw wrong(fill(words.likeThis, { example: format.format(12.5) }))
   const [, places = ''] = plain.split('.')
-  if (places.length > decimals) throw wrong(fill(words.places, { n: decimals, symbol }))
+  if (places.length > decimals) throw wrong(counted(words, words.places, decimals, { symbol }))
   return parseAmount(plain.replace(/^\./, '0.').replace(/\.$/, ''), decimals)
 }
 
@@ -81,7 +93,7 @@ function digit(one: string): string {
 }
 
 function wrong(text: string): PayError {
-  return new PayError('invalid_amount', text)
+  return new PayError('invalid_amount', text, { field: 'amount' })
 }
 
 /** What an amount is worth in the charge's currency, for reading; undefined where nobody knows. */

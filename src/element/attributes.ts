@@ -4,31 +4,29 @@ import { PayError } from '../errors.ts'
 const address = /^0x[\da-f]{40}$/i
 const webUrl = (text: string) => /^https?:$/.test(URL.parse(text, document.baseURI)?.protocol ?? '')
 
-/** Every attribute, by its property: what its text must pass, and how to say so. */
+/** Every attribute, by its property: what its text must pass. How to say so is in attribute-texts.ts. */
 const rules = {
-  proxy: [webUrl, 'an http or https URL or a path'],
-  chargeId: [/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 'a UUID'],
-  order: [JSON.parse, 'JSON, such as {"sku":"mug"}'],
-  successUrl: [webUrl, 'an http or https URL or a path'],
-  cancelUrl: [webUrl, 'an http or https URL or a path'],
-  redirect: [/^(auto|button|none)$/, 'auto, button or none'],
-  brandColor: [(text: string) => CSS.supports('color', text), 'a CSS colour, such as #7c3aed'],
-  brandLogo: [
-    (text: string) => webUrl(text) || text.startsWith('data:image/'),
-    'the URL of an image',
-  ],
-  brandName: [/./, 'a name'],
-  colorScheme: [/^(auto|light|dark)$/, 'auto, light or dark'],
-  locale: [Intl.getCanonicalLocales, 'a language tag, such as pt-BR'],
-  walletconnectProjectId: [/^\w+$/, 'a project id'],
-  confirmations: [/^[1-9]\d{0,4}$/, 'a whole number from 1'],
-  attribution: [/^(on|off)$/, 'on or off'],
-  recipient: [address, 'an address: 0x and 40 hex digits'],
-  chainId: [/^[1-9]\d{0,14}$/, 'a whole number from 1'],
-  tokenAddress: [address, 'an address: 0x and 40 hex digits'],
-  tokenDecimals: [/^[1-6]?\d$/, 'a whole number from 0 to 69'],
-  tokenSymbol: [/./, 'a symbol, such as USDC'],
-} satisfies Record<string, [RegExp | ((text: string) => unknown), string]>
+  proxy: webUrl,
+  chargeId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  order: JSON.parse,
+  successUrl: webUrl,
+  cancelUrl: webUrl,
+  redirect: /^(auto|button|none)$/,
+  mode: /^(inline|dialog)$/,
+  brandColor: (text: string) => CSS.supports('color', text),
+  brandLogo: (text: string) => webUrl(text) || text.startsWith('data:image/'),
+  brandName: /./,
+  colorScheme: /^(auto|light|dark)$/,
+  locale: Intl.getCanonicalLocales,
+  walletconnectProjectId: /^\w+$/,
+  confirmations: /^[1-9]\d{0,4}$/,
+  attribution: /^(on|off)$/,
+  recipient: address,
+  chainId: /^[1-9]\d{0,14}$/,
+  tokenAddress: address,
+  tokenDecimals: /^[1-6]?\d$/,
+  tokenSymbol: /./,
+} satisfies Record<string, RegExp | ((text: string) => unknown)>
 
 /** A property that is an attribute too. */
 export type Name = keyof typeof rules
@@ -36,8 +34,13 @@ export type Name = keyof typeof rules
 /** The properties that are attributes too. */
 export const names = Object.keys(rules) as Name[]
 
+/** With those that are no attributes, and show on the screen: what is set later is drawn. */
+export const properties = [...names, 'amounts', 'texts'] as const
+
+export type Property = (typeof properties)[number]
+
 /** What a page may set: texts of attributes, or values of properties. */
-export type Given = Partial<Record<Name, unknown>>
+export type Given = Partial<Record<Property, unknown>>
 
 /** What the attributes say, checked. All but the destination stay texts; undefined where nothing is given. */
 export type Settings = Partial<Record<Name, string>> & {
@@ -53,7 +56,7 @@ export function kebab(name: string): string {
 /**
  * Reads the attributes.
  *
- * @throws PayError `invalid_attribute`, its `field` naming the attribute and its message what would be right
+ * @throws PayError `invalid_attribute`, its `field` naming the attribute; what would be right says `explained`
  */
 export function readSettings(given: Given): Settings {
   const texts: Partial<Record<Name, string>> = {}
@@ -61,13 +64,11 @@ export function readSettings(given: Given): Settings {
     const value = given[name]
     // An attribute that is there without a text counts as absent.
     if (value === undefined || value === null || value === '') continue
-    const [test, form] = rules[name]
-    const text = read(test, value)
-    if (text === undefined) throw invalid(name, `must be ${form}`)
+    const text = read(rules[name], value)
+    if (text === undefined) throw invalid(name)
     texts[name] = text
   }
-  if (!texts.chargeId === !texts.order)
-    throw invalid('chargeId', 'or order is needed, and not both')
+  if (!texts.chargeId === !texts.order) throw invalid('chargeId', 'one')
   return { ...texts, proxy: texts.proxy ?? '/pay', destination: destination(texts) }
 }
 
@@ -83,18 +84,19 @@ function read(test: RegExp | ((text: string) => unknown), value: unknown): strin
   }
 }
 
-function invalid(name: Name, text: string): PayError {
+/** What is wrong beside an attribute's own text: which of two is given, or what must stand beside it. */
+export type Misset = 'one' | 'beside'
+
+function invalid(name: Name, details?: Misset): PayError {
   const field = kebab(name)
-  return new PayError('invalid_attribute', `${field} ${text}.`, { field })
+  return new PayError('invalid_attribute', `${field} cannot be used.`, { field, details })
 }
 
 function destination(texts: Partial<Record<Name, string>>): Destination | undefined {
   const { recipient, chainId, tokenAddress, tokenDecimals, tokenSymbol } = texts
   if (!recipient) return undefined
-  if (!chainId || !tokenAddress || !tokenDecimals || !tokenSymbol) {
-    const text = 'needs chain-id, token-address, token-decimals and token-symbol beside it'
-    throw invalid('recipient', text)
-  }
+  if (!chainId || !tokenAddress || !tokenDecimals || !tokenSymbol)
+    throw invalid('recipient', 'beside')
   const token = { address: tokenAddress, decimals: Number(tokenDecimals), symbol: tokenSymbol }
   return { recipient, chainId: Number(chainId), token }
 }

@@ -3,7 +3,7 @@ import type { Payment } from '../api/payment.ts'
 import type { Wallets } from '../checkout/ports.ts'
 import { createRunner, type Runner } from '../checkout/runner.ts'
 import type { State } from '../checkout/state.ts'
-import { PayError } from '../errors.ts'
+import { notLoaded } from '../errors.ts'
 import type { Settings } from './attributes.ts'
 import type { Host } from './controller.ts'
 import { Ending } from './ending.ts'
@@ -58,7 +58,7 @@ export function createCheckout(
       (cause) => {
         // So that the next click asks for the code again.
         loaded = undefined
-        throw new PayError('offline', notLoaded, { cause, retryable: true })
+        throw notLoaded(cause)
       },
     )
     loaded = { attribution, wallets }
@@ -117,5 +117,3 @@ export function createCheckout(
     },
   }
 }
-
-const notLoaded = 'A part of this page could not be loaded. Check the connection and try again.'

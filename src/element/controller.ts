@@ -2,11 +2,12 @@ import type { Transport } from '../api/call.ts'
 import { failedLoad, hasPast, isPaying, plainOffer } from '../checkout/opening.ts'
 import type { Accept } from '../checkout/pairs.ts'
 import type { Event, State } from '../checkout/state.ts'
-import { PayError } from '../errors.ts'
+import { notLoaded, PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import type { AmountOptions } from './amounts.ts'
 import type { Settings } from './attributes.ts'
 import type { Checkout } from './checkout-chunk.ts'
+import type { OwnWords } from './languages/words.ts'
 import { entryKey, inJournal } from './order-book.ts'
 import { knownCharge, loadDeal } from './shop.ts'
 
@@ -17,6 +18,8 @@ export interface PageOptions
   accepts?: readonly Accept[] | undefined
   /** For a charge whose payer names the amount: whole units of its token, as decimal texts. */
   amounts?: AmountOptions | undefined
+  /** Words of the page's own in place of ours. */
+  texts?: OwnWords | undefined
 }
 
 /** What the controller asks of its element. */
@@ -30,6 +33,9 @@ export interface Host {
 }
 
 type Chunk = typeof import('./checkout-chunk.ts')
+
+/** What an element asks of whoever runs its payment. */
+export type Conductor = Pick<Controller, keyof Controller>
 
 /**
  * Runs one payment for an element. It loads and offers the charge by itself; from the first click on, or where an
@@ -95,6 +101,17 @@ export class Controller {
     )
   }
 
+  /** Fetches the screens that come next when the browser has nothing better to do. A failure is met at the click. */
+  #loadIdly() {
+    const idle = globalThis.requestIdleCallback ?? setTimeout
+    idle(() =>
+      this.load().then(
+        () => this.#host.element.requestUpdate(),
+        () => undefined,
+      ),
+    )
+  }
+
   dispose() {
     this.#loading.abort()
     this.#checkout?.dispose()
@@ -117,12 +134,13 @@ export class Controller {
         const heard = ({ key }: StorageEvent) =>
           key === entryKey(deal.charge.id) && this.send({ type: 'fetched', deal })
         addEventListener('storage', heard, { signal })
-        return this.#move(offer)
+        this.#move(offer)
+        return this.#loadIdly()
       }
       await this.#handOver((checkout) => checkout.send({ type: 'fetched', deal }))
     } catch (cause) {
       // The screens of errors are later ones; the plain one that is here stands in where they cannot be loaded.
-      await this.#load().catch(() => undefined)
+      await this.load().catch(() => undefined)
       if (signal.aborted) return
       const error = PayError.from(cause, 'service_failed')
       // What this browser knows of a payment is shown though its charge cannot be: the whole checkout tries again.
@@ -154,14 +172,14 @@ export class Controller {
 
   /** The whole checkout, from the state that stands when its code is there: the one at the click may be gone. */
   async #ready(): Promise<Checkout> {
-    const { createCheckout } = await this.#load()
+    const { createCheckout } = await this.load()
     const changed = (state: State) => this.#move(state)
     this.#checkout ??= createCheckout(this.#host, () => this.settings, changed, this.#state)
     return this.#checkout
   }
 
   /** The code of later screens. */
-  async #load(): Promise<Chunk> {
+  async load(): Promise<Chunk> {
     this.#chunk ??= import('./checkout-chunk.ts')
     try {
       const chunk = await this.#chunk
@@ -170,8 +188,7 @@ export class Controller {
     } catch (cause) {
       // So that the next click asks for the code again.
       this.#chunk = undefined
-      const text = 'A part of this page could not be loaded. Check the connection and try again.'
-      throw new PayError('offline', text, { cause, retryable: true })
+      throw notLoaded(cause)
     }
   }
 

@@ -1,3 +1,4 @@
+import type { CheckoutCharge } from '../api/checkout-charge.ts'
 import { isWebUrl } from '../api/fields.ts'
 import type { Payment } from '../api/payment.ts'
 import type { State } from '../checkout/state.ts'
@@ -25,6 +26,10 @@ export class Ending {
     return this.#leaving.active
   }
 
+  #shop({ organization_name }: CheckoutCharge): string | undefined {
+    return this.#settings().brandName ?? (organization_name || undefined)
+  }
+
   /** Where a payer may go on to; undefined when the page stays. */
   successUrl(state: State): string | undefined {
     const { redirect, successUrl } = this.#settings()
@@ -39,7 +44,7 @@ export class Ending {
     const event = new PayChargeSuccessEvent(
       charge,
       payment,
-      makeReceipt(state.deal, state.hash, 'confirmed', state.intent),
+      makeReceipt(state.deal, state.hash, 'confirmed', state.intent, this.#shop(charge)),
     )
     this.#kept = !this.#element.dispatchEvent(event)
     const url = this.successUrl(state)

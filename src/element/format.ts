@@ -58,7 +58,7 @@ export function shortHex(hex: string): string {
   return hex.length > 13 ? `${hex.slice(0, 6)}…${hex.slice(-4)}` : hex
 }
 
-/** The language of a place in the page: its nearest `lang`, else the browser's. */
+/** The language of a place in the page: its nearest `lang`, else the browser's; so it is too where that is empty, for unknown. */
 export function localeAt(element: Element): string | undefined {
   const lang = element.closest('[lang]')?.getAttribute('lang')
   try {

@@ -1,20 +1,23 @@
-// What the first screens say. The rest is in later-messages.ts, which loads with its screens.
+// What the first screens say, in English. The rest, and the other languages, are in languages/ and come with their screens.
 
 /** Title and sentence of a screen. What stands in braces is filled in by the view. */
-export interface Texts {
-  title: string
-  text: string
+export interface Said {
+  readonly title: string
+  readonly text: string
 }
 
-export const firstScreens = {
-  loading: { title: 'Loading the payment', text: '' },
-  ready: { title: 'Ready to pay', text: '' },
-  failed: { title: 'Something went wrong', text: '' },
-}
-
-export const words = {
+export const firstWords = {
+  /** BCP 47, of the texts. */
+  lang: 'en',
+  dir: 'ltr',
+  screens: {
+    loading: { title: 'Loading the payment', text: '' },
+    ready: { title: 'Ready to pay', text: '' },
+    failed: { title: 'Something went wrong', text: '' },
+  },
   pay: 'Pay {amount}',
   payRest: 'Pay the rest: {amount}',
+  logo: 'Logo',
   cancel: 'Cancel',
   again: 'Try again',
   on: '{amount} on {network}',

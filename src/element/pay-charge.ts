@@ -10,11 +10,12 @@ import { isPaying } from '../checkout/opening.ts'
 import type { Event as CheckoutEvent, State, Step } from '../checkout/state.ts'
 import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
-import { type Given, kebab, type Name, names, readSettings } from './attributes.ts'
-import { Controller, type Host, type PageOptions } from './controller.ts'
+import { type Given, kebab, names, type Property, properties, readSettings } from './attributes.ts'
+import { type Conductor, Controller, type Host, type PageOptions } from './controller.ts'
 import { PayChargeErrorEvent, PayChargeStateEvent, tell } from './events.ts'
 import { createFormats, type Formats, localeAt } from './format.ts'
-import { firstScreens } from './messages.ts'
+import type { Words } from './languages/words.ts'
+import { firstWords } from './messages.ts'
 import { theme } from './theme.ts'
 import { first } from './views/first.ts'
 import { frame } from './views/frame.ts'
@@ -33,6 +34,7 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @attr success-url - where to go after success; overrides the charge's
  * @attr cancel-url - where to go after cancel; overrides the charge's
  * @attr redirect - `auto` (default), `button` or `none`
+ * @attr mode - `inline` (default), or `dialog`: a button that opens a modal
  * @attr brand-color - any CSS colour; overrides the charge's
  * @attr brand-logo - URL of an image; overrides the charge's
  * @attr brand-name - overrides the charge's organization_name
@@ -71,6 +73,8 @@ type Views = Partial<{ [S in Step]: View<S> }>
  */
 export class PayCharge extends HTMLElement {
   static observedAttributes = names.map(kebab)
+  /** Shows any screen without a charge, a wallet or a network, for designers: what `pay-charge/preview` gives. */
+  static preview = () => import('./preview/index.ts')
 
   // The attributes as properties, each also settable as text. Accessors stand on the prototype (below the class).
   declare proxy?: string | null
@@ -80,6 +84,7 @@ export class PayCharge extends HTMLElement {
   declare successUrl?: string | null
   declare cancelUrl?: string | null
   declare redirect?: 'auto' | 'button' | 'none' | null
+  declare mode?: 'inline' | 'dialog' | null
   declare brandColor?: string | null
   declare brandLogo?: string | null
   declare brandName?: string | null
@@ -106,17 +111,30 @@ export class PayCharge extends HTMLElement {
   declare accepts: PageOptions['accepts']
   /** Who pays the network's fee for smart accounts (ERC-7677): a URL, or one by chain id. */
   declare paymasterUrl: WalletsOptions['paymasterUrl']
+  /** What a payer who names the amount is offered: `{ suggested, min, max, worth }`, whole units as decimal texts. */
+  declare amounts: PageOptions['amounts']
+  /** Words of the page's own in place of ours: `{ pay: 'Donate {amount}' }`. */
+  declare texts: PageOptions['texts']
   /** A WalletConnect relay in place of wss://relay.walletconnect.org. */
   declare relayUrl: WalletsOptions['relayUrl']
   /** For every call to the proxy. @default the page's fetch */
   declare fetch: Transport['fetch'] | undefined
 
-  #amounts: PageOptions['amounts']
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #given: Given = {}
-  #controller: Controller | undefined
+  #controller: Conductor | undefined
   #problem: PayError | undefined
+  /** What is wrong with the attributes, until it can be said. */
+  #refused: PayError | undefined
   #formats: Formats | undefined
+  /** Of the payer's language, or with words of the page's own. */
+  #words: Words | undefined
+  /** They are on their way: a word of another language would be gone in a moment. */
+  #speaking: Promise<Words | undefined> | undefined
+  /** Something was said; what comes later takes its place, and no screen goes away for it. */
+  #said = false
+  #open = false
+  #isPlain = false
   #shown: Step | undefined
   #updating = false
   #configured = false
@@ -132,12 +150,20 @@ export class PayCharge extends HTMLElement {
   }
 
   /** @internal What a property or attribute was set to. */
-  given(name: Name): unknown {
+  given(name: Property): unknown {
     return this.#given[name]
   }
 
+  /** @internal What shows given states in place of a payment (preview.ts). */
+  set conductor(conductor: Conductor) {
+    this.#controller?.dispose()
+    this.#controller = conductor
+    this.#configured = false
+    this.requestUpdate()
+  }
+
   /** @internal Both ways of setting lead here. */
-  give(name: Name, value: unknown) {
+  give(name: Property, value: unknown) {
     if (this.#given[name] === value) return
     this.#given[name] = value
     this.#configured = false
@@ -181,24 +207,22 @@ export class PayCharge extends HTMLElement {
     this.#send({ type: 'again' })
   }
 
-  /** What a payer who names the amount is offered: `{ suggested, min, max, worth }`, whole units as decimal texts. */
-  get amounts(): PageOptions['amounts'] {
-    return this.#amounts
+  /** With mode dialog: opens it. */
+  open() {
+    this.#open = true
+    // One that was given up is offered anew.
+    if (this.state.step === 'cancelled') this.retry()
+    this.requestUpdate()
   }
 
-  set amounts(amounts: PageOptions['amounts']) {
-    this.#amounts = amounts
-    // Unlike the other properties it shows on a screen, which may stand there by now.
+  /** Closes the dialog. A payment under way goes on. */
+  close() {
+    this.#open = false
     this.requestUpdate()
   }
 
   connectedCallback() {
-    if (Object.hasOwn(this, 'amounts')) {
-      const { amounts } = this
-      delete (this as PageOptions).amounts
-      this.amounts = amounts
-    }
-    for (const name of names) {
+    for (const name of properties) {
       // Set before the element was upgraded, so it stands in front of the accessor.
       if (!Object.hasOwn(this, name)) continue
       const { [name]: value } = this
@@ -234,17 +258,58 @@ export class PayCharge extends HTMLElement {
     this.#configured = true
     try {
       const settings = readSettings(this.#given)
-      this.#problem = undefined
-      this.#formats = createFormats(settings.locale ?? localeAt(this))
-      if (this.#controller) return this.#controller.configure(settings)
-      this.#controller = new Controller(this.#host, settings)
-      this.#send({ type: 'start' })
+      this.#problem = this.#refused = undefined
+      const locale = settings.locale ?? localeAt(this)
+      this.#formats = createFormats(locale)
+      void this.#speak(locale ?? navigator.language)
+      this.#controller?.configure(settings)
+      if (!this.#controller) {
+        this.#controller = new Controller(this.#host, settings)
+        this.#send({ type: 'start' })
+      }
+      // Without the code of the dialog the card stands in the page.
+      if (settings.mode === 'dialog')
+        this.#controller.load().then(
+          () => this.requestUpdate(),
+          () => {
+            this.#isPlain = true
+            this.requestUpdate()
+          },
+        )
     } catch (cause) {
-      const error = PayError.from(cause, 'invalid_attribute')
-      this.#problem = error
-      this.dispatchEvent(new PayChargeStateEvent(this.state))
-      this.dispatchEvent(new PayChargeErrorEvent(error))
+      void this.#refuse(PayError.from(cause, 'invalid_attribute'))
     }
+  }
+
+  async #refuse(error: PayError) {
+    this.#refused = error
+    // Where that code cannot be loaded, that the attribute is wrong is still said.
+    const told = await import('./attribute-texts.ts').then(
+      ({ explained }) => explained(error),
+      () => error,
+    )
+    // Corrected meanwhile.
+    if (this.#refused !== error) return
+    this.#problem = told
+    this.requestUpdate()
+    this.dispatchEvent(new PayChargeStateEvent(this.state))
+    this.dispatchEvent(new PayChargeErrorEvent(told))
+  }
+
+  /** Takes the words of a language. English is here; every other, and words of the page's own, come by themselves. */
+  async #speak(locale: string) {
+    const isHere = !this.texts && /^en\b/i.test(locale)
+    const words = isHere
+      ? undefined
+      : import('./languages.ts').then(({ speak }) => speak(locale, this.texts))
+    // English, where the others cannot be loaded.
+    const coming = words?.catch(() => undefined)
+    this.#speaking = coming
+    const heard = await coming
+    if (this.#speaking !== coming) return
+    this.#speaking = undefined
+    this.#words = heard
+    this.requestUpdate()
   }
 
   get #host(): Host {
@@ -271,34 +336,50 @@ export class PayCharge extends HTMLElement {
 
   #draw() {
     const hadFocus = this.#root.activeElement !== null
-    const more = this.#controller?.views?.laterTheme
+    const { views, settings } = this.#controller ?? {}
+    const more = views?.laterTheme
     if (more && !this.#root.adoptedStyleSheets[1]) this.#root.adoptedStyleSheets.push(sheet(more))
-    render(this.#frame(), this.#root)
+    const scene = this.#scene
+    const silent = !this.#said && !!this.#speaking
+    this.#said = !silent
+    const card = this.#card(scene, silent)
+    const content =
+      settings?.mode === 'dialog' && !this.#isPlain
+        ? views && !silent
+          ? views.dialog(card, this.state, scene, this)
+          : first.loading({ step: 'loading' }, scene)
+        : card
+    render(content, this.#root)
     this.#drawn(hadFocus)
   }
 
-  #frame(): TemplateResult {
-    const { state } = this
-    const scene: Scene = {
+  get #scene(): Scene {
+    const { settings, checkout, busy = false, views } = this.#controller ?? {}
+    return {
       send: (event) => this.#send(event),
       formats: this.#formats ?? createFormats(undefined),
+      // All of them are there when a screen is that needs more than the first.
+      words: (this.#words ?? views?.en ?? firstWords) as Words,
       network: (chainId) =>
         this.chains?.find(({ id }) => id === chainId)?.name ?? chainName(chainId),
-      ending: this.#controller?.checkout?.ending,
-      busy: this.#controller?.busy ?? false,
+      shop: settings?.brandName ?? (this.charge?.organization_name || undefined),
+      ending: checkout?.ending,
+      busy,
       redraw: () => this.requestUpdate(),
       page: this,
     }
-    const { brandName, brandLogo } = this.#controller?.settings ?? {}
-    const name = brandName ?? (this.charge?.organization_name || undefined)
-    const logo = brandLogo ?? webUrl(this.charge?.brand_logo_url)
+  }
+
+  #card(scene: Scene, silent: boolean): TemplateResult {
+    const state: State = silent ? { step: 'loading' } : this.state
+    const logo = this.#controller?.settings.brandLogo ?? webUrl(this.charge?.brand_logo_url)
     return frame(
-      this.#deal,
-      { name, logo },
+      silent ? undefined : this.#deal,
+      logo,
       scene,
       state.step === 'loading',
       this.#screen(state, scene),
-      this.#spoken(state),
+      this.#spoken(state, scene),
     )
   }
 
@@ -309,11 +390,9 @@ export class PayCharge extends HTMLElement {
     return view?.(state, scene) ?? first.loading({ step: 'loading' }, scene)
   }
 
-  #spoken(state: State): string {
-    const spoken = this.#controller?.views?.announce(state)
-    return (
-      spoken ?? (firstScreens as Partial<Record<Step, { title: string }>>)[state.step]?.title ?? ''
-    )
+  #spoken(state: State, { words }: Scene): string {
+    const screens: Partial<Record<Step, { title: string }>> = words.screens
+    return this.#controller?.views?.announce(state, words) ?? screens[state.step]?.title ?? ''
   }
 
   #drawn(hadFocus: boolean) {
@@ -323,17 +402,19 @@ export class PayCharge extends HTMLElement {
     // By CSSOM, which a CSP without unsafe-inline allows, unlike a style attribute.
     if (color && CSS.supports('color', color)) this.style.setProperty('--_brand', color)
     else this.style.removeProperty('--_brand')
+    this.#controller?.views?.modal(this.#root, this.#open && step !== 'cancelled')
     // Without one the page's own scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
+    this.#controller?.views?.paint(this, this.#root)
     if (this.#shown !== step && hadFocus && !this.#root.activeElement) {
       // The control that had it is gone with its screen: the next screen's title takes over.
-      this.#root.querySelector<HTMLElement>('h2, button')?.focus()
+      this.#root.querySelector<HTMLElement>('.card :is(h2,button)')?.focus()
     }
     this.#shown = step
   }
 }
 
-for (const name of names) {
+for (const name of properties) {
   Object.defineProperty(PayCharge.prototype, name, {
     configurable: true,
     enumerable: true,

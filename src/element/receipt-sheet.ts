@@ -1,11 +1,16 @@
-import { laterWords as words } from './later-messages.ts'
+import type { Words } from './languages/words.ts'
 import type { Receipt } from './receipt.ts'
 
 // A receipt to take along: as text, as a file, on paper. Loaded with a screen that shows one.
 
 /** A receipt's lines, in words; empty ones are left out. */
-export function lines(receipt: Receipt, network: string): [name: string, value: string][] {
+export function lines(
+  receipt: Receipt,
+  network: string,
+  words: Words,
+): [name: string, value: string][] {
   const all: [string, string][] = [
+    [words.shop, receipt.shop],
     [words.status, words.statuses[receipt.status]],
     [words.amount, `${receipt.amount} ${receipt.tokenSymbol}`],
     [words.on2, `${network} (${receipt.chainId})`],
@@ -20,8 +25,8 @@ export function lines(receipt: Receipt, network: string): [name: string, value: 
 }
 
 /** Puts the receipt into the clipboard, as text. Rejects where the page may not. */
-export async function copy(receipt: Receipt, network: string): Promise<void> {
-  const text = lines(receipt, network).map(([name, value]) => `${name}: ${value}`)
+export async function copy(receipt: Receipt, network: string, words: Words): Promise<void> {
+  const text = lines(receipt, network, words).map(([name, value]) => `${name}: ${value}`)
   await navigator.clipboard.writeText(text.join('\n'))
 }
 
@@ -38,10 +43,12 @@ export function download(receipt: Receipt): void {
 }
 
 /** Opens the receipt as a page of its own and asks to print it. Throws where the browser opens no window. */
-export function print(receipt: Receipt, network: string): void {
+export function print(receipt: Receipt, network: string, words: Words): void {
   const page = open('', '_blank', 'width=640,height=720')
   if (!page) throw new Error('No window was opened.')
   const { document: sheet } = page
+  sheet.documentElement.lang = words.lang
+  sheet.documentElement.dir = words.dir
   sheet.title = `${words.receipt} ${receipt.chargeId}`
   // By the DOM and CSSOM alone: a strict policy of the page (no inline styles, Trusted Types) holds there too.
   const css = new (page as Window & typeof globalThis).CSSStyleSheet()
@@ -50,7 +57,7 @@ export function print(receipt: Receipt, network: string): void {
   const heading = sheet.createElement('h1')
   heading.textContent = words.receipt
   const list = sheet.createElement('dl')
-  for (const [name, value] of lines(receipt, network)) {
+  for (const [name, value] of lines(receipt, network, words)) {
     const [term, text] = [sheet.createElement('dt'), sheet.createElement('dd')]
     term.textContent = name
     text.textContent = value

@@ -2,19 +2,27 @@
 export const css = String.raw
 
 /**
- * The card. Colours follow the page's own color-scheme (light-dark), sizes the card's own width (container queries).
- * Custom properties of the page win over the brand of the charge, that over the defaults.
+ * The card until the first click. Colours follow the page's own color-scheme (light-dark), sizes the card's own width (container queries).
+ * Custom properties of the page win over the brand of the charge, that over the defaults. Forced colours show every border, a
+ * transparent one too, which so outlines what else would be gone.
  */
 export const theme = css`
   :host {
-    --_accent: var(--pay-charge-accent, var(--_brand, #4f46e5));
-    /* Black or white, whichever is further from the accent's lightness. */
-    --_on-accent: oklch(from var(--_accent) clamp(0, (0.62 - l) * 1000, 1) 0 0);
+    --_hue: var(--pay-charge-accent, var(--_brand, #4f46e5));
+    /* The brand itself; a grey next to the card, and on dark what the eye takes for black, turns to the other end. */
+    --_fill: light-dark(
+      oklch(from var(--_hue) min(l,clamp(.21,1 - min(.05 - c,l - .65)*1e9,1)) c h),
+      oklch(from var(--_hue) max(l,clamp(0,max(min(.05 - c,.52 - l),.3 - l)*1e9,.93)) c h)
+    );
+    /* At least 3:1 on white, and on the dark card. */
+    --_accent: light-dark(oklch(from var(--_fill) min(l,.62) c h), oklch(from var(--_fill) max(l,.58) c h));
+    /* White where its ratio is 4.5 at least (WCAG 2.2), else black. */
+    --_bw: clamp(0,(.183 - .2126*r - .7152*g - .0722*b)*1e9,1);
+    --_on-fill: color(from var(--_fill) srgb-linear var(--_bw) var(--_bw) var(--_bw));
     --_surface: var(--pay-charge-surface, light-dark(#fff, #17181c));
     --_ink: var(--pay-charge-ink, light-dark(#16181d, #f2f3f5));
     --_soft: color-mix(in oklab, var(--_ink) 68%, var(--_surface));
     --_line: color-mix(in oklab, var(--_ink) 14%, var(--_surface));
-    --_tint: color-mix(in oklab, var(--_ink) 5%, var(--_surface));
     --_radius: var(--pay-charge-radius, 14px);
     --_space: var(--pay-charge-space, 24px);
     container-type: inline-size;
@@ -47,9 +55,6 @@ export const theme = css`
   .amount { font-size: clamp(1.9rem, 12cqi, 2.6rem); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; }
   small, .soft { color: var(--_soft); font-size: 0.875rem; }
   .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
-  h2 { font-size: 1.0625rem; font-weight: 600; line-height: 1.3; }
-  h2:focus { outline: none; }
-  .say { display: grid; gap: 4px; margin-block-end: auto; }
   footer { display: flex; align-items: center; gap: 6px; min-height: 1.25rem; }
   footer svg { flex: none; }
   button, .button {
@@ -60,30 +65,20 @@ export const theme = css`
     width: 100%;
     min-height: 48px;
     padding: 10px 16px;
-    border: 0;
+    border: 1px solid var(--_accent);
     border-radius: var(--_radius);
-    background: var(--_accent);
-    color: var(--_on-accent);
+    background: var(--_fill);
+    color: var(--_on-fill);
     font-weight: 600;
     text-align: center;
-    text-decoration: none;
     cursor: pointer;
-    transition: filter 0.15s, background-color 0.15s;
+    transition: background-color 0.15s;
   }
-  button:hover, .button:hover { filter: brightness(1.08); }
-  button:active { filter: brightness(0.94); }
-  button[aria-busy='true'] { cursor: progress; }
-  button.quiet { min-height: 44px; background: none; color: var(--_soft); font-weight: 500; }
-  button.quiet:hover { background: var(--_tint); color: var(--_ink); filter: none; }
-  button.plain { background: var(--_tint); color: var(--_ink); }
-  :focus-visible { outline: 3px solid color-mix(in oklab, var(--_accent) 60%, transparent); outline-offset: 2px; }
-  .notice { display: flex; gap: 10px; padding: 12px 14px; border-radius: var(--_radius); background: var(--_tint); font-size: 0.9375rem; }
-  .notice.bad {
-    background: color-mix(in oklab, light-dark(#d92d20, #ff6b5e) 10%, var(--_surface));
-    color: light-dark(#8f1d14, #ffb4ab);
-  }
-  .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start-color: transparent; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }
-  .bone { border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
+  button.quiet { min-height: 44px; border-color: transparent; background: none; color: var(--_soft); font-weight: 500; }
+  button.quiet:hover { color: var(--_ink); }
+  :focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
+  .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start: 0; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }
+  .bone { border: 1px solid transparent; border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
   .bone.brand { width: 7rem; height: 20px; }
   .bone.amount { width: 9rem; height: 1.1em; }
   .bone.line { width: 11rem; height: 0.875rem; margin-block: 0.2rem; }
@@ -94,9 +89,6 @@ export const theme = css`
     * { transition: none !important; }
     .bone { animation: none; }
     .spin { animation-duration: 3s; }
-  }
-  @media (forced-colors: active) {
-    .card, button, .notice { border: 1px solid; }
   }
   .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type Address, createPublicClient, erc20Abi, http } from 'viem'
+import { type Address, createPublicClient, erc20Abi } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
+import { localTransport } from '../../demo/chain/client.ts'
 import { type DemoFacts, startDemo } from '../support/demo.ts'
 
 // `npm start`, driven as a newcomer does who has no wallet.
@@ -9,7 +10,7 @@ let demo: Awaited<ReturnType<typeof startDemo>>
 let facts: DemoFacts
 
 test.beforeAll(async () => {
-  test.setTimeout(60_000)
+  test.setTimeout(300_000)
   demo = await startDemo()
   facts = demo.facts
 })
@@ -17,7 +18,7 @@ test.afterAll(() => demo.end())
 
 /** What the merchant has of the token that the shop asks. */
 async function merchantHas(symbol = 'DUSD'): Promise<bigint> {
-  const client = createPublicClient({ transport: http(facts.chain.rpcUrl) })
+  const client = createPublicClient({ transport: localTransport(facts.chain.rpcUrl) })
   const token = facts.tokens.find((one) => one.symbol === symbol)
   return client.readContract({
     address: token?.address as Address,

@@ -91,7 +91,7 @@ test('the browser goes offline after the broadcast: the shop is told the moment 
   await payButton(page).click()
   await expect(card(page)).toContainText(unreachable)
   // No timer fires any more: only the event can wake what waits.
-  await page.clock.pauseAt(Date.now() + 1000)
+  await page.clock.pauseAt(Date.now() + 5000)
   const told = page.waitForResponse('**/payments')
   await context.setOffline(false)
   expect((await told).status()).toBe(201)
@@ -139,7 +139,7 @@ test('the payer leaves while the shop waits to be told: it is told on the way ou
   await payButton(page).click()
   await expect(card(page)).toContainText(unreachable)
   // No timer fires any more: only leaving can wake what waits.
-  await page.clock.pauseAt(Date.now() + 1000)
+  await page.clock.pauseAt(Date.now() + 5000)
   await page.unroute('**/payments')
   await page.goto(`${stage.shop}/cancel`)
   await mine(stage)

@@ -1,8 +1,9 @@
 import { installMockWallet } from '@johanneskares/wallet-mock'
 import headless from 'headless-web3-provider'
-import { custom, http } from 'viem'
+import { custom } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { foundry, mainnet } from 'viem/chains'
+import { localTransport } from '../../demo/chain/client.ts'
 import type { Stage } from '../support/stage.ts'
 import { card, confirm, expect, newCharge, open, payButton, test, transfersOf } from './fixtures.ts'
 
@@ -77,7 +78,7 @@ test('headless-web3-provider, whose refusals lose their code on the way, pays af
 
 test('wallet-mock, which has no events, pays', async ({ page, stage }) => {
   const { account, address } = await newPayer(stage)
-  const transports = { 31337: http(stage.chain.rpcUrl) }
+  const transports = { 31337: localTransport(stage.chain.rpcUrl) }
   await installMockWallet({ page, account, transports, defaultChain: foundry })
   const charge = await newCharge(stage)
   await open(page, stage, charge)
@@ -97,7 +98,7 @@ test('wallet-mock on another network is switched without an event, and pays', as
       throw new Error(`Nobody may ask Ethereum for ${method}.`)
     },
   })
-  const transports = { 1: away, 31337: http(stage.chain.rpcUrl) }
+  const transports = { 1: away, 31337: localTransport(stage.chain.rpcUrl) }
   await installMockWallet({ page, account, transports, defaultChain: mainnet })
   const charge = await newCharge(stage)
   await open(page, stage, charge)

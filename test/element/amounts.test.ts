@@ -1,6 +1,7 @@
 import type { Deal } from '../../src/checkout/deal.ts'
 import { type AmountOptions, readAmount, readBounds, worth } from '../../src/element/amounts.ts'
 import { createFormats } from '../../src/element/format.ts'
+import { en } from '../../src/element/languages/en.ts'
 import { PayError } from '../../src/errors.ts'
 import { equal, includes } from './support/assert.ts'
 import { test } from './support/bdd.ts'
@@ -11,7 +12,7 @@ const none = { suggested: [], min: undefined, max: undefined }
 /** The amount in base units, or why there is none. */
 function read(text: string, locale: string, options: AmountOptions = {}, of = token) {
   try {
-    return readAmount(text, of, readBounds(options, of), createFormats(locale))
+    return readAmount(text, of, readBounds(options, of), createFormats(locale), en)
   } catch (cause) {
     if (!(cause instanceof PayError)) throw cause
     return cause.message

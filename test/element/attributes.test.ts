@@ -52,6 +52,10 @@ const table: Record<string, [good: string[], bad: string[]]> = {
     ['auto', 'button', 'none'],
     ['AUTO', 'yes', 'autobutton'],
   ],
+  mode: [
+    ['inline', 'dialog'],
+    ['modal', 'DIALOG', 'inline dialog'],
+  ],
   'brand-color': [
     ['#7c3aed', 'rebeccapurple', 'oklch(0.6 0.2 300)'],
     ['#12', 'red; color: blue', 'url(x)'],

@@ -174,9 +174,10 @@ test('success carries the receipt: what was paid, to whom, by which transaction'
   target.addEventListener('pay-charge-success', (event) => {
     receipt = (event as HTMLElementEventMap['pay-charge-success']).receipt
   })
-  end({}, target).succeed(paid(), undefined)
+  end({ brandName: 'Field & Kiln' }, target).succeed(paid(), undefined)
   equal(receipt, {
     chargeId,
+    shop: 'Field & Kiln',
     hash,
     chainId: 31_337,
     amount: '0.000005',

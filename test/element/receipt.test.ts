@@ -1,6 +1,7 @@
 import type { Deal } from '../../src/checkout/deal.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
 import type { State } from '../../src/checkout/state.ts'
+import { en } from '../../src/element/languages/en.ts'
 import { makeReceipt, proofOf, type Receipt } from '../../src/element/receipt.ts'
 import { copy, download, lines, print } from '../../src/element/receipt-sheet.ts'
 import { PayError } from '../../src/errors.ts'
@@ -26,6 +27,7 @@ const error = new PayError('offline', 'No connection.')
 
 const all: Receipt = {
   chargeId,
+  shop: 'Field & Kiln',
   hash,
   chainId: 31_337,
   amount: '14.99',
@@ -39,9 +41,9 @@ const all: Receipt = {
 
 test('a settled payment’s receipt tells what was paid of the whole charge', () => {
   const receipt = makeReceipt({ ...deal, paid: 19_990_000n }, hash, 'confirmed')
-  equal(receipt, { ...all, amount: '19.99', from: '', status: 'confirmed', time: '' })
+  equal(receipt, { ...all, shop: '', amount: '19.99', from: '', status: 'confirmed', time: '' })
   // From whom and when, where this browser made it.
-  const own = makeReceipt({ ...deal, paid: 19_990_000n }, hash, 'confirmed', intent)
+  const own = makeReceipt({ ...deal, paid: 19_990_000n }, hash, 'confirmed', intent, all.shop)
   equal(own, { ...all, amount: '19.99', status: 'confirmed' })
 })
 
@@ -66,7 +68,7 @@ const proven: [name: string, State, Partial<Receipt>][] = [
 for (const [name, state, fields] of proven) {
   test(`${name}: a payer can prove the payment`, () => {
     const status = state.step === 'void' ? state.why : 'sent'
-    equal(proofOf(state), { ...all, status, ...fields })
+    equal(proofOf(state, all.shop), { ...all, status, ...fields })
   })
 }
 
@@ -83,7 +85,8 @@ test('where there is no hash there is nothing to prove', () => {
 })
 
 test('every line that is known is there, in words; what is not known is left out', () => {
-  equal(lines(all, 'Local'), [
+  equal(lines(all, 'Local', en), [
+    ['Shop', 'Field & Kiln'],
     ['State', 'Sent, not confirmed by the shop yet'],
     ['Amount', '14.99 DUSD'],
     ['Network', 'Local (31337)'],
@@ -94,13 +97,14 @@ test('every line that is known is there, in words; what is not known is left out
     ['Token', tokenAddress],
     ['Time', '2026-11-20T10:00:00.000Z'],
   ])
-  const names = lines({ ...all, hash: '', from: '', time: '' }, 'Local').map(([name]) => name)
+  const unknown = { ...all, shop: '', hash: '', from: '', time: '' }
+  const names = lines(unknown, 'Local', en).map(([name]) => name)
   equal(names, ['State', 'Amount', 'Network', 'Charge', 'To', 'Token'])
 })
 
 test('each state has words of its own', () => {
   const kinds: Receipt['status'][] = ['sent', 'confirmed', 'refused', 'reverted', 'cancelled']
-  const said = kinds.map((status) => lines({ ...all, status }, 'Local')[0]?.[1])
+  const said = kinds.map((status) => lines({ ...all, status }, 'Local', en)[1]?.[1])
   equal(new Set(said).size, kinds.length)
   ok(said.every((one) => one))
 })
@@ -125,8 +129,8 @@ test('copied, it is text with a line for each fact', async () => {
   stand(navigator.clipboard, 'writeText', async (given) => {
     text = given
   })
-  await copy(all, 'Local')
-  equal(text.split('\n').length, 9)
+  await copy(all, 'Local', en)
+  equal(text.split('\n').length, 10)
   includes(text, `Transaction: ${hash}`)
   includes(text, `To: ${recipient}`)
 })
@@ -135,7 +139,7 @@ test('a clipboard that is closed is told', async () => {
   stand(navigator.clipboard, 'writeText', async () => {
     throw new DOMException('Not allowed.', 'NotAllowedError')
   })
-  equal((await thrown(() => copy(all, 'Local'))).name, 'NotAllowedError')
+  equal((await thrown(() => copy(all, 'Local', en))).name, 'NotAllowedError')
 })
 
 test('downloaded, it is a JSON file named for the charge', async () => {
@@ -162,7 +166,7 @@ test('printed, it is a page of its own that says the same, as text whatever it h
   })
   stand(window, 'open', () => page)
   const bad = '<img src=x onerror="parent.bad = true">'
-  print({ ...all, tokenSymbol: bad }, 'Local')
+  print({ ...all, tokenSymbol: bad }, 'Local', en)
   equal(printed, 1)
   const { document: sheet } = page
   includes(sheet.title, chargeId)
@@ -171,7 +175,7 @@ test('printed, it is a page of its own that says the same, as text whatever it h
       term.textContent,
       sheet.querySelectorAll('dd')[index]?.textContent,
     ]),
-    lines({ ...all, tokenSymbol: bad }, 'Local'),
+    lines({ ...all, tokenSymbol: bad }, 'Local', en),
   )
   equal(sheet.querySelector('img'), null)
   equal(sheet.adoptedStyleSheets.length, 1)
@@ -179,5 +183,5 @@ test('printed, it is a page of its own that says the same, as text whatever it h
 
 test('a browser that opens no window is told', async () => {
   stand(window, 'open', () => null)
-  includes((await thrown(() => print(all, 'Local'))).message, 'No window')
+  includes((await thrown(() => print(all, 'Local', en))).message, 'No window')
 })

@@ -1,6 +1,7 @@
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { accessible, plain, reachable, schemes } from './support/axe.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
+import { hex } from './support/colour.ts'
 import { at, button, clear, mount, type PayCharge, shown } from './support/mount.ts'
 import { PageShop, problem } from './support/shop.ts'
 
@@ -158,12 +159,12 @@ test('no style of ours goes out', async () => {
 test('custom properties of the page win over the charge’s brand, that over the defaults', async () => {
   const charge = shop.charge('19.99', { more: { brand_color: '#0000ff' } })
   const element = await at(mount(shop, { 'charge-id': charge.id }), 'ready')
-  const background = () => getComputedStyle(button(element, 'Pay')).backgroundColor
-  equal(background(), 'rgb(0, 0, 255)')
+  const background = () => hex(getComputedStyle(button(element, 'Pay')).backgroundColor)
+  equal(background(), '#0000ff')
   element.brandColor = '#ff0000'
-  await until(() => background() === 'rgb(255, 0, 0)', background)
+  await until(() => background() === '#ff0000', background)
   element.style.setProperty('--pay-charge-accent', '#00ff00')
-  await until(() => background() === 'rgb(0, 255, 0)', background)
+  await until(() => background() === '#00ff00', background)
 })
 
 test('slots take the page’s own content', async () => {

@@ -7,7 +7,7 @@ import { webdriverLauncher } from '@web/test-runner-webdriver'
 import { endWithParent } from '../../demo/chain/watchdog.ts'
 
 /** Milliseconds that a program may take until it serves. */
-const patience = 20_000
+const patience = 120_000
 
 /**
  * WebKit for the test runner: WebKitGTK's own browser, driven by its WebDriver, on a display that nobody sees.

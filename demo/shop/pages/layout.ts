@@ -44,7 +44,7 @@ ${content}
 </main>
 <footer class="foot">
 <p>A shop for trying out <code>&lt;pay-charge&gt;</code>, on a chain of your own machine.</p>
-<nav aria-label="More"><a href="/wallet">Use your own wallet</a></nav>
+<nav class="more" aria-label="More"><a href="/playground">Playground</a> <a href="/wallet">Use your own wallet</a></nav>
 </footer>
 </body>
 </html>`

@@ -1,10 +1,11 @@
-import type { State, Step } from '../checkout/state.ts'
-import { firstScreens, type Texts, words } from './messages.ts'
-import { proofOf } from './receipt.ts'
+import type { Step } from '../../checkout/state.ts'
+import { firstWords, type Said } from '../messages.ts'
+
+// All that is said, in English: what every other language says, too (words.ts).
 
 /** A missing one does not compile. */
-export const screens: Record<Step, Texts> = {
-  ...firstScreens,
+const screens: Record<Step, Said> = {
+  ...firstWords.screens,
   unavailable: {
     title: 'This payment is not available',
     text: 'The link may be old, or the shop has withdrawn it.',
@@ -29,18 +30,18 @@ export const screens: Record<Step, Texts> = {
     title: 'Looking for your payment',
     text: 'Your wallet gave no clear answer, so the payment may have been sent. Do not pay again yet.',
   },
-  recording: { title: 'Payment sent', text: 'Telling the shop about it.' },
+  recording: { title: 'Payment sent', text: 'Telling the shop about it. Keep this page open.' },
   confirming: {
     title: 'Payment sent',
     text: 'The network is confirming it. You can close this page.',
   },
   unsafe: {
     title: 'This browser keeps no note of your payment',
-    text: 'If this page closes before the shop knows of the payment, nobody would look for it by itself. Allow this page to store data, or go on.',
+    text: 'If this page closes before the shop knows of the payment, nobody would look for it by itself. Allow this page to store data, or go on without it.',
   },
   elsewhere: {
     title: 'You are paying in another tab',
-    text: 'Finish there. If that tab closes, it goes on here.',
+    text: 'Finish there. If the other tab closes, it goes on here.',
   },
   dropped: {
     title: 'The network has lost your payment',
@@ -50,9 +51,16 @@ export const screens: Record<Step, Texts> = {
   paid: { title: 'Paid', text: 'Thank you. The payment is confirmed.' },
 }
 
-/** Everything else that is said. */
-export const laterWords = {
-  ...words,
+/** What a text needs which depends on a number: the forms that the language has (Unicode CLDR, plural rules). */
+export type Plural = { readonly other: string } & {
+  readonly [form in Intl.LDMLPluralRule]?: string
+}
+
+const plural = (forms: Plural) => forms
+
+export const en = {
+  ...firstWords,
+  screens,
   back: 'Back',
   transaction: 'Transaction',
   reopen: 'Pay after all',
@@ -95,7 +103,10 @@ export const laterWords = {
   signTitle: 'Waiting for signatures',
   signText:
     'Your account sends it when enough of its owners have signed in its own app. This page goes on by itself, and you can come back to it.',
-  signers: '{n} of {m} signatures are needed. Owners:',
+  signers: plural({
+    one: '{n} of {m} signatures is needed. Owners:',
+    other: '{n} of {m} signatures are needed. Owners:',
+  }),
   signed: 'Signed',
   unsigned: 'Not yet',
   batchTitle: 'Your wallet is sending it',
@@ -105,7 +116,10 @@ export const laterWords = {
   atLeast: 'At least {amount}.',
   atMost: 'At most {amount}.',
   likeThis: 'Write the amount in digits, such as {example}.',
-  places: '{symbol} has at most {n} decimal places.',
+  places: plural({
+    one: '{symbol} has at most {n} decimal place.',
+    other: '{symbol} has at most {n} decimal places.',
+  }),
   about: 'about {amount}',
   searching: 'Looking for wallets',
   network: 'Your wallet is on another network.',
@@ -115,15 +129,18 @@ export const laterWords = {
   otherWallet: 'Use another wallet',
   doubt: 'I don’t see it, or I closed it',
   void: {
-    cancelled: [
-      'Cancelled in your wallet',
-      'Your wallet sent something else in its place: nothing was paid.',
-    ],
-    reverted: [
-      'The payment failed',
-      'The network refused the transfer: nothing was paid but the network’s fee.',
-    ],
-    refused: ['The shop cannot count this payment', 'Keep the receipt and show it to the shop.'],
+    cancelled: {
+      title: 'Cancelled in your wallet',
+      text: 'Your wallet sent something else in its place: nothing was paid.',
+    },
+    reverted: {
+      title: 'The payment failed',
+      text: 'The network refused the transfer: nothing was paid but the network’s fee.',
+    },
+    refused: {
+      title: 'The shop cannot count this payment',
+      text: 'Keep the receipt and show it to the shop.',
+    },
   },
   payAgain: 'Pay again',
   look: 'Check again',
@@ -138,15 +155,21 @@ export const laterWords = {
   sentAway: 'The shop cannot be reached. We keep trying, and you need not pay again.',
   payAnyway: 'Pay all the same',
   lost: 'The network has taken it back for now. It comes again by itself in most cases.',
-  used: 'It was most likely not sent: your wallet has used its number for something else.',
+  used: 'It was most likely not sent: your wallet has used the number of this payment (nonce) for something else.',
   nothing: 'Nothing has been found so far. We keep looking.',
   consent: 'I did not approve it: pay again',
   consentWarn: 'If you approved it after all, you would pay twice.',
   trouble: 'The shop cannot be reached right now. We keep trying, and your payment is safe.',
-  confirmations: '{n} of {m} confirmations',
+  /** The form is that of {m}. */
+  confirmations: plural({
+    one: '{n} of {m} confirmation',
+    other: '{n} of {m} confirmations',
+  }),
+  /** What is left, such as "1 of 3 confirmations, about 20 s". */
+  left: '{confirmations}, about {time}',
   waiting: 'Waiting for the network',
   sent: 'Sent from your wallet',
-  recorded: 'Received by the shop',
+  recorded: 'Known to the shop',
   confirmed: 'Confirmed by the network',
   amount: 'Amount',
   amountIn: 'Amount in {symbol}',
@@ -170,19 +193,14 @@ export const laterWords = {
   to: 'To',
   on2: 'Network',
   charge: 'Charge',
-  copy: 'Copy',
+  shop: 'Shop',
+  explorer: 'View in the explorer',
+  close: 'Close',
+  showPayment: 'Show the payment',
+  showReceipt: 'Show the receipt',
+  copy: 'Copy {what}',
   copied: 'Copied',
   returning: 'Returning to the shop…',
   stay: 'Stay here',
   return: 'Return to the shop',
-} as const
-
-/** What a screen reader is told when a screen comes: its title and sentence, as far as they say something by themselves. */
-export function announce(state: State): string {
-  const { title, text } = screens[state.step]
-  // The screen says so too: a payment is known, whatever else went wrong.
-  if (proofOf(state) && 'error' in state && state.step !== 'void') return laterWords.sentTitle
-  if (state.step === 'unsure' && state.intent.proposal)
-    return state.intent.proposal.kind === 'batch' ? laterWords.batchTitle : laterWords.signTitle
-  return title.includes('{') ? text : `${title}. ${text}`
 }

@@ -3,16 +3,17 @@ import { formatAmount } from '../../amount.ts'
 import type { Deal } from '../../checkout/deal.ts'
 import { PayError } from '../../errors.ts'
 import { type Bounds, readAmount, readBounds, worth } from '../amounts.ts'
-import { screens, laterWords as words } from '../later-messages.ts'
 import { fill } from '../messages.ts'
 import { button, notice, say } from './first.ts'
 import type { Scene, View } from './view.ts'
 
 /** A charge of no_price: the payer names the amount, or takes one that the shop suggests. */
 export const amount: View<'amount'> = ({ deal, error }, scene) => {
+  const { words } = scene
   const { token, amount: suggested } = deal.quote
   const bounds = boundsOf(deal, scene)
-  if (bounds instanceof PayError) return html`${say(screens.failed.title)}${notice(bounds)}`
+  if (bounds instanceof PayError)
+    return html`${say(words.screens.failed.title)}${notice(bounds, scene)}`
   const written = suggested > 0n ? inOwnWriting(suggested, token.decimals, scene) : ''
   const given = (form: HTMLFormElement) => String(new FormData(form).get('amount'))
   const submit = (event: SubmitEvent) => {
@@ -25,14 +26,14 @@ export const amount: View<'amount'> = ({ deal, error }, scene) => {
     if (output) output.value = inMoney(given(form), deal, bounds, scene)
   }
   return html`<form @submit=${submit} @input=${input} novalidate class="say">
-      <h2 tabindex="-1">${screens.amount.title}</h2>
+      <h2 tabindex="-1">${words.screens.amount.title}</h2>
       ${bounds.suggested.length > 0 ? suggestions(deal, bounds, scene) : nothing}
       <label>${fill(words.amountIn, { symbol: token.symbol })}
         <input name="amount" inputmode="decimal" autocomplete="off" required
           .value=${written}
           aria-invalid=${error ? 'true' : 'false'} aria-describedby="amount-error amount-worth" /></label>
       <output id="amount-worth" class="soft" .value=${written && inMoney(written, deal, bounds, scene)}></output>
-      <div id="amount-error">${notice(error)}</div>
+      <div id="amount-error">${notice(error, scene)}</div>
       <button part="button">${words.continue}</button>
     </form>`
 }
@@ -45,7 +46,11 @@ function boundsOf({ quote }: Deal, { page }: Scene): Bounds | PayError {
   }
 }
 
-function suggestions(deal: Deal, { suggested }: Bounds, { send, formats }: Scene): TemplateResult {
+function suggestions(
+  deal: Deal,
+  { suggested }: Bounds,
+  { send, formats, words }: Scene,
+): TemplateResult {
   const one = (units: bigint) =>
     button(
       formats.token(units, deal.quote.token),
@@ -55,18 +60,23 @@ function suggestions(deal: Deal, { suggested }: Bounds, { send, formats }: Scene
   return html`<div class="links" role="group" aria-label=${words.suggested}>${suggested.map(one)}</div>`
 }
 
-function name(text: string, deal: Deal, bounds: Bounds, { send, formats }: Scene) {
+function name(text: string, deal: Deal, bounds: Bounds, { send, formats, words }: Scene) {
   try {
-    send({ type: 'amount', amount: readAmount(text, deal.quote.token, bounds, formats) })
+    send({ type: 'amount', amount: readAmount(text, deal.quote.token, bounds, formats, words) })
   } catch (cause) {
     send({ type: 'amountRefused', error: PayError.from(cause, 'invalid_amount') })
   }
 }
 
 /** What is being typed, in the charge's currency; nothing while it is no amount yet, which is told at the end. */
-function inMoney(text: string, deal: Deal, bounds: Bounds, { formats, page }: Scene): string {
+function inMoney(
+  text: string,
+  deal: Deal,
+  bounds: Bounds,
+  { formats, page, words }: Scene,
+): string {
   try {
-    const units = readAmount(text, deal.quote.token, bounds, formats)
+    const units = readAmount(text, deal.quote.token, bounds, formats, words)
     const money = worth(units, deal, formats, page.amounts?.worth)
     return money ? fill(words.about, { amount: money }) : ''
   } catch {

@@ -1,13 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PayError } from '../../errors.ts'
 import { owed } from '../format.ts'
-import { fill, firstScreens, words } from '../messages.ts'
-import type { Scene, View } from './view.ts'
+import { fill } from '../messages.ts'
+import type { FirstScene, View } from './view.ts'
 
 /** Says what went wrong, or what to know. */
-export function notice(error: PayError | undefined, bad = true): TemplateResult | typeof nothing {
+export function notice(
+  error: PayError | undefined,
+  { words }: Pick<FirstScene, 'words'>,
+  bad = true,
+): TemplateResult | typeof nothing {
   if (!error) return nothing
-  return html`<div part="notice" class="notice ${bad ? 'bad' : ''}" role=${bad ? 'alert' : 'note'}><span>${error.message}</span></div>`
+  return html`<div part="notice" class="notice ${bad ? 'bad' : ''}" role=${bad ? 'alert' : 'note'}><span>${words.tell?.(error) ?? error.message}</span></div>`
 }
 
 /** A button that sends one event. */
@@ -25,24 +29,26 @@ export function say(title: string, text?: unknown): TemplateResult {
   return html`<div class="say"><h2 tabindex="-1">${title}</h2>${text ? html`<p class="soft">${text}</p>` : nothing}</div>`
 }
 
-const cancel = ({ send }: Scene) => button(words.cancel, () => send({ type: 'cancel' }), 'quiet')
+const cancel = ({ send, words }: FirstScene) =>
+  button(words.cancel, () => send({ type: 'cancel' }), 'quiet')
 
-const loading: View<'loading'> = () =>
+const loading: View<'loading', FirstScene> = () =>
   html`<span class="bone button"></span><span class="gap"></span>`
 
-const ready: View<'ready'> = ({ deal, notice: note }, scene) => {
+const ready: View<'ready', FirstScene> = ({ deal, notice: note }, scene) => {
+  const { words } = scene
   const label = fill(deal.paid > 0n ? words.payRest : words.pay, {
     amount: owed(deal.quote, scene.formats),
   })
   // A payer's own refusal is no fault.
-  return html`${notice(note, note?.code !== 'wallet_refused')}
+  return html`${notice(note, scene, note?.code !== 'wallet_refused')}
     ${button(label, () => scene.send({ type: 'pay' }), '', scene.busy)} ${cancel(scene)}`
 }
 
-const failed: View<'failed' | 'unavailable'> = (state, { send }) => html`
-  ${say(firstScreens.failed.title)} ${notice(state.error)}
+const failed: View<'failed' | 'unavailable', FirstScene> = (state, scene) => html`
+  ${say(scene.words.screens.failed.title)} ${notice(state.error, scene)}
   <slot name="error"></slot>
-  ${state.error.code === 'invalid_attribute' ? nothing : button(words.again, () => send({ type: 'again' }), 'plain')}`
+  ${state.error.code === 'invalid_attribute' ? nothing : button(scene.words.again, () => scene.send({ type: 'again' }), 'plain')}`
 
 /** The screens before the first click, and the one that must be there when nothing else can be loaded. */
 export const first = { loading, ready, failed, unavailable: failed }

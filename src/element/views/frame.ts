@@ -1,43 +1,38 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Deal } from '../../checkout/deal.ts'
 import { bigPrice, owed, shortHex } from '../format.ts'
-import { fill, words } from '../messages.ts'
+import { fill } from '../messages.ts'
 import { lock } from './icons.ts'
-import type { Scene } from './view.ts'
-
-/** Whose card it is. */
-export interface Brand {
-  name: string | undefined
-  logo: string | undefined
-}
+import type { FirstScene } from './view.ts'
 
 /** The card around every screen: brand, what is bought, the price, the screen, the small print. */
 export function frame(
   deal: Deal | undefined,
-  brand: Brand,
-  scene: Scene,
+  logo: string | undefined,
+  scene: FirstScene,
   loading: boolean,
   content: TemplateResult,
   spoken: string,
 ): TemplateResult {
-  return html`<section part="card" class="card" aria-busy=${loading}>
-    <header><slot name="heading">${heading(brand, loading)}</slot></header>
+  const { words } = scene
+  return html`<section part="card" class="card" lang=${words.lang} dir=${words.dir} aria-busy=${loading}>
+    <header><slot name="heading">${heading(scene, logo, loading)}</slot></header>
     <slot name="summary"></slot>
     ${deal && deal.price + deal.paid + deal.quote.amount > 0n ? price(deal, scene) : loading ? bones : nothing}
     <div class="screen">${content}</div>
-    <footer><slot name="footer">${deal ? smallPrint(deal) : html`<small>&nbsp;</small>`}</slot></footer>
+    <footer><slot name="footer">${deal ? smallPrint(deal, words.direct) : html`<small>&nbsp;</small>`}</slot></footer>
     <p class="hidden" role="status">${spoken}</p>
   </section>`
 }
 
 const bones = html`<div class="price"><span class="bone amount"></span><span class="bone line"></span></div>`
 
-function heading({ name, logo }: Brand, loading: boolean) {
-  if (loading && !name && !logo) return html`<span class="bone brand"></span>`
-  return html`${logo ? html`<img src=${logo} alt=${name ? '' : 'Logo'} />` : nothing}${name ?? nothing}`
+function heading({ shop, words }: FirstScene, logo: string | undefined, loading: boolean) {
+  if (loading && !shop && !logo) return html`<span class="bone brand"></span>`
+  return html`${logo ? html`<img src=${logo} alt=${shop ? '' : words.logo} />` : nothing}${shop}`
 }
 
-function price(deal: Deal, { formats, network }: Scene): TemplateResult {
+function price(deal: Deal, { formats, network, words }: FirstScene): TemplateResult {
   const { quote } = deal
   // Once it is paid nothing is owed; then the line tells what was.
   const amount =
@@ -56,7 +51,7 @@ function price(deal: Deal, { formats, network }: Scene): TemplateResult {
   </div>`
 }
 
-function smallPrint({ quote }: Deal): TemplateResult {
-  const text = fill(words.direct, { recipient: shortHex(quote.recipient) })
+function smallPrint({ quote }: Deal, direct: string): TemplateResult {
+  const text = fill(direct, { recipient: shortHex(quote.recipient) })
   return html`${lock}<small title=${quote.recipient}>${text}</small>`
 }

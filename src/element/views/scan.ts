@@ -3,30 +3,28 @@ import { formatAmount } from '../../amount.ts'
 import { paymentUri } from '../../checkout/payment-uri.ts'
 import type { State } from '../../checkout/state.ts'
 import { owed } from '../format.ts'
-import { screens, laterWords as words } from '../later-messages.ts'
 import { fill } from '../messages.ts'
 import { walletLink, walletLinks } from '../wallet-links.ts'
-import { button, notice, say } from './first.ts'
+import { back } from './back.ts'
+import { notice, say } from './first.ts'
 import { copyable } from './proof.ts'
 import { qr } from './qr.ts'
 import type { Scene } from './view.ts'
 
 // The screens with a code to scan: a chunk of its own, since most payers have their wallet here.
 
-type Connecting = Extract<State, { step: 'connecting' }>
 type Outside = Extract<State, { step: 'outside' }>
 
-const back = ({ send }: Scene) => button(words.back, () => send({ type: 'back' }), 'quiet')
-
 /** A code that connects a wallet on another device, and links for one on this device. */
-export function connectByCode(uri: string, _: Connecting, scene: Scene): TemplateResult {
+export function connectByCode(uri: string, scene: Scene): TemplateResult {
+  const { words } = scene
   // Where the app is missing its site opens: not in the place of the shop.
   const link = ({ name, url }: { name: string; url: string }) =>
     html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer">${name}</a>`
   const apps = walletLinks.map((wallet) => ({ name: wallet.name, url: walletLink(wallet, uri) }))
   const links = html`<div class="links">${apps.map(link)}${link({ name: words.openWallet, url: uri })}</div>`
-  const code = html`${qr(uri, words.qrConnect)}<p class="center">${copyable(uri, words.copyLink)}</p>`
-  if (byHand())
+  const code = html`${qr(uri, words.qrConnect)}<p class="center">${copyable(uri, words, words.copyLink, words.copyLink)}</p>`
+  if (isTouched())
     return html`${say(words.openTitle, words.openText)}${links}
       <details><summary>${words.showCode}</summary>${code}</details>${back(scene)}`
   return html`${say(words.scanTitle, words.scanText)}${code}
@@ -35,6 +33,7 @@ export function connectByCode(uri: string, _: Connecting, scene: Scene): Templat
 
 /** What to send from any wallet, and a place to name what was sent already. */
 export function fromOutside(state: Outside, scene: Scene): TemplateResult {
+  const { words } = scene
   const { quote } = state.deal
   const { token, recipient, chainId } = quote
   const network = scene.network(chainId)
@@ -44,11 +43,11 @@ export function fromOutside(state: Outside, scene: Scene): TemplateResult {
   const code = qr(uri, words.qrPay)
   const here = html`<a class="button" href=${uri}>${words.openInWallet}</a>
     <details><summary>${words.showCode}</summary>${code}</details>`
-  return html`${say(screens.outside.title, byHand() ? words.outsideHere : words.outsideText)}
-    ${byHand() ? here : code}
-    <dl>${row(words.exactly, copyable(amount, owed(quote, scene.formats)))}
-      ${row(words.to, copyable(recipient))}
-      ${token.native ? nothing : row(words.contract, copyable(token.address))}
+  return html`${say(words.screens.outside.title, isTouched() ? words.outsideHere : words.outsideText)}
+    ${isTouched() ? here : code}
+    <dl>${row(words.exactly, copyable(amount, words, owed(quote, scene.formats)))}
+      ${row(words.to, copyable(recipient, words))}
+      ${token.native ? nothing : row(words.contract, copyable(token.address, words))}
       ${row(words.on2, network)}</dl>
     <small>${fill(words.only, { network })}</small>
     <p class="waits soft" role="status"><span class="spin"></span>${words.awaiting}</p>
@@ -56,12 +55,13 @@ export function fromOutside(state: Outside, scene: Scene): TemplateResult {
     ${back(scene)}`
 }
 
-/** A phone cannot scan its own screen. */
-function byHand(): boolean {
+/** True on a phone, which cannot scan its own screen. */
+function isTouched(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }
 
-function claim({ looking = false, notice: note }: Outside, { send }: Scene): TemplateResult {
+function claim({ looking = false, notice: note }: Outside, scene: Scene): TemplateResult {
+  const { send, words } = scene
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const text = String(new FormData(event.target as HTMLFormElement).get('hash')).trim()
@@ -71,7 +71,7 @@ function claim({ looking = false, notice: note }: Outside, { send }: Scene): Tem
     <label>${words.hash}
       <input name="hash" autocomplete="off" spellcheck="false" placeholder=${words.hashHint}
         aria-invalid=${note ? 'true' : 'false'} aria-describedby="hash-error" /></label>
-    <div id="hash-error">${notice(note)}</div>
+    <div id="hash-error">${notice(note, scene)}</div>
     <button part="button" class="plain" aria-busy=${looking}>
       ${looking ? html`<span class="spin"></span>${words.looking}` : words.checkHash}</button>
   </form>`

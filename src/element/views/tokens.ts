@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Account, Holding } from '../../checkout/ports.ts'
 import { owed } from '../format.ts'
-import { screens, laterWords as words } from '../later-messages.ts'
 import { fill } from '../messages.ts'
+import { back } from './back.ts'
 import { button, notice, say } from './first.ts'
 import { chevron } from './later-icons.ts'
 import { copyable } from './proof.ts'
@@ -10,24 +10,23 @@ import type { Scene, View } from './view.ts'
 
 /** The tokens that the merchant takes: what the account can pay with first, the rest with what is missing. */
 export const tokens: View<'tokens'> = ({ holdings, account, notice: note }, scene) => {
-  const { send } = scene
-  const back = button(words.back, () => send({ type: 'back' }), 'quiet')
+  const { words } = scene
   if (!holdings)
-    return html`${say(screens.tokens.title)}${button(words.reading, () => {}, 'plain', true)}${back}`
-  return html`${say(screens.tokens.title)}${notice(note, false)}
+    return html`${say(words.screens.tokens.title)}${button(words.reading, () => {}, 'plain', true)}${back(scene)}`
+  return html`${say(words.screens.tokens.title)}${notice(note, scene, false)}
     <ul>${holdings.map((one, index) => html`<li>${row(one, index, scene)}</li>`)}</ul>
     ${holdings.some(({ missing }) => missing) ? fetching(account, holdings, scene) : nothing}
-    ${outsideWay(scene)}${back}`
+    ${outsideWay(scene)}${back(scene)}`
 }
 
 /** For a payer who gets what is missing: where to, and a look whether it has come. */
 function fetching(
   { address }: Account,
   holdings: readonly Holding[],
-  { send }: Scene,
+  { send, words }: Scene,
 ): TemplateResult {
   const payable = holdings.some(({ missing }) => !missing)
-  return html`<p class="soft">${words.receiveAt} ${copyable(address)}</p>
+  return html`<p class="soft">${words.receiveAt} ${copyable(address, words)}</p>
     ${button(words.look, () => send({ type: 'again' }), payable ? 'plain' : '')}`
 }
 
@@ -42,7 +41,7 @@ function row(holding: Holding, index: number, scene: Scene): TemplateResult {
       ${missing ? nothing : chevron}</button>`
 }
 
-function balance({ deal, held, missing }: Holding, { formats }: Scene): string {
+function balance({ deal, held, missing }: Holding, { formats, words }: Scene): string {
   if (missing) {
     const amount =
       missing.of === 'gas'
@@ -55,6 +54,6 @@ function balance({ deal, held, missing }: Holding, { formats }: Scene): string {
 }
 
 /** The way for whom no wallet here can pay. */
-export function outsideWay({ send }: Scene): TemplateResult {
+export function outsideWay({ send, words }: Scene): TemplateResult {
   return button(words.outside, () => send({ type: 'outside' }), 'plain')
 }

@@ -35,9 +35,12 @@ export async function thrown(work: () => unknown): Promise<Error & { code?: stri
   throw new Error('should have thrown')
 }
 
+/** Milliseconds after which a page hangs; one of a busy machine is only slow. */
+const patience = 30_000
+
 /** Waits for a condition; `text` says what was missed. */
 export async function until(condition: () => unknown, text: () => string): Promise<void> {
-  const end = performance.now() + 8000
+  const end = performance.now() + patience
   while (!condition()) {
     if (performance.now() > end) throw new Error(text())
     await new Promise((resolve) => setTimeout(resolve, 10))

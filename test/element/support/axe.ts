@@ -8,10 +8,16 @@ interface Axe {
   ): Promise<{
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]
   }>
+  commons: {
+    color: {
+      Color: new (red: number, green: number, blue: number, alpha: number) => object
+      getContrast(background: object, foreground: object): number
+    }
+  }
 }
 
 /** Loads axe once, as the script that it is. */
-async function axe(): Promise<Axe> {
+export async function axe(): Promise<Axe> {
   const known = () => (window as unknown as { axe?: Axe }).axe
   if (known()) return known()!
   const script = document.createElement('script')

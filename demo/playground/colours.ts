@@ -1,0 +1,94 @@
+import type { Palette, palette, ratios, Scheme } from '../../src/element/preview/index.ts'
+import { byId, make } from './dom.ts'
+
+/** What the element's own code reckons with. */
+export interface Reckoning {
+  palette: typeof palette
+  ratios: typeof ratios
+}
+
+/** As people call the colours. */
+const titles: Record<Exclude<keyof Palette, 'shifted' | 'inkShifted'>, string> = {
+  surface: 'Card',
+  ink: 'Text',
+  soft: 'Small print',
+  line: 'Hairline',
+  edge: 'Field border',
+  tint: 'Tint',
+  fill: 'Button',
+  onFill: 'Text on button',
+  hover: 'Button, hover',
+  pressed: 'Button, pressed',
+  accent: 'Accent',
+  ring: 'Focus ring',
+  bad: 'Alarm',
+  onBad: 'Text on alarm',
+}
+const roles = Object.keys(titles) as (keyof typeof titles)[]
+
+/** Shows a brand's palette in a scheme, how its pairs stand out, and what became of the brand colour in both schemes. */
+export function showColours(brand: string, scheme: Scheme, reckoning: Reckoning): void {
+  const hex = hexOf(brand)
+  const colours = reckoning.palette(hex, scheme)
+  byId('swatches').replaceChildren(...roles.map((role) => swatch(titles[role], colours[role])))
+  byId('contrast').replaceChildren(
+    ...reckoning.ratios(colours).map((pair) => contrastRow(pair, colours)),
+  )
+  byId('contrast-scheme').textContent = scheme === 'dark' ? 'On the dark card' : 'On the light card'
+  byId('shift').replaceChildren(
+    ...(['light', 'dark'] as const).map((one) => make('p', {}, shiftNote(hex, one, reckoning))),
+  )
+}
+
+function swatch(title: string, colour: string): HTMLElement {
+  const chip = make('span', { class: 'chip' })
+  chip.style.backgroundColor = colour
+  return make('li', {}, chip, make('span', {}, title), make('code', {}, colour))
+}
+
+function contrastRow(
+  { seen, on, least, ratio }: ReturnType<typeof ratios>[number],
+  colours: Palette,
+): HTMLElement {
+  const sample = make('span', { class: 'sample', 'aria-hidden': 'true' }, least > 3 ? 'Aa' : '●')
+  sample.style.color = colours[seen]
+  sample.style.backgroundColor = colours[on]
+  const passes = ratio >= least
+  const verdict = make('td', { class: passes ? 'pass' : 'fail' }, passes ? 'passes' : 'fails')
+  return make(
+    'tr',
+    { 'data-pair': `${seen}-${on}` },
+    make('th', { scope: 'row' }, sample, `${titles[seen]} on ${titles[on].toLowerCase()}`),
+    // Cut, not rounded: 4.496 must not read as the 4.5 that it misses.
+    make('td', {}, `${(Math.floor(ratio * 100) / 100).toFixed(2)}`),
+    make('td', {}, String(least)),
+    verdict,
+  )
+}
+
+/** What became of the brand colour, and why. */
+function shiftNote(hex: string, scheme: Scheme, { palette, ratios }: Reckoning): string {
+  const colours = palette(hex, scheme)
+  const name = scheme === 'light' ? 'Light' : 'Dark'
+  if (!colours.shifted) return `${name}: ${hex} is used as it is.`
+  const asGiven = ratios({ ...colours, accent: hex })
+  const weakest = asGiven.filter(({ seen }) => seen === 'accent').map(({ ratio }) => ratio)
+  const ratio = (Math.floor(Math.min(...weakest) * 100) / 100).toFixed(2)
+  const because = `because it has only ${ratio} : 1 on the card, and what must be seen there needs 3 : 1`
+  if (colours.fill === hex) {
+    return `${name}: buttons keep ${hex}. Marks and the borders of buttons are shifted from ${hex} to ${colours.accent}, ${because}.`
+  }
+  return `${name}: shifted from ${hex} to ${colours.fill}, ${because}, and a button in it would look like a hole or disabled.`
+}
+
+/** Any CSS colour as `#rrggbb`, as a browser paints it on white. */
+export function hexOf(colour: string): string {
+  const context = make('canvas', { width: '1', height: '1' }).getContext('2d')
+  if (!context) throw new Error('This browser paints no canvas.')
+  for (const fill of ['#fff', colour]) {
+    context.fillStyle = fill
+    context.fillRect(0, 0, 1, 1)
+  }
+  const [r = 0, g = 0, b = 0] = context.getImageData(0, 0, 1, 1).data
+  return `#${[r, g, b].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,53 @@
+import type { Step } from '../../src/checkout/state.ts'
+import type { Sample } from '../../src/element/preview/index.ts'
+
+/** The parts of a payer's way, in its order. */
+export const groups = ['Before paying', 'Wallet', 'Paying', 'After', 'Trouble'] as const
+export type Group = (typeof groups)[number]
+
+/** A screen that is new does not compile before it has its place. */
+const groupOfStep: Record<Step, Group> = {
+  loading: 'Before paying',
+  amount: 'Before paying',
+  ready: 'Before paying',
+  wallets: 'Wallet',
+  connecting: 'Wallet',
+  outside: 'Wallet',
+  tokens: 'Wallet',
+  network: 'Wallet',
+  checking: 'Wallet',
+  sending: 'Paying',
+  recording: 'Paying',
+  confirming: 'Paying',
+  elsewhere: 'Paying',
+  paid: 'After',
+  cancelled: 'After',
+  unavailable: 'Trouble',
+  short: 'Trouble',
+  unsafe: 'Trouble',
+  unsure: 'Trouble',
+  dropped: 'Trouble',
+  void: 'Trouble',
+  failed: 'Trouble',
+}
+
+/** Where on the payer's way a sample stands. */
+export function groupOf({ state }: Sample): Group {
+  // Others have to sign, or a batch is on its way: nothing is wrong with that.
+  if (state.step === 'unsure' && state.intent.proposal) return 'Paying'
+  return groupOfStep[state.step]
+}
+
+/** A sample's name in addresses: `ready, declined` is `ready-declined`. */
+export function slugOf({ name }: Sample): string {
+  return name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+}
+
+/** A sample's name in two: the screen, and its condition. */
+export function titleOf({ name }: Sample): { screen: string; condition: string } {
+  const [screen = name, ...conditions] = name.split(', ')
+  return {
+    screen: screen.charAt(0).toUpperCase() + screen.slice(1),
+    condition: conditions.join(', '),
+  }
+}

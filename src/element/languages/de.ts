@@ -1,0 +1,262 @@
+import type { Translation } from './words.ts'
+
+export const de: Translation = {
+  lang: 'de',
+  dir: 'ltr',
+  screens: {
+    loading: { title: 'Zahlung wird geladen', text: '' },
+    ready: { title: 'Bereit zur Zahlung', text: '' },
+    failed: { title: 'Etwas ist schiefgelaufen', text: '' },
+    unavailable: {
+      title: 'Diese Zahlung ist nicht verfügbar',
+      text: 'Vielleicht ist der Link veraltet oder der Shop hat die Zahlung zurückgezogen.',
+    },
+    cancelled: {
+      title: 'Zahlung abgebrochen',
+      text: 'Von Ihrer Wallet wurde nichts gesendet.',
+    },
+    amount: { title: 'Wie viel möchten Sie zahlen?', text: '' },
+    wallets: { title: 'Wählen Sie Ihre Wallet', text: '' },
+    connecting: {
+      title: 'Mit {wallet} verbinden',
+      text: 'Öffnen Sie Ihre Wallet und stimmen Sie der Verbindung mit dieser Website zu.',
+    },
+    tokens: { title: 'Womit möchten Sie zahlen?', text: '' },
+    outside: { title: 'Mit beliebiger Wallet zahlen', text: '' },
+    network: {
+      title: 'Zu {network} wechseln',
+      text: 'Stimmen Sie dem Netzwerkwechsel in Ihrer Wallet zu.',
+    },
+    checking: { title: 'Ihr Guthaben wird geprüft', text: 'Das dauert einen Moment.' },
+    short: { title: 'Nicht genug {symbol}', text: '' },
+    sending: {
+      title: 'In {wallet} bestätigen',
+      text: 'Prüfen Sie den Betrag in Ihrer Wallet und geben Sie die Zahlung dann frei. Lassen Sie diese Seite geöffnet.',
+    },
+    unsure: {
+      title: 'Ihre Zahlung wird gesucht',
+      text: 'Ihre Wallet hat keine eindeutige Antwort gegeben. Möglicherweise wurde die Zahlung gesendet. Zahlen Sie vorerst nicht erneut.',
+    },
+    recording: {
+      title: 'Zahlung gesendet',
+      text: 'Der Shop wird benachrichtigt. Lassen Sie diese Seite geöffnet.',
+    },
+    confirming: {
+      title: 'Zahlung gesendet',
+      text: 'Das Netzwerk bestätigt sie gerade. Sie können diese Seite schließen.',
+    },
+    unsafe: {
+      title: 'Dieser Browser merkt sich Ihre Zahlung nicht',
+      text: 'Wird diese Seite geschlossen, bevor der Shop von der Zahlung weiß, sucht niemand von selbst danach. Erlauben Sie dieser Seite, Daten zu speichern, oder fahren Sie ohne Speichern fort.',
+    },
+    elsewhere: {
+      title: 'Sie zahlen in einem anderen Tab',
+      text: 'Schließen Sie die Zahlung dort ab. Wird der andere Tab geschlossen, geht es hier weiter.',
+    },
+    dropped: {
+      title: 'Das Netzwerk hat Ihre Zahlung verloren',
+      text: 'Sie wartet nicht mehr auf Bestätigung, kann aber noch ankommen. Wir suchen weiter. Ihre Wallet zeigt sie eventuell als verworfen an.',
+    },
+    void: { title: 'Die Zahlung kam nicht zustande', text: '' },
+    paid: { title: 'Bezahlt', text: 'Vielen Dank. Die Zahlung ist bestätigt.' },
+  },
+  pay: '{amount} zahlen',
+  payRest: 'Rest zahlen: {amount}',
+  logo: 'Logo',
+  cancel: 'Abbrechen',
+  again: 'Erneut versuchen',
+  on: '{amount} auf {network}',
+  partly: '{paid} von {price} bezahlt.',
+  direct: 'Direkt an {recipient} gezahlt',
+  back: 'Zurück',
+  transaction: 'Transaktion',
+  reopen: 'Doch zahlen',
+  noWallet:
+    'In diesem Browser wurde keine Wallet gefunden. Installieren Sie eine oder öffnen Sie diese Seite im Browser Ihrer Wallet.',
+  outside: 'Per QR-Code oder manuell zahlen',
+  codeComes: 'Code für Ihre Wallet wird erstellt',
+  scanTitle: 'Mit Ihrer Wallet scannen',
+  scanText: 'Scannen Sie den Code mit der App Ihrer Wallet und stimmen Sie der Verbindung zu.',
+  openTitle: 'Öffnen Sie Ihre Wallet',
+  openText: 'Stimmen Sie der Verbindung in der App zu und kehren Sie dann auf diese Seite zurück.',
+  openIn: 'Oder auf diesem Gerät öffnen',
+  openWallet: 'Andere Wallet',
+  copyLink: 'Link kopieren',
+  qrConnect: 'Code, der Ihre Wallet verbindet',
+  qrPay: 'Code, der die Zahlung in Ihrer Wallet vorausfüllt',
+  outsideText:
+    'Scannen Sie den Code mit der App Ihrer Wallet oder senden Sie manuell genau das, was hier steht. Sobald die Zahlung eingegangen ist, geht es hier automatisch weiter.',
+  outsideHere:
+    'Öffnen Sie die Zahlung in Ihrer Wallet oder senden Sie manuell genau das, was hier steht. Sobald sie eingegangen ist, geht es hier automatisch weiter.',
+  exactly: 'Genau diesen Betrag',
+  only: 'Nur auf {network}. In einem anderen Netzwerk kann der Betrag verloren gehen.',
+  contract: 'Token-Contract',
+  openInWallet: 'In Ihrer Wallet öffnen',
+  showCode: 'Code für ein anderes Gerät anzeigen',
+  awaiting: 'Warten auf Ihre Zahlung',
+  paidAlready: 'Schon bezahlt?',
+  hash: 'Transaktions-Hash',
+  hashHint: '0x… oder Link aus einem Explorer',
+  checkHash: 'Prüfen',
+  looking: 'Transaktion wird gelesen',
+  notLoaded:
+    'Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+  loading: 'Wird geladen',
+  reading: 'Guthaben werden abgefragt',
+  have: 'Verfügbar: {amount}',
+  lacks: 'Es fehlen {amount}',
+  unread: 'Guthaben unbekannt',
+  otherToken: 'Mit anderem Token zahlen',
+  receiveAt: 'Ihre Empfangsadresse',
+  signTitle: 'Warten auf Signaturen',
+  signText:
+    'Ihr Konto sendet die Zahlung, sobald genügend seiner Inhaber in der App des Kontos signiert haben. Hier geht es dann automatisch weiter. Sie können auch später auf diese Seite zurückkommen.',
+  signers: {
+    one: '{n} von {m} Signaturen ist nötig. Inhaber:',
+    other: '{n} von {m} Signaturen sind nötig. Inhaber:',
+  },
+  signed: 'Signiert',
+  unsigned: 'Noch nicht',
+  batchTitle: 'Ihre Wallet sendet die Zahlung',
+  batchText: 'Sie geht zusammen mit anderen ans Netzwerk. Hier geht es dann automatisch weiter.',
+  suggested: 'Vorgeschlagene Beträge',
+  aboveZero: 'Geben Sie einen Betrag über null ein.',
+  atLeast: 'Mindestens {amount}.',
+  atMost: 'Höchstens {amount}.',
+  likeThis: 'Geben Sie den Betrag in Ziffern ein, zum Beispiel {example}.',
+  places: {
+    one: '{symbol} hat höchstens {n} Nachkommastelle.',
+    other: '{symbol} hat höchstens {n} Nachkommastellen.',
+  },
+  about: 'etwa {amount}',
+  searching: 'Wallets werden gesucht',
+  network: 'Ihre Wallet ist mit einem anderen Netzwerk verbunden.',
+  switch: 'Netzwerk wechseln',
+  haveNeed: 'Sie haben {have} und brauchen {need}. Es fehlen {missing}.',
+  gas: 'Die Netzwerkgebühr beträgt etwa {need}. Sie haben {have}, es fehlen {missing}.',
+  otherWallet: 'Andere Wallet verwenden',
+  doubt: 'Nicht zu sehen oder geschlossen',
+  void: {
+    cancelled: {
+      title: 'In Ihrer Wallet abgebrochen',
+      text: 'Ihre Wallet hat stattdessen etwas anderes gesendet. Es wurde nichts bezahlt.',
+    },
+    reverted: {
+      title: 'Die Zahlung ist fehlgeschlagen',
+      text: 'Das Netzwerk hat den Transfer abgelehnt. Außer der Netzwerkgebühr wurde nichts bezahlt.',
+    },
+    refused: {
+      title: 'Der Shop kann diese Zahlung nicht anrechnen',
+      text: 'Bewahren Sie den Beleg auf und legen Sie ihn dem Shop vor.',
+    },
+  },
+  payAgain: 'Erneut zahlen',
+  look: 'Erneut prüfen',
+  proposedWarn:
+    'Wenn Sie erneut zahlen und diese Zahlung doch noch gesendet wird, zahlen Sie doppelt.',
+  droppedWarn: 'Wenn die erste Zahlung doch noch ankommt, zahlen Sie doppelt.',
+  refusedWarn:
+    'Bei Ihrer ersten Zahlung ist möglicherweise Geld geflossen. Fragen Sie den Shop, bevor Sie erneut zahlen.',
+  unreadable: 'Möglicherweise wurde schon gezahlt',
+  sentTitle: 'Ihre Zahlung wurde gesendet',
+  sentGone:
+    'Der Shop kennt diesen Zahlungsvorgang nicht mehr. Bewahren Sie den Beleg auf und legen Sie ihn dem Shop vor.',
+  sentFailed:
+    'Der Shop hat sie nicht angenommen. Bewahren Sie den Beleg auf und legen Sie ihn dem Shop vor.',
+  sentAway:
+    'Der Shop ist nicht erreichbar. Wir versuchen es weiter. Sie müssen nicht erneut zahlen.',
+  payAnyway: 'Trotzdem zahlen',
+  lost: 'Das Netzwerk hat sie vorerst zurückgenommen. Meist kommt sie von selbst wieder.',
+  used: 'Sie wurde höchstwahrscheinlich nicht gesendet: Ihre Wallet hat die Nummer dieser Zahlung für etwas anderes verwendet.',
+  nothing: 'Bisher wurde nichts gefunden. Wir suchen weiter.',
+  consent: 'Ich habe nichts freigegeben: erneut zahlen',
+  consentWarn: 'Falls Sie die Zahlung doch freigegeben haben, zahlen Sie dann doppelt.',
+  trouble:
+    'Der Shop ist gerade nicht erreichbar. Wir versuchen es weiter. Ihre Zahlung ist sicher.',
+  confirmations: {
+    one: '{n} von {m} Bestätigung',
+    other: '{n} von {m} Bestätigungen',
+  },
+  left: '{confirmations}, noch etwa {time}',
+  waiting: 'Warten auf das Netzwerk',
+  sent: 'Von Ihrer Wallet gesendet',
+  recorded: 'Beim Shop eingegangen',
+  confirmed: 'Vom Netzwerk bestätigt',
+  amount: 'Betrag',
+  amountIn: 'Betrag in {symbol}',
+  continue: 'Weiter',
+  paidBefore: 'Diese Zahlung ist bereits erledigt. Sie müssen nichts weiter tun.',
+  receipt: 'Beleg',
+  copyReceipt: 'Beleg kopieren',
+  download: 'Herunterladen',
+  print: 'Drucken',
+  status: 'Status',
+  statuses: {
+    sent: 'Gesendet, vom Shop noch nicht bestätigt',
+    confirmed: 'Bezahlt und bestätigt',
+    refused: 'Vom Shop nicht angerechnet',
+    reverted: 'Vom Netzwerk abgelehnt: Es wurde nichts bezahlt',
+    cancelled: 'In der Wallet abgebrochen: Es wurde nichts bezahlt',
+  },
+  from: 'Von',
+  token: 'Token',
+  time: 'Zeitpunkt',
+  to: 'An',
+  on2: 'Netzwerk',
+  charge: 'Zahlungs-ID',
+  shop: 'Shop',
+  explorer: 'Im Explorer ansehen',
+  close: 'Schließen',
+  showPayment: 'Zahlung anzeigen',
+  showReceipt: 'Beleg anzeigen',
+  copy: '{what} kopieren',
+  copied: 'Kopiert',
+  returning: 'Zurück zum Shop …',
+  stay: 'Hier bleiben',
+  return: 'Zurück zum Shop',
+  errors: {
+    invalid_attribute:
+      'Diese Bezahlseite ist nicht richtig eingerichtet. Bitte sagen Sie dem Shop Bescheid.',
+    invalid_amount: 'Dieser Betrag kann nicht verwendet werden.',
+    not_found: 'Diese Zahlung ist nicht bekannt.',
+    conflict: 'Mit dieser Transaktion wurde etwas anderes bezahlt.',
+    rate_limited: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.',
+    service_failed:
+      'Beim Zahlungsdienst des Shops gibt es ein Problem. Versuchen Sie es später erneut.',
+    timeout: 'Die Antwort kam nicht rechtzeitig. Versuchen Sie es erneut.',
+    offline:
+      'Keine Verbindung zum Internet. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    wallet_refused: 'Sie haben die Anfrage in Ihrer Wallet abgelehnt.',
+    wallet_busy:
+      'In Ihrer Wallet ist noch eine Anfrage offen. Öffnen Sie die Wallet, um sie zu beantworten.',
+    wallet_failed: 'Ihre Wallet hat ein Problem gemeldet.',
+    chain_refused:
+      'In Ihrer Wallet ist ein anderes Netzwerk oder Konto aktiv. Es wurde nichts gesendet.',
+    chain_unknown: 'Dieses Netzwerk ist hier nicht bekannt. Bitte sagen Sie dem Shop Bescheid.',
+    chain_unreachable: 'Das Netzwerk lässt sich gerade nicht abfragen. Versuchen Sie es erneut.',
+    price_unavailable:
+      'Für diesen Token gibt es gerade keinen Preis. Versuchen Sie es später erneut.',
+    storage_unavailable: 'Dieser Browser erlaubt der Seite nicht, etwas zu speichern.',
+    payment_failed: 'Dieser Transfer passt nicht zu dieser Zahlung.',
+  },
+  misfits: {
+    no_hash:
+      'Das ist kein Transaktions-Hash. Er besteht aus 0x und 64 Zeichen von 0 bis 9 und a bis f.',
+    unknown:
+      'Das Netzwerk kennt diese Transaktion nicht. Prüfen Sie Hash und Netzwerk oder versuchen Sie es in einer Minute erneut, falls sie gerade erst gesendet wurde.',
+    pending:
+      'Diese Transaktion ist noch nicht bestätigt. Versuchen Sie es erneut, wenn Ihre Wallet sie als abgeschlossen anzeigt.',
+    reverted:
+      'Diese Transaktion ist fehlgeschlagen. Bezahlt wurde nur die Netzwerkgebühr. Zahlen Sie erneut oder geben Sie einen anderen Hash ein.',
+    other_charge:
+      'Diese Transaktion gehört zu einem anderen Kauf. Geben Sie den Hash der Zahlung für diesen Kauf ein.',
+    older:
+      'Diese Transaktion ist älter als dieser Kauf. Geben Sie den Hash der zugehörigen Zahlung ein.',
+    other_token:
+      'Diese Transaktion sendet einen anderen Token. Geben Sie den Hash der eigentlichen Zahlung ein oder fragen Sie den Shop.',
+    other_recipient:
+      'Diese Transaktion geht an jemand anderen. Geben Sie den Hash der Zahlung an den Shop ein.',
+    nothing:
+      'Diese Transaktion überträgt nichts von dem, was verlangt ist. Geben Sie den Hash der eigentlichen Zahlung ein.',
+  },
+}

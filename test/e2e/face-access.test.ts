@@ -1,0 +1,85 @@
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { AxeResults, RunOptions } from 'axe-core'
+import { openGallery, schemes, screens } from './face.ts'
+import { card, expect, test } from './fixtures.ts'
+
+// What can be measured of WCAG 2.2 AA, on every screen.
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const options: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations', 'incomplete'],
+  preload: false,
+}
+
+test.use({ trace: 'off' })
+test.beforeEach(async ({ page }) => {
+  // Before any script of the page: its policy lets none in later.
+  await page.addInitScript({ path: axe })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+})
+
+/** What axe has against the page as it is, with everything opened that can be. */
+function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async (given) => {
+    const root = document.querySelector('pay-charge')?.shadowRoot
+    for (const details of root?.querySelectorAll('details') ?? []) details.open = true
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } }
+    const results = await axe.run(given)
+    // What it cannot decide counts too, as far as it is about colour.
+    const unsure = results.incomplete.filter(({ id }) => id === 'color-contrast')
+    return [...results.violations, ...unsure].flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    )
+  }, options)
+}
+
+for (const lang of ['en', 'ar'])
+  for (const scheme of schemes)
+    test(`axe finds nothing on any screen, ${scheme}, in ${lang}`, async ({ page, stage }) => {
+      const { show, speak, paint } = await openGallery(page, stage)
+      await speak(lang)
+      await paint(scheme)
+      const faults: string[] = []
+      for (const name of screens) {
+        await show(name)
+        for (const fault of await violations(page)) faults.push(`${name}: ${fault}`)
+      }
+      expect(faults).toEqual([])
+    })
+
+/** Controls below 44 px, without those in a line of text, which 24 px are enough for. */
+function smallTargets(host: Element): string[] {
+  const targets = [...(host.shadowRoot?.querySelectorAll('button, a, input, summary') ?? [])]
+  return targets.flatMap((target) => {
+    if (!target.checkVisibility()) return []
+    const { width, height } = target.getBoundingClientRect()
+    const least = target.matches('.copy, .out') ? 24 : 44
+    if (width >= least && height >= least) return []
+    const size = `${Math.round(width)} × ${Math.round(height)}`
+    return [`${target.localName}.${target.className} “${target.textContent?.trim()}” is ${size}`]
+  })
+}
+
+for (const lang of ['en', 'ar', 'ja'])
+  test(`every target is large enough to hit, in ${lang}`, async ({ page, stage }) => {
+    const { show, speak } = await openGallery(page, stage)
+    await speak(lang)
+    const faults: string[] = []
+    for (const name of screens) {
+      await show(name)
+      for (const fault of await card(page).evaluate(smallTargets)) faults.push(`${name}: ${fault}`)
+    }
+    expect(faults).toEqual([])
+  })
+
+test('there is one polite live region, and it says what the screen is', async ({ page, stage }) => {
+  const { show } = await openGallery(page, stage)
+  for (const name of screens) {
+    await show(name)
+    await expect(card(page).locator('[role="status"]'), name).toHaveCount(1)
+    await expect(card(page).locator('[role="status"]'), name).not.toBeEmpty()
+  }
+})

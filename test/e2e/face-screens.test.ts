@@ -1,0 +1,43 @@
+import { openGallery, schemes, screens } from './face.ts'
+import { expect, test } from './fixtures.ts'
+import { layoutFaults } from './layout.ts'
+
+// Every screen in both schemes, on a phone and on a desktop, in four languages: pictures to look at, and layouts that are measured.
+
+// A trace of hundreds of pictures would take longer than they do.
+test.use({ trace: 'off' })
+
+for (const width of [360, 1280])
+  for (const lang of ['en', 'de', 'ar', 'ja'])
+    test(`every screen at ${width} px in ${lang}`, async ({ page, stage }) => {
+      await page.setViewportSize({ width, height: 1400 })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const { show, speak, paint, shoot } = await openGallery(page, stage)
+      await speak(lang)
+      const faults: string[] = []
+      for (const name of screens) {
+        await show(name)
+        for (const fault of await layoutFaults(page)) faults.push(`${name}: ${fault}`)
+        for (const scheme of schemes) {
+          await paint(scheme)
+          const file = `${name.replace(/\W+/g, '-')}-${width}-${scheme}-${lang}.png`
+          await shoot(`test/output/screens/face/${file}`)
+        }
+      }
+      expect(faults).toEqual([])
+    })
+
+// 320 px is what 1280 are at 400 % (WCAG 2.2, 1.4.10); 280 is the narrowest phone that is sold.
+for (const width of [320, 280])
+  for (const lang of ['en', 'de', 'ar', 'ja'])
+    test(`nothing is lost at ${width} px in ${lang}`, async ({ page, stage }) => {
+      await page.setViewportSize({ width, height: 1400 })
+      const { show, speak } = await openGallery(page, stage)
+      await speak(lang)
+      const faults: string[] = []
+      for (const name of screens) {
+        await show(name)
+        for (const fault of await layoutFaults(page)) faults.push(`${name}: ${fault}`)
+      }
+      expect(faults).toEqual([])
+    })
