@@ -10,7 +10,6 @@ import {
   listAccounts,
 } from './service/commands/account.ts'
 import { createKey, listKeys, revokeKey } from './service/commands/key.ts'
-import { serve } from './service/commands/serve.ts'
 import { type ListOptions, listWebhooks, retryWebhooks } from './service/commands/webhooks.ts'
 import { readSettings, type Settings, variables } from './service/settings.ts'
 
@@ -21,7 +20,13 @@ const program = new Command('pay-charge')
 program
   .command('serve')
   .description('run the service until SIGINT or SIGTERM')
-  .action(() => run(serve))
+  .action(() =>
+    run(async (settings) => {
+      // The other commands answer sooner without the code that serves.
+      const { serve } = await import('./service/commands/serve.ts')
+      await serve(settings)
+    }),
+  )
 
 const account = program.command('account').description('accounts of merchants')
 account

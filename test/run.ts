@@ -5,8 +5,8 @@ import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from './support/postgres.ts'
 
-// `npm test`: stages, each with its own runner, and one figure for all. What waits for databases runs beside what waits for
-// browsers; within each of the two, one stage after the other. A stage that fails does not stop the next, so that one run
+// `npm test`: stages, each with its own runner, and one figure for all. What waits for databases and processes runs beside
+// what waits for browsers; within each of the two, one stage after the other. A stage that fails does not stop the next, so that one run
 // tells everything.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -71,6 +71,14 @@ function failuresOf(tap: string): string {
     .join('\n')
 }
 
+/** Of the service's tests those that keep nothing, or nothing in a database that they are given. */
+const withoutDatabase = [
+  'test/service/domain/**',
+  'test/service/{chain,settings}.test.ts',
+  'test/service/ops/{health,openapi}.test.ts',
+  'test/service/webhooks/address.test.ts',
+]
+
 const stages: Stage[] = [
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings'] },
@@ -82,7 +90,7 @@ const stages: Stage[] = [
     'test/wallet/**/*.node.test.ts',
     'test/element/**/*.node.test.ts',
   ]),
-  nodeTests('faults', ['test/fault/**/*.test.ts']),
+  { ...nodeTests('faults', ['test/fault/**/*.test.ts']), beside: true },
   {
     name: 'browser',
     command: ['wtr', '--config', 'test/web-test-runner.config.mjs'],
@@ -99,11 +107,11 @@ const stages: Stage[] = [
     beside: true,
   },
   {
-    ...nodeTests('postgres', ['test/service/**/*.test.ts'], ['test/service/domain/**']),
+    ...nodeTests('postgres', ['test/service/**/*.test.ts'], withoutDatabase),
     start: postgres,
     beside: true,
   },
-  nodeTests('demo', ['test/demo/**/*.test.ts']),
+  { ...nodeTests('demo', ['test/demo/**/*.test.ts']), beside: true },
   {
     name: 'end to end',
     command: ['playwright', 'test', '-c', 'test/playwright.config.ts'],

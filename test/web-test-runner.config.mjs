@@ -20,7 +20,10 @@ async function parts(context, next) {
     const part = context.cookies.get(name)
     return part && context.path.startsWith('/src/') && context.path.includes(part)
   }
-  if (named('missing')) context.throw(404)
+  if (named('missing')) {
+    context.status = 404
+    return
+  }
   if (named('late')) await new Promise((resolve) => setTimeout(resolve, 500))
   await next()
 }

@@ -16,13 +16,13 @@ const titles: Record<Exclude<keyof Palette, 'shifted' | 'inkShifted'>, string> =
   edge: 'Field border',
   tint: 'Tint',
   fill: 'Button',
-  onFill: 'Text on button',
+  onFill: 'Button text',
   hover: 'Button, hover',
   pressed: 'Button, pressed',
   accent: 'Accent',
   ring: 'Focus ring',
   bad: 'Alarm',
-  onBad: 'Text on alarm',
+  onBad: 'Alarm text',
 }
 const roles = Object.keys(titles) as (keyof typeof titles)[]
 
@@ -43,7 +43,7 @@ export function showColours(brand: string, scheme: Scheme, reckoning: Reckoning)
 function swatch(title: string, colour: string): HTMLElement {
   const chip = make('span', { class: 'chip' })
   chip.style.backgroundColor = colour
-  return make('li', {}, chip, make('span', {}, title), make('code', {}, colour))
+  return make('li', {}, chip, make('span', {}, title), make('code', { class: 'hex' }, colour))
 }
 
 function contrastRow(

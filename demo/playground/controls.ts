@@ -1,5 +1,5 @@
-import { byId, make, radio } from './dom.ts'
 import { hexOf } from './colours.ts'
+import { byId, make, radio } from './dom.ts'
 import { faults } from './faults.ts'
 import type { Place } from './place.ts'
 

@@ -17,11 +17,8 @@ export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   return found as Kind
 }
 
-/** One of a group of radio buttons, with what stands on it. */
-export function radio(
-  name: string,
-  value: string,
-  ...label: (Node | string)[]
-): HTMLLabelElement {
-  return make('label', {}, make('input', { type: 'radio', name, value }), make('span', {}, ...label))
+/** One of a list of radio buttons, with what stands on it. */
+export function radio(name: string, value: string, ...face: (Node | string)[]): HTMLLabelElement {
+  const input = make('input', { type: 'radio', name, value })
+  return make('label', { class: 'choice' }, input, make('span', { class: 'choice-face' }, ...face))
 }

@@ -9,11 +9,7 @@ const lookAttributes = [
   'locale',
   'mode',
 ] as const
-const lookProperties = [
-  '--pay-charge-radius',
-  '--pay-charge-space',
-  '--pay-charge-font',
-] as const
+const lookProperties = ['--pay-charge-radius', '--pay-charge-space', '--pay-charge-font'] as const
 
 /** The attributes of a look, without those that say what is so anyway. */
 export function attributesOf(look: Look): Partial<Record<(typeof lookAttributes)[number], string>> {

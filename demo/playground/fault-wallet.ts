@@ -95,7 +95,7 @@ export class FaultWallet {
     return this.#sent.hash
   }
 
-  /** As a payer speeds up or cancels: another transaction with the same nonce, for a higher fee; and blocks come. */
+  /** As a payer speeds up or cancels: another transaction with the same nonce, for a higher fee. */
   async replace(how: 'faster' | 'cancel'): Promise<void> {
     const { provider } = this.#wallets[this.#shown]
     const params = [this.lastHash()]
@@ -160,7 +160,10 @@ export class FaultWallet {
   }
 
   async #tellNetwork(): Promise<void> {
-    this.#emitter.emit('chainChanged', (await this.#wallets[this.#shown].wallet.networks.active()).hexId)
+    this.#emitter.emit(
+      'chainChanged',
+      (await this.#wallets[this.#shown].wallet.networks.active()).hexId,
+    )
   }
 
   #announce(): void {

@@ -24,7 +24,7 @@ export interface Act {
 /** Something that goes wrong, or not. */
 export interface Fault {
   id: string
-  of: 'Nothing' | 'Wallet' | 'Service' | 'Chain'
+  of: 'No fault' | 'Wallet' | 'Service' | 'Chain'
   name: string
   /** One sentence: what the card shows of it. */
   shows: string
@@ -42,7 +42,7 @@ const blocksCome: Act = { label: 'Blocks come again', do: ({ chain }) => chain.g
 export const faults: readonly Fault[] = [
   {
     id: 'none',
-    of: 'Nothing',
+    of: 'No fault',
     name: 'All goes well',
     shows: 'Pay, connect, confirm, two confirmations, the receipt.',
   },
@@ -66,11 +66,10 @@ export const faults: readonly Fault[] = [
     id: 'never-answers',
     of: 'Wallet',
     name: 'Never answers',
-    shows: '“Confirm in your wallet” stays. “I don’t see it” looks on the chain before it offers to pay again.',
+    shows:
+      '“Confirm in your wallet” stays. “I don’t see it” looks on the chain before it offers to pay again.',
     wallet: 'hangs',
-    acts: [
-      { label: 'The payer approves after all', do: ({ wallet }) => wallet.behave() },
-    ],
+    acts: [{ label: 'The payer approves after all', do: ({ wallet }) => wallet.behave() }],
   },
   {
     id: 'answer-lost',
@@ -188,7 +187,8 @@ export const faults: readonly Fault[] = [
     id: 'reorganised',
     of: 'Chain',
     name: 'Takes the block back',
-    shows: 'The confirmation is counted back, and the payer hears that the network has taken it back.',
+    shows:
+      'The confirmation is counted back, and the payer hears that the network has taken it back.',
     blocks: 'one',
     acts: [
       {
@@ -209,10 +209,7 @@ export const faults: readonly Fault[] = [
     name: 'Makes no blocks',
     shows: '“Waiting for the network”, for as long as it takes.',
     blocks: 'none',
-    acts: [
-      { label: 'Mine one block', again: true, do: ({ chain }) => chain.mine() },
-      blocksCome,
-    ],
+    acts: [{ label: 'Mine one block', again: true, do: ({ chain }) => chain.mine() }, blocksCome],
   },
 ]
 

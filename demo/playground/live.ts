@@ -38,16 +38,23 @@ export class Live {
     return this.#fault?.id
   }
 
-  /** Begins anew, with a new charge. */
-  async start(id: string, look: Look): Promise<void> {
+  /** Shows a fault, and nothing of a payment: what was shown belongs to another. */
+  prepare(id: string): Fault {
     this.#turn += 1
-    const turn = this.#turn
     const fault = faultOf(id)
     this.#fault = fault
     this.#run?.end()
     this.#run = undefined
+    this.#stage.replaceChildren()
     this.#log.clear()
     this.#showActs(fault)
+    return fault
+  }
+
+  /** Begins anew, with a new charge. */
+  async start(id: string, look: Look): Promise<void> {
+    const fault = this.prepare(id)
+    const turn = this.#turn
     try {
       const { step } = this
       const run = await startRun(fault, this.#bench, this.#log, this.#chain, step)

@@ -26,7 +26,7 @@ export class EventLog {
       { class: source },
       make('time', {}, `${seconds.toFixed(1)} s`),
       make('b', {}, name),
-      make('span', {}, detail),
+      make('span', { class: 'detail' }, detail),
     )
     this.#list.append(line)
     this.#list.parentElement!.scrollTop = this.#list.scrollHeight
@@ -42,7 +42,7 @@ export function logEvents(element: PayCharge, log: EventLog, signal: AbortSignal
     const heard = (event: HTMLElementEventMap[Name]) => log.add('element', name, detail(event))
     element.addEventListener(name, heard, { signal })
   }
-  hear('pay-charge-state', ({ state }) => describe(state))
+  hear('pay-charge-state', ({ state }) => told(state))
   hear('pay-charge-ready', ({ charge }) => `charge ${short(charge.id)}`)
   hear('pay-charge-connect', ({ address, chainId }) => `${short(address)} on chain ${chainId}`)
   hear('pay-charge-submit', ({ hash }) => short(hash))
@@ -51,7 +51,7 @@ export function logEvents(element: PayCharge, log: EventLog, signal: AbortSignal
   hear('pay-charge-error', ({ code, message }) => `${code}: ${message}`)
 }
 
-function describe(state: State): string {
+function told(state: State): string {
   if (state.step === 'confirming') {
     const { confirmations, needed, lost } = state
     return `confirming, ${confirmations} of ${needed}${lost ? ', taken back' : ''}`

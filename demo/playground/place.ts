@@ -55,7 +55,7 @@ export const usual: Place = {
 const rules: Record<keyof Place, RegExp> = {
   view: /^(screens|live)$/,
   screen: /^[a-z-]{1,60}$/,
-  fault: /^[a-z-]{1,60}$/,
+  fault: /^[a-z\d-]{1,60}$/,
   brand: /^[\w#(),.%/ +-]{1,80}$/,
   scheme: /^(auto|light|dark)$/,
   lang: /^([a-z]{2,3}(-[A-Z][a-z]{3})?)?$/,

@@ -9,8 +9,9 @@ import type { Scheme } from '../../src/element/preview/index.ts'
 import { hexOf, showColours } from './colours.ts'
 import { fillControls, putPlace, takePlace, watchControls } from './controls.ts'
 import { byId } from './dom.ts'
+import { faultOf } from './faults.ts'
 import { Live } from './live.ts'
-import { type Place, readPlace, writePlace } from './place.ts'
+import { type Place, readPlace, usual, writePlace } from './place.ts'
 import { snippet } from './snippet.ts'
 import { type Kit, Still } from './still.ts'
 
@@ -29,8 +30,7 @@ const settling = 350
 fillControls(kit.spoken)
 const still = new Still(kit)
 const live = new Live({ id: Number(facts.chainId), rpcUrl: facts.rpcUrl! }, Number(facts.blockTime))
-let place = readPlace(location.search)
-if (!CSS.supports('color', place.brand)) place = { ...place, brand: readPlace('').brand }
+let place = placeHere()
 let settled = 0
 
 putPlace(place)
@@ -52,7 +52,7 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-view]'))
   })
 }
 window.addEventListener('popstate', () => {
-  place = readPlace(location.search)
+  place = placeHere()
   putPlace(place)
   void showAll()
 })
@@ -84,6 +84,17 @@ for (const [jump, name] of [
   })
 }
 
+/** What the address asks for, as far as there is such a thing. */
+function placeHere(): Place {
+  const asked = readPlace(location.search)
+  return {
+    ...asked,
+    brand: CSS.supports('color', asked.brand) ? asked.brand : usual.brand,
+    screen: still.slugFrom(asked.screen, 0),
+    fault: faultOf(asked.fault).id,
+  }
+}
+
 function addressOf(one: Place): string {
   return location.pathname + writePlace(one)
 }
@@ -93,6 +104,7 @@ async function changed(name: string): Promise<void> {
   if (name === 'screen') return showScreen()
   if (name !== 'fault') return showLook()
   showJumps()
+  live.prepare(place.fault)
   clearTimeout(settled)
   settled = window.setTimeout(() => void live.start(place.fault, place), settling)
 }

@@ -15,7 +15,7 @@ export function snippet(look: Look): Snippet {
     'charge-id': 'YOUR-CHARGE-ID',
     ...attributesOf(look),
   })
-  const lines = attributes.map(([name, value]) => `  ${name}="${escape(value)}"`)
+  const lines = attributes.map(([name, value]) => `  ${name}="${quoted(value)}"`)
   const rules = Object.entries(propertiesOf(look)).map(([name, value]) => `  ${name}: ${value};`)
   return {
     html: [
@@ -29,6 +29,6 @@ export function snippet(look: Look): Snippet {
 }
 
 /** An attribute's text between double quotes (HTML, 13.1.2.3). */
-function escape(text: string): string {
+function quoted(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

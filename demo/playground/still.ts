@@ -36,10 +36,13 @@ export class Still {
     await this.#preview.show(sample.state)
   }
 
-  /** The slug of the screen that many further on in the list, round about. */
+  /** The slug of the screen that many further on in the list, round about; of one that there is not, from the first. */
   slugFrom(slug: string, by: number): string {
     const all = groups.flatMap((group) => this.#samples.filter((one) => groupOf(one) === group))
-    const at = all.findIndex((one) => slugOf(one) === slug)
+    const at = Math.max(
+      0,
+      all.findIndex((one) => slugOf(one) === slug),
+    )
     return slugOf(all.at((at + by) % all.length)!)
   }
 
@@ -68,7 +71,11 @@ function listGroup(title: string, samples: Sample[]): HTMLElement {
 
 function jumpGroup(title: string, samples: Sample[]): HTMLElement {
   const options = samples.map((sample) =>
-    make('option', { value: slugOf(sample) }, sample.name.replace(/^./, (one) => one.toUpperCase())),
+    make(
+      'option',
+      { value: slugOf(sample) },
+      sample.name.replace(/^./, (one) => one.toUpperCase()),
+    ),
   )
   return make('optgroup', { label: title }, ...options)
 }

@@ -32,7 +32,10 @@ export function createFormats(locale: string | undefined): Formats {
       // Intl throws at what is no ISO 4217 code, such as a token's symbol.
       const options = /^[a-z]{3}$/i.test(currency) && { style: 'currency' as const, currency }
       const format = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 77 })
-      const text = format.format(amount as Intl.StringNumericLiteral)
+      // A sign that ends a text from right to left, as in US$, would be torn from its letters.
+      const text = format
+        .format(amount as Intl.StringNumericLiteral)
+        .replace(/\u200f.*/, '$&\u200e')
       return options ? text : `${text} ${currency}`
     },
     token: (units, of) => token(units, of, { maximumFractionDigits: 77 }),

@@ -135,7 +135,6 @@ export class PayCharge extends HTMLElement {
   #said = false
   #open = false
   #isPlain = false
-  #shown: Step | undefined
   #updating = false
   #configured = false
   #disposed = false
@@ -299,11 +298,12 @@ export class PayCharge extends HTMLElement {
   /** Takes the words of a language. English is here; every other, and words of the page's own, come by themselves. */
   async #speak(locale: string) {
     const isHere = !this.texts && /^en\b/i.test(locale)
-    const words = isHere
+    const coming = isHere
       ? undefined
-      : import('./languages.ts').then(({ speak }) => speak(locale, this.texts))
-    // English, where the others cannot be loaded.
-    const coming = words?.catch(() => undefined)
+      : import('./languages.ts')
+          .then(({ speak }) => speak(locale, this.texts))
+          // English, where the others cannot be loaded.
+          .catch(() => undefined)
     this.#speaking = coming
     const heard = await coming
     if (this.#speaking !== coming) return
@@ -376,10 +376,11 @@ export class PayCharge extends HTMLElement {
     return frame(
       silent ? undefined : this.#deal,
       logo,
-      scene,
+      // Of no language yet, it runs as the page does.
+      silent ? { ...scene, words: { ...scene.words, lang: '', dir: '' } } : scene,
       state.step === 'loading',
       this.#screen(state, scene),
-      this.#spoken(state, scene),
+      silent ? '' : this.#spoken(state, scene),
     )
   }
 
@@ -390,9 +391,9 @@ export class PayCharge extends HTMLElement {
     return view?.(state, scene) ?? first.loading({ step: 'loading' }, scene)
   }
 
-  #spoken(state: State, { words }: Scene): string {
-    const screens: Partial<Record<Step, { title: string }>> = words.screens
-    return this.#controller?.views?.announce(state, words) ?? screens[state.step]?.title ?? ''
+  #spoken(state: State, scene: Scene): string {
+    const screens: Partial<Record<Step, { title: string }>> = scene.words.screens
+    return this.#controller?.views?.announce(state, scene) ?? screens[state.step]?.title ?? ''
   }
 
   #drawn(hadFocus: boolean) {
@@ -406,11 +407,10 @@ export class PayCharge extends HTMLElement {
     // Without one the page's own scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
     this.#controller?.views?.paint(this, this.#root)
-    if (this.#shown !== step && hadFocus && !this.#root.activeElement) {
-      // The control that had it is gone with its screen: the next screen's title takes over.
+    if (hadFocus && !this.#root.activeElement) {
+      // The control that had it is gone: the title of what stands there now takes over.
       this.#root.querySelector<HTMLElement>('.card :is(h2,button)')?.focus()
     }
-    this.#shown = step
   }
 }
 

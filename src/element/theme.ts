@@ -29,7 +29,7 @@ export const theme = css`
     display: block;
     max-width: 26rem;
     color: var(--_ink);
-    font: 400 1rem/1.45 var(--pay-charge-font, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif);
+    font: 400 1rem/1.45 var(--pay-charge-font, system-ui, sans-serif);
     text-align: start;
   }
   :host([hidden]) { display: none; }

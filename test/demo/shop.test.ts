@@ -77,7 +77,7 @@ describe('an open shop', { timeout: 10 * patience }, () => {
 
   test('every page is there, under a strict policy, with no script or style in it', async () => {
     const order = await buyMug(facts)
-    const pages = ['/', '/wallet', ...facts.products.map(({ url }) => url), order]
+    const pages = ['/', '/wallet', '/playground', ...facts.products.map(({ url }) => url), order]
     for (const path of [...pages, `${order}/success`, `${order}/cancel`]) {
       const response = await fetch(new URL(path, facts.shop))
       assert.equal(response.status, 200, path)
@@ -108,6 +108,7 @@ describe('an open shop', { timeout: 10 * patience }, () => {
       '/pay-charge.js': 'text/javascript; charset=utf-8',
       '/demo-wallet.js': 'text/javascript; charset=utf-8',
       '/shop.js': 'text/javascript; charset=utf-8',
+      '/playground.js': 'text/javascript; charset=utf-8',
       '/shop.css': 'text/css; charset=utf-8',
       '/mug.svg': 'image/svg+xml',
     }
@@ -265,6 +266,14 @@ describe('an open shop', { timeout: 10 * patience }, () => {
     assert.equal((await post('{')).status, 400)
     assert.equal((await post('"eth_chainId"')).status, 400)
     assert.equal((await post(' '.repeat(70_000))).status, 413)
+    // Pages may stop blocks, and give nobody money; nor is it given in the shadow of something else.
+    const params = [payer.address, '0x0']
+    const gift = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'anvil_setBalance', params })
+    for (const body of [gift, `[${call},${gift}]`]) {
+      const { error } = (await (await post(body)).json()) as { error: { code: number } }
+      assert.equal(error.code, -32601)
+    }
+    assert.notEqual(await chainClient(facts.chain.rpcUrl).getBalance(payer), 0n)
   })
 })
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
+import type { PayCharge } from '../../src/element/pay-charge.ts'
 import { openGallery, schemes, screens } from './face.ts'
 import { card, expect, test } from './fixtures.ts'
 
@@ -75,6 +76,23 @@ for (const lang of ['en', 'ar', 'ja'])
     expect(faults).toEqual([])
   })
 
+for (const scheme of schemes)
+  test(`axe finds nothing in the dialog, ${scheme}`, async ({ page, stage }) => {
+    const { show, paint } = await openGallery(page, stage, { mode: 'dialog' })
+    await paint(scheme)
+    const faults: string[] = []
+    for (const name of ['ready', 'choose wallet', 'confirm in wallet', 'confirming', 'paid']) {
+      await show(name)
+      faults.push(...(await violations(page)))
+      await card(page).evaluate((element) => (element as PayCharge).open())
+      await expect(card(page).locator('dialog')).toBeVisible()
+      for (const fault of await violations(page)) faults.push(`${name}: ${fault}`)
+      expect(await card(page).evaluate(smallTargets), name).toEqual([])
+      await card(page).evaluate((element) => (element as PayCharge).close())
+    }
+    expect(faults).toEqual([])
+  })
+
 test('there is one polite live region, and it says what the screen is', async ({ page, stage }) => {
   const { show } = await openGallery(page, stage)
   for (const name of screens) {
@@ -82,4 +100,18 @@ test('there is one polite live region, and it says what the screen is', async ({
     await expect(card(page).locator('[role="status"]'), name).toHaveCount(1)
     await expect(card(page).locator('[role="status"]'), name).not.toBeEmpty()
   }
+})
+
+test('what was copied is said, and so is what could not be', async ({ page, stage }) => {
+  const { show } = await openGallery(page, stage)
+  await show('paid')
+  const region = card(page).locator('[role="status"]')
+  await expect(region).toHaveText('Paid. Thank you. The payment is confirmed.')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await card(page).getByRole('button', { name: 'Copy 0x9965' }).click()
+  await expect(region).toContainText('Copied')
+  await expect(region).toHaveText('Paid. Thank you. The payment is confirmed.')
+  await page.evaluate(() => Object.assign(window, { open: () => null }))
+  await card(page).getByRole('button', { name: 'Print' }).click()
+  await expect(region).toContainText('Something went wrong')
 })

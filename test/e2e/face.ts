@@ -71,8 +71,8 @@ export async function openGallery(
         async speak(lang: string) {
           const { documentElement: root } = document
           root.lang = lang
-          root.dir = lang === 'ar' ? 'rtl' : 'ltr'
-          summary.textContent = texts[lang] ?? ''
+          root.dir = /^(ar|he)/.test(lang) ? 'rtl' : 'ltr'
+          summary.textContent = texts[lang] ?? texts.en ?? ''
           element.locale = lang
           await drawn(() => card()?.getAttribute('lang') === lang)
         },

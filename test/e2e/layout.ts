@@ -17,6 +17,15 @@ function overflowing(host: Element): string[] {
   for (const element of host.shadowRoot?.querySelectorAll('*:not(svg *)') ?? []) {
     const { overflowX, display } = getComputedStyle(element)
     if (!element.checkVisibility() || element.closest('.hidden')) continue
+    if (element instanceof HTMLInputElement) {
+      const { font } = getComputedStyle(element, '::placeholder')
+      const pen = document.createElement('canvas').getContext('2d')
+      Object.assign(pen ?? {}, { font })
+      const room =
+        element.clientWidth - 2 * Number.parseFloat(getComputedStyle(element).paddingLeft)
+      const { width = 0 } = pen?.measureText(element.placeholder) ?? {}
+      if (width > room) faults.push(`a field hides “${element.placeholder}”`)
+    }
     if (overflowX === 'visible' || display === 'inline') continue
     if (element.scrollWidth > element.clientWidth + 1)
       faults.push(`${element.localName}.${element.className} hides ${element.textContent?.trim()}`)

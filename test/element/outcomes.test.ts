@@ -145,13 +145,13 @@ const screens: Record<string, () => Promise<PayCharge>> = {
 }
 
 /** Said wherever paying anew may cost twice, and nowhere else. */
-const warnings = ['you would pay twice', 'you pay twice', 'Ask the shop before you pay again']
+const warnings = ['you pay twice', 'Ask the shop before you pay again']
 
 /** What a payer reads on a screen, the buttons that it has, and what comes with them. */
 const words: Record<string, [text: string, buttons: string[], more?: string[]]> = {
   elsewhere: ['You are paying in another tab', ['Check again']],
   unsafe: ['keeps no note of your payment', ['Try again', 'Pay all the same', 'Back']],
-  unsure: ['Do not pay again yet', ['Check again', 'pay again'], ['you would pay twice']],
+  unsure: ['Do not pay again yet', ['Check again', 'pay again'], ['you pay twice']],
   dropped: ['The network has lost your payment', ['Pay again'], ['receipt', 'you pay twice']],
   'void, cancelled': ['Cancelled in your wallet', ['Pay again'], ['receipt']],
   'void, reverted': ['nothing was paid but the network’s fee', ['Pay again'], ['receipt']],

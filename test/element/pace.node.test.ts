@@ -36,7 +36,8 @@ for (const { id, name } of builtInChains) {
 }
 
 test('the time left is rounded up to fives, and from a minute on to minutes', () => {
-  const at = (blocks: number, blockTime: number) => timeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
+  const at = (blocks: number, blockTime: number) =>
+    timeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
   assert.equal(at(1, 3000), '5 seconds')
   assert.equal(at(1, 5000), '5 seconds')
   assert.equal(at(1, 5001), '10 seconds')
@@ -49,7 +50,8 @@ test('the time left is rounded up to fives, and from a minute on to minutes', ()
 })
 
 test('what is over in a moment has no time, and nothing left has none', () => {
-  const at = (blocks: number, blockTime: number) => timeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
+  const at = (blocks: number, blockTime: number) =>
+    timeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
   assert.equal(at(1, 2999), undefined)
   assert.equal(at(4, 250), undefined)
   assert.equal(at(0, 12_000), undefined)

@@ -6,8 +6,8 @@ import { conform } from './contract.ts'
 import { calls, type FuzzCall } from './fuzz.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
 
-/** How many calls, and how many at the same time. */
-const all = Number(process.env.FUZZ ?? 10_000)
+/** How many calls, and how many at the same time. What a call is refused for is the same on either database. */
+const all = Number(process.env.FUZZ ?? (process.env.TEST_DATABASE_URL ? 2_000 : 10_000))
 const width = 8
 
 let harness: Harness

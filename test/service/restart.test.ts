@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
 import type { PayError } from '../../src/errors.ts'
 import { createAccount, runCli, startService } from '../support/service.ts'
 import { until } from '../support/wait.ts'
@@ -136,6 +137,21 @@ test('SIGTERM lets calls under way end, and exits with 0', async () => {
     // One that had not yet been taken is refused at the door, never half done.
     else assert.equal((one.reason as PayError).code, 'offline')
   }
+})
+
+test('a database that a later version has changed is not opened', embedded, async () => {
+  await harness.service.end()
+  const change = async (statement: string) => {
+    const database = await PGlite.create({ dataDir: join(folder(), 'database') })
+    await database.exec(statement).finally(() => database.close())
+  }
+  await change(`insert into kysely_migration values ('9999_later', '2099-01-01')`)
+  await assert.rejects(
+    startService(harness.environment),
+    /DATA_DIR: .* cannot be used: .*9999_later/,
+  )
+  await change(`delete from kysely_migration where name = '9999_later'`)
+  harness.service = await startService(harness.environment)
 })
 
 test('keys are hashed at rest', embedded, async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withLock } from '../../demo/lock.mjs'
@@ -22,7 +22,8 @@ export async function prepareData(folder: string): Promise<PreparedAccounts> {
   await withLock(`${template}.lock`, async () => {
     if (!existsSync(template)) await makeTemplate(template)
   })
-  await cp(join(template, 'data'), folder, { recursive: true })
+  // A thousand files: one after the other takes a tenth of the time.
+  cpSync(join(template, 'data'), folder, { recursive: true })
   return JSON.parse(await readFile(join(template, 'accounts.json'), 'utf8')) as PreparedAccounts
 }
 

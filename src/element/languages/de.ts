@@ -154,7 +154,8 @@ export const de: Translation = {
   look: 'Erneut prüfen',
   proposedWarn:
     'Wenn Sie erneut zahlen und diese Zahlung doch noch gesendet wird, zahlen Sie doppelt.',
-  droppedWarn: 'Wenn die erste Zahlung doch noch ankommt, zahlen Sie doppelt.',
+  droppedWarn:
+    'Wenn Sie erneut zahlen und die erste Zahlung doch noch ankommt, zahlen Sie doppelt.',
   refusedWarn:
     'Bei Ihrer ersten Zahlung ist möglicherweise Geld geflossen. Fragen Sie den Shop, bevor Sie erneut zahlen.',
   unreadable: 'Möglicherweise wurde schon gezahlt',
@@ -170,7 +171,7 @@ export const de: Translation = {
   used: 'Sie wurde höchstwahrscheinlich nicht gesendet: Ihre Wallet hat die Nummer dieser Zahlung für etwas anderes verwendet.',
   nothing: 'Bisher wurde nichts gefunden. Wir suchen weiter.',
   consent: 'Ich habe nichts freigegeben: erneut zahlen',
-  consentWarn: 'Falls Sie die Zahlung doch freigegeben haben, zahlen Sie dann doppelt.',
+  consentWarn: 'Wenn Sie die Zahlung doch freigegeben haben und erneut zahlen, zahlen Sie doppelt.',
   trouble:
     'Der Shop ist gerade nicht erreichbar. Wir versuchen es weiter. Ihre Zahlung ist sicher.',
   confirmations: {
@@ -180,7 +181,7 @@ export const de: Translation = {
   left: '{confirmations}, noch etwa {time}',
   waiting: 'Warten auf das Netzwerk',
   sent: 'Von Ihrer Wallet gesendet',
-  recorded: 'Beim Shop eingegangen',
+  recorded: 'Dem Shop gemeldet',
   confirmed: 'Vom Netzwerk bestätigt',
   amount: 'Betrag',
   amountIn: 'Betrag in {symbol}',

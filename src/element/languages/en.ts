@@ -145,7 +145,7 @@ export const en = {
   payAgain: 'Pay again',
   look: 'Check again',
   proposedWarn: 'If you pay again and this one is sent after all, you pay twice.',
-  droppedWarn: 'If the first one comes after all, you pay twice.',
+  droppedWarn: 'If you pay again and the first one comes after all, you pay twice.',
   refusedWarn: 'Your first payment may have moved money. Ask the shop before you pay again.',
   unreadable: 'An earlier payment may have been made',
   sentTitle: 'Your payment was sent',
@@ -158,7 +158,7 @@ export const en = {
   used: 'It was most likely not sent: your wallet has used the number of this payment (nonce) for something else.',
   nothing: 'Nothing has been found so far. We keep looking.',
   consent: 'I did not approve it: pay again',
-  consentWarn: 'If you approved it after all, you would pay twice.',
+  consentWarn: 'If you approved it after all and pay again, you pay twice.',
   trouble: 'The shop cannot be reached right now. We keep trying, and your payment is safe.',
   /** The form is that of {m}. */
   confirmations: plural({
@@ -169,7 +169,7 @@ export const en = {
   left: '{confirmations}, about {time}',
   waiting: 'Waiting for the network',
   sent: 'Sent from your wallet',
-  recorded: 'Known to the shop',
+  recorded: 'Reported to the shop',
   confirmed: 'Confirmed by the network',
   amount: 'Amount',
   amountIn: 'Amount in {symbol}',

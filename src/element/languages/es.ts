@@ -149,7 +149,7 @@ export const es: Translation = {
   payAgain: 'Pagar de nuevo',
   look: 'Volver a verificar',
   proposedWarn: 'Si pagas de nuevo y este pago se acaba enviando, pagarás dos veces.',
-  droppedWarn: 'Si el primer pago acaba llegando, pagarás dos veces.',
+  droppedWarn: 'Si pagas de nuevo y el primer pago acaba llegando, pagarás dos veces.',
   refusedWarn:
     'Es posible que tu primer pago haya movido dinero. Consulta con la tienda antes de pagar de nuevo.',
   unreadable: 'Es posible que ya se haya hecho un pago',
@@ -164,7 +164,7 @@ export const es: Translation = {
   used: 'Lo más probable es que no se enviara: tu wallet usó el número de este pago para otra cosa.',
   nothing: 'Por ahora no se encontró nada. Seguimos buscando.',
   consent: 'No lo aprobé: pagar de nuevo',
-  consentWarn: 'Si en realidad lo aprobaste, pagarás dos veces.',
+  consentWarn: 'Si en realidad lo aprobaste y pagas de nuevo, pagarás dos veces.',
   trouble:
     'No se puede contactar con la tienda en este momento. Seguimos intentándolo y tu pago está a salvo.',
   confirmations: {
@@ -175,7 +175,7 @@ export const es: Translation = {
   left: '{confirmations}, aprox. {time} más',
   waiting: 'Esperando a la red',
   sent: 'Enviado desde tu wallet',
-  recorded: 'Recibido por la tienda',
+  recorded: 'Comunicado a la tienda',
   confirmed: 'Confirmado por la red',
   amount: 'Importe',
   amountIn: 'Importe en {symbol}',

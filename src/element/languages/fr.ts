@@ -156,7 +156,8 @@ export const fr: Translation = {
   look: 'Vérifier à nouveau',
   proposedWarn:
     'Si vous payez à nouveau et que ce paiement est finalement envoyé, vous paierez deux fois.',
-  droppedWarn: 'Si le premier paiement finit par arriver, vous paierez deux fois.',
+  droppedWarn:
+    'Si vous payez à nouveau et que le premier paiement finit par arriver, vous paierez deux fois.',
   refusedWarn:
     'Votre premier paiement a peut-être transféré de l’argent. Contactez la boutique avant de payer à nouveau.',
   unreadable: 'Un paiement a peut-être déjà été effectué',
@@ -171,7 +172,7 @@ export const fr: Translation = {
   used: 'Il n’a très probablement pas été envoyé : votre portefeuille a utilisé le numéro de ce paiement pour autre chose.',
   nothing: 'Rien n’a été trouvé pour l’instant. Nous continuons à chercher.',
   consent: 'Je ne l’ai pas approuvé : payer à nouveau',
-  consentWarn: 'Si vous l’avez en fait approuvé, vous paierez deux fois.',
+  consentWarn: 'Si vous l’avez en fait approuvé et payez à nouveau, vous paierez deux fois.',
   trouble:
     'La boutique est injoignable pour le moment. Nous continuons d’essayer, et votre paiement est en sécurité.',
   confirmations: {
@@ -182,7 +183,7 @@ export const fr: Translation = {
   left: '{confirmations}, encore environ {time}',
   waiting: 'En attente du réseau',
   sent: 'Envoyé depuis votre portefeuille',
-  recorded: 'Reçu par la boutique',
+  recorded: 'Transmis à la boutique',
   confirmed: 'Confirmé par le réseau',
   amount: 'Montant',
   amountIn: 'Montant en {symbol}',

@@ -151,7 +151,8 @@ export const id: Translation = {
   look: 'Periksa lagi',
   proposedWarn:
     'Jika Anda membayar lagi dan yang ini akhirnya tetap terkirim, Anda membayar dua kali.',
-  droppedWarn: 'Jika pembayaran pertama akhirnya tetap masuk, Anda membayar dua kali.',
+  droppedWarn:
+    'Jika Anda membayar lagi dan pembayaran pertama akhirnya tetap masuk, Anda membayar dua kali.',
   refusedWarn:
     'Pembayaran pertama Anda mungkin sudah memindahkan dana. Tanyakan kepada toko sebelum membayar lagi.',
   unreadable: 'Mungkin sudah ada pembayaran sebelumnya',
@@ -165,13 +166,13 @@ export const id: Translation = {
   used: 'Kemungkinan besar tidak terkirim: dompet Anda telah memakai nomornya (nonce) untuk transaksi lain.',
   nothing: 'Sejauh ini belum ditemukan. Kami terus mencari.',
   consent: 'Saya tidak menyetujuinya: bayar lagi',
-  consentWarn: 'Jika ternyata Anda sudah menyetujuinya, Anda akan membayar dua kali.',
+  consentWarn: 'Jika ternyata Anda sudah menyetujuinya dan membayar lagi, Anda membayar dua kali.',
   trouble: 'Toko sedang tidak dapat dihubungi. Kami terus mencoba, dan pembayaran Anda aman.',
   confirmations: { other: '{n} dari {m} konfirmasi' },
   left: '{confirmations}, sekitar {time} lagi',
   waiting: 'Menunggu jaringan',
   sent: 'Dikirim dari dompet Anda',
-  recorded: 'Diterima toko',
+  recorded: 'Disampaikan ke toko',
   confirmed: 'Dikonfirmasi jaringan',
   amount: 'Jumlah',
   amountIn: 'Jumlah dalam {symbol}',

@@ -152,7 +152,7 @@ export const it: Translation = {
   payAgain: 'Paga di nuovo',
   look: 'Verifica di nuovo',
   proposedWarn: 'Se paghi di nuovo e poi viene inviato anche questo pagamento, paghi due volte.',
-  droppedWarn: 'Se il primo pagamento alla fine arriva, paghi due volte.',
+  droppedWarn: 'Se paghi di nuovo e il primo pagamento alla fine arriva, paghi due volte.',
   refusedWarn:
     'Il tuo primo pagamento potrebbe aver trasferito denaro. Chiedi al negozio prima di pagare di nuovo.',
   unreadable: 'Potrebbe essere già stato fatto un pagamento',
@@ -166,7 +166,7 @@ export const it: Translation = {
   used: 'Molto probabilmente non è stato inviato: il tuo wallet ha usato il numero di questo pagamento per altro.',
   nothing: 'Finora non è stato trovato nulla. Continuiamo a cercare.',
   consent: 'Non l’ho approvato: paga di nuovo',
-  consentWarn: 'Se in realtà l’hai approvato, pagheresti due volte.',
+  consentWarn: 'Se in realtà l’hai approvato e paghi di nuovo, paghi due volte.',
   trouble:
     'Al momento il negozio non è raggiungibile. Continuiamo a provare e il tuo pagamento è al sicuro.',
   confirmations: {
@@ -177,7 +177,7 @@ export const it: Translation = {
   left: '{confirmations}, ancora circa {time}',
   waiting: 'In attesa della rete',
   sent: 'Inviato dal tuo wallet',
-  recorded: 'Ricevuto dal negozio',
+  recorded: 'Comunicato al negozio',
   confirmed: 'Confermato dalla rete',
   amount: 'Importo',
   amountIn: 'Importo in {symbol}',

@@ -152,7 +152,7 @@ export const nl: Translation = {
   look: 'Opnieuw controleren',
   proposedWarn:
     'Als je opnieuw betaalt en deze betaling toch nog wordt verstuurd, betaal je dubbel.',
-  droppedWarn: 'Als de eerste betaling toch nog aankomt, betaal je dubbel.',
+  droppedWarn: 'Als je opnieuw betaalt en de eerste betaling toch nog aankomt, betaal je dubbel.',
   refusedWarn:
     'Met je eerste betaling kan al geld zijn overgemaakt. Vraag het de winkel voordat je opnieuw betaalt.',
   unreadable: 'Er is misschien al eerder betaald',
@@ -168,7 +168,7 @@ export const nl: Translation = {
   used: 'De betaling is hoogstwaarschijnlijk niet verstuurd: je wallet heeft het volgnummer ervan voor iets anders gebruikt.',
   nothing: 'Er is nog niets gevonden. We blijven zoeken.',
   consent: 'Niet goedgekeurd: opnieuw betalen',
-  consentWarn: 'Als je de betaling toch hebt goedgekeurd, betaal je dubbel.',
+  consentWarn: 'Als je de betaling toch hebt goedgekeurd en opnieuw betaalt, betaal je dubbel.',
   trouble:
     'De winkel is op dit moment niet bereikbaar. We blijven het proberen en je betaling is veilig.',
   confirmations: {
@@ -178,7 +178,7 @@ export const nl: Translation = {
   left: '{confirmations}, nog ongeveer {time}',
   waiting: 'Wachten op het netwerk',
   sent: 'Verstuurd vanuit je wallet',
-  recorded: 'Ontvangen door de winkel',
+  recorded: 'Doorgegeven aan de winkel',
   confirmed: 'Bevestigd door het netwerk',
   amount: 'Bedrag',
   amountIn: 'Bedrag in {symbol}',

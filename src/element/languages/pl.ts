@@ -151,7 +151,7 @@ export const pl: Translation = {
   look: 'Sprawdź ponownie',
   proposedWarn:
     'Jeśli zapłacisz ponownie, a ta płatność jednak zostanie wysłana, zapłacisz dwa razy.',
-  droppedWarn: 'Jeśli pierwsza płatność jednak dotrze, zapłacisz dwa razy.',
+  droppedWarn: 'Jeśli zapłacisz ponownie, a pierwsza płatność jednak dotrze, zapłacisz dwa razy.',
   refusedWarn:
     'W ramach pierwszej płatności środki mogły już zostać przekazane. Zanim zapłacisz ponownie, zapytaj sklep.',
   unreadable: 'Wcześniejsza płatność mogła już zostać wykonana',
@@ -165,7 +165,8 @@ export const pl: Translation = {
   used: 'Najprawdopodobniej nie została wysłana: portfel użył jej numeru porządkowego do czegoś innego.',
   nothing: 'Na razie nic nie znaleziono. Szukamy dalej.',
   consent: 'Nie zatwierdzono jej: zapłać ponownie',
-  consentWarn: 'Jeśli płatność jednak została zatwierdzona, zapłacisz dwa razy.',
+  consentWarn:
+    'Jeśli płatność jednak została zatwierdzona, a zapłacisz ponownie, zapłacisz dwa razy.',
   trouble:
     'W tej chwili nie można połączyć się ze sklepem. Próbujemy dalej, Twoja płatność jest bezpieczna.',
   confirmations: {

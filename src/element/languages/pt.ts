@@ -153,7 +153,8 @@ export const pt: Translation = {
   look: 'Verificar novamente',
   proposedWarn:
     'Se você pagar novamente e este pagamento acabar sendo enviado, você pagará duas vezes.',
-  droppedWarn: 'Se o primeiro pagamento acabar chegando, você pagará duas vezes.',
+  droppedWarn:
+    'Se você pagar novamente e o primeiro pagamento acabar chegando, você pagará duas vezes.',
   refusedWarn:
     'Seu primeiro pagamento pode ter movimentado dinheiro. Fale com a loja antes de pagar novamente.',
   unreadable: 'Um pagamento pode já ter sido feito',
@@ -167,7 +168,7 @@ export const pt: Translation = {
   used: 'Muito provavelmente ele não foi enviado: sua carteira usou o número deste pagamento para outra coisa.',
   nothing: 'Nada foi encontrado até agora. Continuamos procurando.',
   consent: 'Não aprovei: pagar novamente',
-  consentWarn: 'Se, na verdade, você aprovou, vai pagar duas vezes.',
+  consentWarn: 'Se, na verdade, você aprovou e pagar novamente, você pagará duas vezes.',
   trouble:
     'Não é possível contatar a loja no momento. Continuamos tentando, e seu pagamento está seguro.',
   confirmations: {
@@ -178,7 +179,7 @@ export const pt: Translation = {
   left: '{confirmations}, faltam cerca de {time}',
   waiting: 'Aguardando a rede',
   sent: 'Enviado da sua carteira',
-  recorded: 'Recebido pela loja',
+  recorded: 'Informado à loja',
   confirmed: 'Confirmado pela rede',
   amount: 'Valor',
   amountIn: 'Valor em {symbol}',

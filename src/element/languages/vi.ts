@@ -143,7 +143,8 @@ export const vi: Translation = {
   payAgain: 'Thanh toán lại',
   look: 'Kiểm tra lại',
   proposedWarn: 'Nếu bạn thanh toán lại mà khoản này sau đó vẫn được gửi, bạn sẽ trả hai lần.',
-  droppedWarn: 'Nếu khoản đầu tiên sau đó vẫn được xử lý, bạn sẽ trả hai lần.',
+  droppedWarn:
+    'Nếu bạn thanh toán lại mà khoản đầu tiên sau đó vẫn được xử lý, bạn sẽ trả hai lần.',
   refusedWarn:
     'Với lần thanh toán đầu tiên, tiền của bạn có thể đã được chuyển đi. Hãy hỏi cửa hàng trước khi thanh toán lại.',
   unreadable: 'Có thể bạn đã thanh toán trước đó',
@@ -158,14 +159,14 @@ export const vi: Translation = {
   used: 'Rất có thể khoản này chưa được gửi: ví của bạn đã dùng số thứ tự (nonce) của nó cho giao dịch khác.',
   nothing: 'Đến giờ vẫn chưa tìm thấy. Chúng tôi vẫn đang tìm.',
   consent: 'Tôi chưa chấp thuận: thanh toán lại',
-  consentWarn: 'Nếu thật ra bạn đã chấp thuận, bạn sẽ trả hai lần.',
+  consentWarn: 'Nếu thật ra bạn đã chấp thuận mà thanh toán lại, bạn sẽ trả hai lần.',
   trouble:
     'Hiện không thể kết nối với cửa hàng. Chúng tôi vẫn đang thử, và khoản thanh toán của bạn vẫn an toàn.',
   confirmations: { other: '{n} trên {m} lượt xác nhận' },
   left: '{confirmations}, còn khoảng {time}',
   waiting: 'Đang chờ mạng',
   sent: 'Gửi từ ví của bạn',
-  recorded: 'Cửa hàng nhận thông tin',
+  recorded: 'Báo cho cửa hàng',
   confirmed: 'Mạng xác nhận',
   amount: 'Số tiền',
   amountIn: 'Số tiền bằng {symbol}',

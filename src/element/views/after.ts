@@ -57,7 +57,7 @@ const step = (
   mark: Mark,
   title: string,
   more: unknown = nothing,
-) => html`<li part="step" class="step ${mark}">
+) => html`<li part="step" class="step ${mark}" aria-current=${mark === 'now' ? 'step' : nothing}>
   <span class="dot">${mark === 'done' ? check(15) : mark === 'now' ? html`<span class="spin"></span>` : nothing}</span>
   <span>${title}${more}</span></li>`
 
@@ -147,7 +147,7 @@ function goOn(state: State, { ending, words }: Scene): TemplateResult | typeof n
   if (!ending || !url) return nothing
   if (!ending.leaving) return button(words.return, () => location.assign(url))
   const stay = button(words.stay, () => ending.stay(), 'plain')
-  return html`<p class="leaving soft" role="status">${words.returning}${stay}</p>`
+  return html`<p class="leaving soft">${words.returning}${stay}</p>`
 }
 
 /** The screens from a transfer that may have been sent to its end. */

@@ -22,7 +22,9 @@ export function dialog(
   // The wallet is asked: who leaves the question alone must see what it is about.
   const holds = state.step === 'sending'
   const cancel = (event: Event) => holds && event.preventDefault()
-  const closed = () => {
+  const closed = ({ currentTarget }: Event) => {
+    // It is told late: the dialog may be open again.
+    if ((currentTarget as HTMLDialogElement).open) return
     // A browser lets nobody hold a dialog for ever (HTML, close watchers): drawn again, it is open again.
     if (holds) return scene.redraw()
     // These lead to the transfer by themselves, and who has closed them awaits none.

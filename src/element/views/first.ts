@@ -32,8 +32,9 @@ export function say(title: string, text?: unknown): TemplateResult {
 const cancel = ({ send, words }: FirstScene) =>
   button(words.cancel, () => send({ type: 'cancel' }), 'quiet')
 
+// The gap is that of a second button; where a button stands alone, outside of the card, it is inline, and so none.
 const loading: View<'loading', FirstScene> = () =>
-  html`<span class="bone button"></span><span class="gap"></span>`
+  html`<div class="bone button"></div><span class="gap"></span>`
 
 const ready: View<'ready', FirstScene> = ({ deal, notice: note }, scene) => {
   const { words } = scene

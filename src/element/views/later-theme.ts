@@ -7,15 +7,22 @@ import { css } from '../theme.ts'
 export const laterTheme = css`
   h2 { font-size: 1.0625rem; font-weight: 600; line-height: 1.3; }
   h2:focus { outline: none; }
+  .card { text-wrap: pretty; }
+  h2, button, .button, .asking { text-wrap: balance; }
+  /* Between phrases, where the browser knows them: Japanese has no spaces. */
+  :lang(ja) { word-break: auto-phrase; }
   .say { display: grid; gap: 4px; margin-block-end: auto; }
+  /* What went wrong belongs to its title, not to the button. */
+  .say:has(+ .notice) { margin-block-end: 0; }
+  .say + .notice { margin-block-end: auto; }
   .button { text-decoration: none; }
   button[aria-busy='true'] { cursor: progress; }
-  .plain, .wallet { border-color: var(--_line); background: none; color: var(--_ink); }
+  .plain, .wallet { border-color: var(--_edge); background: none; color: var(--_ink); }
   /* On a touch screen the finger that has left still hovers. */
   @media (hover: hover) {
     button:hover, .button:hover { --_fill: var(--_hover); }
     .quiet:hover { background: var(--_tint); }
-    .plain:hover, .wallet:hover { border-color: var(--_edge); background: var(--_tint); }
+    .plain:hover, .wallet:hover { border-color: var(--_ink); background: var(--_tint); }
     .copy:hover { color: var(--_ink); text-decoration: underline; }
     .link:hover { color: var(--_ink); }
   }
@@ -27,10 +34,11 @@ export const laterTheme = css`
   .notice.bad { background: var(--_bad); color: var(--_on-bad); }
   ul, ol { display: grid; gap: 8px; padding: 0; list-style: none; }
   ol { gap: 0; }
-  .wallet { justify-content: flex-start; min-height: 56px; text-align: start; }
+  .wallet { justify-content: flex-start; min-height: 56px; padding-inline: 12px; text-align: start; }
   .wallet img, .blank { width: 32px; height: 32px; border-radius: 9px; flex: none; }
   .blank { display: grid; place-items: center; background: var(--_line); }
-  .wallet > svg { margin-inline-start: auto; }
+  .wallet > svg { flex: none; margin-inline: auto -4px; }
+  [dir='rtl'] .wallet > svg { scale: -1 1; }
   .asking { display: grid; justify-items: center; gap: 14px; margin-block: auto; padding-block: 8px; text-align: center; }
   .asking .ring { position: relative; display: grid; place-items: center; width: 72px; height: 72px; }
   .asking .ring::before {
@@ -63,10 +71,11 @@ export const laterTheme = css`
   .copy { display: inline; width: auto; min-height: 24px; padding: 2px 8px; border-color: transparent; border-radius: 6px; background: var(--_tint); color: inherit; font-weight: 500; }
   .copy .all, .copy.whole .part { display: none; }
   .copy.whole .all { display: inline; user-select: all; }
+  .out { display: inline-grid; place-items: center; min-width: 24px; min-height: 24px; color: inherit; vertical-align: middle; }
   .copied::after { content: ' ✓'; }
-  .keep { display: flex; flex-wrap: wrap; gap: 0 16px; margin-block: -10px; }
+  .keep { display: flex; flex-wrap: wrap; gap: 0 12px; margin-block: -10px; }
   .disc.look { border-color: transparent; background: var(--_tint); color: var(--_ink); }
-  .link { display: inline; width: auto; min-height: 44px; padding: 0; border: 0; background: none; color: var(--_soft); font-size: 0.875rem; font-weight: 500; text-decoration: underline; text-underline-offset: 3px; }
+  .link { display: inline; width: auto; min-width: 44px; min-height: 44px; padding: 0; border: 0; background: none; color: var(--_soft); font-size: 0.875rem; font-weight: 500; text-align: start; text-decoration: underline; text-underline-offset: 3px; }
   .link.failed { text-decoration: line-through; }
   label { display: grid; gap: 6px; font-weight: 500; }
   input { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid; border-color: var(--_edge); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: 1.125rem; font-variant-numeric: tabular-nums; }

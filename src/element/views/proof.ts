@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { parseAmount } from '../../amount.ts'
 import type { State } from '../../checkout/state.ts'
 import { explorerUrl } from '../explorers.ts'
 import { shortHex } from '../format.ts'
@@ -33,12 +34,18 @@ export function known(state: State, scene: Scene): TemplateResult {
 export function rows(receipt: Receipt, scene: Scene): TemplateResult {
   const { words } = scene
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
-  return html`${receipt.shop ? row(words.shop, receipt.shop) : nothing}${row(words.amount, `${receipt.amount} ${receipt.tokenSymbol}`)}
+  return html`${receipt.shop ? row(words.shop, receipt.shop) : nothing}${row(words.amount, paidAmount(receipt, scene))}
     ${row(words.on2, scene.network(receipt.chainId))}
     ${row(words.to, copyable(receipt.recipient, words))}
     ${receipt.hash ? row(words.transaction, transaction(receipt, scene)) : nothing}
     ${row(words.charge, copyable(receipt.chargeId, words))}
     ${receipt.time ? row(words.time, inWords(receipt.time, scene)) : nothing}`
+}
+
+/** The receipt's amount in the payer's writing. */
+function paidAmount({ amount, tokenSymbol: symbol }: Receipt, { formats }: Scene): string {
+  const decimals = amount.split('.')[1]?.length ?? 0
+  return formats.token(parseAmount(amount, decimals), { decimals, symbol })
 }
 
 /** A transaction's hash, and where others show it. */
@@ -64,18 +71,18 @@ export function keep(receipt: Receipt, scene: Scene): TemplateResult {
   // A script that does not come is met at the click: then the text is there to be selected.
   sheet.catch(() => undefined)
   const network = scene.network(receipt.chainId)
-  const act = (label: string, work: (of: Awaited<typeof sheet>) => unknown) => {
+  const act = (label: string, work: (of: Awaited<typeof sheet>) => unknown, done = '') => {
     const click = ({ currentTarget }: Event) => {
-      const { classList } = currentTarget as HTMLElement
+      const target = currentTarget as HTMLElement
       sheet.then(work).then(
-        () => classList.add('copied'),
-        () => classList.add('failed'),
+        () => mark(target, 'copied', done),
+        () => mark(target, 'failed', words.screens.failed.title),
       )
     }
     return html`<button type="button" class="link" @click=${click}>${label}</button>`
   }
   return html`<div class="keep" role="group" aria-label=${words.receipt}>
-    ${act(words.copyReceipt, (of) => of.copy(receipt, network, words))}
+    ${act(words.copyReceipt, (of) => of.copy(receipt, network, words), words.copied)}
     ${act(words.download, (of) => of.download(receipt))}
     ${act(words.print, (of) => of.print(receipt, network, words))}</div>`
 }
@@ -91,7 +98,7 @@ export function copyable(
     const target = currentTarget as HTMLElement
     try {
       await navigator.clipboard.writeText(text)
-      target.classList.add('copied')
+      mark(target, 'copied', words.copied)
     } catch {
       // No clipboard here (an insecure page, or not allowed): the whole text can be selected instead.
       target.classList.add('whole')
@@ -99,4 +106,17 @@ export function copyable(
   }
   return html`<button type="button" class="copy" title=${text} aria-label=${spoken} @click=${copy}
     ><span class="part">${shown}</span><span class="all">${text}</span></button>`
+}
+
+/** Shows how it went by a sign, and says so by the card's live region (WCAG 2.2, 4.1.3). */
+function mark(target: HTMLElement, how: 'copied' | 'failed', said: string) {
+  target.classList.add(how)
+  const region = target.closest('.card')?.querySelector('[role=status]')
+  if (!region || !said) return
+  // Only what is new: the step itself was said before.
+  region.ariaAtomic = 'false'
+  const note = document.createElement('span')
+  note.textContent = ` ${said}`
+  region.append(note)
+  setTimeout(() => note.remove(), 2000)
 }

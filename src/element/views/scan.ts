@@ -50,7 +50,7 @@ export function fromOutside(state: Outside, scene: Scene): TemplateResult {
       ${token.native ? nothing : row(words.contract, copyable(token.address, words))}
       ${row(words.on2, network)}</dl>
     <small>${fill(words.only, { network })}</small>
-    <p class="waits soft" role="status"><span class="spin"></span>${words.awaiting}</p>
+    <p class="waits soft"><span class="spin"></span>${words.awaiting}</p>
     <details ?open=${state.looking || state.notice}><summary>${words.paidAlready}</summary>${claim(state, scene)}</details>
     ${back(scene)}`
 }

@@ -1,12 +1,11 @@
 import { BaseError, ContractFunctionRevertedError } from 'viem'
-import { mainnet } from 'viem/chains'
 import { normalize } from 'viem/ens'
 import { PayError } from '../../errors.ts'
 import type { Address } from '../domain/records.ts'
 import { chainClient } from './client.ts'
 
 /** ENS lives on Ethereum's main network. */
-const ensChain = mainnet.id
+const ensChain = 1
 
 /**
  * Makes a reader of ENS names on a mainnet node. Gives the address of a name, undefined where it has none; names whose
@@ -15,9 +14,11 @@ const ensChain = mainnet.id
  */
 export function ensReader(rpcUrl: string): (name: string) => Promise<Address | undefined> {
   const chain = chainClient(ensChain, rpcUrl)
-  const { address: universalResolverAddress } = mainnet.contracts.ensUniversalResolver
   return async (text) => {
     const name = readName(text)
+    // Every chain comes with it: not for a service that nobody asks for a name.
+    const { mainnet } = await import('viem/chains')
+    const { address: universalResolverAddress } = mainnet.contracts.ensUniversalResolver
     const address = await chain.read((client) =>
       client.getEnsAddress({ name, universalResolverAddress, strict: false }).catch(unresolved),
     )

@@ -9,7 +9,6 @@ import {
   hexToString,
   type Address as ViemAddress,
 } from 'viem'
-import * as viemChains from 'viem/chains'
 import { isNative } from '../../api/fields.ts'
 import type { TokenFacts } from '../domain/ports.ts'
 import type { KnownToken } from '../domain/tokens.ts'
@@ -22,7 +21,7 @@ export async function readToken(
   known: KnownToken | undefined,
 ): Promise<TokenFacts | undefined> {
   const dollar = known?.peg === 'USD'
-  if (isNative(address)) return { ...coin(chain.chainId), dollar }
+  if (isNative(address)) return { ...(await coin(chain.chainId)), dollar }
   const decimals = known?.decimals ?? (await readDecimals(chain, address))
   if (decimals === undefined) return undefined
   return { decimals, symbol: known?.symbol ?? (await readSymbol(chain, address)), dollar }
@@ -38,7 +37,9 @@ export async function readIsContract(chain: ChainClient, address: string): Promi
 }
 
 /** The chain's own coin has 18 decimals wherever the EVM runs: a wei is what it counts. */
-function coin(chainId: number): { decimals: number; symbol: string } {
+async function coin(chainId: number): Promise<{ decimals: number; symbol: string }> {
+  // Seven hundred files: not for every start of the service.
+  const viemChains = await import('viem/chains')
   const chain = Object.values(viemChains).find((one) => one.id === chainId)
   return { decimals: 18, symbol: chain?.nativeCurrency.symbol ?? 'ETH' }
 }

@@ -120,7 +120,18 @@ const migrations: Record<string, Migration> = Object.fromEntries(
 
 /** Brings the database to this version, under the migrator's lock: many processes may start at once. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
+  // The migrator reads the whole catalogue three times, and nearly every start finds nothing to do.
+  if (await isCurrent(db)) return
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** True when all migrations of this version were made, and no others. */
+async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
+  const begun = sql<{ begun: boolean }>`select to_regclass('kysely_migration') is not null as begun`
+  if (!(await begun.execute(db)).rows[0]?.begun) return false
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const names = rows.map(({ name }) => name).sort()
+  return names.join() === Object.keys(statements).join()
 }

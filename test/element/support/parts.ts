@@ -1,9 +1,12 @@
-/** Lets code whose path holds a text not come, or come late, until {@link allParts}. It must not be in the page yet. */
-export function part(how: 'missing' | 'late', path: string) {
-  document.cookie = `${how}=${path}; path=/`
+/**
+ * Lets code whose path holds a text not come, or come late, until {@link allParts}. What is in the page already comes at
+ * once, so that such a test has code, or a file, of its own.
+ */
+export async function part(how: 'missing' | 'late', path: string) {
+  await cookieStore.set(how, path)
 }
 
 /** All comes again, and at once. */
-export function allParts() {
-  for (const how of ['missing', 'late']) document.cookie = `${how}=; path=/; max-age=0`
+export async function allParts() {
+  await Promise.all([cookieStore.delete('missing'), cookieStore.delete('late')])
 }

@@ -1,0 +1,84 @@
+import { openGallery, schemes } from './face.ts'
+import { card, expect, test } from './fixtures.ts'
+import { layoutFaults } from './layout.ts'
+
+// What the payer has asked of the system: few colours, more contrast, no motion.
+
+test.use({ trace: 'off' })
+
+const main = [
+  'choose amount, not read',
+  'ready',
+  'ready, offline',
+  'choose wallet',
+  'scan, payment',
+  'choose token',
+  'confirm in wallet',
+  'unsure, nothing found',
+  'confirming',
+  'paid',
+]
+
+const wishes = [
+  ['forced-colors', { forcedColors: 'active' }],
+  ['more-contrast', { contrast: 'more' }],
+] as const
+
+for (const [wish, media] of wishes)
+  test(`the main screens with ${wish}`, async ({ page, stage }) => {
+    await page.setViewportSize({ width: 400, height: 1400 })
+    const { show, paint, shoot } = await openGallery(page, stage)
+    for (const scheme of schemes) {
+      await page.emulateMedia({ ...media, colorScheme: scheme, reducedMotion: 'reduce' })
+      await paint(scheme)
+      for (const name of main) {
+        await show(name)
+        expect(await layoutFaults(page), name).toEqual([])
+        await shoot(`test/output/screens/face/${wish}-${name.replace(/\W+/g, '-')}-${scheme}.png`)
+      }
+    }
+  })
+
+test('with forced colours every control and what goes on keeps an outline', async ({
+  page,
+  stage,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const { show } = await openGallery(page, stage)
+  for (const name of main) {
+    await show(name)
+    const plain = await card(page).evaluate(({ shadowRoot }) =>
+      [...(shadowRoot?.querySelectorAll('button:not(.link), input, progress, .notice') ?? [])]
+        .filter((one) => {
+          const { borderTopWidth, borderTopStyle, borderTopColor, backgroundColor } =
+            getComputedStyle(one)
+          return (
+            one.checkVisibility() &&
+            (borderTopWidth === '0px' ||
+              borderTopStyle === 'none' ||
+              borderTopColor === backgroundColor)
+          )
+        })
+        .map(({ outerHTML }) => outerHTML),
+    )
+    expect(plain, name).toEqual([])
+  }
+})
+
+test('nothing moves for who wants no motion, but the slow sign that something goes on', async ({
+  page,
+  stage,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const { show } = await openGallery(page, stage)
+  for (const name of ['loading', ...main, 'connecting', 'recording']) {
+    await show(name)
+    const running = await card(page).evaluate(({ shadowRoot }) =>
+      (shadowRoot?.getAnimations() ?? []).map((one) => [
+        (one as CSSAnimation).animationName ?? 'transition',
+        one.effect?.getComputedTiming().duration,
+      ]),
+    )
+    for (const animation of running) expect(animation, name).toEqual(['spin', 3000])
+  }
+})

@@ -1,0 +1,125 @@
+import { openGallery } from './face.ts'
+import { card, expect, test } from './fixtures.ts'
+
+// The main screens as a screen reader finds them: the trees as they are make this file long.
+
+const trees: Record<string, string> = {
+  'choose amount, not read': `
+    - heading "How much would you like to pay?" [level=2]
+    - text: Amount in USDC
+    - textbox "Amount in USDC" [invalid]
+    - alert: Write the amount in digits, such as 12.5.
+    - button "Continue"
+    - status: How much would you like to pay?`,
+  ready: `
+    - button "Pay 34.50 USDC"
+    - button "Cancel"
+    - status: Ready to pay`,
+  'choose wallet': `
+    - heading "Choose your wallet" [level=2]
+    - list:
+      - listitem:
+        - button "Example Wallet"
+      - listitem:
+        - button "Another Wallet With A Long Name"
+      - listitem:
+        - button "WalletConnect"
+    - button "Pay with a code or by hand"
+    - button "Back"
+    - status: Choose your wallet`,
+  'scan, payment': `
+    - heading "Pay with any wallet" [level=2]
+    - paragraph: Scan the code with the app of your wallet, or send by hand just what stands here. This page goes on by itself when it has arrived.
+    - img "Code that fills in the payment in your wallet"
+    - term: Send exactly
+    - definition:
+      - button "Copy 34.50 USDC": 34.50 USDC
+    - term: To
+    - definition:
+      - button "Copy 0x9965…A4dc": 0x9965…A4dc
+    - term: Token contract
+    - definition:
+      - button "Copy 0x8335…2913": 0x8335…2913
+    - term: Network
+    - definition: Base
+    - text: Only on Base. On another network it may be lost.
+    - paragraph: Waiting for your payment
+    - group: Paid already?
+    - button "Back"
+    - status: Pay with any wallet`,
+  'confirm in wallet': `
+    - heading "Confirm in Example Wallet" [level=2]
+    - paragraph: Check the amount in your wallet, then approve it. Keep this page open.
+    - button "I don’t see it, or I closed it"
+    - status: Check the amount in your wallet, then approve it. Keep this page open.`,
+  unsure: `
+    - heading "Looking for your payment" [level=2]
+    - paragraph: Your wallet gave no clear answer, so the payment may have been sent. Do not pay again yet.
+    - button "Check again"
+    - text: If you approved it after all and pay again, you pay twice.
+    - 'button "I did not approve it: pay again"'
+    - status: Looking for your payment. Your wallet gave no clear answer, so the payment may have been sent. Do not pay again yet.`,
+  confirming: `
+    - heading "Payment sent" [level=2]
+    - paragraph: The network is confirming it. You can close this page.
+    - list:
+      - listitem: Sent from your wallet
+      - listitem: Reported to the shop
+      - listitem:
+        - text: Confirmed by the network 1 of 12 confirmations, about 25 seconds
+        - progressbar "Confirmed by the network"
+    - paragraph:
+      - text: Transaction
+      - button "Copy 0x8f3c…6372": 0x8f3c…6372
+      - link "View in the explorer":
+        - /url: https://basescan.org/tx/0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372
+    - group "Receipt":
+      - button "Copy receipt"
+      - button "Download"
+      - button "Print"
+    - status: Payment sent. The network is confirming it. You can close this page.`,
+  paid: `
+    - heading "Paid" [level=2]
+    - paragraph: Thank you. The payment is confirmed.
+    - term: Shop
+    - definition: Field & Kiln
+    - term: Amount
+    - definition: 34.50 USDC
+    - term: Network
+    - definition: Base
+    - term: To
+    - definition:
+      - button "Copy 0x9965…A4dc": 0x9965…A4dc
+    - term: Transaction
+    - definition:
+      - button "Copy 0x8f3c…6372": 0x8f3c…6372
+      - link "View in the explorer":
+        - /url: https://basescan.org/tx/0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372
+    - term: Charge
+    - definition:
+      - button "Copy 3c90c3…052a": 3c90c3…052a
+    - term: Time
+    - definition: /Nov 21, 2026/
+    - group "Receipt":
+      - button "Copy receipt"
+      - button "Download"
+      - button "Print"
+    - status: Paid. Thank you. The payment is confirmed.`,
+}
+
+test('the main screens as a screen reader finds them', async ({ page, stage }) => {
+  const { show } = await openGallery(page, stage)
+  for (const [name, tree] of Object.entries(trees)) {
+    await show(name)
+    await expect(card(page), name).toMatchAriaSnapshot(tree)
+  }
+})
+
+test('the step that goes on is told from those that are done', async ({ page, stage }) => {
+  const { show } = await openGallery(page, stage)
+  const now = card(page).locator('[aria-current="step"]')
+  await show('recording')
+  await expect(now).toHaveText('Reported to the shop')
+  await show('confirming')
+  await expect(now).toContainText('Confirmed by the network')
+})
