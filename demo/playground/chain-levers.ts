@@ -50,6 +50,7 @@ export class ChainLevers {
   }
 
   #goWithoutUs() {
+    this.#stopped = false
     const call = {
       jsonrpc: '2.0',
       id: 1,

@@ -53,12 +53,13 @@ function contrastRow(
   const sample = make('span', { class: 'sample', 'aria-hidden': 'true' }, least > 3 ? 'Aa' : '●')
   sample.style.color = colours[seen]
   sample.style.backgroundColor = colours[on]
+  const name = `${titles[seen]} on ${titles[on].toLowerCase()}`
   const passes = ratio >= least
   const verdict = make('td', { class: passes ? 'pass' : 'fail' }, passes ? 'passes' : 'fails')
   return make(
     'tr',
     { 'data-pair': `${seen}-${on}` },
-    make('th', { scope: 'row' }, sample, `${titles[seen]} on ${titles[on].toLowerCase()}`),
+    make('th', { scope: 'row' }, make('span', { class: 'pair' }, sample, name)),
     // Cut, not rounded: 4.496 must not read as the 4.5 that it misses.
     make('td', {}, `${(Math.floor(ratio * 100) / 100).toFixed(2)}`),
     make('td', {}, String(least)),

@@ -1,7 +1,7 @@
 import { hexOf } from './colours.ts'
 import { byId, make, radio } from './dom.ts'
 import { faults } from './faults.ts'
-import type { Place } from './place.ts'
+import { type Place, readPlace, writePlace } from './place.ts'
 
 /** Colours to try: friendly ones, and some that no card can use as they are. */
 const presets: readonly (readonly [name: string, colour: string])[] = [
@@ -75,13 +75,15 @@ export function putPlace(place: Place): void {
   brandPicker().value = hexOf(place.brand)
 }
 
-/** What the controls say. A brand that is no colour stays the one before, and is marked. */
+/** What the controls say, as far as it passes. A brand that is no colour stays the one before, and is marked. */
 export function takePlace(before: Place): Place {
   const said = Object.assign({}, ...forms().map((form) => Object.fromEntries(new FormData(form))))
   const place = { ...before, ...(said as Partial<Place>) }
   const isColour = CSS.supports('color', place.brand)
   brandText().setAttribute('aria-invalid', String(!isColour))
-  return isColour ? place : { ...place, brand: before.brand }
+  const { brand } = isColour ? place : before
+  // What its address would not bring back is not shown either.
+  return readPlace(writePlace({ ...place, brand }))
 }
 
 /** Tells `changed` of every change, with the name of the control. */

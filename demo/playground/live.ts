@@ -20,6 +20,7 @@ export class Live {
   /** The newest start; one that is overtaken shows nothing. */
   #turn = 0
   #fault: Fault | undefined
+  #begun: Promise<void> = Promise.resolve()
 
   constructor(chain: ChainFacts, blockTime: number) {
     const door = new URL('/chain', document.baseURI).href
@@ -55,9 +56,15 @@ export class Live {
   async start(id: string, look: Look): Promise<void> {
     const fault = this.prepare(id)
     const turn = this.#turn
+    // One after the other: they share the wallet, the service and the chain.
+    this.#begun = this.#begun.then(() => this.#begin(fault, look, turn))
+    await this.#begun
+  }
+
+  async #begin(fault: Fault, look: Look, turn: number): Promise<void> {
+    if (turn !== this.#turn) return
     try {
-      const { step } = this
-      const run = await startRun(fault, this.#bench, this.#log, this.#chain, step)
+      const run = await startRun(fault, this.#bench, this.#log, this.#chain, this.step)
       if (turn !== this.#turn) return run.end()
       this.#run = run
       dress(run.element, look)

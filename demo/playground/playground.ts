@@ -66,7 +66,7 @@ for (const [id, by] of [
     place = { ...place, screen: still.slugFrom(place.screen, by) }
     putPlace(place)
     history.replaceState(null, '', addressOf(place))
-    void still.show(place.screen)
+    void showScreen()
   })
 }
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
@@ -124,6 +124,9 @@ async function showAll(): Promise<void> {
 
 async function showScreen(): Promise<void> {
   showJumps()
+  // The list is long: a link may lead to its end.
+  const chosen = document.querySelector<HTMLInputElement>('input[name="screen"]:checked')
+  chosen?.parentElement?.scrollIntoView({ block: 'nearest' })
   await still.show(place.screen)
 }
 

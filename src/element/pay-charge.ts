@@ -268,13 +268,12 @@ export class PayCharge extends HTMLElement {
       }
       // Without the code of the dialog the card stands in the page.
       if (settings.mode === 'dialog')
-        this.#controller.load().then(
-          () => this.requestUpdate(),
-          () => {
+        void this.#controller
+          .load()
+          .catch(() => {
             this.#isPlain = true
-            this.requestUpdate()
-          },
-        )
+          })
+          .then(() => this.requestUpdate())
     } catch (cause) {
       void this.#refuse(PayError.from(cause, 'invalid_attribute'))
     }

@@ -48,7 +48,7 @@ for (const width of [320, 280])
 
 const damages: [what: string, where: string, style: string, fault: RegExp][] = [
   ['a box too wide', '.card', 'width: 500px', /the page is \d+ px wide/],
-  ['a text that is cut', '.say', 'overflow: hidden; width: 40px; white-space: nowrap', /hides/],
+  ['a text that is cut', 'h2', 'overflow: hidden; width: 40px; white-space: nowrap', /hides/],
   ['a label beyond its button', 'button', 'white-space: nowrap; width: 60px', /leaves button/],
   ['a line on the next one', '.amount', 'margin-block-end: -40px', /lies on/],
   ['a word in two lines', '.wallet', 'width: 150px', /is broken/],

@@ -74,7 +74,7 @@ export async function openGallery(
           root.dir = /^(ar|he)/.test(lang) ? 'rtl' : 'ltr'
           summary.textContent = texts[lang] ?? texts.en ?? ''
           element.locale = lang
-          await drawn(() => card()?.getAttribute('lang') === lang)
+          await drawn(() => card()?.getAttribute('lang')?.startsWith(lang))
         },
         paint(scheme: string) {
           document.documentElement.style.colorScheme = scheme

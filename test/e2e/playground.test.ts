@@ -270,6 +270,30 @@ test.describe('a fault', () => {
     await expect(live(page).getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
     await expect(log(page)).toContainText('201')
   })
+
+  test('the chain that makes no blocks: makes them again when the page is left', async ({
+    page,
+    shop,
+  }) => {
+    await open(page, shop, '?view=live&fault=no-blocks')
+    const height = () =>
+      page.evaluate(async () => {
+        const response = await fetch('/chain', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}',
+        })
+        return Number(((await response.json()) as { result: string }).result)
+      })
+    await pay(page).click()
+    await expect(live(page)).toContainText('Waiting for the network')
+    const stopped = await height()
+    await act(page, 'Mine one block').click()
+    await expect(live(page)).toContainText('1 of 2 confirmations')
+    expect(await height()).toBe(stopped + 1)
+    await page.goto(shop)
+    await expect.poll(height).toBeGreaterThan(stopped + 1)
+  })
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -64,7 +64,7 @@ export function modal(root: ShadowRoot, open: boolean) {
 export const dialogTheme = css`
   dialog {
     container-type: inline-size;
-    width: min(26rem, 100vw - 16px);
+    width: min(26em, 100vw - 16px);
     max-width: none;
     max-height: 100dvh;
     margin: auto;

@@ -65,7 +65,7 @@ export const laterTheme = css`
   @keyframes pop { from { scale: 0.6; opacity: 0; } }
   dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; align-items: baseline; padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375rem; }
   .signers { padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375rem; }
-  .signers li { display: flex; align-items: center; justify-content: space-between; }
+  .signers li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; }
   dt { color: var(--_soft); }
   dd { text-align: end; font-variant-numeric: tabular-nums; }
   .copy { display: inline; width: auto; min-height: 24px; padding: 2px 8px; border-color: transparent; border-radius: 6px; background: var(--_tint); color: inherit; font-weight: 500; }
@@ -97,6 +97,12 @@ export const laterTheme = css`
   summary { min-height: 44px; color: var(--_soft); font-size: 0.875rem; line-height: 44px; cursor: pointer; }
   .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
   .leaving button { width: auto; }
+  /* So narrow that name and value, side by side, would break in mid-word. */
+  @container (max-width: 16rem) {
+    .wallet { gap: 8px; padding-inline: 8px; }
+    dl { grid-template-columns: 1fr; gap: 2px; }
+    dd { margin-block-end: 8px; text-align: start; }
+  }
   @media (prefers-reduced-motion: reduce) {
     .disc { animation: none !important; }
     progress::-webkit-progress-value { transition: none; }
