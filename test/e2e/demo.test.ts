@@ -29,6 +29,14 @@ async function merchantHas(symbol = 'DUSD'): Promise<bigint> {
 }
 
 const card = (page: Page) => page.locator('pay-charge')
+/** Waits for the wallet to announce itself (EIP-6963): one that comes after the click is listed, and not taken at once. */
+const walletThere = (page: Page) =>
+  page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    addEventListener('eip6963:announceProvider', () => resolve(), { once: true })
+    dispatchEvent(new Event('eip6963:requestProvider'))
+    return promise
+  })
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve' }).click()
 
 test('the mug, by a charge of the backend: three clicks, success page, the price to the cent', async ({
@@ -37,7 +45,10 @@ test('the mug, by a charge of the backend: three clicks, success page, the price
   const before = await merchantHas()
   await page.goto(`${facts.shop}/products/mug`)
   await page.getByRole('button', { name: /Buy/ }).click()
-  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  const pay = card(page).getByRole('button', { name: 'Pay 19.99 DUSD' })
+  await expect(pay).toBeVisible()
+  await walletThere(page)
+  await pay.click()
   await expect(page.getByRole('heading', { name: /Connect/ }).first()).toBeVisible()
   await approve(page)
   await expect(card(page)).toContainText('Confirm in Demo Wallet')
@@ -52,6 +63,8 @@ test('the bowl, by an order: refused once, then paid', async ({ page }) => {
   const before = await merchantHas()
   await page.goto(`${facts.shop}/products/bowl`)
   const pay = card(page).getByRole('button', { name: 'Pay 34.50 DUSD' })
+  await expect(pay).toBeVisible()
+  await walletThere(page)
   await pay.click()
   await approve(page)
   await expect(card(page)).toContainText('Confirm in Demo Wallet')

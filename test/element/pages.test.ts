@@ -312,7 +312,9 @@ for (const [name, css] of Object.entries(rules))
       document.adoptedStyleSheets.push(sheet)
       const after = look(element)
       document.adoptedStyleSheets.pop()
-      const moved = before.flatMap((one, index) => (one === after[index] ? [] : [one, after[index]]))
+      const moved = before.flatMap((one, index) =>
+        one === after[index] ? [] : [one, after[index]],
+      )
       equal(moved, [], sample)
     }
   })
