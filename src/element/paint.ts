@@ -89,12 +89,14 @@ function prepare(host: HTMLElement, root: ShadowRoot): Painted {
 type Seen = { brand: string } & Partial<Record<Wish, string>>
 
 function look(probe: HTMLElement, given: readonly Wish[]): Seen {
+  const style = getComputedStyle(probe)
   for (const wish of wishNames) {
     const [name, otherwise, property] = wishes[wish]
-    const colour = given.includes(wish) ? `var(${name})` : otherwise
+    const isSet = style.getPropertyValue(name) !== ''
+    // What is not set is named all the same: so it is noticed when the page sets it later.
+    const colour = isSet && !given.includes(wish) ? otherwise : `var(${name}, ${otherwise})`
     probe.style[property] = `color(from ${colour} srgb r g b / alpha)`
   }
-  const style = getComputedStyle(probe)
   const seen = given.map((wish) => [wish, style[wishes[wish][2]]])
   return { brand: style.backgroundColor, ...Object.fromEntries(seen) }
 }

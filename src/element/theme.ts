@@ -27,18 +27,20 @@ export const theme = css`
     --_space: var(--pay-charge-space, 24px);
     container-type: inline-size;
     display: block;
-    max-width: 26rem;
+    max-width: 26em;
     color: var(--_ink);
-    font: 400 1rem/1.45 var(--pay-charge-font, system-ui, sans-serif);
-    text-align: start;
+    font-size: medium;
   }
   :host([hidden]) { display: none; }
-  * { box-sizing: border-box; margin: 0; font: inherit; letter-spacing: normal; }
+  /* What the page says of its texts ends here. Medium is the reader's own size; of 1rem many pages make 10px. */
+  * { box-sizing: border-box; margin: 0; font: inherit; letter-spacing: normal; text-indent: 0; text-shadow: none; text-transform: none; white-space: normal; word-spacing: 0; }
+  /* Not on the host, where rules of the page win. */
+  :host > * { color: var(--_ink); font: 400 medium/1.45 var(--pay-charge-font, system-ui, sans-serif); text-align: start; }
   .card {
     display: flex;
     flex-direction: column;
     gap: calc(var(--_space) * 0.75);
-    min-height: 20.5rem;
+    min-height: 20.5em;
     padding: var(--_space);
     background: var(--_surface);
     border: 1px solid var(--_line);
@@ -46,16 +48,16 @@ export const theme = css`
     box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 28px rgb(0 0 0 / 6%);
     overflow-wrap: anywhere;
   }
-  @container (max-width: 20rem) { .card { padding: calc(var(--_space) * 0.66); } }
+  @container (max-width: 320px) { .card { padding: calc(var(--_space) * 0.66); } }
   ::slotted(*) { margin: 0; }
   .gap { height: 44px; }
   header { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
   header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
   .price { display: flex; flex-direction: column; gap: 2px; }
-  .amount { font-size: clamp(1.9rem, 12cqi, 2.6rem); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; }
-  small, .soft { color: var(--_soft); font-size: 0.875rem; }
+  .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; }
+  small, .soft { color: var(--_soft); font-size: 0.875em; }
   .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
-  footer { display: flex; align-items: center; gap: 6px; min-height: 1.25rem; }
+  footer { display: flex; align-items: center; gap: 6px; min-height: 1.25em; }
   footer svg { flex: none; }
   button, .button {
     display: flex;
@@ -79,9 +81,9 @@ export const theme = css`
   :focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
   .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start: 0; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }
   .bone { border: 1px solid transparent; border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
-  .bone.brand { width: 7rem; height: 20px; }
-  .bone.amount { width: 9rem; height: 1.1em; }
-  .bone.line { width: 11rem; height: 0.875rem; margin-block: 0.2rem; }
+  .bone.brand { width: 7em; height: 20px; }
+  .bone.amount { width: 3.5em; height: 1.1em; }
+  .bone.line { width: 11em; height: 0.875em; margin-block: 0.2em; }
   .bone.button { height: 48px; border-radius: var(--_radius); }
   @keyframes spin { to { rotate: 1turn; } }
   @keyframes breathe { 50% { opacity: 0.5; } }

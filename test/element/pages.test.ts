@@ -270,6 +270,12 @@ const rules: Record<string, string> = {
     '*, ::before, ::after { box-sizing: content-box; margin: 7px; padding: 7px; border: 0 solid red; outline: 1px solid; background: red; list-style: none; transition: all 3s; animation: none }',
   'a reset of controls':
     'button, input, select, textarea { all: unset } button { width: 10px; border-radius: 50% } :focus { outline: none !important }',
+  'its root, which makes a rem of ten pixels': ':root { font-size: 10px }',
+  'all that there is': '* { all: unset }',
+  'each of its elements':
+    '* { color: red; font: italic 40px serif; letter-spacing: 9px; text-transform: uppercase; text-align: end }',
+  'texts around the element':
+    'div { text-transform: uppercase !important; white-space: nowrap !important; text-indent: 20px !important; text-shadow: 0 0 2px red !important; word-spacing: 5px !important; font: italic 40px serif !important; color: red !important }',
   'names of ours for its own animations and properties':
     '@keyframes spin { to { opacity: 0 } } @keyframes breathe { to { opacity: 0 } } :root { --_radius: 99px; --_ink: red; --_space: 1px; --_surface: red; --_fill: red }',
 }
@@ -298,7 +304,8 @@ for (const [name, css] of Object.entries(rules))
       'all: initial !important; display: block !important; width: 400px !important'
     const element = document.createElement('pay-charge')
     // What a page says of the element itself is meant.
-    element.style.cssText = 'margin: 0; padding: 0; border: 0; outline: 0; display: block'
+    element.style.cssText =
+      'margin: 0; padding: 0; border: 0; outline: 0; display: block; container-type: inline-size'
     element.setAttribute('brand-name', 'Shop')
     const { show } = preview(element)
     document.body.append(place)

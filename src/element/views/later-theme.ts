@@ -5,7 +5,7 @@ import { css } from '../theme.ts'
  * there is none, borders are of the text's colour: an unknown variable gives back their initial value.
  */
 export const laterTheme = css`
-  h2 { font-size: 1.0625rem; font-weight: 600; line-height: 1.3; }
+  h2 { font-size: 1.0625em; font-weight: 600; line-height: 1.3; }
   h2:focus { outline: none; }
   .card { text-wrap: pretty; }
   h2, button, .button, .asking { text-wrap: balance; }
@@ -30,7 +30,7 @@ export const laterTheme = css`
   .plain:active, .wallet:active { border-color: var(--_accent); background: var(--_tint); }
   button, .button { transition-property: background-color, border-color, color; }
   :focus-visible { outline-color: var(--_ring); }
-  .notice { display: flex; gap: 10px; padding: 12px 14px; border: 1px solid transparent; border-radius: var(--_radius); background: var(--_tint); font-size: 0.9375rem; }
+  .notice { display: flex; gap: 10px; padding: 12px 14px; border: 1px solid transparent; border-radius: var(--_radius); background: var(--_tint); font-size: 0.9375em; }
   .notice.bad { background: var(--_bad); color: var(--_on-bad); }
   ul, ol { display: grid; gap: 8px; padding: 0; list-style: none; }
   ol { gap: 0; }
@@ -63,8 +63,8 @@ export const laterTheme = css`
   .done-mark { display: flex; align-items: center; gap: 14px; }
   .done-mark .disc { display: grid; place-items: center; width: 44px; height: 44px; border: 1px solid var(--_accent); border-radius: 50%; background: var(--_fill); color: var(--_on-fill); flex: none; animation: pop 0.35s ease-out; }
   @keyframes pop { from { scale: 0.6; opacity: 0; } }
-  dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; align-items: baseline; padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375rem; }
-  .signers { padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375rem; }
+  dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; align-items: baseline; padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375em; }
+  .signers { padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375em; }
   .signers li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; }
   dt { color: var(--_soft); }
   dd { text-align: end; font-variant-numeric: tabular-nums; }
@@ -75,10 +75,10 @@ export const laterTheme = css`
   .copied::after { content: ' ✓'; }
   .keep { display: flex; flex-wrap: wrap; gap: 0 12px; margin-block: -10px; }
   .disc.look { border-color: transparent; background: var(--_tint); color: var(--_ink); }
-  .link { display: inline; width: auto; min-width: 44px; min-height: 44px; padding: 0; border: 0; background: none; color: var(--_soft); font-size: 0.875rem; font-weight: 500; text-align: start; text-decoration: underline; text-underline-offset: 3px; }
+  .link { display: inline; width: auto; min-width: 44px; min-height: 44px; padding: 0; border: 0; background: none; color: var(--_soft); font-size: 0.875em; font-weight: 500; text-align: start; text-decoration: underline; text-underline-offset: 3px; }
   .link.failed { text-decoration: line-through; }
   label { display: grid; gap: 6px; font-weight: 500; }
-  input { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid; border-color: var(--_edge); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: 1.125rem; font-variant-numeric: tabular-nums; }
+  input { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid; border-color: var(--_edge); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: 1.125em; font-variant-numeric: tabular-nums; }
   input[aria-invalid='true'] { border-color: var(--_on-bad); }
   .two { display: grid; gap: 2px; }
   .two small { font-weight: 400; }
@@ -89,16 +89,16 @@ export const laterTheme = css`
   .waits { display: flex; align-items: center; gap: 10px; }
   .waits .spin { width: 16px; height: 16px; border-width: 2px; }
   .claim { display: grid; gap: 12px; padding-block-start: 4px; }
-  .claim input { font-size: 1rem; }
+  .claim input { font-size: 1em; }
   .center { text-align: center; }
-  .links { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: 8px; }
-  .links .plain { padding-inline: 8px; font-size: 0.9375rem; }
+  .links { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5em, 1fr)); gap: 8px; }
+  .links .plain { padding-inline: 8px; font-size: 0.9375em; }
   .links :last-child:nth-child(odd) { grid-column: 1 / -1; }
-  summary { min-height: 44px; color: var(--_soft); font-size: 0.875rem; line-height: 44px; cursor: pointer; }
+  summary { min-height: 44px; color: var(--_soft); font-size: 0.875em; line-height: 44px; cursor: pointer; }
   .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
   .leaving button { width: auto; }
   /* So narrow that name and value, side by side, would break in mid-word. */
-  @container (max-width: 16rem) {
+  @container (max-width: 256px) {
     .wallet { gap: 8px; padding-inline: 8px; }
     dl { grid-template-columns: 1fr; gap: 2px; }
     dd { margin-block-end: 8px; text-align: start; }
