@@ -59,7 +59,8 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @csspart price - price and what is transferred
  * @csspart amount - the large price
  * @csspart button - every button but wallets
- * @csspart wallet - a wallet in the list
+ * @csspart wallet - a wallet or token in its list
+ * @csspart qr - a code to scan
  * @csspart progress - what goes on
  * @csspart step - one step of it
  * @csspart notice - a message

@@ -83,7 +83,9 @@ test.describe('a payment that the chain takes back for good', () => {
     await lookedAgain(payer)
     await page.clock.fastForward('01:01')
     await expect(lost(page)).toBeVisible()
-    await expect(card(page)).toContainText('If you pay again and the first one comes after all, you pay twice')
+    await expect(card(page)).toContainText(
+      'If you pay again and the first one comes after all, you pay twice',
+    )
     await card(page).getByRole('button', { name: 'Pay again' }).click()
     await payButton(page).click()
     await expect.poll(() => payer.count('eth_sendTransaction')).toBe(2)
