@@ -128,8 +128,8 @@ test('colour, scheme, language, width, corners and mode change the card, and a l
   const there = await page.context().newPage()
   await there.goto(link)
   await expect(there.locator('#still-stage [part="card"]')).toHaveAttribute('dir', 'rtl')
-  const size = await there.locator('#still-stage [part="card"]').boundingBox()
-  expect(size?.width).toBe(280)
+  const width = async () => (await there.locator('#still-stage [part="card"]').boundingBox())?.width
+  await expect.poll(width).toBe(280)
   await expect(brand(there)).toHaveValue('#0f766e')
   await expect(there.locator('#snippet-html')).toHaveText(
     (await page.locator('#snippet-html').textContent()) ?? '',
