@@ -65,7 +65,7 @@ function over<T extends object>(ours: T, own: object): T {
 
 /** Errors that are said in full by their code: their message tells the payer nothing more. */
 const plain =
-  /^(wallet_refused|wallet_busy|offline|timeout|rate_limited|not_found|chain_unreachable|storage_unavailable)$/
+  /^(wallet_refused|wallet_busy|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable)$/
 
 /** What went wrong, in the payer's language; what only its English message tells stands below, as nodes that Lit draws. */
 function tell({ code, message, details, field }: PayError, words: Words): unknown {
@@ -74,7 +74,10 @@ function tell({ code, message, details, field }: PayError, words: Words): unknow
   if (code === 'invalid_amount' && field) return message
   const { misfit = '' } = (details ?? {}) as { misfit?: string }
   const { [code]: own, service_failed: other } = errors as Record<string, string>
-  const text = (misfits as Record<string, string>)[misfit] ?? own ?? other ?? message
+  // Said in full, and what to do.
+  const why = (misfits as Record<string, string>)[misfit]
+  if (why) return why
+  const text = own ?? other ?? message
   if (plain.test(code) || text === message) return text
   const more = document.createElement('small')
   more.lang = 'en'

@@ -134,6 +134,8 @@ export class PayCharge extends HTMLElement {
   #speaking: Promise<Words | undefined> | undefined
   /** Something was said; what comes later takes its place, and no screen goes away for it. */
   #said = false
+  /** Of the language that is coming. */
+  #dir = ''
   #open = false
   #isPlain = false
   #updating = false
@@ -261,7 +263,9 @@ export class PayCharge extends HTMLElement {
       this.#problem = this.#refused = undefined
       const locale = settings.locale ?? localeAt(this)
       this.#formats = createFormats(locale)
-      void this.#speak(locale ?? navigator.language)
+      const language = locale ?? navigator.language
+      this.#dir = /^(ar|he)/.test(language) ? 'rtl' : 'ltr'
+      void this.#speak(language)
       this.#controller?.configure(settings)
       if (!this.#controller) {
         this.#controller = new Controller(this.#host, settings)
@@ -376,8 +380,8 @@ export class PayCharge extends HTMLElement {
     return frame(
       silent ? undefined : this.#deal,
       logo,
-      // Of no language yet, it runs as the page does.
-      silent ? { ...scene, words: { ...scene.words, lang: '', dir: '' } } : scene,
+      // Of no language yet, it runs as the words will.
+      silent ? { ...scene, words: { ...scene.words, lang: '', dir: this.#dir } } : scene,
       state.step === 'loading',
       this.#screen(state, scene),
       silent ? '' : this.#spoken(state, scene),

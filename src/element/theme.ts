@@ -45,7 +45,7 @@ export const theme = css`
     background: var(--_surface);
     border: 1px solid var(--_line);
     border-radius: calc(var(--_radius) + 4px);
-    box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 28px rgb(0 0 0 / 6%);
+    box-shadow: 0 1px 2px #0000000d, 0 8px 28px #0000000f;
     overflow-wrap: anywhere;
   }
   @container (max-width: 320px) { .card { padding: calc(var(--_space) * 0.66); } }

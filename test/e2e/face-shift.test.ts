@@ -54,11 +54,13 @@ const pages = [
   // The shop's name comes with the charge.
   { lang: 'de', price: '19,99', attributes: '' },
   { lang: 'ar', price: '19.99', attributes: 'brand-name="Field &amp; Kiln" brand-color="#0a7"' },
+  // On a page from left to right.
+  { lang: 'en', price: '19.99', attributes: 'locale="ar"' },
 ]
 
 for (const width of [360, 1280])
   for (const { lang, price, attributes } of pages)
-    test(`nothing moves while a payment loads at ${width} px in ${lang}`, async ({
+    test(`nothing moves while a payment loads at ${width} px in ${lang} ${attributes}`, async ({
       page,
       stage,
     }) => {
