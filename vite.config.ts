@@ -32,7 +32,9 @@ function squeezeTemplates(): Plugin {
     transform: {
       filter: { id: /src\/element\/.*\.ts$/ },
       handler(code) {
-        const squeezed = code.replace(/\b(css|html|svg)`[^`]*`/g, (template, tag: string) => {
+        // What follows a template within a template is met by its tags alone.
+        const joined = code.replace(/\n\s+(?=<\/?[a-z])/g, ' ')
+        const squeezed = joined.replace(/\b(css|html|svg)`[^`]*`/g, (template, tag: string) => {
           const text = template.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ')
           return tag === 'css' ? text.replace(/\s?([{};,])\s?/g, '$1').replace(/: /g, ':') : text
         })

@@ -54,7 +54,7 @@ export const theme = css`
   header { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
   header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
   .price { display: flex; flex-direction: column; gap: 2px; }
-  .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; font-variant-numeric: tabular-nums; }
+  .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; }
   small, .soft { color: var(--_soft); font-size: 0.875em; }
   .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
   footer { display: flex; align-items: center; gap: 6px; min-height: 1.25em; }
@@ -74,10 +74,8 @@ export const theme = css`
     font-weight: 600;
     text-align: center;
     cursor: pointer;
-    transition: background-color 0.15s;
   }
   button.quiet { min-height: 44px; border-color: transparent; background: none; color: var(--_soft); font-weight: 500; }
-  button.quiet:hover { color: var(--_ink); }
   :focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
   .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start: 0; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }
   .bone { border: 1px solid transparent; border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
@@ -88,7 +86,6 @@ export const theme = css`
   @keyframes spin { to { rotate: 1turn; } }
   @keyframes breathe { 50% { opacity: 0.5; } }
   @media (prefers-reduced-motion: reduce) {
-    * { transition: none !important; }
     .bone { animation: none; }
     .spin { animation-duration: 3s; }
   }

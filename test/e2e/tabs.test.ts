@@ -35,7 +35,8 @@ test('two tabs click Pay at once: one asks the wallet, the other follows it and 
   const watching = await Promise.any(seen)
   const paying = watching === page ? other : page
   await expect(card(paying)).toContainText('Confirm in Test Wallet')
-  expect(payer.count('eth_sendTransaction')).toBe(1)
+  // The note is written first: the screen is there before the wallet is asked.
+  await expect.poll(() => payer.count('eth_sendTransaction')).toBe(1)
   answer('approve')
   await expect(card(paying)).toContainText('1 of 2 confirmations')
   await expect(elsewhere(watching)).toBeVisible()

@@ -21,14 +21,14 @@ export const laterTheme = css`
   /* On a touch screen the finger that has left still hovers. */
   @media (hover: hover) {
     button:hover, .button:hover { --_fill: var(--_hover); }
-    .quiet:hover { background: var(--_tint); }
+    .quiet:hover { background: var(--_tint); color: var(--_ink); }
     .plain:hover, .wallet:hover { border-color: var(--_ink); background: var(--_tint); }
     .copy:hover { color: var(--_ink); text-decoration: underline; }
     .link:hover { color: var(--_ink); }
   }
   button:active, .button:active { --_fill: var(--_pressed); }
   .plain:active, .wallet:active { border-color: var(--_accent); background: var(--_tint); }
-  button, .button { transition-property: background-color, border-color, color; }
+  button, .button { transition: background-color 0.15s, border-color 0.15s, color 0.15s; }
   :focus-visible { outline-color: var(--_ring); }
   .notice { display: flex; gap: 10px; padding: 12px 14px; border: 1px solid transparent; border-radius: var(--_radius); background: var(--_tint); font-size: 0.9375em; }
   .notice.bad { background: var(--_bad); color: var(--_on-bad); }
@@ -104,6 +104,7 @@ export const laterTheme = css`
     dd { margin-block-end: 8px; text-align: start; }
   }
   @media (prefers-reduced-motion: reduce) {
+    * { transition: none !important; }
     .disc { animation: none !important; }
     progress::-webkit-progress-value { transition: none; }
     .ring::before { animation-duration: 3s !important; }
