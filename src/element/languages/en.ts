@@ -1,3 +1,4 @@
+// Every text in one place, as the other languages have theirs; hence its length.
 import type { Step } from '../../checkout/state.ts'
 import { firstWords, type Said } from '../messages.ts'
 

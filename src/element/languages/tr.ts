@@ -1,3 +1,4 @@
+// One language whole, in the order of en.ts, so that the two are read side by side; hence its length.
 import type { Translation } from './words.ts'
 
 export const tr: Translation = {
