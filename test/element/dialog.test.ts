@@ -6,8 +6,9 @@ import { accessible, plain, schemes } from './support/axe.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
 import { focused, press } from './support/keys.ts'
 import { at, button, clear, mount, type PayCharge, shown } from './support/mount.ts'
+import { sending } from './support/sending.ts'
 import { PageShop } from './support/shop.ts'
-import { PageWallet, refusal } from './support/wallet.ts'
+import { PageWallet } from './support/wallet.ts'
 
 let shop: PageShop
 let wallet: PageWallet
@@ -71,21 +72,9 @@ async function shownModal(attributes: Record<string, string> = {}) {
 }
 
 /** The same, with a wallet that was asked for the transfer. */
-async function sending() {
-  const { promise, resolve } = Promise.withResolvers<unknown>()
-  wallet.answer = ({ method }) => (method === 'eth_sendTransaction' ? promise : undefined)
+async function asked() {
   const element = await shownModal()
-  element.pay()
-  await until(
-    () => wallet.count('eth_sendTransaction') === 1,
-    () => shown(element),
-  )
-  await turn()
-  return {
-    element,
-    approve: () => resolve(undefined),
-    refuse: () => resolve(refusal(4001)),
-  }
+  return { element, ...(await sending(element, wallet)) }
 }
 
 test('until its code is here, no card stands in the page and nothing moves', async () => {
@@ -169,7 +158,7 @@ test('Tab stays in it', async () => {
 })
 
 test('while the wallet is asked, neither Escape nor cross nor a press beside it closes', async () => {
-  const { element, refuse } = await sending()
+  const { element, refuse } = await asked()
   equal(closer(element).hidden, true)
   // A browser lets a page refuse the first Escape alone.
   for (let times = 0; times < 3; times++) {
@@ -190,7 +179,7 @@ test('while the wallet is asked, neither Escape nor cross nor a press beside it 
 })
 
 test('while it is confirmed, closing keeps the payment; the button says so and shows it again', async () => {
-  const { element, approve } = await sending()
+  const { element, approve } = await asked()
   const [charge] = shop.charges.values()
   approve()
   await at(element, 'confirming')
@@ -276,7 +265,7 @@ test('an element that is taken away as it opens breaks nothing', async () => {
 })
 
 test('moved in the page while it is open, it is a modal again, and closes', async () => {
-  const { element, approve } = await sending()
+  const { element, approve } = await asked()
   const place = document.createElement('div')
   document.body.append(place)
   place.append(element)
@@ -292,7 +281,7 @@ test('moved in the page while it is open, it is a modal again, and closes', asyn
 })
 
 test('a mode that is changed in mid-payment shows the same payment the other way', async () => {
-  const { element, approve } = await sending()
+  const { element, approve } = await asked()
   element.mode = 'inline'
   await turn()
   equal(dialogOf(element), null)

@@ -4,6 +4,7 @@ import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
 import { focused, press } from './support/keys.ts'
 import { at, button, clear, mount, type PayCharge, shown } from './support/mount.ts'
+import { sending } from './support/sending.ts'
 import { PageShop } from './support/shop.ts'
 import { PageWallet } from './support/wallet.ts'
 
@@ -28,20 +29,6 @@ afterEach(async () => {
 
 const charged = (attributes: Record<string, string> = {}, place?: Element) =>
   mount(shop, { 'charge-id': shop.charge().id, redirect: 'none', ...attributes }, place)
-
-/** An element whose wallet shows the transfer until `approve` is called. */
-async function sending(element: PayCharge) {
-  const { promise, resolve } = Promise.withResolvers<unknown>()
-  wallet.answer = ({ method }) => (method === 'eth_sendTransaction' ? promise : undefined)
-  await at(element, 'ready')
-  element.pay()
-  await until(
-    () => wallet.count('eth_sendTransaction') === 1,
-    () => shown(element),
-  )
-  await at(element, 'sending')
-  return () => resolve(undefined)
-}
 
 /** A form of the page, and what it hears. */
 function pageForm() {
@@ -153,7 +140,7 @@ for (const [name, move] of moves)
   test(`taken out in mid-payment and put in again ${name}, it has its payment`, async () => {
     const charge = shop.charge()
     const element = mount(shop, { 'charge-id': charge.id, redirect: 'none' })
-    const approve = await sending(element)
+    const { approve } = await sending(element, wallet)
     const calls = shop.calls.length
     const place = document.createElement('div')
     document.body.append(place)
@@ -175,7 +162,7 @@ for (const [name, move] of moves)
 test('what happened while it was out is on the screen when it is in again', async () => {
   const charge = shop.charge()
   const element = mount(shop, { 'charge-id': charge.id, redirect: 'none' })
-  const approve = await sending(element)
+  const { approve } = await sending(element, wallet)
   element.remove()
   await turn()
   approve()
@@ -198,7 +185,7 @@ test('a framework that puts a new element in its place in mid-payment shows the 
   const charge = shop.charge()
   const attributes = { 'charge-id': charge.id, redirect: 'none' }
   const old = mount(shop, attributes)
-  const approve = await sending(old)
+  const { approve } = await sending(old, wallet)
   old.remove()
   const anew = mount(shop, attributes)
   await at(anew, 'elsewhere')

@@ -1,8 +1,9 @@
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
-import { at, button, clear, listen, mount, type PayCharge, shown } from './support/mount.ts'
+import { at, button, clear, listen, mount, shown } from './support/mount.ts'
+import { sending } from './support/sending.ts'
 import { PageShop, problem } from './support/shop.ts'
-import { PageWallet, payer, refusal } from './support/wallet.ts'
+import { PageWallet, payer } from './support/wallet.ts'
 
 // Hundreds of modules here, one file in a build: loaded before the tests, whose waits are for what they test.
 await import('../../src/wallet/index.ts')
@@ -24,24 +25,6 @@ afterEach(async () => {
   await turn()
 })
 
-/** An element whose payer has said Pay, and whose wallet shows the transfer until `approve` is called. */
-async function sending(element: PayCharge) {
-  const { promise, resolve } = Promise.withResolvers<unknown>()
-  wallet.answer = ({ method }) => (method === 'eth_sendTransaction' ? promise : undefined)
-  await at(element, 'ready')
-  element.pay()
-  await until(
-    () => wallet.count('eth_sendTransaction') === 1,
-    () => `the wallet should be asked: ${shown(element)}`,
-  )
-  await turn()
-  return {
-    approve: () => resolve(undefined),
-    refuse: () => resolve(refusal(4001)),
-    fail: () => resolve(refusal(-32603, 'Internal error.')),
-  }
-}
-
 const charged = (fields: Record<string, string> = {}) => {
   const charge = shop.charge()
   return { charge, element: mount(shop, { 'charge-id': charge.id, redirect: 'none', ...fields }) }
@@ -49,7 +32,7 @@ const charged = (fields: Record<string, string> = {}) => {
 
 test('a payment tells the page of each of its moments, in order', async () => {
   const { charge, element } = charged()
-  const { approve } = await sending(element)
+  const { approve } = await sending(element, wallet)
   includes(shown(element), 'Confirm in Page Wallet')
   approve()
   await at(element, 'confirming')
@@ -76,7 +59,7 @@ test('a payment tells the page of each of its moments, in order', async () => {
 
 test('before the wallet is asked, the intent is in the storage', async () => {
   const { charge, element } = charged()
-  const { refuse } = await sending(element)
+  const { refuse } = await sending(element, wallet)
   includes(localStorage.getItem(`pay-charge:${charge.id}`), '"amount":"19990000"')
   refuse()
   await at(element, 'ready')
@@ -86,7 +69,7 @@ test('before the wallet is asked, the intent is in the storage', async () => {
 
 test('an element that is moved keeps its payment', async () => {
   const { charge, element } = charged()
-  const { approve } = await sending(element)
+  const { approve } = await sending(element, wallet)
   const place = document.createElement('div')
   document.body.append(place)
   place.append(element)
@@ -104,7 +87,7 @@ test('an element that is moved keeps its payment', async () => {
 
 test('one that is taken away while the wallet is open still records what was sent', async () => {
   const { charge, element } = charged()
-  const { approve } = await sending(element)
+  const { approve } = await sending(element, wallet)
   element.remove()
   await turn()
   approve()
@@ -142,7 +125,7 @@ test('one that is taken away before the price stops asking for it', async () => 
 test('another charge-id waits while a transfer is under way, and comes after it', async () => {
   const { charge, element } = charged()
   const other = shop.charge('5')
-  const { approve } = await sending(element)
+  const { approve } = await sending(element, wallet)
   element.chargeId = other.id
   await turn()
   equal(element.charge?.id, charge.id)
@@ -162,7 +145,7 @@ test('another charge-id waits while a transfer is under way, and comes after it'
 
 test('a wrong attribute in mid-payment is told, and the payment stays on the screen', async () => {
   const { charge, element } = charged()
-  const { approve } = await sending(element)
+  const { approve } = await sending(element, wallet)
   element.setAttribute('locale', '-')
   await until(
     () => told.names.includes('error'),
@@ -287,7 +270,7 @@ test('two elements of one page pay two charges', async () => {
 
 test('two elements of one charge send once: the other watches, and shows the receipt', async () => {
   const { charge, element } = charged()
-  const { approve } = await sending(element)
+  const { approve } = await sending(element, wallet)
   const second = mount(shop, { 'charge-id': charge.id, redirect: 'none' })
   await at(second, 'elsewhere')
   includes(shown(second), 'You are paying in another tab')
@@ -309,7 +292,7 @@ test('two elements of one charge send once: the other watches, and shows the rec
 
 test('after a refusal the element that watched may pay', async () => {
   const { charge, element } = charged()
-  const { refuse } = await sending(element)
+  const { refuse } = await sending(element, wallet)
   const second = await at(mount(shop, { 'charge-id': charge.id, redirect: 'none' }), 'elsewhere')
   wallet.answer = () => undefined
   refuse()
@@ -334,7 +317,7 @@ test('one that was left open is not paid after the other was', async () => {
 
 test('a wallet that fails without a refusal leaves it open what happened, and nothing is sent again', async () => {
   const { element } = charged()
-  const { fail } = await sending(element)
+  const { fail } = await sending(element, wallet)
   fail()
   await at(element, 'unsure')
   includes(shown(element), 'Do not pay again yet')
@@ -348,7 +331,7 @@ test('a wallet that fails without a refusal leaves it open what happened, and no
 
 test('a transaction that pays another charge is said, and its hash shown', async () => {
   const { element } = charged()
-  const { approve } = await sending(element)
+  const { approve } = await sending(element, wallet)
   shop.answer = (call) =>
     call.endsWith('/payments') ? problem(409, 'conflict', 'Already used.') : undefined
   approve()
@@ -361,7 +344,7 @@ test('a transaction that pays another charge is said, and its hash shown', async
 
 test('a conflict about our own hash is a success', async () => {
   const { charge, element } = charged()
-  const { approve } = await sending(element)
+  const { approve } = await sending(element, wallet)
   let lost = false
   const { fetch } = shop
   element.fetch = async (url, init) => {
