@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [leaveOutModal(), squeezeTemplates(), squeezeCode()],
+  plugins: [leaveOutModal(), squeezeTemplates(), bearPrototypes(), squeezeCode()],
   build: {
     outDir: 'dist/browser',
     target: 'es2023',
@@ -44,6 +44,31 @@ function squeezeTemplates(): Plugin {
   }
 }
 
+/**
+ * Old libraries leave things on Object.prototype, and zod, which reads every answer of the proxy, then starts no more: a
+ * property descriptor written as a literal inherits `value` or `get`, and `for … in` meets what is not the object's own.
+ * Rewritten in zod's own files only, and for the script tag only: the npm build imports zod as it is, so that whoever
+ * bundles it for such a page has the same to do. test/attack/browser/hostile-page.test.ts fails where a later zod is
+ * written in another way.
+ */
+function bearPrototypes(): Plugin {
+  return {
+    name: 'bear-prototypes',
+    transform: {
+      filter: { id: /node_modules\/zod\/.*\.js$/ },
+      handler(code) {
+        const own = code
+          .replace(/(Object\.defineProperty\([^{}()]*, |\b_zodDesc = )\{/g, '$1{ __proto__: null,')
+          .replace(
+            /\bfor \((const|let) (\w+) in ([\w.]+)\) \{/g,
+            'for ($1 $2 in $3) { if (!Object.hasOwn($3, $2)) continue;',
+          )
+        return { code: own, map: null }
+      },
+    },
+  }
+}
+
 /** WalletConnect's own window: the library would load it on demand, and the card shows its code itself. */
 function leaveOutModal(): Plugin {
   const empty = '\0without-modal'
@@ -69,7 +94,12 @@ function squeezeCode(): Plugin {
           sourceMap: { content: JSON.stringify(chunk.map), asObject: true },
         })
         if (code === undefined) throw new Error(`${chunk.fileName} came out empty.`)
-        chunk.code = code
+        // The bundler's own helper, which gives a chunk its exports, has to bear the same as zod.
+        const helper = /for\(var (\w+) in (\w+)\)([\w$]+)\((\w+),\1,\{get:/g
+        chunk.code = code.replace(
+          helper,
+          'for(var $1 of Object.keys($2))$3($4,$1,{__proto__:null,get:',
+        )
         Object.assign(chunk, { map })
       }
     },

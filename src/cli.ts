@@ -3,14 +3,7 @@
 
 import { Command } from 'commander'
 import { PayError } from './errors.ts'
-import {
-  type BrandOptions,
-  brandAccount,
-  createAccount,
-  listAccounts,
-} from './service/commands/account.ts'
-import { createKey, listKeys, revokeKey } from './service/commands/key.ts'
-import { type ListOptions, listWebhooks, retryWebhooks } from './service/commands/webhooks.ts'
+import { addAdminCommands } from './service/commands/admin-program.ts'
 import { readSettings, type Settings, variables } from './service/settings.ts'
 
 const program = new Command('pay-charge')
@@ -28,69 +21,12 @@ program
     }),
   )
 
-const account = program.command('account').description('accounts of merchants')
-account
-  .command('create')
-  .description('make an account, and show its api-key this once')
-  .option('--name <name>', 'as payers see it', '')
-  .option('--json', 'answer as JSON: { id, name, apiKey }')
-  .action((options: { name: string; json?: boolean }) =>
-    run((settings) => createAccount(settings, options)),
-  )
-account
-  .command('list')
-  .description('show every account: id, username, name')
-  .option('--json', 'answer as JSON')
-  .action((options: { json?: boolean }) => run((settings) => listAccounts(settings, options)))
-account
-  .command('brand')
-  .description('set how an account looks to payers; what is not given stays')
-  .requiredOption('--account <id or username>', 'which account')
-  .option('--color <hex>', 'such as #7c3aed')
-  .option('--logo <url>', 'address of a picture')
-  .option('--name <name>', 'organization name')
-  .option('--username <name>', 'by which payers find it')
-  .option('--json', 'answer as JSON')
-  .action((options: BrandOptions) => run((settings) => brandAccount(settings, options)))
-
-const key = program.command('key').description('api-keys of an account')
-type KeyOptions = { account: string; json?: boolean }
-key
-  .command('create')
-  .description('make another key, and show it this once')
-  .requiredOption('--account <id or username>', 'whose')
-  .option('--json', 'answer as JSON')
-  .action((options: KeyOptions) => run((settings) => createKey(settings, options)))
-key
-  .command('list')
-  .description('show the keys by their prefixes')
-  .requiredOption('--account <id or username>', 'whose')
-  .option('--json', 'answer as JSON')
-  .action((options: KeyOptions) => run((settings) => listKeys(settings, options)))
-key
-  .command('revoke')
-  .description('refuse a key from now on')
-  .argument('<prefix>', 'such as pc_0123abcd')
-  .action((prefix: string) => run((settings) => revokeKey(settings, prefix)))
-
-const webhooks = program.command('webhooks').description('events on their way to merchants')
-
-webhooks
-  .command('list')
-  .description('show events, the newest first')
-  .option('--status <status>', 'waiting, delivered or failed (given up)')
-  .option('--limit <number>', 'how many', '50')
-  .option('--json', 'answer as JSON, one event a line')
-  .action((options: ListOptions) => run((settings) => listWebhooks(settings, options)))
-
-webhooks
-  .command('retry')
-  .description('deliver events anew, now')
-  .argument('[id...]', 'ids of events')
-  .option('--failed', 'all that were given up')
-  .action((ids: string[], options: { failed?: boolean }) =>
-    run((settings) => retryWebhooks(settings, ids, options)),
-  )
+addAdminCommands(program, (command) =>
+  run(async (settings) => {
+    const { runAdmin } = await import('./service/commands/run-admin.ts')
+    process.exitCode = await runAdmin(settings, process.argv.slice(2), command)
+  }),
+)
 
 await program.parseAsync()
 

@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { chromiumArguments, chromiumPath } from '../demo/browser.ts'
 
 export default defineConfig({
-  testDir: 'e2e',
-  testMatch: '*.test.ts',
+  testDir: '.',
+  testMatch: ['e2e/*.test.ts', 'attack/browser/*.test.ts'],
   outputDir: 'output/playwright',
   // A run that needs a second try hides a fault.
   retries: 0,

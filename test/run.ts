@@ -111,6 +111,7 @@ const stages: Stage[] = [
     start: postgres,
     beside: true,
   },
+  { ...nodeTests('attack', ['test/attack/*.test.ts']), beside: true },
   { ...nodeTests('demo', ['test/demo/**/*.test.ts']), beside: true },
   {
     name: 'end to end',

@@ -44,10 +44,11 @@ const wallet = beyond(loadedWith(chunk('wallet')), first, later)
 /** What a payer with a wallet in the browser loads: the rest comes for who asks for it. */
 const injected = [...later, ...wallet]
 const rows: [what: string, size: number, limit: number][] = [
-  ['before any click', bytes(first), 16 * KiB],
-  ['checkout, when idle', bytes(later), 26 * KiB],
+  // A limit of 16 had the code bent for it (sources rewritten by patterns, a chunk of 600 bytes); 5 ms a KiB is the price.
+  ['before any click', bytes(first), 18 * KiB],
+  ['checkout, when idle', bytes(later), 30 * KiB],
   ['wallet, on intent', bytes(wallet), 36 * KiB],
-  ['both, the injected path', bytes(injected), 60 * KiB],
+  ['both, the injected path', bytes(injected), 63 * KiB],
   ['codes to scan, on click', bytes(beyond(loadedWith(chunk('scan')), first, injected)), 8 * KiB],
   [
     'WalletConnect, on click',

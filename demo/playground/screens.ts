@@ -25,6 +25,8 @@ const groupOfStep: Record<Step, Group> = {
   unavailable: 'Trouble',
   short: 'Trouble',
   unsafe: 'Trouble',
+  sign: 'Trouble',
+  earlier: 'Trouble',
   unsure: 'Trouble',
   dropped: 'Trouble',
   void: 'Trouble',

@@ -12,6 +12,9 @@ export interface PurchaseOptions {
   orders: Orders
 }
 
+/** Tells the IP address that a request came from, so that each payer is limited by themselves. */
+export type AddressOf = (request: Request) => string | undefined
+
 /**
  * By charge-id: the backend makes the charge itself, and its page shows it.
  *
@@ -28,8 +31,12 @@ export async function buy(given: unknown, origin: string, options: PurchaseOptio
 }
 
 /** By order: the element asks the proxy for a charge, and this says what it costs. */
-export function createProxy({ service, till, orders }: PurchaseOptions): PayProxy {
+export function createProxy(
+  { service, till, orders }: PurchaseOptions,
+  clientAddress: AddressOf,
+): PayProxy {
   return createPayProxy({
+    clientAddress,
     baseUrl: service.url,
     apiKey: service.apiKey,
     createCharge: (given, request) => {

@@ -1,3 +1,4 @@
+import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { etag } from 'hono/etag'
@@ -8,6 +9,7 @@ import { dollars, findProduct, products } from './catalogue.ts'
 import { createChainGate } from './chain-gate.ts'
 import { answerFault, notFound } from './faults.ts'
 import { headers, sameOriginOnly } from './headers.ts'
+import { localHostsOnly } from './local-hosts.ts'
 import { readOrder, type Till } from './order.ts'
 import type { PlacedOrder } from './orders.ts'
 import { checkoutPage } from './pages/checkout.ts'
@@ -25,21 +27,32 @@ export interface ShopOptions extends Omit<PurchaseOptions, 'till'> {
   assets: readonly Asset[]
 }
 
+/** What the server hands over beside a request; absent where a test calls the shop itself. */
+interface Env {
+  Bindings: Partial<HttpBindings>
+}
+
 /** Bytes of a request's body. */
 const maxBody = 65_536
 
 /** The shop: its pages, its files, and the mounts of proxy, faucet and chain. */
-export function createShop({ chain, assets, ...options }: ShopOptions): Hono {
+export function createShop({ chain, assets, ...options }: ShopOptions): Hono<Env> {
   const till = { chainId: chain.id, tokens: chain.tokens }
   const purchase = { ...options, till }
-  const app = new Hono()
-  app.use(headers, sameOriginOnly)
+  const app = new Hono<Env>()
+  app.use(headers, localHostsOnly, sameOriginOnly)
   app.onError(answerFault)
   app.notFound(notFound)
 
   // The one line that a merchant writes; it bounds and answers everything by itself.
-  const proxy = createProxy(purchase)
-  app.all('/pay/*', (context) => proxy(context.req.raw))
+  const addresses = new WeakMap<Request, string>()
+  const proxy = createProxy(purchase, (request) => addresses.get(request))
+  app.all('/pay/*', (context) => {
+    const request = context.req.raw
+    const address = context.env.incoming?.socket.remoteAddress
+    if (address !== undefined) addresses.set(request, address)
+    return proxy(request)
+  })
 
   const bounded = bodyLimit({ maxSize: maxBody, onError: tooLarge })
   const gate = createChainGate(chain.rpcUrl)
@@ -53,7 +66,7 @@ export function createShop({ chain, assets, ...options }: ShopOptions): Hono {
   return app
 }
 
-function addPages(app: Hono, chain: ShopOptions['chain'], purchase: PurchaseOptions): void {
+function addPages(app: Hono<Env>, chain: ShopOptions['chain'], purchase: PurchaseOptions): void {
   const { till, orders, service } = purchase
   app.get('/', (context) => context.html(homePage()))
   app.get('/playground', (context) => context.html(playgroundPage(chain)))

@@ -1,6 +1,7 @@
 import { type Client, createClient } from '../../src/api/client.ts'
 import { PayError } from '../../src/errors.ts'
 import { demoAccount } from '../chain/accounts.ts'
+import { localHosts } from '../shop/local-hosts.ts'
 import { startShop } from '../shop/server.ts'
 import { openAccount } from './account.ts'
 import { browserAssets } from './build.ts'
@@ -58,6 +59,7 @@ function serviceEnvironment(port: number, folder: DemoFolder, { id, rpcUrl, toke
   return {
     SERVICE_PORT: String(port),
     DATA_DIR: folder.serviceData,
+    ALLOWED_HOSTS: localHosts.join(),
     CHAIN_RPC_URLS: JSON.stringify({ [id]: rpcUrl }),
     CONFIRMATIONS: JSON.stringify({ [id]: confirmations }),
     TOKENS: JSON.stringify(priced),

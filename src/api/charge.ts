@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Address, Amount, ChainId, Timestamp, Uuid, WebUrl } from './fields.ts'
+import { Address, Amount, Reference, Timestamp, Uuid, WebUrl } from './fields.ts'
 import { ChargePayment, Status } from './payment.ts'
-import { requestFields } from './request.ts'
+import { requestFields, requiredChainId } from './request.ts'
 
 export const PricingType = z.enum(['fixed_price', 'no_price'], 'must be fixed_price or no_price')
 export type PricingType = z.infer<typeof PricingType>
@@ -34,6 +34,18 @@ const reduced = {
   pricing_type: PricingType,
   pricing: Pricing,
   payments: z.array(ChargePayment),
+  /** Beside the interface's reduced set, so that a reader of one charge knows how it stands. */
+  status: Status,
+  /** From then on nobody is asked to pay it. Money that comes later is recorded all the same. */
+  expires_at: Timestamp,
+  timeline: z.array(TimelineEntry),
+  /**
+   * The charge's public name: 32 hex digits, a hash of its id that cannot be turned back. It stands in the calldata of
+   * payments (ERC-8021), where everybody reads it; the id, which opens the charge, never does.
+   */
+  reference: Reference,
+  /** With a merchant's key only: never through the proxy, and not on payment pages. */
+  metadata: z.optional(z.record(z.string(), z.unknown())),
 }
 
 /** A charge as GET and the list show it (interface 2.1, last paragraph). */
@@ -52,7 +64,6 @@ export const Charge = z.object({
   organization_name: z.string(),
   pwcb_only: z.boolean(),
   redirects: Redirects,
-  timeline: z.array(TimelineEntry),
   web3_retail_payments_enabled: z.boolean(),
 })
 export type Charge = z.infer<typeof Charge>
@@ -67,7 +78,7 @@ const acceptsLimit = 20
  */
 export const NewAccept = z.object({
   ...requestFields,
-  chainId: ChainId,
+  chainId: requiredChainId,
   tokenAddress: Address,
   recipientAddress: z.optional(Address),
 })

@@ -38,6 +38,12 @@ export const CheckoutCharge = z.object({
       }),
     ),
   ),
+  /** As in {@link ChargePayment}'s Status: NEW, PENDING, COMPLETED, FAILED, EXPIRED, CANCELLED. */
+  status: text,
+  /** ISO 8601. From then on it is not offered for payment. */
+  expires_at: text,
+  /** What names the charge in calldata; none for a service that finds payments in another way. */
+  reference: text,
   redirects: z.optional(
     z.object({
       cancel_url: z.string(),
@@ -54,6 +60,9 @@ export type CheckoutCharge = z.infer<typeof CheckoutCharge>
 /** Answer of POST /charges and GET /charges/:id, read by a checkout. */
 export const CheckoutChargeReply = z.object({ data: CheckoutCharge })
 
+/** Answer of the proxy's POST /charges: with its word that it made this charge for this order, to come back with. */
+export const OrderedChargeReply = z.object({ data: CheckoutCharge, binding: text })
+
 /**
  * Where and how much to pay, of a request charge (interface 2.4). Only what a transfer is made from is read, and
  * checked in form: a wrong digit there is money lost.
@@ -65,6 +74,8 @@ export const CheckoutDestination = z.object({
   tokenSymbol: z.string(),
   chainId: ChainId,
   requestLink: z.object({ recipientAddress: Address }),
+  /** ISO 8601: until when the amounts hold, for a token whose price moves; none where they hold as long as the charge. */
+  quoteExpiresAt: text,
   accepts: z.optional(checkedLater<readonly unknown[]>()),
 })
 export type CheckoutDestination = z.infer<typeof CheckoutDestination>

@@ -2,13 +2,20 @@ import { PayError } from '../errors.ts'
 import { type Answer, type CallInput, call, type Transport } from './call.ts'
 import type { Charge, ChargeListQuery, NewCharge, ReducedCharge } from './charge.ts'
 import { isWebUrl } from './fields.ts'
-import type { NewPayment, Payment } from './payment.ts'
+import type {
+  NewPayment,
+  NewReservedAmount,
+  Payment,
+  PaymentStatus,
+  ReservedAmount,
+} from './payment.ts'
 import type { FindRequest, FoundRequest, NewRequest, PaymentRequest } from './request.ts'
 import type { RequestCharge } from './request-charge.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import type { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from './settings.ts'
 import { sleep } from './timing.ts'
+import type { UnmatchedAssignment, UnmatchedListQuery, UnmatchedPayment } from './unmatched.ts'
 
 export interface ClientOptions {
   /** Where the service is, such as `https://pay.example`. */
@@ -26,7 +33,10 @@ export interface ClientOptions {
 /** What every call of the client takes beside its own input. */
 export interface CallSettings {
   signal?: AbortSignal
-  /** Creation calls only. @default a fresh one, so that the client's own tries create once */
+  /**
+   * Creation calls only. The prefix `payer:` is the proxy's, for the keys of payers.
+   * @default a fresh one, so that the client's own tries create once
+   */
   idempotencyKey?: string
 }
 
@@ -36,8 +46,14 @@ export interface ChargePage {
   pagination: { has_more: boolean; total: number }
 }
 
+/** A page of money that no charge can claim by proof. */
+export interface UnmatchedPage {
+  data: UnmatchedPayment[]
+  pagination: { has_more: boolean }
+}
+
 /**
- * The typed client of all ten endpoints, for a backend that holds the api-key.
+ * The typed client of all endpoints, for a backend that holds the api-key.
  * Every method rejects with a PayError; its `code` and `status` tell which documented error it was.
  */
 export interface Client {
@@ -54,6 +70,28 @@ export interface Client {
     settings?: CallSettings,
   ): AsyncGenerator<ReducedCharge, void, void>
   addPayment(chargeId: string, payment: NewPayment, settings?: CallSettings): Promise<Payment>
+  /** How a reported transaction stands. @throws PayError `not_found` for a hash that was never reported */
+  getPayment(chargeId: string, hash: string, settings?: CallSettings): Promise<PaymentStatus>
+  /** An exact amount that pays this charge whoever sends it. @throws PayError `conflict` where there is none left */
+  reserveAmount(
+    chargeId: string,
+    asset: NewReservedAmount,
+    settings?: CallSettings,
+  ): Promise<ReservedAmount>
+  /** Ends a charge that is not paid. @throws PayError `conflict` while money for it is on its way, or has come */
+  cancelCharge(id: string, settings?: CallSettings): Promise<ReducedCharge>
+  /** Money that no charge can claim by proof, newest first; by default what waits for a decision. */
+  listUnmatched(query?: UnmatchedListQuery, settings?: CallSettings): Promise<UnmatchedPage>
+  /** Credits it to a charge. @throws PayError `conflict` when it was decided otherwise */
+  assignUnmatched(
+    uuid: string,
+    to: UnmatchedAssignment,
+    settings?: CallSettings,
+  ): Promise<UnmatchedPayment>
+  /** It pays no charge of ours. @throws PayError `conflict` when it was assigned before */
+  ignoreUnmatched(uuid: string, settings?: CallSettings): Promise<UnmatchedPayment>
+  /** A new signing secret, shown this once; the old one signs beside it for 24 hours. */
+  rotateWebhookSecret(settings?: CallSettings): Promise<StoredChargeWebhook>
   setReceivingWallet(wallet: ReceivingWallet, settings?: CallSettings): Promise<ReceivingWallet>
   setChargeWebhook(webhook: ChargeWebhook, settings?: CallSettings): Promise<StoredChargeWebhook>
   createRequest(request: NewRequest, settings?: CallSettings): Promise<PaymentRequest>
@@ -108,6 +146,20 @@ export function createClient(options: ClientOptions): Client {
     charges: (query = {}, settings) => everyCharge(listCharges, query, settings),
     addPayment: async (uuid, body, settings) =>
       (await ask(routes.addPayment, { params: { uuid }, body }, settings)).data,
+    getPayment: async (uuid, hash, settings) =>
+      (await ask(routes.getPayment, { params: { uuid, hash } }, settings)).data,
+    reserveAmount: async (uuid, body, settings) =>
+      (await ask(routes.reserveAmount, { params: { uuid }, body }, settings)).data,
+    cancelCharge: async (uuid, settings) =>
+      (await ask(routes.cancelCharge, { params: { uuid } }, settings)).data.data,
+    listUnmatched: async (query = {}, settings) =>
+      (await ask(routes.listUnmatched, { query: textValues(query) }, settings)).data,
+    assignUnmatched: async (uuid, body, settings) =>
+      (await ask(routes.assignUnmatched, { params: { uuid }, body }, settings)).data,
+    ignoreUnmatched: async (uuid, settings) =>
+      (await ask(routes.ignoreUnmatched, { params: { uuid } }, settings)).data,
+    rotateWebhookSecret: async (settings) =>
+      (await ask(routes.rotateWebhookSecret, {}, settings)).data,
     setReceivingWallet: async (body, settings) =>
       (await ask(routes.setReceivingWallet, { body }, settings)).data,
     setChargeWebhook: async (body, settings) =>
@@ -170,7 +222,7 @@ function isHeaderText(text: string): boolean {
 }
 
 /** A query travels as text. */
-function textValues(query: ChargeListQuery) {
+function textValues<Query extends { limit?: number }>(query: Query) {
   const { limit, ...rest } = query
   return limit === undefined ? rest : { ...rest, limit: String(limit) }
 }
@@ -178,7 +230,7 @@ function textValues(query: ChargeListQuery) {
 function toForm(request: NewRequest): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(request)) {
-    if (value !== undefined) form.set(name, value)
+    if (value !== undefined) form.set(name, value instanceof Blob ? value : String(value))
   }
   return form
 }

@@ -14,6 +14,12 @@ export const Address = /* @__PURE__ */ z
   .check(z.regex(/^0x[\da-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits'))
 export type Address = z.infer<typeof Address>
 
+/** A charge's public name: 16 bytes as hex digits in lower case. */
+export const Reference = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^[\da-f]{32}$/, 'must be 32 hex digits in lower case'))
+export type Reference = z.infer<typeof Reference>
+
 /** Transaction hash: 32 bytes as hex. */
 export const Hash = /* @__PURE__ */ z
   .string()

@@ -12,13 +12,17 @@ export {
 export { ErrorBody, type ErrorType, errorStatus } from './error-body.ts'
 export { isNative, nativeAddress } from './fields.ts'
 export * from './payment.ts'
+export { paymentMessage } from './payment-message.ts'
 export * from './request.ts'
 export * from './request-charge.ts'
 export { routes } from './routes.ts'
 export * from './settings.ts'
+export * from './unmatched.ts'
 export {
   ChargeEvent,
   ChargeEventType,
+  UnmatchedEvent,
   verifyWebhook,
+  WebhookEvent,
   type WebhookHeaders,
 } from './webhook.ts'

@@ -1,11 +1,18 @@
 import type { Charge, NewCharge, ReducedCharge } from './charge.ts'
-import type { NewPayment, Payment } from './payment.ts'
+import type {
+  NewPayment,
+  NewReservedAmount,
+  Payment,
+  PaymentStatus,
+  ReservedAmount,
+} from './payment.ts'
 import type { FoundRequest, PaymentRequest } from './request.ts'
 import type { RequestCharge } from './request-charge.ts'
 import type { Output, Route } from './route.ts'
 import type { routes } from './routes.ts'
 import type { ReceivingWallet, StoredChargeWebhook } from './settings.ts'
-import type { ChargeEvent } from './webhook.ts'
+import type { UnmatchedAssignment, UnmatchedPayment } from './unmatched.ts'
+import type { ChargeEvent, UnmatchedEvent } from './webhook.ts'
 
 const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const request = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
@@ -25,6 +32,11 @@ const reduced: ReducedCharge = {
     settlement: { amount: '19.99', currency: 'USDC' },
   },
   payments: [],
+  status: 'NEW',
+  expires_at: '2026-11-21T09:30:00.000Z',
+  timeline: [],
+  reference: '7b2d1c0f9e8a4b5c6d3e2f1a0b9c8d7e',
+  metadata: { order: 'A-1001' },
 }
 
 const charge: Charge = {
@@ -42,7 +54,6 @@ const charge: Charge = {
     success_url: 'https://shop.example.org/thanks',
     will_redirect_after_success: true,
   },
-  timeline: [],
   web3_retail_payments_enabled: true,
 }
 
@@ -58,6 +69,24 @@ const found: FoundRequest = {
   createdAt: '2026-11-20T09:00:00.000Z',
   updatedAt: '2026-11-20T09:00:00.000Z',
   history: [],
+}
+
+const unmatched: UnmatchedPayment = {
+  uuid: '5f0c2a9e-3d1b-4c7a-8e6f-9a0b1c2d3e4f',
+  chainId: '8453',
+  hash,
+  tokenAddress: usdc,
+  tokenSymbol: 'USDC',
+  recipientAddress: recipient,
+  senderAddress: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+  amount: '19.99',
+  blockNumber: '23100000',
+  minedAt: '2026-11-20T09:31:00.000Z',
+  status: 'UNMATCHED',
+  reason: 'Nothing that its sender authorized names a charge.',
+  references: [],
+  chargeUuid: '',
+  createdAt: '2026-11-20T09:31:02.000Z',
 }
 
 const wallet: ReceivingWallet = { walletAddress: recipient, chainId: 8453, tokenAddress: usdc }
@@ -100,6 +129,48 @@ export const examples: Examples = {
       requestCharge: { uuid: id, link: hosted_url, tokenAmount: '19.99', tokenSymbol: 'USDC' },
     } satisfies Payment,
   },
+  getPayment: {
+    reply: {
+      hash,
+      chainId: '8453',
+      tokenAddress: usdc,
+      status: 'PENDING',
+      reason: '',
+      signers: [],
+    } satisfies PaymentStatus,
+  },
+  reserveAmount: {
+    body: { chainId: '8453', tokenAddress: usdc } satisfies NewReservedAmount,
+    reply: {
+      chainId: '8453',
+      tokenAddress: usdc,
+      recipientAddress: recipient,
+      amount: '19.992474',
+      expiresAt: '2026-11-22T09:30:00.000Z',
+    } satisfies ReservedAmount,
+  },
+  cancelCharge: {
+    reply: {
+      data: {
+        ...reduced,
+        status: 'CANCELLED',
+        timeline: [{ status: 'CANCELLED', time: '2026-11-20T10:00:00.000Z' }],
+      },
+      warnings: [],
+    },
+  },
+  rotateWebhookSecret: {
+    reply: {
+      url: 'https://shop.example.org/webhooks',
+      secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+    } satisfies StoredChargeWebhook,
+  },
+  listUnmatched: { reply: { data: [unmatched], pagination: { has_more: false } } },
+  assignUnmatched: {
+    body: { chargeUuid: id } satisfies UnmatchedAssignment,
+    reply: { ...unmatched, status: 'ASSIGNED', reason: '', chargeUuid: id },
+  },
+  ignoreUnmatched: { reply: { ...unmatched, status: 'IGNORED' } },
   createRequest: {
     body: {
       recipientAddress: recipient,
@@ -144,4 +215,12 @@ export const eventExample: ChargeEvent = {
   type: 'charge:created',
   created_at: '2026-11-20T09:30:00.000Z',
   data: charge,
+}
+
+/** An example of the body that tells of unmatched money. */
+export const unmatchedEventExample: UnmatchedEvent = {
+  id: '9b1f0c5d-2a3e-4d6f-8b7a-0c9d8e7f6a5b',
+  type: 'payment:unmatched',
+  created_at: '2026-11-20T09:31:02.000Z',
+  data: unmatched,
 }

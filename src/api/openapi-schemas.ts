@@ -14,12 +14,27 @@ import {
   TimelineEntry,
 } from './charge.ts'
 import { errorStatus } from './error-body.ts'
-import { Address, Amount, ChainId, Hash, Timestamp, Uuid, WebUrl } from './fields.ts'
-import { ChargePayment, NewPayment, Payment, Status } from './payment.ts'
+import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid, WebUrl } from './fields.ts'
+import {
+  ChargePayment,
+  NewPayment,
+  NewReservedAmount,
+  Payment,
+  PaymentStatus,
+  ReservedAmount,
+  Signature,
+  Status,
+} from './payment.ts'
 import { FoundRequest, HistoryEntry, NewRequest, PaymentRequest } from './request.ts'
 import { Accept, RequestCharge } from './request-charge.ts'
 import { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from './settings.ts'
-import { ChargeEvent, ChargeEventType } from './webhook.ts'
+import {
+  UnmatchedAssignment,
+  UnmatchedListReply,
+  UnmatchedPayment,
+  UnmatchedStatus,
+} from './unmatched.ts'
+import { ChargeEvent, ChargeEventType, UnmatchedEvent } from './webhook.ts'
 
 /** A JSON Schema, or any other part of the document. */
 export type Json = { [name: string]: unknown }
@@ -37,6 +52,9 @@ const fields: Record<string, [z.ZodMiniType, string]> = {
     PricingType,
     'fixed_price asks for the price, no_price takes any amount above zero.',
   ],
+  Reference: [Reference, 'The public name of a charge: 32 hex digits in lower case.'],
+  UnmatchedStatus: [UnmatchedStatus, 'How money that no charge can claim stands.'],
+  Signature: [Signature, 'A signature as hex.'],
   ChargeEventType: [ChargeEventType, 'What is told of a charge.'],
 }
 
@@ -45,6 +63,8 @@ const inputs: Record<string, z.ZodMiniType> = {
   RequestProps,
   NewAccept,
   NewPayment,
+  NewReservedAmount,
+  UnmatchedAssignment,
   NewRequest,
   ReceivingWallet,
   ChargeWebhook,
@@ -61,6 +81,10 @@ const outputs: Record<string, z.ZodMiniType> = {
   ChargeReply,
   ChargeListReply,
   Payment,
+  PaymentStatus,
+  ReservedAmount,
+  UnmatchedPayment,
+  UnmatchedListReply,
   PaymentRequest,
   FoundRequest,
   HistoryEntry,
@@ -68,6 +92,7 @@ const outputs: Record<string, z.ZodMiniType> = {
   Accept,
   StoredChargeWebhook,
   ChargeEvent,
+  UnmatchedEvent,
 }
 
 /** Where a component is. */

@@ -16,7 +16,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
   getCharge: {
     tag: 'Charges',
     summary: 'Fetch one charge',
-    description: 'The reduced charge, with the payments that are recorded for it.',
+    description:
+      'The reduced charge, with the payments that are recorded for it, how it stands, and its metadata.',
   },
   listCharges: {
     tag: 'Charges',
@@ -43,8 +44,58 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Charges',
     summary: 'Record a transaction as a payment of a charge',
     description:
-      'Answered at once; what the transaction pays is then read on the chain. Chain and token are those of the charge, ' +
-      'or of a pair that it accepts. A hash pays one charge. Safe to repeat.',
+      'Answered at once, and asks nothing of the chain; what the transaction pays is then read there. Chain and token are ' +
+      'those of the charge, or of a pair that it accepts. A report is no payment: the charge shows what the chain has ' +
+      'shown, and what was authorized for it. `signature`, of the paying account over the text of paymentMessage, proves ' +
+      'a transfer that does not name the charge. Safe to repeat: what is known is answered by 409, with ' +
+      '`details.chargeUuid` where this same charge has it.',
+  },
+  getPayment: {
+    tag: 'Charges',
+    summary: 'How a reported transaction stands for a charge',
+    description:
+      'UNSEEN while the chain does not show it; UNMATCHED where money came and nothing says that it is for this charge: ' +
+      'one of `signers` may sign then. 404 for one that was never reported, or is forgotten since no chain showed it.',
+  },
+  reserveAmount: {
+    tag: 'Charges',
+    summary: 'Reserve an exact amount for a charge',
+    description:
+      'For payers whose wallet cannot name the charge: whoever transfers exactly this much pays this charge. A little ' +
+      'more than what is owed, one cent or one part in ten thousand at most. Asked again it is the same. 409 with ' +
+      '`details.reason`: not_payable, or no_room where the token has no digits left.',
+  },
+  cancelCharge: {
+    tag: 'Charges',
+    summary: 'Cancel a charge',
+    description:
+      'Ends a charge that is not paid. 409 while a payment is on its way, and where money was credited. Money that comes ' +
+      'for it later is unmatched.',
+  },
+  listUnmatched: {
+    tag: 'Unmatched payments',
+    summary: 'List money that no charge can claim',
+    description:
+      'What came to where charges of this account are paid, and nothing ties to one of them. Newest first; cursors as ' +
+      'in GET /charges. UNMATCHED ones, unless `status` says otherwise.',
+  },
+  assignUnmatched: {
+    tag: 'Unmatched payments',
+    summary: 'Credit unmatched money to a charge',
+    description:
+      'It is credited when its block is confirmed. `amount` only where the chain does not tell how much came. 409 when it ' +
+      'was decided otherwise, and where charges of another account are paid at the same address: then the operator ' +
+      'decides.',
+  },
+  ignoreUnmatched: {
+    tag: 'Unmatched payments',
+    summary: 'Say that unmatched money is for no charge',
+    description: 'Safe to repeat. 409 when it was decided otherwise.',
+  },
+  rotateWebhookSecret: {
+    tag: 'Settings',
+    summary: 'Make a new signing secret for webhooks',
+    description: 'Shown this once. The old one signs beside it for 24 hours.',
   },
   createRequest: {
     tag: 'Requests',
@@ -72,6 +123,10 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
 
 export const tags = [
   { name: 'Charges', description: 'What a payer is asked for, and what came of it.' },
+  {
+    name: 'Unmatched payments',
+    description: 'Money that came, and that no charge can claim by proof.',
+  },
   { name: 'Requests', description: 'A recipient and, where it is given, an amount.' },
   { name: 'Settings', description: 'Of the account that the api-key belongs to.' },
   { name: 'Webhooks', description: 'What the service tells by itself.' },
@@ -82,10 +137,11 @@ export type Tag = (typeof tags)[number]['name']
 export const parameterTexts: Record<string, string> = {
   id: 'The charge’s identifier.',
   uuid: 'The identifier.',
-  limit: 'Charges of a page.',
-  starting_after: 'Charges older than this one.',
-  ending_before: 'Charges newer than this one.',
-  status: 'Only charges of this status.',
+  hash: 'The transaction.',
+  limit: 'Entries of a page.',
+  starting_after: 'Entries older than this one.',
+  ending_before: 'Entries newer than this one.',
+  status: 'Only entries of this status.',
   recipient: 'An address, an ENS name, or a username of this service.',
   tokenAmount: 'In whole units of the token.',
   tokenAddress: 'The token’s contract.',

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { componentHeaders, errorResponses, failures, requestIdHeader } from './openapi-errors.ts'
-import { eventExample, examples } from './openapi-examples.ts'
+import { eventExample, examples, unmatchedEventExample } from './openapi-examples.ts'
 import { componentSchemas, type Json, reference, schemaOf } from './openapi-schemas.ts'
 import { description, parameterTexts, type RouteName, routeTexts, tags } from './openapi-texts.ts'
 import type { Route } from './route.ts'
@@ -25,7 +25,10 @@ export function openApi(): Json {
     tags,
     security: [{ apiKey: [] }],
     paths,
-    webhooks: { chargeEvent: { post: eventOperation() } },
+    webhooks: {
+      chargeEvent: { post: chargeEventOperation },
+      unmatchedEvent: { post: unmatchedEventOperation },
+    },
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api-key' } },
       headers: componentHeaders,
@@ -49,7 +52,9 @@ function operation(name: RouteName, route: Route): Json {
 }
 
 function parametersOf(route: Route): Json[] {
-  const path = route.params.map((name) => parameter(name, 'path', true, reference('Uuid')))
+  const path = route.params.map((name) =>
+    parameter(name, 'path', true, reference(name === 'hash' ? 'Hash' : 'Uuid')),
+  )
   const { properties = {}, required = [] } = route.query
     ? (schemaOf(route.query) as { properties?: Record<string, Json>; required?: string[] })
     : {}
@@ -100,7 +105,25 @@ function successes(name: RouteName, route: Route): Json {
   )
 }
 
-function eventOperation(): Json {
+const chargeEventOperation = eventOperation(
+  'chargeEvent',
+  'A charge came to another state',
+  'ChargeEvent',
+  eventExample,
+)
+const unmatchedEventOperation = eventOperation(
+  'unmatchedEvent',
+  'Money came that no charge can claim by proof',
+  'UnmatchedEvent',
+  unmatchedEventExample,
+)
+
+function eventOperation(
+  operationId: string,
+  summary: string,
+  schema: string,
+  example: unknown,
+): Json {
   const header = (name: string, text: string) => ({
     name,
     in: 'header',
@@ -109,9 +132,9 @@ function eventOperation(): Json {
     schema: { type: 'string' },
   })
   return {
-    operationId: 'chargeEvent',
+    operationId,
     tags: ['Webhooks'],
-    summary: 'A charge came to another state',
+    summary,
     description: 'Sent to the address that POST /api-keys/charge-webhook set.',
     security: [],
     parameters: [
@@ -121,7 +144,7 @@ function eventOperation(): Json {
     ],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: reference('ChargeEvent'), example: eventExample } },
+      content: { 'application/json': { schema: reference(schema), example } },
     },
     responses: {
       '2XX': { description: 'Taken.' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Address, Amount, ChainId, Decimals } from './fields.ts'
+import { Address, Amount, ChainId, Decimals, Timestamp } from './fields.ts'
 
 /** A chain and a token beside the charge's own in which it may be paid, and its whole price there. */
 export const Accept = z.object({
@@ -30,6 +30,11 @@ export const RequestCharge = z.object({
   chainId: ChainId,
   createdAt: z.string(),
   requestLink: z.object({ uuid: z.string(), recipientAddress: Address }),
+  /**
+   * Beside the interface: until when the amounts hold where one of them is reckoned by a price feed. Reading the request
+   * charge again after that gives new ones. Absent where all amounts hold as long as the charge.
+   */
+  quoteExpiresAt: z.optional(Timestamp),
   /** Beside the interface: the further pairs, none as `[]`. Other services of the interface leave it out. */
   accepts: z.optional(z.array(Accept)),
 })

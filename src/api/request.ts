@@ -61,14 +61,23 @@ const shortText = z.string().check(
   z.refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be text without U+0000'),
 )
 
+/** A whole number as a text; a number of JSON is taken too, as the interface's known clients send it. */
+const digits = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((given) => String(given)),
+)
+
+/** A chain id as text or number. */
+export const requiredChainId = z.pipe(digits, ChainId)
+
 /** What may be said of a request beside its recipient, in POST /requests and in a charge's requestProps. */
 export const requestFields = {
-  chainId: z.optional(ChainId),
+  chainId: z.optional(requiredChainId),
   tokenAmount: z.optional(Amount),
   tokenAddress: z.optional(Address),
-  tokenType: z.optional(TokenType),
+  tokenType: z.optional(z.pipe(digits, TokenType)),
   tokenDecimals: z.optional(
-    z.string().check(z.regex(/^\d{1,2}$/, 'must be whole digits, such as "6"')),
+    z.pipe(digits, z.string().check(z.regex(/^\d{1,2}$/, 'must be whole digits, such as "6"'))),
   ),
   tokenSymbol: z.optional(TokenSymbol),
 }

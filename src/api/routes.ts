@@ -5,15 +5,21 @@ import {
   CreatedChargeReply,
   NewCharge,
 } from './charge.ts'
-import { addPayment } from './payment-route.ts'
+import { addPayment, getPayment, reserveAmount } from './payment-route.ts'
 import { FindRequest, FoundRequest, NewRequest, PaymentRequest } from './request.ts'
 import { RequestCharge } from './request-charge.ts'
 import { route } from './route.ts'
 import { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from './settings.ts'
+import {
+  UnmatchedAssignment,
+  UnmatchedListQuery,
+  UnmatchedListReply,
+  UnmatchedPayment,
+} from './unmatched.ts'
 
 const nothing = { params: [], query: undefined, body: undefined } as const
 
-/** Every endpoint of the interface, section 4. Each may also answer 400, 401, 413, 429 and 500. */
+/** Every endpoint: those of the interface, section 4, and below them ours. Each may also answer 400, 401, 413, 429 and 500. */
 export const routes = {
   /** 4.1 */
   createCharge: route({
@@ -115,6 +121,68 @@ export const routes = {
     reply: RequestCharge,
     success: [200],
     errors: [404],
+    repeat: 'safe',
+  }),
+
+  /** Ours: how a reported transaction stands. */
+  getPayment,
+  /** Ours: an exact amount for payers whose wallet cannot name the charge. */
+  reserveAmount,
+  /**
+   * Ours: ends a charge that is not paid. 409 while money for it is on its way, or has come. Asked again it answers the same.
+   */
+  cancelCharge: route({
+    ...nothing,
+    method: 'POST',
+    path: '/charges/:uuid/cancel',
+    params: ['uuid'],
+    reply: ChargeReply,
+    success: [200],
+    errors: [404, 409],
+    repeat: 'safe',
+  }),
+  /** Ours: a new signing secret for webhooks, shown once. The old one signs beside it for 24 hours. */
+  rotateWebhookSecret: route({
+    ...nothing,
+    method: 'POST',
+    path: '/api-keys/charge-webhook/rotate-secret',
+    reply: StoredChargeWebhook,
+    success: [200],
+    errors: [404],
+    repeat: 'never',
+  }),
+  /** Ours: money that no charge could claim by proof. */
+  listUnmatched: route({
+    ...nothing,
+    method: 'GET',
+    path: '/unmatched-payments',
+    query: UnmatchedListQuery,
+    reply: UnmatchedListReply,
+    success: [200],
+    errors: [400, 404],
+    repeat: 'safe',
+  }),
+  /** Ours: credits it to a charge. 409 when it was decided otherwise, or other accounts are paid at the same address. */
+  assignUnmatched: route({
+    ...nothing,
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/assign',
+    params: ['uuid'],
+    body: UnmatchedAssignment,
+    reply: UnmatchedPayment,
+    success: [200],
+    errors: [400, 404, 409],
+    repeat: 'safe',
+  }),
+  /** Ours: no charge of ours is paid by it. */
+  ignoreUnmatched: route({
+    ...nothing,
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/ignore',
+    params: ['uuid'],
+    reply: UnmatchedPayment,
+    success: [200],
+    errors: [404, 409],
     repeat: 'safe',
   }),
 }

@@ -3,15 +3,17 @@ import * as z from 'zod/mini'
 import { PayError } from '../errors.ts'
 import { Charge } from './charge.ts'
 import { Timestamp, Uuid } from './fields.ts'
+import { UnmatchedPayment } from './unmatched.ts'
 
 /**
  * What is told of a charge:
  * - `charge:created`: it exists
- * - `charge:pending`: a payment was reported, or has come and is not enough (the timeline says UNDERPAID)
+ * - `charge:pending`: a payment was seen on the chain, or has come and is not enough (the timeline says UNDERPAID)
  * - `charge:confirmed`: confirmed payments reach the price. Told again, with another id, when more money comes later:
  *   ship once a charge, not once an event
  * - `charge:failed`: its payment failed; the charge can still be paid
  * - `charge:expired`: its time is over
+ * - `charge:canceled`: the merchant ended it
  */
 export const ChargeEventType = z.enum([
   'charge:created',
@@ -19,6 +21,7 @@ export const ChargeEventType = z.enum([
   'charge:confirmed',
   'charge:failed',
   'charge:expired',
+  'charge:canceled',
 ])
 export type ChargeEventType = z.infer<typeof ChargeEventType>
 
@@ -32,6 +35,19 @@ export const ChargeEvent = z.object({
 })
 export type ChargeEvent = z.infer<typeof ChargeEvent>
 
+/** Money came that no charge can claim by proof: sign, assign or ignore it (see UnmatchedPayment). */
+export const UnmatchedEvent = z.object({
+  id: Uuid,
+  type: z.literal('payment:unmatched'),
+  created_at: Timestamp,
+  data: UnmatchedPayment,
+})
+export type UnmatchedEvent = z.infer<typeof UnmatchedEvent>
+
+/** Whatever a webhook tells. `type` says which. */
+export const WebhookEvent = z.union([ChargeEvent, UnmatchedEvent])
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
 /** A webhook's headers: a `Headers`, or those of node:http. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
@@ -44,7 +60,7 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
  * @throws PayError `invalid_signature` for a call to refuse with 400, `invalid_setting` for a secret that is none,
  * `invalid_reply` for a signed body that is no event of this version
  */
-export function verifyWebhook(body: string, headers: WebhookHeaders, secret: string): ChargeEvent {
+export function verifyWebhook(body: string, headers: WebhookHeaders, secret: string): WebhookEvent {
   const webhook = readSecret(secret)
   try {
     webhook.verify(body, plain(headers), { jsonParse: false })
@@ -54,12 +70,16 @@ export function verifyWebhook(body: string, headers: WebhookHeaders, secret: str
       cause,
     })
   }
-  const parsed = ChargeEvent.safeParse(parse(body))
+  const parsed = WebhookEvent.safeParse(parse(body))
   if (parsed.success) return parsed.data
-  throw new PayError('invalid_reply', 'The webhook is signed, but its body is no charge event.', {
-    field: parsed.error.issues[0]?.path.join('.'),
-    cause: parsed.error,
-  })
+  throw new PayError(
+    'invalid_reply',
+    'The webhook is signed, but its body is no event of this version.',
+    {
+      field: parsed.error.issues[0]?.path.join('.'),
+      cause: parsed.error,
+    },
+  )
 }
 
 function readSecret(secret: string): Webhook {

@@ -12,6 +12,10 @@ export interface Quote {
   recipient: string
   /** Base units of the token that are still owed; 0n while a payer has not yet named the amount. */
   amount: bigint
+  /** The charge's public name, which goes into calldata and into what is signed; none where the service gives none. */
+  reference?: string | undefined
+  /** Unix milliseconds: until when the amount holds, for a token whose price moves. */
+  expiresAt?: number | undefined
 }
 
 export interface Token {
@@ -70,8 +74,17 @@ export function makeDeal(charge: CheckoutCharge, where: CheckoutDestination | De
   const owed = fixed ? price - paid : parseAmount(asked, token.decimals)
   const { recipient, chainId } = place
   const amount = owed > 0n ? owed : 0n
-  const quote = { chargeId: charge.id, chainId, recipient, token, amount }
+  const quote: Quote = { chargeId: charge.id, chainId, recipient, token, amount }
+  // What is no reference would say in calldata what nobody reads.
+  if (isReference(charge.reference)) quote.reference = charge.reference
+  const expiresAt = 'requestLink' in where ? Date.parse(where.quoteExpiresAt ?? '') : Number.NaN
+  if (expiresAt > 0) quote.expiresAt = expiresAt
   return { charge, price, paid, quote, ...('accepts' in where && { accepts: where.accepts }) }
+}
+
+/** Returns whether a text is a charge's public name: 16 bytes as hex. */
+function isReference(text: string | undefined): boolean {
+  return /^[\da-f]{32}$/.test(text ?? '')
 }
 
 function fromRequestCharge(given: CheckoutDestination): Destination {

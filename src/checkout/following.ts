@@ -1,9 +1,11 @@
+import type { PaymentStatus } from '../api/payment.ts'
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
+import { toldOf } from './moves.ts'
 import type { Fate, Intent, Ports } from './ports.ts'
 import { isPaid, isPassed, paymentOf, pendingHash } from './settlement.ts'
-import type { Event } from './state.ts'
-import { pause, type Send, settled, unhurried } from './waiting.ts'
+import type { Effect, Event } from './state.ts'
+import { pause, type Send, type Settled, settled, unhurried } from './waiting.ts'
 
 /** Milliseconds between two looks. */
 const rest = 1500
@@ -11,6 +13,8 @@ const rest = 1500
 const forgotten = 60_000
 
 const unknown: Fate = { seen: 'unknown' }
+/** Milliseconds that a service has to check a signature. */
+const checkingSignatureMs = 30_000
 /** Looks at a service that does not list a hash before it is told anew. */
 const looks = 2
 
@@ -20,12 +24,14 @@ interface Followed {
   hash: string
   intent: Intent | undefined
   open: Intent | undefined
+  /** The payer has just signed for it. */
+  signed?: boolean
 }
 
 /** Follows a recorded hash: what became of it by the wallet's chain, whether it is credited by the service. */
 export async function follow(
   ports: Ports,
-  { deal, hash, intent, open }: Followed,
+  { deal, hash, intent, open, signed }: Followed,
   send: Send,
   signal: AbortSignal,
 ) {
@@ -36,6 +42,7 @@ export async function follow(
   let whose = intent ?? open
   let unknownSince: number | undefined
   let unlisted = 0
+  const begun = ports.now()
   const read = unhurried(ports, signal, async () =>
     (await ports.wallets()).fate(chainId, hash, whose, needed),
   )
@@ -45,16 +52,24 @@ export async function follow(
     // A wallet that is slow to answer holds up nobody whose payment is confirmed.
     if (fresh.value && isSettled(fresh.value, hash) && !signal.aborted)
       return send({ type: 'settled', hash, deal: fresh.value })
+    const asked = fresh.value && (await statusOf(ports, fresh.value, hash, intent ?? open, signal))
+    if (signal.aborted) return
+    const isChecking = signed && ports.now() - begun < checkingSignatureMs
+    if (asked?.value?.status === 'UNMATCHED' && !isChecking)
+      send({ type: 'unmatched', hash, signers: asked.value.signers })
+    if (signal.aborted) return
     // Without a wallet that could read it, the service alone tells: only the count on the screen is missing.
     const answer = await reading
     const fate = answer?.value
     if (signal.aborted) return
-    const end = fresh.value && outcome(fresh.value, hash, fate, needed)
+    const end = fresh.value && outcome(fresh.value, hash, fate, needed, asked?.value)
     // That it failed may only mean that another stands in its place, which the chain says. An error is an answer, too.
     if (end && (end.type !== 'transferFailed' || answer)) return send(end)
     if (intent && whose && fate && 'nonce' in fate) whose = { ...whose, used: fate.nonce }
     // Neither the chain nor the service says anything: that is not to be waited for without end either.
-    const silent = fresh.value && paymentOf(fresh.value.charge, hash)?.status === undefined
+    const known = asked?.value && asked.value.status !== 'UNSEEN'
+    const silent =
+      fresh.value && !known && paymentOf(fresh.value.charge, hash)?.status === undefined
     const now = fate ?? (silent ? unknown : undefined)
     if (now?.seen === 'unknown') unknownSince ??= ports.now()
     else if (now) unknownSince = undefined
@@ -62,14 +77,28 @@ export async function follow(
       send({ type: 'fate', hash, fate: now })
     }
     if (signal.aborted) return
-    const listed = !fresh.value?.charge.payments || paymentOf(fresh.value.charge, hash)
-    unlisted = listed ? 0 : unlisted + 1
+    const lists = !fresh.value?.charge.payments || paymentOf(fresh.value.charge, hash)
+    const forgot = asked?.error?.code === 'not_found'
+    if (lists || asked?.value) unlisted = 0
+    else if (forgot) unlisted++
     // Not at once: a service that never lists it would be told without end.
     if (unlisted > looks && (fate?.seen === 'mined' || fate?.seen === 'pending'))
       return send({ type: 'unlisted', hash })
     if (fresh.error) send({ type: 'followTrouble', hash, error: fresh.error })
     if (!(await pause(ports, rest, signal))) return
   }
+}
+
+/** How the service says that a hash stands which its charge does not list; nothing where it does. */
+async function statusOf(
+  ports: Ports,
+  deal: Deal,
+  hash: string,
+  intent: Intent | undefined,
+  signal: AbortSignal,
+): Promise<Settled<PaymentStatus> | undefined> {
+  if (paymentOf(deal.charge, hash)?.status !== undefined) return undefined
+  return await settled(ports.shop.status(toldOf(deal, intent), hash, signal))
 }
 
 /** True when the service has confirmed the hash, or the whole charge. */
@@ -83,14 +112,16 @@ function outcome(
   hash: string,
   fate: Fate | undefined,
   needed: number,
+  asked: PaymentStatus | undefined,
 ): Event | undefined {
   const ours = paymentOf(deal.charge, hash)
-  if (ours?.status === 'FAILED') {
-    const why = ours.reason || 'The transfer does not pay this charge.'
+  const said = ours?.status === undefined ? asked : ours
+  if (said?.status === 'FAILED') {
+    const why = said.reason || 'The transfer does not pay this charge.'
     return { type: 'transferFailed', hash, deal, error: new PayError('payment_failed', why), fate }
   }
   // A service that tells no status of a payment has only taken the hash: then the chain decides.
-  const silent = ours ? ours.status === undefined : !deal.charge.payments
+  const silent = !asked && (ours ? ours.status === undefined : !deal.charge.payments)
   const deep = fate?.seen === 'mined' && !fate.reverted && fate.confirmations >= needed
   if (!silent || !deep) return undefined
   const paid = deal.price > 0n ? deal.price : deal.quote.amount
@@ -115,18 +146,19 @@ const outsideRest = 4000
  */
 export async function awaitOutside(
   ports: Ports,
-  { deal, attempt, from: begin }: { deal: Deal; attempt: number; from: bigint | undefined },
+  { deal, base, attempt, from: begin }: Extract<Effect, { do: 'awaitOutside' }>,
   send: Send,
   signal: AbortSignal,
 ) {
   let from = begin
+  // A transfer of a price that is not reserved may be anybody's: only the payer can say that it is for this charge.
   const look = unhurried(ports, signal, async () =>
-    (await ports.wallets()).arrivals(deal.quote, from),
+    base ? (await ports.wallets()).arrivals(deal.quote, from) : undefined,
   )
   do {
     if (!ports.isSeen()) continue
     const reading = look()
-    const { value: fresh } = await settled(ports.shop.refresh(deal, signal))
+    const { value: fresh } = await settled(ports.shop.refresh(base ?? deal, signal))
     if (signal.aborted) return
     if (fresh && (isPaid(fresh) || pendingHash(fresh)))
       return send({ type: 'fetched', deal: fresh.own ?? fresh })
@@ -135,7 +167,7 @@ export async function awaitOutside(
     if (signal.aborted) return
     if (!found) continue
     const hash = found.hashes.find((one) => !isPassed(deal, one))
-    if (hash) return send({ type: 'inspected', attempt, hash, deal, how: 'seen' })
+    if (hash) return send({ type: 'inspected', attempt, hash, deal: base ?? deal, how: 'seen' })
     from = found.upTo
     send({ type: 'watched', attempt, upTo: from })
   } while (await pause(ports, outsideRest, signal))

@@ -16,6 +16,7 @@ export function mirrorOf(state: State): Mirror | undefined {
       return { step: 'confirming', hash, confirmations, needed }
     }
     case 'dropped':
+    case 'sign':
       return { step: 'confirming', hash: state.hash }
     default:
       return undefined

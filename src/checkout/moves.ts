@@ -1,8 +1,9 @@
 import type { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { plainOffer } from './opening.ts'
+import { isSamePair, paidWith } from './pairs.ts'
 import type { Account, Intent, Proposal, WalletInfo } from './ports.ts'
-import type { Effect, State } from './state.ts'
+import type { Effect, Origin, State } from './state.ts'
 
 /** A state, and what is to be done for it. */
 export type Next = [State, Effect[]]
@@ -28,9 +29,9 @@ export function connect(
   ]
 }
 
-/** Loads the charge: what there is to do now follows from it and from the journal. */
-export function reload(): Next {
-  return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load' }]]
+/** Loads the charge, or another one for its order: what there is to do now follows from it and from the journal. */
+export function reload(anew = false): Next {
+  return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load', ...(anew && { anew }) }]]
 }
 
 /**
@@ -89,13 +90,32 @@ interface Known {
 export function record(
   deal: Deal,
   hash: string,
-  intent: Intent | undefined,
+  { intent, signers, signature, outside }: Recorded,
   first: Effect[] = [],
 ): Next {
-  return [
-    { step: 'recording', deal, hash, ...(intent && { intent }) },
-    [...first, { do: 'stopDiscovering' }, { do: 'record', deal, hash }],
-  ]
+  const more = {
+    ...(intent && { intent }),
+    ...(signers && { signers }),
+    ...(signature !== undefined && { signature }),
+    ...(outside && { outside }),
+  }
+  const sent = signature === undefined ? {} : { signature }
+  const told: Effect = { do: 'record', deal: toldOf(deal, intent), hash, ...sent }
+  return [{ step: 'recording', deal, hash, ...more }, [...first, { do: 'stopDiscovering' }, told]]
+}
+
+interface Recorded {
+  intent?: Intent | undefined
+  signers?: readonly string[] | undefined
+  signature?: string | undefined
+  outside?: Origin | undefined
+}
+
+/** In which terms the service is told of a transfer: those that it was made in, which the screen need not show. */
+export function toldOf(deal: Deal, intent: Intent | undefined): Deal {
+  if (!intent || isSamePair(deal.quote, intent.quote)) return deal
+  const { chainId, token } = intent.quote
+  return { ...deal, quote: paidWith(deal.quote, { chainId, token: token.address }) }
 }
 
 /** Follows a hash that the service knows. */
@@ -103,11 +123,23 @@ export function confirm(
   deal: Deal,
   hash: string,
   needed: number,
-  { intent, open }: { intent?: Intent | undefined; open?: Intent | undefined },
+  { intent, open, outside, signed }: Followed,
 ): Next {
-  const whose = { ...(intent && { intent }), ...(open && { open }) }
+  const more = {
+    ...(intent && { intent }),
+    ...(open && { open }),
+    ...(outside && { outside }),
+    ...(signed && { signed }),
+  }
   return [
-    { step: 'confirming', deal, hash, ...whose, confirmations: 0, needed },
-    [{ do: 'follow', deal, hash, intent, open }],
+    { step: 'confirming', deal, hash, ...more, confirmations: 0, needed },
+    [{ do: 'follow', deal, hash, intent, open, ...(signed && { signed }) }],
   ]
+}
+
+export interface Followed {
+  intent?: Intent | undefined
+  open?: Intent | undefined
+  outside?: Origin | undefined
+  signed?: boolean | undefined
 }

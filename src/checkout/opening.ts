@@ -1,6 +1,7 @@
-import type { PayError } from '../errors.ts'
+import type { CheckoutCharge } from '../api/checkout-charge.ts'
+import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import type { State } from './state.ts'
+import type { EndOfCharge, State } from './state.ts'
 
 // What a page needs to show a price. The rest of the checkout is loaded when it is needed.
 
@@ -12,8 +13,26 @@ export function hasPast(deal: Deal, inJournal: boolean): boolean {
   return inJournal || !!deal.charge.payments?.length
 }
 
+/**
+ * Returns why nobody is to pay a charge any more. By the service's word alone: its clock ends a charge, and a payer's may
+ * be wrong by hours.
+ */
+export function endOf({ status }: CheckoutCharge): EndOfCharge | undefined {
+  return status === 'EXPIRED' ? 'expired' : status === 'CANCELLED' ? 'cancelled' : undefined
+}
+
+/** Returns when a charge, or the price of a deal, has to be read anew: Unix milliseconds, Infinity for never. */
+export function staleAt({ charge, quote }: Deal): number {
+  return Math.min(Date.parse(charge.expires_at ?? '') || Infinity, quote.expiresAt ?? Infinity)
+}
+
 /** The screen from which a payer can pay; for a charge of no_price the one that asks how much. */
 export function plainOffer(deal: Deal): State {
+  const why = endOf(deal.charge)
+  if (why) {
+    const text = `This payment ${why === 'expired' ? 'has expired' : 'was canceled by the store'}.`
+    return { step: 'unavailable', deal, why, error: new PayError('conflict', text) }
+  }
   const open = deal.charge.pricing_type === 'no_price' && deal.quote.amount === 0n
   return open ? { step: 'amount', deal } : { step: 'ready', deal }
 }
@@ -25,5 +44,5 @@ export function failedLoad(error: PayError): Extract<State, { step: 'unavailable
 
 /** True from the moment an intent is written until its payment is settled: nothing may begin anew meanwhile. */
 export function isPaying({ step }: State): boolean {
-  return /^(sending|unsure|recording|confirming|dropped)$/.test(step)
+  return /^(sending|unsure|recording|confirming|dropped|sign)$/.test(step)
 }

@@ -24,7 +24,16 @@ export type Pair = Omit<Quote, 'amount'> & { price: bigint }
 export function inPair({ own: _, ...own }: Deal, { price, ...where }: Pair): Deal {
   const paid = convert(own.paid, own, { price, ...where }, false)
   const owed = price > 0n ? price - paid : convert(own.quote.amount, own, { price, ...where }, true)
-  return { ...own, own, price, paid, quote: { ...where, amount: owed > 0n ? owed : 0n } }
+  const { reference: _name, expiresAt: _until, ...pair } = where
+  // Whatever it is paid in, it is this charge: its name, and how long its prices hold, are those of its own pair.
+  const { reference, expiresAt } = own.quote
+  const quote = {
+    ...pair,
+    amount: owed > 0n ? owed : 0n,
+    ...(reference !== undefined && { reference }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  }
+  return { ...own, own, price, paid, quote }
 }
 
 /** An amount of the own token in another: by the two prices, else digit by digit. What does not come out even is rounded. */
@@ -42,16 +51,32 @@ export function isSamePair(a: Quote, b: Quote): boolean {
 }
 
 /** The quote of a hash that was kept beside an entry, as far as that tells. */
-export function paidWith(quote: Quote, { chainId, token: address }: Late): Quote {
+export function paidWith(
+  quote: Quote,
+  { chainId, token: address }: Pick<Late, 'chainId' | 'token'>,
+): Quote {
   return { ...quote, chainId, token: { ...quote.token, address, native: isNative(address) } }
 }
 
-/** The deal in the pair of a quote; one that is not offered any more counts as the whole price. */
-export function dealIn(deal: Deal, quote: Quote, offered: readonly Deal[] = []): Deal {
+/**
+ * Returns whether a stored quote is one that the service offers now: chain, token with its places and symbol, recipient.
+ * Anything else in the place of one of them would be asked of the payer in the service's name.
+ */
+export function isOffered(stored: Quote, offer: Quote): boolean {
+  const { token } = stored
+  return (
+    isSamePair(stored, offer) &&
+    token.decimals === offer.token.decimals &&
+    token.symbol === offer.token.symbol &&
+    token.native === offer.token.native &&
+    stored.recipient.toLowerCase() === offer.recipient.toLowerCase()
+  )
+}
+
+/** The deal in the pair of a transfer that this very page has made, of what the service offered. */
+export function dealIn(deal: Deal, quote: Quote): Deal {
   if (isSamePair(deal.quote, quote)) return deal
-  const { passed } = deal
-  const known = offered.find((one) => isSamePair(one.quote, quote))
-  return { ...(known ?? inPair(deal.own ?? deal, { ...quote, price: quote.amount })), passed }
+  return { ...inPair(deal.own ?? deal, { ...quote, price: quote.amount }), passed: deal.passed }
 }
 
 /**

@@ -1,5 +1,5 @@
 // Every port of the checkout, with what goes through it, so that adapters are read against one page; hence its length.
-import type { Payment } from '../api/payment.ts'
+import type { Payment, PaymentStatus } from '../api/payment.ts'
 import type { Deal, Quote } from './deal.ts'
 import type { Accept } from './pairs.ts'
 
@@ -72,16 +72,19 @@ export interface Intent {
   time: number
   /** Hashes that the charge was paid with before, in part: none of them is this transfer. */
   known?: string[] | undefined
+  /** The wallet takes no data on a plain send and was asked once more without: its transfer names nobody. */
+  withoutData?: true | undefined
   /** What the wallet answered in place of a transaction. */
   proposal?: Pick<Proposal, 'kind' | 'id'> | undefined
 }
 
 /**
- * What a chain shows of an intent, up to a block. `used`: its nonce went, for good, to something that is not our transfer,
+ * What a chain shows of an intent, up to a block. `named`: the transfer carries the charge's reference; one of the intent's
+ * own nonce, account, recipient and amount is ours also without it, and the payer signs for it then. `used`: its nonce went, for good, to something that is not our transfer,
  * as far as is seen; the wallet may have chosen another nonce.
  */
 export type Sighting =
-  | { seen: 'transfer'; hash: string }
+  | { seen: 'transfer'; hash: string; named: boolean }
   | { seen: 'used' | 'nothing'; upTo: bigint; proposal?: Proposal | undefined }
 
 /**
@@ -95,6 +98,15 @@ export type Fate =
   | { seen: 'pending'; nonce?: number }
   | { seen: 'unknown' }
   | { seen: 'replaced'; hash?: string | undefined }
+
+/** A transaction that the payer named, as the chain shows it. */
+export interface Inspected {
+  hash: string
+  deal: Deal
+  proof: 'reference' | 'signature'
+  /** The accounts that the money left. */
+  signers: string[]
+}
 
 /** The wallets of a page. Every method rejects with a PayError. */
 export interface Wallets {
@@ -123,12 +135,22 @@ export interface Wallets {
    * Rejects with `wallet_refused` or `chain_refused` only when it is certain that nothing was sent.
    *
    * @param tell hears what the wallet answers in place of a transaction, which comes later then
+   * @param onWithoutData called before the wallet is asked once more without data, for the intent's `withoutData`
    */
   transfer(
     intent: Intent,
     isWanted: () => boolean,
     tell: (proposal: Proposal) => void,
+    onWithoutData?: () => void,
   ): Promise<string>
+  /**
+   * Asks the connected wallet for a signature over a text (EIP-191 `personal_sign`). A contract wallet's answer is returned
+   * as it is.
+   *
+   * @param account who signs; refused where another account is connected
+   * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
+   */
+  sign(account: string, message: string): Promise<string>
   /**
    * Looks on the chain for a transfer whose answer was lost.
    *
@@ -144,31 +166,63 @@ export interface Wallets {
    */
   fate(chainId: number, hash: string, intent: Intent | undefined, depth: number): Promise<Fate>
   /**
-   * Reads a transaction that the payer names, and gives its hash and the deal that it pays, in part or in whole. Where no
-   * chain can be read it takes the first deal: then the service judges alone.
+   * Reads a transaction that the payer names, and returns its hash and the deal that it pays, in part or in whole. Where no
+   * chain can be read it takes the first deal: then the service judges alone. `proof` is `signature` where the transaction
+   * carries no reference of this charge: then one of `signers`, the accounts that the money left, has to sign.
    *
    * @param text a hash, or an explorer's address that holds one
    * @throws PayError `payment_failed` with the reason for what is no hash, or one that does not fit
    */
-  inspect(deals: readonly Deal[], text: string): Promise<{ hash: string; deal: Deal }>
+  inspect(deals: readonly Deal[], text: string): Promise<Inspected>
   /**
-   * Looks for transfers of just what a deal asks, made by anybody after a block. Without one it tells the newest block.
+   * Looks for transfers of exactly the quote's amount, which is a reserved one, made by anybody after a block. Without a
+   * block it returns the newest one.
    *
    * @throws PayError `chain_unreachable` where the chain cannot be read
    */
   arrivals(quote: Quote, from: bigint | undefined): Promise<{ hashes: string[]; upTo: bigint }>
 }
 
+/** An amount that is one charge's alone, in base units, and until when (Unix milliseconds) a transfer of it counts. */
+export interface Reservation {
+  amount: bigint
+  expiresAt: number
+}
+
 /** The merchant's proxy. */
 export interface Shop {
-  /** The deal of the charge that the element names, created where it has an order. */
-  load(signal: AbortSignal): Promise<Deal>
-  /** The charge that the element names, if it is known before it is loaded. */
+  /**
+   * Loads the deal of the charge that the element names, created where it has an order.
+   *
+   * @param anew the one that was made for the order is over: another is created
+   */
+  load(signal: AbortSignal, anew?: boolean): Promise<Deal>
+  /** The charge that the element names, if it is known before it is loaded. Only where to look for a payment. */
   chargeId(): string | undefined
-  /** The charge as it is now, in the terms of the deal. */
+  /** An earlier charge of the element's order, of which this browser may know an unresolved payment. */
+  earlierChargeId(): string | undefined
+  /** Reads the charge as it is now, in the terms of the deal; with its price anew where that holds for a while only. */
   refresh(deal: Deal, signal: AbortSignal): Promise<Deal>
-  /** Records a hash; our own hash a second time is a success. @throws PayError `conflict` when it pays another charge */
-  record(deal: Deal, hash: string, signal: AbortSignal): Promise<Payment | undefined>
+  /**
+   * Records a hash; our own hash a second time is a success.
+   *
+   * @param signature the paying account's, for a transfer that does not carry the charge's reference
+   * @throws PayError `conflict` when it pays another charge
+   */
+  record(
+    deal: Deal,
+    hash: string,
+    signal: AbortSignal,
+    signature?: string,
+  ): Promise<Payment | undefined>
+  /** Reads how a reported hash stands. @throws PayError `not_found` for one that was never reported, or is forgotten */
+  status(deal: Deal, hash: string, signal: AbortSignal): Promise<PaymentStatus>
+  /**
+   * Reserves an amount for whoever pays without a connected wallet.
+   *
+   * @throws PayError `conflict`, its `details.reason` `no_room` or `not_payable`; `not_found` for a service without any
+   */
+  reserve(deal: Deal, signal: AbortSignal): Promise<Reservation>
 }
 
 /** What a journal knows of a charge. */
@@ -190,6 +244,10 @@ export interface Late {
   hash: string
   chainId: number
   token: string
+  /** The payer named it: it is followed until the service has decided. */
+  named?: boolean | undefined
+  /** The service has taken it. Only one that was named is kept then. */
+  recorded?: boolean | undefined
 }
 
 /** Outlives the page. With one lock a charge, of which one tab of the browser is the holder. */
@@ -217,12 +275,14 @@ export interface Journal {
    * late.
    */
   hash(intent: Intent, hash: string): void
-  /** Keeps a hash beside the entry's own, until the service has answered. */
-  late(quote: Quote, hash: string): void
+  /** Keeps a hash beside the entry's own, until the service has answered; one that the payer `named`, until it has decided. */
+  late(quote: Quote, hash: string, named?: boolean): void
   /** Writes down what was learned of an intent. An entry of another one stands. */
   note(intent: Intent): void
-  /** The service has taken this hash, the entry's own or a late one; or it wants to hear no more of a late one. */
+  /** The service has taken this hash, the entry's own or a late one. */
   recorded(chargeId: string, hash: string): void
+  /** The service has decided about a late hash, or wants to hear no more of it. */
+  forgetLate(chargeId: string, hash: string): void
   /** Keeps a settled payment as a receipt, and frees the lock. False when the charge was settled before, in any tab. */
   done(chargeId: string, hash: string): boolean
   /**

@@ -10,10 +10,11 @@ export async function keepRecording(
   hash: string,
   send: Send,
   signal: AbortSignal,
+  signature?: string,
 ) {
   for (let tried = 0; !signal.aborted; tried++) {
     try {
-      await ports.shop.record(deal, hash, signal)
+      await ports.shop.record(deal, hash, signal, signature)
       return send({ type: 'recorded', hash, needed: ports.confirmations(deal.quote.chainId) })
     } catch (cause) {
       if (signal.aborted) return

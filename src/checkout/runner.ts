@@ -1,13 +1,17 @@
 // Every effect of a payment is run here, in one switch, so that none is forgotten; hence its length.
+import { paymentMessage } from '../api/payment-message.ts'
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
 import { awaitOutside, awaitPaid, follow } from './following.ts'
 import { mirrorOf } from './mirror.ts'
-import { dealIn, dealsOf, isSamePair, paidWith } from './pairs.ts'
-import type { Account, Entry, Ports } from './ports.ts'
+import { staleAt } from './opening.ts'
+import { dealsOf } from './pairs.ts'
+import type { Account, Entry, Intent, Ports, Wallets } from './ports.ts'
 import { keepRecording, loadLater } from './recording.ts'
+import { keepFresh } from './renewing.ts'
 import { keepSearching, lookOut } from './searching.ts'
 import { hashesOf, isOpen } from './settlement.ts'
+import { isSigner } from './signing.ts'
 import type { Effect, Event, State } from './state.ts'
 import { transition } from './transition.ts'
 
@@ -31,6 +35,9 @@ export function createRunner(
   let stopDiscovering = () => {}
   let stopListening = () => {}
   let stopAccount: (() => void) | undefined
+  /** The account that the wallet shows, as far as this page has heard. */
+  let connected: Account | undefined
+  let renewing = new AbortController()
 
   function send(event: Event) {
     const before = state
@@ -61,7 +68,7 @@ export function createRunner(
     const { journal } = ports
     switch (effect.do) {
       case 'load':
-        return void load(signal)
+        return void load(signal, effect.anew)
       case 'takeUp':
         return void takeUp(effect.deal, signal)
       case 'loadLater':
@@ -95,8 +102,9 @@ export function createRunner(
             const deals = dealsOf(deal, ports.accepts())
             const chainIds = [...new Set([deal, ...deals].map(({ quote }) => quote.chainId))]
             // Before it is asked: it may answer a question that another page has left open.
-            stopAccount ??= wallets.account((now) => send({ type: 'account', account: now }))
+            hearAccount(wallets)
             const account = await wallets.connect(walletId, shown, chainIds)
+            connected = account
             const choice = deals.length > 1 ? deals : undefined
             send({ type: 'connected', attempt, account, deals: choice })
           },
@@ -113,6 +121,21 @@ export function createRunner(
           (error) => ({ type: 'holdingsFailed', attempt, error }),
         )
       }
+      case 'reserve': {
+        const { deal, attempt } = effect
+        return answer(
+          async () => {
+            const reservation = await ports.shop.reserve(deal, signal)
+            send({ type: 'reserved', attempt, reservation })
+          },
+          (error) => ({ type: 'reserveFailed', attempt, error }),
+        )
+      }
+      case 'sign':
+        return answer(
+          () => sign(effect),
+          (error) => ({ type: 'signFailed', attempt: effect.attempt, error }),
+        )
       case 'awaitOutside':
         return void awaitOutside(ports, effect, send, signal)
       case 'inspect': {
@@ -120,8 +143,9 @@ export function createRunner(
         return answer(
           async () => {
             const deals = dealsOf(deal, ports.accepts())
-            const found = await (await ports.wallets()).inspect(deals, text)
-            send({ type: 'inspected', attempt, how: 'named', ...found })
+            const { proof, signers, ...found } = await (await ports.wallets()).inspect(deals, text)
+            const need = proof === 'signature' && { signers }
+            send({ type: 'inspected', attempt, how: 'named', ...found, ...need })
           },
           (error) => ({ type: 'inspectFailed', attempt, error }),
         )
@@ -152,19 +176,12 @@ export function createRunner(
         )
       }
       case 'transfer': {
-        const { intent } = effect
+        const { id: intentId } = effect.intent
         return answer(
-          async () => {
-            const isWanted = () => state.step === 'sending' && state.intent.id === intent.id
-            const wallets = await ports.wallets()
-            const hash = await wallets.transfer(intent, isWanted, (proposal) =>
-              send({ type: 'proposed', intentId: intent.id, proposal }),
-            )
-            send({ type: 'sent', intent, hash })
-          },
+          () => transfer(effect.intent),
           (error) => {
             const certain = error.code === 'wallet_refused' || error.code === 'chain_refused'
-            return { type: certain ? 'notSent' : 'lost', intentId: intent.id, error }
+            return { type: certain ? 'notSent' : 'lost', intentId, error }
           },
         )
       }
@@ -173,13 +190,13 @@ export function createRunner(
         return note(() => journal.hash(intent, hash), hash)
       }
       case 'journalLate': {
-        const { quote, hash } = effect
-        return note(() => journal.late(quote, hash), hash)
+        const { quote, hash, named } = effect
+        return note(() => journal.late(quote, hash, named), hash)
       }
       case 'journalNote':
         return note(() => journal.note(effect.intent))
-      case 'journalAnswered':
-        return note(() => journal.recorded(effect.chargeId, effect.hash))
+      case 'forgetLate':
+        return note(() => journal.forgetLate(effect.chargeId, effect.hash))
       case 'closeJournal':
         return note(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
       case 'journalDone':
@@ -196,13 +213,13 @@ export function createRunner(
       case 'search':
         return void keepSearching(ports, effect.intent, effect.deal, send, signal, effect.upTo)
       case 'record': {
-        const { deal, hash } = effect
+        const { deal, hash, signature } = effect
         const heard = (event: Event) => {
           // Also of a hash that is told beside the screen: what the service has taken need not be told again.
           if (event.type === 'recorded') note(() => journal.recorded(deal.charge.id, hash))
           send(event)
         }
-        return void keepRecording(ports, deal, hash, heard, signal)
+        return void keepRecording(ports, deal, hash, heard, signal, signature)
       }
       case 'follow':
         return void follow(ports, effect, send, signal)
@@ -231,9 +248,9 @@ export function createRunner(
   }
 
   /** A load that was begun anew meanwhile says nothing. */
-  async function load(signal: AbortSignal) {
+  async function load(signal: AbortSignal, anew?: boolean) {
     try {
-      const deal = await ports.shop.load(signal)
+      const deal = await ports.shop.load(signal, anew)
       if (!signal.aborted) await takeUp(deal, signal)
     } catch (cause) {
       if (signal.aborted) return
@@ -255,7 +272,10 @@ export function createRunner(
   async function takeUp(deal: Deal, signal: AbortSignal) {
     const { id } = deal.charge
     const { journal } = ports
-    const needed = (of: Deal) => ports.confirmations(of.quote.chainId)
+    const needed = (of: Deal, entry?: Entry) => {
+      const [late] = entry?.late ?? []
+      return ports.confirmations(entry?.intent?.quote.chainId ?? late?.chainId ?? of.quote.chainId)
+    }
     try {
       const taken = isOpen(journal.read(id)) && (await journal.hold(id))
       if (signal.aborted) return
@@ -263,8 +283,10 @@ export function createRunner(
       const entry = journal.read(id)
       const held = taken && isOpen(entry)
       if (!isOpen(entry)) journal.release(id)
-      const shown = asJournaled(deal, entry)
-      send({ type: 'loaded', deal: shown, entry, held, needed: needed(shown) })
+      const offers = offered(deal)
+      const earlier = isOpen(entry) ? {} : await earlierEntry(id)
+      if (signal.aborted) return
+      send({ type: 'loaded', deal, entry, held, needed: needed(deal, entry), offers, ...earlier })
     } catch (cause) {
       if (signal.aborted) return
       const note = PayError.from(cause, 'storage_unavailable')
@@ -272,14 +294,24 @@ export function createRunner(
     }
     // Now that there is a screen to show it: who pays in another tab answers at once.
     listen(id)
+    renew()
   }
 
-  /** The deal in the token that an earlier page has paid with. */
-  function asJournaled(deal: Deal, entry: Entry | undefined): Deal {
-    const [late] = entry?.late ?? []
-    const paid = entry?.intent?.quote ?? (late && paidWith(deal.quote, late))
-    if (!paid || isSamePair(deal.quote, paid)) return deal
-    return dealIn(deal, paid, offered(deal))
+  /**
+   * An unresolved payment of an earlier charge of the order, which the merchant has given up for this one. That it cannot be
+   * read is told, and hides nothing of this charge's own.
+   */
+  async function earlierEntry(chargeId: string): Promise<{ earlier?: Entry; note?: PayError }> {
+    const earlier = ports.shop.earlierChargeId()
+    if (earlier === undefined || earlier === chargeId) return {}
+    try {
+      const entry = ports.journal.read(earlier)
+      if (!entry || !isOpen(entry)) return {}
+      await ports.journal.hold(earlier)
+      return { earlier: entry }
+    } catch (cause) {
+      return { note: PayError.from(cause, 'storage_unavailable') }
+    }
   }
 
   /** What else can be chosen. What was begun goes on also where that cannot be read: it is said at the choice. */
@@ -289,6 +321,46 @@ export function createRunner(
     } catch {
       return []
     }
+  }
+
+  async function transfer(asked: Intent) {
+    const { id: intentId } = asked
+    let intent = asked
+    const hash = await (await ports.wallets()).transfer(
+      asked,
+      () => state.step === 'sending' && state.intent.id === intentId,
+      (proposal) => send({ type: 'proposed', intentId, proposal }),
+      () => {
+        intent = { ...asked, withoutData: true }
+        send({ type: 'withoutData', intentId })
+      },
+    )
+    send({ type: 'sent', intent, hash })
+  }
+
+  /** Asks whoever is connected to sign; where that is nobody, or somebody who cannot, the payer hears so first. */
+  async function sign({ deal, hash, signers, attempt }: Extract<Effect, { do: 'sign' }>) {
+    const { chainId, reference = '' } = deal.quote
+    const wallets = await ports.wallets()
+    hearAccount(wallets)
+    if (!connected || !isSigner(signers, connected))
+      return send({ type: 'signerWanted', attempt, ...(connected && { account: connected }) })
+    const message = paymentMessage(reference, chainId, hash)
+    const signature = await wallets.sign(connected.address, message)
+    send({ type: 'signed', attempt, signature })
+  }
+
+  function hearAccount(wallets: Wallets) {
+    stopAccount ??= wallets.account((now) => {
+      connected = now
+      send({ type: 'account', account: now })
+    })
+  }
+
+  function renew() {
+    renewing.abort()
+    renewing = new AbortController()
+    void keepFresh(ports, () => state, send, renewing.signal)
   }
 
   function listen(chargeId: string) {
@@ -302,8 +374,15 @@ export function createRunner(
     // Last, so that it is as new as can be. A shop that is away for a moment does not stop the payer: all is told later.
     const fresh = await ports.shop.refresh(deal, signal).catch(() => undefined)
     const { nonce, block } = funds
-    // What the payer was shown with a word on how it stands: a payment that came since is news.
-    const known = hashesOf(deal, ({ status }) => status !== undefined)
+    // A price that holds no more, and nobody who could say which one does: nothing is asked for it.
+    if (!fresh && staleAt(deal) <= ports.now()) {
+      const text = 'The price could not be read again. Check the connection and try again.'
+      throw new PayError('offline', text, { retryable: true })
+    }
+    // What the payer was shown with a word on how it stands: a payment that came since is news. What
+    // proved to pay nothing, or was given up, is none.
+    const shown = hashesOf(deal, ({ status }) => status !== undefined)
+    const known = [...shown, ...(deal.passed ?? [])]
     const time = ports.now()
     const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
     send({
@@ -320,7 +399,10 @@ export function createRunner(
     work().catch((cause) => send(failed(PayError.from(cause, 'wallet_failed'))))
   }
 
-  if ('deal' in state && state.deal) listen(state.deal.charge.id)
+  if ('deal' in state && state.deal) {
+    listen(state.deal.charge.id)
+    renew()
+  }
 
   return {
     get state() {
@@ -329,6 +411,7 @@ export function createRunner(
     send,
     dispose() {
       watching.abort()
+      renewing.abort()
       stopDiscovering()
       stopListening()
       stopAccount?.()

@@ -1,6 +1,6 @@
 import type { Deal } from './deal.ts'
 import type { Intent, Ports } from './ports.ts'
-import { countedFor, paidHash, pendingHash, tellsPayers } from './settlement.ts'
+import { countedFor, isPaid, paidHash, pendingHash, tellsPayers } from './settlement.ts'
 import { pause, type Send, settled, unhurried } from './waiting.ts'
 
 /** Milliseconds between two looks. */
@@ -21,7 +21,7 @@ export async function lookOut(
   if (!(await pause(ports, silence, signal))) return
   // The wallet's question may still be open: only what is of this account can be its answer.
   const ofPayer = (now: Deal) => (tellsPayers(now) ? creditedHash(now, intent) : undefined)
-  await search(ports, intent, deal, send, signal, ofPayer)
+  await search(ports, intent, deal, send, signal, { atService: ofPayer })
 }
 
 /**
@@ -37,7 +37,9 @@ export async function keepSearching(
   signal: AbortSignal,
   upTo?: bigint,
 ) {
-  await search(ports, intent, deal, send, signal, creditedHash, upTo)
+  // What was made for another offer is found on the chain alone: this charge's payments are not it.
+  const atService = intent.quote.chargeId === deal.charge.id ? creditedHash : () => undefined
+  await search(ports, intent, deal, send, signal, { atService, upTo, doubts: true })
 }
 
 async function search(
@@ -46,8 +48,7 @@ async function search(
   deal: Deal,
   send: Send,
   signal: AbortSignal,
-  atService: (deal: Deal, intent: Intent) => string | undefined,
-  upTo?: bigint,
+  { atService, upTo, doubts = false }: HowToSearch,
 ) {
   const intentId = intent.id
   const depth = ports.confirmations(intent.quote.chainId)
@@ -59,8 +60,12 @@ async function search(
     const reading = look()
     const told = await settled(ports.shop.refresh(deal, signal))
     const hash = told.value && atService(told.value, intent)
-    if (hash && !signal.aborted)
-      return send({ type: 'sighted', intentId, sighting: { seen: 'transfer', hash } })
+    if (hash && !signal.aborted) {
+      const sighting = { seen: 'transfer', hash, named: true } as const
+      return send({ type: 'sighted', intentId, sighting })
+    }
+    if (doubts && told.value && isPaid(told.value) && !signal.aborted)
+      return send({ type: 'chargePaid', intentId, deal: told.value })
     const awaited = told.value && pendingHash(told.value)
     if (awaited && !signal.aborted)
       send({ type: 'awaited', intentId, hash: awaited, needed: depth })
@@ -72,6 +77,14 @@ async function search(
     } else if (read?.error) send({ type: 'searchFailed', intentId, error: read.error })
     if (!(await pause(ports, rest, signal))) return
   }
+}
+
+interface HowToSearch {
+  /** The payment of the intent, by the service's word. */
+  atService: (deal: Deal, intent: Intent) => string | undefined
+  upTo?: bigint | undefined
+  /** Nobody knows what became of it, so that a charge which is paid ends the search. */
+  doubts?: boolean
 }
 
 /** Where the next look begins; undefined for the start. */

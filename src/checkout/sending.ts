@@ -1,9 +1,10 @@
 import { PayError } from '../errors.ts'
 import type { Deal } from './deal.ts'
-import { confirm, givenUp, type Next, record, reload, stay, unsure } from './moves.ts'
+import { confirm, givenUp, type Next, record, reload, stay, toldOf, unsure } from './moves.ts'
 import { isPaying } from './opening.ts'
 import { dealIn } from './pairs.ts'
 import type { Intent, Proposal } from './ports.ts'
+import { countedFor, paidHash } from './settlement.ts'
 import type { Effect, Event, State } from './state.ts'
 
 type WhileSending = Extract<
@@ -15,11 +16,13 @@ type WhileSending = Extract<
       | 'intentFailed'
       | 'notSent'
       | 'lost'
+      | 'withoutData'
       | 'proposed'
       | 'doubt'
       | 'sighted'
       | 'awaited'
       | 'searchFailed'
+      | 'chargePaid'
   }
 >
 
@@ -51,6 +54,9 @@ export function whileSending(state: State, event: WhileSending): Next {
       return givenUp(deal, intent, { notice: event.error })
     case 'lost':
       return state.step === 'sending' ? unsure(deal, intent, { trouble: event.error }) : stay(state)
+    case 'withoutData':
+      if (state.step !== 'sending' || waiting || intent.withoutData) return stay(state)
+      return withoutData(state)
     case 'proposed':
       return waiting ? stay(state) : proposed(deal, intent, event.proposal)
     case 'doubt':
@@ -58,8 +64,10 @@ export function whileSending(state: State, event: WhileSending): Next {
     case 'sighted': {
       const { sighting } = event
       if (sighting.seen === 'transfer' && !waiting) {
-        const { hash } = sighting
-        return record(deal, hash, intent, [{ do: 'journalHash', intent, hash }])
+        const { hash, named } = sighting
+        // Ours by its nonce, though the wallet has left the reference out: recorded first, then the payer signs for it.
+        const signers = named ? undefined : [intent.from]
+        return record(deal, hash, { intent, signers }, [{ do: 'journalHash', intent, hash }])
       }
       // While the wallet's question is open, that nothing is there says nothing.
       if (state.step !== 'unsure') return stay(state)
@@ -77,6 +85,8 @@ export function whileSending(state: State, event: WhileSending): Next {
       return state.step === 'unsure'
         ? confirm(deal, event.hash, event.needed, { open: intent })
         : stay(state)
+    case 'chargePaid':
+      return state.step === 'unsure' ? paidBy(event.deal, intent) : stay(state)
     case 'searchFailed':
       return state.step === 'unsure' ? [{ ...state, trouble: event.error }, []] : stay(state)
     default:
@@ -84,9 +94,32 @@ export function whileSending(state: State, event: WhileSending): Next {
   }
 }
 
+/** The service says that the charge is paid: that is more than any doubt, whoever's account it was. */
+export function paidBy(deal: Deal, intent: Intent | undefined): Next {
+  const counted = intent && countedFor(deal, intent)
+  const hash = counted ?? paidHash(deal.charge) ?? ''
+  return [
+    { step: 'paid', deal, hash, ...(counted && { intent }), before: false },
+    [{ do: 'finish', chargeId: deal.charge.id, hash }],
+  ]
+}
+
 function notSentAfterAll(): PayError {
   const text = 'Your wallet has given the payment up: it was not sent, and nothing was paid.'
   return new PayError('wallet_failed', text, { retryable: true })
+}
+
+/** Written down before the wallet is asked once more: what it sends names nobody, and the search must know. */
+function withoutData(state: Extract<State, { step: 'sending' }>): Next {
+  const intent = { ...state.intent, withoutData: true as const }
+  const { deal } = state
+  return [
+    { ...state, intent },
+    [
+      { do: 'journalNote', intent },
+      { do: 'lookout', intent, deal },
+    ],
+  ]
 }
 
 /** It is sent when others have signed, or by a bundler: until then it is looked for, as what was lost is. */
@@ -109,13 +142,34 @@ export function consented(state: State): Next {
     }
     case 'unsure':
       return givenUp(state.deal, state.intent)
+    case 'earlier':
+      return leaveEarlier(state)
     case 'dropped':
       return givenUp(state.deal, state.intent ?? state.open, { hash: state.hash })
     case 'void':
       return givenUp(state.deal, state.intent, { hash: state.hash })
+    case 'sign': {
+      const { deal, hash, intent, open, account, outside } = state
+      // The connected account did not send it: a false entry keeps nobody from paying. Who did send it signs, or leaves it
+      // to the merchant.
+      return account && !outside ? givenUp(deal, intent ?? open, { hash }) : stay(state)
+    }
     default:
       return stay(state)
   }
+}
+
+/** The payer pays though an earlier payment may have been made: what is offered is the service's own. */
+function leaveEarlier({ deal, intent, hash }: Extract<State, { step: 'earlier' }>): Next {
+  const { chargeId } = intent.quote
+  const [offered] = givenUp(deal, undefined, hash ? { hash } : {})
+  const close: Effect = {
+    do: 'closeJournal',
+    chargeId,
+    intentId: intent.id,
+    ...(hash && { hash }),
+  }
+  return [offered, [close, { do: 'stopDiscovering' }]]
 }
 
 /** The wallet has sent a transfer. It may answer after the payer gave that one up: the money has moved all the same. */
@@ -129,12 +183,14 @@ export function sent(state: State, { intent, hash }: Extract<Event, { type: 'sen
   const deal = dealIn(shown, intent.quote)
   const waits =
     (state.step === 'sending' || state.step === 'unsure') && state.intent.id === intent.id
-  if (waits || !isTakenUp(state)) return record(deal, hash, intent, [journal])
+  // It went without the reference: the payer signs for it.
+  const signers = intent.withoutData && [intent.from]
+  if (waits || !isTakenUp(state)) return record(deal, hash, { intent, signers }, [journal])
   // Something else is under way or done, and stays on the screen: the service is told beside it. Of this very intent
   // that is a hash which was found on the chain, and stays the entry's own.
   const same = 'intent' in state && state.intent?.id === intent.id
   const beside: Effect = same ? { do: 'journalLate', quote: intent.quote, hash } : journal
-  return [state, [beside, { do: 'record', deal, hash }]]
+  return [state, [beside, { do: 'record', deal: toldOf(deal, intent), hash }]]
 }
 
 /** True while the screen belongs to a payment, under way or made. */

@@ -3,13 +3,14 @@ import { PayError } from '../errors.ts'
 import { accountChanged, amongTokens, connected } from './accounts.ts'
 import type { Deal } from './deal.ts'
 import { ask, check, connect, type Next, offer, reload, stay, unsure } from './moves.ts'
-import { failedLoad, isPaying } from './opening.ts'
-import { outside } from './outside.ts'
+import { endOf, failedLoad, isPaying } from './opening.ts'
+import { outside, reserve } from './outside.ts'
 import type { Entry, Funds } from './ports.ts'
-import { taken } from './resume.ts'
-import { consented, sent, whileSending } from './sending.ts'
+import { foundEarlier, taken } from './resume.ts'
+import { consented, paidBy, sent, whileSending } from './sending.ts'
 import { hashesOf, isPaid, isPassed, pendingHash } from './settlement.ts'
 import { afterSending } from './settling.ts'
+import { whileSigning } from './signing.ts'
 import type { Event, State } from './state.ts'
 
 /**
@@ -34,13 +35,24 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'tab':
     case 'inherited':
       return beside(state, event)
+    case 'sign':
+    case 'decline':
+    case 'signed':
+    case 'signFailed':
+    case 'signerWanted':
+      return state.step === 'sign' ? whileSigning(state, event, serial) : stay(state)
     case 'account':
+      if (state.step === 'sign') return whileSigning(state, event, serial)
       return accountChanged(state, event.account, serial)
     case 'pick':
     case 'holdings':
     case 'holdingsFailed':
       return amongTokens(state, event, serial)
+    case 'refreshed':
+      return refreshed(state, event.deal, serial)
     case 'outside':
+    case 'reserved':
+    case 'reserveFailed':
     case 'claim':
     case 'inspected':
     case 'inspectFailed':
@@ -55,6 +67,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'again':
     case 'wallets':
     case 'walletsFailed':
+      if (state.step === 'sign' && isSigning(event)) return whileSigning(state, event, serial)
       return beforeWallet(state, event, serial)
     case 'uri':
     case 'connected':
@@ -63,6 +76,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'switchFailed':
     case 'checked':
     case 'checkFailed':
+      if (state.step === 'sign' && isSigning(event)) return whileSigning(state, event, serial)
       return withWallet(state, event, serial)
     case 'consent':
       return consented(state)
@@ -71,12 +85,14 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'intentFailed':
     case 'notSent':
     case 'lost':
+    case 'withoutData':
     case 'proposed':
     case 'doubt':
     case 'sighted':
     case 'awaited':
     case 'searchFailed':
-      return whileSending(state, event)
+    case 'chargePaid':
+      return state.step === 'earlier' ? whileSearching(state, event) : whileSending(state, event)
     case 'sent':
       return sent(state, event)
     case 'recorded':
@@ -84,6 +100,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'recordFailed':
     case 'fate':
     case 'followTrouble':
+    case 'unmatched':
     case 'unlisted':
     case 'settled':
     case 'transferFailed':
@@ -91,6 +108,58 @@ export function transition(state: State, event: Event, serial: number): Next {
     default:
       return event satisfies never
   }
+}
+
+type SignEvent = Extract<
+  Event,
+  {
+    type: 'wallets' | 'walletsFailed' | 'choose' | 'uri' | 'connected' | 'connectFailed' | 'back'
+  }
+>
+
+/** True for what a payer does, and a wallet says, on the way to a signature as well as on that to a transfer. */
+function isSigning(event: Event): event is SignEvent {
+  return /^(wallets|walletsFailed|choose|uri|connected|connectFailed|back)$/.test(event.type)
+}
+
+type Search = Parameters<typeof whileSending>[1]
+
+/** While an earlier payment is looked for. What of it is found is told, and never asked for anew. */
+function whileSearching(state: Extract<State, { step: 'earlier' }>, event: Search): Next {
+  const { deal, intent } = state
+  if (!('intentId' in event) || event.intentId !== intent.id) return stay(state)
+  switch (event.type) {
+    case 'chargePaid':
+      return paidBy(event.deal, undefined)
+    case 'sighted': {
+      const { sighting } = event
+      if (sighting.seen === 'transfer') return foundEarlier(deal, intent, sighting.hash)
+      const { trouble: _, ...rest } = state
+      return [{ ...rest, sighting }, []]
+    }
+    case 'searchFailed':
+      return [{ ...state, trouble: event.error }, []]
+    default:
+      return stay(state)
+  }
+}
+
+/** The charge has ended, or its price is another one: what is shown follows, and what is under way goes on. */
+function refreshed(state: State, fresh: Deal, serial: number): Next {
+  if (!isOpen(state) || !('deal' in state) || state.deal?.charge.id !== fresh.charge.id)
+    return stay(state)
+  if (isPaid(fresh)) return [{ step: 'loading' }, [{ do: 'takeUp', deal: fresh.own ?? fresh }]]
+  if (endOf(fresh.charge)) return [offer(fresh), [{ do: 'stopDiscovering' }]]
+  const deal = { ...fresh, passed: state.deal.passed }
+  const { amount, expiresAt } = state.deal.quote
+  const isSame = amount === deal.quote.amount && expiresAt === deal.quote.expiresAt
+  if (state.step === 'ready') return isSame ? stay(state) : [offer(deal, state.notice), []]
+  // An amount that was reserved for another price pays less than is owed now.
+  const shown = state.step === 'outside' && (state.base ?? state.deal).quote.amount
+  if (state.step === 'outside' && shown !== deal.quote.amount)
+    return reserve({ step: 'outside', deal, attempt: serial }, serial)
+  // On the way to the wallet the check reads it once more, and shows what has changed.
+  return stay(state)
 }
 
 function notLoaded(error: PayError, entry: Entry | undefined): Next {
@@ -240,12 +309,13 @@ function back(state: State): Next {
       return [{ step: 'wallets', deal: state.deal, wallets: state.wallets }, []]
     case 'wallets':
     case 'tokens':
-    case 'outside':
     case 'network':
     case 'checking':
     case 'short':
     case 'unsafe':
       return [offer(state.deal), [{ do: 'stopDiscovering' }]]
+    case 'outside':
+      return [offer(state.base ?? state.deal), [{ do: 'stopDiscovering' }]]
     default:
       return stay(state)
   }
@@ -259,8 +329,19 @@ function inOwn(deal: Deal): Deal {
 /** Try again what failed; never a transfer. */
 function again(state: State, serial: number): Next {
   switch (state.step) {
-    case 'failed':
     case 'unavailable':
+      // Of one that is over, another is made where the page has an order.
+      return reload(state.why !== undefined)
+    case 'outside':
+      return state.reserved || state.noRoom ? stay(state) : reserve(state, serial)
+    case 'earlier': {
+      const { deal, intent, hash, sighting } = state
+      if (hash) return reload()
+      const upTo = sighting && 'upTo' in sighting ? { upTo: sighting.upTo } : {}
+      // Drawn anew, and what was seen stays until more is.
+      return [{ ...state }, [{ do: 'search', intent, deal, ...upTo }]]
+    }
+    case 'failed':
     case 'cancelled':
     case 'void':
     case 'elsewhere':
@@ -343,7 +424,8 @@ function hasMoved(deal: Deal, fresh: Deal): boolean {
   const owes = !isPaid(fresh) && !pendingHash(fresh)
   const shown = [...hashesOf(deal), ...(deal.passed ?? []).map((hash) => hash.toLowerCase())]
   const news = hashesOf(fresh).some((hash) => !shown.includes(hash))
-  return !owes || news || fresh.quote.amount !== deal.quote.amount
+  const over = endOf(fresh.charge) !== undefined
+  return !owes || over || news || fresh.quote.amount !== deal.quote.amount
 }
 
 /** What is missing, by what was read before the wallet opens. */

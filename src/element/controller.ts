@@ -1,15 +1,19 @@
 import type { Transport } from '../api/call.ts'
-import { failedLoad, hasPast, isPaying, plainOffer } from '../checkout/opening.ts'
+import type { Payment } from '../api/payment.ts'
+import { sleep } from '../api/timing.ts'
+import { failedLoad, hasPast, isPaying, plainOffer, staleAt } from '../checkout/opening.ts'
 import type { Accept } from '../checkout/pairs.ts'
 import type { Event, State } from '../checkout/state.ts'
 import { notLoaded, PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import type { AmountOptions } from './amounts.ts'
 import type { Settings } from './attributes.ts'
-import type { Checkout } from './checkout-chunk.ts'
+import type { Checkout, Member } from './checkout-chunk.ts'
+import type { Ending } from './ending.ts'
 import type { OwnWords } from './languages/words.ts'
 import { entryKey, inJournal } from './order-book.ts'
-import { knownCharge, loadDeal } from './shop.ts'
+import { joinPurchase, type Purchase } from './purchases.ts'
+import { knownCharge, loadDeal, type Source } from './shop.ts'
 
 /** What a page may set by properties only. */
 export interface PageOptions
@@ -24,7 +28,7 @@ export interface PageOptions
 
 /** What the controller asks of its element. */
 export interface Host {
-  element: EventTarget & { requestUpdate(): void }
+  element: EventTarget & { requestUpdate(): void; readonly isConnected: boolean }
   fetch: Transport['fetch']
   storage: () => Storage
   /** What a page may set by properties only. */
@@ -39,7 +43,8 @@ export type Conductor = Pick<Controller, keyof Controller>
 
 /**
  * Runs one payment for an element. It loads and offers the charge by itself; from the first click on, or where an
- * earlier payment is to be taken up, the whole checkout does (checkout-chunk.ts), from the state that stands here.
+ * earlier payment is to be taken up, the whole checkout does (checkout-chunk.ts), from the state that stands here. Elements
+ * of one order share it (purchases.ts).
  */
 export class Controller {
   settings: Settings
@@ -47,8 +52,11 @@ export class Controller {
   busy = false
   views: Chunk['views'] | undefined
   readonly #host: Host
+  readonly #member: Member
   #state: State = { step: 'loading' }
+  #purchase: Purchase
   #checkout: Checkout | undefined
+  #ending: Ending | undefined
   #chunk: Promise<Chunk> | undefined
   #waiting: Settings | undefined
   #loading = new AbortController()
@@ -56,15 +64,21 @@ export class Controller {
   constructor(host: Host, settings: Settings) {
     this.#host = host
     this.settings = settings
+    this.#purchase = joinPurchase(settings)
+    this.#member = {
+      host,
+      settings: () => this.settings,
+      changed: (state) => this.#move(state),
+    }
   }
 
   get state(): State {
     return this.#state
   }
 
-  /** What runs after the opening, once it was needed. */
-  get checkout(): Checkout | undefined {
-    return this.#checkout
+  /** How the payment ends, and how the service recorded it, once the whole checkout was needed. */
+  get checkout(): { ending: Ending | undefined; payment: Payment | undefined } | undefined {
+    return this.#checkout && { ending: this.#ending, payment: this.#checkout.payment }
   }
 
   send(event: Event) {
@@ -88,7 +102,10 @@ export class Controller {
     const anew = isAnother(this.settings, next)
     this.settings = next
     this.#waiting = undefined
-    if (anew) this.send({ type: 'start' })
+    if (!anew) return
+    this.#leave()
+    this.#purchase = joinPurchase(next)
+    this.send({ type: 'start' })
   }
 
   /** Fetches the code of later screens and of the wallets ahead of the click. */
@@ -114,20 +131,48 @@ export class Controller {
 
   dispose() {
     this.#loading.abort()
-    this.#checkout?.dispose()
+    this.#leave()
+  }
+
+  #leave() {
+    this.#purchase.waiting.delete(this.#join)
+    this.#checkout?.detach(this.#member)
+    this.#checkout = this.#ending = undefined
+  }
+
+  /** Shows the payment that another element of this purchase has begun. */
+  readonly #join = () => {
+    const { checkout } = this.#purchase
+    if (!checkout || this.#checkout) return
+    this.#loading.abort()
+    this.load().then(
+      () => this.#attach(checkout),
+      // Met again, and told, at the click.
+      () => undefined,
+    )
+  }
+
+  #attach(checkout: Checkout) {
+    if (this.#checkout) return
+    this.#checkout = checkout
+    this.#ending = checkout.attach(this.#member)
   }
 
   async #open() {
     this.#loading = new AbortController()
     const { signal } = this.#loading
-    const { fetch, storage } = this.#host
+    const { storage } = this.#host
+    const purchase = this.#purchase
+    purchase.waiting.add(this.#join)
+    if (purchase.checkout) return this.#join()
     this.#move({ step: 'loading' })
     try {
-      const deal = await loadDeal(this.settings, fetch, storage, signal)
+      const deal = await loadDeal(this.#source, signal)
       if (signal.aborted) return
       const offer = plainOffer(deal)
       // Something to take up, or the screen that asks how much: both belong to the whole checkout.
-      const whole = offer.step === 'amount' || hasPast(deal, inJournal(storage, deal.charge.id))
+      const isKept = [deal.charge.id, purchase.earlier ?? ''].some((id) => inJournal(storage, id))
+      const whole = offer.step !== 'ready' || hasPast(deal, isKept)
       // Where the whole checkout has been made meanwhile, it alone moves.
       if (!whole && !this.#checkout) {
         // Another tab that writes of this charge pays it.
@@ -135,6 +180,7 @@ export class Controller {
           key === entryKey(deal.charge.id) && this.send({ type: 'fetched', deal })
         addEventListener('storage', heard, { signal })
         this.#move(offer)
+        this.#reloadAt(staleAt(deal), signal)
         return this.#loadIdly()
       }
       await this.#handOver((checkout) => checkout.send({ type: 'fetched', deal }))
@@ -144,12 +190,28 @@ export class Controller {
       if (signal.aborted) return
       const error = PayError.from(cause, 'service_failed')
       // What this browser knows of a payment is shown though its charge cannot be: the whole checkout tries again.
-      const known = knownCharge(this.settings, storage, true)
+      const known = knownCharge(this.#source, true)
       if (this.#checkout) this.#checkout.send({ type: 'loadFailed', error })
       else if (known && this.views && inJournal(storage, known))
         await this.#handOver((checkout) => checkout.send({ type: 'start' }))
       else this.#move(failedLoad(error))
     }
+  }
+
+  get #source(): Source {
+    const { fetch, storage } = this.#host
+    return { settings: this.settings, purchase: this.#purchase, fetch, storage }
+  }
+
+  /** The charge has ended by then, or its price holds no more: it is read anew. */
+  #reloadAt(time: number, signal: AbortSignal) {
+    const wait = time - Date.now()
+    // A clock that is wrong by days ends no charge; longer than a timer holds, no page stays.
+    if (!(wait > 0 && wait < 2 ** 31)) return
+    sleep(wait, signal).then(
+      () => this.#handOver((checkout) => checkout.send({ type: 'start' })),
+      () => undefined,
+    )
   }
 
   /** The whole checkout goes on from here, unless the screen is another one by then. */
@@ -172,10 +234,16 @@ export class Controller {
 
   /** The whole checkout, from the state that stands when its code is there: the one at the click may be gone. */
   async #ready(): Promise<Checkout> {
+    const purchase = this.#purchase
     const { createCheckout } = await this.load()
-    const changed = (state: State) => this.#move(state)
-    this.#checkout ??= createCheckout(this.#host, () => this.settings, changed, this.#state)
-    return this.#checkout
+    if (purchase !== this.#purchase) return this.#ready()
+    if (!purchase.checkout) {
+      purchase.checkout = createCheckout(purchase, this.#member, this.#state)
+      this.#attach(purchase.checkout)
+      for (const join of purchase.waiting) join()
+    }
+    this.#attach(purchase.checkout)
+    return purchase.checkout
   }
 
   /** The code of later screens. */
@@ -195,7 +263,7 @@ export class Controller {
   #move(state: State) {
     const before = this.#state
     this.#state = state
-    this.#host.changed(state, before)
+    if (state !== before) this.#host.changed(state, before)
     const next = this.#waiting
     if (next && !isPaying(state)) queueMicrotask(() => this.configure(next))
   }

@@ -2,11 +2,9 @@
 import type { Entry, Intent, Journal, Late } from '../checkout/ports.ts'
 import { isOpen } from '../checkout/settlement.ts'
 import { PayError } from '../errors.ts'
+import { readEntry, version } from './journal-entry.ts'
 import { createLocks } from './locks.ts'
-import { entryKey, orderKey, peek } from './order-book.ts'
-
-/** The form below. A page that finds another number leaves the entry alone and says so. */
-const version = 1
+import { entryKey, orderKey, peek, readOrder } from './order-book.ts'
 
 /** A journal in localStorage, which outlives tab and browser, with one Web Lock a charge so that one tab pays. */
 export function createJournal(
@@ -30,15 +28,19 @@ export function createJournal(
   const read = (chargeId: string): Entry | undefined => {
     const stored = stand(chargeId)
     // What this page had to keep in memory hides no receipt that another tab could write since.
-    if (memory.has(chargeId) && stored !== null && legible(() => parse(stored))?.done !== undefined)
+    if (
+      memory.has(chargeId) &&
+      stored !== null &&
+      legible(() => readEntry(stored, chargeId))?.done !== undefined
+    )
       memory.delete(chargeId)
     const text = memory.get(chargeId) ?? stored
-    return text === null ? undefined : parse(text)
+    return text === null ? undefined : readEntry(text, chargeId)
   }
   /** True when the storage, which did not take what this page keeps in memory, has taken another tab's intent since. */
   const isAnothers = (chargeId: string, intent: Intent | undefined) => {
     const stored = memory.has(chargeId) ? stand(chargeId) : null
-    const entry = stored === null ? undefined : legible(() => parse(stored))
+    const entry = stored === null ? undefined : legible(() => readEntry(stored, chargeId))
     return isOpen(entry) && entry?.intent?.id !== intent?.id
   }
   const write = (chargeId: string, entry: Entry, consented = memory.has(chargeId)) => {
@@ -55,7 +57,8 @@ export function createJournal(
   }
   const forget = (chargeId: string) => {
     const kept = memory.get(chargeId)
-    const stays = kept !== undefined && isAnothers(chargeId, legible(() => parse(kept))?.intent)
+    const stays =
+      kept !== undefined && isAnothers(chargeId, legible(() => readEntry(kept, chargeId))?.intent)
     memory.delete(chargeId)
     written.delete(chargeId)
     if (!stays) attempt(() => storage().removeItem(entryKey(chargeId)))
@@ -91,11 +94,14 @@ export function createJournal(
       const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
       write(chargeId, { ...told, intent, hash })
     },
-    late({ chargeId, chainId, token }, hash) {
+    late({ chargeId, chainId, token }, hash, named = false) {
       const entry = read(chargeId)
       const { late = [] } = entry ?? {}
       if (entry?.hash === hash || late.some((one) => one.hash === hash)) return
-      write(chargeId, { ...entry, late: [...late, { hash, chainId, token: token.address }] })
+      write(chargeId, {
+        ...entry,
+        late: [...late, { hash, chainId, token: token.address, ...(named && { named }) }],
+      })
     },
     note(intent) {
       const { chargeId } = intent.quote
@@ -106,19 +112,29 @@ export function createJournal(
       const entry = read(chargeId)
       if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
       else if (entry?.late?.some((one) => one.hash === hash)) {
-        const late = entry.late.filter((one) => one.hash !== hash)
-        const { intent, done, former } = entry
-        // Nothing else is known of the charge: the next page need not look.
-        if (late.length === 0 && !intent && done === undefined && !former?.length) forget(chargeId)
-        else write(chargeId, { ...entry, late })
+        const isNamed = entry.late.some((one) => one.hash === hash && one.named)
+        if (!isNamed) return this.forgetLate(chargeId, hash)
+        // What the payer named is followed by the next page, too, until the service has decided.
+        const mark = (one: Late) => (one.hash === hash ? { ...one, recorded: true } : one)
+        write(chargeId, { ...entry, late: entry.late.map(mark) })
       }
+    },
+    forgetLate(chargeId, hash) {
+      const entry = read(chargeId)
+      if (!entry?.late?.some((one) => one.hash === hash)) return
+      const late = entry.late.filter((one) => one.hash !== hash)
+      const { intent, done, former } = entry
+      // Nothing else is known of the charge: the next page need not look.
+      if (late.length === 0 && !intent && done === undefined && !former?.length) forget(chargeId)
+      else write(chargeId, { ...entry, late })
     },
     done(chargeId, hash) {
       try {
         const entry = legible(() => read(chargeId))
         // Paid is paid: of two transfers that both did it, the first one's receipt stays.
         if (entry?.done !== undefined && entry.hash) return false
-        write(chargeId, { ...entry, hash, recorded: true, done: now() })
+        const late = entry?.late?.filter((one) => one.hash !== hash)
+        write(chargeId, { ...entry, late, hash, recorded: true, done: now() })
         return true
       } finally {
         locks.release(entryKey(chargeId))
@@ -132,7 +148,7 @@ export function createJournal(
         const stands =
           entry?.done === undefined
             ? isOpen(entry) && entry?.intent?.id !== intentId
-            : entry.hash !== hash
+            : (entry.hash || undefined) !== (hash || undefined) || hash === undefined
         if (stands) return hash ? write(chargeId, { ...entry, former }) : undefined
         if (former.length > 0 || entry?.late) write(chargeId, { former, late: entry?.late })
         else if (entry) forget(chargeId)
@@ -165,7 +181,8 @@ function prune(storage: Storage, mayGo: (text: string) => boolean) {
     if (!isOrder(key) && mayGo(storage.getItem(key) ?? '')) storage.removeItem(key)
   }
   for (const key of keys.filter(isOrder)) {
-    if (storage.getItem(entryKey(storage.getItem(key) ?? '')) === null) storage.removeItem(key)
+    const { chargeId = '' } = readOrder(storage.getItem(key)) ?? {}
+    if (storage.getItem(entryKey(chargeId)) === null) storage.removeItem(key)
   }
 }
 
@@ -176,7 +193,7 @@ function isNews({ hash, done }: Entry, { known = [] }: Intent): boolean {
 }
 
 function isSettled(text: string): boolean {
-  const entry = legible(() => parse(text))
+  const entry = legible(() => readEntry(text))
   return entry !== undefined && !isOpen(entry) && !entry.late?.length
 }
 
@@ -205,38 +222,4 @@ function unavailable(cause?: unknown): PayError {
 
 function bigintsAsText(_: string, value: unknown) {
   return typeof value === 'bigint' ? String(value) : value
-}
-
-function parse(text: string): Entry {
-  try {
-    const { version: found, intent, hash, recorded, done, former, late } = JSON.parse(text)
-    if (found !== version) throw new TypeError(`version ${found}`)
-    return {
-      // What is settled can do without.
-      ...(!(intent === undefined && (done || former || late)) && { intent: readIntent(intent) }),
-      ...(hash !== undefined && { hash: String(hash) }),
-      ...(recorded && { recorded: true }),
-      ...(done !== undefined && { done: Number(done) }),
-      ...(former && { former: Array.from<unknown, string>(former, String) }),
-      ...(late && { late: Array.from<Late, Late>(late, readLate) }),
-    }
-  } catch (cause) {
-    const message =
-      'The note of an earlier payment cannot be read. Ask the shop before you pay again.'
-    throw new PayError('storage_unavailable', message, { cause })
-  }
-}
-
-function readLate({ hash, chainId, token }: Late): Late {
-  return { hash: String(hash), chainId: Number(chainId), token: String(token) }
-}
-
-/** What JSON cannot carry, given back. A form that is not ours throws. */
-function readIntent(intent: Omit<Intent, 'block'> & { block: string }): Intent {
-  const { quote } = intent
-  return {
-    ...intent,
-    block: BigInt(intent.block),
-    quote: { ...quote, amount: BigInt(quote.amount) },
-  }
 }

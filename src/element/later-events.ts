@@ -54,9 +54,15 @@ export function tellMore(element: EventTarget, state: State, before: State) {
   if (before.step === 'connecting' && 'account' in state) {
     element.dispatchEvent(new PayChargeConnectEvent(state.account.address, state.account.chainId))
   }
-  if (state.step === 'recording' && (before.step === 'sending' || before.step === 'unsure')) {
-    element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
-  }
+  if (isSubmit(state, before)) element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
+}
+
+/** Returns whether the transfer has got its hash with this move. */
+export function isSubmit(
+  state: State,
+  before: State,
+): state is Extract<State, { step: 'recording' }> {
+  return state.step === 'recording' && (before.step === 'sending' || before.step === 'unsure')
 }
 
 declare global {

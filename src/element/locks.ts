@@ -8,16 +8,19 @@ export interface Locks {
 }
 
 /**
- * Locks on the Web Locks API, which frees those of a tab that dies. Without it (a page that is not a secure context)
- * every lock is granted: the journal's own entry is the guard then.
+ * Locks on the Web Locks API, which frees those of a tab that dies. Without it (a page that is not a secure context), and
+ * where the browser refuses it (cookies blocked, a frame of another site in a private window), every lock is granted: the
+ * journal's own entry is the guard then.
  */
 export function createLocks(manager: LockManager | undefined): Locks {
   const held = new Map<string, () => void>()
+  let usable = manager
 
   function request(name: string, options: LockOptions): Promise<boolean> {
-    if (held.has(name) || !manager) return Promise.resolve(true)
+    const locks = usable
+    if (held.has(name) || !locks) return Promise.resolve(true)
     return new Promise((resolve, reject) => {
-      manager
+      locks
         .request(name, options, (lock) => {
           if (!lock) return resolve(false)
           return new Promise<void>((release) => {
@@ -25,7 +28,11 @@ export function createLocks(manager: LockManager | undefined): Locks {
             resolve(true)
           })
         })
-        .catch(reject)
+        .catch((cause) => {
+          if (options.signal?.aborted) return reject(cause)
+          usable = undefined
+          resolve(true)
+        })
     })
   }
 

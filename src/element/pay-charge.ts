@@ -42,7 +42,7 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @attr locale - BCP 47; default the nearest `lang`, else the browser's
  * @attr walletconnect-project-id - turns WalletConnect on (a project's id of its relay)
  * @attr confirmations - blocks to wait for; default the chain's usual
- * @attr attribution - `on` (default): the calldata ends with the charge's uuid (ERC-8021); `off`
+ * @attr attribution - `on` (default): the calldata ends with the charge's reference (ERC-8021); `off`
  * @attr recipient - where to pay, with chain-id, token-address, token-decimals and token-symbol, for a service that has no request charge
  * @fires pay-charge-state - every move (PayChargeStateEvent: state)
  * @fires pay-charge-ready - the charge is there (PayChargeReadyEvent: charge)
@@ -370,6 +370,7 @@ export class PayCharge extends HTMLElement {
       ending: checkout?.ending,
       busy,
       redraw: () => this.requestUpdate(),
+      hasOrder: !!settings?.order,
       page: this,
     }
   }
@@ -419,16 +420,18 @@ export class PayCharge extends HTMLElement {
 }
 
 for (const name of properties) {
-  Object.defineProperty(PayCharge.prototype, name, {
+  const accessor: PropertyDescriptor & ThisType<PayCharge> = {
     configurable: true,
     enumerable: true,
-    get(this: PayCharge) {
+    get() {
       return this.given(name)
     },
-    set(this: PayCharge, value: unknown) {
+    set(value: unknown) {
       this.give(name, value)
     },
-  })
+  }
+  // Without a prototype: what an old library leaves on that of all objects is no part of it.
+  Object.defineProperty(PayCharge.prototype, name, Object.setPrototypeOf(accessor, null))
 }
 
 /** One sheet for all elements of a page: parsed once. */

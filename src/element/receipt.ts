@@ -45,7 +45,8 @@ export function proofOf(state: State, shop = ''): Receipt | undefined {
     const { intent, hash, done } = state.entry
     return receipt(intent.quote, hash, done === undefined ? 'sent' : 'confirmed', intent, shop)
   }
-  if (!('hash' in state) || !state.deal || !state.hash) return undefined
+  // What was not made for this offer proves nothing of it.
+  if (!('hash' in state) || !state.deal || !state.hash || state.step === 'earlier') return undefined
   const intent = 'intent' in state ? state.intent : undefined
   const status = state.step === 'void' ? state.why : 'sent'
   return receipt(intent?.quote ?? state.deal.quote, state.hash, status, intent, shop)

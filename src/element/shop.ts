@@ -1,11 +1,17 @@
 import { call, type Transport } from '../api/call.ts'
 import type { CheckoutCharge, CheckoutDestination } from '../api/checkout-charge.ts'
-import { checkoutCharge, checkoutDestination, orderCharge } from '../api/checkout-routes.ts'
+import {
+  checkoutCharge,
+  checkoutDestination,
+  orderCharge,
+  resumeHeader,
+} from '../api/checkout-routes.ts'
 import { sleep } from '../api/timing.ts'
 import { type Deal, type Destination, makeDeal } from '../checkout/deal.ts'
 import { PayError } from '../errors.ts'
 import type { Settings } from './attributes.ts'
-import { chargeOf, keepOrder } from './order-book.ts'
+import { inJournal, keepOrder, orderKey, peek, readOrder, storedOrder } from './order-book.ts'
+import { markBegun, type Purchase, wasBegun } from './purchases.ts'
 
 /** The way to the merchant's proxy. */
 export function proxyTransport(
@@ -25,57 +31,103 @@ export async function getCharge(
   return (await call(transport, checkoutCharge, { params: { id }, signal })).data.data
 }
 
-/** Names the creation of an order until it has succeeded: however often it is tried, one charge is made. */
-const keys = new Map<string, string>()
+/** Whose charge is loaded, and how. */
+export interface Source {
+  settings: Settings
+  purchase: Purchase
+  fetch: Transport['fetch']
+  storage: () => Storage
+}
 
 const orderOf = ({ proxy, order }: Settings) => `${proxy} ${order}`
 
-/** The charge that the settings name, or the one that was created for their order before. */
+/** The charge that the settings name, or the one that was made for their order before. Only where to look for a payment. */
 export function knownCharge(
-  settings: Settings,
-  storage: () => Storage,
-  comesBack: boolean,
+  { settings, purchase, storage }: Source,
+  comesBack = isReturn(purchase),
 ): string | undefined {
-  return settings.chargeId ?? chargeOf(storage, orderOf(settings), comesBack)
+  const { chargeId } = settings
+  return (
+    chargeId ?? purchase.chargeId ?? storedOrder(storage, orderOf(settings), comesBack)?.chargeId
+  )
 }
-
-/** Orders that this page made a charge of: what is asked of them again is another purchase. */
-const made = new Set<string>()
 
 /** True when the payer has reloaded the page, or gone back to it: what is asked then was asked before. */
-function comesBack(order: string): boolean {
+function isReturn(purchase: Purchase): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return !made.has(order) && entry !== undefined && entry.type !== 'navigate'
+  return !wasBegun(purchase) && entry !== undefined && entry.type !== 'navigate'
 }
 
-/** The deal of the charge that the settings name, created where they have an order. */
-export async function loadDeal(
-  settings: Settings,
-  fetch: Transport['fetch'],
-  storage: () => Storage,
-  signal: AbortSignal,
-): Promise<Deal> {
+/**
+ * Loads the deal of the charge that the settings name, created where they have an order. What is offered is always what
+ * proxy and service say of it now: a charge that the browser remembers is resumed by the proxy's word alone.
+ *
+ * @param anew the charge of the order is over: another is created
+ */
+export async function loadDeal(source: Source, signal: AbortSignal, anew = false): Promise<Deal> {
+  const { settings, purchase, fetch } = source
   const transport = proxyTransport(settings.proxy, fetch, 2)
-  const order = orderOf(settings)
-  const known = knownCharge(settings, storage, comesBack(order))
-  const destination = (uuid: string) => getDestination(transport, settings, uuid, signal)
-  if (known) {
-    return makeDeal(
-      ...(await Promise.all([getCharge(transport, known, signal), destination(known)])),
-    )
+  if (settings.chargeId) return readDeal(transport, settings, settings.chargeId, signal)
+  if (anew) {
+    Object.assign(purchase, { charge: undefined, chargeId: undefined, idempotencyKey: undefined })
   }
-  const idempotencyKey = keys.get(order) ?? randomKey()
-  keys.set(order, idempotencyKey)
-  const input = { body: JSON.parse(settings.order ?? ''), idempotencyKey, signal }
-  const { data: created } = (await call(transport, orderCharge, input)).data
-  keepOrder(storage, order, created.id)
+  const isHere = !purchase.charge
+  purchase.charge ??= orderCharges(source, transport, anew).catch((cause) => {
+    // So that the next try asks again, with the same key.
+    purchase.charge = undefined
+    throw cause
+  })
+  const created = await purchase.charge
   // The shorter variant of the interface answers without the price.
-  const rest = created.pricing ? {} : await getCharge(transport, created.id, signal)
-  const deal = makeDeal({ ...created, ...rest }, await destination(created.id))
-  // What is asked from now on is another purchase.
-  keys.delete(order)
-  made.add(order)
-  return deal
+  if (isHere && created.pricing)
+    return makeDeal(created, await getDestination(transport, settings, created.id, signal))
+  return readDeal(transport, settings, created.id, signal, created)
+}
+
+/** The deal of a charge as it is now. `created`: what only its creation tells, such as brand and redirects. */
+export async function readDeal(
+  transport: Transport,
+  settings: Settings,
+  id: string,
+  signal: AbortSignal,
+  created?: CheckoutCharge,
+): Promise<Deal> {
+  const [charge, destination] = await Promise.all([
+    getCharge(transport, id, signal),
+    getDestination(transport, settings, id, signal),
+  ])
+  return makeDeal({ ...created, ...charge }, destination)
+}
+
+/** Has the proxy make the charge of an order, or resume the one that it made before. */
+async function orderCharges(
+  { settings, purchase, storage }: Source,
+  transport: Transport,
+  anew: boolean,
+): Promise<CheckoutCharge> {
+  const name = orderOf(settings)
+  const stored = anew ? undefined : storedOrder(storage, name, isReturn(purchase))
+  const { chargeId, binding } = stored ?? {}
+  purchase.idempotencyKey ??= randomKey()
+  const { idempotencyKey } = purchase
+  const resume = binding && { headers: { [resumeHeader]: `${chargeId}.${binding}` } }
+  // Of several elements that wait for it, none takes it away from the others.
+  const input = { body: JSON.parse(settings.order ?? ''), idempotencyKey }
+  const { data: reply } = await call({ ...transport, ...resume }, orderCharge, input)
+  const { id } = reply.data
+  purchase.earlier = earlierOf(storage, name, id)
+  const earlier = purchase.earlier && { earlier: purchase.earlier }
+  const bound = reply.binding && { binding: reply.binding }
+  keepOrder(storage, name, { chargeId: id, ...bound, ...earlier })
+  purchase.chargeId = id
+  markBegun(purchase)
+  return reply.data
+}
+
+/** An earlier charge of an order, of which this browser has kept something. */
+function earlierOf(storage: () => Storage, name: string, chargeId: string): string | undefined {
+  const { chargeId: last, earlier } = readOrder(peek(storage, orderKey(name))) ?? {}
+  return [last, earlier].find((one) => one && one !== chargeId && inJournal(storage, one))
 }
 
 /** Where to pay; the element's own attributes where the service has no request charge. */

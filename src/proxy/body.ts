@@ -63,12 +63,12 @@ export function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** The JSON body of a browser's request, bounded in size and time. */
-export async function readJsonRequest(
+/** Reads the JSON body of a browser's request, bounded in size and time: as it was sent, and its value. */
+export async function readJsonText(
   request: Request,
   limits: { maxBody: number; timeout: number },
   field: string,
-): Promise<unknown> {
+): Promise<{ text: string; value: unknown }> {
   // Only JSON: a form's types would let any page post without a preflight.
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
@@ -93,7 +93,7 @@ export async function readJsonRequest(
   if (!read.text && Number(request.headers.get('content-length'))) throw readBefore()
   const parsed = parseJson(read.text)
   if (!parsed) throw new Refusal('validation_error', 'The body must be JSON.', { field })
-  return parsed.value
+  return { text: read.text, value: parsed.value }
 }
 
 function readBefore(): Refusal {

@@ -9,7 +9,7 @@ export type Tell = (code: PayErrorCode, said: string, status?: number) => PayErr
 
 /** What an error of the service (400 and above) is to the browser, and whether the operator hears of it. */
 export function failure(
-  route: Route,
+  { route, chargeId }: { route: Route; chargeId?: string | undefined },
   status: number,
   json: { value: unknown } | undefined,
   headers: Record<string, string>,
@@ -31,15 +31,34 @@ export function failure(
     return unusable(tell('bad_gateway', `${status} with a body that is no JSON.`, status))
   }
   const said = readErrorBody(json?.value)
-  const message = said.message ?? `The payment service answered ${status}.`
+  const spoken = said.message ?? `The payment service answered ${status}.`
+  const message = status === 409 ? withoutIds(spoken, chargeId) : spoken
   // What the service refuses in a new charge is the merchant's code, not the payer's doing.
   const operators = status >= 500 || (route === orderCharge && status !== 429)
   return new Refusal(errorType(json?.value, status), message, {
     status,
-    details: said.details,
+    details: status === 409 ? conflictDetails(said.details, chargeId) : said.details,
     headers,
     report: operators ? tell(errorCode(status), `${status}: ${message}`, status) : undefined,
   })
+}
+
+/**
+ * What a payer may know of a conflict: that it is this very charge which was paid, or why it has no amount to reserve.
+ * Anything else could be of another customer's charge, whose id opens it.
+ */
+function conflictDetails(details: unknown, chargeId: string | undefined): unknown {
+  const { chargeUuid, reason } = (details ?? {}) as { chargeUuid?: unknown; reason?: unknown }
+  const isOwn = typeof chargeUuid === 'string' && chargeUuid.toLowerCase() === chargeId
+  if (chargeId !== undefined && isOwn) return { chargeUuid: chargeId }
+  return reason === 'no_room' || reason === 'not_payable' ? { reason } : undefined
+}
+
+/** The same text without the ids of other charges. */
+function withoutIds(text: string, chargeId: string | undefined): string {
+  return text.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, (id) =>
+    id.toLowerCase() === chargeId ? id : '…',
+  )
 }
 
 /** The type that the body gives, where it is one of ours and says the same as the status. */

@@ -1,4 +1,4 @@
-import { Uuid } from '../api/fields.ts'
+import { Hash, Uuid } from '../api/fields.ts'
 import { checkoutRoutes } from '../api/proxy-routes.ts'
 import type { Route } from '../api/route.ts'
 import { Refusal } from './refusal.ts'
@@ -9,14 +9,14 @@ export type RouteName = keyof typeof checkoutRoutes
 export interface Match {
   name: RouteName
   route: Route
-  /** Not yet checked; undefined where the route has none. */
-  id: string | undefined
+  /** Path parameters by name, not yet checked. */
+  params: Readonly<Record<string, string>>
 }
 
 const table = Object.entries(checkoutRoutes).map(([name, route]) => ({
   name: name as RouteName,
   route: route as Route,
-  pattern: new RegExp(`^${route.path.replace(/:\w+/, '([^/]+)')}$`),
+  pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
 }))
 
 /**
@@ -35,7 +35,8 @@ export function match(basePath: string, method: string, url: string): Match {
   for (const { name, route, pattern } of table) {
     const found = pattern.exec(path)
     if (!found) continue
-    if (method === route.method || method === 'OPTIONS') return { name, route, id: found[1] }
+    const params = { ...found.groups }
+    if (method === route.method || method === 'OPTIONS') return { name, route, params }
     throw new Refusal('method_not_allowed', `Use ${route.method} here.`, {
       headers: { allow: `${route.method}, OPTIONS` },
     })
@@ -43,15 +44,31 @@ export function match(basePath: string, method: string, url: string): Match {
   throw new Refusal('not_found', 'The proxy does not serve this path.')
 }
 
-/** The path to ask of the service: the table's own, with nothing of the caller's but checked UUIDs. */
-export function servicePath(route: Route, id: string | undefined): string {
-  return route.path.replace(/:\w+/, () => id ?? '')
+/** The path to ask of the service: the table's own, with nothing of the caller's but checked parameters. */
+export function servicePath(route: Route, params: Readonly<Record<string, string>>): string {
+  return route.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 }
 
-/** The id in its one form, lower case (RFC 9562 section 4). */
-export function readId({ route, id }: Match): string | undefined {
-  const field = route.params[0]
-  if (field === undefined) return undefined
-  if (id !== undefined && Uuid.safeParse(id).success) return id.toLowerCase()
-  throw new Refusal('validation_error', `${field} must be a UUID.`, { field })
+/**
+ * Checks the path parameters and returns them in their one form, lower case (RFC 9562 section 4).
+ *
+ * @throws Refusal `validation_error` that names the parameter
+ */
+export function readParams({ route, params }: Match): Record<string, string> {
+  return Object.fromEntries(
+    route.params.map((name) => {
+      const text = params[name] ?? ''
+      const [schema, form] =
+        name === 'hash'
+          ? ([Hash, 'a transaction hash: 0x and 64 hex digits'] as const)
+          : ([Uuid, 'a UUID'] as const)
+      if (schema.safeParse(text).success) return [name, text.toLowerCase()]
+      throw new Refusal('validation_error', `${name} must be ${form}.`, { field: name })
+    }),
+  )
+}
+
+/** Returns the charge that checked parameters name; undefined where the route has none. */
+export function chargeIdOf(params: Readonly<Record<string, string>>): string | undefined {
+  return params.uuid ?? params.id
 }

@@ -1,6 +1,7 @@
 import type { NewCharge } from '../api/charge.ts'
 import type { CheckoutCharge } from '../api/checkout-charge.ts'
 import { PayError } from '../errors.ts'
+import { defaultLimits, type PayerLimits } from './rate-limit.ts'
 
 /** A charge as the service created it, with the `metadata` that the merchant gave. */
 export type CreatedCharge = CheckoutCharge & { metadata?: unknown }
@@ -27,10 +28,19 @@ export interface PayProxyOptions {
   /** Other origins whose pages may call, such as `https://shop.example`. @default none but the proxy's own */
   allowedOrigins?: readonly string[]
   /**
-   * Take the proxy's own origin from X-Forwarded-Proto and X-Forwarded-Host. Only behind a reverse proxy that
-   * sets them itself. @default false
+   * Take the proxy's own origin from X-Forwarded-Proto and X-Forwarded-Host, and the payer's address from the last
+   * entry of X-Forwarded-For. Only behind a reverse proxy that sets them itself. @default false
    */
   trustProxy?: boolean
+  /**
+   * The payer's IP address, by which calls are limited here and at the service. Give it in a fetch runtime, and behind
+   * several reverse proxies; undefined for one that is not known, which is not limited here.
+   * @default the connection's, below toNodeListener
+   * @example clientAddress: (request) => request.headers.get('cf-connecting-ip') ?? undefined
+   */
+  clientAddress?: (request: Request) => string | undefined
+  /** Calls a minute of one payer's address; 0 for no limit. @default { calls: 1200, orders: 60, reports: 120 } */
+  limits?: PayerLimits
   /** @default globalThis.fetch */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds for the service's whole answer, and for the browser's whole body. @default 10_000 */
@@ -42,13 +52,18 @@ export interface PayProxyOptions {
 }
 
 /** Options with every default filled in. */
-export type Settings = Required<Omit<PayProxyOptions, 'allowedOrigins' | 'charges' | 'onCharge'>> &
-  Pick<PayProxyOptions, 'charges' | 'onCharge'> & { allowedOrigins: ReadonlySet<string> }
+export type Settings = Required<
+  Omit<PayProxyOptions, 'allowedOrigins' | 'charges' | 'onCharge' | 'clientAddress' | 'limits'>
+> &
+  Pick<PayProxyOptions, 'charges' | 'onCharge' | 'clientAddress'> & {
+    allowedOrigins: ReadonlySet<string>
+    limits: Required<PayerLimits>
+  }
 
 /** @throws PayError `invalid_setting`, with the option's name in `field` */
 export function readOptions(options: PayProxyOptions): Settings {
   refuseUnknown(options)
-  const { charges, onCharge } = options
+  const { charges, onCharge, clientAddress } = options
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     apiKey: readApiKey(options.apiKey),
@@ -56,6 +71,7 @@ export function readOptions(options: PayProxyOptions): Settings {
     basePath: readBasePath(options.basePath ?? '/pay'),
     allowedOrigins: readOrigins(options.allowedOrigins ?? []),
     trustProxy: readBoolean('trustProxy', options.trustProxy ?? false),
+    limits: readLimits(options.limits ?? {}),
     timeout: readWhole('timeout', options.timeout ?? 10_000, 300_000, 'milliseconds'),
     maxBody: readWhole('maxBody', options.maxBody ?? 65_536, 16_777_216, 'bytes'),
     // Looked up at each call, so that a page or test that replaces the global one is heard.
@@ -63,6 +79,9 @@ export function readOptions(options: PayProxyOptions): Settings {
     onError: needFunction('onError', options.onError ?? ((error) => console.error(error))),
     ...(charges !== undefined && { charges: needFunction('charges', charges) }),
     ...(onCharge !== undefined && { onCharge: needFunction('onCharge', onCharge) }),
+    ...(clientAddress !== undefined && {
+      clientAddress: needFunction('clientAddress', clientAddress),
+    }),
   }
 }
 
@@ -75,6 +94,8 @@ const names: Record<keyof PayProxyOptions, true> = {
   basePath: true,
   allowedOrigins: true,
   trustProxy: true,
+  clientAddress: true,
+  limits: true,
   fetch: true,
   timeout: true,
   maxBody: true,
@@ -124,6 +145,20 @@ function readOrigins(value: unknown): ReadonlySet<string> {
     throw wrong(`allowedOrigins[${index}]`, `must be the exact origin of a page: ${hint}.`)
   })
   return new Set(value)
+}
+
+function readLimits(value: unknown): Required<PayerLimits> {
+  if (typeof value !== 'object' || value === null) throw wrong('limits', 'must be an object.')
+  for (const [name, most] of Object.entries(value)) {
+    if (!Object.hasOwn(defaultLimits, name)) {
+      const known = Object.keys(defaultLimits).join(', ')
+      throw wrong(`limits.${name}`, `is no limit. There are: ${known}.`)
+    }
+    if (!Number.isSafeInteger(most) || most < 0) {
+      throw wrong(`limits.${name}`, 'must be a whole number of calls a minute; 0 for no limit.')
+    }
+  }
+  return { ...defaultLimits, ...value }
 }
 
 function readBoolean(field: string, value: unknown): boolean {

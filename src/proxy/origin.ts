@@ -1,3 +1,4 @@
+import { resumeHeader } from '../api/checkout-routes.ts'
 import type { Settings } from './options.ts'
 import { Refusal } from './refusal.ts'
 
@@ -43,6 +44,19 @@ function ownOrigin(settings: Settings, request: Request): string {
   return URL.parse(`${scheme}://${host}`)?.origin ?? url.origin
 }
 
+/** Returns whether a page of another origin calls, as one of `allowedOrigins`. */
+export function isForeignPage(settings: Settings, request: Request): boolean {
+  const origin = request.headers.get('origin')
+  if (origin === null || origin === ownOrigin(settings, request)) return false
+  return request.headers.get('sec-fetch-site') !== 'same-origin'
+}
+
+/** Returns whether the payer's browser sees this proxy by https, also where something in front ends TLS. */
+export function isSecure(settings: Settings, request: Request): boolean {
+  const origin = request.headers.get('origin') ?? ownOrigin(settings, request)
+  return origin.startsWith('https:')
+}
+
 /** What lets a page of an allowed origin read the answer (Fetch Standard, CORS protocol). */
 export function corsHeaders(settings: Settings, request: Request): Record<string, string> {
   const origin = request.headers.get('origin')
@@ -59,7 +73,7 @@ export function optionsHeaders(method: string, cors: Record<string, string>) {
     allow: `${method}, OPTIONS`,
     ...('access-control-allow-origin' in cors && {
       'access-control-allow-methods': method,
-      'access-control-allow-headers': 'content-type, idempotency-key, x-request-id',
+      'access-control-allow-headers': `content-type, idempotency-key, x-request-id, ${resumeHeader}`,
       // Ten minutes, so that a payment needs one preflight a route.
       'access-control-max-age': '600',
     }),

@@ -1,3 +1,4 @@
+import { payerHeader } from '../api/proxy-routes.ts'
 import type { Route } from '../api/route.ts'
 import { PayError } from '../errors.ts'
 import { strike } from './answer.ts'
@@ -9,13 +10,21 @@ import { Refusal, sayIssue } from './refusal.ts'
 /** A reply of the service is at most this many bytes: a charge with some hundred payments is a tenth of it. */
 const maxReply = 1_048_576
 
+/** Whose call it is. */
+export interface Origin {
+  requestId: string
+  /** The payer's address; undefined where it is not known. */
+  payer: string | undefined
+}
+
 /** What a call of the service is made from. Nothing here is a header or path of the caller's. */
-export interface ServiceCall {
+export interface ServiceCall extends Origin {
   route: Route
   /** As {@link servicePath} built it. */
   path: string
+  /** The charge that the path names. */
+  chargeId?: string | undefined
   body?: unknown
-  requestId: string
   idempotencyKey?: string | undefined
 }
 
@@ -75,12 +84,12 @@ async function exchange(
     throw unusable(tell('bad_gateway', `the reply was ${read.unread}${why}.`, status))
   }
   const json = parseJson(read.text)
-  if (status >= 400) throw failure(call.route, status, json, headers, tell)
+  if (status >= 400) throw failure(call, status, json, headers, tell)
   return { status, headers, raw: json?.value, data: fit(call.route, status, json, tell) }
 }
 
 async function send(settings: Settings, call: ServiceCall, signal: AbortSignal, tell: Tell) {
-  const { route, path, body, requestId, idempotencyKey } = call
+  const { route, path, body, requestId, idempotencyKey, payer } = call
   try {
     return await settings.fetch(settings.baseUrl + path, {
       method: route.method,
@@ -90,6 +99,8 @@ async function send(settings: Settings, call: ServiceCall, signal: AbortSignal, 
         accept: 'application/json',
         'api-key': settings.apiKey,
         'x-request-id': requestId,
+        // So that the service counts payers apart from the merchant's backend, which has the same key.
+        [payerHeader]: payer ?? 'unknown',
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

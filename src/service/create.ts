@@ -1,6 +1,8 @@
 import { type Logger, pino } from 'pino'
 import { createChains } from './chain/chains.ts'
 import type { Feed } from './chain/feeds.ts'
+import { openAdminSocket } from './commands/admin-socket.ts'
+import { canonicalEntryPoints } from './domain/proof-operations.ts'
 import { builtInTokens, type KnownToken } from './domain/tokens.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { observedChains, observedStore } from './ops/observed.ts'
@@ -8,7 +10,9 @@ import { type Limits, usualLimits } from './ops/rate-limit.ts'
 import { opsRoutes } from './ops/routes.ts'
 import { pageRoutes } from './page/routes.ts'
 import { createApp } from './routes/app.ts'
+import { openRateCounters } from './store/rate-counters.ts'
 import { type Database, openStore } from './store/store.ts'
+import { createClock } from './watcher/clock.ts'
 import { startHousekeeping } from './watcher/housekeeping.ts'
 import { createWatcher } from './watcher/watcher.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
@@ -30,6 +34,19 @@ export interface ServiceOptions {
   ensRpcUrl?: string | undefined
   /** Milliseconds from a charge's creation until it expires. @default 24 hours */
   expiry?: number
+  /** Milliseconds that an amount from a price feed holds. @default 15 minutes */
+  quoteLifeMs?: number
+  /** Milliseconds for which a recipient is watched after its newest charge. @default 90 days */
+  watchMs?: number
+  /** Places (chain, token, recipient) of one account that are watched at once. @default 1000 */
+  recipientsPerAccount?: number
+  /** ERC-4337 contracts whose events are believed, beside the canonical ones. @default none */
+  entryPoints?: readonly string[]
+  /**
+   * What becomes of money that names nobody: `proof` leaves it unmatched, for its sender's signature or the merchant's
+   * decision; with `first-report` whoever reports it first has it, also a stranger. @default 'proof'
+   */
+  unnamed?: 'proof' | 'first-report'
   /** Blocks for which a credited payment is watched for reorganisations. @default 128 */
   reorgBlocks?: number
   /** Milliseconds after which another process on the database takes over from one that died. @default 10000 */
@@ -38,10 +55,14 @@ export interface ServiceOptions {
   webhookAllowPrivate?: boolean
   /** Milliseconds after each try of a webhook that failed. @default growing, over three days in all */
   webhookWaits?: readonly number[]
-  /** @default 12000 calls a minute of a key, 1200 of an address without one, no reverse proxy in front */
+  /** @default 12000 calls a minute of a key, 1200 of a payer, 30000 of a key's payers, no reverse proxy in front */
   limits?: Limits
-  /** Bearer token for /metrics. @default none: anybody may read it */
+  /** Bearer token for /metrics. @default none: nobody may read it */
   metricsToken?: string | undefined
+  /** Anybody may read /metrics. @default false */
+  openMetrics?: boolean
+  /** Host names that calls may be sent to, against DNS rebinding. @default any */
+  allowedHosts?: readonly string[] | undefined
   /** Milliseconds between two looks at a chain. @default 1000 for a local one, else 4000 */
   interval?: number
   log?: Logger
@@ -85,16 +106,23 @@ export function createService(options: ServiceOptions): Service {
       const metrics = createMetrics()
       const beats = new Map<string, number>()
       const beat = (loop: string) => void beats.set(loop, Date.now())
-      const opened = await openStore(options.database, (err) =>
-        log.warn({ err }, 'An idle database connection broke; it is replaced.'),
-      )
+      const onFault = (err: Error) =>
+        log.warn({ err }, 'An idle database connection broke; it is replaced.')
+      const opened = await openStore(options.database, onFault)
+      const counters = openRateCounters(options.database, onFault)
       const store = observedStore(opened, metrics, beat)
       const chains = observedChains(readChains, metrics)
       const { expiry = 24 * 60 * 60_000, reorgBlocks = 128, leaseTime = 10_000 } = options
-      const watching = { store, chains, log, interval, expiry, reorgBlocks, leaseTime }
-      const watcher = createWatcher(watching)
-      const { publicUrl } = options
-      const { wake, contest } = watcher
+      const { quoteLifeMs = 15 * 60_000, watchMs = 90 * 24 * 60 * 60_000 } = options
+      const { publicUrl, recipientsPerAccount = 1000 } = options
+      const firstReport = options.unnamed === 'first-report'
+      const clock = createClock({ chains, log, onOffset: metrics.clockOffset })
+      const watcher = createWatcher({
+        ...{ store, chains, log, clock, interval, reorgBlocks, leaseTime, watchMs, firstReport },
+        entryPoints: [...canonicalEntryPoints, ...(options.entryPoints ?? [])],
+        onCounts: metrics.waiting,
+      })
+      const { wake } = watcher
       const dispatcher = createDispatcher({
         store,
         log,
@@ -104,13 +132,20 @@ export function createService(options: ServiceOptions): Service {
         tell: metrics.webhook,
         beat: () => beat('webhooks'),
       })
-      const context = { store, chains, log, publicUrl, wake, contest }
-      const { limits = usualLimits, metricsToken } = options
-      const vitals = { ping: store.ping, loops: () => beats }
+      const context = {
+        ...{ store, chains, log, publicUrl, wake, expiry, quoteLifeMs, watchMs },
+        ...{ recipientsPerAccount, firstReport },
+      }
+      const { limits = usualLimits, metricsToken, openMetrics = false, allowedHosts } = options
+      const seen = { metricsToken, openMetrics, allowedHosts, counter: counters.make }
+      const vitals = { ping: store.ping, loops: () => beats, clockOffsets: clock.offsets }
       const app = createApp(context, [
-        (rooms) => opsRoutes(rooms, { metrics, vitals, limits, metricsToken }),
+        (rooms) => opsRoutes(rooms, { metrics, vitals, limits, ...seen }),
         (rooms) => pageRoutes(rooms, context),
       ])
+      const { database } = options
+      const closeSocket =
+        'dataDir' in database ? await openAdminSocket(database.dataDir, store, log) : undefined
       watcher.start()
       dispatcher.start()
       const endHousekeeping = startHousekeeping({ store, log })
@@ -119,6 +154,8 @@ export function createService(options: ServiceOptions): Service {
         async stop() {
           await Promise.all([watcher.stop(), dispatcher.stop()])
           await endHousekeeping()
+          await counters.close()
+          await closeSocket?.()
           await store.close()
         },
       }

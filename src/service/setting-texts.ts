@@ -27,6 +27,33 @@ export function readSwitch(text: string): boolean {
   throw new Error(`must be on or off, not "${text.slice(0, 40)}"`)
 }
 
+/** open or closed. */
+export function readOpenOrClosed(text: string): boolean {
+  if (text === 'open' || text === 'closed') return text === 'open'
+  throw new Error(`must be open or closed, not "${text.slice(0, 40)}"`)
+}
+
+/** Host names by commas, as a Host header has them, without a port. */
+export function readHosts(text: string): readonly string[] | undefined {
+  if (text === '') return undefined
+  const hosts = text.split(',').map((host) => host.trim())
+  const wrong = hosts.find((host) => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(host))
+  if (wrong === undefined) return hosts
+  throw new Error(`must be host names such as pay.example,[::1], not "${wrong.slice(0, 80)}"`)
+}
+
+/** Addresses by commas. A digit written wrong would trust a contract that nobody knows. */
+export function readAddresses(text: string): readonly string[] {
+  const given = text.split(',').map((one) => one.trim())
+  return given.filter((one) => one !== '').map((one) => readAddress(one, ''))
+}
+
+/** Who has money that names no charge. */
+export function readUnnamed(text: string): 'proof' | 'first-report' {
+  if (text === 'proof' || text === 'first-report') return text
+  throw new Error(`must be proof or first-report, not "${text.slice(0, 40)}"`)
+}
+
 /** Seconds by commas, in milliseconds. */
 export function readWaits(text: string): readonly number[] {
   return text.split(',').map((one) => readNumber(one.trim(), 0, 7 * 86_400) * 1000)
@@ -112,24 +139,33 @@ const Feeds = z.array(
     feed: Address,
     // A year: beyond, it is no bound.
     maxAgeSeconds: z.int().check(z.positive(), z.lte(31_536_000)),
+    min: z.number().check(z.positive()),
+    max: z.number().check(z.positive()),
+    sequencerFeed: z.optional(Address),
   }),
 )
 
 /** Chainlink aggregators of tokens that are not. */
 export function readFeeds(text: string): readonly Feed[] {
-  const example = '[{"chainId":1,"tokenAddress":"0x…","feed":"0x…","maxAgeSeconds":3900}]'
+  const example =
+    '[{"chainId":1,"tokenAddress":"0x…","feed":"0x…","maxAgeSeconds":3900,"min":500,"max":50000}]'
   const parsed = Feeds.safeParse(readJson(text, example))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new Error(`is wrong at ${issue?.path.join('.') || 'its root'}: give ${example}`)
   }
-  const feeds = parsed.data.map((one, index) => ({
+  const feeds = parsed.data.map(({ sequencerFeed, ...one }, index) => ({
     ...one,
     tokenAddress: isNative(one.tokenAddress)
       ? nativeAddress
       : readAddress(one.tokenAddress, `${index}.tokenAddress`),
     feed: readAddress(one.feed, `${index}.feed`),
+    ...(sequencerFeed !== undefined && {
+      sequencerFeed: readAddress(sequencerFeed, `${index}.sequencerFeed`),
+    }),
   }))
+  const upside = feeds.findIndex(({ min, max }) => min >= max)
+  if (upside >= 0) throw new Error(`is wrong at ${upside}.max: it must be more than min`)
   const names = feeds.map(({ chainId, tokenAddress }) => `${tokenAddress} on chain ${chainId}`)
   const twice = names.find((name, index) => names.indexOf(name) < index)
   if (twice) throw new Error(`names token ${twice} twice`)

@@ -3,14 +3,18 @@ import type { Feed } from './chain/feeds.ts'
 import type { KnownToken } from './domain/tokens.ts'
 import { type Limits, usualLimits } from './ops/rate-limit.ts'
 import {
+  readAddresses,
   readChainMap,
   readConfirmations,
   readFeeds,
+  readHosts,
   readLogLevel,
   readNumber,
+  readOpenOrClosed,
   readPort,
   readSwitch,
   readTokens,
+  readUnnamed,
   readUrl,
   readWaits,
 } from './setting-texts.ts'
@@ -32,6 +36,11 @@ export interface Settings {
   ensRpcUrl: string | undefined
   /** Milliseconds. */
   expiry: number
+  quoteLifeMs: number
+  watchMs: number
+  recipientsPerAccount: number
+  entryPoints: readonly string[]
+  unnamed: 'proof' | 'first-report'
   reorgBlocks: number
   /** Milliseconds. */
   leaseTime: number
@@ -40,6 +49,9 @@ export interface Settings {
   webhookWaits: readonly number[]
   limits: Limits
   metricsToken: string | undefined
+  openMetrics: boolean
+  /** Undefined: any. */
+  allowedHosts: readonly string[] | undefined
   logLevel: string
 }
 
@@ -96,6 +108,33 @@ export const variables = {
   CHARGE_EXPIRY_HOURS: variable('hours that a charge waits for its payment', '24', (text) =>
     readNumber(text, 0.001, 8760),
   ),
+  QUOTE_MINUTES: variable(
+    'minutes that an amount reckoned by a price feed holds; then it is renewed, while nothing is on its way',
+    '15',
+    (text) => readNumber(text, 0.001, 1440),
+  ),
+  WATCH_DAYS: variable(
+    'days for which a recipient is watched after its newest charge',
+    '90',
+    (text) => readNumber(text, 1, 3650),
+  ),
+  RECIPIENTS_PER_ACCOUNT: variable(
+    'places (a chain, a token and a recipient) of one account that are watched at once; each 200 recipients cost a ' +
+      'call of their chain in each look',
+    '1000',
+    (text) => readNumber(text, 1, 1e6),
+  ),
+  ENTRY_POINTS: variable(
+    'ERC-4337 EntryPoint contracts to trust beside the canonical v0.6, v0.7 and v0.8, by commas',
+    '',
+    readAddresses,
+  ),
+  UNNAMED: variable(
+    'what becomes of money that names no charge: proof (unmatched, until its sender signs or the merchant decides), or ' +
+      'first-report (whoever reports it first has it: a stranger who sees it on the chain can take it for a charge of theirs)',
+    'proof',
+    readUnnamed,
+  ),
   REORG_BLOCKS: variable(
     'blocks for which a credited payment is watched: one that a reorganisation takes back waits again',
     '128',
@@ -108,8 +147,10 @@ export const variables = {
   ),
   FEEDS: variable(
     'JSON: Chainlink price feeds of other tokens and coins, such as [{"chainId":1,"tokenAddress":"0x…",' +
-      '"feed":"0x…","maxAgeSeconds":3900}]; the zero address is the coin. Prices are rounded up at ' +
-      'the last decimal place of the token; an older answer takes no charge (503)',
+      '"feed":"0x…","maxAgeSeconds":3900,"min":500,"max":50000}]; the zero address is the coin. Prices are ' +
+      'rounded up at the last decimal place of the token. An answer that is older, or below min or above max (US ' +
+      'dollars for a whole token, required), takes no charge (503). On a rollup give sequencerFeed too, ' +
+      'Chainlink\u2019s feed of the sequencer\u2019s uptime',
     '[]',
     readFeeds,
   ),
@@ -129,22 +170,37 @@ export const variables = {
     readWaits,
   ),
   RATE_LIMIT: variable(
-    'calls a minute of one api-key, in each process; 0: no limit',
+    'calls a minute of one api-key by a backend; 0: no limit. Processes on one PostgreSQL count together',
     '12000',
     (text) => readNumber(text, 0, 1e9),
   ),
   RATE_LIMIT_ADDRESS: variable(
-    'calls a minute of one address without an api-key, such as a payer; 0: no limit',
+    'calls a minute of one payer’s address (of IPv6: its /64), here or at the merchant’s proxy; 0: no limit',
     `${usualLimits.perAddress}`,
     (text) => readNumber(text, 0, 1e9),
+  ),
+  RATE_LIMIT_PAYERS: variable(
+    'calls a minute of all payers together who come by the proxy of one api-key; 0: no limit',
+    `${usualLimits.perPayers}`,
+    (text) => readNumber(text, 0, 1e9),
+  ),
+  ALLOWED_HOSTS: variable(
+    'host names, by commas, that calls may be sent to, against DNS rebinding. Default: any',
+    '',
+    readHosts,
   ),
   TRUSTED_PROXIES: variable(
     'reverse proxies in front, each of which appends to X-Forwarded-For the address that calls it',
     '0',
     (text) => readNumber(text, 0, 10),
   ),
-  METRICS_TOKEN: variable('bearer token for /metrics. Default: anybody may read it', '', (text) =>
+  METRICS_TOKEN: variable('bearer token for /metrics. Default: nobody may read it', '', (text) =>
     text === '' ? undefined : text,
+  ),
+  METRICS: variable(
+    'open: without a token anybody may read /metrics; closed',
+    'closed',
+    readOpenOrClosed,
   ),
   LOG_LEVEL: variable('trace, debug, info, warn, error, fatal or silent', 'info', readLogLevel),
 } satisfies Record<string, Variable<unknown>>
@@ -184,6 +240,11 @@ function toSettings(values: Values): Settings {
     feeds: values.FEEDS,
     ensRpcUrl: values.ENS_RPC_URL ?? values.CHAIN_RPC_URLS.get(1),
     expiry: values.CHARGE_EXPIRY_HOURS * 3_600_000,
+    quoteLifeMs: values.QUOTE_MINUTES * 60_000,
+    watchMs: values.WATCH_DAYS * 24 * 3_600_000,
+    recipientsPerAccount: Math.floor(values.RECIPIENTS_PER_ACCOUNT),
+    entryPoints: values.ENTRY_POINTS,
+    unnamed: values.UNNAMED,
     reorgBlocks: Math.floor(values.REORG_BLOCKS),
     leaseTime: values.LEASE_SECONDS * 1000,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
@@ -191,9 +252,12 @@ function toSettings(values: Values): Settings {
     limits: {
       perKey: Math.floor(values.RATE_LIMIT),
       perAddress: Math.floor(values.RATE_LIMIT_ADDRESS),
+      perPayers: Math.floor(values.RATE_LIMIT_PAYERS),
       proxies: Math.floor(values.TRUSTED_PROXIES),
     },
     metricsToken: values.METRICS_TOKEN,
+    openMetrics: values.METRICS,
+    allowedHosts: values.ALLOWED_HOSTS,
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -1,7 +1,7 @@
 import { type Address, type Client, erc20Abi, getAbiItem } from 'viem'
 import { getBlock, getLogs, getTransaction, getTransactionReceipt } from 'viem/actions'
 import type { Quote } from '../checkout/deal.ts'
-import { namedCharges } from './naming.ts'
+import { namesAnother } from './naming.ts'
 import { readHead } from './read.ts'
 import { blockRange, logRange } from './search.ts'
 import { same } from './transfers.ts'
@@ -21,10 +21,10 @@ export interface Arrivals {
 }
 
 /**
- * Looks for transfers that somebody made for a quote from elsewhere: of just its amount and token to its recipient, in a
- * block after `from`. What names another charge is left out; what names none may still be for another charge of the same
- * price, and only the first report of it counts. A long stretch of the chain is searched in several looks. Coin that a
- * contract sends leaves no trace in blocks and is not found. Rejects as the node does.
+ * Looks for transfers that somebody made for a quote from elsewhere: of exactly its amount, which is reserved for its
+ * charge, in its token to its recipient, in a block after `from`. Only what its own sender meant for another charge, by
+ * naming it, is left out; the service judges. A long stretch of the chain is searched in several looks. Coin that a contract
+ * sends leaves no trace in blocks and is not found. Rejects as the node does.
  *
  * @param range `from`: `upTo` of the look before; undefined at first, when nothing is looked for: what was sent before
  * the quote was shown is not for it
@@ -64,8 +64,8 @@ async function transfers(client: Client, quote: Quote, { from, to }: Stretch): P
   const found = new Set<string>()
   for (const { args, transactionHash: hash } of logs) {
     if (args.value !== quote.amount || same(args.from, quote.recipient) || found.has(hash)) continue
-    const { input } = await getTransaction(client, { hash })
-    if (mayBeFor(quote, input)) found.add(hash)
+    const transaction = await getTransaction(client, { hash })
+    if (!namesAnother(transaction, args.from ?? '', quote.reference)) found.add(hash)
   }
   return [...found]
 }
@@ -76,17 +76,11 @@ async function coins(client: Client, quote: Quote, { from, to }: Stretch): Promi
     const { transactions } = await getBlock(client, { blockNumber, includeTransactions: true })
     for (const one of transactions) {
       if (one.value !== quote.amount || !same(one.to, quote.recipient)) continue
-      if (same(one.from, quote.recipient) || !mayBeFor(quote, one.input)) continue
+      if (same(one.from, quote.recipient) || namesAnother(one, one.from, quote.reference)) continue
       // A block holds what was reverted, too: a contract may refuse coins.
       const { status } = await getTransactionReceipt(client, { hash: one.hash })
       if (status === 'success') found.push(one.hash)
     }
   }
   return found
-}
-
-/** Names this charge, or none. */
-function mayBeFor({ chargeId }: Quote, input: string): boolean {
-  const named = namedCharges(input)
-  return named.size === 0 || named.has(chargeId.toLowerCase())
 }

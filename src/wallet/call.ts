@@ -11,6 +11,9 @@ import {
 import { getCode } from 'viem/actions'
 import type { Quote } from '../checkout/deal.ts'
 
+/** A charge's public name: 16 bytes as hex. */
+export const referenceForm = /^[\da-f]{32}$/
+
 /** The transaction that pays a quote. */
 export interface TransferCall {
   to: Address
@@ -31,28 +34,35 @@ function attributionSuffix(code: string): Hex {
 
 /**
  * The transfer of a quote: ERC-20 `transfer`, or the chain's own coin as value. With `attribution` the calldata ends
- * with the charge's uuid as an ERC-8021 suffix (schema 0), so that no other charge can claim it and the service finds
- * it unreported. A contract's own code ignores what follows its arguments.
+ * with the charge's reference as an ERC-8021 suffix (schema 0), which proves whose payment it is and lets the service find
+ * it unreported; a charge without a reference is not named. The suffix has 50 bytes: hardware wallets show an ERC-20
+ * transfer in clear up to 64 further ones. A contract's own code ignores what follows its arguments.
  */
 export async function transferCall(
   client: Client,
   quote: Quote,
   attribution: boolean,
 ): Promise<TransferCall> {
-  const suffix = attributionSuffix(quote.chargeId)
-  const recipient = quote.recipient as Address
-  if (quote.token.native) {
-    // A contract may take coins only without calldata (a Safe's receive function), so it gets none.
-    const plain = !attribution || (await getCode(client, { address: recipient })) !== undefined
-    return { to: recipient, data: plain ? '0x' : suffix, value: quote.amount }
-  }
-  const args = [recipient, quote.amount] as const
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
-  return {
-    to: quote.token.address as Address,
-    data: attribution ? concatHex([data, suffix]) : data,
-    value: 0n,
-  }
+  const call = plainCall(quote)
+  const reference = publicName(quote)
+  if (!attribution || !reference) return call
+  // A contract may take coins only without calldata (a Safe's receive function), so it gets none.
+  if (quote.token.native && (await getCode(client, { address: call.to })) !== undefined) return call
+  return { ...call, data: concatHex([call.data, attributionSuffix(reference)]) }
+}
+
+/** What is no reference is never published, least of all the charge's uuid, in whatever form. */
+function publicName({ reference, chargeId }: Quote): string | undefined {
+  const isPublic = referenceForm.test(reference ?? '') && reference !== chargeId.replaceAll('-', '')
+  return isPublic ? reference : undefined
+}
+
+/** Returns the transfer of a quote that names nobody. */
+export function plainCall({ token, recipient, amount }: Quote): TransferCall {
+  const to = recipient as Address
+  if (token.native) return { to, data: '0x', value: amount }
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
+  return { to: token.address as Address, data, value: 0n }
 }
 
 /** As eth_sendTransaction takes it. The wallet chooses gas and fees. */

@@ -1,5 +1,6 @@
 import type { Client } from 'viem'
 import type { Deal } from '../checkout/deal.ts'
+import type { Inspected } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
 import { type Inspection, inspectHash, readHash } from './inspect.ts'
 
@@ -13,7 +14,7 @@ export async function inspectAmong(
   reader: (chainId: number) => Promise<Client>,
   deals: readonly Deal[],
   text: string,
-): Promise<{ hash: string; deal: Deal }> {
+): Promise<Inspected> {
   const hash = readHash(text)
   const [first] = deals
   if (!hash || !first) {
@@ -24,24 +25,25 @@ export async function inspectAmong(
   let unread: Deal | undefined
   for (const deal of deals) {
     const found = await inspect(reader, deal, hash)
-    if (found?.fits) return { hash, deal }
+    if (found?.fits) return { hash, deal, proof: found.proof, signers: found.signers }
     if (found) misfits.push(found)
     else unread ??= deal
   }
   // Of several chains, the one that knows it says most; and it may be on the one that cannot be read.
   const misfit = misfits.find(({ why }) => why !== 'unknown') ?? (unread ? undefined : misfits[0])
-  if (!misfit) return { hash, deal: unread ?? first }
+  // Who may sign for it only the service can read now.
+  if (!misfit) return { hash, deal: unread ?? first, proof: 'signature', signers: [] }
   const details = { misfit: misfit.why }
   throw new PayError('payment_failed', misfit.message, { retryable: true, details })
 }
 
 async function inspect(
   reader: (chainId: number) => Promise<Client>,
-  { quote, charge }: Deal,
+  { quote }: Deal,
   hash: string,
 ): Promise<Inspection | undefined> {
   try {
-    return await inspectHash(await reader(quote.chainId), quote, hash, charge.created_at)
+    return await inspectHash(await reader(quote.chainId), quote, hash)
   } catch (cause) {
     if (cause instanceof PayError && cause.code === 'chain_unreachable') return undefined
     throw cause

@@ -51,15 +51,9 @@ export function watchWallets(
   }
 }
 
-/** The announced wallets, each once; window.ethereum only where none announces itself, since it is one of them otherwise. */
+/** The announced wallets; window.ethereum only where none announces itself, since it is one of them otherwise. */
 function usable(connectors: readonly Connector[]): Connector[] {
-  const announced = connectors.filter(
-    ({ id }, at) =>
-      id !== 'injected' &&
-      id !== walletConnect.id &&
-      // A wallet that announces itself anew comes with another uuid and the same name (rdns).
-      connectors.findIndex((one) => one.id === id) === at,
-  )
+  const announced = connectors.filter(({ id }) => id !== 'injected' && id !== walletConnect.id)
   const legacy = 'ethereum' in window ? connectors.filter(({ id }) => id === 'injected') : []
   return announced.length > 0 ? announced : legacy
 }

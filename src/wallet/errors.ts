@@ -4,7 +4,7 @@ import { PayError, type PayErrorCode } from '../errors.ts'
 const refusals: unknown[] = [4001, 5000, 'ACTION_REJECTED']
 
 /** The thrown thing and all that it wraps: libraries put the wallet's own error at the bottom. */
-function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
+export function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
   const seen = new Set<unknown>()
   for (let at = error; typeof at === 'object' && at !== null && !seen.has(at); ) {
     seen.add(at)
@@ -13,6 +13,11 @@ function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown 
     const { cause, data } = at as { cause?: unknown; data?: { originalError?: unknown } }
     at = cause ?? data?.originalError
   }
+}
+
+/** Returns whether the payer said no. */
+export function isRefusal(error: unknown): boolean {
+  return hasCode(error, refusals)
 }
 
 /** True when somewhere in the causes stands one of the codes. */
@@ -24,7 +29,7 @@ export function hasCode(error: unknown, codes: unknown[]): boolean {
 /** What a wallet's failure means. Only an explicit refusal is `wallet_refused`; what is unclear stays unclear. */
 export function walletError(cause: unknown, otherwise: PayErrorCode = 'wallet_failed'): PayError {
   if (cause instanceof PayError) return cause
-  if (hasCode(cause, refusals)) {
+  if (isRefusal(cause)) {
     return new PayError('wallet_refused', 'You declined it in your wallet.', {
       cause,
       retryable: true,

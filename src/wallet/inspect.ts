@@ -1,6 +1,8 @@
 import {
+  type Address,
   BlockNotFoundError,
   type Client,
+  checksumAddress,
   type Hash,
   numberToHex,
   type Transaction,
@@ -13,7 +15,7 @@ import type { Quote } from '../checkout/deal.ts'
 import { PayError } from '../errors.ts'
 import { shortMessage, unless } from './errors.ts'
 import { type Misfit, misfitText } from './misfit.ts'
-import { namedCharges } from './naming.ts'
+import { namesAnother, readReferences } from './naming.ts'
 import { readHead } from './read.ts'
 import { same, type Transfer, transfersOf } from './transfers.ts'
 
@@ -21,14 +23,19 @@ import { same, type Transfer, transfersOf } from './transfers.ts'
 export type Inspection =
   /**
    * `amount`: base units that it brought, which may be less than is owed. Undefined where only the service can tell: the
-   * transaction pays several charges, or a contract moved coin inside it.
+   * transaction pays several charges, or a contract moved coin inside it. `signers`: the accounts that the money left; none
+   * where a contract moved coin.
    */
-  | { fits: true; confirmations: number; amount: bigint | undefined }
+  | {
+      fits: true
+      confirmations: number
+      amount: bigint | undefined
+      /** `signature` for one that does not carry the charge's reference: an account that the money left has to sign. */
+      proof: 'reference' | 'signature'
+      signers: string[]
+    }
   /** `message`: what was found and what to do, for the payer. */
   | { fits: false; why: Misfit; message: string }
-
-/** How much earlier than its charge a block may say it was made, in milliseconds, as in the service's judge. */
-const clockSlack = 30_000
 
 /**
  * The transaction hash in a pasted text, in lower case: alone, with blanks around it, or in an explorer's address.
@@ -42,70 +49,64 @@ export function readHash(text: string): string | undefined {
 }
 
 /**
- * Reads a transaction that a payer names, and says whether it fits the charge, by the rules of the service's judge but
- * for the depth: the service is who decides. Less than the price fits: it counts as a part.
+ * Reads a transaction that a payer names, and says whether it fits the charge, as far as the chain shows it: the service
+ * is who decides, also whether it is too old, since no clock of a payer's may be trusted with that. Less than the price
+ * fits: it counts as a part.
  *
  * @param hash as {@link readHash} gives it
- * @param createdAt when the charge was made (ISO 8601): what is older fits only when it names the charge
  * @throws PayError `chain_unreachable`
  */
-export async function inspectHash(
-  client: Client,
-  quote: Quote,
-  hash: string,
-  createdAt: string,
-): Promise<Inspection> {
+export async function inspectHash(client: Client, quote: Quote, hash: string): Promise<Inspection> {
   try {
-    return await inspect(client, quote, hash as Hash, Date.parse(createdAt))
+    return await inspect(client, quote, hash as Hash)
   } catch (cause) {
     const text = `The network could not be read: ${shortMessage(cause)}`
     throw new PayError('chain_unreachable', text, { cause, retryable: true })
   }
 }
 
-async function inspect(
-  client: Client,
-  quote: Quote,
-  hash: Hash,
-  charged: number,
-): Promise<Inspection> {
+async function inspect(client: Client, quote: Quote, hash: Hash): Promise<Inspection> {
   const misfit = async (why: Misfit, found?: Transfer): Promise<Inspection> => {
     return { fits: false, why, message: await misfitText(client, quote, why, found) }
   }
   const transaction = await getTransaction(client, { hash }).catch(unless(TransactionNotFoundError))
   if (!transaction) return await misfit('unknown')
-  const named = namedCharges(transaction.input)
-  const ours = named.has(quote.chargeId.toLowerCase())
-  if (named.size > 0 && !ours) return await misfit('other_charge')
+  const named = readReferences(transaction.input)
+  const isOurs = named.has(quote.reference ?? '')
+  const proof = isOurs ? 'reference' : 'signature'
   const mined = await readMined(client, hash)
-  if (!mined) return await misfit('pending')
-  const { receipt, minedAt, confirmations } = mined
+  if (!mined) return await misfit(named.size > 0 && !isOurs ? 'other_charge' : 'pending')
+  const { receipt, confirmations } = mined
   if (receipt.status === 'reverted') return await misfit('reverted')
-  // Old transfers to the shop are public: without the charge's name in it, none pays a later charge.
-  if (!ours && minedAt < charged - clockSlack) return await misfit('older')
   const transfers = transfersOf(transaction, receipt)
   const arrived = transfers.filter((one) => isOf(quote, one) && same(one.to, quote.recipient))
-  if (arrived.length > 0) {
-    const sum = arrived.reduce((total, { value }) => total + value, 0n)
-    return { fits: true, confirmations, amount: named.size > 1 ? undefined : sum }
+  // In a bundle the names may be another account's: whoever sent this money may sign for it all the same.
+  const free = arrived.filter(({ from }) => !namesAnother(transaction, from, quote.reference))
+  if (free.length > 0) {
+    const sum = free.reduce((total, { value }) => total + value, 0n)
+    const signers = [...new Set(free.map(({ from }) => checksumAddress(from as Address)))]
+    const amount = named.size > 1 || (named.size > 0 && !isOurs) ? undefined : sum
+    return { fits: true, confirmations, amount, proof, signers }
   }
+  if (arrived.length > 0) return await misfit('other_charge')
   if (await mayHaveGained(client, quote, transaction, receipt))
-    return { fits: true, confirmations, amount: undefined }
-  return await misfit(...miss(quote, transfers))
+    return { fits: true, confirmations, amount: undefined, proof, signers: [] }
+  return await misfit(...(named.size > 0 && !isOurs ? otherCharge : miss(quote, transfers)))
 }
 
-/** A transaction's receipt and its block's time, in Unix milliseconds; undefined while no block of the chain has it. */
+const otherCharge: [why: Misfit] = ['other_charge']
+
+/** A transaction's receipt, and how deep it is; undefined while no block of the chain has it. */
 async function readMined(client: Client, hash: Hash) {
   const receipt = await getTransactionReceipt(client, { hash }).catch(
     unless(TransactionReceiptNotFoundError),
   )
   if (!receipt) return undefined
   const { blockHash } = receipt
-  const block = await getBlock(client, { blockHash }).catch(unless(BlockNotFoundError))
-  if (!block) return undefined
+  if (!(await getBlock(client, { blockHash }).catch(unless(BlockNotFoundError)))) return undefined
   const head = await readHead(client)
   const confirmations = Math.max(Number(head - receipt.blockNumber) + 1, 1)
-  return { receipt, minedAt: Number(block.timestamp) * 1000, confirmations }
+  return { receipt, confirmations }
 }
 
 function isOf({ token: { native, address } }: Quote, { token }: Transfer): boolean {

@@ -4,13 +4,12 @@ import type { Quote } from '../checkout/deal.ts'
 import { readView } from './read.ts'
 import type { Transfer } from './transfers.ts'
 
-/** Why a transaction does not pay a charge. `older`: it was made before the charge, and does not name it. */
+/** Why a transaction does not pay a charge. */
 export type Misfit =
   | 'unknown'
   | 'pending'
   | 'reverted'
   | 'other_charge'
-  | 'older'
   | 'other_token'
   | 'other_recipient'
   | 'nothing'
@@ -43,8 +42,6 @@ export async function misfitText(
       return 'This transaction failed and paid nothing but the network’s fee: pay again, or enter another hash.'
     case 'other_charge':
       return 'This transaction was made for another charge: enter the hash of the payment for this one.'
-    case 'older':
-      return 'This transaction is older than this charge: enter the hash of the payment for this one.'
     default:
       return `This transaction transfers no ${quote.token.symbol}: enter the hash of the payment itself.`
   }

@@ -1,15 +1,15 @@
 import { hexToString } from 'viem'
-import { marker } from './call.ts'
+import { marker, referenceForm } from './call.ts'
+import { same } from './transfers.ts'
 
 const digits = marker.slice(2)
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /**
- * The charges that calldata names, in lower case: the uuids among the codes of every ERC-8021 suffix of schema 0 in it,
- * at the end or inside the call of a smart account. The service reads the same (with ox/erc8021, see call.ts on that).
- * Never throws: calldata is anybody's writing.
+ * Returns the references of charges that calldata carries, in lower case: 32 hex digits among the codes of every ERC-8021
+ * suffix of schema 0 in it, at the end or inside the call of a smart account. The service reads the same (with
+ * ox/erc8021, see call.ts on that). Never throws: calldata is anybody's writing.
  */
-export function namedCharges(input: string): Set<string> {
+export function readReferences(input: string): Set<string> {
   const hex = input.toLowerCase()
   const found = new Set<string>()
   for (let at = hex.indexOf(digits); at >= 0; at = hex.indexOf(digits, at + 1)) {
@@ -20,9 +20,24 @@ export function namedCharges(input: string): Set<string> {
     // A length that reaches before the data's start: no suffix either.
     if (!(begin >= 2)) continue
     for (const code of hexToString(`0x${hex.slice(begin, end)}`).split(',')) {
-      const id = code.trim().toLowerCase()
-      if (uuid.test(id)) found.add(id)
+      const reference = code.trim().toLowerCase()
+      if (referenceForm.test(reference)) found.add(reference)
     }
   }
   return found
+}
+
+/**
+ * Returns whether an account that sends its own transactions says with one that it pays another charge. Of what others
+ * send for an account (a bundle, an owner of a Safe) that cannot be told here: the names in it may be anybody's.
+ *
+ * @param sender the account that the money left
+ */
+export function namesAnother(
+  { from, input }: { from: string; input: string },
+  sender: string,
+  reference: string | undefined,
+): boolean {
+  const named = readReferences(input)
+  return same(from, sender) && named.size > 0 && !named.has(reference ?? '')
 }

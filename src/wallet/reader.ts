@@ -66,8 +66,11 @@ export async function providerOn(
 export async function connectedProvider(config: Config): Promise<EIP1193Provider> {
   let { connector } = getConnection(config)
   if (!connector) {
-    // After a reload: wallets that still know this page answer without asking the payer.
-    await reconnect(config)
+    // After a reload: wallets that still know this page answer without asking the payer. Where one was used last, only
+    // that one is asked: another that never answers would hold it up.
+    const last = await config.storage?.getItem('recentConnectorId')
+    const known = config.connectors.filter(({ id }) => id === last)
+    await reconnect(config, known.length > 0 ? { connectors: known } : {})
     connector = getConnection(config).connector
   }
   if (!connector) {

@@ -1,11 +1,4 @@
-import {
-  type Address,
-  type Client,
-  erc20Abi,
-  getAbiItem,
-  isAddressEqual,
-  type Transaction,
-} from 'viem'
+import { type Address, type Client, erc20Abi, getAbiItem, type Hash } from 'viem'
 import {
   getBlock,
   getLogs,
@@ -15,15 +8,14 @@ import {
 } from 'viem/actions'
 import type { Intent, Sighting } from '../checkout/ports.ts'
 import type { Provider } from './batch.ts'
-import { transferCall } from './call.ts'
+import { readReferences } from './naming.ts'
 import { readProposal } from './proposal.ts'
 import { readHead } from './read.ts'
 import { isContract } from './safe.ts'
+import { describeTransfer, makesTransfer, matchTransfer, type WantedTransfer } from './wanted.ts'
 
 /** Providers bound the range of eth_getLogs; 2,000 blocks pass everywhere that we know of. */
 export const logRange = 2_000n
-/** Hex digits of `transfer(address,uint256)`: 0x, selector, two words. What follows is the suffix. */
-const plainLength = 2 + 8 + 64 + 64
 /** Blocks read whole for a transfer of the chain's own coin, which leaves no log. */
 export const blockRange = 50n
 
@@ -36,11 +28,13 @@ export interface SearchRange {
 }
 
 /**
- * Looks for the transfer of an intent: one with our nonce and our calldata that waits or was mined, or a Transfer log
- * from the account to the recipient over just the amount, in a transaction that names the charge; or the transaction of
- * what the wallet answered in its place. `used` only when the nonce is spent, for good, and no such thing is there, or when
- * the wallet says that it gave up. A contract's nonce says nothing of what others send for it. A long stretch of the chain
- * is searched in several looks.
+ * Looks for the transfer of an intent: one that the account sent with our nonce and that waits or was mined, or a Transfer
+ * log from the account to the recipient over just the amount, in a transaction that names the charge; or the transaction of
+ * what the wallet answered in its place. A wallet may leave the charge's name out: what has the intent's own nonce is ours
+ * all the same. What names another charge never is. Once the nonce is spent for good, by something else, what names nobody
+ * and has another nonce is taken for it. `used` only when no such thing is there either, or when the wallet says that it
+ * gave up. A contract's nonce says nothing of what others send for it. A long
+ * stretch of the chain is searched in several looks.
  *
  * @param provider the payer's wallet, which tells of its batches
  */
@@ -51,22 +45,29 @@ export async function searchTransfer(
   { from = startOf(intent), depth }: SearchRange,
   provider?: Provider,
 ): Promise<Sighting> {
+  const wanted = await describeTransfer(client, intent, attribution)
   // The pool first: what leaves it meanwhile is in a block that is read after.
-  const waiting = await inBlock(client, intent, attribution, 'pending')
-  if (waiting) return { seen: 'transfer', hash: waiting }
+  const waiting = await findInBlock(client, wanted, 'pending')
+  if (waiting && !isPossible(waiting)) return waiting
   const head = await readHead(client)
   const range = inBlocks(intent) ? blockRange : logRange
   const whole = from + range >= head
   const upTo = whole ? head : from + range
-  const hash = await mined(client, intent, attribution, { from: from + 1n, to: upTo })
-  if (hash) return { seen: 'transfer', hash }
-  const progress = await readProposal(client, provider, intent, { from: from + 1n, to: upTo })
-  if (progress && 'hash' in progress) return { seen: 'transfer', hash: progress.hash }
+  const stretch = { from: from + 1n, to: upTo }
+  const mined = await findMined(client, wanted, stretch)
+  if (mined && !isPossible(mined)) return mined
+  const progress = await readProposal(client, provider, intent, stretch)
+  if (progress && 'hash' in progress) return await tellName(client, intent, progress.hash)
   if (progress)
     return { seen: whole && progress.proposal.failed ? 'used' : 'nothing', upTo, ...progress }
   const final = head - BigInt(depth - 1)
-  if (!whole || final < 0n) return { seen: 'nothing', upTo }
-  return { seen: (await isSpent(client, intent, { final, head })) ? 'used' : 'nothing', upTo }
+  if (!(whole || mined) || final < 0n) return { seen: 'nothing', upTo }
+  const spent = await isSpent(client, intent, { final, head })
+  if (!mined) return { seen: spent ? 'used' : 'nothing', upTo }
+  // What may be ours is not passed over before it is certain that nothing else is.
+  return spent
+    ? { seen: 'transfer', hash: mined.hash, named: false }
+    : { seen: 'nothing', upTo: mined.block - 1n }
 }
 
 /** Coin that an account sends itself is found in whole blocks. What owners send for a contract is never there. */
@@ -96,22 +97,43 @@ async function isSpent(
   return spent > intent.nonce && !waits && !(await isContract(client, address))
 }
 
-async function mined(
+type Found = Extract<Sighting, { seen: 'transfer' }>
+/** A transfer that names nobody, with another nonce than the intent's. */
+interface Possible {
+  hash: string
+  block: bigint
+}
+
+function isPossible(found: Found | Possible): found is Possible {
+  return 'block' in found
+}
+
+async function findMined(
   client: Client,
-  intent: Intent,
-  attribution: boolean,
+  wanted: WantedTransfer,
   { from, to }: { from: bigint; to: bigint },
-): Promise<string | undefined> {
-  const { quote } = intent
+): Promise<Found | Possible | undefined> {
+  const { intent } = wanted
   if (inBlocks(intent)) {
+    let possible: Possible | undefined
     for (let number = from; number <= to; number++) {
-      const hash = await inBlock(client, intent, attribution, number)
-      if (hash) return hash
+      const found = await findInBlock(client, wanted, number)
+      if (found && !isPossible(found)) return found
+      possible ??= found
     }
-    return undefined
+    return possible
   }
   // A node refuses a range that begins after its newest block.
-  if (to < from || quote.token.native) return undefined
+  if (to < from || intent.quote.token.native) return undefined
+  return await findInLogs(client, wanted, { from, to })
+}
+
+async function findInLogs(
+  client: Client,
+  wanted: WantedTransfer,
+  { from, to }: { from: bigint; to: bigint },
+): Promise<Found | Possible | undefined> {
+  const { quote, ...intent } = wanted.intent
   const logs = await getLogs(client, {
     address: quote.token.address as Address,
     event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
@@ -119,47 +141,56 @@ async function mined(
     fromBlock: from,
     toBlock: to,
   })
-  const { data } = await transferCall(client, quote, attribution)
-  const suffix = data.slice(plainLength)
-  for (const { args, transactionHash, blockNumber } of logs) {
-    if (args.value !== quote.amount) continue
-    // The same account may have paid as much to the same shop for something else: what names our charge is ours, also
-    // inside the call of a smart account.
-    const { input, nonce } = await getTransaction(client, { hash: transactionHash })
+  let possible: Possible | undefined
+  for (const { args, transactionHash: hash, blockNumber: block } of logs) {
+    if (args.value !== quote.amount || intent.known?.includes(hash)) continue
+    const transaction = await getTransaction(client, { hash })
     // In the blocks from before the intent may stand a former payment of the charge.
-    const earlier = (blockNumber ?? 0n) <= intent.block && nonce < intent.nonce
-    if (!earlier && !intent.known?.includes(transactionHash) && input.includes(suffix))
-      return transactionHash
+    if (block <= intent.block && transaction.nonce < intent.nonce) continue
+    const match = matchTransfer(wanted, transaction)
+    if (match === 'possible') possible ??= { hash, block }
+    else if (match) return { seen: 'transfer', hash, named: match === 'named' }
   }
-  return undefined
+  return possible
 }
 
-async function inBlock(
+async function findInBlock(
   client: Client,
-  intent: Intent,
-  attribution: boolean,
+  wanted: WantedTransfer,
   at: bigint | 'pending',
-): Promise<string | undefined> {
+): Promise<Found | Possible | undefined> {
+  const { intent } = wanted
   const block = await getBlock(client, {
     includeTransactions: true,
     ...(at === 'pending' ? { blockTag: at } : { blockNumber: at }),
   })
-  const call = await transferCall(client, intent.quote, attribution)
-  const same = (one: Transaction) =>
-    isAddressEqual(one.from, intent.from as Address) &&
-    one.to !== null &&
-    isAddressEqual(one.to, call.to) &&
-    one.value === call.value &&
-    one.input === call.data
-  const found = block.transactions.filter(same)
-  const next = found.find(({ nonce }) => nonce >= intent.nonce)
-  if (next) return next.hash
-  // Where the network has forgotten what waited, the wallet begins anew with its nonce. By its place and its nonce such a
-  // transfer looks like an earlier one: only what names the charge, and took effect, is taken for it.
-  const names = attribution && call.data !== '0x' && at !== 'pending' && at > intent.block
-  for (const { hash } of names ? found : []) {
-    const { status } = await getTransactionReceipt(client, { hash })
-    if (status === 'success' && !intent.known?.includes(hash)) return hash
+  const made = block.transactions.filter(
+    (one) => makesTransfer(wanted, one) && !intent.known?.includes(one.hash),
+  )
+  for (const one of made.filter(({ nonce }) => nonce >= intent.nonce)) {
+    const match = matchTransfer(wanted, one)
+    if (match && match !== 'possible')
+      return { seen: 'transfer', hash: one.hash, named: match === 'named' }
   }
-  return undefined
+  // Where the network has forgotten what waited, the wallet begins anew with its nonce. By its place and its nonce such a
+  // transfer looks like an earlier one: what took effect and names the charge is taken for it, what names none may be it.
+  if (at === 'pending') return undefined
+  let possible: Possible | undefined
+  for (const one of made) {
+    const match = matchTransfer(wanted, one)
+    const isLater = at > intent.block || one.nonce >= intent.nonce
+    if (!isLater || !match || (match === 'possible' && possible)) continue
+    const { status } = await getTransactionReceipt(client, { hash: one.hash })
+    if (status !== 'success') continue
+    if (match === 'named') return { seen: 'transfer', hash: one.hash, named: true }
+    possible ??= { hash: one.hash, block: at }
+  }
+  return possible
+}
+
+/** Tells whether the transaction of what the wallet answered in place of one carries the charge's name. */
+async function tellName(client: Client, { quote }: Intent, hash: string): Promise<Found> {
+  const { input } = await getTransaction(client, { hash: hash as Hash })
+  const named = readReferences(input).has(quote.reference ?? '')
+  return { seen: 'transfer', hash, named }
 }

@@ -2,7 +2,8 @@ import { type Client, isHash } from 'viem'
 import type { Intent, Proposal } from '../checkout/ports.ts'
 import { PayError } from '../errors.ts'
 import { type BatchSupport, batchId, type Provider, readSupport, sendBatch } from './batch.ts'
-import { type TransferCall, transactionRequest, transferCall } from './call.ts'
+import { plainCall, type TransferCall, transactionRequest, transferCall } from './call.ts'
+import { refusesData } from './data-refusal.ts'
 import { hasCode, walletError } from './errors.ts'
 import { isContract, minedAs, readThreshold } from './safe.ts'
 
@@ -31,6 +32,8 @@ const noBatch = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
  * @param isWanted false for a try that was given up: then nothing is asked
  * @param tell hears what the wallet answers in place of a transaction; the promise rejects then, and what becomes of it is
  * for the search to see
+ * @param onWithoutData called before a wallet that takes no data on a plain send is asked once more without: what it sends
+ * then names nobody
  * @throws PayError `wallet_refused` and `chain_refused` only when it is certain that nothing was sent
  */
 export async function sendTransfer(
@@ -38,15 +41,16 @@ export async function sendTransfer(
   intent: Intent,
   isWanted: () => boolean,
   tell: (proposal: Proposal) => void,
+  onWithoutData: () => void = () => {},
 ): Promise<string> {
   const { provider, paymasterUrl } = sender
   const { from, quote } = intent
-  const asked = { ...sender, intent, ...(await prepare(sender, intent)) }
+  const asked = { ...sender, intent, isWanted, onWithoutData, ...(await prepare(sender, intent)) }
   const support = await readSupport(provider, from, quote.chainId, paymasterUrl)
   const ways = [...(support.takes ? [askForBatch] : []), askForTransaction]
   try {
     for (const ask of ways) {
-      if (!isWanted()) throw new PayError('wallet_refused', 'This try was given up.')
+      requireWanted(isWanted)
       const answer = await ask(asked, support)
       if (typeof answer === 'string') return answer
       if (!answer) continue
@@ -63,6 +67,13 @@ interface Asked extends Sender {
   intent: Intent
   call: TransferCall
   payer: Payer
+  isWanted: () => boolean
+  onWithoutData: () => void
+}
+
+/** @throws PayError `wallet_refused` for a try that was given up: nothing was asked */
+function requireWanted(isWanted: () => boolean): void {
+  if (!isWanted()) throw new PayError('wallet_refused', 'This try was given up.')
 }
 
 /** Asks for a batch. Undefined when the wallet takes none after all. */
@@ -85,17 +96,34 @@ async function askForBatch(
 
 /** Asks for a transaction. Undefined for an answer that says nothing. */
 async function askForTransaction(asked: Asked): Promise<string | Proposal | undefined> {
-  const { client, provider, intent, call, payer } = asked
-  // Asked straight of the provider, once: a transport that repeats after a fault could pay twice.
-  const id: unknown = await provider.request({
-    method: 'eth_sendTransaction',
-    params: [transactionRequest(call, intent.from, intent.quote.chainId)],
-  } as never)
+  const { client, payer } = asked
+  const id = await requestTransaction(asked, asked.call).catch((cause) =>
+    askWithoutData(asked, cause),
+  )
   if (typeof id !== 'string' || !isHash(id)) return undefined
   if (payer === 'account') return id
   // Where the chain cannot be read now, it is looked for like any other.
   const hash = await minedAs(client, id).catch(() => undefined)
   return hash ?? { kind: 'signatures', id }
+}
+
+async function requestTransaction({ provider, intent }: Asked, call: TransferCall) {
+  // Asked straight of the provider, once: a transport that repeats after a fault could pay twice.
+  const id: unknown = await provider.request({
+    method: 'eth_sendTransaction',
+    params: [transactionRequest(call, intent.from, intent.quote.chainId)],
+  } as never)
+  return id
+}
+
+/** Asks once more, without the charge's name, where the wallet certainly sent nothing because of it; else throws on. */
+async function askWithoutData(asked: Asked, cause: unknown): Promise<unknown> {
+  const { intent, call, payer, isWanted, onWithoutData } = asked
+  const isPlainSend = intent.quote.token.native && call.data !== '0x' && payer === 'account'
+  if (!isPlainSend || !refusesData(cause)) throw cause
+  requireWanted(isWanted)
+  onWithoutData()
+  return await requestTransaction(asked, plainCall(intent.quote))
 }
 
 /** What to ask for, read before the wallet is asked. */

@@ -13,11 +13,13 @@ import { allChains } from './chains.ts'
 import { keepChoice, readChoices } from './choices.ts'
 import { inspectAmong } from './claims.ts'
 import { changeChain, connectorOf, connectWallet, watchAccount, watchWallets } from './connect.ts'
+import { discoverWallets } from './discovery.ts'
 import { readFate } from './fate.ts'
 import { readFunds } from './funds.ts'
 import { connectedProvider, openReader, providerOn } from './reader.ts'
 import { searchTransfer } from './search.ts'
 import { sendTransfer } from './send.ts'
+import { signMessage } from './sign.ts'
 import { isSponsored } from './sponsor.ts'
 import type { WalletConnect } from './walletconnect.ts'
 
@@ -34,7 +36,7 @@ export interface WalletsOptions {
   relayUrl?: string | undefined
   /** Who pays the network's fee for smart accounts (ERC-7677): a URL, or one by chain id. */
   paymasterUrl?: string | Record<number, string> | undefined
-  /** Put the charge's uuid behind the calldata (ERC-8021). @default true */
+  /** Put the charge's reference behind the calldata (ERC-8021). @default true */
   attribution?: boolean | undefined
 }
 
@@ -84,12 +86,15 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
   const attribution = options.attribution ?? true
   const config: Config = createConfig({
     chains: allChains(own),
+    // They are discovered here: see discovery.ts.
+    multiInjectedProviderDiscovery: false,
     connectors: [injected(), ...(options.wallets ?? []).map(asConnector)],
     // Where the page may store nothing, wagmi's own storage would throw: then it remembers no wallet.
     ...(!mayStore() && { storage: null }),
     // wagmi asks for one, and nothing here uses it: a reader goes through the wallet or the page's rpcUrls only.
     client: ({ chain }) => createClient({ chain, transport: http(options.rpcUrls?.[chain.id]) }),
   })
+  discoverWallets(config)
   const remote = remoteWallets(config, options)
   const reader = async (chainId: number) => {
     await remote.restore()
@@ -128,14 +133,18 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
       const provider = intent?.proposal && (await wallet())
       return readFate(client, hash, intent, depth, attribution, provider)
     },
-    transfer: async (intent, isWanted, tell) => {
+    sign: async (account, message) => {
+      await remote.restore()
+      return signMessage(config, account, message)
+    },
+    transfer: async (intent, isWanted, tell, onWithoutData) => {
       const { quote, from } = intent
       const { chainId } = quote
       const provider = await providerOn(config, chainId, from)
       const client = await reader(chainId)
       const sender = { client, provider, attribution, paymasterUrl: paymasterOn(chainId) }
       await keepChoice(config, quote)
-      return sendTransfer(sender, intent, isWanted, tell)
+      return sendTransfer(sender, intent, isWanted, tell, onWithoutData)
     },
   }
 }

@@ -274,6 +274,13 @@ test('every method can be given up', async (t) => {
     getRequest: client.getRequest(otherId, settings),
     findRequest: client.findRequest({ recipient: 'mugs' }, settings),
     getRequestCharge: client.getRequestCharge(chargeId, settings),
+    getPayment: client.getPayment(chargeId, newPayment.hash, settings),
+    reserveAmount: client.reserveAmount(chargeId, newPayment, settings),
+    cancelCharge: client.cancelCharge(chargeId, settings),
+    rotateWebhookSecret: client.rotateWebhookSecret(settings),
+    listUnmatched: client.listUnmatched({}, settings),
+    assignUnmatched: client.assignUnmatched(otherId, { chargeUuid: chargeId }, settings),
+    ignoreUnmatched: client.ignoreUnmatched(otherId, settings),
   }
   for (const made of Object.values(calls)) assert.equal((await rejection(made)).code, 'aborted')
   assert.equal(seen.length, 0)

@@ -98,11 +98,63 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [404],
     repeat: 'safe',
   },
+  getPayment: {
+    line: 'ours GET /charges/:uuid/payments/:hash',
+    reply: api.PaymentStatus,
+    success: [200],
+    errors: [404],
+    repeat: 'safe',
+  },
+  reserveAmount: {
+    line: 'ours POST /charges/:uuid/reserved-amounts',
+    body: api.NewReservedAmount,
+    reply: api.ReservedAmount,
+    success: [200],
+    errors: [400, 404, 409, 503],
+    repeat: 'safe',
+  },
+  cancelCharge: {
+    line: 'ours POST /charges/:uuid/cancel',
+    reply: api.ChargeReply,
+    success: [200],
+    errors: [404, 409],
+    repeat: 'safe',
+  },
+  rotateWebhookSecret: {
+    line: 'ours POST /api-keys/charge-webhook/rotate-secret',
+    reply: api.StoredChargeWebhook,
+    success: [200],
+    errors: [404],
+    repeat: 'never',
+  },
+  listUnmatched: {
+    line: 'ours GET /unmatched-payments',
+    query: api.UnmatchedListQuery as unknown as ZodMiniType,
+    reply: api.UnmatchedListReply,
+    success: [200],
+    errors: [400, 404],
+    repeat: 'safe',
+  },
+  assignUnmatched: {
+    line: 'ours POST /unmatched-payments/:uuid/assign',
+    body: api.UnmatchedAssignment,
+    reply: api.UnmatchedPayment,
+    success: [200],
+    errors: [400, 404, 409],
+    repeat: 'safe',
+  },
+  ignoreUnmatched: {
+    line: 'ours POST /unmatched-payments/:uuid/ignore',
+    reply: api.UnmatchedPayment,
+    success: [200],
+    errors: [404, 409],
+    repeat: 'safe',
+  },
 }
 
-test('there are the ten endpoints of the interface and no other', () => {
+test('there are the ten endpoints of the interface, seven of ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 10)
+  assert.equal(Object.keys(routes).length, 17)
 })
 
 for (const [name, row] of Object.entries(table)) {
@@ -121,7 +173,7 @@ for (const [name, row] of Object.entries(table)) {
   })
 }
 
-test('the four routes of the proxy are four of the ten', () => {
+test('the six routes of the proxy are six of these', () => {
   const lines = (all: Record<string, Route>) =>
     Object.values(all).map(({ method, path }) => `${method} ${path}`)
   assert.deepEqual(lines(checkoutRoutes), [
@@ -129,6 +181,8 @@ test('the four routes of the proxy are four of the ten', () => {
     'GET /charges/:id',
     'GET /request-charges/:uuid',
     'POST /charges/:uuid/payments',
+    'GET /charges/:uuid/payments/:hash',
+    'POST /charges/:uuid/reserved-amounts',
   ])
   for (const line of lines(checkoutRoutes)) assert.ok(lines(routes).includes(line))
   const { getRequestCharge } = checkoutRoutes

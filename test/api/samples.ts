@@ -21,6 +21,8 @@ export const chargePayment = {
   verifiedAt: '',
 }
 
+export const reference = '0123456789abcdef0123456789abcdef'
+
 export const reducedCharge = {
   id: chargeId,
   hosted_url: `https://pay.example/p/${chargeId}`,
@@ -31,11 +33,17 @@ export const reducedCharge = {
     settlement: { amount: '19.99', currency: 'USDC' },
   },
   payments: [chargePayment],
+  status: 'PENDING',
+  expires_at: '2026-11-21T10:00:00.000Z',
+  timeline: [{ status: 'PENDING', time }],
+  reference,
 }
 
 export const charge = {
   ...reducedCharge,
   payments: [],
+  status: 'NEW',
+  timeline: [],
   metadata: { cart: 'private' },
   brand_color: '#7c3aed',
   brand_logo_url: '',
@@ -45,7 +53,6 @@ export const charge = {
   organization_name: 'Mugs',
   pwcb_only: false,
   redirects: { cancel_url: '', success_url: '', will_redirect_after_success: false },
-  timeline: [],
   web3_retail_payments_enabled: true,
 }
 
@@ -83,6 +90,7 @@ export const requestCharge = {
   chainId: '8453',
   createdAt: time,
   requestLink: { uuid: otherId, recipientAddress: wallet },
+  quoteExpiresAt: time,
   accepts: [accept],
 }
 
@@ -114,3 +122,38 @@ export const newCharge = {
 }
 
 export const newPayment = { hash, chainId: '8453', tokenAddress: token }
+
+export const paymentStatus = {
+  hash,
+  chainId: '8453',
+  tokenAddress: token,
+  status: 'UNMATCHED',
+  reason: 'Nothing names a charge.',
+  signers: [wallet],
+}
+
+export const reservedAmount = {
+  chainId: '8453',
+  tokenAddress: token,
+  recipientAddress: wallet,
+  amount: '19.991238',
+  expiresAt: time,
+}
+
+export const unmatchedPayment = {
+  uuid: otherId,
+  chainId: '8453',
+  hash,
+  tokenAddress: token,
+  tokenSymbol: 'USDC',
+  recipientAddress: wallet,
+  senderAddress: wallet,
+  amount: '19.99',
+  blockNumber: '7',
+  minedAt: time,
+  status: 'UNMATCHED',
+  reason: 'Nothing names a charge.',
+  references: [reference],
+  chargeUuid: '',
+  createdAt: time,
+}

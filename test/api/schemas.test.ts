@@ -19,12 +19,15 @@ import {
   NewRequest,
   Payment,
   PaymentRequest,
+  PaymentStatus,
   ReceivingWallet,
   ReducedCharge,
   RequestCharge,
   RequestProps,
+  ReservedAmount,
   StoredChargeWebhook,
   TimelineEntry,
+  UnmatchedPayment,
 } from '../../src/api/index.ts'
 import {
   accept,
@@ -35,9 +38,12 @@ import {
   newPayment,
   payment,
   paymentRequest,
+  paymentStatus,
   reducedCharge,
   requestCharge,
+  reservedAmount,
   token,
+  unmatchedPayment,
   wallet,
 } from './samples.ts'
 import { type Table, tableOf } from './tables.ts'
@@ -68,6 +74,12 @@ const reducedTable = {
   pricing_type: 'string',
   pricing: { local: money, settlement: money },
   payments: [paymentElement],
+  // Ours, beside the interface's set: how the charge stands.
+  status: 'string',
+  expires_at: 'string',
+  timeline: [timelineElement],
+  reference: 'string',
+  'metadata?': 'object',
 }
 const chargeTable = {
   id: 'string',
@@ -91,6 +103,10 @@ const chargeTable = {
   },
   timeline: [timelineElement],
   web3_retail_payments_enabled: 'boolean',
+  // Ours.
+  status: 'string',
+  expires_at: 'string',
+  reference: 'string',
 }
 
 const paymentTable = {
@@ -146,25 +162,27 @@ const requestChargeTable = {
   chainId: 'string',
   createdAt: 'string',
   requestLink: { uuid: 'string', recipientAddress: 'string' },
+  'quoteExpiresAt?': 'string',
   'accepts?': [acceptTable],
 }
 
+// Numbers are taken where the interface's known client sends them; an amount never is: it would be rounded.
 const newAcceptTable = {
-  chainId: 'string',
+  chainId: 'string | number',
   tokenAddress: 'string',
   'recipientAddress?': 'string',
   'tokenAmount?': 'string',
-  'tokenType?': 'string',
-  'tokenDecimals?': 'string',
+  'tokenType?': 'string | number',
+  'tokenDecimals?': 'string | number',
   'tokenSymbol?': 'string',
 }
 const propsTable = {
-  'chainId?': 'string',
+  'chainId?': 'string | number',
   'recipientAddress?': 'string',
   'tokenAmount?': 'string',
   'tokenAddress?': 'string',
-  'tokenType?': 'string',
-  'tokenDecimals?': 'string',
+  'tokenType?': 'string | number',
+  'tokenDecimals?': 'string | number',
   'tokenSymbol?': 'string',
   'accepts?': [newAcceptTable],
 }
@@ -228,17 +246,65 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
   ],
   ['4.5 body', ChargeWebhook, { url: 'string' }],
   ['4.5 answer', StoredChargeWebhook, { url: 'string', 'secret?': 'string' }],
-  ['4.6 body', NewPayment, { hash: 'string', chainId: 'string', tokenAddress: 'string' }],
+  [
+    '4.6 body',
+    NewPayment,
+    { hash: 'string', chainId: 'string', tokenAddress: 'string', 'signature?': 'string' },
+  ],
+  [
+    'how a payment stands (ours)',
+    PaymentStatus,
+    {
+      hash: 'string',
+      chainId: 'string',
+      tokenAddress: 'string',
+      status: 'string',
+      reason: 'string',
+      signers: ['string'],
+    },
+  ],
+  [
+    'a reserved amount (ours)',
+    ReservedAmount,
+    {
+      chainId: 'string',
+      tokenAddress: 'string',
+      recipientAddress: 'string',
+      amount: 'string',
+      expiresAt: 'string',
+    },
+  ],
+  [
+    'unmatched money (ours)',
+    UnmatchedPayment,
+    {
+      uuid: 'string',
+      chainId: 'string',
+      hash: 'string',
+      tokenAddress: 'string',
+      tokenSymbol: 'string',
+      recipientAddress: 'string',
+      senderAddress: 'string',
+      amount: 'string',
+      blockNumber: 'string',
+      minedAt: 'string',
+      status: 'string',
+      reason: 'string',
+      references: ['string'],
+      chargeUuid: 'string',
+      createdAt: 'string',
+    },
+  ],
   [
     '4.7 form, beside its attachment',
     NewRequest as unknown as ZodMiniType,
     {
       recipientAddress: 'string',
-      'chainId?': 'string',
+      'chainId?': 'string | number',
       'tokenAmount?': 'string',
       'tokenAddress?': 'string',
-      'tokenType?': 'string',
-      'tokenDecimals?': 'string',
+      'tokenType?': 'string | number',
+      'tokenDecimals?': 'string | number',
       'tokenSymbol?': 'string',
       'trackId?': 'string',
       'reference?': 'string',
@@ -302,10 +368,13 @@ const samples: [name: string, schema: ZodMiniType, sample: object, optional: str
   ['PaymentRequest', PaymentRequest, paymentRequest, []],
   ['FoundRequest', FoundRequest, foundRequest, []],
   ['HistoryEntry', HistoryEntry, history, []],
-  ['RequestCharge', RequestCharge, requestCharge, ['accepts']],
+  ['RequestCharge', RequestCharge, requestCharge, ['accepts', 'quoteExpiresAt']],
   ['Accept', Accept, accept, []],
   ['NewCharge', NewCharge, newCharge, ['metadata', 'local_price.currency']],
   ['NewPayment', NewPayment, newPayment, []],
+  ['PaymentStatus', PaymentStatus, paymentStatus, []],
+  ['ReservedAmount', ReservedAmount, reservedAmount, []],
+  ['UnmatchedPayment', UnmatchedPayment, unmatchedPayment, []],
   [
     'ReceivingWallet',
     ReceivingWallet,
@@ -332,7 +401,7 @@ for (const [name, schema, sample, optional] of samples) {
 }
 
 test('fields beyond the table are left out', () => {
-  const more = { ...reducedCharge, metadata: { cart: 1 }, code: 'x' }
+  const more = { ...reducedCharge, code: 'x', brand_color: '#fff' }
   assert.deepEqual(ReducedCharge.parse(more), reducedCharge)
   assert.deepEqual(NewPayment.parse({ ...newPayment, status: 'COMPLETED' }), newPayment)
 })

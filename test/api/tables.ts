@@ -1,11 +1,15 @@
 import type { ZodMiniType } from 'zod/mini'
 import * as z from 'zod/mini'
 
-/** `string`, `number`, `boolean`, `object` (any fields), `[element]`, or the fields of an object; `name?` is optional. */
+/**
+ * `string`, `number`, `boolean`, `object` (any fields), several of them by `|`, `[element]`, or the fields of an object;
+ * `name?` is optional.
+ */
 export type Table = string | { [field: string]: Table } | Table[]
 
 interface JsonSchema {
-  type?: string
+  anyOf?: JsonSchema[]
+  type?: string | string[]
   const?: unknown
   enum?: unknown[]
   properties?: Record<string, JsonSchema>
@@ -19,6 +23,9 @@ export function tableOf(schema: ZodMiniType): Table {
 }
 
 function read(schema: JsonSchema): Table {
+  // As `z.toJSONSchema` writes what takes more than one type.
+  const either = Array.isArray(schema.type) ? schema.type : schema.anyOf?.map((one) => one.type)
+  if (either) return either.join(' | ')
   if (schema.type === 'array') return [read(schema.items ?? {})]
   if (schema.properties) {
     const required = new Set(schema.required)

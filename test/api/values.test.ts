@@ -147,10 +147,11 @@ test('nobody is sent to a script: the addresses of a new charge are http or http
   }
 })
 
-test('a token type is ERC20 or NATIVE; 1 and 0 are taken too', () => {
+test('a token type is ERC20 or NATIVE; 1 and 0 are taken too, as text and as numbers', () => {
   const read = (tokenType: unknown) => RequestProps.safeParse({ tokenType }).data?.tokenType
-  assert.deepEqual(['ERC20', '1', 'NATIVE', '0'].map(read), ['ERC20', 'ERC20', 'NATIVE', 'NATIVE'])
-  for (const type of ['erc20', '2', '', 1, 'ERC721']) assert.equal(read(type), undefined)
+  for (const type of ['ERC20', '1', 1]) assert.equal(read(type), 'ERC20')
+  for (const type of ['NATIVE', '0', 0]) assert.equal(read(type), 'NATIVE')
+  for (const type of ['erc20', '2', '', 2, true, 'ERC721']) assert.equal(read(type), undefined)
 })
 
 test('the native coin has two addresses', () => {
@@ -161,12 +162,22 @@ test('the native coin has two addresses', () => {
   assert.equal(fields.isNative(`0x${'0'.repeat(39)}1`), false)
 })
 
-test('tokenDecimals is sent as text and returned as a number', () => {
+test('tokenDecimals is sent as text or as a number; an amount as text only, since a number is rounded', () => {
   const recipientAddress = token
-  assert.equal(NewRequest.safeParse({ recipientAddress, tokenDecimals: '6' }).success, true)
-  for (const tokenDecimals of [6, '6.0', '-1', '', '100']) {
+  const [text, number] = ['6', 6].map((tokenDecimals) =>
+    NewRequest.parse({ recipientAddress, tokenDecimals, chainId: '8453' }),
+  )
+  assert.deepEqual(text, number)
+  for (const tokenDecimals of [6.5, -1, 100, Number.NaN, '6.0', '-1', '', '100']) {
     const [field] = complaint(NewRequest, { recipientAddress, tokenDecimals })
     assert.equal(field, 'tokenDecimals')
+  }
+  assert.equal(NewRequest.safeParse({ recipientAddress, chainId: 8453 }).data?.chainId, '8453')
+  for (const chainId of [0, -1, 1.5, 1e15, Number.NaN]) {
+    assert.equal(complaint(NewRequest, { recipientAddress, chainId })[0], 'chainId')
+  }
+  for (const tokenAmount of [5, 0.1]) {
+    assert.equal(complaint(NewRequest, { recipientAddress, tokenAmount })[0], 'tokenAmount')
   }
 })
 

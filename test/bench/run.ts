@@ -2,22 +2,26 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startStage } from '../support/stage.ts'
+import { benchFalseHashes } from './false-hashes.ts'
 import { benchService } from './service.ts'
 import { timeToPrice } from './time-to-price.ts'
 
-// `npm run bench` for the widget, `npm run bench -- service` for the service: figures, never verdicts. Quote medians
-// and ratios; machines differ.
+// `npm run bench` for the widget, `npm run bench -- service` for the service, `npm run bench -- false-hashes` for the
+// service under attack: figures, never verdicts. Quote medians and ratios; machines differ.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     minutes: { type: 'string', default: '10' },
     charges: { type: 'string', default: '1000000' },
+    hashes: { type: 'string', default: '10000' },
   },
 })
 
 if (positionals[0] === 'service') {
   await benchService({ minutes: Number(values.minutes), charges: Number(values.charges) })
+} else if (positionals[0] === 'false-hashes') {
+  await benchFalseHashes({ hashes: Number(values.hashes) })
 } else {
   await benchWidget()
 }

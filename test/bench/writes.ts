@@ -1,6 +1,7 @@
 import { parseUnits } from 'viem'
 import type { NewCharge } from '../../src/api/charge.ts'
 import { chainId, wallet } from '../service/harness.ts'
+import { suffixOf } from '../service/paying.ts'
 import { transferCall } from '../support/contracts.ts'
 import { until } from '../support/wait.ts'
 import { drive, send } from './http.ts'
@@ -32,13 +33,16 @@ export async function benchWrites(bench: Bench, inserts: number): Promise<void> 
   tell('credited', (paid.length * 1000) / (performance.now() - start), inserts)
 }
 
+/** A service, and an account of it that is paid on a chain. */
+export type Payable = Pick<Bench, 'baseUrl' | 'apiKey' | 'chain'>
+
 function tell(what: string, perSecond: number, inserts: number): void {
   const ratio = (perSecond / inserts).toFixed(2)
   console.log(`${what.padEnd(24)}${round(perSecond)} a second, ${ratio} of pgbench's inserts`)
 }
 
 /** Makes a charge of five dollars and gives its id. */
-export async function newCharge({ baseUrl, apiKey, chain }: Bench): Promise<string> {
+export async function newCharge({ baseUrl, apiKey, chain }: Payable): Promise<string> {
   const body: NewCharge = {
     pricing_type: 'fixed_price',
     local_price: { amount: '5' },
@@ -59,8 +63,8 @@ export async function newCharge({ baseUrl, apiKey, chain }: Bench): Promise<stri
 }
 
 /**
- * Pays charges on the chain, many in one block as on a busy chain, and gives each with its hash. The transfers do not
- * name their charges: those that do would be credited by the watcher before anybody reports them.
+ * Pays charges on the chain, many in one block as on a busy chain, and gives each with its hash. Each transfer names its
+ * charge, so that the watcher may have credited it before it is reported, as it does for a payer who is slow to report.
  */
 export async function transfers(
   { chain }: Bench,
@@ -71,8 +75,8 @@ export async function transfers(
   const sent: (readonly [string, string])[] = []
   let nonce = await client.getTransactionCount({ address: client.account.address })
   await client.setAutomine(false)
-  const data = transferCall(wallet, parseUnits('5', 6))
   for (const [index, id] of ids.entries()) {
+    const data = transferCall(wallet, parseUnits('5', 6), suffixOf(id))
     sent.push([id, await client.sendTransaction({ to, data, nonce: nonce++, gas: 100_000n })])
     if (index % block === block - 1) await client.mine({ blocks: 1 })
   }
@@ -83,7 +87,7 @@ export async function transfers(
 
 /** Reports a transfer as the widget does. */
 export async function report(
-  { baseUrl, apiKey, chain }: Bench,
+  { baseUrl, apiKey, chain }: Payable,
   id: string,
   hash: string,
 ): Promise<void> {

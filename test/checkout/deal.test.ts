@@ -23,6 +23,7 @@ test('the quote is what the request charge asks, to the last base unit', () => {
     recipient: shopAddress,
     token: { address: tokenAddress, decimals: 6, symbol: 'DUSD', native: false },
     amount: 19_990_000n,
+    reference: '5d0c1f2e3b4a59687786a5b4c3d2e1f0',
   })
   assert.equal(price, 19_990_000n)
   assert.equal(paid, 0n)

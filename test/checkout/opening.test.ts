@@ -37,6 +37,7 @@ test('a payment is under way from the written intent to its end, and at no other
     'dropped',
     'recording',
     'sending',
+    'sign',
     'unsure',
   ])
 })

@@ -193,7 +193,13 @@ class World {
         const hash = this.transfers.find(({ id }) => id === intentId) && intentId
         return [
           ...(hash
-            ? [{ type: 'sighted', intentId, sighting: { seen: 'transfer', hash } } as const]
+            ? [
+                {
+                  type: 'sighted',
+                  intentId,
+                  sighting: { seen: 'transfer', hash, named: true },
+                } as const,
+              ]
             : []),
           { type: 'sighted', intentId, sighting: { seen: 'nothing', upTo: 100n } },
           { type: 'sighted', intentId, sighting: { seen: 'used', upTo: 100n } },
@@ -308,7 +314,7 @@ test('the orders that are tried do reach transfers, second tries, receipts and e
   assert.ok(worlds.filter(({ transfers }) => transfers.length > 0).length > 50)
   const seen = new Set(worlds.flatMap(({ steps }) => [...steps]))
   // What a journal that fails, another's amount, token or charge, or a payment from outside would take is not of this world.
-  const others = ['amount', 'outside', 'tokens', 'unavailable', 'unsafe']
+  const others = ['amount', 'earlier', 'outside', 'sign', 'tokens', 'unavailable', 'unsafe']
   const missing = Object.values(everyState).filter(({ step }) => !seen.has(step))
   assert.deepEqual([...new Set(missing.map(({ step }) => step))].sort(), others)
 })

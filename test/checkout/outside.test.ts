@@ -38,7 +38,7 @@ async function outside(simulation: Simulation, ...held: string[]): Promise<Page>
   return page
 }
 
-const noticeOf = ({ state }: Page) => (state.step === 'outside' ? state.notice : undefined)
+const noticeOf = ({ state }: Page) => ('notice' in state ? state.notice : undefined)
 const lateOf = (simulation: Simulation) => simulation.journal.get(chargeId)?.late ?? []
 
 /** A service that does not take these hashes. */
@@ -251,12 +251,19 @@ test('a known hash is kept until the service has answered, whatever becomes of t
   const simulation = new Simulation()
   const page = await outside(simulation, 'record')
   await page.send({ type: 'claim', text: hashA })
-  assert.deepEqual(lateOf(simulation), [{ hash: hashA, ...own }])
+  const told = { hash: hashA, ...own, named: true }
+  assert.deepEqual(lateOf(simulation), [told])
   await simulation.held('record').settle(fault)
   assert.equal(page.step, 'recording')
-  assert.deepEqual(lateOf(simulation), [{ hash: hashA, ...own }])
+  assert.deepEqual(lateOf(simulation), [told])
   await simulation.advance(5000)
   await simulation.held('record').settle('answer')
+  // Followed by the next page, too, until the service has decided.
+  assert.deepEqual(lateOf(simulation), [{ ...told, recorded: true }])
+  simulation.holds = () => false
+  simulation.credit(hashA, 'COMPLETED')
+  await simulation.advance(10_000)
+  assert.equal(page.step, 'paid')
   assert.deepEqual(lateOf(simulation), [])
 })
 
@@ -347,7 +354,7 @@ test('only where nothing is asked of a wallet can the payer go outside, and no c
     const [, effects] = transition(state, { type: 'outside' }, 5)
     assert.deepEqual(
       effects.map((one) => one.do),
-      ['stopDiscovering', 'awaitOutside'],
+      ['stopDiscovering', 'reserve'],
       name,
     )
   }

@@ -28,6 +28,17 @@ test('the charge’s own pair comes first, and what the page says comes after', 
   assert.equal(dealsOf(deal()).length, 1)
 })
 
+test('in another pair it is the same charge: its name and how long its price holds stay', () => {
+  const { quote } = deal()
+  const reference = 'a'.repeat(32)
+  const own = { ...deal(), quote: { ...quote, reference, expiresAt: 1_790_000_900_000 } }
+  const found = second(own)
+  assert.deepEqual([found.quote.reference, found.quote.expiresAt], [reference, 1_790_000_900_000])
+  // What a page has stored of another charge does not name this one.
+  const stored = { ...found.quote, reference: 'b'.repeat(32) }
+  assert.equal(dealIn(own, stored).quote.reference, reference)
+})
+
 test('the service’s own word wins over the page’s', () => {
   const told = { ...deal(), accepts: [] }
   assert.equal(dealsOf(told, [other]).length, 1)
@@ -90,12 +101,11 @@ test('an amount that the payer named is the same in a token of the same kind', (
   assert.equal(coarse?.quote.amount, 124n)
 })
 
-test('a journal’s pair that is not offered any more still says where its money went', () => {
+test('a transfer of this page keeps the pair that it was made in', () => {
   const { quote } = second()
   const found = dealIn(deal(), quote)
   assert.deepEqual(found.quote, quote)
   assert.equal(dealIn(deal(), deal().quote).own, undefined)
-  assert.deepEqual(dealIn(deal(), quote, dealsOf(deal(), [other])).price, quote.amount)
 })
 
 test('no choice of tokens ever asks for less than is owed', async () => {

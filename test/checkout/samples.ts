@@ -23,6 +23,7 @@ export function charge(fields: Partial<CheckoutCharge> = {}): CheckoutCharge {
     hosted_url: `https://pay.example/${chargeId}`,
     created_at: '2026-11-20T10:00:00.000Z',
     pricing_type: 'fixed_price',
+    reference: '5d0c1f2e3b4a59687786a5b4c3d2e1f0',
     pricing: {
       local: { amount: '19.99', currency: 'USD' },
       settlement: { amount: '19.99', currency: 'DUSD' },

@@ -1,4 +1,5 @@
 import type { CheckoutCharge } from '../../src/api/checkout-charge.ts'
+import type { PaymentStatus } from '../../src/api/payment.ts'
 import { type Deal, makeDeal, type Quote } from '../../src/checkout/deal.ts'
 import type { Accept } from '../../src/checkout/pairs.ts'
 import type {
@@ -35,6 +36,9 @@ type PortName =
   | 'holdings'
   | 'inspect'
   | 'arrivals'
+  | 'status'
+  | 'reserve'
+  | 'sign'
 
 /** How a call ends: done and answered, done though the answer is lost, or not done at all. */
 export type Verdict = 'answer' | 'lose' | 'refuse' | PayError
@@ -72,6 +76,8 @@ export class Simulation {
   /** The journal's storage throws at writes. */
   storageFails = false
   accountChain = 31_337
+  /** The wallet takes no data on a plain send: it is asked once more without. */
+  refusesData = false
   /** What else the page takes. */
   accepts: readonly Accept[] | undefined
   /** Hashes that arrived from elsewhere. */
@@ -80,6 +86,16 @@ export class Simulation {
   readonly watched: (bigint | undefined)[] = []
   /** Blocks that a page waits for. */
   blocks: (chainId: number) => number = () => 2
+  /** What the chain says of a transaction that the payer names. */
+  proof: 'reference' | 'signature' = 'reference'
+  /** How reported hashes stand that the charge does not list. */
+  readonly statuses = new Map<string, Pick<PaymentStatus, 'status'> & Partial<PaymentStatus>>()
+  /** What is added to the price, or why there is no amount. */
+  reserving: bigint | PayError = 317n
+  earlierChargeId: string | undefined
+  readonly signatures: string[] = []
+  /** What the wallet was asked to sign. */
+  readonly messages: string[] = []
   /** The payer sees the page. */
   seen = true
   /** What the wallet answers in place of a transaction, and how that stands. */
@@ -165,8 +181,9 @@ export class Simulation {
           this.accountChain = chainId
         }),
       funds: () => call('funds', () => ({ ...rich, nonce: this.chain.length })),
-      transfer: async (intent, isWanted, tell) => {
+      transfer: async (intent, isWanted, tell, onWithoutData) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
+        if (this.refusesData) onWithoutData?.()
         if (!this.proposal) return await call('transfer', () => this.#send(intent))
         // As the wallets' adapter does it: what comes of it is for the search to see.
         tell(this.proposal)
@@ -177,6 +194,11 @@ export class Simulation {
         return call('search', () => this.#search(intent))
       },
       fate: (_, hash) => call('fate', () => this.#fate(hash)),
+      sign: (_, message) =>
+        call('sign', () => {
+          this.messages.push(message)
+          return `0x${'51'.repeat(65)}`
+        }),
       account(tell) {
         page.account = tell
         return () => {}
@@ -188,7 +210,7 @@ export class Simulation {
           const found = deals[this.paysDeal]
           if (!found || !/^0x\w{64}$/.test(text))
             throw new PayError('payment_failed', 'This is no transaction hash.')
-          return { hash: text, deal: found }
+          return { hash: text, deal: found, proof: this.proof, signers: [account.address] }
         }),
       arrivals: (_, from) => {
         this.watched.push(from)
@@ -200,10 +222,24 @@ export class Simulation {
         load: () => call('load', () => this.deal()),
         chargeId: () => this.charge.id,
         refresh: (deal) => call('refresh', () => updateDeal(deal, this.charge)),
-        record: ({ quote }, hash) => {
+        earlierChargeId: () => this.earlierChargeId,
+        record: ({ quote }, hash, _, signature) => {
           this.reports.push({ hash, chainId: quote.chainId, token: quote.token.address })
+          if (signature !== undefined) this.signatures.push(signature)
           return call('record', () => this.#record(hash))
         },
+        status: ({ quote }, hash) =>
+          call('status', () => {
+            const known = this.statuses.get(hash)
+            if (!known) throw new PayError('not_found', 'It was never reported.')
+            const where = { chainId: String(quote.chainId), tokenAddress: quote.token.address }
+            return { hash, ...where, reason: '', signers: [], ...known }
+          }),
+        reserve: ({ quote }) =>
+          call('reserve', () => {
+            if (this.reserving instanceof PayError) throw this.reserving
+            return { amount: quote.amount + this.reserving, expiresAt: this.now + 86_400_000 }
+          }),
       },
       journal: this.#journal(page, call),
       tabs: this.#tabsOf(page),
@@ -312,7 +348,7 @@ export class Simulation {
   #search(intent: Intent) {
     const found = this.chain.find((one) => one.intent.id === intent.id)
     return found
-      ? ({ seen: 'transfer', hash: found.hash } as const)
+      ? ({ seen: 'transfer', named: true, hash: found.hash } as const)
       : ({
           // Its own wallet says that it will be in no block.
           seen: this.proposal?.failed ? 'used' : 'nothing',
@@ -369,11 +405,17 @@ export class Simulation {
       } else if (consented) memory.set(chargeId, entry)
       else throw new PayError('storage_unavailable', 'The storage is full.')
     }
-    const late = ({ chargeId, chainId, token }: Quote, hash: string) => {
+    const late = ({ chargeId, chainId, token }: Quote, hash: string, named = false) => {
       const entry = read(chargeId)
       const { late: known = [] } = entry ?? {}
       if (entry?.hash === hash || known.some((one) => one.hash === hash)) return
-      write(chargeId, { ...entry, late: [...known, { hash, chainId, token: token.address }] })
+      const one = { hash, chainId, token: token.address, ...(named && { named }) }
+      write(chargeId, { ...entry, late: [...known, one] })
+    }
+    const forgetLate = (chargeId: string, hash: string) => {
+      const entry = read(chargeId)
+      if (!entry?.late) return
+      write(chargeId, { ...entry, late: entry.late.filter((one) => one.hash !== hash) })
     }
     return {
       read,
@@ -411,14 +453,18 @@ export class Simulation {
       recorded: (chargeId, hash) => {
         const entry = read(chargeId)
         if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
-        else if (entry?.late)
-          write(chargeId, { ...entry, late: entry.late.filter((one) => one.hash !== hash) })
+        else if (entry?.late?.some((one) => one.hash === hash && one.named)) {
+          const mark = (one: Late) => (one.hash === hash ? { ...one, recorded: true } : one)
+          write(chargeId, { ...entry, late: entry.late.map(mark) })
+        } else forgetLate(chargeId, hash)
       },
+      forgetLate,
       done: (chargeId, hash) => {
         this.#release(page)
         const entry = read(chargeId)
         if (entry?.done !== undefined && entry.hash) return false
-        write(chargeId, { ...entry, hash, recorded: true, done: this.now })
+        const late = entry?.late?.filter((one) => one.hash !== hash)
+        write(chargeId, { ...entry, late, hash, recorded: true, done: this.now })
         return true
       },
       close: (chargeId, intentId, hash) => {

@@ -27,9 +27,11 @@ const kinds = Object.keys(everyEvent) as Kind[]
 const anew = { start: 'loading', fetched: 'loading' } as const
 /** On the way to a payment: another tab may be faster, and a wallet may answer for what was given up. */
 const onTheWay = { ...anew, cancel: 'cancelled', tab: 'elsewhere', sent: 'recording' } as const
+const signing = { unlisted: 'recording', settled: 'ready' } as const
 const following = {
   fate: 'confirming',
   followTrouble: 'confirming',
+  unmatched: 'sign',
   unlisted: 'recording',
   settled: 'ready',
 } as const
@@ -42,6 +44,7 @@ const unsureMoves = {
   sighted: 'recording',
   awaited: 'confirming',
   searchFailed: 'unsure',
+  chargePaid: 'paid',
 } as const
 const connectingMoves = {
   ...onTheWay,
@@ -106,6 +109,9 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   outside: {
     ...onTheWay,
+    again: 'outside',
+    reserved: 'outside',
+    reserveFailed: 'outside',
     back: 'ready',
     claim: 'outside',
     inspected: 'recording',
@@ -114,6 +120,9 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   'outside, looking': {
     ...onTheWay,
+    again: 'outside',
+    reserved: 'outside',
+    reserveFailed: 'outside',
     back: 'ready',
     inspected: 'recording',
     inspectFailed: 'outside',
@@ -168,6 +177,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     sent: 'recording',
     notSent: 'ready',
     lost: 'unsure',
+    withoutData: 'sending',
     proposed: 'unsure',
     doubt: 'unsure',
     sighted: 'recording',
@@ -175,6 +185,54 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   unsure: unsureMoves,
   'unsure, nonce used': unsureMoves,
   'unsure, to be signed': unsureMoves,
+  earlier: {
+    ...anew,
+    cancel: 'cancelled',
+    again: 'earlier',
+    consent: 'ready',
+    sent: 'recording',
+    sighted: 'earlier',
+    searchFailed: 'earlier',
+    chargePaid: 'paid',
+  },
+  'earlier, found': {
+    ...anew,
+    again: 'loading',
+    consent: 'ready',
+    sighted: 'earlier',
+    searchFailed: 'earlier',
+    chargePaid: 'paid',
+  },
+  sign: {
+    ...signing,
+    sign: 'sign',
+    decline: 'sign',
+    signed: 'recording',
+    signFailed: 'sign',
+    signerWanted: 'sign',
+    walletsFailed: 'sign',
+    connected: 'sign',
+    connectFailed: 'sign',
+    uri: 'sign',
+    transferFailed: 'void',
+  },
+  'sign, choosing': {
+    ...signing,
+    sign: 'sign',
+    decline: 'sign',
+    signed: 'recording',
+    signFailed: 'sign',
+    signerWanted: 'sign',
+    wallets: 'sign',
+    walletsFailed: 'sign',
+    choose: 'sign',
+    connected: 'sign',
+    connectFailed: 'sign',
+    uri: 'sign',
+    back: 'sign',
+    unlisted: 'ready',
+    transferFailed: 'ready',
+  },
   elsewhere: elsewhereMoves,
   'elsewhere, told': elsewhereMoves,
   recording: { recorded: 'confirming', recordTrouble: 'recording', recordFailed: 'failed' },
@@ -268,6 +326,15 @@ test('an event that comes twice, such as a double click, does nothing the second
   // These tell the newest of something that goes on, or go one step further.
   repeatable.push('fate', 'tab', 'fetched', 'searchFailed', 'switchFailed', 'back')
   repeatable.push('amountRefused', 'uri', 'holdings', 'holdingsFailed', 'inspectFailed', 'proposed')
+  repeatable.push(
+    'reserved',
+    'reserveFailed',
+    'signFailed',
+    'signerWanted',
+    'connectFailed',
+    'walletsFailed',
+    'sighted',
+  )
   for (const name of stateNames) {
     for (const kind of kinds.filter((one) => !repeatable.includes(one))) {
       const [once] = transition(everyState[name], everyEvent[kind], 5)
@@ -304,6 +371,8 @@ test('a payer’s consent opens only what may go wrong, and the screens say how'
     'unsure',
     'unsure, nonce used',
     'unsure, to be signed',
+    'earlier',
+    'earlier, found',
     'dropped',
     'dropped, another’s beside our own',
     'void, cancelled',
@@ -315,7 +384,14 @@ test('a payer’s consent opens only what may go wrong, and the screens say how'
 test('success is told only when the service has confirmed the whole price', () => {
   assert.deepEqual(
     pairsWith((effect) => effect.do === 'finish'),
-    [],
+    // The service's own word for the whole charge ends every doubt.
+    [
+      'chargePaid in unsure',
+      'chargePaid in unsure, nonce used',
+      'chargePaid in unsure, to be signed',
+      'chargePaid in earlier',
+      'chargePaid in earlier, found',
+    ],
   )
   const paid = deal(payment('COMPLETED'))
   for (const name of ['confirming', 'dropped'] as const) {
@@ -330,7 +406,17 @@ test('success is told only when the service has confirmed the whole price', () =
 })
 
 test('every screen but the receipt has a way out: an act of the payer, or what runs by itself', () => {
-  const acts: Kind[] = ['pay', 'amount', 'choose', 'again', 'back', 'cancel', 'doubt', 'consent']
+  const acts: Kind[] = [
+    'pay',
+    'amount',
+    'choose',
+    'again',
+    'back',
+    'cancel',
+    'doubt',
+    'consent',
+    'sign',
+  ]
   /** What is under way on a screen without an act, and answers in any case: each of these leads on. */
   const running: Partial<Record<StateName, Kind[]>> = {
     'sending, not asked yet': ['intentWritten', 'intentTaken', 'intentFailed'],

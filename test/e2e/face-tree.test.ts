@@ -31,9 +31,10 @@ const trees: Record<string, string> = {
     - heading "Pay with any wallet" [level=2]
     - paragraph: Scan the code with the app of your wallet, or send by hand just what stands here. This page goes on by itself when it has arrived.
     - img "Code that fills in the payment in your wallet"
+    - note: Send exactly this amount, to the last digit. It’s how the store recognizes your payment.
     - term: Send exactly
     - definition:
-      - button "Copy 34.50 USDC": 34.50 USDC
+      - button "Copy 34.500317 USDC": 34.500317 USDC
     - term: To
     - definition:
       - button "Copy 0x9965…A4dc": 0x9965…A4dc

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { type Address, concatHex, encodeFunctionData, erc20Abi, formatUnits, type Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { Stage } from '../support/stage.ts'
+import type { TestWallet } from '../support/test-wallet.ts'
 import { codeIn } from './code.ts'
-import { byHand, card, expect, mine, newCharge, receipt, test } from './fixtures.ts'
+import { byHand, card, expect, mine, newCharge, receipt, suffixOf, test } from './fixtures.ts'
 import { element, pay, shoot } from './shoot.ts'
 
 // Paid without a wallet in this browser: by a code that a phone scans, by hand, or already.
@@ -12,6 +13,7 @@ import { element, pay, shoot } from './shoot.ts'
 const friend = demoAccount(2)
 const coin = { tokenAddress: `0x${'0'.repeat(40)}`, tokenType: 'NATIVE' as const }
 const price = 19_990_000n
+const cent = 10_000n
 
 const title = (page: Page) => card(page).getByRole('heading', { name: 'Pay with any wallet' })
 const field = (page: Page) => card(page).getByLabel('Transaction hash')
@@ -71,6 +73,20 @@ async function transfer(
   return await send(stage, address, transferData(to, amount))
 }
 
+/** The amount that a code asks for: the price and a few of the smallest digits, this charge's alone. */
+function amountIn(uri: string): bigint {
+  const [, amount = ''] = /(?:uint256|value)=(\d+)$/.exec(uri) ?? []
+  return BigInt(amount)
+}
+
+/** The friend's wallet comes to this browser and signs for what was sent. */
+async function signAsFriend(page: Page, friendly: TestWallet) {
+  await expect(card(page)).toContainText('Confirm that this payment is yours')
+  await friendly.announce()
+  await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+  await expect.poll(() => friendly.count('personal_sign')).toBe(1)
+}
+
 /** Does what a wallet does with a payment's code. */
 async function scan(stage: Stage, uri: string): Promise<Hex> {
   const [, target = '', chain, name, query] =
@@ -112,12 +128,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const charge = await newCharge(stage)
     await openOutside(page, stage, charge)
     const { address } = stage.chain.token('DUSD')
+    const codes = new Set<string>()
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await codeIn(page)).toBe(
-        `ethereum:${address}@31337/transfer?address=${stage.recipient}&uint256=19990000`,
-      )
+      codes.add(await codeIn(page))
     }
+    expect(codes.size).toBe(1)
+    const [code = ''] = codes
+    const amount = amountIn(code)
+    expect(code).toBe(
+      `ethereum:${address}@31337/transfer?address=${stage.recipient}&uint256=${amount}`,
+    )
+    expect(amount > price && amount <= price + cent).toBe(true)
   })
 }
 
@@ -125,8 +147,9 @@ test('what to send can be copied, each field in full', async ({ page, context, s
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openOutside(page, stage, await newCharge(stage))
   const { address } = stage.chain.token('DUSD')
+  const amount = formatUnits(amountIn(await codeIn(page)), 6)
   for (const [name, text] of [
-    ['Copy 19.99 DUSD', '19.99'],
+    [`Copy ${amount} DUSD`, amount],
     [`Copy ${stage.recipient.slice(0, 6)}`, stage.recipient],
     [`Copy ${address.slice(0, 6)}`, address],
   ] as const) {
@@ -134,6 +157,7 @@ test('what to send can be copied, each field in full', async ({ page, context, s
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   }
   await expect(card(page)).toContainText('Only on')
+  await expect(card(page)).toContainText('Send exactly this amount, to the last digit')
 })
 
 test('a transfer by the code completes the page by itself, which reads the chain', async ({
@@ -159,26 +183,54 @@ test('the chain’s own coin by the code completes the page by itself, to the we
   }
   const charge = await newCharge(stage, { requestProps })
   const { watches } = await openOutside(page, stage, charge)
-  expect(await codeIn(page)).toBe(
-    `ethereum:${requestProps.recipientAddress}@31337?value=5432100000000001`,
-  )
+  const code = await codeIn(page)
+  const owed = 5_432_100_000_000_001n
+  expect(code).toBe(`ethereum:${requestProps.recipientAddress}@31337?value=${amountIn(code)}`)
+  expect(amountIn(code) > owed && amountIn(code) <= owed + owed / 10_000n).toBe(true)
   await expect(card(page)).not.toContainText('Token contract')
   await watches()
   const hash = await scan(stage, await codeIn(page))
   await becomesPaid(page, stage, charge, hash)
 })
 
-test('a page that cannot read the chain goes on when the service knows of the transfer', async ({
+test('a page that cannot read the chain goes on when the service has found the transfer, of which nobody told it', async ({
   page,
   stage,
 }) => {
   const charge = await newCharge(stage)
   await openOutside(page, stage, charge, false)
-  const hash = await transfer(stage)
-  const { address: tokenAddress } = stage.chain.token('DUSD')
-  await expect(title(page)).toBeVisible()
-  await stage.client.addPayment(charge.id, { hash, chainId: '31337', tokenAddress })
-  await becomesPaid(page, stage, charge, hash)
+  const hash = await scan(stage, await codeIn(page))
+  await mine(stage)
+  await expect(receipt(page)).toBeVisible()
+  expect(await paymentsOf(stage, charge)).toMatchObject([
+    { status: 'COMPLETED', payerTransactionHash: hash },
+  ])
+})
+
+test('the amount is paid with the page closed, and the page that is opened again says so', async ({
+  page,
+  stage,
+}) => {
+  const charge = await newCharge(stage)
+  await openOutside(page, stage, charge)
+  const code = await codeIn(page)
+  await page.close()
+  const hash = await scan(stage, code)
+  await mine(stage)
+  await expect
+    .poll(() => paymentsOf(stage, charge))
+    .toMatchObject([{ status: 'COMPLETED', payerTransactionHash: hash }])
+  const again = await page.context().newPage()
+  await again.goto(stage.page(element(charge.id)))
+  await expect(receipt(again)).toBeVisible()
+})
+
+test('the same amount stands there when the payer comes back to it', async ({ page, stage }) => {
+  const charge = await newCharge(stage)
+  await openOutside(page, stage, charge)
+  const code = await codeIn(page)
+  await openOutside(page, stage, charge)
+  expect(await codeIn(page)).toBe(code)
 })
 
 test('what names another charge, or is of another amount, completes nothing', async ({
@@ -188,42 +240,19 @@ test('what names another charge, or is of another amount, completes nothing', as
   const [charge, other] = [await newCharge(stage), await newCharge(stage)]
   const { watches, looksAgain } = await openOutside(page, stage, charge)
   await watches()
-  await transfer(stage, price - 1n)
+  const reserved = amountIn(await codeIn(page))
+  for (const amount of [price, reserved - 1n, reserved + 1n]) await transfer(stage, amount)
   const { address } = stage.chain.token('DUSD')
-  const name = Buffer.from(other.id).toString('hex')
-  const suffix = `${name}240080218021802180218021802180218021`
-  await stage.chain.transfer(address, friend.address, price)
-  const data = `${transferData(stage.recipient, price)}${suffix}` as const
-  await send(stage, address, data)
+  await stage.chain.transfer(address, friend.address, reserved)
+  const data = transferData(stage.recipient, reserved)
+  await send(stage, address, concatHex([data, suffixOf(other)]))
   await mine(stage)
+  await expect.poll(() => paymentsOf(stage, other)).toMatchObject([{ status: 'COMPLETED' }])
   await looksAgain()
-  await expect(title(page)).toBeVisible()
-  expect(await paymentsOf(stage, charge)).toEqual([])
-})
-
-test('a transfer that pays another charge already leaves the page where it is', async ({
-  page,
-  stage,
-}) => {
-  const [charge, other] = [await newCharge(stage), await newCharge(stage)]
-  const { address: tokenAddress } = stage.chain.token('DUSD')
-  const { watches } = await openOutside(page, stage, charge)
-  await watches()
-  await stage.chain.transfer(tokenAddress, friend.address, price)
-  await byHand(stage, async () => {
-    const hash = await send(stage, tokenAddress, transferData(stage.recipient, price))
-    await stage.client.addPayment(other.id, { hash, chainId: '31337', tokenAddress })
-    const refused = page.waitForResponse(
-      (response) => response.url().endsWith('/payments') && response.status() === 409,
-    )
-    await mine(stage)
-    await refused
-  })
   await expect(title(page)).toBeVisible()
   // Nothing that the payer did has failed.
   await expect(card(page).getByRole('alert')).toHaveCount(0)
-  const mineNow = await transfer(stage)
-  await becomesPaid(page, stage, charge, mineNow)
+  expect(await paymentsOf(stage, charge)).toEqual([])
 })
 
 test('a pasted hash that does not pay the charge is told why, each in its own words', async ({
@@ -257,18 +286,46 @@ test('a pasted hash that does not pay the charge is told why, each in its own wo
   expect(await paymentsOf(stage, charge)).toEqual([])
 })
 
-test('a pasted hash that pays completes the page, in an explorer’s address, too', async ({
+test('a pasted hash of the bare price, in an explorer’s address, pays once the account that it came from has signed', async ({
   page,
   stage,
+  wallet,
 }) => {
+  const friendly = await wallet({ account: 2, known: 'late' })
   const charge = await newCharge(stage)
+  const { watches } = await openOutside(page, stage, charge)
+  await watches()
   const hash = await transfer(stage)
-  await openOutside(page, stage, charge)
   await claim(page, `  https://explorer.example/tx/${hash}#logs `)
+  await signAsFriend(page, friendly)
   await becomesPaid(page, stage, charge, hash)
 })
 
-test('a pasted hash of coin completes the page', async ({ page, stage }) => {
+test('another account cannot sign for it, and is told which one can', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const stranger = await wallet({ account: 3, known: 'late' })
+  const charge = await newCharge(stage)
+  const { watches } = await openOutside(page, stage, charge)
+  await watches()
+  await claim(page, await transfer(stage))
+  await expect(card(page)).toContainText('Confirm that this payment is yours')
+  await stranger.announce()
+  await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+  await expect(card(page)).toContainText('Switch to that account in your wallet to sign')
+  expect(stranger.count('personal_sign')).toBe(0)
+  await shoot(page, 'sign-other')
+  await stranger.changeAccount(2)
+  await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
+  await expect.poll(() => stranger.count('personal_sign')).toBe(1)
+  await mine(stage)
+  await expect(receipt(page)).toBeVisible()
+})
+
+test('a pasted hash of coin pays once it is signed for', async ({ page, stage, wallet }) => {
+  const friendly = await wallet({ account: 2, known: 'late' })
   const requestProps = {
     ...coin,
     chainId: '31337',
@@ -276,21 +333,39 @@ test('a pasted hash of coin completes the page', async ({ page, stage }) => {
     tokenAmount: '0.5',
   }
   const charge = await newCharge(stage, { requestProps })
+  const { watches } = await openOutside(page, stage, charge)
+  await watches()
   const hash = await send(stage, requestProps.recipientAddress as Address, '0x', 5n * 10n ** 17n)
-  await openOutside(page, stage, charge)
   await claim(page, hash)
+  await signAsFriend(page, friendly)
   await becomesPaid(page, stage, charge, hash)
 })
 
-test('a part of the price counts, and the rest is asked for', async ({ page, stage }) => {
+test('a part of the price counts, and the rest is asked for', async ({ page, stage, wallet }) => {
+  const friendly = await wallet({ account: 2, known: 'late' })
   const charge = await newCharge(stage)
-  const hash = await transfer(stage, 5_000_000n)
-  await openOutside(page, stage, charge)
-  await claim(page, hash)
-  await expect(card(page)).toContainText('Payment sent')
+  const { watches } = await openOutside(page, stage, charge)
+  await watches()
+  await claim(page, await transfer(stage, 5_000_000n))
+  await signAsFriend(page, friendly)
   await mine(stage)
   await expect(card(page)).toContainText('5 DUSD of 19.99 DUSD is paid')
   await expect(card(page).getByRole('button', { name: 'Pay the rest: 14.99 DUSD' })).toBeVisible()
+})
+
+test('the screen that asks for a signature, and what follows without one', async ({
+  page,
+  stage,
+}) => {
+  const charge = await newCharge(stage)
+  const { watches } = await openOutside(page, stage, charge)
+  await watches()
+  await claim(page, await transfer(stage))
+  await expect(card(page)).toContainText('Confirm that this payment is yours')
+  await shoot(page, 'sign')
+  await card(page).getByRole('button', { name: 'Not now' }).click()
+  await expect(card(page)).toContainText('The store will match your payment')
+  await shoot(page, 'sign-declined')
 })
 
 test('the screens', async ({ page, stage }) => {

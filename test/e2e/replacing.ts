@@ -30,9 +30,9 @@ export async function waiting(page: Page, stage: Stage, charge: { id: string }, 
   await open(page, stage, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText('Waiting for the network')
-  const { log } = stage.service
+  const [hash = '0x'] = payer.sent
   await expect
-    .poll(() => log.some(({ msg, hash }) => msg === 'looked' && hash === payer.sent[0]))
-    .toBe(true)
+    .poll(async () => (await stage.client.getPayment(charge.id, hash)).status)
+    .toBe('PENDING')
   await lookedAgain(payer)
 }

@@ -43,7 +43,7 @@ test('a note that cannot be read', async ({ page, stage, wallet }) => {
   await page.goto(`${stage.shop}/success`)
   await page.evaluate((id) => localStorage.setItem(`pay-charge:${id}`, '{'), charge.id)
   await page.goto(stage.page(element(charge.id)))
-  await expect(card(page)).toContainText('Ask the shop before you pay again')
+  await expect(card(page)).toContainText('Ask the store before you pay again')
   await shoot(page, 'ready-unreadable')
   await pay(page)
   await expect(card(page)).toContainText('An earlier payment may have been made')

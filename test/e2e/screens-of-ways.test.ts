@@ -113,7 +113,7 @@ test.describe('a wallet on another device', () => {
           await shoot(page, `scan-${device}`)
           await card(page).getByRole('button', { name: 'Back' }).click()
           await card(page).getByRole('button', { name: 'Pay with a code or by hand' }).click()
-          await expect(card(page)).toContainText('Pay with any wallet')
+          await expect(card(page)).toContainText('Send exactly this amount')
           await shoot(page, `outside-${device}`)
         } finally {
           await relay.leave()

@@ -1,5 +1,5 @@
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { card, expect, mine, newCharge, test } from './fixtures.ts'
+import { card, expect, mine, newCharge, suffixOf, test } from './fixtures.ts'
 import { element, pay, shoot } from './shoot.ts'
 
 test('before a wallet', async ({ page, stage }) => {
@@ -130,8 +130,7 @@ test('after the transfer', async ({ page, stage, wallet }) => {
 test('partly paid', async ({ page, stage }) => {
   const charge = await newCharge(stage)
   const { address } = stage.chain.token('DUSD')
-  const hash = await stage.chain.transfer(address, stage.recipient, 5_000_000n)
-  await stage.client.addPayment(charge.id, { hash, chainId: '31337', tokenAddress: address })
+  await stage.chain.transfer(address, stage.recipient, 5_000_000n, suffixOf(charge))
   await mine(stage)
   await expect
     .poll(async () => (await stage.client.getCharge(charge.id)).payments[0]?.status)

@@ -179,9 +179,9 @@ test('a batch is followed to its transaction (EIP-5792)', async ({ page, stage }
   await open(page, stage, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText('Your wallet is sending it')
+  await expect.poll(() => wallet.count('wallet_getCallsStatus')).toBeGreaterThan(0)
   const hash = await wallet.bundle()
   await finish(page, stage)
-  expect(wallet.count('wallet_getCallsStatus')).toBeGreaterThan(0)
   await expectPaidOnce(stage, charge, wallet, hash)
 })
 

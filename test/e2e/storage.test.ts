@@ -72,7 +72,7 @@ for (const [what, entry] of [
       [charge.id, entry],
     )
     await open(page, stage, charge)
-    await expect(card(page)).toContainText('Ask the shop before you pay again')
+    await expect(card(page)).toContainText('Ask the store before you pay again')
     await payButton(page).click()
     await expect(card(page)).toContainText('An earlier payment may have been made')
     expect(await journal(page, charge)).toBe(entry)

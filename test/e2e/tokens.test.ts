@@ -14,6 +14,7 @@ import {
   open,
   payButton,
   receipt,
+  suffixOf,
   test,
   transfersOf,
 } from './fixtures.ts'
@@ -147,8 +148,7 @@ test('paid in part in one token, the rest in the other', async ({ page, stage, w
   const payer = await wallet()
   const charge = await twoTokens(stage)
   const { address: tokenAddress } = stage.chain.token('DUSD')
-  const first = await stage.chain.transfer(tokenAddress, stage.recipient, 5_000_000n)
-  await stage.client.addPayment(charge.id, { hash: first, chainId: '31337', tokenAddress })
+  await stage.chain.transfer(tokenAddress, stage.recipient, 5_000_000n, suffixOf(charge))
   await mine(stage)
   await expect
     .poll(async () => (await stage.client.getCharge(charge.id)).payments[0]?.status)

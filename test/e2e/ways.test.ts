@@ -1,5 +1,15 @@
 import { erc20Abi } from 'viem'
-import { card, confirm, expect, mine, newCharge, open, payButton, test } from './fixtures.ts'
+import {
+  card,
+  confirm,
+  expect,
+  mine,
+  newCharge,
+  open,
+  payButton,
+  suffixOf,
+  test,
+} from './fixtures.ts'
 
 test('an order is priced by the merchant, whatever the page says of its price', async ({
   page,
@@ -86,7 +96,7 @@ test('a wallet on another network is switched; one that does not know it has it 
   await confirm(page, stage)
 })
 
-test('the calldata ends with the charge’s uuid; attribution="off" leaves it out', async ({
+test('the calldata ends with the charge’s reference, and never tells its uuid; attribution="off" leaves it out, and the payer signs', async ({
   page,
   stage,
   wallet,
@@ -98,12 +108,16 @@ test('the calldata ends with the charge’s uuid; attribution="off" leaves it ou
   ] as const) {
     const charge = await newCharge(stage)
     await open(page, stage, charge, `attribution="${attribution}"`)
+    const before = payer.sent.length
     await payButton(page).click()
-    await expect(card(page)).toContainText('Payment sent')
+    await expect.poll(() => payer.sent.length).toBe(before + 1)
     const data = payer.transactions.at(-1)?.data ?? ''
-    const uuid = Buffer.from(charge.id).toString('hex')
-    expect(data.endsWith(`${uuid}240080218021802180218021802180218021`)).toBe(ends)
+    expect(data.endsWith(suffixOf(charge).slice(2))).toBe(ends)
+    expect(data).not.toContain(Buffer.from(charge.id).toString('hex'))
+    expect(data).not.toContain(charge.id.replaceAll('-', ''))
+    if (!ends) await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
     await confirm(page, stage)
+    expect(payer.count('personal_sign')).toBe(ends ? 0 : 1)
   }
 })
 

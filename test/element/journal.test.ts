@@ -1,6 +1,6 @@
 import type { Intent } from '../../src/checkout/ports.ts'
 import { createJournal } from '../../src/element/journal.ts'
-import { chargeOf, entryKey, inJournal, keepOrder } from '../../src/element/order-book.ts'
+import { entryKey, inJournal, keepOrder, storedOrder } from '../../src/element/order-book.ts'
 import { equal, ok, thrown, turn } from './support/assert.ts'
 import { afterEach, test } from './support/bdd.ts'
 import { unlocked } from './support/locks.ts'
@@ -58,7 +58,7 @@ const asLate = (one: string) => ({
 afterEach(async () => {
   localStorage.clear()
   for (const journal of journals.splice(0))
-    for (const id of [chargeId, otherId, 'open', 'settled']) journal.release(id)
+    for (const id of [chargeId, otherId, openId, settledId, 'open']) journal.release(id)
   await unlocked()
 })
 
@@ -434,14 +434,17 @@ test('a storage that takes things again takes over from the page’s memory', as
   equal(tab().read(chargeId), { intent: intent(), hash })
 })
 
+const settledId = '11111111-0d44-4b50-8888-8dd25736052a'
+const openId = '22222222-0d44-4b50-8888-8dd25736052a'
+
 test('in a full storage, receipts of old make room, and what is unresolved stays', async () => {
   const of = (id: string) => ({ ...intent().quote, chargeId: id })
   const old = tab()
-  await old.open(intent({ quote: of('settled') }))
-  old.done('settled', hash)
-  await old.open(intent({ quote: of('open') }))
-  keepOrder(storage, 'settled order', 'settled')
-  keepOrder(storage, 'open order', 'open')
+  await old.open(intent({ quote: of(settledId) }))
+  old.done(settledId, hash)
+  await old.open(intent({ quote: of(openId) }))
+  keepOrder(storage, 'settled order', { chargeId: settledId })
+  keepOrder(storage, 'open order', { chargeId: openId })
   localStorage.setItem(entryKey('unreadable'), '{"version":2}')
   localStorage.setItem('the page’s own', '"done":')
   const journal = tab(small(6))
@@ -450,7 +453,7 @@ test('in a full storage, receipts of old make room, and what is unresolved stays
     Object.keys(localStorage).sort(),
     [
       entryKey(chargeId),
-      entryKey('open'),
+      entryKey(openId),
       entryKey('unreadable'),
       'pay-charge:order:open order',
       'the page’s own',
@@ -518,8 +521,9 @@ test('giving up an intent leaves the receipt of another alone', async () => {
 
 test('an order finds its charge while that one is unresolved', async () => {
   const journal = tab()
-  const find = (order: string, comesBack = false) => chargeOf(storage, order, comesBack)
-  keepOrder(storage, '/pay {"sku":"mug"}', chargeId)
+  const find = (order: string, comesBack = false) =>
+    storedOrder(storage, order, comesBack)?.chargeId
+  keepOrder(storage, '/pay {"sku":"mug"}', { chargeId })
   equal(find('/pay {"sku":"mug"}', true), undefined)
   await journal.open(intent())
   for (const comesBack of [true, false]) equal(find('/pay {"sku":"mug"}', comesBack), chargeId)
@@ -531,18 +535,18 @@ test('an order finds its charge while that one is unresolved', async () => {
 
 test('one that is paid is found by who comes back to it; who buys anew gets a new one', async () => {
   const journal = tab()
-  keepOrder(storage, 'mug', chargeId)
+  keepOrder(storage, 'mug', { chargeId })
   await journal.open(intent())
   journal.hash(intent(), hash)
   journal.recorded(chargeId, hash)
-  equal(chargeOf(storage, 'mug', false), chargeId)
+  equal(storedOrder(storage, 'mug', false)?.chargeId, chargeId)
   journal.done(chargeId, hash)
-  equal(chargeOf(storage, 'mug', false), undefined)
-  equal(chargeOf(storage, 'mug', true), chargeId)
+  equal(storedOrder(storage, 'mug', false)?.chargeId, undefined)
+  equal(storedOrder(storage, 'mug', true)?.chargeId, chargeId)
 })
 
 test('a storage that takes nothing does not stop an order from being shown', () => {
-  keepOrder(closed, 'x', chargeId)
-  keepOrder(spoilt({ setItem: full }), 'x', chargeId)
-  equal(chargeOf(closed, 'x', true), undefined)
+  keepOrder(closed, 'x', { chargeId })
+  keepOrder(spoilt({ setItem: full }), 'x', { chargeId })
+  equal(storedOrder(closed, 'x', true)?.chargeId, undefined)
 })

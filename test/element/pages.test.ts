@@ -188,7 +188,7 @@ test('a framework that puts a new element in its place in mid-payment shows the 
   const { approve } = await sending(old, wallet)
   old.remove()
   const anew = mount(shop, attributes)
-  await at(anew, 'elsewhere')
+  await at(anew, 'sending')
   anew.pay()
   approve()
   shop.confirm(charge)

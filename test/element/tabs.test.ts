@@ -40,14 +40,16 @@ const length = (heard: Mirror[], wanted: number) =>
     () => `${wanted} should be heard: ${show(heard)}`,
   )
 
+const hash = `0x${'1'.repeat(64)}`
+
 test('what one tells the others hear, in order, and it itself does not', async () => {
   const [first, second, third] = [tab(), tab(), tab()]
   const own = hears(first)
   const others = [hears(second), hears(third)]
   const told: Mirror[] = [
     { step: 'sending' },
-    { step: 'recording', hash: '0x1' },
-    { step: 'confirming', hash: '0x1', confirmations: 1, needed: 2 },
+    { step: 'recording', hash },
+    { step: 'confirming', hash, confirmations: 1, needed: 2 },
     { step: 'over' },
   ]
   for (const mirror of told) first.tell(chargeId, mirror)
@@ -61,10 +63,10 @@ test('what one tells the others hear, in order, and it itself does not', async (
 test('who comes later is told at once how it stands, and nothing once it is over', async () => {
   const first = tab()
   first.tell(chargeId, { step: 'sending' })
-  first.tell(chargeId, { step: 'confirming', hash: '0x1', confirmations: 1, needed: 2 })
+  first.tell(chargeId, { step: 'confirming', hash, confirmations: 1, needed: 2 })
   const { heard, stop } = hears(tab())
   await length(heard, 1)
-  equal(heard, [{ step: 'confirming', hash: '0x1', confirmations: 1, needed: 2 }])
+  equal(heard, [{ step: 'confirming', hash, confirmations: 1, needed: 2 }])
   stop()
   first.tell(chargeId, { step: 'over' })
   const late = hears(tab())
@@ -117,4 +119,26 @@ test('without locks nothing is told or heard: nobody could take over', async () 
   equal(heard, [])
   equal(channels.length, 0)
   stop()
+})
+
+test('a message that has not the form of one is not heard, and throws nothing', async () => {
+  const { heard } = hears(tab())
+  const channel = new BroadcastChannel('pay-charge')
+  const planted = [
+    null,
+    7,
+    'over',
+    {},
+    { chargeId },
+    { chargeId, mirror: null },
+    { chargeId, mirror: { step: 'paid' } },
+    { chargeId, mirror: { step: 'confirming', hash: '<b>' } },
+    { chargeId, mirror: { step: 'confirming', hash, confirmations: -1 } },
+    { chargeId: {}, mirror: { step: 'over' } },
+  ]
+  for (const message of planted) channel.postMessage(message)
+  channel.postMessage({ chargeId, mirror: { step: 'unsure' } })
+  await length(heard, 1)
+  equal(heard, [{ step: 'unsure' }])
+  channel.close()
 })

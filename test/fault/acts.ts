@@ -1,4 +1,5 @@
 // Everything that can happen in a schedule, in one table, so that its weights can be compared; hence its length.
+import { forge, intrude, plant, report } from './attacker.ts'
 import { storageModes } from './browser.ts'
 import type { Tx } from './chain.ts'
 import { networkFates } from './network.ts'
@@ -147,9 +148,13 @@ const acts = {
     world.service.taken.add(tx.hash)
     world.tell(`service: another charge claims ${tx.hash.slice(0, 6)}`)
   },
+  intrude,
+  report,
+  plant,
+  forge,
 } satisfies Record<string, Act>
 
-/** How often each comes, of 128. */
+/** How often each comes. */
 const weights: Record<keyof typeof acts, number> = {
   wait: 14,
   click: 34,
@@ -175,6 +180,10 @@ const weights: Record<keyof typeof acts, number> = {
   damage: 1,
   withdraw: 1,
   steal: 1,
+  intrude: 8,
+  report: 12,
+  plant: 10,
+  forge: 4,
 }
 
 const table = Object.entries(weights).flatMap(([name, times]) =>
@@ -187,13 +196,13 @@ const gaps = [
 ]
 
 /** One more than the largest number that says an act. */
-export const actNumbers = 2 ** 24
+export const actNumbers = 2 ** 25
 
 /** Does what a number says. */
 export async function perform(world: World, n: number) {
-  const act = table[(n & 127) % table.length] as Act
-  await act(world, (n >> 7) & 63, (n >> 13) & 63)
+  const act = table[Math.floor(((n & 255) * table.length) / 256)] as Act
+  await act(world, (n >> 8) & 63, (n >> 14) & 63)
   // Long enough for the service to give up a transaction that it does not see.
-  const wait = act === acts.wait && ((n >> 7) & 255) === 255 ? 3_700_000 : 0
-  await world.pass(wait + (gaps[(n >> 19) & 31] as number))
+  const wait = act === acts.wait && ((n >> 8) & 255) === 255 ? 3_700_000 : 0
+  await world.pass(wait + (gaps[(n >> 20) & 31] as number))
 }

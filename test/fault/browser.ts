@@ -23,6 +23,17 @@ export class Disk {
     return this.#texts.size > 0
   }
 
+  /** Another script of the page writes. True when something stood there. */
+  plant(key: string, text: string): boolean {
+    const some = this.#texts.has(key)
+    if (this.mode === 'works') this.#texts.set(key, text)
+    return some
+  }
+
+  read(key: string): string | undefined {
+    return this.#texts.get(key)
+  }
+
   /** The storage as a page sees it: a page that is gone changes nothing any more. */
   of(tab: Tab): Storage {
     const read = <T>(work: () => T, nothing: T): T => {
@@ -77,7 +88,12 @@ export class Channels {
     for (const [channel, owner] of this.#open) if (owner === tab) this.#open.delete(channel)
   }
 
-  #send(from: BroadcastChannel, data: unknown) {
+  /** Another script of the page speaks. */
+  forge(data: unknown) {
+    this.#send(undefined, data)
+  }
+
+  #send(from: BroadcastChannel | undefined, data: unknown) {
     for (const channel of this.#open.keys()) {
       if (channel === from) continue
       this.#later(() => {

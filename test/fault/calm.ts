@@ -37,6 +37,9 @@ export async function calm(world: World) {
       tab.die()
       tab = world.open()
     }
+    // Who is to sign lets the page see the account.
+    for (const question of world.wallet.questions)
+      if (question.kind === 'connect') world.wallet.answer(question, 'approve')
     const event = pays ? undefined : patient(tab.state)
     // Looking again each time would let no search come to its end.
     if (event && (n % 3 === 2 || tab.state.step !== 'unsure')) world.click(tab, event)
@@ -73,8 +76,14 @@ function lacks(world: World, tab: Tab, pays: boolean): [Invariant, string] | und
       (watch.givenUp(pays.intentId) || watch.asks.get(pays.intentId)?.unsafe) &&
       (service.has(hash) || service.taken.has(hash)),
   )
+  // What does not say what it pays, no watcher finds for a charge.
+  const isFound = (tx: Tx) => options.watcher && tx.pays?.named
   const forgotten = good.find(
-    (tx) => (options.watcher || (isKnown(world, tx) && !twice)) && !service.has(tx.hash),
+    (tx) =>
+      (isFound(tx) || (isKnown(world, tx) && !twice)) &&
+      // Where a stranger has paid for the payer, what comes too is the merchant's to see: nobody waits for it.
+      !(service.isGiven && !isFound(tx)) &&
+      !service.has(tx.hash),
   )
   if (service.gone) return step === 'loading' ? ['d', 'It loads for ever.'] : undefined
   if (forgotten) return ['b', `${forgotten.hash} was mined, and the service has never heard of it.`]

@@ -1,12 +1,17 @@
-/** A transaction of the payer's account. */
+import { payer, stranger } from './places.ts'
+
+/** A transaction, of the payer's account unless it is among the strangers' ones. */
 export interface Tx {
   hash: string
+  from: string
   nonce: number
   to: string
   value: bigint
   input: string
   /** What it is the transfer of; none for anything else that the account does. */
-  pays: { chargeId: string; intentId: string; amount: bigint } | undefined
+  pays: { chargeId: string; intentId: string; amount: bigint; named: boolean } | undefined
+  /** What a stranger sends to the same recipient, and whom it names. */
+  gift?: { amount: bigint; reference: string | undefined }
   /** The token will refuse it. */
   reverts: boolean
   /** When it was broadcast. */
@@ -15,6 +20,9 @@ export interface Tx {
   /** Where it was mined. */
   block: number
 }
+
+/** What is sent. */
+type Sent = Pick<Tx, 'to' | 'value' | 'input' | 'pays'>
 
 export interface Block {
   number: number
@@ -26,6 +34,8 @@ export interface Block {
 export class Chain {
   readonly needed: number
   readonly txs: Tx[] = []
+  /** Of strangers: each waits for nothing but the next block. */
+  readonly others: Tx[] = []
   readonly blocks: Block[] = []
   readonly firstNonce = 7
   readonly #now: () => number
@@ -68,17 +78,26 @@ export class Chain {
   }
 
   find(hash: string): Tx | undefined {
-    return this.txs.find((tx) => tx.hash === hash)
+    return [...this.txs, ...this.others].find((tx) => tx.hash === hash)
   }
 
   /** Takes a transaction into the pool, in the place of one with its nonce. */
-  broadcast(given: Pick<Tx, 'to' | 'value' | 'input' | 'pays'>, nonce = this.next): Tx {
+  broadcast(given: Sent, nonce = this.next): Tx {
     const rival = this.txs.find((one) => one.where === 'pool' && one.nonce === nonce)
     if (rival) rival.where = 'gone'
     const hash = `0x${(this.txs.length + 1).toString(16).padStart(4, '0').repeat(16)}`
     const fresh = { reverts: false, where: 'pool', block: 0, sent: this.#now() } as const
-    const tx: Tx = { ...given, ...fresh, hash, nonce }
+    const tx: Tx = { ...given, ...fresh, from: payer, hash, nonce }
     this.txs.push(tx)
+    return tx
+  }
+
+  /** A stranger sends something. */
+  intrude(given: Omit<Sent, 'pays'> & Pick<Tx, 'gift' | 'reverts'>): Tx {
+    const hash = `0x${(this.others.length + 1).toString(16).padStart(4, 'f').repeat(16)}`
+    const fresh = { where: 'pool', block: 0, sent: this.#now(), nonce: 0 } as const
+    const tx: Tx = { ...given, ...fresh, from: stranger, pays: undefined, hash }
+    this.others.push(tx)
     return tx
   }
 
@@ -86,7 +105,8 @@ export class Chain {
   mine(chosen: (tx: Tx) => boolean = () => true) {
     const txs = this.waiting()
     const end = txs.findIndex((tx) => !chosen(tx))
-    this.#grow(end < 0 ? txs : txs.slice(0, end))
+    const others = this.others.filter(({ where }) => where === 'pool')
+    this.#grow([...(end < 0 ? txs : txs.slice(0, end)), ...others])
   }
 
   /** The network forgets a transaction that waits. */

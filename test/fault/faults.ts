@@ -37,13 +37,13 @@ export const faults: readonly Fault[] = [
   {
     name: 'the lock is dropped',
     file: 'src/element/locks.ts',
-    text: `if (held.has(name) || !manager) return Promise.resolve(true)`,
+    text: `if (held.has(name) || !locks) return Promise.resolve(true)`,
     becomes: `if (name !== '') return Promise.resolve(true)`,
   },
   {
     name: 'the 409 of our own hash is taken as an error',
     file: 'src/element/recorder.ts',
-    text: 'if (paymentOf(charge, hash)) return undefined',
+    text: 'if (await isOurs(this, deal, hash, cause, signal)) return undefined',
     becomes: '',
   },
   {
@@ -55,8 +55,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the hash is cleared before the service has taken it',
     file: 'src/checkout/moves.ts',
-    text: `[...first, { do: 'stopDiscovering' }, { do: 'record', deal, hash }]`,
-    becomes: `[...first, { do: 'closeJournal', chargeId: deal.charge.id, intentId: intent?.id ?? '' }, { do: 'record', deal, hash }]`,
+    text: `[...first, { do: 'stopDiscovering' }, told]`,
+    becomes: `[...first, { do: 'closeJournal', chargeId: deal.charge.id, intentId: intent?.id ?? '' }, told]`,
   },
   {
     name: 'a replacement is ignored',
@@ -79,7 +79,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'a journaled hash counts as recorded',
     file: 'src/checkout/resume.ts',
-    text: 'if (entry?.hash && !told && !instead) return record(deal, entry.hash, entry.intent)',
+    text: 'if (entry?.hash && !told && !instead) return record(deal, entry.hash, { intent: entry.intent })',
     becomes: `if (entry?.hash) return confirm(deal, entry.hash, needed, { intent: entry.intent })`,
   },
   {
@@ -118,7 +118,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'no receipt is kept of a payment that is done',
     file: 'src/element/journal.ts',
-    text: `write(chargeId, { ...entry, hash, recorded: true, done: now() })`,
+    text: `write(chargeId, { ...entry, late, hash, recorded: true, done: now() })`,
     becomes: 'forget(chargeId)',
   },
   {
@@ -126,6 +126,51 @@ export const faults: readonly Fault[] = [
     file: 'src/checkout/waiting.ts',
     text: 'await ports.sleep(milliseconds, signal)',
     becomes: 'await Promise.resolve()',
+  },
+  {
+    name: 'nobody is asked to sign for what does not say what it pays',
+    file: 'src/checkout/settling.ts',
+    text: 'if (!deal.quote.reference || signers.length === 0) return stay(state)',
+    becomes: 'if (signers.length >= 0) return stay(state)',
+  },
+  {
+    name: 'what may be ours is taken for a spent nonce',
+    file: 'src/wallet/search.ts',
+    text: `if (!mined) return {`,
+    becomes: `if (!mined || isPossible(mined)) return {`,
+  },
+  {
+    name: 'an entry’s quote is offered',
+    file: 'src/checkout/resume.ts',
+    text: 'const fit = intent && all.find(({ quote }) => isOffered(intent.quote, quote))',
+    becomes: 'const fit = intent && { ...deal, quote: intent.quote }',
+  },
+  {
+    name: 'tab messages are believed',
+    file: 'src/checkout/transition.ts',
+    text: `if (mirror.step === 'over' || isPaying(state) || !isOpen(state)) return stay(state)`,
+    becomes: `if (isPaying(state) || !isOpen(state)) return stay(state)
+  if (mirror.step === 'over')
+    return [{ step: 'paid', deal, hash: mirror.hash ?? '', before: true }, []]`,
+  },
+  {
+    name: 'a listed stranger’s payment is followed',
+    file: 'src/checkout/settlement.ts',
+    text: `(status === 'PENDING' || status === undefined) && hash ? [hash] : [],`,
+    becomes: `(status !== 'COMPLETED') && hash ? [hash] : [],`,
+  },
+  {
+    name: 'the order mapping is trusted',
+    file: 'src/element/shop.ts',
+    text: 'const { chargeId, binding } = stored ?? {}',
+    becomes: `const { chargeId, binding } = stored ?? {}
+  if (chargeId) return await getCharge(transport, chargeId, new AbortController().signal)`,
+  },
+  {
+    name: 'a receipt is believed',
+    file: 'src/checkout/resume.ts',
+    text: 'if (isPaid(deal) || silent) {',
+    becomes: 'if (deal) {',
   },
   {
     name: 'an intent is written over another',

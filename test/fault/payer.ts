@@ -1,5 +1,6 @@
+import { isSigner } from '../../src/checkout/signing.ts'
 import type { Event, State } from '../../src/checkout/state.ts'
-import { walletInfo } from './places.ts'
+import { payer, walletInfo } from './places.ts'
 
 /** The events that the buttons of a screen send, the plainest first (src/element/views). */
 export function offered(state: State): Event[] {
@@ -31,6 +32,13 @@ export function offered(state: State): Event[] {
       return [{ type: 'again' }, { type: 'consent' }]
     case 'dropped':
       return [{ type: 'consent' }]
+    case 'earlier':
+      return [{ type: 'again' }, { type: 'consent' }]
+    case 'sign':
+      if (state.asking) return []
+      if (state.choosing) return [...choices(state.wallets), { type: 'back' }]
+      if (state.account) return [{ type: 'sign' }, { type: 'consent' }]
+      return [{ type: 'sign' }, ...(state.declined ? [] : [{ type: 'decline' } as const])]
     case 'void':
       return state.why === 'refused' ? [{ type: 'consent' }] : [{ type: 'pay' }]
     case 'elsewhere':
@@ -48,15 +56,26 @@ export function offered(state: State): Event[] {
   }
 }
 
+const choices = (wallets: unknown): Event[] =>
+  wallets ? [{ type: 'choose', walletId: walletInfo.id }] : []
+
 /** What a payer does who only waits and tries again. */
 export function patient(state: State): Event | undefined {
-  return offered(state).find(({ type }) => type === 'again')
+  return offered(state).find(
+    ({ type }) =>
+      type === 'again' || type === 'sign' || (state.step === 'sign' && type === 'choose'),
+  )
 }
 
 /** What a payer does who wants to pay, and knows that nothing was sent. */
 export function eager(state: State): Event | undefined {
   const list = offered(state)
   const has = (type: Event['type']) => list.find((one) => one.type === type)
+  // Nobody can sign for what another account has sent.
+  if (state.step === 'sign' && !isSigner(state.signers, { address: payer }))
+    return has('consent') ?? has('choose') ?? has('sign')
   // Whoever waits for a wallet does not walk away from it.
-  return has('pay') ?? has('choose') ?? has('consent') ?? has('amount') ?? has('again')
+  return (
+    has('pay') ?? has('sign') ?? has('choose') ?? has('consent') ?? has('amount') ?? has('again')
+  )
 }

@@ -4,7 +4,7 @@ import type { Quote } from '../../src/checkout/deal.ts'
 import { transferCall } from '../../src/wallet/call.ts'
 import { perform } from './acts.ts'
 import { calm } from './calm.ts'
-import { chargeId, destination, price } from './places.ts'
+import { chargeId, destination, price, reference } from './places.ts'
 import { readSetup } from './setup.ts'
 import { Violation } from './violation.ts'
 import { type Call, World } from './world.ts'
@@ -66,6 +66,7 @@ async function makeCall(native: boolean): Promise<Call> {
     chainId: Number(chainId),
     recipient: requestLink.recipientAddress,
     amount: parseAmount(price, tokenDecimals),
+    reference,
     token: { address: tokenAddress, decimals: tokenDecimals, symbol: tokenSymbol, native },
   }
   const client = createClient({ transport: custom({ request: async () => '0x' }) })

@@ -1,6 +1,6 @@
 import { toHex } from 'viem'
 import type { Block, Chain, Tx } from './chain.ts'
-import { payer, shop, token } from './places.ts'
+import { shop, token } from './places.ts'
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const word = (hex: string) => `0x${hex.slice(2).toLowerCase().padStart(64, '0')}`
@@ -51,7 +51,7 @@ export function answerRpc(
       return tx?.where === 'mined' ? receipt(tx, blockOf(chain, tx) as Block) : null
     }
     case 'eth_getLogs':
-      return logs(chain, first as { fromBlock: string; toBlock: string })
+      return logs(chain, first as Filter)
     default:
       throw new Error(`The simulated node does not know ${method}.`)
   }
@@ -76,7 +76,7 @@ function block({ number, hash, txs }: Block, within: Block | undefined) {
 function transaction(tx: Tx, within: Block | undefined) {
   return {
     hash: tx.hash,
-    from: payer,
+    from: tx.from,
     to: tx.to,
     nonce: toHex(tx.nonce),
     value: toHex(tx.value),
@@ -93,13 +93,13 @@ function transaction(tx: Tx, within: Block | undefined) {
 function receipt(tx: Tx, within: Block) {
   return {
     transactionHash: tx.hash,
-    from: payer,
+    from: tx.from,
     to: tx.to,
     status: tx.reverts ? '0x0' : '0x1',
     blockNumber: toHex(within.number),
     blockHash: within.hash,
     transactionIndex: toHex(within.txs.indexOf(tx)),
-    logs: tx.reverts || !tx.pays || tx.value > 0n ? [] : [log(tx, within)],
+    logs: tx.reverts || !(tx.pays || tx.gift) || tx.value > 0n ? [] : [log(tx, within)],
     gasUsed: '0x1',
     cumulativeGasUsed: '0x1',
     effectiveGasPrice: '0x1',
@@ -110,8 +110,8 @@ function receipt(tx: Tx, within: Block) {
 function log(tx: Tx, within: Block) {
   return {
     address: token,
-    topics: [transferTopic, word(payer), word(shop)],
-    data: word(toHex(tx.pays?.amount ?? 0n)),
+    topics: [transferTopic, word(tx.from), word(shop)],
+    data: word(toHex((tx.pays ?? tx.gift)?.amount ?? 0n)),
     blockNumber: toHex(within.number),
     blockHash: within.hash,
     transactionHash: tx.hash,
@@ -121,11 +121,18 @@ function log(tx: Tx, within: Block) {
   }
 }
 
-/** The payer's transfers to the shop: nobody asks for others. */
-function logs(chain: Chain, { fromBlock, toBlock }: { fromBlock: string; toBlock: string }) {
+interface Filter {
+  fromBlock: string
+  toBlock: string
+  topics: readonly (string | null)[]
+}
+
+/** An account's transfers to the shop: nobody asks for others. */
+function logs(chain: Chain, { fromBlock, toBlock, topics }: Filter) {
   const [from, to] = [Number(fromBlock), Number(toBlock)]
-  return chain.txs
-    .filter((tx) => tx.pays && tx.where === 'mined' && !tx.reverts && tx.value === 0n)
+  return [...chain.txs, ...chain.others]
+    .filter((tx) => word(tx.from) === topics[1]?.toLowerCase())
+    .filter((tx) => (tx.pays || tx.gift) && tx.where === 'mined' && !tx.reverts && tx.value === 0n)
     .filter(({ block }) => block >= from && block <= to)
     .map((tx) => log(tx, blockOf(chain, tx) as Block))
 }

@@ -1,9 +1,21 @@
 // The whole service as a page meets it, with its watcher; hence its length.
+import { type Hex, hexToString } from 'viem'
 import { formatAmount } from '../../src/amount.ts'
 import type { ErrorType } from '../../src/api/error-body.ts'
-import { NewPayment } from '../../src/api/payment.ts'
+import { NewPayment, type PaymentStatus } from '../../src/api/payment.ts'
+import { paymentMessage } from '../../src/api/payment-message.ts'
 import type { Chain, Tx } from './chain.ts'
-import { chargeId, destination, payer, price } from './places.ts'
+import {
+  chainId,
+  chargeId,
+  destination,
+  payer,
+  price,
+  reference,
+  rivalId,
+  rivalReference,
+  stranger,
+} from './places.ts'
 
 interface Payment {
   hash: string
@@ -13,6 +25,10 @@ interface Payment {
   reported: boolean
   /** When the chain knew it last, or else when it came here. */
   seen: number
+  /** The chain has shown it, at any time. */
+  shown: boolean
+  /** The paying account has signed for it. */
+  signed: boolean
 }
 
 export interface ServiceOptions {
@@ -25,12 +41,16 @@ export interface ServiceOptions {
 
 /** How long a hash may stay unseen before its payment fails; as the service's own unseenLimit. */
 const unseenLimit = 60 * 60 * 1000
+/** How many hashes that the chain has not shown wait at one charge; a further one takes the oldest's place. */
+const waitingLimit = 5
 
 /** The service behind the merchant's proxy, as the interface has it: requests in, real Responses out. */
 export class Service {
   readonly payments: Payment[] = []
   /** Every hash that was recorded. */
   readonly ever = new Set<string>()
+  /** The payer's transactions that the stranger's charge would be credited with, for a signature. */
+  readonly robbed = new Set<string>()
   /** The charge was withdrawn. */
   gone = false
   /** Hashes that another charge has got hold of. */
@@ -55,6 +75,13 @@ export class Service {
     return this.payments.some((one) => one.hash === hash)
   }
 
+  /** True when a stranger has paid the charge. */
+  get isGiven(): boolean {
+    return this.payments.some(
+      ({ status, hash }) => status === 'COMPLETED' && this.#chain.find(hash)?.gift,
+    )
+  }
+
   /** True when confirmed payments reach the price. */
   get credited(): boolean {
     return this.payments.some(({ status }) => status === 'COMPLETED')
@@ -63,10 +90,16 @@ export class Service {
   answer(method: string, path: string, body: string | undefined): Response {
     this.watch()
     if (this.gone) return error(404, 'not_found', 'There is no such charge.')
+    if (path.includes(rivalId)) return this.#atRival(method, path, body)
+    if (method === 'POST' && path === '/charges')
+      return json(201, { data: this.#charge(), binding: 'bound' })
     if (method === 'GET' && path === `/charges/${chargeId}`)
       return json(200, { data: this.#charge(), warnings: [] })
     if (method === 'GET' && path === `/request-charges/${chargeId}`)
       return json(200, { uuid: chargeId, ...destination(this.options.native) })
+    const [, hash] = path.match(/^\/charges\/[^/]+\/payments\/(0x\w{64})$/) ?? []
+    // The shortest form of the interface has no such route.
+    if (method === 'GET' && hash && !this.options.silent) return this.#status(hash)
     if (method === 'POST' && path === `/charges/${chargeId}/payments`)
       return this.#add(NewPayment.parse(JSON.parse(body ?? '')))
     return error(404, 'not_found', `There is no ${method} ${path}.`)
@@ -78,20 +111,43 @@ export class Service {
     for (const payment of this.payments) if (payment.status === 'PENDING') this.#judge(payment)
   }
 
+  /** The stranger's own charge. What is reported there is credited by proof, too. */
+  #atRival(method: string, path: string, body: string | undefined): Response {
+    if (method === 'GET' && path === `/charges/${rivalId}`) {
+      const charge = { ...this.#charge(), id: rivalId, reference: rivalReference, payments: [] }
+      return json(200, { data: charge, warnings: [] })
+    }
+    if (method === 'GET' && path === `/request-charges/${rivalId}`)
+      return json(200, { uuid: rivalId, ...destination(this.options.native, stranger) })
+    if (method !== 'POST') return error(404, 'not_found', 'It was never reported.')
+    const { hash, signature } = NewPayment.parse(JSON.parse(body ?? ''))
+    const signed = this.#isSigned(hash, signature, rivalReference)
+    if (signed && this.#chain.find(hash)?.from === payer) this.robbed.add(hash)
+    return json(201, this.#reply({ hash, chainId: String(chainId), tokenAddress: stranger }))
+  }
+
+  /** Anybody posts a hash, without a page. */
+  report(hash: string, signature?: string): Response {
+    const { tokenAddress } = destination(this.options.native)
+    const body = { hash, chainId: String(chainId), tokenAddress, ...(signature && { signature }) }
+    return this.answer('POST', `/charges/${chargeId}/payments`, JSON.stringify(body))
+  }
+
   #find() {
-    for (const tx of this.#chain.txs) {
-      const lost = tx.pays && tx.where === 'mined' && !tx.reverts && !this.taken.has(tx.hash)
+    for (const tx of [...this.#chain.txs, ...this.#chain.others]) {
+      const lost = names(tx) && tx.where === 'mined' && !tx.reverts && !this.taken.has(tx.hash)
       if (lost && !this.has(tx.hash)) this.#attach(tx.hash, false)
     }
   }
 
   #judge(payment: Payment) {
     const tx = this.#chain.find(payment.hash)
-    if (tx && tx.where !== 'gone') payment.seen = this.#now()
+    if (tx && tx.where !== 'gone') Object.assign(payment, { seen: this.#now(), shown: true })
     if (tx && this.#chain.isFinal(tx)) {
       if (tx.reverts) return fail(payment, 'The transaction was reverted.')
-      if (!tx.pays) return fail(payment, 'The transaction transfers no token.')
-      payment.status = 'COMPLETED'
+      if (!tx.pays && !tx.gift) return fail(payment, 'The transaction transfers no token.')
+      // It does not say what it pays: somebody has to sign for it.
+      if (names(tx) || payment.signed) payment.status = 'COMPLETED'
       return
     }
     const heir = this.options.watcher && tx?.where === 'gone' ? this.#heir(tx) : undefined
@@ -112,31 +168,92 @@ export class Service {
     )
   }
 
-  #add({ hash, chainId, tokenAddress }: NewPayment): Response {
+  /** How a reported hash stands, for whoever reported it. */
+  #status(hash: string): Response {
+    const payment = this.payments.find((one) => one.hash === hash)
+    if (!payment) return error(404, 'not_found', 'It was never reported.')
+    const where = {
+      chainId: String(chainId),
+      tokenAddress: destination(this.options.native).tokenAddress,
+    }
+    const status = this.#statusOf(payment)
+    const sender = this.#chain.find(hash)?.from
+    const signers = status === 'UNMATCHED' && sender ? [sender] : []
+    return json(200, { hash, ...where, status, reason: payment.reason, signers })
+  }
+
+  #statusOf(payment: Payment): PaymentStatus['status'] {
+    if (payment.status !== 'PENDING') return payment.status
+    const tx = this.#chain.find(payment.hash)
+    const isMined = tx?.where === 'mined' && !tx.reverts
+    const moves = isMined && (tx.pays || tx.gift)
+    if (moves && !names(tx) && !payment.signed) return 'UNMATCHED'
+    return payment.shown ? 'PENDING' : 'UNSEEN'
+  }
+
+  /** True for what a charge lists: seen on the chain, and proven. A mute service lists all that it was told. */
+  #isListed(payment: Payment): boolean {
+    const tx = this.#chain.find(payment.hash)
+    const isProven = tx !== undefined && (names(tx) || payment.signed)
+    // What only waits is listed by nobody: a stranger could have it wait for ever.
+    return this.options.silent || (isProven && isDecided(tx, payment))
+  }
+
+  /** As the service would check it: by the paying account, over this very text. */
+  #isSigned(hash: string, signature: string | undefined, named = reference): boolean {
+    const message = paymentMessage(named, chainId, hash)
+    const sender = this.#chain.find(hash)?.from ?? payer
+    return signature !== undefined && hexToString(signature as Hex) === `${sender} ${message}`
+  }
+
+  #add({ hash, chainId, tokenAddress, signature }: NewPayment): Response {
     const known = this.payments.find((one) => one.hash === hash && one.status !== 'FAILED')
-    if (known?.reported || this.taken.has(hash))
-      return error(409, 'conflict', 'This transaction was already used for a payment.')
-    if (known) known.reported = true
-    else this.#attach(hash, true)
-    const reply = {
+    const signed = this.#isSigned(hash, signature)
+    if ((known?.reported && !(signed && !known.signed)) || this.taken.has(hash)) {
+      const ours = known && !this.options.silent ? { chargeUuid: chargeId } : undefined
+      return error(409, 'conflict', 'This transaction was already used for a payment.', {}, ours)
+    }
+    if (known) Object.assign(known, { reported: true, signed: known.signed || signed })
+    else this.#attach(hash, true, signed)
+    return json(201, this.#reply({ hash, chainId, tokenAddress }))
+  }
+
+  #reply({ hash, chainId, tokenAddress }: NewPayment) {
+    return {
       uuid: chargeId,
       payerTransactionHash: hash,
       payerChainId: chainId,
       paidTokenAddress: tokenAddress,
       requestCharge: { uuid: chargeId, link: '', tokenAmount: price, tokenSymbol: 'DUSD' },
     }
-    return json(201, reply)
   }
 
-  #attach(hash: string, reported: boolean) {
+  #attach(hash: string, reported: boolean, signed = false) {
     this.ever.add(hash)
-    this.payments.push({ hash, status: 'PENDING', reason: '', reported, seen: this.#now() })
+    this.#makeRoom()
+    const seen = this.#now()
+    this.payments.push({
+      hash,
+      status: 'PENDING',
+      reason: '',
+      reported,
+      seen,
+      shown: false,
+      signed,
+    })
     this.watch()
+  }
+
+  #makeRoom() {
+    const unseen = this.payments.filter(({ status, shown }) => status === 'PENDING' && !shown)
+    if (unseen.length < waitingLimit) return
+    this.payments.splice(this.payments.indexOf(unseen[0] as Payment), 1)
   }
 
   #charge() {
     const decimals = this.options.native ? 18 : 6
-    const amount = (hash: string) => this.#chain.find(hash)?.pays?.amount ?? 0n
+    const tx = (hash: string) => this.#chain.find(hash)
+    const amount = (hash: string) => (tx(hash)?.pays ?? tx(hash)?.gift)?.amount ?? 0n
     return {
       id: chargeId,
       hosted_url: `https://pay.example/${chargeId}`,
@@ -146,18 +263,32 @@ export class Service {
         local: { amount: price, currency: 'USD' },
         settlement: { amount: price, currency: 'DUSD' },
       },
-      payments: this.payments.map(({ hash, status, reason }) => ({
-        payerTransactionHash: hash,
-        ...(!this.options.silent && {
-          status,
-          reason,
-          payerAddress: status === 'COMPLETED' ? payer : '',
-          paidAmountInRequestedToken:
-            status === 'COMPLETED' ? formatAmount(amount(hash), decimals) : '0',
-        }),
-      })),
+      reference,
+      ...(!this.options.silent && { status: this.credited ? 'COMPLETED' : 'NEW' }),
+      payments: this.payments
+        .filter((one) => this.#isListed(one))
+        .map(({ hash, status, reason }) => ({
+          payerTransactionHash: hash,
+          ...(!this.options.silent && {
+            status,
+            reason,
+            payerAddress: status === 'COMPLETED' ? tx(hash)?.from : '',
+            paidAmountInRequestedToken:
+              status === 'COMPLETED' ? formatAmount(amount(hash), decimals) : '0',
+          }),
+        })),
     }
   }
+}
+
+/** True for a transaction whose signer names the charge. */
+function names({ pays, gift }: Tx): boolean {
+  return pays?.named ?? gift?.reference === reference
+}
+
+/** True for what the payer's own page has brought, or the chain has taken: a stranger's must be mined. */
+function isDecided(tx: Tx, { shown }: Payment): boolean {
+  return tx.gift ? tx.where === 'mined' : shown
 }
 
 function fail(payment: Payment, reason: string) {
@@ -177,7 +308,8 @@ export function error(
   type: ErrorType,
   message: string,
   more: Record<string, string> = {},
+  details?: object,
 ): Response {
-  const body = JSON.stringify({ error: { type, message } })
+  const body = JSON.stringify({ error: { type, message, ...(details && { details }) } })
   return new Response(body, { status, headers: { ...headers, ...more } })
 }

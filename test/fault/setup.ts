@@ -23,6 +23,14 @@ export interface Options {
   thief: boolean
   /** The token refuses the first transfer. */
   refuses: boolean
+  /** The wallet leaves out what stands behind the call, so that the transfer does not say what it pays. */
+  dropsSuffix: boolean
+  /** A stranger reports, and pays into, whatever he likes. */
+  attacker: boolean
+  /** A script of the page's origin writes into its storage and its channel. */
+  planter: boolean
+  /** The page has an order, of which the proxy makes the charge. */
+  order: boolean
   /** Confirmations. */
   needed: number
   /** Percent of calls that meet a fault. */
@@ -55,6 +63,10 @@ const choices: Choices = {
   storage: ['works', 'works', 'works', 'works', 'works', 'works', 'full', 'blocked'],
   thief: rarely(16),
   refuses: rarely(12),
+  dropsSuffix: rarely(8),
+  attacker: [false, true],
+  planter: rarely(3),
+  order: rarely(3),
 }
 const names = Object.keys(choices) as (keyof Options)[]
 

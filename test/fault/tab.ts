@@ -1,11 +1,13 @@
 import type { Ports } from '../../src/checkout/ports.ts'
 import { createRunner, type Runner } from '../../src/checkout/runner.ts'
 import type { Event, State } from '../../src/checkout/state.ts'
+import type { Settings } from '../../src/element/attributes.ts'
 import { createJournal } from '../../src/element/journal.ts'
+import { Purchase } from '../../src/element/purchases.ts'
 import { createShop } from '../../src/element/recorder.ts'
 import { createTabs } from '../../src/element/tabs.ts'
 import { as } from './clock.ts'
-import { chargeId } from './places.ts'
+import { chargeId, order } from './places.ts'
 import type { World } from './world.ts'
 
 /** What a page touches the world with. */
@@ -93,7 +95,9 @@ export class Tab {
   #ports(): Ports {
     const world = this.#world
     const storage = world.disk.of(this)
-    const settings = { proxy: '/pay', chargeId, destination: undefined }
+    const what = world.options.order ? { order } : { chargeId }
+    const settings = { proxy: '/pay', destination: undefined, ...what } as Settings
+    const purchase = new Purchase('the charge')
     const fetch = (url: string, init: RequestInit) =>
       this.acts('fetch')
         ? this.during(world.network.fetch(this, url, init))
@@ -101,11 +105,7 @@ export class Tab {
     const wallets = world.wallet.of(this)
     const manager = world.options.locks ? world.locks.of(this) : undefined
     return {
-      shop: createShop(
-        () => settings,
-        fetch,
-        () => storage,
-      ),
+      shop: createShop(() => ({ settings, purchase, fetch, storage: () => storage })),
       journal: createJournal(
         () => storage,
         manager,

@@ -1,5 +1,5 @@
 /** What must never be: the invariants of README's promise, and two of all code. */
-export type Invariant = 'a' | 'b' | 'c' | 'd' | 'e' | 'rejection' | 'endless'
+export type Invariant = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'rejection' | 'endless'
 
 export const promises: Record<Invariant, string> = {
   a: 'never two transfers for one charge without the payer’s consent to the second',
@@ -7,6 +7,8 @@ export const promises: Record<Invariant, string> = {
   c: '‘paid’ is shown only when it is true',
   d: 'no schedule ends in a screen without a way out',
   e: 'the redirect fires at most once, and only after recording',
+  f: 'no wallet is asked for anything but what the service states for the charge',
+  g: 'what a stranger does neither pays his charge with the payer’s money, nor has the payer sign for it',
   rejection: 'no rejection goes unhandled',
   endless: 'no loop runs without time passing',
 }

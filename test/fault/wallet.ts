@@ -1,4 +1,6 @@
 // One wallet with all the ways to fail that wallets have; hence its length.
+
+import { stringToHex } from 'viem'
 import type { Account, Intent, Wallets } from '../../src/checkout/ports.ts'
 import { PayError } from '../../src/errors.ts'
 import { walletError } from '../../src/wallet/errors.ts'
@@ -34,6 +36,8 @@ export interface Question {
   reject: (cause: unknown) => void
 }
 
+/** Hex digits of `transfer(address,uint256)`: what follows is the suffix. */
+const plainLength = 2 + 8 + 64 + 64
 const lateness = [20_000, 90_000]
 
 /** A wallet with one account, which all tabs of the browser share. */
@@ -69,6 +73,7 @@ export class Wallet {
         })
       },
       transfer: (intent: Intent) => this.#transfer(tab, intent),
+      sign: (account: string, message: string) => this.#sign(tab, account, message),
       account: () => () => {},
       // One token, and no payer of this world pays from outside.
       holdings: async () => [],
@@ -142,10 +147,12 @@ export class Wallet {
 
   #broadcast(intent: Intent): Tx {
     const { quote } = intent
-    const call = this.#world.call
+    const { call, options: world } = this.#world
+    const named = !world.dropsSuffix || world.silent
     const tx = this.#world.chain.broadcast({
       ...call,
-      pays: { chargeId: quote.chargeId, intentId: intent.id, amount: quote.amount },
+      input: named ? call.input : quote.token.native ? '0x' : call.input.slice(0, plainLength),
+      pays: { chargeId: quote.chargeId, intentId: intent.id, amount: quote.amount, named },
     })
     const { options, service, chain } = this.#world
     tx.reverts = options.refuses && chain.txs.filter(({ pays }) => pays).length === 1
@@ -182,6 +189,15 @@ export class Wallet {
     const hash = await this.#ask(tab, 'transfer', intent)
     if (typeof hash === 'string' && hash.length === 66) return hash
     throw new PayError('wallet_failed', 'The wallet answered without a transaction hash.')
+  }
+
+  /** As good as a signature: who signed, and what. */
+  async #sign(tab: Tab, account: string, message: string): Promise<string> {
+    await tab.port('wallet')
+    if (!this.#connected(tab)) throw new PayError('wallet_failed', 'No wallet is connected.')
+    this.#world.watch.signs(tab, message)
+    if (this.#world.dice.chance(this.#world.rpcNoise)) throw walletError(refusal())
+    return stringToHex(`${account} ${message}`)
   }
 
   #connected(tab: Tab): boolean {

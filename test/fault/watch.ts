@@ -1,8 +1,12 @@
 // All that is held against the promises while a schedule plays, in one place; hence its length.
+
+import { parseAmount } from '../../src/amount.ts'
+import { paymentMessage } from '../../src/api/payment-message.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
 import type { Event, State } from '../../src/checkout/state.ts'
 import type { Tx } from './chain.ts'
 import { offered } from './payer.ts'
+import { chainId, destination, price, reference } from './places.ts'
 import type { Tab } from './tab.ts'
 import type { World } from './world.ts'
 
@@ -49,6 +53,7 @@ export class Watch {
 
   /** A page is about to ask the wallet for a transfer, or has asked. */
   asked(tab: Tab, intent: Intent) {
+    this.#isStated(tab, intent)
     if (this.asks.has(intent.id)) return
     const { living, options } = this.#world
     const rival = living.find((one) => one !== tab && isAsked(one))
@@ -57,6 +62,33 @@ export class Watch {
     const unsafe = this.#consents.some((one) => one.unsafe && one.about.includes(intent.id))
     this.asks.set(intent.id, { intent, tab, order: ++this.#order, unsafe })
   }
+
+  /** (f) The quote is the service's own, digit by digit. */
+  #isStated(tab: Tab, { quote }: Intent) {
+    const { options, service } = this.#world
+    const { tokenAddress, tokenDecimals, tokenSymbol, requestLink } = destination(options.native)
+    const { token } = quote
+    const isPlace =
+      quote.recipient === requestLink.recipientAddress &&
+      quote.chainId === chainId &&
+      token.address === tokenAddress &&
+      token.decimals === tokenDecimals &&
+      token.symbol === tokenSymbol &&
+      token.native === options.native
+    const isAmount = quote.amount === parseAmount(price, tokenDecimals)
+    if (isPlace && isAmount && quote.reference === reference) return
+    if (!service.gone) this.#world.fail('f', `Tab ${tab.id} asks for what nobody has stated.`)
+  }
+
+  /** (g) The wallet is asked for a signature: over the charge, and a transfer that the payer has made for it. */
+  signs(tab: Tab, message: string) {
+    const ours = this.#world.chain.txs.filter(({ pays }) => pays)
+    if (ours.some(({ hash }) => message === paymentMessage(reference, chainId, hash))) return
+    this.#world.fail('g', `Tab ${tab.id} has the payer sign for what is not theirs.`)
+  }
+
+  /** What a planter has written: it is none of the page's own words. */
+  readonly planted = new Set<string>()
 
   /** The payer clicks. */
   clicks(state: State, event: Event) {
@@ -79,6 +111,9 @@ export class Watch {
   /** (a) A page says that nothing was sent: nothing must have been when it began to read. */
   #saysUnused(tab: Tab, intent: Intent) {
     const { chain } = this.#world
+    // No wallet was ever asked for it, so that nothing can have been sent; or a script has written over what was asked, which
+    // counts as a storage that has lost it.
+    if (this.planted.has(intent.id) || this.#isForged(intent)) return
     const begun = this.#reading.get(tab) ?? 0
     if (!chain.txs.some((tx) => tx.nonce === intent.nonce && chain.isFinal(tx)))
       this.#world.fail('a', '“Nothing was sent” is said before that is final.')
@@ -88,6 +123,19 @@ export class Watch {
     )
     if (!alive || alive.reverts || !chain.mayPay(alive)) return
     this.#world.fail('a', `“Nothing was sent”, the payer is told, but ${alive.hash} was.`)
+  }
+
+  /** True for an intent that is not as the wallet was asked for it. */
+  #isForged({ id, from, nonce, block, quote }: Intent): boolean {
+    const asked = this.asks.get(id)?.intent
+    const same =
+      asked?.from === from &&
+      asked.nonce === nonce &&
+      asked.block === block &&
+      asked.quote.amount === quote.amount &&
+      asked.quote.recipient === quote.recipient &&
+      asked.quote.token.address === quote.token.address
+    return asked !== undefined && !same
   }
 
   /** True when the payer has said of an intent that he pays anew. */
@@ -120,7 +168,9 @@ export class Watch {
           `Tab ${tab.id} says that nothing was paid, but ${alive.hash} may pay.`,
         )
     }
-    if (state.step === 'confirming' && !service.has(state.hash) && !service.credited)
+    // A planter can write that the service has taken a hash: the next look says that it has not, and nothing is “paid”.
+    const isPlanted = 'hash' in state && this.planted.has(state.hash ?? '')
+    if (state.step === 'confirming' && !isPlanted && !service.has(state.hash) && !service.credited)
       this.#world.fail('c', `Tab ${tab.id} says that the shop knows of ${state.hash}.`)
     if (state.step === 'failed' && state.error.code === 'conflict' && service.holds(state.hash))
       this.#world.fail('c', `Tab ${tab.id} says that our hash pays another charge.`)
@@ -128,6 +178,8 @@ export class Watch {
     if (state.step === 'unsure' && state.sighting?.seen === 'used' && this.#isNew(state.sighting))
       this.#saysUnused(tab, state.intent)
     if (state.step === 'sending' && state.asked) this.asked(tab, state.intent)
+    if (service.robbed.size > 0)
+      this.#world.fail('g', 'The stranger’s charge has got the payer’s money.')
     if (state.step !== 'paid') return
     const tx = chain.find(state.hash)
     if (service.credited || (tx?.pays && chain.hasPaid(tx))) return

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import type { NewCharge } from '../../src/proxy.ts'
 import { newCharge } from '../api/samples.ts'
@@ -135,12 +136,13 @@ test('a body that was read before the proxy got it is the shop’s fault, and sa
   assert.match(told[0]?.message ?? '', /before any body parser/)
 })
 
-test('Idempotency-Key goes on as it is, and where there was none there is none', async (t) => {
+test('a payer’s Idempotency-Key goes on in a namespace of its own, and where there was none there is none', async (t) => {
   const { proxy, seen } = await setup(t)
   const headers = { 'idempotency-key': 'order-7:"try"-{1}' }
   await proxy(post('/pay/charges', order, headers))
   await proxy(post('/pay/charges', order))
-  assert.equal(seen[0]?.headers['idempotency-key'], 'order-7:"try"-{1}')
+  const digest = createHash('sha256').update('order-7:"try"-{1}').digest('hex')
+  assert.equal(seen[0]?.headers['idempotency-key'], `payer:${digest}`)
   assert.equal(seen[1]?.headers['idempotency-key'], undefined)
 })
 

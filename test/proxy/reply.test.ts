@@ -17,11 +17,19 @@ test('the browser gets known fields only, and metadata nowhere', async (t) => {
     const data = { ...charge, internal: 'ledger 9', payments: [{ metadata: 'private' }] }
     json(response, method === 'POST' ? 201 : 200, { data, metadata: 'private', warnings: ['x'] })
   })
-  const made = await (await proxy(post('/pay/charges', {}))).json()
+  const answer = await (await proxy(post('/pay/charges', {}))).json()
+  const { binding, ...made } = answer as { binding: string }
+  assert.match(binding, /^[\w-]{43}$/)
   const { id, hosted_url, created_at, pricing_type, pricing } = charge
   const { redirects, brand_color, brand_logo_url, organization_name } = charge
   const brand = { redirects, brand_color, brand_logo_url, organization_name }
-  const shown = { id, hosted_url, created_at, pricing_type, pricing, payments: [{}], ...brand }
+  const { status, expires_at, reference } = charge
+  const life = { status, expires_at, reference }
+  const shown = {
+    ...{ id, hosted_url, created_at, pricing_type, pricing, payments: [{}] },
+    ...life,
+    ...brand,
+  }
   assert.deepEqual(made, { data: shown })
   assert.deepEqual(await (await proxy(get(path))).json(), { data: shown })
   const paid = await (await proxy(post(`${path}/payments`, newPayment))).json()
@@ -30,8 +38,8 @@ test('the browser gets known fields only, and metadata nowhere', async (t) => {
 
 test('metadata is stripped from the details of an error as well', async (t) => {
   const details = { charge: { id: chargeId, metadata: { cart: 'private' } } }
-  const error = { type: 'conflict', message: 'used', details }
-  const { proxy } = await setup(t, {}, (_, response) => json(response, 409, { error }))
+  const error = { type: 'validation_error', message: 'used', details }
+  const { proxy } = await setup(t, {}, (_, response) => json(response, 400, { error }))
   const read = await readError(await proxy(post(`${path}/payments`, newPayment)))
   assert.deepEqual(read.details, { charge: { id: chargeId } })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chargeId, newPayment, otherId } from '../api/samples.ts'
-import { expectError, get, post, setup, site } from './setup.ts'
+import { chargeId, hash, newPayment, otherId } from '../api/samples.ts'
+import { json } from '../api/upstream.ts'
+import { expectError, get, post, readError, setup, site } from './setup.ts'
 
 test('four routes pass, each to its own path of the service, without any query', async (t) => {
   const { proxy, seen } = await setup(t)
@@ -47,7 +48,7 @@ const strangers = [
   '/pay/api-keys/charge-webhook',
   '/pay/request-charges',
   `/pay/charges/${chargeId}/`,
-  `/pay/charges/${chargeId}/payments/1`,
+  `/pay/charges/${chargeId}/payments/${hash}/1`,
   `/pay/charges/${chargeId}/refund`,
   `/pay//charges/${chargeId}`,
   `/pay/charges/../api-keys/receiving-wallet`,
@@ -159,4 +160,80 @@ test('charges that fails serves nothing, and the operator hears why', async (t) 
   await expectError(response, [500, 'internal_server_error'])
   assert.match(String(told[0]?.cause), /10\.0\.0\.7/)
   assert.equal(seen.length, 0)
+})
+
+test('a payment’s standing and a reserved amount go through, with their known fields', async (t) => {
+  const standing = {
+    hash,
+    chainId: '8453',
+    tokenAddress: newPayment.tokenAddress,
+    status: 'UNMATCHED',
+    reason: '',
+    signers: [newPayment.tokenAddress],
+  }
+  const reserved = {
+    chainId: '8453',
+    tokenAddress: newPayment.tokenAddress,
+    recipientAddress: newPayment.tokenAddress,
+    amount: '19.990013',
+    expiresAt: '2026-11-22T10:00:00.000Z',
+  }
+  const { proxy, seen } = await setup(t, {}, ({ method }, response) =>
+    json(response, 200, { ...(method === 'GET' ? standing : reserved), metadata: { cart: 1 } }),
+  )
+  const upper = hash.replace('ab', 'AB')
+  const told = await proxy(get(`/pay/charges/${chargeId}/payments/${upper}`))
+  assert.deepEqual(await told.json(), standing)
+  const wish = { chainId: '8453', tokenAddress: newPayment.tokenAddress, note: 'dropped' }
+  const given = await proxy(post(`/pay/charges/${chargeId}/reserved-amounts`, wish))
+  assert.deepEqual(await given.json(), reserved)
+  assert.deepEqual(
+    seen.map(({ url }) => url),
+    [`/charges/${chargeId}/payments/${hash}`, `/charges/${chargeId}/reserved-amounts`],
+  )
+  assert.equal('note' in JSON.parse(seen[1]?.body ?? ''), false)
+})
+
+for (const bad of ['1', '0x12', `${hash}ff`, '0xzz']) {
+  test(`the hash ${bad.slice(0, 8)} of ${bad.length} characters goes to nobody`, async (t) => {
+    const { proxy, seen } = await setup(t)
+    const response = await proxy(get(`/pay/charges/${chargeId}/payments/${bad}`))
+    await expectError(response, [400, 'validation_error', 'hash'])
+    assert.equal(seen.length, 0)
+  })
+}
+
+test('a conflict names the charge that was asked for, and no other one', async (t) => {
+  let chargeUuid = otherId
+  const { proxy } = await setup(t, {}, (_, response) => {
+    const details = { chargeUuid, holder: otherId }
+    const error = { type: 'conflict', message: `Used by ${chargeUuid}.`, details }
+    json(response, 409, { error })
+  })
+  const path = `/pay/charges/${chargeId}/payments`
+  const strangers = await readError(await proxy(post(path, newPayment)))
+  assert.deepEqual([strangers.details, strangers.message], [undefined, 'Used by ….'])
+  chargeUuid = chargeId
+  const own = await readError(
+    await proxy(
+      post(
+        path
+          .toUpperCase()
+          .replace('/PAY/CHARGES', '/pay/charges')
+          .replace('/PAYMENTS', '/payments'),
+        newPayment,
+      ),
+    ),
+  )
+  assert.deepEqual(own.details, { chargeUuid: chargeId })
+})
+
+test('why there is no amount to reserve is told', async (t) => {
+  const { proxy } = await setup(t, {}, (_, response) => {
+    const details = { reason: 'no_room', chargeUuid: otherId }
+    json(response, 409, { error: { type: 'conflict', message: 'none', details } })
+  })
+  const wish = { chainId: '8453', tokenAddress: newPayment.tokenAddress }
+  const read = await readError(await proxy(post(`/pay/charges/${chargeId}/reserved-amounts`, wish)))
+  assert.deepEqual(read.details, { reason: 'no_room' })
 })

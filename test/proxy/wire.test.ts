@@ -49,10 +49,11 @@ const hostile = {
   accept: 'text/html',
   'idempotency-key': 'order-7',
   'x-request-id': 'page-1',
+  'pay-charge-payer': '10.0.0.1',
   'x-anything': 'x',
 }
 
-const ours = ['accept', 'api-key', 'x-request-id']
+const ours = ['accept', 'api-key', 'pay-charge-payer', 'x-request-id']
 // What Node's fetch writes by itself; it lets nobody leave these out.
 const transport = [
   'accept-encoding',
@@ -82,12 +83,13 @@ test('the headers at the service are exactly ours, whatever the caller sent', as
     assert.equal(headers['api-key'], apiKey)
     assert.equal(headers.accept, 'application/json')
     assert.equal(headers['x-request-id'], 'page-1')
+    assert.equal(headers['pay-charge-payer'], 'unknown')
     assert.equal(headers['accept-language'], '*')
     assert.equal(headers['user-agent'], 'node')
     assert.equal(headers.host, new URL(url).host)
   }
   assert.equal(making.headers['content-type'], 'application/json')
-  assert.equal(making.headers['idempotency-key'], 'order-7')
+  assert.match(making.headers['idempotency-key'] ?? '', /^payer:[\da-f]{64}$/)
 })
 
 test('a payment carries no Idempotency-Key, and the body no more than the contract has', async (t) => {

@@ -62,11 +62,10 @@ async function reorganise(depth: number, instead: [raw: Hex, block: number][] = 
 }
 
 /** Pays a share of a charge on the second chain, and resolves when it is credited. */
-async function credited(id: string, value: bigint, named: boolean): Promise<Signed> {
-  const signed = await sign(value, named ? suffixOf(id) : '0x')
+async function credited(id: string, value: bigint): Promise<Signed> {
+  const signed = await sign(value, suffixOf(id))
   await send(signed)
   await mine(1)
-  await report(id, signed.hash)
   await paymentThatIs(harness, id, signed.hash, 'COMPLETED')
   return signed
 }
@@ -77,7 +76,7 @@ describe('a reorganisation of an accepted pair’s chain', () => {
     const dusd = harness.chain.token('DUSD').address
     const first = await harness.chain.transfer(dusd, wallet, 2_000_000n, suffixOf(id))
     await paymentThatIs(harness, id, first, 'COMPLETED')
-    const rest = await credited(id, (price * 3n) / 5n, false)
+    const rest = await credited(id, (price * 3n) / 5n)
     await reorganise(2)
     const waiting = await paymentThatIs(harness, id, rest.hash, 'PENDING')
     assert.equal(waiting.paidAmountInRequestedToken, '0')
@@ -92,7 +91,7 @@ describe('a reorganisation of an accepted pair’s chain', () => {
 
   test('that only moves it to another block changes nothing that anybody sees', async () => {
     const id = await acceptingCharge(harness)
-    const { raw, hash } = await credited(id, price, true)
+    const { raw, hash } = await credited(id, price)
     await reorganise(3, [[raw, 0]])
     await until('the move', () =>
       harness.service.log.find((one) => /moved by/.test(String(one.msg)) && one.hash === hash),
@@ -103,7 +102,7 @@ describe('a reorganisation of an accepted pair’s chain', () => {
 
   test('that the service slept through is found when it wakes', async () => {
     const id = await acceptingCharge(harness)
-    const signed = await credited(id, price, true)
+    const signed = await credited(id, price)
     await harness.service.end('SIGKILL')
     await reorganise(2)
     harness.service = await startService(harness.environment)
@@ -121,14 +120,15 @@ test('a transfer on an accepted pair’s chain that is replaced is followed to t
   await client.setAutomine(false)
   try {
     const nonce = await client.getTransactionCount({ address: payer.address })
-    const slow = await sign(price, '0x', 10n, nonce)
-    const fast = await sign(price, '0x', 30n, nonce)
+    const slow = await sign(price, suffixOf(id), 10n, nonce)
+    const fast = await sign(price, suffixOf(id), 30n, nonce)
     await send(slow)
     await report(id, slow.hash)
     // Seen, and its nonce noted: else nothing could be followed.
-    await until('a look', () =>
-      harness.service.log.find((one) => one.msg === 'looked' && one.hash === slow.hash),
-    )
+    await until('a look', async () => {
+      const { status } = await clientOf(harness).getPayment(id, slow.hash)
+      return status === 'PENDING' || undefined
+    })
     await send(fast)
     await mine(2)
     const payment = await paymentThatIs(harness, id, fast.hash, 'COMPLETED')

@@ -4,10 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import type { Address, Hex } from 'viem'
+import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
 import { chainClient } from '../../src/service/chain/client.ts'
+import { readFacts } from '../../src/service/chain/facts.ts'
+import { readRate } from '../../src/service/chain/feeds.ts'
 import { readBlockBefore } from '../../src/service/chain/search.ts'
 import { readTransfers } from '../../src/service/chain/transfers.ts'
+import { deploy } from '../support/contracts.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { chainId, wallet } from './harness.ts'
 
@@ -108,4 +111,116 @@ test('the block before a time is found without asking for blocks of long ago', a
   assert.ok(Number(one?.timestamp) < start + 315 && Number(next?.timestamp) >= start + 315)
   assert.equal(await at(100_000), head)
   node.stop()
+})
+
+describe('native currency that a contract sends', () => {
+  const release = (amount: bigint) =>
+    encodeFunctionData({
+      abi: parseAbi(['function releaseCoin(uint256 amount)']),
+      functionName: 'releaseCoin',
+      args: [amount],
+    })
+  const lacking =
+    (...methods: string[]) =>
+    (call: Call) =>
+      methods.includes(call.method)
+        ? { error: { code: -32601, message: `the method ${call.method} does not exist` } }
+        : undefined
+
+  async function sent(): Promise<{ escrow: Address; hash: Hex; head: bigint }> {
+    const escrow = await deploy(chain, 'Escrow', [wallet])
+    await chain.client.setBalance({ address: escrow, value: parseEther('1') })
+    const hash = await chain.send(escrow, release(7n))
+    return { escrow, hash, head: await chain.client.getBlockNumber() }
+  }
+
+  test('is told by either kind of trace, with its sender', async () => {
+    const { escrow, hash, head } = await sent()
+    for (const without of [[], ['debug_traceTransaction']]) {
+      const node = await picky(lacking(...without))
+      const { receipt } = await readFacts(node.client, hash, head, [wallet])
+      const [movement, ...more] = receipt?.coin ?? []
+      assert.deepEqual(
+        [movement?.from, movement?.to, movement?.value],
+        [escrow.toLowerCase(), wallet.toLowerCase(), 7n],
+      )
+      assert.deepEqual(more, [])
+      node.stop()
+    }
+  })
+
+  test('is told by the balance where the node does not trace, which is asked only once', async () => {
+    const { hash, head } = await sent()
+    const traces = ['debug_traceTransaction', 'trace_transaction']
+    const node = await picky(lacking(...traces))
+    for (let time = 0; time < 3; time += 1) {
+      const { receipt } = await readFacts(node.client, hash, head, [wallet])
+      assert.deepEqual(receipt?.coin, [{ from: '', to: wallet, value: 7n }])
+    }
+    assert.equal(node.asked.filter(({ method }) => traces.includes(method)).length, 2)
+    node.stop()
+  })
+
+  test('that nobody can tell is unknown, never nothing', async () => {
+    const escrow = await deploy(chain, 'Escrow', [wallet])
+    await chain.client.setBalance({ address: escrow, value: parseEther('1') })
+    await chain.client.setAutomine(false)
+    // Another call in the same block: the balance is not this one's alone.
+    const hashes: Hex[] = []
+    for (const amount of [7n, 8n]) {
+      const call = { to: escrow, data: release(amount), gas: 100_000n }
+      hashes.push(await chain.client.sendTransaction(call))
+    }
+    const [hash] = hashes
+    await chain.client.mine({ blocks: 1 })
+    await chain.client.setAutomine(true)
+    const node = await picky(lacking('debug_traceTransaction', 'trace_transaction'))
+    const head = await chain.client.getBlockNumber()
+    const { receipt } = await readFacts(node.client, hash ?? '', head, [wallet])
+    assert.deepEqual([receipt?.succeeded, receipt?.coin], [true, undefined])
+    node.stop()
+  })
+
+  test('moves nothing where the call failed inside', async () => {
+    const relay = await deploy(chain, 'SmartWallet')
+    const hash = await chain.send(relay, '0x', 5n)
+    const head = await chain.client.getBlockNumber()
+    const { receipt } = await readFacts(chainClient(chainId, chain.rpcUrl), hash, head, [wallet])
+    assert.deepEqual(receipt?.coin, [])
+  })
+})
+
+describe('a price feed', () => {
+  const abi = parseAbi(['function set(int256 answer, uint256 updatedAt)'])
+  const now = new Date()
+  const seconds = Math.floor(now.getTime() / 1000)
+
+  test('on a rollup is believed only while the sequencer is up, and was for an hour', async () => {
+    const [feed, sequencerFeed] = [
+      await deploy(chain, 'PriceFeed', [8]),
+      await deploy(chain, 'PriceFeed', [0]),
+    ]
+    const set = (to: Address, answer: bigint, time: number) =>
+      chain.send(to, encodeFunctionData({ abi, functionName: 'set', args: [answer, BigInt(time)] }))
+    await set(feed, 2000_00000000n, seconds)
+    const bounds = { maxAgeSeconds: 3600, min: 100, max: 100_000 }
+    const read = () =>
+      readRate(
+        chainClient(chainId, chain.rpcUrl),
+        { chainId, tokenAddress: feed, feed, sequencerFeed, ...bounds },
+        now,
+      )
+    await set(sequencerFeed, 0n, seconds - 3601)
+    assert.equal((await read()).answer, 2000_00000000n)
+    await set(sequencerFeed, 0n, seconds - 3500)
+    await assert.rejects(read(), {
+      code: 'price_unavailable',
+      message: /up again since 3500 seconds/,
+    })
+    await set(sequencerFeed, 1n, seconds - 9000)
+    await assert.rejects(read(), {
+      code: 'price_unavailable',
+      message: /sequencer of the chain is down/,
+    })
+  })
 })

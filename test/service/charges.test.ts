@@ -63,7 +63,9 @@ describe('POST /charges', () => {
     assert.equal(status, 201)
     const { data, warnings } = body as { data: Record<string, unknown>; warnings: unknown }
     assert.deepEqual(warnings, [])
-    const { id, created_at, brand_color } = data
+    const { id, created_at, brand_color, reference } = data
+    assert.match(String(reference), /^[\da-f]{32}$/)
+    const expires_at = new Date(Date.parse(String(created_at)) + 24 * 3_600_000).toISOString()
     assert.match(String(id), uuid)
     assert.match(String(created_at), time)
     assert.match(String(brand_color), /^#[\da-f]{6}$/)
@@ -91,6 +93,9 @@ describe('POST /charges', () => {
         will_redirect_after_success: true,
       },
       timeline: [],
+      status: 'NEW',
+      expires_at,
+      reference,
       web3_retail_payments_enabled: true,
     })
   })
@@ -273,6 +278,11 @@ describe('GET', () => {
         pricing_type: 'fixed_price',
         pricing: made.pricing,
         payments: [],
+        status: 'NEW',
+        expires_at: made.expires_at,
+        timeline: [],
+        reference: made.reference,
+        metadata: made.metadata,
       },
       warnings: [],
     })

@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { type Address, type Hex, keccak256, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { PayError } from '../../src/errors.ts'
-import { bundle, deploy, execute, mintCall, transferCall } from '../support/contracts.ts'
+import { deploy, execute, mintCall, transferCall } from '../support/contracts.ts'
+import { type Call, deployEntryPoint } from '../support/entry-point.ts'
+import { deploySafe, type TestSafe } from '../support/safe.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 import { clientOf, type Harness, judged, startHarness, wallet } from './harness.ts'
@@ -13,17 +15,22 @@ const dollars = 5_000_000n
 
 let harness: Harness
 let dusd: Address
-let safe: Address
-let otherSafe: Address
-let entryPoint: Address
+/** Calls whatever anybody tells it to: an account that nobody's word is needed for. */
+let anybodys: Address
+let safe: TestSafe
+let entryPoint: Awaited<ReturnType<typeof deployEntryPoint>>
+/** Accounts of ERC-4337, and who owns them. */
+let accounts: Address[]
+const owner = demoAccount(2)
 before(async () => {
   harness = await startHarness({ LOG_LEVEL: 'debug' })
   const { chain } = harness
   dusd = chain.token('DUSD').address
-  safe = await deploy(chain, 'SmartWallet')
-  otherSafe = await deploy(chain, 'SmartWallet')
-  entryPoint = await deploy(chain, 'EntryPoint')
-  for (const one of [safe, otherSafe]) {
+  anybodys = await deploy(chain, 'SmartWallet')
+  safe = await deploySafe(chain, [owner], 1)
+  entryPoint = await deployEntryPoint(chain)
+  accounts = [await entryPoint.createAccount(owner, 1n), await entryPoint.createAccount(owner, 2n)]
+  for (const one of [anybodys, safe.address, ...accounts]) {
     await chain.send(dusd, mintCall(one, 100n * dollars))
     await chain.send(one, '0x', parseEther('10'))
   }
@@ -33,6 +40,15 @@ after(() => harness.end())
 const transfer = (id: string, amount = dollars) =>
   harness.chain.transfer(dusd, wallet, amount, suffixOf(id))
 const status = (error: PayError) => error.status
+/** Has the accounts make these calls, in one transaction of somebody else. */
+async function bundle(...calls: [account: number, call: Call][]): Promise<Hex> {
+  const signed = calls.map(([index, call]) => entryPoint.sign(owner, accountAt(index), call))
+  return await harness.chain.send(
+    entryPoint.address,
+    entryPoint.bundle(...(await Promise.all(signed))),
+  )
+}
+const accountAt = (index: number) => accounts[index] ?? coin
 
 describe('a transfer that nobody reported', () => {
   test('completes the charge that its calldata names', async () => {
@@ -43,11 +59,10 @@ describe('a transfer that nobody reported', () => {
     assert.equal(payment.payerAddress, harness.chain.payer.address)
   })
 
-  test('is answered with 201 to the first who reports it after all, and 409 to the next', async () => {
+  test('is answered with 409 and its own charge to whoever reports it after all', async () => {
     const id = await newCharge(harness)
     const hash = await transfer(id)
-    const found = await paymentThatIs(harness, id, hash, 'COMPLETED')
-    assert.equal((await report(harness, id, hash)).uuid, found.uuid)
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
     await assert.rejects(report(harness, id, hash), (error: PayError) => {
       assert.deepEqual(error.details, { chargeUuid: id })
       return error.status === 409
@@ -76,12 +91,12 @@ describe('a transfer that nobody reported', () => {
     await paymentThatIs(harness, id, hash, 'COMPLETED')
   })
 
-  test('of coin is found too, in the transaction itself or by a call of a smart wallet', async () => {
+  test('of coin is found too, in the transaction itself or by a smart account', async () => {
     const props = { tokenAddress: coin, tokenAmount: '0.25' }
     const [direct, inner] = [await newCharge(harness, props), await newCharge(harness, props)]
     const value = parseEther('0.25')
     const one = await harness.chain.send(wallet, suffixOf(direct), value)
-    const other = await harness.chain.send(safe, execute(wallet, value, suffixOf(inner)))
+    const other = await bundle([0, { to: wallet, value, data: suffixOf(inner) }])
     for (const [id, hash] of [
       [direct, one],
       [inner, other],
@@ -93,40 +108,40 @@ describe('a transfer that nobody reported', () => {
 })
 
 describe('what arrived counts', () => {
-  test('of a smart wallet’s call the Transfer log, and who sent it', async () => {
+  test('of a Safe’s call the Transfer log, and who sent it', async () => {
     const id = await newCharge(harness)
-    const data = execute(dusd, 0n, transferCall(wallet, dollars, suffixOf(id)))
-    const hash = await harness.chain.send(safe, data)
-    await report(harness, id, hash)
-    const { payment } = await judged(harness, id, hash)
-    assert.deepEqual([payment.status, payment.payerAddress], ['COMPLETED', safe])
+    const data = transferCall(wallet, dollars, suffixOf(id))
+    const hash = await safe.execute({ to: dusd, data, value: 0n }, [owner])
+    const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
+    assert.equal(payment.payerAddress, safe.address)
   })
 
   test('of a bundle each charge gets its own part, reported or not', async () => {
     const [one, other] = [await newCharge(harness), await newCharge(harness)]
-    const operation = (sender: Address, id: string, amount: bigint) => ({
-      sender,
-      callData: execute(dusd, 0n, transferCall(wallet, amount, suffixOf(id))),
+    const pay = (id: string, amount: bigint): Call => ({
+      to: dusd,
+      data: transferCall(wallet, amount, suffixOf(id)),
     })
-    const [a, b] = [operation(safe, one, dollars), operation(otherSafe, other, 2n * dollars)]
-    const hash = await harness.chain.send(entryPoint, bundle(a, b))
-    await report(harness, one, hash)
+    const hash = await bundle([0, pay(one, dollars)], [1, pay(other, 2n * dollars)])
+    await report(harness, one, hash).catch(status)
     const [first, second] = await Promise.all(
       [one, other].map((id) => paymentThatIs(harness, id, hash, 'COMPLETED')),
     )
-    assert.deepEqual([first?.paidAmountInRequestedToken, first?.payerAddress], ['5', safe])
-    assert.deepEqual([second?.paidAmountInRequestedToken, second?.payerAddress], ['10', otherSafe])
+    assert.deepEqual([first?.paidAmountInRequestedToken, first?.payerAddress], ['5', accountAt(0)])
+    assert.deepEqual(
+      [second?.paidAmountInRequestedToken, second?.payerAddress],
+      ['10', accountAt(1)],
+    )
     assert.equal(second?.reason, 'OVERPAID')
   })
 
   test('of a bundle an operation that failed pays nothing', async () => {
     const [one, other] = [await newCharge(harness), await newCharge(harness)]
-    const operation = (id: string, amount: bigint) => ({
-      sender: safe,
-      callData: execute(dusd, 0n, transferCall(wallet, amount, suffixOf(id))),
+    const pay = (id: string, amount: bigint): Call => ({
+      to: dusd,
+      data: transferCall(wallet, amount, suffixOf(id)),
     })
-    const calls = bundle(operation(one, dollars), operation(other, 10n ** 30n))
-    const hash = await harness.chain.send(entryPoint, calls)
+    const hash = await bundle([0, pay(one, dollars)], [1, pay(other, 10n ** 30n)])
     await paymentThatIs(harness, one, hash, 'COMPLETED')
     await assert.rejects(report(harness, other, hash), (error: PayError) => error.status === 409)
     assert.deepEqual((await clientOf(harness).getCharge(other)).payments, [])
@@ -146,43 +161,43 @@ describe('what arrived counts', () => {
     assert.equal(second.reason, 'OVERPAID')
   })
 
-  test('of coin inside a call nothing that cannot be told apart, and the payment says so', async () => {
+  test('of coin that a contract sends at anybody’s word is told, and is nobody’s', async () => {
     const id = await newCharge(harness, { tokenAddress: coin, tokenAmount: '0.25' })
-    const { client, payer } = harness.chain
-    await client.setAutomine(false)
-    try {
-      const value = parseEther('0.25')
-      const data = execute(wallet, value, suffixOf(id))
-      const hash = await client.sendTransaction({ to: safe, data, account: payer, gas: 200_000n })
-      // In the same block: another contract's call, which might have paid the same recipient.
-      const beside = execute(demoAccount(6).address, 1n, '0x')
-      await client.sendTransaction({ to: otherSafe, data: beside, account: payer, gas: 200_000n })
-      await report(harness, id, hash, coin)
-      await client.mine({ blocks: 1 })
-      const { payment } = await judged(harness, id, hash)
-      assert.equal(payment.status, 'FAILED')
-      assert.match(payment.reason, /cannot be told/)
-    } finally {
-      await client.setAutomine(true)
-    }
+    const value = parseEther('0.25')
+    const hash = await harness.chain.send(anybodys, execute(wallet, value, suffixOf(id)))
+    const found = await until('the money', async () => {
+      const { data } = await clientOf(harness).listUnmatched()
+      return data.find((one) => one.hash === hash)
+    })
+    assert.deepEqual([found.amount, found.senderAddress], ['0.25', anybodys])
+    const { status, payments } = await clientOf(harness).getCharge(id)
+    assert.deepEqual([status, payments], ['NEW', []])
   })
 })
 
+/** Resolves when a report has ended without money for its charge, which is what it was. */
+async function isRefused(id: string, hash: string): Promise<void> {
+  await until(`the end of the report of ${hash}`, async () => {
+    const told = await clientOf(harness).getPayment(id, hash)
+    return told.status === 'FAILED' || undefined
+  })
+  const charge = await clientOf(harness).getCharge(id)
+  assert.deepEqual([charge.status, charge.payments], ['NEW', []])
+}
+
 describe('a false claim', () => {
-  test('of a transfer that names charge A gives way to A’s own report at once', async () => {
+  test('of a transfer that names charge A does not keep it from A', async () => {
     const [a, b] = [await newCharge(harness), await newCharge(harness)]
     const { client } = harness.chain
     await client.setAutomine(false)
     try {
-      const to = harness.chain.token('DUSD').address
       const data = transferCall(wallet, dollars, suffixOf(a))
-      const hash = await client.sendTransaction({ to, data, gas: 200_000n })
-      await report(harness, b, hash).catch(status)
+      const hash = await client.sendTransaction({ to: dusd, data, gas: 200_000n })
+      await report(harness, b, hash)
       await report(harness, a, hash)
       await client.mine({ blocks: 1 })
-      assert.equal((await judged(harness, a, hash)).payment.status, 'COMPLETED')
-      const refused = await judged(harness, b, hash)
-      assert.match(refused.payment.reason, /names another charge/)
+      await paymentThatIs(harness, a, hash, 'COMPLETED')
+      await isRefused(b, hash)
     } finally {
       await client.setAutomine(true)
     }
@@ -212,7 +227,7 @@ describe('a false claim', () => {
       await client.setAutomine(true)
     }
     await paymentThatIs(harness, a, hash, 'COMPLETED')
-    await paymentThatIs(harness, b, hash, 'FAILED')
+    await isRefused(b, hash)
   })
 
   test('of a transfer that pays somebody else is given up before its confirmations', async () => {
@@ -224,29 +239,41 @@ describe('a false claim', () => {
       await newCharge(harness),
       await newCharge(harness, { recipientAddress: theirs }),
     ]
-    const hash = await harness.chain.transfer(dusd, theirs, dollars)
-    await report(harness, wrong, hash)
-    await report(harness, right, hash)
-    await paymentThatIs(harness, wrong, hash, 'FAILED')
-    await assert.rejects(report(harness, wrong, hash), (error: PayError) => error.status === 409)
-    await harness.chain.client.mine({ blocks: 50 })
-    await paymentThatIs(harness, right, hash, 'COMPLETED')
+    const { client } = harness.chain
+    await client.setAutomine(false)
+    try {
+      const data = transferCall(theirs, dollars, suffixOf(right))
+      const hash = await client.sendTransaction({ to: dusd, data, gas: 200_000n })
+      await report(harness, wrong, hash)
+      await client.mine({ blocks: 1 })
+      await paymentThatIs(harness, right, hash, 'PENDING')
+      await isRefused(wrong, hash)
+      await assert.rejects(report(harness, wrong, hash), (error: PayError) => error.status === 409)
+      await client.mine({ blocks: 50 })
+      await paymentThatIs(harness, right, hash, 'COMPLETED')
+    } finally {
+      await client.setAutomine(true)
+    }
     await harness.service.end()
     harness.service = await startService(harness.environment)
   })
 
-  test('50 simultaneous reports of one hash on 50 charges: one 201, 49 409', async () => {
+  test('50 simultaneous reports of one hash on 50 charges: it pays the one that it names', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => newCharge(harness)))
-    const hash = await harness.chain.transfer(dusd, wallet, dollars)
-    const answers = await Promise.all(
-      ids.map((id) => report(harness, id, hash).then(() => 201, status)),
-    )
-    assert.equal(answers.filter((one) => one === 201).length, 1)
-    assert.equal(answers.filter((one) => one === 409).length, 49)
-    const winner = ids[answers.indexOf(201)] ?? ''
-    await until('the winner to be paid', async () => {
-      const { payments } = await clientOf(harness).getCharge(winner)
-      return payments[0]?.status === 'COMPLETED' || undefined
-    })
+    const [named = '', ...others] = ids.toReversed()
+    const { client } = harness.chain
+    await client.setAutomine(false)
+    let hash: Hex
+    try {
+      const data = transferCall(wallet, dollars, suffixOf(named))
+      hash = await client.sendTransaction({ to: dusd, data, gas: 200_000n })
+      // Nothing is settled by who comes first: each of them may wait for it.
+      await Promise.all(ids.map((id) => report(harness, id, hash)))
+      await client.mine({ blocks: 1 })
+    } finally {
+      await client.setAutomine(true)
+    }
+    await paymentThatIs(harness, named, hash, 'COMPLETED')
+    await Promise.all(others.map((id) => isRefused(id, hash)))
   })
 })

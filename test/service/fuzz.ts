@@ -50,7 +50,7 @@ export function calls(harness: Harness, chargeId: string): fc.Arbitrary<FuzzCall
   const zero = `0x${'0'.repeat(40)}`
   const address = around(wallet, wallet.toLowerCase())
   const token = around(dollar, dollar.toLowerCase(), zero)
-  const chain = around('31337')
+  const chain = around('31337', '31337', 31337)
   const amount = around('1', '19.99', '0.000001', '100')
   const url = around('http://127.0.0.1:9/hook', 'https://a.invalid/x')
   const id = fc.oneof(
@@ -59,14 +59,16 @@ export function calls(harness: Harness, chargeId: string): fc.Arbitrary<FuzzCall
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   )
   const hash = around(`0x${'ab'.repeat(32)}`, `0x${'AB'.repeat(32)}`)
+  const signature = fc.option(around(`0x${'ab'.repeat(65)}`), { nil: undefined })
+  const reservation = fc.record({ chainId: chain, tokenAddress: token, amount })
   const price = often(fc.record({ amount, currency: around('USD', 'USD', 'EUR') }), nasty)
   const props = {
     chainId: chain,
     recipientAddress: address,
     tokenAddress: token,
     tokenAmount: amount,
-    tokenType: fc.option(around('ERC20', 'NATIVE', '1', '0'), { nil: undefined }),
-    tokenDecimals: fc.option(around('6'), { nil: undefined }),
+    tokenType: fc.option(around('ERC20', 'NATIVE', '1', '0', 1, 0), { nil: undefined }),
+    tokenDecimals: fc.option(around('6', 6), { nil: undefined }),
     tokenSymbol: around('DUSD', 'x'.repeat(32)),
   }
   const other = harness.chain.token('OUSD').address
@@ -107,8 +109,17 @@ export function calls(harness: Harness, chargeId: string): fc.Arbitrary<FuzzCall
     get(path('/pay/')),
     get(path('/pay/', `/charges/${chargeId}`)),
     path('/charges/', '/payments').chain((at) =>
-      json(at, fc.record({ hash, chainId: chain, tokenAddress: token })),
+      json(at, fc.record({ hash, chainId: chain, tokenAddress: token, signature })),
     ),
+    get(path('/charges/', `/payments/0x${'ab'.repeat(32)}`)),
+    path('/charges/', '/reserved-amounts').chain((at) => json(at, reservation)),
+    json(`/pay/${chargeId}/charges/${chargeId}/reserved-amounts`, reservation),
+    path('/charges/', '/cancel').chain((at) => json(at, nasty)),
+    get(query('/unmatched-payments', list)),
+    path('/unmatched-payments/', '/assign').chain((at) =>
+      json(at, fc.record({ chargeUuid: id, amount })),
+    ),
+    path('/unmatched-payments/', '/ignore').chain((at) => json(at, nasty)),
     json(
       '/api-keys/receiving-wallet',
       fc.record({

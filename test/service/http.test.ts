@@ -48,7 +48,7 @@ describe('the api-key', () => {
   test('never stands in the log', async () => {
     await call(harness, 'POST', '/charges', '{', {})
     await call(harness, 'GET', '/charges/x', undefined, { 'api-key': 'pc_11111111_secret' })
-    await until('the line', () => harness.service.log.find((one) => one.path === '/charges/x'))
+    await until('the line', () => harness.service.log.find((one) => one.route === '/charges/:id'))
     assert.ok(!harness.service.output().includes(harness.shop.apiKey))
     assert.ok(!harness.service.output().includes('pc_11111111_secret'))
   })
@@ -73,7 +73,7 @@ describe('X-Request-Id', () => {
       harness.service.log.find((one) => one.requestId === id),
     )
     assert.equal(line.status, 400)
-    assert.equal(line.path, '/charges')
+    assert.equal(line.route, '/charges')
   })
 })
 

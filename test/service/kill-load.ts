@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, parseUnits } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAddress } from 'viem/accounts'
+import { paymentMessage } from '../../src/api/payment-message.ts'
 import { PayError } from '../../src/errors.ts'
+import { referenceOf } from '../../src/service/domain/reference.ts'
 import { transferCall } from '../support/contracts.ts'
 import { until } from '../support/wait.ts'
 import { chainId, clientOf, type Harness } from './harness.ts'
@@ -59,7 +61,7 @@ export function startLoad(
   return { ledger, stop, done: Promise.all(work) }
 }
 
-/** Makes charges and pays them, one after the other: reported, or found on the chain, or both. */
+/** Makes charges and pays them, one after the other: named and found, reported or not, or signed for. */
 async function shop(
   { harness, recipient, ledger, isWorking }: Job,
   payer: PrivateKeyAccount,
@@ -86,9 +88,12 @@ async function shop(
     })
     ledger.sent.set(hash, made.id)
     if (named && Math.random() < 0.5) continue
-    const payment = { hash, chainId: `${chainId}`, tokenAddress: token }
+    // What names nobody is proved by the payer's word.
+    const message = paymentMessage(referenceOf(made.id), chainId, hash)
+    const signature = named ? undefined : await payer.signMessage({ message })
+    const payment = { hash, chainId: `${chainId}`, tokenAddress: token, signature }
     const answer = await persist(() => clientOf(harness).addPayment(made.id, payment))
-    // Heard before it was cut off: then it is this charge's already.
+    // Heard before it was cut off, or found before it was reported: then it is this charge's already.
     if (answer instanceof PayError) assert.deepEqual(answer.details, { chargeUuid: made.id })
     ledger.reported.set(hash, made.id)
   }

@@ -3,6 +3,7 @@ import { Attribution } from 'ox/erc8021'
 import type { Address, Hex } from 'viem'
 import type { NewCharge } from '../../src/api/charge.ts'
 import type { ChargePayment } from '../../src/api/payment.ts'
+import { referenceOf } from '../../src/service/domain/reference.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { until } from '../support/wait.ts'
 import { chainId, clientOf, databaseOf, type Harness, wallet } from './harness.ts'
@@ -36,8 +37,9 @@ export function report(
   return clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress })
 }
 
-/** What names charges behind calldata. */
-export const suffixOf = (...codes: string[]): Hex => Attribution.toDataSuffix({ codes })
+/** What names charges behind calldata, by their ids. */
+export const suffixOf = (...ids: string[]): Hex =>
+  Attribution.toDataSuffix({ codes: ids.map(referenceOf) })
 
 /** A charge's only payment with this hash, once its status is the one waited for. */
 export async function paymentThatIs(

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { encodeDeployData, encodeFunctionData, getContractAddress, parseEther } from 'viem'
-import { demoAccount } from '../../demo/chain/accounts.ts'
-import { compileContracts } from '../../demo/contracts/compile.ts'
+import { parseEther } from 'viem'
 import type { PayError } from '../../src/errors.ts'
 import { price } from '../../src/service/domain/pricing.ts'
 import { runCli } from '../support/service.ts'
+import { deployFeed, feedAddress, type SayPrice } from './feed.ts'
 import { call, chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
 
 const zero = '0x0000000000000000000000000000000000000000'
-const sourceFolder = fileURLToPath(new URL('../contracts/', import.meta.url))
-/** Sends nothing else, so its contracts' addresses are known before they are there. */
-const feeder = demoAccount(7)
-const feedOf = (nonce: bigint) => getContractAddress({ from: feeder.address, nonce })
 /** Seconds. */
 const maxAge = 3600
-const nativeFeed = { chainId, tokenAddress: zero, feed: feedOf(0n), maxAgeSeconds: maxAge }
+const nativeFeed = {
+  chainId,
+  tokenAddress: zero,
+  feed: feedAddress(0),
+  maxAgeSeconds: maxAge,
+  min: 100,
+  max: 100_000,
+}
 
 describe('the price in a token that is worth no fixed sum', () => {
   const of = (amount: string, answer: bigint, decimals = 18, places = 8) =>
@@ -59,31 +60,13 @@ describe('the price in a token that is worth no fixed sum', () => {
 
 describe('a configured feed', () => {
   let harness: Harness
-  let feed: Awaited<ReturnType<typeof deployFeed>>
+  let feed: SayPrice
 
   before(async () => {
     harness = await startHarness({ FEEDS: JSON.stringify([nativeFeed]) })
-    feed = await deployFeed()
+    feed = await deployFeed(harness.chain)
   })
   after(() => harness.end())
-
-  /** Puts the aggregator where FEEDS says it is. */
-  async function deployFeed() {
-    const { client } = harness.chain
-    const { PriceFeed } = await compileContracts<'PriceFeed'>({ sourceFolder })
-    const { abi, bytecode } = PriceFeed
-    const send = async (call: { to?: `0x${string}`; data: `0x${string}` }) => {
-      const hash = await client.sendTransaction({ account: feeder, ...call })
-      const { status } = await client.waitForTransactionReceipt({ hash })
-      assert.equal(status, 'success')
-    }
-    await send({ data: encodeDeployData({ abi, bytecode, args: [8] }) })
-    return (answer: bigint, age = 0) => {
-      const args = [answer, BigInt(Math.floor(Date.now() / 1000) - age)]
-      const data = encodeFunctionData({ abi, functionName: 'set', args })
-      return send({ to: nativeFeed.feed, data })
-    }
-  }
 
   const body = (amount: string, tokenAmount?: string) => ({
     pricing_type: 'fixed_price' as const,
@@ -112,6 +95,8 @@ describe('a configured feed', () => {
     ['older than its bound', 2000n, maxAge + 60, /is \d+ seconds old; at most 3600 are allowed/],
     ['of no price', 0n, 0, /gives no price/],
     ['below zero', -1n, 0, /gives no price/],
+    ['above its bound', 100_001_00000000n, 0, /says 100001 USD, which is not from 100 to 100000/],
+    ['below its bound', 20n, 0, /says 0.0000002 USD, which is not from 100 to 100000/],
     ['from the future', 2000n, -86_400, /seconds in the future/],
   ]
   for (const [what, answer, age, said] of useless) {

@@ -38,12 +38,19 @@ describe('settings', () => {
         tokens: [],
         feeds: [],
         ensRpcUrl: undefined,
-        limits: { perKey: 12_000, perAddress: 1200, proxies: 0 },
+        limits: { perKey: 12_000, perAddress: 1200, perPayers: 30_000, proxies: 0 },
         metricsToken: undefined,
+        openMetrics: false,
+        allowedHosts: undefined,
         webhookAllowPrivate: false,
         webhookWaits: usualWaits,
         expiry: 86_400_000,
         leaseTime: 10_000,
+        quoteLifeMs: 900_000,
+        watchMs: 7_776_000_000,
+        recipientsPerAccount: 1000,
+        entryPoints: [],
+        unnamed: 'proof',
         reorgBlocks: 128,
         logLevel: 'info',
       },
@@ -55,6 +62,8 @@ describe('settings', () => {
     tokenAddress: `0x${'11'.repeat(20)}`,
     feed: `0x${'12'.repeat(20)}`,
     maxAgeSeconds: 3900,
+    min: 500,
+    max: 50_000,
   }
   const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
   test('are read', () => {
@@ -100,8 +109,17 @@ describe('settings', () => {
     ['FEEDS', '{}'],
     ['FEEDS', JSON.stringify([{ ...feed, feed: '0x12' }])],
     ['FEEDS', JSON.stringify([{ ...feed, maxAgeSeconds: 0 }])],
+    ['FEEDS', JSON.stringify([{ ...feed, min: undefined }])],
+    ['FEEDS', JSON.stringify([{ ...feed, max: undefined }])],
+    ['FEEDS', JSON.stringify([{ ...feed, min: 50_000 }])],
+    ['FEEDS', JSON.stringify([{ ...feed, sequencerFeed: '0x12' }])],
     ['FEEDS', JSON.stringify([feed, { ...feed, feed: `0x${'13'.repeat(20)}` }])],
     ['ENS_RPC_URL', 'wss://secret.example'],
+    ['QUOTE_MINUTES', '0'],
+    ['WATCH_DAYS', '0'],
+    ['RECIPIENTS_PER_ACCOUNT', '0'],
+    ['ENTRY_POINTS', '0x12'],
+    ['UNNAMED', 'anybody'],
     ['LOG_LEVEL', 'loud'],
   ]
   for (const [name, text] of faults) {
@@ -185,6 +203,22 @@ describe('a chain that cannot be read', () => {
       })
       assert.equal(response.status, 503)
       const text = await response.text()
+      // The watcher reads a chain where somebody is to be paid: native currency is known without asking.
+      const made = await fetch(`${service.baseUrl}/charges`, {
+        method: 'POST',
+        headers: { 'api-key': apiKey, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          pricing_type: 'fixed_price',
+          local_price: { amount: '5' },
+          requestProps: {
+            chainId: 31337,
+            recipientAddress: address(1),
+            tokenAddress: address(0),
+            tokenAmount: '0.01',
+          },
+        }),
+      })
+      assert.equal(made.status, 201)
       const told = /could not be read at http:\/\/127\.0\.0\.1:1/
       await until('the fault in the log', () => told.test(service.output()) || undefined)
       assert.match(text, /service_unavailable/)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { PayError } from '../../src/errors.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
+import { newCharge } from './paying.ts'
 
 let harness: Harness
 before(async () => {
@@ -17,7 +18,7 @@ const statusOf = (call: Promise<unknown>, good: number) =>
     (error: PayError) => error.status,
   )
 
-test('of 50 simultaneous POSTs of one hash on 50 charges one is 201, 49 are 409', async () => {
+test('50 simultaneous POSTs of one hash that is not there take no charge’s place and change none', async () => {
   const client = clientOf(harness)
   const tokenAddress = harness.chain.token('DUSD').address
   const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress }
@@ -28,11 +29,26 @@ test('of 50 simultaneous POSTs of one hash on 50 charges one is 201, 49 are 409'
   const statuses = await Promise.all(
     charges.map(({ id }) => statusOf(client.addPayment(id, payment), 201)),
   )
+  assert.deepEqual([...new Set(statuses)], [201])
+  const again = await statusOf(client.addPayment(charges[0]?.id ?? '', payment), 201)
+  assert.equal(again, 409)
+  for (const status of ['PENDING', 'FAILED', 'COMPLETED'] as const) {
+    assert.equal((await client.listCharges({ status })).pagination.total, 0)
+  }
+  const { data } = await client.listCharges({ limit: 100 })
+  assert.ok(data.every(({ status, payments }) => status === 'NEW' && payments.length === 0))
+})
+
+test('50 simultaneous POSTs of one hash on one charge: one is 201, 49 are 409', async () => {
+  const client = clientOf(harness)
+  const id = await newCharge(harness)
+  const tokenAddress = harness.chain.token('DUSD').address
+  const payment = { hash: hash(), chainId: `${chainId}`, tokenAddress }
+  const statuses = await Promise.all(
+    Array.from({ length: 50 }, () => statusOf(client.addPayment(id, payment), 201)),
+  )
   assert.equal(statuses.filter((status) => status === 201).length, 1)
   assert.equal(statuses.filter((status) => status === 409).length, 49)
-  const pending = await client.listCharges({ status: 'PENDING' })
-  assert.equal(pending.pagination.total, 1)
-  assert.equal(pending.data[0]?.payments[0]?.payerTransactionHash, payment.hash)
 })
 
 test('one Idempotency-Key with two bodies at once makes one charge, and one 409', async () => {

@@ -8,6 +8,7 @@ import type { PayError } from '../../src/errors.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 import { chainId, clientOf, type Harness, judged, startHarness, wallet } from './harness.ts'
+import { suffixOf } from './paying.ts'
 
 let harness: Harness
 before(async () => {
@@ -49,13 +50,13 @@ test('a chain that is gone for a while fails no payment', async () => {
     local_price: { amount: '5' },
     requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: address },
   })
-  const hash = await transfer(address, wallet, 5_000_000n)
   node.down = true
+  const hash = await transfer(address, wallet, 5_000_000n, suffixOf(charge.id))
   const payment = { hash, chainId: `${chainId}`, tokenAddress: address }
   await clientOf(harness).addPayment(charge.id, payment)
   await until('a failed look', () => harness.service.log.find((one) => one.failures === 1))
-  const meanwhile = await clientOf(harness).getCharge(charge.id)
-  assert.equal(meanwhile.payments[0]?.status, 'PENDING')
+  const { status } = await clientOf(harness).getPayment(charge.id, hash)
+  assert.equal(status, 'UNSEEN')
   node.down = false
   assert.equal((await judged(harness, charge.id, hash)).payment.status, 'COMPLETED')
   node.stop()

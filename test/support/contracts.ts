@@ -11,6 +11,10 @@ type Name =
   | 'OpOracle'
   | 'OldOpOracle'
   | 'ScrollOracle'
+  | 'Escrow'
+  | 'Forger'
+  | 'SigningAccount'
+  | 'PriceFeed'
 
 const calls = parseAbi([
   'struct UserOperation { address sender; bytes callData; }',
@@ -26,11 +30,20 @@ export interface Operation {
   callData: Hex
 }
 
-/** Puts one of the contracts in test/contracts on a chain, and gives its address. */
-export async function deploy({ client }: LocalChain, name: Name): Promise<Address> {
+/** What one of the contracts in test/contracts is compiled to. */
+export async function compiled(name: Name) {
   const sourceFolder = fileURLToPath(new URL('../contracts/', import.meta.url))
-  const { abi, bytecode } = (await compileContracts<Name>({ sourceFolder }))[name]
-  const hash = await client.deployContract({ abi, bytecode })
+  return (await compileContracts<Name>({ sourceFolder }))[name]
+}
+
+/** Puts one of the contracts in test/contracts on a chain, and gives its address. */
+export async function deploy(
+  { client }: LocalChain,
+  name: Name,
+  args: readonly unknown[] = [],
+): Promise<Address> {
+  const { abi, bytecode } = await compiled(name)
+  const hash = await client.deployContract({ abi, bytecode, args })
   const { contractAddress } = await client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error(`${name} was not deployed.`)
   return checksumAddress(contractAddress)

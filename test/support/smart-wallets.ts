@@ -1,9 +1,20 @@
 // Wallets of smart accounts, as providers: node tests ask them straight, pages through a binding.
 import type { BrowserContext } from '@playwright/test'
-import { type Address, type Hex, keccak256, numberToHex, stringToHex } from 'viem'
+import {
+  type Address,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  parseEventLogs,
+  stringToHex,
+  type TransactionReceipt,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { announce } from './announce-wallet.ts'
-import { bundle, deploy, execute, transferCall } from './contracts.ts'
+import { transferCall } from './contracts.ts'
+import { deployEntryPoint } from './entry-point.ts'
 import type { LocalChain } from './local-chain.ts'
 import type { SafeCall, TestSafe } from './safe.ts'
 
@@ -178,15 +189,27 @@ export interface BundledWalletOptions {
   ownIds?: boolean
 }
 
+/** A local chain has one EntryPoint, where every chain has it. */
+const entryPoints = new WeakMap<LocalChain, ReturnType<typeof deployEntryPoint>>()
+
+function entryPointOf(chain: LocalChain) {
+  const known = entryPoints.get(chain) ?? deployEntryPoint(chain)
+  entryPoints.set(chain, known)
+  return known
+}
+
+const operationEvents = parseAbi([
+  'event UserOperationEvent(bytes32 indexed userOpHash, address indexed sender, address indexed paymaster, uint256 nonce, bool success, uint256 actualGasCost, uint256 actualGasUsed)',
+])
+
 /**
  * The wallet of an ERC-4337 account: what it is asked for becomes an operation, which a bundler sends in a transaction of
  * its own. Without EIP-5792 it answers with the operation's hash.
  */
 export async function createBundledWallet(chain: LocalChain, options: BundledWalletOptions = {}) {
-  const [address, entryPoint] = [
-    await deploy(chain, 'SmartWallet'),
-    await deploy(chain, 'EntryPoint'),
-  ]
+  const entryPoint = await entryPointOf(chain)
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const address = await entryPoint.createAccount(owner)
   const account = demoAccount(6)
   let asked: { id: string; call: SafeCall } | undefined
   let transaction: Hex | undefined
@@ -196,9 +219,10 @@ export async function createBundledWallet(chain: LocalChain, options: BundledWal
     const params = [transaction]
     const receipt =
       transaction && (await forward(chain, { method: 'eth_getTransactionReceipt', params }))
-    const logs = (receipt as { logs?: { address: string }[] } | undefined)?.logs ?? []
-    // An operation fails inside a transaction that does not: then the account left no log.
-    const done = logs.some((log) => log.address === address.toLowerCase())
+    const { logs = [] } = (receipt ?? {}) as Partial<TransactionReceipt>
+    // An operation fails inside a transaction that does not.
+    const ended = parseEventLogs({ abi: operationEvents, logs, args: { sender: address } })
+    const done = ended.some(({ args }) => args.success)
     const code = failed ? 400 : receipt ? (done ? 200 : 500) : 100
     return {
       version: '2.0.0',
@@ -227,22 +251,25 @@ export async function createBundledWallet(chain: LocalChain, options: BundledWal
     asked = { id: options.ownIds ? `0x${'5'.repeat(64)}` : id, call: toCall(calls[0]) }
     return { id: asked.id }
   })
+  /** The owner signs an operation, and a bundler sends it in a transaction of its own. */
+  const send = async (call: SafeCall, gas: bigint): Promise<Hex> => {
+    const data = entryPoint.bundle(await entryPoint.sign(owner, address, call))
+    // Other tests leave the bundler without coin.
+    await chain.client.setBalance({ address: account.address, value: 10n ** 18n })
+    const hash = await chain.client.sendTransaction({ account, to: entryPoint.address, data, gas })
+    await chain.client.waitForTransactionReceipt({ hash })
+    return hash
+  }
   return Object.assign(wallet, {
-    /** The bundler sends the operation, among others. */
-    async bundle(gas = 500_000n): Promise<Hex> {
+    /** The bundler sends the operation. */
+    async bundle(gas = 3_000_000n): Promise<Hex> {
       if (!asked) throw new Error('The wallet was asked for nothing.')
-      const { to, value, data } = asked.call
-      const operation = { sender: address, callData: execute(to, value, data) }
-      const call = { to: entryPoint, data: bundle(operation), gas }
-      // Other tests leave the account without coin.
-      await chain.client.setBalance({ address: account.address, value: 10n ** 18n })
-      transaction = await chain.client.sendTransaction({ account, ...call })
-      await chain.client.waitForTransactionReceipt({ hash: transaction })
+      transaction = await send(asked.call, gas)
       return transaction
     },
     /** The account sends tokens elsewhere. */
     async spend(token: Address, to: Address, amount: bigint) {
-      await chain.send(address, execute(token, 0n, transferCall(to, amount)))
+      await send({ to: token, value: 0n, data: transferCall(to, amount) }, 3_000_000n)
     },
     /** The bundler has not taken it, and the wallet tries no more. */
     fail() {

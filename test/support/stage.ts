@@ -41,8 +41,12 @@ export interface Stage {
   end(): Promise<void>
 }
 
-/** Starts everything on free ports. */
-export async function startStage(): Promise<Stage> {
+/**
+ * Starts everything on free ports.
+ *
+ * @param settings of the service, beside those that every stage has
+ */
+export async function startStage(settings: Record<string, string> = {}): Promise<Stage> {
   const chain = await startLocalChain()
   const folder = await temporaryFolder()
   const tokens = chain.tokens.map((token) => ({ chainId: 31_337, peg: 'USD', ...token }))
@@ -53,6 +57,7 @@ export async function startStage(): Promise<Stage> {
     TOKENS: JSON.stringify(tokens),
     // Tests wait for what the watcher does.
     LOG_LEVEL: 'debug',
+    ...settings,
   }
   const { apiKey } = (await prepareData(folder.path)).shop
   let service = await startService(environment)

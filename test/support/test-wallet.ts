@@ -6,9 +6,15 @@ import { announce, type Known, type Told } from './announce-wallet.ts'
 
 /**
  * What a wallet does with a question: as its owner says. `hang` does nothing and never answers, `mute` does what it was
- * asked and never answers. Or an error, with a code or without.
+ * asked and never answers, `null` does it and answers null. Or an error, with a code or without.
  */
-export type Verdict = 'approve' | 'mute' | 'refuse' | 'hang' | { code?: number; message: string }
+export type Verdict =
+  | 'approve'
+  | 'mute'
+  | 'null'
+  | 'refuse'
+  | 'hang'
+  | { code?: number; message: string }
 
 /** A transaction, as a page asks for it. */
 export interface Asked {
@@ -51,7 +57,7 @@ export class TestWallet {
   /** True for what it leaves unanswered, reads too. */
   silent: (ask: Ask) => boolean = () => false
   /** What it sends instead of what it was asked for. */
-  edit: (transaction: Asked) => Asked & { gas?: Hex } = (transaction) => transaction
+  edit: (transaction: Asked) => Asked & { gas?: Hex; from?: Address } = (transaction) => transaction
   /** The account that it shows. */
   address: string
   chainId: number
@@ -161,6 +167,7 @@ export class TestWallet {
       return { error: { code: 4001, message: 'User rejected the request.' } }
     if (typeof verdict === 'object') return { error: verdict }
     const answer = await this.#do(ask, page)
+    if (verdict === 'null') return { result: null }
     return verdict === 'mute' ? new Promise(() => {}) : answer
   }
 

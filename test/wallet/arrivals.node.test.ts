@@ -6,7 +6,7 @@ import type { Quote } from '../../src/checkout/deal.ts'
 import { findArrivals } from '../../src/wallet/arrivals.ts'
 import { bundle, deploy, execute, transferCall } from '../support/contracts.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
-import { quote, recipient, suffix } from './samples.ts'
+import { otherSuffix, quote, recipient, suffix } from './samples.ts'
 
 // Who paid by a code from a phone is found on a real chain.
 
@@ -26,7 +26,7 @@ afterEach(() => {
 
 const ours = `0x${suffix}` as const
 /** The suffix of another charge. */
-const theirs = ours.replace('33633930', '33633931') as Hex
+const theirs = `0x${otherSuffix}` as const
 
 const head = () => chain.client.getBlockNumber({ cacheTime: 0 })
 const find = (of: Quote, from: bigint | undefined) => findArrivals(chain.client, of, { from })
@@ -100,6 +100,17 @@ for (const [kind, { of, pay }] of Object.entries(kinds)) {
     assert.deepEqual(await find(of(), from), { hashes: [], upTo: from })
   })
 }
+
+test('a transfer inside a bundle is found, whatever others name in it', async () => {
+  const wallet = await deploy(chain, 'SmartWallet')
+  const entry = await deploy(chain, 'EntryPoint')
+  await chain.transfer(token, wallet, 1000n)
+  const from = await head()
+  const paying = { sender: wallet, callData: execute(token, 0n, transferCall(recipient, amount)) }
+  const foreign = { sender: wallet, callData: execute(demoAccount(3).address, 0n, theirs) }
+  const hash = await chain.send(entry, bundle(paying, foreign))
+  assert.deepEqual(await found(quote(amount, token), from), [hash])
+})
 
 test('a transfer that a contract account makes is found', async () => {
   const wallet = await deploy(chain, 'SmartWallet')

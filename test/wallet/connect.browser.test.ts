@@ -22,6 +22,9 @@ function announce(options: PageWalletOptions = {}): PageWallet {
   return wallet
 }
 
+/** By which a wallet is known. */
+const idOf = ({ info: { rdns, name } }: PageWallet) => `${rdns} ${name}`
+
 /** The lists that a payer sees, newest last. */
 function watch(wallets: Wallets = createWallets()) {
   const lists: WalletInfo[][] = []
@@ -36,7 +39,7 @@ function watch(wallets: Wallets = createWallets()) {
 async function connected(options: PageWalletOptions = {}, with_: WalletsOptions = {}) {
   const wallet = announce(options)
   const wallets = createWallets(with_)
-  const account = await wallets.connect(wallet.info.rdns, untold)
+  const account = await wallets.connect(idOf(wallet), untold)
   return { wallet, wallets, account }
 }
 
@@ -75,6 +78,239 @@ test('one that announces itself twice is there once', async () => {
   )
   wallet.announce()
   equal(seen.names(), ['Loud'])
+})
+
+test('one that announces itself anew with another uuid is there once', async () => {
+  const wallet = announce({ name: 'Anew' })
+  const seen = watch()
+  await until(
+    () => seen.lists.length > 0,
+    () => 'a list should come',
+  )
+  wallet.info.uuid = crypto.randomUUID()
+  wallet.announce()
+  equal(seen.names(), ['Anew'])
+})
+
+test('several that say the same rdns are all there, also with the same name; the first hides nobody', async () => {
+  const rdns = 'io.metamask'
+  const first = announce({
+    name: 'MetaMask',
+    rdns,
+    account: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+  })
+  announce({ name: 'MetaMask', rdns })
+  announce({ name: 'MetaMask Flask', rdns })
+  const wallets = createWallets()
+  const seen = watch(wallets)
+  await until(
+    () => seen.lists.at(-1)?.length === 3,
+    () => String(seen.names()),
+  )
+  equal(seen.names(), ['MetaMask', 'MetaMask', 'MetaMask Flask'])
+  const [one, two] = seen.lists.at(-1) ?? []
+  equal((await wallets.connect(one?.id ?? '', untold)).address, first.account)
+  equal((await wallets.connect(two?.id ?? '', untold)).address, payer)
+})
+
+test('the wallet of the last time is known again by rdns and name, and comes first', async () => {
+  const rdns = 'io.metamask'
+  const flask = announce({ name: 'MetaMask Flask', rdns })
+  await createWallets().connect(idOf(flask), untold)
+  flask.leave()
+  announce({ name: 'Someone', rdns })
+  announce({ name: 'MetaMask Flask', rdns: 'example.other' })
+  announce({ name: 'MetaMask Flask', rdns })
+  const seen = watch()
+  await until(
+    () => seen.lists.at(-1)?.length === 3,
+    () => String(seen.names()),
+  )
+  equal(seen.lists.at(-1)?.[0]?.id, 'io.metamask MetaMask Flask')
+})
+
+/** Announces anything, now and whenever a page asks. */
+function announceDetail(detail: unknown) {
+  const say = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  addEventListener('eip6963:requestProvider', say)
+  stops.push(() => removeEventListener('eip6963:requestProvider', say))
+  say()
+}
+
+const throwing = (name: string) =>
+  Object.defineProperty({}, name, {
+    get() {
+      throw new Error('A getter of a stranger.')
+    },
+  })
+
+test('announcements of a wrong form hide no wallet, and are logged once', async () => {
+  const { warn } = console
+  const logged: unknown[] = []
+  console.warn = (...words: unknown[]) => void logged.push(words)
+  try {
+    const { provider } = new PageWallet()
+    const info = { uuid: 'u', name: 'N', rdns: 'example.n', icon: 'data:image/png;base64,AA==' }
+    for (const detail of [
+      null,
+      undefined,
+      42,
+      'text',
+      {},
+      { info },
+      { provider },
+      { info: null, provider },
+      { info: { ...info, uuid: '' }, provider },
+      { info: { ...info, uuid: undefined }, provider },
+      { info: { ...info, name: 7 }, provider },
+      { info: { ...info, name: ' ' }, provider },
+      { info: { ...info, rdns: undefined }, provider },
+      { info: { ...info, icon: 42 }, provider },
+      { info: { ...info, icon: { toString: () => 'data:image/x' } }, provider },
+      { info, provider: null },
+      { info, provider: {} },
+      { info, provider: { request: 'text' } },
+      throwing('info'),
+      { info: throwing('name'), provider },
+      { info, provider: throwing('request') },
+      new Proxy(
+        {},
+        {
+          get() {
+            throw new Error('A proxy of a stranger.')
+          },
+        },
+      ),
+    ])
+      announceDetail(detail)
+    announce({ name: 'Good' })
+    const seen = watch()
+    await until(
+      () => seen.lists.length > 0,
+      () => 'a list should come',
+    )
+    equal(seen.names(), ['Good'])
+    equal(logged.length, 1)
+  } finally {
+    console.warn = warn
+  }
+})
+
+test('a wallet whose listeners throw can be chosen, and fails no page', async () => {
+  const wallet = new PageWallet({ name: 'Deaf' })
+  wallet.provider.on = () => {
+    throw new Error('No listeners.')
+  }
+  announced.push(wallet.announce())
+  const failed: unknown[] = []
+  const onRejection = (event: PromiseRejectionEvent) => void failed.push(event.reason)
+  addEventListener('unhandledrejection', onRejection)
+  const seen = watch()
+  await until(
+    () => seen.lists.length > 0,
+    () => 'a list should come',
+  )
+  removeEventListener('unhandledrejection', onRejection)
+  equal([seen.names(), failed], [['Deaf'], []])
+})
+
+test('a script that announces without end fills no endless list, and takes no names of any length', async () => {
+  for (let number = 0; number < 60; number++)
+    announce({ name: 'x'.repeat(500), rdns: `example.${number}` })
+  const seen = watch()
+  await until(
+    () => seen.lists.length > 0,
+    () => 'a list should come',
+  )
+  const last = seen.lists.at(-1) ?? []
+  equal([last.length, last[0]?.name.length], [50, 80])
+})
+
+test('after a reload only the wallet of the last time is asked: one that never answers holds nothing up', async () => {
+  const { wallet } = await connected()
+  const dead = announce({ name: 'Dead', rdns: 'example.dead' })
+  dead.answer = () => new Promise(() => {})
+  const next = createWallets()
+  const fate = await next.fate(31_337, `0x${'ab'.repeat(32)}`, undefined, 1)
+  equal(fate.seen, 'mined')
+  ok(wallet.asked.length > 0, 'it was read through the one of the last time')
+  equal(dead.asked, [])
+})
+
+const text = 'I confirm: 5 € ✓\n\nReference: 0123'
+const asHex = `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+const signature = `0x${'5a'.repeat(65)}`
+
+/** A wallet that answers a question for a signature so. */
+const signing = (answer: unknown) => (ask: { method: string }) =>
+  ask.method === 'personal_sign' ? answer : undefined
+
+test('a text is signed as the hex of its UTF-8, on whatever network the wallet is', async () => {
+  const { wallet, wallets } = await connected({ chainId: 1 })
+  wallet.answer = signing(signature)
+  equal(await wallets.sign(payer, text), signature)
+  const asked = wallet.asked.filter(({ method }) => method === 'personal_sign')
+  equal(
+    asked.map(({ params }) => params),
+    [[asHex, payer]],
+  )
+  equal(wallet.count('wallet_switchEthereumChain'), 0)
+})
+
+test('the answer of a contract wallet is passed on as it is', async () => {
+  const { wallet, wallets } = await connected()
+  for (const long of ['0x00', `0x${'ab'.repeat(700)}`]) {
+    wallet.answer = signing(long)
+    equal(await wallets.sign(payer.toLowerCase(), text), long)
+  }
+})
+
+for (const answer of [
+  null,
+  '',
+  '0x',
+  '0x123',
+  'signed',
+  7,
+  {},
+  `0x${'zz'.repeat(65)}`,
+  [signature],
+]) {
+  test(`the answer ${JSON.stringify(answer).slice(0, 20)} is no signature`, async () => {
+    const { wallet, wallets } = await connected()
+    wallet.answer = signing(answer)
+    equal((await thrown(() => wallets.sign(payer, text))).code, 'wallet_failed')
+    equal(wallet.count('personal_sign'), 1)
+  })
+}
+
+for (const [name, error, code] of [
+  ['refused', refusal(4001), 'wallet_refused'],
+  ['asked already', refusal(-32002, 'Already pending.'), 'wallet_busy'],
+  ['not known', refusal(4200, 'Not supported.'), 'wallet_failed'],
+] as const) {
+  test(`a signature that is ${name} is ${code}`, async () => {
+    const { wallet, wallets } = await connected()
+    wallet.answer = signing(error)
+    equal((await thrown(() => wallets.sign(payer, text))).code, code)
+  })
+}
+
+test('a wallet that shows another account now is not asked to sign', async () => {
+  const { wallet, wallets } = await connected()
+  const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+  equal((await thrown(() => wallets.sign(other, text))).code, 'wallet_failed')
+  wallet.answer = ({ method }) => (method === 'eth_accounts' ? [other] : undefined)
+  equal((await thrown(() => wallets.sign(payer, text))).code, 'wallet_failed')
+  wallet.answer = ({ method }) => (method === 'eth_accounts' ? 'odd' : undefined)
+  equal((await thrown(() => wallets.sign(payer, text))).code, 'wallet_failed')
+  equal(wallet.count('personal_sign'), 0)
+})
+
+test('where no wallet is connected, nobody is asked to sign', async () => {
+  const wallet = announce()
+  equal((await thrown(() => createWallets().sign(payer, text))).code, 'wallet_failed')
+  equal(wallet.count('personal_sign'), 0)
 })
 
 test('two of them are both there', async () => {
@@ -146,7 +382,7 @@ test('connecting gives the first account and the chain that the wallet is on', a
 test('a second connection does not ask the payer again', async () => {
   const { wallet, wallets } = await connected()
   const before = wallet.count('eth_requestAccounts') + wallet.count('wallet_requestPermissions')
-  const again = await wallets.connect(wallet.info.rdns, untold)
+  const again = await wallets.connect(idOf(wallet), untold)
   equal(again.address, payer)
   equal(wallet.count('eth_requestAccounts') + wallet.count('wallet_requestPermissions'), before)
 })
@@ -154,7 +390,7 @@ test('a second connection does not ask the payer again', async () => {
 test('the payer may change to another wallet', async () => {
   const { wallets } = await connected({ rdns: 'example.a', name: 'A' })
   announce({ rdns: 'example.b', name: 'B' })
-  const account = await wallets.connect('example.b', untold)
+  const account = await wallets.connect('example.b B', untold)
   equal(account.wallet.name, 'B')
 })
 
@@ -176,9 +412,9 @@ for (const [name, error, code] of failures) {
     const wallets = createWallets()
     wallet.answer = ({ method }) =>
       method === 'eth_requestAccounts' || method === 'wallet_requestPermissions' ? error : undefined
-    equal((await thrown(() => wallets.connect(wallet.info.rdns, untold))).code, code)
+    equal((await thrown(() => wallets.connect(idOf(wallet), untold))).code, code)
     wallet.answer = () => undefined
-    equal((await wallets.connect(wallet.info.rdns, untold)).address, payer)
+    equal((await wallets.connect(idOf(wallet), untold)).address, payer)
   })
 }
 
@@ -186,7 +422,7 @@ test('a wallet without an account is said so', async () => {
   const wallet = announce()
   wallet.answer = ({ method }) =>
     method === 'eth_requestAccounts' || method === 'eth_accounts' ? [] : undefined
-  const error = await thrown(() => createWallets().connect(wallet.info.rdns, untold))
+  const error = await thrown(() => createWallets().connect(idOf(wallet), untold))
   ok(error.code === 'wallet_failed', error.message)
 })
 

@@ -263,8 +263,8 @@ describe('the fee', () => {
     const local = await read(of())
     const rollup = await read({ ...of(), chainId: 10 })
     assert.ok(plain.fee > 0n && local.fee < 100_000n * price)
-    // By the oracle's formula for calldata of 122 bytes in an envelope of 71.
-    const estimated = 836_500n * (193n + 68n + 1n + 16n) - 42_585_600n
+    // By the oracle's formula for calldata of 118 bytes in an envelope of 71.
+    const estimated = 836_500n * (189n + 68n + 1n + 16n) - 42_585_600n
     const l1 = (estimated * (5227n * 16n * 10n ** 10n + 1_014_213n * 3n * 10n ** 9n)) / 10n ** 12n
     assert.equal(rollup.fee - local.fee, l1)
   })

@@ -97,9 +97,9 @@ for (const [name, of] of [
     const approved = { threshold: 2, owners: owners(1) }
     assert.deepEqual(await search(of_, wallet), await waits(of_, approved))
     const hash = await wallet.execute([2, 4])
-    assert.deepEqual(await search(of_, wallet), { seen: 'transfer', hash })
+    assert.deepEqual(await search(of_, wallet), { seen: 'transfer', hash, named: true })
     await chain.client.mine({ blocks: 20 })
-    assert.deepEqual(await search(of_), { seen: 'transfer', hash })
+    assert.deepEqual(await search(of_), { seen: 'transfer', hash, named: true })
     // An owner has sent it: his nonce says nothing of the Safe.
     assert.deepEqual(await fate(hash, of_), { seen: 'mined', confirmations: 21, reverted: false })
   })
@@ -109,7 +109,7 @@ for (const [name, of] of [
     const of_ = await propose(wallet, of())
     assert.deepEqual(await search(of_, wallet), await waits(of_))
     const hash = await wallet.bundle()
-    assert.deepEqual(await search(of_, wallet), { seen: 'transfer', hash })
+    assert.deepEqual(await search(of_, wallet), { seen: 'transfer', hash, named: true })
     assert.deepEqual(await fate(hash, of_, wallet), {
       seen: 'mined',
       confirmations: 1,
@@ -125,7 +125,7 @@ test('a token payment in a bundle is found without the wallet, too', async () =>
     const of = await propose(wallet, quote(6n, token))
     assert.equal((await search(of)).seen, 'nothing')
     const hash = await wallet.bundle()
-    assert.deepEqual(await search(of), { seen: 'transfer', hash })
+    assert.deepEqual(await search(of), { seen: 'transfer', hash, named: true })
   }
 })
 
@@ -135,7 +135,7 @@ test('a batch whose answer was lost is found by the id that follows from the int
   assert.deepEqual(proposal, { kind: 'batch', id: batchId(lost) })
   assert.deepEqual(await search(lost, wallet), await waits({ ...lost, proposal }))
   const hash = await wallet.bundle()
-  assert.deepEqual(await search(lost, wallet), { seen: 'transfer', hash })
+  assert.deepEqual(await search(lost, wallet), { seen: 'transfer', hash, named: true })
 })
 
 test('a batch that the wallet gave up pays nothing, and says so', async () => {
@@ -156,7 +156,7 @@ test('what a wallet gave up and a bundler sent all the same is found', async () 
   const request = (ask: { method: string }) =>
     ask.method === 'wallet_getCallsStatus' ? Promise.resolve({ status: 400 }) : wallet.request(ask)
   const hash = await wallet.bundle()
-  assert.deepEqual(await search(of, { request }), { seen: 'transfer', hash })
+  assert.deepEqual(await search(of, { request }), { seen: 'transfer', hash, named: true })
 })
 
 test('that a wallet gave up is not said before the whole chain was searched', async () => {
@@ -175,7 +175,7 @@ test('an operation that fails inside its bundle is reverted, though the transact
   const of = await propose(wallet, quote(10n ** 15n, token))
   const hash = await wallet.bundle()
   const sighted = await search(of, wallet)
-  assert.deepEqual(sighted, { seen: 'transfer', hash })
+  assert.deepEqual(sighted, { seen: 'transfer', hash, named: true })
   assert.deepEqual(await fate(hash, of), { seen: 'mined', confirmations: 1, reverted: true })
 })
 
@@ -216,7 +216,7 @@ test('of several transactions of a batch, the one that touched the token is it',
   ]
   const request = async () => ({ status: 'CONFIRMED', receipts })
   const elsewhere = { ...of, block: await head() }
-  assert.deepEqual(await search(elsewhere, { request }), { seen: 'transfer', hash })
+  assert.deepEqual(await search(elsewhere, { request }), { seen: 'transfer', hash, named: true })
 })
 
 test('a wallet that never answers does not stop the search', async () => {
@@ -225,7 +225,7 @@ test('a wallet that never answers does not stop the search', async () => {
   const request = () => new Promise(() => {})
   assert.equal((await search(of, { request })).seen, 'nothing')
   const hash = await wallet.bundle()
-  assert.deepEqual(await search(of, { request }), { seen: 'transfer', hash })
+  assert.deepEqual(await search(of, { request }), { seen: 'transfer', hash, named: true })
 })
 
 test('a Safe’s owners who put something else in its place have it end, by the wallet’s word', async () => {
@@ -248,7 +248,7 @@ test('a Safe’s execution that was reverted may come again: it still waits', as
   // Money has come, and the owners execute the very same once more.
   await chain.transfer(token, safe.address, 10n ** 11n)
   const hash = await wallet.execute([2, 3])
-  assert.deepEqual(await search(of, wallet), { seen: 'transfer', hash })
+  assert.deepEqual(await search(of, wallet), { seen: 'transfer', hash, named: true })
 })
 
 test('a Safe that pays its own gas goes on when the call fails: nothing was paid, for good', async () => {
@@ -259,7 +259,7 @@ test('a Safe that pays its own gas goes on when the call fails: nothing was paid
     const id = await safe.hashOf(call)
     const hash = await safe.execute(call, [2, 3].map(demoAccount))
     const logged = { ...of, proposal: { kind: 'signatures', id } as const }
-    assert.deepEqual(await search(logged), { seen: 'transfer', hash })
+    assert.deepEqual(await search(logged), { seen: 'transfer', hash, named: true })
     assert.deepEqual(await fate(hash, logged), { seen: 'mined', confirmations: 1, reverted: true })
   }
 })
@@ -278,7 +278,7 @@ test('what a Safe’s wallet invents is no transaction, nor is the proposal’s 
   const hash = await wallet.execute([3, 4])
   assert.equal(await minedAs(through, id), hash)
   const read = searchTransfer(through, of, true, { depth: 1 }, wallet as unknown as Provider)
-  assert.deepEqual(await read, { seen: 'transfer', hash })
+  assert.deepEqual(await read, { seen: 'transfer', hash, named: true })
 })
 
 test('the nonce of a contract account says nothing', async () => {
@@ -307,7 +307,7 @@ test('a bundler’s transaction that the chain has lost is not judged by anybody
   await chain.client.setNonce({ address: wallet.address, nonce: 99 })
   await chain.client.mine({ blocks: 5 })
   assert.deepEqual(await fate(hash, of), { seen: 'unknown' })
-  const again = await wallet.bundle(400_000n)
+  const again = await wallet.bundle(2_900_000n)
   assert.notEqual(again, hash)
   assert.deepEqual(await fate(hash, of, wallet), { seen: 'replaced', hash: again })
 })
@@ -324,7 +324,7 @@ test('coin of a Safe whose owners took their time is found in one look', async (
   const of = await propose(wallet, quote(21n))
   await chain.client.mine({ blocks: 300 })
   const hash = await wallet.execute([2, 3])
-  assert.deepEqual(await search(of), { seen: 'transfer', hash })
+  assert.deepEqual(await search(of), { seen: 'transfer', hash, named: true })
 })
 
 test('a Safe’s logs are known by their events, in either form', () => {

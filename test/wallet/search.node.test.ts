@@ -4,10 +4,10 @@ import type { Address } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { Quote } from '../../src/checkout/deal.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
-import { transferCall } from '../../src/wallet/call.ts'
+import { plainCall, transferCall } from '../../src/wallet/call.ts'
 import { type SearchRange, searchTransfer } from '../../src/wallet/search.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
-import { intent, quote } from './samples.ts'
+import { intent, otherSuffix, quote, suffix } from './samples.ts'
 
 // A transfer whose answer was lost is looked for on a real chain.
 
@@ -53,25 +53,25 @@ for (const [name, of] of [
   test(`a ${name} transfer that was mined is found, also many blocks later`, async () => {
     const looked = await about(of())
     const hash = await send(of())
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
     await chain.client.mine({ blocks: 20 })
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
   })
 
   test(`a ${name} transfer that waits to be mined is found`, async () => {
     const looked = await about(of())
     await chain.client.setAutomine(false)
     const hash = await send(of(), true, true)
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
     await chain.client.mine({ blocks: 1 })
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
   })
 
   test(`a ${name} transfer is found whose nonce was given back: the network forgot what waited before`, async () => {
     const looked = await about(of())
     const hash = await send(of())
     const later = { ...looked, nonce: looked.nonce + 1 }
-    assert.deepEqual(await search(later), { seen: 'transfer', hash })
+    assert.deepEqual(await search(later), { seen: 'transfer', hash, named: true })
     assert.notEqual((await search({ ...later, known: [hash] })).seen, 'transfer')
   })
 
@@ -83,13 +83,17 @@ for (const [name, of] of [
   test(`a ${name} transfer that a reorganisation has put before its intent is found`, async () => {
     const looked = await about(of())
     const hash = await send(of())
-    assert.deepEqual(await search({ ...looked, block: await head() }), { seen: 'transfer', hash })
+    assert.deepEqual(await search({ ...looked, block: await head() }), {
+      seen: 'transfer',
+      hash,
+      named: true,
+    })
   })
 
   test(`a ${name} transfer without attribution is found too`, async () => {
     const looked = await about(of())
     const hash = await send(of(), false)
-    assert.deepEqual(await search(looked, false), { seen: 'transfer', hash })
+    assert.deepEqual(await search(looked, false), { seen: 'transfer', hash, named: false })
   })
 
   test(`when something else took the nonce of a ${name} transfer, nothing was paid`, async () => {
@@ -108,6 +112,69 @@ for (const [name, of] of [
   test(`a ${name} transfer of before is not taken for this one`, async () => {
     await send(of())
     assert.deepEqual(await search(await about(of())), { seen: 'nothing', upTo: await head() })
+  })
+}
+
+/** The wallet sends the transfer of a quote with this behind it, in place of what it was asked for. */
+async function sendWith(of: Quote, behind: string, waits = false) {
+  const { to, data, value } = plainCall(of)
+  const input = `${data}${behind}` as const
+  if (!waits) return await chain.send(to, input, value)
+  return await chain.client.sendTransaction({ to, data: input, value })
+}
+
+for (const [name, of] of [
+  ['token', () => quote(31n, token)],
+  ['coin', () => quote(31n)],
+] as const) {
+  test(`a ${name} transfer whose name the wallet left out is ours by the intent’s own nonce`, async () => {
+    const looked = await about(of())
+    await chain.client.setAutomine(false)
+    const hash = await sendWith(of(), '', true)
+    const found = { seen: 'transfer', hash, named: false }
+    assert.deepEqual(await search(looked), found)
+    await chain.client.mine({ blocks: 1 })
+    assert.deepEqual(await search(looked), found)
+    await chain.client.mine({ blocks: 20 })
+    assert.deepEqual(await search(looked), found)
+  })
+
+  test(`a ${name} transfer with another suffix that names no charge is ours by its nonce, too`, async () => {
+    const looked = await about(of())
+    const hash = await sendWith(
+      of(),
+      `${Buffer.from('baseapp').toString('hex')}0700${suffix.slice(-32)}`,
+    )
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: false })
+  })
+
+  test(`an unnamed ${name} transfer of another nonce may be ours: that nothing was sent is never said`, async () => {
+    const looked = await about(of())
+    await chain.send(demoAccount(2).address, '0x', 1n)
+    const hash = await sendWith(of(), '')
+    const found = { seen: 'transfer', hash, named: false }
+    // Not before the intent's own nonce is spent for good.
+    const early = { seen: 'nothing', upTo: (await head()) - 1n }
+    assert.deepEqual(await search(looked, true, { depth: 3 }), early)
+    assert.deepEqual(await search(looked), found)
+    // What is known to have another nonce is something else.
+    assert.equal((await search({ ...looked, used: looked.nonce + 7 })).seen, 'used')
+    const used = looked.nonce + 1
+    assert.deepEqual(await search({ ...looked, used }), found)
+    // Or the wallet was asked without a name.
+    assert.deepEqual(await search({ ...looked, withoutData: true }), found)
+  })
+
+  test(`a ${name} transfer that names another charge is never ours, though it has the intent’s nonce`, async () => {
+    const looked = await about(of())
+    await chain.client.setAutomine(false)
+    await sendWith(of(), otherSuffix, true)
+    assert.equal((await search(looked)).seen, 'nothing')
+    assert.equal((await search({ ...looked, withoutData: true })).seen, 'nothing')
+    await chain.client.mine({ blocks: 1 })
+    assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
+    const unnamed = { ...looked, quote: { ...looked.quote, reference: undefined } }
+    assert.equal((await search(unnamed)).seen, 'used')
   })
 }
 
@@ -144,7 +211,7 @@ test('a chain that moves on while it is read never makes a sent transfer look un
     },
   })
   assert.notEqual((await searchTransfer(moving, looked, true, { depth: 1 })).seen, 'used')
-  assert.deepEqual(await search(looked), { seen: 'transfer', hash })
+  assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
 })
 
 test('that something else took the nonce is said only when that is final', async () => {
@@ -185,5 +252,5 @@ test('a transfer far down the chain is found by a later look', async () => {
   const first = await search(looked)
   assert.ok(first.seen === 'nothing')
   const range = { depth: 1, from: first.upTo }
-  assert.deepEqual(await search(looked, true, range), { seen: 'transfer', hash })
+  assert.deepEqual(await search(looked, true, range), { seen: 'transfer', hash, named: true })
 })

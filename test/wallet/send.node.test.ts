@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Address } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
+import type { Quote } from '../../src/checkout/deal.ts'
 import type { Intent, Proposal } from '../../src/checkout/ports.ts'
 import { batchId, type Provider } from '../../src/wallet/batch.ts'
 import { transferCall } from '../../src/wallet/call.ts'
@@ -59,17 +60,28 @@ async function about(from: string, of = quote(5n, token)): Promise<Intent> {
 /** Asks a wallet for a transfer: what came of it, and what it was asked. */
 async function send(
   wallet: Pick<SmartWallet, 'asked' | 'request' | 'address'>,
-  { paymasterUrl, wanted = () => true }: { paymasterUrl?: string; wanted?: () => boolean } = {},
+  {
+    paymasterUrl,
+    wanted = () => true,
+    pays,
+  }: { paymasterUrl?: string; wanted?: () => boolean; pays?: Quote } = {},
 ) {
   const told: Proposal[] = []
-  const of = await about(wallet.address)
+  let withoutData = 0
+  const of = await about(wallet.address, pays)
   const provider = wallet as unknown as Provider
   const sender = { client: chain.client, provider, attribution: true, paymasterUrl }
   const [answer] = await Promise.allSettled([
-    sendTransfer(sender, of, wanted, (proposal) => told.push(proposal)),
+    sendTransfer(
+      sender,
+      of,
+      wanted,
+      (proposal) => told.push(proposal),
+      () => withoutData++,
+    ),
   ])
   const questions = wallet.asked.filter(({ method }) => /send|wallet_/.test(method))
-  return { of, told, answer, asked: questions.map(({ method }) => method), questions }
+  return { of, told, withoutData, answer, asked: questions.map(({ method }) => method), questions }
 }
 
 const failure = ({ answer }: Awaited<ReturnType<typeof send>>) => {
@@ -279,6 +291,102 @@ for (const code of [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]) {
     assert.deepEqual(sent.asked, [...asBatch, 'eth_sendTransaction'])
   })
 }
+
+/** The errors with which wallets refuse data on a plain send: see src/wallet/data-refusal.ts. */
+const dataRefusals: [name: string, error: Error][] = [
+  [
+    'MetaMask with a Ledger',
+    refusal(-32603, 'Please enable Blind signing or Contract data in the Ethereum app Settings'),
+  ],
+  ['MetaMask 12 with a Ledger', refusal(-32603, 'Ledger: Blind signing must be enabled')],
+  ['MetaMask of 2026', refusal(-32603, 'Blind signing is not supported on this device.')],
+  [
+    'an older MetaMask with a Ledger',
+    refusal(-32603, 'TransportStatusError: Ledger device: Invalid data received (0x6a80)'),
+  ],
+  ['Rabby with a Ledger', refusal(-32603, 'EthAppCommandError: Invalid data (0x6A80)')],
+  [
+    'a wallet that wraps its error',
+    Object.assign(new Error('Internal JSON-RPC error.'), {
+      code: -32603,
+      data: { originalError: { message: 'Ledger: Blind signing must be enabled' } },
+    }),
+  ],
+  [
+    'MetaMask, to another account of its own',
+    refusal(-32602, 'External transactions to internal accounts cannot include data'),
+  ],
+  [
+    'the old MetaMask',
+    refusal(-32603, 'TxGasUtil - Trying to call a function on a non-contract address'),
+  ],
+]
+
+/** A wallet that sends only what has no data; it refuses the rest with this error. */
+function hardware(error: Error, answers: Record<string, () => unknown> = {}) {
+  const wallet = ordinary(answers)
+  const request = async (ask: Ask) => {
+    const [call] = (ask.params ?? []) as [{ data?: string }]
+    if (ask.method !== 'eth_sendTransaction' || !call.data) return await wallet.request(ask)
+    wallet.asked.push(ask)
+    throw error
+  }
+  return { ...wallet, request }
+}
+
+for (const [name, error] of dataRefusals) {
+  test(`${name} takes no data on a plain send: it is asked once more without`, async () => {
+    const sent = await send(hardware(error), { pays: quote(5n) })
+    const hash = hashOf(sent) as Address
+    const { input, value, to } = await chain.client.getTransaction({ hash })
+    assert.deepEqual([input, value, to], ['0x', 5n, sent.of.quote.recipient])
+    assert.deepEqual(sent.asked, [...asTransaction, 'eth_sendTransaction'])
+    assert.equal(sent.withoutData, 1)
+  })
+}
+
+test('a wallet that refuses without data as well is not asked a third time', async () => {
+  const [[, error] = []] = dataRefusals
+  const wallet = ordinary({ eth_sendTransaction: () => Promise.reject(error) })
+  const sent = await send(wallet, { pays: quote(5n) })
+  assert.equal(failure(sent).code, 'wallet_failed')
+  assert.deepEqual(sent.asked, [...asTransaction, 'eth_sendTransaction'])
+})
+
+test('a token transfer is never asked for again without its name', async () => {
+  const [[, error] = []] = dataRefusals
+  const sent = await send(ordinary({ eth_sendTransaction: () => Promise.reject(error) }))
+  assert.equal(failure(sent).code, 'wallet_failed')
+  assert.deepEqual([sent.asked, sent.withoutData], [asTransaction, 0])
+})
+
+for (const error of [
+  refusal(4001, 'Please enable Blind signing or Contract data in the Ethereum app Settings'),
+  refusal(4001),
+  refusal(-32603, 'Internal JSON-RPC error.'),
+  refusal(-32000, 'already known 0x6a80ffff'),
+  refusal(-32603, 'Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)'),
+]) {
+  test(`"${error.message}" does not say for certain that data was refused: nothing is asked again`, async () => {
+    const sent = await send(hardware(error), { pays: quote(5n) })
+    assert.equal(sent.answer.status, 'rejected')
+    assert.deepEqual([sent.asked, sent.withoutData], [asTransaction, 0])
+  })
+}
+
+test('a plain send that was given up while its data was refused is not asked for again', async () => {
+  let wanted = true
+  const [[, error] = []] = dataRefusals
+  const wallet = ordinary({
+    eth_sendTransaction() {
+      wanted = false
+      throw error
+    },
+  })
+  const sent = await send(wallet, { pays: quote(5n), wanted: () => wanted })
+  assert.equal(failure(sent).code, 'wallet_refused')
+  assert.deepEqual([sent.asked, sent.withoutData], [asTransaction, 0])
+})
 
 test('a try that was given up meanwhile asks for nothing', async () => {
   let wanted = true

@@ -46,6 +46,14 @@ export const de: Translation = {
       title: 'Zahlung gesendet',
       text: 'Das Netzwerk bestätigt sie gerade. Sie können diese Seite schließen.',
     },
+    earlier: {
+      title: 'Frühere Zahlung wird gesucht',
+      text: 'In diesem Browser wurde für diesen Kauf schon einmal eine Zahlung begonnen. Möglicherweise wurde sie gesendet: Sehen Sie in Ihrer Wallet nach, bevor Sie erneut zahlen.',
+    },
+    sign: {
+      title: 'Bestätigen Sie, dass diese Zahlung von Ihnen ist',
+      text: 'Ihre Zahlung wurde gesendet, nennt aber keinen Zweck. Unterschreiben Sie einmal in Ihrer Wallet, um sie diesem Kauf zuzuordnen. Das ist kostenlos und es wird nichts gesendet.',
+    },
     unsafe: {
       title: 'Dieser Browser merkt sich Ihre Zahlung nicht',
       text: 'Wird diese Seite geschlossen, bevor der Shop von der Zahlung weiß, sucht niemand von selbst danach. Erlauben Sie dieser Seite, Daten zu speichern, oder fahren Sie ohne Speichern fort.',
@@ -120,6 +128,35 @@ export const de: Translation = {
   unsigned: 'Noch nicht',
   batchTitle: 'Ihre Wallet sendet die Zahlung',
   batchText: 'Sie geht zusammen mit anderen ans Netzwerk. Hier geht es dann automatisch weiter.',
+  signIt: 'In der Wallet unterschreiben',
+  signNot: 'Nicht jetzt',
+  signWarn: 'Ohne Ihre Unterschrift muss der Shop Ihre Zahlung von Hand zuordnen.',
+  signAs:
+    'Diese Zahlung kam von {account}. Wechseln Sie in Ihrer Wallet zu diesem Konto, um zu unterschreiben.',
+  unlinked: {
+    title: 'Der Shop ordnet Ihre Zahlung zu',
+    text: 'Ihre Zahlung wurde gesendet, ist diesem Kauf aber noch nicht zugeordnet. Bewahren Sie den Beleg auf und legen Sie ihn dem Shop vor. Sie müssen nicht erneut zahlen.',
+  },
+  earlierFound: {
+    title: 'Ihre frühere Zahlung wurde gefunden',
+    text: 'Der Shop weiß Bescheid. Fragen Sie ihn, bevor Sie erneut zahlen.',
+  },
+  ended: {
+    expired: {
+      title: 'Diese Zahlung ist abgelaufen',
+      text: 'Sie kann nicht mehr bezahlt werden. Wenn Sie schon Geld gesendet haben, wenden Sie sich an den Shop.',
+    },
+    cancelled: {
+      title: 'Der Shop hat diese Zahlung storniert',
+      text: 'Sie kann nicht mehr bezahlt werden. Wenn Sie schon Geld gesendet haben, wenden Sie sich an den Shop.',
+    },
+  },
+  startAgain: 'Neu beginnen',
+  reserving: 'Genauer Betrag wird vorbereitet',
+  exact:
+    'Senden Sie genau diesen Betrag, bis zur letzten Ziffer. Daran erkennt der Shop Ihre Zahlung.',
+  noRoom:
+    'Senden Sie den Betrag unten. Fügen Sie danach den Transaktions-Hash ein und unterschreiben Sie, damit der Shop Ihre Zahlung zuordnen kann.',
   suggested: 'Vorgeschlagene Beträge',
   aboveZero: 'Geben Sie einen Betrag über null ein.',
   atLeast: 'Mindestens {amount}.',
@@ -252,8 +289,6 @@ export const de: Translation = {
       'Diese Transaktion ist fehlgeschlagen. Bezahlt wurde nur die Netzwerkgebühr. Zahlen Sie erneut oder geben Sie einen anderen Hash ein.',
     other_charge:
       'Diese Transaktion gehört zu einem anderen Kauf. Geben Sie den Hash der Zahlung für diesen Kauf ein.',
-    older:
-      'Diese Transaktion ist älter als dieser Kauf. Geben Sie den Hash der zugehörigen Zahlung ein.',
     other_token:
       'Diese Transaktion sendet einen anderen Token. Geben Sie den Hash der eigentlichen Zahlung ein oder fragen Sie den Shop.',
     other_recipient:

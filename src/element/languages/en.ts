@@ -36,6 +36,14 @@ const screens: Record<Step, Said> = {
     title: 'Payment sent',
     text: 'The network is confirming it. You can close this page.',
   },
+  earlier: {
+    title: 'Looking for an earlier payment',
+    text: 'A payment for this purchase was started in this browser before. It may have been sent: check your wallet before you pay again.',
+  },
+  sign: {
+    title: 'Confirm that this payment is yours',
+    text: 'Your payment was sent, but it doesn’t say what it’s for. Sign once in your wallet to link it to this purchase. Signing is free and sends nothing.',
+  },
   unsafe: {
     title: 'This browser keeps no note of your payment',
     text: 'If this page closes before the shop knows of the payment, nobody would look for it by itself. Allow this page to store data, or go on without it.',
@@ -112,6 +120,33 @@ export const en = {
   unsigned: 'Not yet',
   batchTitle: 'Your wallet is sending it',
   batchText: 'It goes to the network with others. This page goes on by itself.',
+  signIt: 'Sign in your wallet',
+  signNot: 'Not now',
+  signWarn: 'Without your signature, the store has to match your payment by hand.',
+  signAs: 'This payment came from {account}. Switch to that account in your wallet to sign.',
+  unlinked: {
+    title: 'The store will match your payment',
+    text: 'Your payment was sent, but isn’t linked to this purchase yet. Keep the receipt and show it to the store. You don’t need to pay again.',
+  },
+  earlierFound: {
+    title: 'Your earlier payment was found',
+    text: 'We’ve let the store know. Ask the store before you pay again.',
+  },
+  ended: {
+    expired: {
+      title: 'This payment has expired',
+      text: 'It can’t be paid any more. If you’ve already sent money, contact the store.',
+    },
+    cancelled: {
+      title: 'The store canceled this payment',
+      text: 'It can’t be paid any more. If you’ve already sent money, contact the store.',
+    },
+  },
+  startAgain: 'Start again',
+  reserving: 'Preparing the exact amount',
+  exact: 'Send exactly this amount, to the last digit. It’s how the store recognizes your payment.',
+  noRoom:
+    'Send the amount below. Then paste the transaction hash and sign, so that the store can match your payment.',
   suggested: 'Suggested amounts',
   aboveZero: 'Give an amount above zero.',
   atLeast: 'At least {amount}.',

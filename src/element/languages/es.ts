@@ -40,6 +40,14 @@ export const es: Translation = {
       title: 'Pago enviado',
       text: 'La red lo está confirmando. Puedes cerrar esta página.',
     },
+    earlier: {
+      title: 'Buscando un pago anterior',
+      text: 'En este navegador ya se inició un pago para esta compra. Es posible que se haya enviado: compruébelo en su wallet antes de volver a pagar.',
+    },
+    sign: {
+      title: 'Confirme que este pago es suyo',
+      text: 'Su pago se ha enviado, pero no indica a qué corresponde. Firme una vez en su wallet para vincularlo a esta compra. Firmar es gratis y no envía nada.',
+    },
     unsafe: {
       title: 'Este navegador no guarda registro de tu pago',
       text: 'Si esta página se cierra antes de que la tienda sepa del pago, nadie lo buscará por su cuenta. Permite que esta página guarde datos o continúa sin guardarlos.',
@@ -115,6 +123,33 @@ export const es: Translation = {
   unsigned: 'Aún no',
   batchTitle: 'Tu wallet está enviando el pago',
   batchText: 'Irá a la red junto con otros. Esta página avanzará sola.',
+  signIt: 'Firmar en la wallet',
+  signNot: 'Ahora no',
+  signWarn: 'Sin su firma, la tienda tendrá que asignar su pago a mano.',
+  signAs: 'Este pago se hizo desde {account}. Cambie a esa cuenta en su wallet para firmar.',
+  unlinked: {
+    title: 'La tienda asignará su pago',
+    text: 'Su pago se ha enviado, pero todavía no está vinculado a esta compra. Conserve el recibo y muéstrelo a la tienda. No hace falta que vuelva a pagar.',
+  },
+  earlierFound: {
+    title: 'Se ha encontrado su pago anterior',
+    text: 'Hemos avisado a la tienda. Pregúntele antes de volver a pagar.',
+  },
+  ended: {
+    expired: {
+      title: 'Este pago ha caducado',
+      text: 'Ya no se puede pagar. Si ya ha enviado dinero, póngase en contacto con la tienda.',
+    },
+    cancelled: {
+      title: 'La tienda ha cancelado este pago',
+      text: 'Ya no se puede pagar. Si ya ha enviado dinero, póngase en contacto con la tienda.',
+    },
+  },
+  startAgain: 'Empezar de nuevo',
+  reserving: 'Preparando el importe exacto',
+  exact: 'Envíe exactamente este importe, hasta la última cifra. Así la tienda reconoce su pago.',
+  noRoom:
+    'Envíe el importe de abajo. Después pegue el hash de la transacción y firme para que la tienda pueda asignar su pago.',
   suggested: 'Importes sugeridos',
   aboveZero: 'Escribe un importe mayor que cero.',
   atLeast: 'Como mínimo, {amount}.',
@@ -239,7 +274,6 @@ export const es: Translation = {
       'Esta transacción falló y no pagó nada más que la comisión de la red. Paga de nuevo o indica otro hash.',
     other_charge:
       'Esta transacción se hizo para otra compra. Indica el hash del pago de esta compra.',
-    older: 'Esta transacción es anterior a esta compra. Indica el hash del pago de esta compra.',
     other_token:
       'Esta transacción envía otro token. Indica el hash del pago correcto o consulta con la tienda.',
     other_recipient:

@@ -46,6 +46,14 @@ export const fr: Translation = {
       title: 'Paiement envoyé',
       text: 'Le réseau est en train de le confirmer. Vous pouvez fermer cette page.',
     },
+    earlier: {
+      title: 'Recherche d’un paiement précédent',
+      text: 'Un paiement pour cet achat a déjà été commencé dans ce navigateur. Il a peut-être été envoyé : vérifiez dans votre wallet avant de payer à nouveau.',
+    },
+    sign: {
+      title: 'Confirmez que ce paiement est le vôtre',
+      text: 'Votre paiement a été envoyé, mais il n’indique pas à quoi il correspond. Signez une fois dans votre wallet pour le rattacher à cet achat. Signer est gratuit et n’envoie rien.',
+    },
     unsafe: {
       title: 'Ce navigateur ne garde pas trace de votre paiement',
       text: 'Si cette page se ferme avant que la boutique ait connaissance du paiement, personne ne le recherchera automatiquement. Autorisez cette page à enregistrer des données, ou continuez sans cela.',
@@ -121,6 +129,34 @@ export const fr: Translation = {
   unsigned: 'Pas encore',
   batchTitle: 'Votre portefeuille envoie le paiement',
   batchText: 'Il est transmis au réseau avec d’autres. Cette page se met à jour automatiquement.',
+  signIt: 'Signer dans le wallet',
+  signNot: 'Pas maintenant',
+  signWarn: 'Sans votre signature, la boutique devra rattacher votre paiement à la main.',
+  signAs: 'Ce paiement vient de {account}. Passez à ce compte dans votre wallet pour signer.',
+  unlinked: {
+    title: 'La boutique rattachera votre paiement',
+    text: 'Votre paiement a été envoyé, mais n’est pas encore rattaché à cet achat. Conservez le reçu et montrez-le à la boutique. Vous n’avez pas besoin de payer à nouveau.',
+  },
+  earlierFound: {
+    title: 'Votre paiement précédent a été trouvé',
+    text: 'Nous avons prévenu la boutique. Demandez-lui conseil avant de payer à nouveau.',
+  },
+  ended: {
+    expired: {
+      title: 'Ce paiement a expiré',
+      text: 'Il ne peut plus être payé. Si vous avez déjà envoyé de l’argent, contactez la boutique.',
+    },
+    cancelled: {
+      title: 'La boutique a annulé ce paiement',
+      text: 'Il ne peut plus être payé. Si vous avez déjà envoyé de l’argent, contactez la boutique.',
+    },
+  },
+  startAgain: 'Recommencer',
+  reserving: 'Préparation du montant exact',
+  exact:
+    'Envoyez exactement ce montant, jusqu’au dernier chiffre. C’est ainsi que la boutique reconnaît votre paiement.',
+  noRoom:
+    'Envoyez le montant ci-dessous. Collez ensuite le hash de la transaction et signez, pour que la boutique puisse rattacher votre paiement.',
   suggested: 'Montants suggérés',
   aboveZero: 'Saisissez un montant supérieur à zéro.',
   atLeast: 'Au minimum {amount}.',
@@ -252,8 +288,6 @@ export const fr: Translation = {
       'Cette transaction a échoué et n’a payé que les frais de réseau. Payez à nouveau, ou saisissez un autre hash.',
     other_charge:
       'Cette transaction concerne un autre achat. Saisissez le hash du paiement de celui-ci.',
-    older:
-      'Cette transaction est antérieure à cet achat. Saisissez le hash du paiement de cet achat.',
     other_token:
       'Cette transaction envoie un autre token. Saisissez le hash du paiement lui-même, ou contactez la boutique.',
     other_recipient:

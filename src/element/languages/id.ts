@@ -46,6 +46,14 @@ export const id: Translation = {
       title: 'Pembayaran terkirim',
       text: 'Jaringan sedang mengonfirmasinya. Anda boleh menutup halaman ini.',
     },
+    earlier: {
+      title: 'Mencari pembayaran sebelumnya',
+      text: 'Pembayaran untuk pembelian ini pernah dimulai di browser ini. Mungkin sudah terkirim: periksa dompet Anda sebelum membayar lagi.',
+    },
+    sign: {
+      title: 'Konfirmasi bahwa pembayaran ini milik Anda',
+      text: 'Pembayaran Anda sudah terkirim, tetapi tidak menyebutkan untuk apa. Tanda tangani sekali di dompet Anda untuk menautkannya ke pembelian ini. Gratis dan tidak mengirim apa pun.',
+    },
     unsafe: {
       title: 'Browser ini tidak menyimpan catatan pembayaran Anda',
       text: 'Jika halaman ini tertutup sebelum toko mengetahui pembayaran Anda, pembayaran tidak akan dicari secara otomatis. Izinkan halaman ini menyimpan data, atau lanjutkan.',
@@ -120,6 +128,35 @@ export const id: Translation = {
   batchTitle: 'Dompet Anda sedang mengirimnya',
   batchText:
     'Pembayaran dikirim ke jaringan bersama transaksi lain. Halaman ini akan berlanjut otomatis.',
+  signIt: 'Tanda tangani di dompet',
+  signNot: 'Nanti saja',
+  signWarn: 'Tanpa tanda tangan Anda, toko harus mencocokkan pembayaran secara manual.',
+  signAs:
+    'Pembayaran ini berasal dari {account}. Beralihlah ke akun itu di dompet Anda untuk menandatangani.',
+  unlinked: {
+    title: 'Toko akan mencocokkan pembayaran Anda',
+    text: 'Pembayaran Anda sudah terkirim, tetapi belum tertaut ke pembelian ini. Simpan tanda terima dan tunjukkan kepada toko. Anda tidak perlu membayar lagi.',
+  },
+  earlierFound: {
+    title: 'Pembayaran Anda sebelumnya ditemukan',
+    text: 'Toko sudah diberi tahu. Tanyakan kepada toko sebelum membayar lagi.',
+  },
+  ended: {
+    expired: {
+      title: 'Pembayaran ini sudah kedaluwarsa',
+      text: 'Pembayaran ini tidak bisa dibayar lagi. Jika sudah mengirim uang, hubungi toko.',
+    },
+    cancelled: {
+      title: 'Toko membatalkan pembayaran ini',
+      text: 'Pembayaran ini tidak bisa dibayar lagi. Jika sudah mengirim uang, hubungi toko.',
+    },
+  },
+  startAgain: 'Mulai lagi',
+  reserving: 'Menyiapkan jumlah yang tepat',
+  exact:
+    'Kirim tepat sejumlah ini, sampai digit terakhir. Dengan begitu toko mengenali pembayaran Anda.',
+  noRoom:
+    'Kirim jumlah di bawah. Lalu tempel hash transaksi dan tanda tangani agar toko dapat mencocokkan pembayaran Anda.',
   suggested: 'Jumlah yang disarankan',
   aboveZero: 'Masukkan jumlah di atas nol.',
   atLeast: 'Minimal {amount}.',
@@ -237,8 +274,6 @@ export const id: Translation = {
       'Transaksi ini gagal dan tidak membayar apa pun selain biaya jaringan. Bayar lagi, atau masukkan hash lain.',
     other_charge:
       'Transaksi ini dibuat untuk pembelian lain. Masukkan hash pembayaran untuk pembelian ini.',
-    older:
-      'Transaksi ini lebih lama daripada pembelian ini. Masukkan hash pembayaran untuk pembelian ini.',
     other_token:
       'Transaksi ini mengirim token lain. Masukkan hash dari pembayaran itu sendiri, atau tanyakan kepada toko.',
     other_recipient: 'Transaksi ini membayar pihak lain. Masukkan hash pembayaran kepada toko.',

@@ -43,6 +43,14 @@ export const it: Translation = {
       title: 'Pagamento inviato',
       text: 'La rete lo sta confermando. Puoi chiudere questa pagina.',
     },
+    earlier: {
+      title: 'Ricerca di un pagamento precedente',
+      text: 'In questo browser è già stato avviato un pagamento per questo acquisto. Potrebbe essere stato inviato: controlli nel wallet prima di pagare di nuovo.',
+    },
+    sign: {
+      title: 'Confermi che questo pagamento è suo',
+      text: 'Il pagamento è stato inviato, ma non indica a cosa si riferisce. Firmi una volta nel wallet per collegarlo a questo acquisto. La firma è gratuita e non invia nulla.',
+    },
     unsafe: {
       title: 'Questo browser non tiene traccia del tuo pagamento',
       text: 'Se questa pagina si chiude prima che il negozio sappia del pagamento, nessuno lo cercherà automaticamente. Consenti a questa pagina di salvare dati oppure continua senza salvarli.',
@@ -118,6 +126,34 @@ export const it: Translation = {
   unsigned: 'Non ancora',
   batchTitle: 'Il tuo wallet sta inviando il pagamento',
   batchText: 'Viene trasmesso alla rete insieme ad altri. Questa pagina prosegue da sola.',
+  signIt: 'Firma nel wallet',
+  signNot: 'Non ora',
+  signWarn: 'Senza la sua firma, il negozio dovrà abbinare il pagamento a mano.',
+  signAs: 'Questo pagamento arriva da {account}. Passi a quell’account nel wallet per firmare.',
+  unlinked: {
+    title: 'Il negozio abbinerà il pagamento',
+    text: 'Il pagamento è stato inviato, ma non è ancora collegato a questo acquisto. Conservi la ricevuta e la mostri al negozio. Non deve pagare di nuovo.',
+  },
+  earlierFound: {
+    title: 'Il pagamento precedente è stato trovato',
+    text: 'Il negozio è stato avvisato. Lo contatti prima di pagare di nuovo.',
+  },
+  ended: {
+    expired: {
+      title: 'Questo pagamento è scaduto',
+      text: 'Non è più possibile pagarlo. Se ha già inviato del denaro, contatti il negozio.',
+    },
+    cancelled: {
+      title: 'Il negozio ha annullato questo pagamento',
+      text: 'Non è più possibile pagarlo. Se ha già inviato del denaro, contatti il negozio.',
+    },
+  },
+  startAgain: 'Ricomincia',
+  reserving: 'Preparazione dell’importo esatto',
+  exact:
+    'Invii esattamente questo importo, fino all’ultima cifra: è così che il negozio riconosce il pagamento.',
+  noRoom:
+    'Invii l’importo indicato sotto. Poi incolli l’hash della transazione e firmi, così il negozio può abbinare il pagamento.',
   suggested: 'Importi suggeriti',
   aboveZero: 'Inserisci un importo maggiore di zero.',
   atLeast: 'Almeno {amount}.',
@@ -243,8 +279,6 @@ export const it: Translation = {
       'Questa transazione non è riuscita e ha pagato solo la commissione di rete. Paga di nuovo o inserisci un altro hash.',
     other_charge:
       'Questa transazione è stata fatta per un altro acquisto. Inserisci l’hash del pagamento di questo acquisto.',
-    older:
-      'Questa transazione è precedente a questo acquisto. Inserisci l’hash del pagamento di questo acquisto.',
     other_token:
       'Questa transazione invia un altro token. Inserisci l’hash del pagamento corretto o chiedi al negozio.',
     other_recipient:

@@ -43,6 +43,14 @@ export const nl: Translation = {
       title: 'Betaling verstuurd',
       text: 'Het netwerk is bezig met bevestigen. Je kunt deze pagina sluiten.',
     },
+    earlier: {
+      title: 'Eerdere betaling zoeken',
+      text: 'In deze browser is al eerder een betaling voor deze aankoop begonnen. Die is misschien verzonden: kijk in je wallet voordat je opnieuw betaalt.',
+    },
+    sign: {
+      title: 'Bevestig dat deze betaling van jou is',
+      text: 'Je betaling is verzonden, maar vermeldt niet waarvoor. Onderteken één keer in je wallet om haar aan deze aankoop te koppelen. Ondertekenen is gratis en verzendt niets.',
+    },
     unsafe: {
       title: 'Deze browser onthoudt je betaling niet',
       text: 'Als deze pagina sluit voordat de winkel van de betaling weet, wordt er niet vanzelf naar gezocht. Sta toe dat deze pagina gegevens opslaat, of ga toch verder.',
@@ -118,6 +126,33 @@ export const nl: Translation = {
   batchTitle: 'Je wallet verstuurt de betaling',
   batchText:
     'De betaling gaat samen met andere transacties naar het netwerk. Deze pagina gaat vanzelf verder.',
+  signIt: 'Ondertekenen in je wallet',
+  signNot: 'Niet nu',
+  signWarn: 'Zonder je handtekening moet de winkel je betaling met de hand koppelen.',
+  signAs: 'Deze betaling kwam van {account}. Kies dat account in je wallet om te ondertekenen.',
+  unlinked: {
+    title: 'De winkel koppelt je betaling',
+    text: 'Je betaling is verzonden, maar nog niet aan deze aankoop gekoppeld. Bewaar de bon en laat hem aan de winkel zien. Je hoeft niet opnieuw te betalen.',
+  },
+  earlierFound: {
+    title: 'Je eerdere betaling is gevonden',
+    text: 'De winkel is op de hoogte. Vraag het de winkel voordat je opnieuw betaalt.',
+  },
+  ended: {
+    expired: {
+      title: 'Deze betaling is verlopen',
+      text: 'Er kan niet meer worden betaald. Heb je al geld verzonden, neem dan contact op met de winkel.',
+    },
+    cancelled: {
+      title: 'De winkel heeft deze betaling geannuleerd',
+      text: 'Er kan niet meer worden betaald. Heb je al geld verzonden, neem dan contact op met de winkel.',
+    },
+  },
+  startAgain: 'Opnieuw beginnen',
+  reserving: 'Het exacte bedrag wordt voorbereid',
+  exact: 'Verzend precies dit bedrag, tot op het laatste cijfer. Zo herkent de winkel je betaling.',
+  noRoom:
+    'Verzend het bedrag hieronder. Plak daarna de transactiehash en onderteken, zodat de winkel je betaling kan koppelen.',
   suggested: 'Voorgestelde bedragen',
   aboveZero: 'Vul een bedrag boven nul in.',
   atLeast: 'Minimaal {amount}.',
@@ -245,8 +280,6 @@ export const nl: Translation = {
       'Deze transactie is mislukt: alleen de netwerkkosten zijn betaald. Betaal opnieuw of vul een andere hash in.',
     other_charge:
       'Deze transactie hoort bij een andere aankoop. Vul de hash in van de betaling voor deze aankoop.',
-    older:
-      'Deze transactie is ouder dan deze aankoop. Vul de hash in van de betaling voor deze aankoop.',
     other_token:
       'Deze transactie verstuurt een ander token. Vul de hash van de betaling zelf in, of vraag het de winkel.',
     other_recipient:

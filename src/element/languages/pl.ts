@@ -40,6 +40,14 @@ export const pl: Translation = {
       title: 'Płatność wysłana',
       text: 'Sieć ją potwierdza. Możesz zamknąć tę stronę.',
     },
+    earlier: {
+      title: 'Szukamy wcześniejszej płatności',
+      text: 'W tej przeglądarce rozpoczęto już płatność za ten zakup. Mogła zostać wysłana: sprawdź w portfelu, zanim zapłacisz ponownie.',
+    },
+    sign: {
+      title: 'Potwierdź, że to Twoja płatność',
+      text: 'Płatność została wysłana, ale nie wskazuje, czego dotyczy. Podpisz raz w portfelu, aby powiązać ją z tym zakupem. Podpis nic nie kosztuje i niczego nie wysyła.',
+    },
     unsafe: {
       title: 'Ta przeglądarka nie zapisuje informacji o Twojej płatności',
       text: 'Jeśli ta strona zostanie zamknięta, zanim sklep dowie się o płatności, nikt nie będzie jej automatycznie szukać. Zezwól tej stronie na zapisywanie danych albo kontynuuj mimo to.',
@@ -115,6 +123,33 @@ export const pl: Translation = {
   unsigned: 'Jeszcze nie',
   batchTitle: 'Twój portfel wysyła płatność',
   batchText: 'Trafi do sieci razem z innymi. Ta strona sama przejdzie dalej.',
+  signIt: 'Podpisz w portfelu',
+  signNot: 'Nie teraz',
+  signWarn: 'Bez Twojego podpisu sklep będzie musiał ręcznie dopasować płatność.',
+  signAs: 'Ta płatność pochodzi z {account}. Przełącz się w portfelu na to konto, aby podpisać.',
+  unlinked: {
+    title: 'Sklep dopasuje Twoją płatność',
+    text: 'Płatność została wysłana, ale nie jest jeszcze powiązana z tym zakupem. Zachowaj potwierdzenie i pokaż je sklepowi. Nie musisz płacić ponownie.',
+  },
+  earlierFound: {
+    title: 'Znaleziono Twoją wcześniejszą płatność',
+    text: 'Sklep został powiadomiony. Zapytaj w sklepie, zanim zapłacisz ponownie.',
+  },
+  ended: {
+    expired: {
+      title: 'Ta płatność wygasła',
+      text: 'Nie można jej już opłacić. Jeśli pieniądze zostały już wysłane, skontaktuj się ze sklepem.',
+    },
+    cancelled: {
+      title: 'Sklep anulował tę płatność',
+      text: 'Nie można jej już opłacić. Jeśli pieniądze zostały już wysłane, skontaktuj się ze sklepem.',
+    },
+  },
+  startAgain: 'Zacznij od nowa',
+  reserving: 'Przygotowujemy dokładną kwotę',
+  exact: 'Wyślij dokładnie tę kwotę, co do ostatniej cyfry. Po niej sklep rozpozna Twoją płatność.',
+  noRoom:
+    'Wyślij kwotę podaną poniżej. Następnie wklej hash transakcji i podpisz, aby sklep mógł dopasować płatność.',
   suggested: 'Proponowane kwoty',
   aboveZero: 'Podaj kwotę większą od zera.',
   atLeast: 'Co najmniej {amount}.',
@@ -242,7 +277,6 @@ export const pl: Translation = {
     reverted:
       'Ta transakcja się nie powiodła i pobrano tylko opłatę sieciową. Zapłać ponownie albo wpisz inny hash.',
     other_charge: 'Ta transakcja dotyczy innego zakupu. Wpisz hash płatności za ten zakup.',
-    older: 'Ta transakcja jest starsza niż ten zakup. Wpisz hash płatności za ten zakup.',
     other_token:
       'W tej transakcji wysłano inny token. Wpisz hash samej płatności albo zapytaj sklep.',
     other_recipient: 'Ta transakcja to płatność dla kogoś innego. Wpisz hash płatności dla sklepu.',

@@ -43,6 +43,14 @@ export const pt: Translation = {
       title: 'Pagamento enviado',
       text: 'A rede está confirmando o pagamento. Você pode fechar esta página.',
     },
+    earlier: {
+      title: 'Procurando um pagamento anterior',
+      text: 'Um pagamento desta compra já foi iniciado neste navegador. Ele pode ter sido enviado: confira na sua carteira antes de pagar de novo.',
+    },
+    sign: {
+      title: 'Confirme que este pagamento é seu',
+      text: 'Seu pagamento foi enviado, mas não diz a que se refere. Assine uma vez na sua carteira para vinculá-lo a esta compra. Assinar é grátis e não envia nada.',
+    },
     unsafe: {
       title: 'Este navegador não guarda registro do seu pagamento',
       text: 'Se esta página fechar antes que a loja saiba do pagamento, ninguém vai procurar por ele automaticamente. Permita que esta página salve dados ou continue sem salvar.',
@@ -118,6 +126,34 @@ export const pt: Translation = {
   unsigned: 'Ainda não',
   batchTitle: 'Sua carteira está enviando o pagamento',
   batchText: 'Ele vai para a rede junto com outros. Esta página avança sozinha.',
+  signIt: 'Assinar na carteira',
+  signNot: 'Agora não',
+  signWarn: 'Sem a sua assinatura, a loja terá de identificar o pagamento manualmente.',
+  signAs: 'Este pagamento veio de {account}. Mude para essa conta na sua carteira para assinar.',
+  unlinked: {
+    title: 'A loja vai identificar seu pagamento',
+    text: 'Seu pagamento foi enviado, mas ainda não está vinculado a esta compra. Guarde o recibo e mostre-o à loja. Você não precisa pagar de novo.',
+  },
+  earlierFound: {
+    title: 'Seu pagamento anterior foi encontrado',
+    text: 'Avisamos a loja. Fale com ela antes de pagar de novo.',
+  },
+  ended: {
+    expired: {
+      title: 'Este pagamento expirou',
+      text: 'Ele não pode mais ser pago. Se você já enviou dinheiro, fale com a loja.',
+    },
+    cancelled: {
+      title: 'A loja cancelou este pagamento',
+      text: 'Ele não pode mais ser pago. Se você já enviou dinheiro, fale com a loja.',
+    },
+  },
+  startAgain: 'Começar de novo',
+  reserving: 'Preparando o valor exato',
+  exact:
+    'Envie exatamente este valor, até o último dígito. É assim que a loja reconhece seu pagamento.',
+  noRoom:
+    'Envie o valor abaixo. Depois cole o hash da transação e assine, para que a loja possa identificar seu pagamento.',
   suggested: 'Valores sugeridos',
   aboveZero: 'Informe um valor maior que zero.',
   atLeast: 'No mínimo {amount}.',
@@ -245,7 +281,6 @@ export const pt: Translation = {
       'Esta transação falhou e não pagou nada além da taxa da rede. Pague novamente ou informe outro hash.',
     other_charge:
       'Esta transação foi feita para outra compra. Informe o hash do pagamento desta compra.',
-    older: 'Esta transação é anterior a esta compra. Informe o hash do pagamento desta compra.',
     other_token:
       'Esta transação envia outro token. Informe o hash do pagamento correto ou fale com a loja.',
     other_recipient:

@@ -43,6 +43,14 @@ export const tr: Translation = {
       title: 'Ödeme gönderildi',
       text: 'Ağ ödemeyi onaylıyor. Bu sayfayı kapatabilirsiniz.',
     },
+    earlier: {
+      title: 'Önceki bir ödeme aranıyor',
+      text: 'Bu tarayıcıda bu alışveriş için daha önce bir ödeme başlatıldı. Gönderilmiş olabilir: yeniden ödemeden önce cüzdanınıza bakın.',
+    },
+    sign: {
+      title: 'Bu ödemenin size ait olduğunu onaylayın',
+      text: 'Ödemeniz gönderildi ama neyin ödemesi olduğunu belirtmiyor. Bu alışverişe bağlamak için cüzdanınızda bir kez imzalayın. İmzalamak ücretsizdir ve hiçbir şey göndermez.',
+    },
     unsafe: {
       title: 'Bu tarayıcı ödemenizin kaydını tutmuyor',
       text: 'Bu sayfa, mağaza ödemeden haberdar olmadan kapanırsa ödeme otomatik olarak aranmaz. Bu sayfanın veri saklamasına izin verin veya bu şekilde devam edin.',
@@ -116,6 +124,33 @@ export const tr: Translation = {
   unsigned: 'Henüz değil',
   batchTitle: 'Cüzdanınız ödemeyi gönderiyor',
   batchText: 'Ağa başka işlemlerle birlikte iletilir. Bu sayfa kendiliğinden devam eder.',
+  signIt: 'Cüzdanda imzala',
+  signNot: 'Şimdi değil',
+  signWarn: 'İmzanız olmadan mağaza ödemenizi elle eşleştirmek zorunda kalır.',
+  signAs: 'Bu ödeme {account} hesabından geldi. İmzalamak için cüzdanınızda o hesaba geçin.',
+  unlinked: {
+    title: 'Mağaza ödemenizi eşleştirecek',
+    text: 'Ödemeniz gönderildi ama henüz bu alışverişe bağlanmadı. Makbuzu saklayın ve mağazaya gösterin. Yeniden ödemeniz gerekmez.',
+  },
+  earlierFound: {
+    title: 'Önceki ödemeniz bulundu',
+    text: 'Mağazaya bildirdik. Yeniden ödemeden önce mağazaya sorun.',
+  },
+  ended: {
+    expired: {
+      title: 'Bu ödemenin süresi doldu',
+      text: 'Artık ödenemez. Para gönderdiyseniz mağazayla iletişime geçin.',
+    },
+    cancelled: {
+      title: 'Mağaza bu ödemeyi iptal etti',
+      text: 'Artık ödenemez. Para gönderdiyseniz mağazayla iletişime geçin.',
+    },
+  },
+  startAgain: 'Yeniden başla',
+  reserving: 'Tam tutar hazırlanıyor',
+  exact: 'Son hanesine kadar tam olarak bu tutarı gönderin. Mağaza ödemenizi böyle tanır.',
+  noRoom:
+    'Aşağıdaki tutarı gönderin. Ardından işlem hash’ini yapıştırıp imzalayın ki mağaza ödemenizi eşleştirebilsin.',
   suggested: 'Önerilen tutarlar',
   aboveZero: 'Sıfırdan büyük bir tutar girin.',
   atLeast: 'En az {amount}.',
@@ -234,7 +269,6 @@ export const tr: Translation = {
       'Bu işlem başarısız oldu ve ağ ücreti dışında hiçbir şey ödemedi. Yeniden ödeyin veya başka bir hash girin.',
     other_charge:
       'Bu işlem başka bir alışveriş için yapılmış. Bu alışverişin ödemesine ait hash’i girin.',
-    older: 'Bu işlem bu alışverişten daha eski. Bu alışverişin ödemesine ait hash’i girin.',
     other_token:
       'Bu işlem başka bir token gönderiyor. Asıl ödemenin hash’ini girin veya mağazaya sorun.',
     other_recipient:

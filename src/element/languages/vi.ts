@@ -43,6 +43,14 @@ export const vi: Translation = {
       title: 'Đã gửi thanh toán',
       text: 'Mạng đang xác nhận. Bạn có thể đóng trang này.',
     },
+    earlier: {
+      title: 'Đang tìm khoản thanh toán trước đó',
+      text: 'Một khoản thanh toán cho đơn này đã được bắt đầu trong trình duyệt này. Có thể nó đã được gửi: hãy kiểm tra ví trước khi trả lại.',
+    },
+    sign: {
+      title: 'Xác nhận khoản thanh toán này là của bạn',
+      text: 'Khoản thanh toán đã được gửi nhưng không cho biết trả cho việc gì. Hãy ký một lần trong ví để gắn nó với đơn này. Ký là miễn phí và không gửi gì cả.',
+    },
     unsafe: {
       title: 'Trình duyệt này không lưu lại khoản thanh toán của bạn',
       text: 'Nếu trang này đóng trước khi cửa hàng biết về khoản thanh toán, khoản đó sẽ không được tự động tìm lại. Hãy cho phép trang này lưu dữ liệu, hoặc cứ tiếp tục.',
@@ -113,6 +121,34 @@ export const vi: Translation = {
   unsigned: 'Chưa ký',
   batchTitle: 'Ví của bạn đang gửi',
   batchText: 'Khoản này được gửi lên mạng cùng các giao dịch khác. Trang này sẽ tự động tiếp tục.',
+  signIt: 'Ký trong ví',
+  signNot: 'Để sau',
+  signWarn: 'Nếu không có chữ ký của bạn, cửa hàng phải đối chiếu khoản thanh toán bằng tay.',
+  signAs: 'Khoản thanh toán này đến từ {account}. Hãy chuyển sang tài khoản đó trong ví để ký.',
+  unlinked: {
+    title: 'Cửa hàng sẽ đối chiếu khoản thanh toán',
+    text: 'Khoản thanh toán đã được gửi nhưng chưa gắn với đơn này. Hãy giữ biên nhận và đưa cho cửa hàng. Bạn không cần trả lại.',
+  },
+  earlierFound: {
+    title: 'Đã tìm thấy khoản thanh toán trước của bạn',
+    text: 'Cửa hàng đã được báo. Hãy hỏi cửa hàng trước khi trả lại.',
+  },
+  ended: {
+    expired: {
+      title: 'Khoản thanh toán này đã hết hạn',
+      text: 'Không thể thanh toán được nữa. Nếu bạn đã gửi tiền, hãy liên hệ cửa hàng.',
+    },
+    cancelled: {
+      title: 'Cửa hàng đã hủy khoản thanh toán này',
+      text: 'Không thể thanh toán được nữa. Nếu bạn đã gửi tiền, hãy liên hệ cửa hàng.',
+    },
+  },
+  startAgain: 'Bắt đầu lại',
+  reserving: 'Đang chuẩn bị số tiền chính xác',
+  exact:
+    'Hãy gửi đúng số tiền này, đến chữ số cuối cùng. Nhờ đó cửa hàng nhận ra khoản thanh toán của bạn.',
+  noRoom:
+    'Hãy gửi số tiền bên dưới. Sau đó dán hash giao dịch và ký để cửa hàng đối chiếu được khoản thanh toán.',
   suggested: 'Số tiền gợi ý',
   aboveZero: 'Hãy nhập số tiền lớn hơn 0.',
   atLeast: 'Tối thiểu {amount}.',
@@ -229,8 +265,6 @@ export const vi: Translation = {
       'Giao dịch này đã thất bại và không trả khoản nào ngoài phí mạng. Hãy thanh toán lại, hoặc nhập hash khác.',
     other_charge:
       'Giao dịch này dành cho một lần mua khác. Hãy nhập hash của khoản thanh toán cho lần mua này.',
-    older:
-      'Giao dịch này có trước lần mua này. Hãy nhập hash của khoản thanh toán cho lần mua này.',
     other_token:
       'Giao dịch này gửi một token khác. Hãy nhập hash của chính khoản thanh toán, hoặc hỏi cửa hàng.',
     other_recipient:

@@ -119,6 +119,17 @@ const held = [
   { deal: deals[2] ?? deal, missing: missing('gas', 61_000_000_000_000n, 'ETH', 18) },
 ]
 
+const over = new PayError('conflict', 'This payment has expired.')
+const reserved = { amount: 34_500_317n, expiresAt: Date.parse('2026-11-23T09:30:00Z') }
+const outside = {
+  step: 'outside' as const,
+  deal: { ...deal, quote: { ...quote, amount: reserved.amount } },
+  base: deal,
+  attempt,
+  reserved,
+}
+const signing = { step: 'sign' as const, ...under, needed: 4, signers: [owner], attempt }
+
 function missing(of: 'token' | 'gas', amount: bigint, symbol: string, decimals: number) {
   return { of, amount, symbol, decimals }
 }
@@ -131,6 +142,8 @@ export const samples: readonly Sample[] = [
     name: 'unavailable, a payment is known',
     state: { step: 'unavailable', error: gone, entry: { intent, hash } },
   },
+  { name: 'expired', state: { step: 'unavailable', error: over, deal, why: 'expired' } },
+  { name: 'canceled', state: { step: 'unavailable', error: over, deal, why: 'cancelled' } },
   { name: 'choose amount', state: { step: 'amount', deal: open } },
   { name: 'choose amount, not read', state: { step: 'amount', deal: open, error: wrongAmount } },
   { name: 'ready', state: { step: 'ready', deal } },
@@ -156,9 +169,12 @@ export const samples: readonly Sample[] = [
       uri: `wc:${another.slice(2)}@2?expiryTimestamp=1795000000&relay-protocol=irn&symKey=${hash.slice(2)}`,
     },
   },
-  { name: 'scan, payment', state: { step: 'outside', deal, attempt } },
-  { name: 'scan, hash does not fit', state: { step: 'outside', deal, attempt, notice: misfit } },
-  { name: 'scan, reading a hash', state: { step: 'outside', deal, attempt, looking: true } },
+  { name: 'preparing the amount', state: { step: 'outside', deal, attempt } },
+  { name: 'amount not reserved', state: { step: 'outside', deal, attempt, notice: offline } },
+  { name: 'scan, payment', state: outside },
+  { name: 'scan, hash does not fit', state: { ...outside, notice: misfit } },
+  { name: 'scan, reading a hash', state: { ...outside, looking: true } },
+  { name: 'scan, then sign', state: { step: 'outside', deal, attempt, noRoom: true } },
   { name: 'choose token, reading', state: { step: 'tokens', deal, account, deals, attempt } },
   {
     name: 'choose token',
@@ -202,6 +218,13 @@ export const samples: readonly Sample[] = [
       intent: { ...intent, proposal: { kind: 'batch', id: another } },
     },
   },
+  { name: 'an earlier payment', state: { step: 'earlier', deal, intent } },
+  { name: 'an earlier payment, found', state: { step: 'earlier', deal, intent, hash } },
+  { name: 'sign', state: signing },
+  { name: 'sign, in the wallet', state: { ...signing, asking: true } },
+  { name: 'sign, another account', state: { ...signing, account } },
+  { name: 'sign, choose wallet', state: { ...signing, choosing: true, wallets } },
+  { name: 'sign, left to the store', state: { ...signing, declined: true } },
   { name: 'another tab pays', state: { step: 'elsewhere', deal } },
   {
     name: 'another tab has paid',

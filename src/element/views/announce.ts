@@ -3,9 +3,17 @@ import { fill } from '../messages.ts'
 import { proofOf } from '../receipt.ts'
 import type { Scene } from './view.ts'
 
+function titleOf(state: State, words: Scene['words']) {
+  if (state.step === 'void') return words.void[state.why]
+  if (state.step === 'unavailable' && state.why) return words.ended[state.why]
+  if (state.step === 'sign' && state.declined) return words.unlinked
+  if (state.step === 'earlier' && state.hash) return words.earlierFound
+  return words.screens[state.step]
+}
+
 /** What a screen reader is told when a screen comes: its title and sentence, as far as they say something by themselves. */
 export function announce(state: State, { words, ending }: Scene): string {
-  const { title, text } = state.step === 'void' ? words.void[state.why] : words.screens[state.step]
+  const { title, text } = titleOf(state, words)
   // The screen says so too: a payment is known, whatever else went wrong.
   if (proofOf(state) && 'error' in state && state.step !== 'void') return words.sentTitle
   if (state.step === 'unsure' && state.intent.proposal)

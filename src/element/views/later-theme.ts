@@ -45,6 +45,7 @@ export const laterTheme = css`
     position: absolute; inset: 0; content: ''; border: 3px solid var(--_accent); border-inline-start: 0;
     border-radius: 50%; animation: spin 1.1s linear infinite;
   }
+  .asking .ring.still::before { border: 3px solid var(--_line); animation: none; }
   .asking .ring img, .asking .ring .blank { width: 44px; height: 44px; border-radius: 12px; }
   .asking .say { margin: 0; }
   .step { display: grid; grid-template-columns: 24px 1fr; gap: 12px; padding-block-end: 14px; position: relative; }

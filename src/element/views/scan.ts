@@ -6,7 +6,7 @@ import { owed } from '../format.ts'
 import { fill } from '../messages.ts'
 import { walletLink, walletLinks } from '../wallet-links.ts'
 import { back } from './back.ts'
-import { notice, say } from './first.ts'
+import { button, notice, say } from './first.ts'
 import { copyable } from './proof.ts'
 import { qr } from './qr.ts'
 import type { Scene } from './view.ts'
@@ -34,6 +34,7 @@ export function connectByCode(uri: string, scene: Scene): TemplateResult {
 /** What to send from any wallet, and a place to name what was sent already. */
 export function fromOutside(state: Outside, scene: Scene): TemplateResult {
   const { words } = scene
+  if (!state.reserved && !state.noRoom) return reserving(state, scene)
   const { quote } = state.deal
   const { token, recipient, chainId } = quote
   const network = scene.network(chainId)
@@ -43,16 +44,26 @@ export function fromOutside(state: Outside, scene: Scene): TemplateResult {
   const code = qr(uri, words.qrPay)
   const here = html`<a class="button" href=${uri}>${words.openInWallet}</a>
     <details><summary>${words.showCode}</summary>${code}</details>`
-  return html`${say(words.screens.outside.title, isTouched() ? words.outsideHere : words.outsideText)}
+  const how = isTouched() ? words.outsideHere : words.outsideText
+  return html`${say(words.screens.outside.title, state.noRoom ? words.noRoom : how)}
     ${isTouched() ? here : code}
+    ${state.reserved ? html`<p part="notice" class="notice" role="note">${words.exact}</p>` : nothing}
     <dl>${row(words.exactly, copyable(amount, words, owed(quote, scene.formats)))}
       ${row(words.to, copyable(recipient, words))}
       ${token.native ? nothing : row(words.contract, copyable(token.address, words))}
       ${row(words.on2, network)}</dl>
     <small>${fill(words.only, { network })}</small>
-    <p class="waits soft"><span class="spin"></span>${words.awaiting}</p>
-    <details ?open=${state.looking || state.notice}><summary>${words.paidAlready}</summary>${claim(state, scene)}</details>
+    ${state.reserved ? html`<p class="waits soft"><span class="spin"></span>${words.awaiting}</p>` : nothing}
+    <details ?open=${state.noRoom || state.looking || state.notice}><summary>${words.paidAlready}</summary>${claim(state, scene)}</details>
     ${back(scene)}`
+}
+
+/** The amount that is this charge's alone is on its way, or did not come. */
+function reserving({ notice: note }: Outside, scene: Scene): TemplateResult {
+  const { words, send } = scene
+  const title = say(words.screens.outside.title)
+  if (!note) return html`${title}${button(words.reserving, () => {}, 'plain', true)}${back(scene)}`
+  return html`${title}${notice(note, scene)}${button(words.again, () => send({ type: 'again' }))}${back(scene)}`
 }
 
 /** True on a phone, which cannot scan its own screen. */

@@ -25,6 +25,8 @@ export interface Scene extends FirstScene {
   ending: Ending | undefined
   /** Draws again: what the screen needs is there now. */
   redraw: () => void
+  /** Another charge can be made in place of one that is over. */
+  hasOrder: boolean
   /** What the page has set by properties. */
   page: PageOptions
 }

@@ -19,21 +19,26 @@ function asking(wallet: WalletInfo, title: string, text: string): TemplateResult
   return html`<div class="asking" part="progress"><span class="ring">${picture(wallet)}</span>${say(title, text)}</div>`
 }
 
-const wallets: View<'wallets'> = ({ wallets: list, notice: note }, scene) => {
-  const { send, words } = scene
-  if (!list)
-    return html`${notice(note, scene, false)}${button(words.searching, () => {}, '', true)}${back(scene)}`
+/** The wallets to choose from. */
+export function walletList(list: readonly WalletInfo[], { send }: Scene): TemplateResult {
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
       @click=${() => send({ type: 'choose', walletId: wallet.id })}>${picture(wallet)}${wallet.name}${chevron}</button></li>`
+  return html`<ul>${list.map(row)}</ul>`
+}
+
+const wallets: View<'wallets'> = ({ wallets: list, notice: note }, scene) => {
+  const { words } = scene
+  if (!list)
+    return html`${notice(note, scene, false)}${button(words.searching, () => {}, '', true)}${back(scene)}`
   return html`${say(words.screens.wallets.title, list.length ? undefined : words.noWallet)}
-    ${notice(note, scene, note?.code !== 'wallet_refused')}<ul>${list.map(row)}</ul>
+    ${notice(note, scene, note?.code !== 'wallet_refused')}${walletList(list, scene)}
     ${outsideWay(scene)}${back(scene)}`
 }
 
 /** The screens with a code to scan, once their chunk is here. */
 let scan: typeof import('./scan.ts') | 'failed' | undefined
 
-function scanned(
+export function scanned(
   draw: (screens: typeof import('./scan.ts')) => TemplateResult,
   scene: Scene,
 ): TemplateResult {
@@ -133,6 +138,11 @@ const unavailable: View<'unavailable'> = (state, scene) => {
   const { title, text } = words.screens.unavailable
   const again = () => scene.send({ type: 'again' })
   if (proofOf(state)) return known(state, scene)
+  if (state.why) {
+    const ended = words.ended[state.why]
+    const anew = scene.hasOrder ? words.startAgain : words.look
+    return html`${say(ended.title, ended.text)}${button(anew, again, scene.hasOrder ? '' : 'plain')}`
+  }
   return html`${say(title, html`${words.tell?.(state.error) ?? state.error.message} ${text}`)}${button(words.again, again, 'plain')}`
 }
 

@@ -7,9 +7,11 @@ import { type ChainClient, chainClient } from './client.ts'
 import { readFacts } from './facts.ts'
 import { type Feed, readRate } from './feeds.ts'
 import { ensReader } from './names.ts'
-import { readBlockBefore, readBlockHash, readReplacement } from './search.ts'
+import { readBlockBefore, readBlockHash, readBlockTime, readReplacement } from './search.ts'
+import { verifySignature } from './signature.ts'
 import { readIsContract, readToken } from './tokens.ts'
-import { readCalldata, readCoinBlock, readTransfers } from './transfers.ts'
+import { readCoinBlock, readTransfers } from './transfers.ts'
+import { readProvenTransfers } from './witness.ts'
 
 export interface ChainsOptions {
   /** JSON-RPC address of each chain. */
@@ -58,12 +60,17 @@ export function createChains(options: ChainsOptions): Chains {
     isContract: (chainId, address) => readIsContract(client(clients, chainId), address),
     ens: options.ensRpcUrl === undefined ? undefined : ensReader(options.ensRpcUrl),
     head: (chainId) => client(clients, chainId).read((chain) => chain.getBlockNumber()),
-    facts: (chainId, hash, head, quote) => readFacts(client(clients, chainId), hash, head, quote),
+    facts: (chainId, hash, head, recipients) =>
+      readFacts(client(clients, chainId), hash, head, recipients),
+    verifySignature: (chainId, account, message, signature) =>
+      verifySignature(client(clients, chainId), account, message, signature),
+    blockTime: (chainId, number) => readBlockTime(client(clients, chainId), number),
     blockHash: (chainId, number) => readBlockHash(client(clients, chainId), number),
     blockBefore: (chainId, time, head) => readBlockBefore(client(clients, chainId), time, head),
     replacement: (chainId, trace, head) => readReplacement(client(clients, chainId), trace, head),
     transfers: (chainId, range, wanted) => readTransfers(client(clients, chainId), range, wanted),
-    calldata: (chainId, hash) => readCalldata(client(clients, chainId), hash),
+    provenTransfers: (chainId, range, wanted, former) =>
+      readProvenTransfers(client(clients, chainId), range, wanted, former),
     coinBlock: (chainId, number) => readCoinBlock(client(clients, chainId), number),
   }
 }

@@ -1,5 +1,6 @@
 import { BaseError, type Client, createClient, http, type PublicActions, publicActions } from 'viem'
 import { PayError } from '../../errors.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 
 /** A chain that can be read. */
 export interface ChainClient {
@@ -11,7 +12,8 @@ export interface ChainClient {
 /** Opens a chain by its JSON-RPC address. Nothing is asked before the first read. */
 export function chainClient(chainId: number, rpcUrl: string): ChainClient {
   // A slow node must not hold the loop; what fails here is tried again by the loop itself.
-  const transport = http(rpcUrl, { timeout: 8_000, retryCount: 2, retryDelay: 200 })
+  const waits = { timeout: 8_000, retryCount: 2, retryDelay: 200 }
+  const transport = http(rpcUrl, { ...waits, fetchFn: boundedFetch })
   // No ERC-3668: a contract that a caller names would make this service call any address, also one inside.
   const client = createClient({ transport, cacheTime: 0, ccipRead: false }).extend(publicActions)
   let checked = false

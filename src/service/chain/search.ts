@@ -1,5 +1,5 @@
 import { type Address, BlockNotFoundError, type Hex } from 'viem'
-import type { Trace } from '../domain/ports.ts'
+import type { Trace } from '../domain/records.ts'
 import type { ChainClient } from './client.ts'
 import { absent } from './facts.ts'
 
@@ -12,6 +12,15 @@ export async function readBlockHash(
 ): Promise<string | undefined> {
   const block = await chain.read((client) => client.getBlock({ blockNumber }).catch(noBlock))
   return block?.hash
+}
+
+/** When a block says that it was made; undefined where there is none with this number. */
+export async function readBlockTime(
+  chain: ChainClient,
+  blockNumber: bigint,
+): Promise<Date | undefined> {
+  const block = await chain.read((client) => client.getBlock({ blockNumber }).catch(noBlock))
+  return block && new Date(Number(block.timestamp) * 1000)
 }
 
 /** The last block that was made before a time; 0 for none. */

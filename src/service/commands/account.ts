@@ -1,19 +1,19 @@
 import { WebUrl } from '../../api/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { Account } from '../domain/records.ts'
-import type { Settings } from '../settings.ts'
-import { accountNamed, withStore, wrong } from './with-store.ts'
+import type { OpenStore } from '../store/store.ts'
+import { accountNamed } from './account-named.ts'
+import { type Print, wrong } from './operator-fault.ts'
 
 /** Makes an account and prints its id and api-key: the key is kept only as a hash, so this is the one time. */
 export async function createAccount(
-  settings: Settings,
+  store: OpenStore,
   options: { name: string; json?: boolean },
+  print: Print,
 ): Promise<void> {
-  const { account, apiKey } = await withStore(settings, (store) =>
-    store.createAccount(options.name),
-  )
+  const { account, apiKey } = await store.createAccount(options.name)
   const { id, name } = account
-  console.log(
+  print(
     options.json
       ? JSON.stringify({ id, name, apiKey })
       : `account  ${id}\napi-key  ${apiKey}\nKeep the key: it is not shown again.`,
@@ -21,11 +21,15 @@ export async function createAccount(
 }
 
 /** Prints every account, oldest first. */
-export async function listAccounts(settings: Settings, options: { json?: boolean }): Promise<void> {
-  const accounts = await withStore(settings, (store) => store.accounts())
-  if (options.json) return console.log(JSON.stringify(accounts.map(shown)))
+export async function listAccounts(
+  store: OpenStore,
+  options: { json?: boolean },
+  print: Print,
+): Promise<void> {
+  const accounts = await store.accounts()
+  if (options.json) return print(JSON.stringify(accounts.map(shown)))
   for (const { id, name, username } of accounts) {
-    console.log([id, username ?? '-', name].join('  '))
+    print([id, username ?? '-', name].join('  '))
   }
 }
 
@@ -44,7 +48,11 @@ export interface BrandOptions {
  *
  * @throws PayError `invalid_setting` naming the option
  */
-export async function brandAccount(settings: Settings, options: BrandOptions): Promise<void> {
+export async function brandAccount(
+  store: OpenStore,
+  options: BrandOptions,
+  print: Print,
+): Promise<void> {
   const { color, logo, name } = options
   const username = options.username?.toLowerCase()
   check(color, /^(#[\da-f]{6})?$/i, '--color must be a colour such as #7c3aed')
@@ -55,12 +63,10 @@ export async function brandAccount(settings: Settings, options: BrandOptions): P
     /^((?!0x)[a-z0-9][a-z0-9_-]{1,31})?$/,
     '--username must have 2 to 32 letters, digits, - or _, begin with a letter or digit, and not with 0x',
   )
-  const account = await withStore(settings, async (store) => {
-    const { id } = await accountNamed(store, options.account)
-    const look = { color, logoUrl: logo, organizationName: name, username }
-    return await store.describeAccount(id, look).catch(explain)
-  })
-  console.log(
+  const { id } = await accountNamed(store, options.account)
+  const look = { color, logoUrl: logo, organizationName: name, username }
+  const account = await store.describeAccount(id, look).catch(explain)
+  print(
     options.json
       ? JSON.stringify(shown(account))
       : Object.entries(shown(account))

@@ -10,11 +10,24 @@ import type { Settings } from '../settings.ts'
 /** Milliseconds that calls under way are given to end when the service stops. */
 const patience = 10_000
 
+/**
+ * A call whose headers or body have not come within ten seconds is cut off with 408: one that is sent by drops would else
+ * hold a connection for minutes. Node looks for such calls at this interval, by default each half minute.
+ */
+const receiving = {
+  headersTimeout: 10_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1000,
+  // Longer than callers keep theirs: one that is closed while a call is on its way is a call that failed.
+  keepAliveTimeout: 20_000,
+}
+
 /** Runs the service until SIGINT or SIGTERM. Logs one line `listening` with the port when it is ready. */
 export async function serve(settings: Settings): Promise<void> {
   const log = pino({ level: settings.logLevel })
   let service: Service | undefined
   const server = createAdaptorServer({
+    serverOptions: receiving,
     fetch: async (request, { incoming }) =>
       (await service?.fetch(request, { address: incoming.socket.remoteAddress })) ?? starting(),
   }) as Server

@@ -4,7 +4,7 @@ import { PayError } from '../../errors.ts'
 import { type Destination, destination, type ReadAddress } from './destination.ts'
 import { isComparable, isSamePair } from './pairs.ts'
 import type { TokenFacts } from './ports.ts'
-import { acceptedPrice, type Rate } from './pricing.ts'
+import { acceptedPrice, basisOf, type Rate } from './pricing.ts'
 import type { Quote } from './records.ts'
 
 /** A further pair as its merchant gave it, and where it stands in the body. */
@@ -60,7 +60,8 @@ export function acceptedQuotes(
     const said = { amount: given.tokenAmount, field: `${at}.tokenAmount` }
     const amount = acceptedPrice(body, token, said, rate)
     if (!isComparable(own, { amount, dollar: token.dollar })) throw unpriced(said.field, token)
-    return { ...destination, decimals: token.decimals, symbol: token.symbol, amount }
+    const basis = basisOf(token, rate)
+    return { ...destination, decimals: token.decimals, symbol: token.symbol, amount, basis }
   })
 }
 

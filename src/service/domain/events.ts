@@ -1,6 +1,12 @@
-import type { ChargeEvent, ChargeEventType } from '../../api/webhook.ts'
-import type { Brand, ChargeRecord, Move } from './records.ts'
+import type {
+  ChargeEvent,
+  ChargeEventType,
+  UnmatchedEvent,
+  WebhookEvent,
+} from '../../api/webhook.ts'
+import type { Brand, ChargeRecord, Move, UnmatchedRecord } from './records.ts'
 import { fullCharge } from './replies.ts'
+import { unmatchedPayment } from './unmatched-reply.ts'
 
 /** What a merchant hears when a charge comes to a status; what is missing here is not told. */
 const types: Partial<Record<Move['status'], ChargeEventType>> = {
@@ -8,6 +14,7 @@ const types: Partial<Record<Move['status'], ChargeEventType>> = {
   COMPLETED: 'charge:confirmed',
   FAILED: 'charge:failed',
   EXPIRED: 'charge:expired',
+  CANCELLED: 'charge:canceled',
 }
 
 /** The event that a move is; undefined for one that nobody is told of. */
@@ -31,8 +38,19 @@ export function newEvent(
   }
 }
 
+/** Tells of money that no charge can claim by proof. */
+export function newUnmatchedEvent(transfer: UnmatchedRecord, now: Date): UnmatchedEvent {
+  return {
+    id: crypto.randomUUID(),
+    type: 'payment:unmatched',
+    created_at: now.toISOString(),
+    data: unmatchedPayment(transfer),
+  }
+}
+
 /** An event's body as it is sent. `publicUrl` is the service's own address. */
-export function eventBody(event: ChargeEvent, publicUrl: string): string {
+export function eventBody(event: WebhookEvent, publicUrl: string): string {
+  if (event.type === 'payment:unmatched') return JSON.stringify(event)
   const { hosted_url: link } = event.data
   const hosted_url = link.startsWith('/') ? publicUrl.replace(/\/+$/, '') + link : link
   return JSON.stringify({ ...event, data: { ...event.data, hosted_url } })
@@ -43,9 +61,10 @@ export type DeliveryStatus = 'WAITING' | 'DELIVERED' | 'FAILED'
 
 /** An event that this process may deliver until its lease ends. */
 export interface Delivery {
-  event: ChargeEvent
+  event: WebhookEvent
   accountId: string
-  chargeId: string
+  /** Undefined for money that is no charge's. */
+  chargeId: string | undefined
   /** How often it was begun before, by any process. */
   tried: number
   /** Names this claim: a process that overslept its lease changes nothing any more. */
@@ -57,7 +76,8 @@ export interface DeliveryRecord {
   id: string
   type: string
   accountId: string
-  chargeId: string
+  /** Undefined for money that is no charge's. */
+  chargeId: string | undefined
   status: DeliveryStatus
   tries: number
   /** Of the last try: what was wrong; '' for nothing. */

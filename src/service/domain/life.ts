@@ -1,110 +1,134 @@
-import type { Verdict } from './judge.ts'
-import { paidSoFar, worthOf } from './pairs.ts'
-import { HashTaken } from './ports.ts'
-import type { Block, Change, ChargeRecord, Context, Move, PaymentRecord } from './records.ts'
+import { PayError } from '../../errors.ts'
+import { paidSoFar } from './pairs.ts'
+import type {
+  Block,
+  Change,
+  ChargeRecord,
+  Context,
+  Move,
+  PaymentRecord,
+  Proof,
+  TransferRecord,
+} from './records.ts'
+import { worthOf } from './worth.ts'
 
 // A charge's life: NEW -> PENDING (a payment is attached) -> COMPLETED (confirmed payments reach the price).
-// A failed transfer leaves the charge payable, expiry ends the waiting, and money is recorded whenever it comes.
+// A failed transfer leaves the charge payable, expiry and cancellation end the waiting, and money is recorded whenever
+// it comes.
 
-/** What a charge's life depends on beside the chain; milliseconds. */
-export interface Terms {
-  /** From a charge's creation until what is mined is late. */
-  expiry: number
-}
+/** How long a payment whose block was reorganised away may stay off the chain before it fails. */
+export const unseenLimitMs = 60 * 60 * 1000
 
-/** How long a hash may stay unseen before its payment fails and the hash is free again, in milliseconds. */
-export const unseenLimit = 60 * 60 * 1000
-
-/** A payment that is to be judged, in the pair of `quote`; `hash` in lower case. */
+/** A payment of what a mined transaction brings to a charge in one token. */
 export function newPayment(
-  { id, quote }: Pick<ChargeRecord, 'id' | 'quote'>,
-  hash: string,
+  { id: chargeId }: Pick<ChargeRecord, 'id'>,
+  transfer: Pick<TransferRecord, 'chainId' | 'hash' | 'token' | 'sender' | 'block' | 'minedAt'>,
+  proof: Proof,
   now: Date,
+  id: string = crypto.randomUUID(),
 ): PaymentRecord {
   return {
-    id: crypto.randomUUID(),
-    chargeId: id,
-    chainId: quote.chainId,
-    hash,
-    token: quote.token,
+    id,
+    chargeId,
+    chainId: transfer.chainId,
+    hash: transfer.hash,
+    token: transfer.token,
     status: 'PENDING',
     reason: '',
     paid: 0n,
+    counted: 0n,
     worth: 0n,
-    payer: '',
-    block: undefined,
-    shared: false,
-    reported: true,
+    payer: transfer.sender,
+    block: transfer.block,
+    minedAt: transfer.minedAt,
+    proof,
     createdAt: now,
     verifiedAt: undefined,
   }
 }
 
-/** Attaches a payment that is to be judged. A charge that expired stays so until money is confirmed. */
+/** Attaches a payment that waits for its confirmations. A charge that expired stays so until they are there. */
 export function attach(charge: ChargeRecord, payment: PaymentRecord): Change {
   const moves = charge.status === 'NEW' || charge.status === 'FAILED'
   return { payment, move: moves ? move('PENDING', payment.createdAt) : undefined }
 }
 
 /**
- * Attaches a payment that somebody reports. One that was found on the chain before is taken for the report's own.
+ * Credits a payment whose block is confirmed with its transfers; undefined when it was settled already.
  *
- * @throws HashTaken for a transaction that was reported for this charge already
- */
-export function report(charge: ChargeRecord, payment: PaymentRecord): Change {
-  const found = charge.payments.find((one) => isSameHash(one, payment) && one.status !== 'FAILED')
-  if (!found) return attach(charge, payment)
-  if (found.reported) throw new HashTaken('The hash already pays this charge.')
-  return { payment: { ...found, reported: true }, move: undefined }
-}
-
-/** True for one transaction: the same hash on another chain is another. */
-export function isSameHash(
-  one: Pick<PaymentRecord, 'chainId' | 'hash'>,
-  other: Pick<PaymentRecord, 'chainId' | 'hash'>,
-): boolean {
-  return one.chainId === other.chainId && one.hash === other.hash
-}
-
-/**
- * What a verdict changes; undefined while there is nothing to tell, or when the payment was settled already.
- *
- * @param unseenSince when the chain knew the hash last, or else when it was reported
+ * @param transfers all that belong to it
  */
 export function settle(
   charge: ChargeRecord,
   paymentId: string,
-  verdict: Verdict,
-  { now, unseenSince, expiry }: Terms & { now: Date; unseenSince: Date },
+  transfers: readonly TransferRecord[],
+  now: Date,
+): Change | undefined {
+  const payment = charge.payments.find((one) => one.id === paymentId)
+  const [first] = transfers
+  if (payment?.status !== 'PENDING' || !first) return undefined
+  const sum = (values: (bigint | undefined)[]) =>
+    values.reduce<bigint>((total, value) => total + (value ?? 0n), 0n)
+  const confirmed: PaymentRecord = {
+    ...payment,
+    paid: sum(transfers.map(({ amount }) => amount)),
+    counted: sum(transfers.map(({ counted }) => counted)),
+    payer: first.sender,
+    block: first.block,
+    minedAt: first.minedAt,
+  }
+  return pay(charge, confirmed, now)
+}
+
+/** Ends the waiting for a payment that the chain does not hold any more; undefined while it may still come back. */
+export function giveUp(
+  charge: ChargeRecord,
+  paymentId: string,
+  reason: string,
+  now: Date,
 ): Change | undefined {
   const payment = charge.payments.find((one) => one.id === paymentId)
   if (payment?.status !== 'PENDING') return undefined
-  switch (verdict.kind) {
-    case 'pending':
-      return undefined
-    case 'unseen':
-      return now.getTime() - unseenSince.getTime() < unseenLimit
-        ? undefined
-        : fail(charge, payment, 'The transaction is not on the chain.', now)
-    case 'failed':
-      return fail(charge, { ...payment, block: verdict.block }, verdict.reason, now)
-    case 'paid':
-      return pay(charge, { ...payment, ...arrived(verdict) }, now, isLate(charge, verdict, expiry))
-    default:
-      return verdict satisfies never
+  const others = charge.payments.filter((one) => one.id !== paymentId)
+  // With other money under way or here, the charge stays what that money makes it; an expired one stays expired.
+  const moves = others.every((one) => one.status === 'FAILED') && charge.status !== 'EXPIRED'
+  return {
+    payment: { ...payment, status: 'FAILED', reason, block: undefined, verifiedAt: now },
+    move: moves ? move('FAILED', now) : undefined,
   }
 }
 
 /** Ends the waiting of a charge whose time is over; undefined for one that is settled, or has money under way. */
-export function expire(charge: ChargeRecord, { now, expiry }: Terms & { now: Date }) {
+export function expire(charge: ChargeRecord, now: Date): Change | undefined {
   const open = charge.status === 'NEW' || charge.status === 'PENDING' || charge.status === 'FAILED'
-  const over = now.getTime() >= charge.createdAt.getTime() + expiry
+  const over = now.getTime() >= charge.expiresAt.getTime()
   if (!open || !over || charge.payments.some((one) => one.status === 'PENDING')) return undefined
   const context = paidSoFar(charge) > 0n ? 'UNDERPAID' : undefined
-  return { payment: undefined, move: move('EXPIRED', now, context) } satisfies Change
+  return { payment: undefined, move: move('EXPIRED', now, context) }
 }
 
-/** Takes back a credit: the chain reorganised, and the transfer is not, or not safely, on it any more. */
+/**
+ * Ends a charge at its merchant's word; undefined for one that was ended so before.
+ *
+ * @throws PayError `conflict` for a charge that money came for, or is on its way to
+ */
+export function cancel(charge: ChargeRecord, now: Date): Change | undefined {
+  if (charge.status === 'CANCELLED') return undefined
+  if (charge.payments.some(({ status }) => status === 'PENDING')) {
+    throw new PayError('conflict', 'A payment of this charge is on its way: wait for its end.')
+  }
+  if (charge.payments.some(({ status }) => status === 'COMPLETED')) {
+    throw new PayError('conflict', 'Money was credited to this charge: it cannot be canceled.')
+  }
+  return { payment: undefined, move: move('CANCELLED', now) }
+}
+
+/** Returns whether somebody may still be asked to pay a charge. */
+export function isPayable({ status, expiresAt }: ChargeRecord, now: Date): boolean {
+  return status !== 'COMPLETED' && status !== 'CANCELLED' && status !== 'EXPIRED' && now < expiresAt
+}
+
+/** Takes back a credit: the chain reorganised, or more of the same transaction has been proved. */
 export function reopen(charge: ChargeRecord, paymentId: string, now: Date): Change | undefined {
   const payment = charge.payments.find((one) => one.id === paymentId)
   if (payment?.status !== 'COMPLETED') return undefined
@@ -113,8 +137,8 @@ export function reopen(charge: ChargeRecord, paymentId: string, now: Date): Chan
     status: 'PENDING',
     reason: '',
     paid: 0n,
+    counted: 0n,
     worth: 0n,
-    payer: '',
     block: undefined,
     verifiedAt: undefined,
   }
@@ -125,39 +149,21 @@ export function reopen(charge: ChargeRecord, paymentId: string, now: Date): Chan
   return { payment: again, move: stays ? undefined : move('PENDING', now, short) }
 }
 
-/** Follows a payment to the hash or the block that its transfer was mined in after all. */
+/** Follows a payment to the block that its transfers were mined in after all; undefined for one that failed. */
 export function follow(
   charge: ChargeRecord,
   paymentId: string,
-  to: { hash: string } | { block: Block },
+  to: { block: Block | undefined; minedAt?: Date },
 ): Change | undefined {
   const payment = charge.payments.find((one) => one.id === paymentId)
-  const settled = 'hash' in to ? 'PENDING' : 'COMPLETED'
-  if (payment?.status !== settled) return undefined
+  if (!payment || payment.status === 'FAILED') return undefined
   return { payment: { ...payment, ...to }, move: undefined }
 }
 
-function arrived(verdict: Extract<Verdict, { kind: 'paid' }>) {
-  return { paid: verdict.amount, payer: verdict.payer, block: verdict.block }
-}
-
-function isLate(charge: ChargeRecord, { minedAt }: { minedAt: Date }, expiry: number): boolean {
-  return minedAt.getTime() > charge.createdAt.getTime() + expiry
-}
-
-function fail(charge: ChargeRecord, payment: PaymentRecord, reason: string, now: Date): Change {
-  const others = charge.payments.filter((one) => one.id !== payment.id)
-  // With other money under way or here, the charge stays what that money makes it; an expired one stays expired.
-  const moves = others.every((one) => one.status === 'FAILED') && charge.status !== 'EXPIRED'
-  return {
-    payment: { ...payment, status: 'FAILED', reason, verifiedAt: now },
-    move: moves ? move('FAILED', now) : undefined,
-  }
-}
-
-function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date, late: boolean): Change {
+function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date): Change {
   const worth = worthOf(charge, payment)
   const context = compare(charge, paidSoFar(charge) + worth)
+  const late = payment.minedAt !== undefined && payment.minedAt > charge.expiresAt
   // That it is late the payment says, and the charge too where nothing is missing.
   const delayed = late && charge.status !== 'COMPLETED' ? 'DELAYED' : undefined
   const settled = { ...payment, worth, reason: delayed ?? context ?? '', verifiedAt: now }

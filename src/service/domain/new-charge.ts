@@ -4,8 +4,10 @@ import { PayError } from '../../errors.ts'
 import { type AcceptedToken, acceptedQuotes } from './accepts.ts'
 import type { Destination } from './destination.ts'
 import type { TokenFacts } from './ports.ts'
-import { type PriceSources, price } from './pricing.ts'
+import { basisOf, type PriceSources, price } from './pricing.ts'
+import { firstQuotes } from './quotes.ts'
 import type { Account, ChargeRecord } from './records.ts'
+import { referenceOf } from './reference.ts'
 
 /** Bytes of metadata as JSON. */
 const metadataLimit = 16 * 1024
@@ -23,29 +25,42 @@ export function newCharge(given: {
   sources: PriceSources
   accepts: readonly AcceptedToken[]
   now: Date
+  /** Milliseconds until it expires, and that an amount from a feed holds. */
+  expiry: number
+  quoteLifeMs: number
 }): ChargeRecord {
   const { body, account, destination, token, sources, now } = given
   const metadata = body.metadata ?? {}
   checkMetadata(metadata)
   const amount = price(body, token, sources)
-  return {
-    id: crypto.randomUUID(),
+  const id = crypto.randomUUID()
+  const charge = {
+    id,
     accountId: account.id,
+    reference: referenceOf(id),
     requestId: body.requestId?.toLowerCase(),
-    status: 'NEW',
+    status: 'NEW' as const,
     pricingType: body.pricing_type,
     localAmount: body.local_price.amount,
-    localCurrency: 'USD',
-    quote: { ...destination, decimals: token.decimals, symbol: token.symbol, amount },
+    localCurrency: 'USD' as const,
+    quote: {
+      ...destination,
+      decimals: token.decimals,
+      symbol: token.symbol,
+      amount,
+      basis: basisOf(token, sources.rate),
+    },
     accepts: acceptedQuotes(body, { amount, dollar: token.dollar }, given.accepts),
     baseUrl: body.baseUrl === undefined ? undefined : readBaseUrl(body.baseUrl),
     metadata,
     successUrl: body.redirect_url === undefined ? '' : readUrl(body.redirect_url, 'redirect_url'),
     cancelUrl: body.cancel_url === undefined ? '' : readUrl(body.cancel_url, 'cancel_url'),
     createdAt: now,
+    expiresAt: new Date(now.getTime() + given.expiry),
     payments: [],
     timeline: [],
   }
+  return { ...charge, ...firstQuotes(charge, given.quoteLifeMs) }
 }
 
 function checkMetadata(metadata: Record<string, unknown>): void {

@@ -29,12 +29,12 @@ export function quoteIn(
 
 /** What a charge asks in the pair that a payment of it is in. Throws for a payment of another charge. */
 export function quoteOf(
-  charge: Pick<ChargeRecord, 'id' | 'quote' | 'accepts'>,
+  charge: Pick<ChargeRecord, 'reference' | 'quote' | 'accepts'>,
   payment: Pick<PaymentRecord, 'id' | 'chainId' | 'token'>,
 ): Quote {
   const quote = quoteIn(charge, payment)
   if (quote) return quote
-  throw new Error(`Charge ${charge.id} does not take what payment ${payment.id} is in.`)
+  throw new Error(`Charge ${charge.reference} does not take what payment ${payment.id} is in.`)
 }
 
 const maxUint256 = (1n << 256n) - 1n
@@ -51,23 +51,6 @@ export function worthIn(own: Quote, amount: bigint, pair: Quote): bigint {
     : (amount * 10n ** BigInt(own.decimals)) / 10n ** BigInt(pair.decimals)
   // Base units are uint256, whatever a token of no worth claims to have moved.
   return worth < maxUint256 ? worth : maxUint256
-}
-
-/**
- * What a payment counts in the charge's own token, in base units. The parts that came in one pair are reckoned as one
- * sum, of which the former ones counted theirs: each rounded by itself, the whole price in two parts would be too
- * little.
- */
-export function worthOf(charge: ChargeRecord, payment: PaymentRecord): bigint {
-  const pair = quoteOf(charge, payment)
-  if (isSamePair(pair, charge.quote)) return payment.paid
-  const former = charge.payments.filter(
-    (one) => one.status === 'COMPLETED' && one.id !== payment.id && isSamePair(one, payment),
-  )
-  const total = former.reduce((sum, { paid }) => sum + paid, payment.paid)
-  const counted = former.reduce((sum, { worth }) => sum + worth, 0n)
-  const worth = worthIn(charge.quote, total, pair) - counted
-  return worth > 0n ? worth : 0n
 }
 
 /** What confirmed payments brought, in base units of the charge's own token. */

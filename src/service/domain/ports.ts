@@ -1,19 +1,26 @@
 // Every port of the service stands here, so that routes and watcher can be read against one page; hence its length.
-import type { Facts } from './judge.ts'
+import type { Facts } from './facts.ts'
 import type { Rate } from './pricing.ts'
 import type {
   Account,
   Address,
   AskedCharge,
   Attachment,
+  Block,
   Brand,
   Change,
   ChargeRecord,
   KeyRecord,
   ListedCharge,
   PaymentRecord,
-  Quote,
+  Proof,
+  ReportRecord,
   RequestRecord,
+  ReservationRecord,
+  Trace,
+  TransferRecord,
+  TransferStatus,
+  UnmatchedRecord,
   Wallet,
   WebhookSetting,
 } from './records.ts'
@@ -36,8 +43,12 @@ export interface Store {
   setWallet(accountId: string, wallet: Wallet): Promise<void>
   /** Sets where an account hears of its charges. A new url comes with a new secret; for the one that stands, undefined. */
   setWebhook(accountId: string, url: string): Promise<WebhookSetting | undefined>
-  /** Where an account hears of its charges; undefined where it never said. */
-  webhookOf(accountId: string): Promise<WebhookSetting | undefined>
+  /** Where an account hears of its charges; undefined where it never said. With a former secret while that signs too. */
+  webhookOf(
+    accountId: string,
+  ): Promise<(WebhookSetting & { formerSecret?: string | undefined }) | undefined>
+  /** Makes a new secret, beside which the old one signs for 24 hours; undefined where there is no webhook. */
+  rotateWebhookSecret(accountId: string): Promise<WebhookSetting | undefined>
   accountOfUsername(username: string): Promise<Account | undefined>
 
   /** For the operator: every account, oldest first. */
@@ -59,9 +70,14 @@ export interface Store {
   repeated(accountId: string, key: string, fingerprint: string): Promise<string | undefined>
   /**
    * Keeps a new charge and, with `repeat`, its answer. Gives the answer to send: that of an earlier or simultaneous
-   * call with the same key where there is one, and then keeps nothing. Rejects with PayError `conflict` for another body.
+   * call with the same key where there is one, and then keeps nothing. Rejects with PayError `conflict` for another body,
+   * and for an account that would have more than `recipients` places to watch.
    */
-  createCharge(charge: ChargeRecord, repeat: Repeat | undefined): Promise<string | undefined>
+  createCharge(
+    charge: ChargeRecord,
+    repeat: Repeat | undefined,
+    recipients: WatchLimit,
+  ): Promise<string | undefined>
   /** Forgets answers given before this time, at most `limit` of them, and tells how many. */
   forgetRepeats(before: Date, limit: number): Promise<number>
   /** Undefined too for a charge of another account. */
@@ -85,14 +101,20 @@ export interface Store {
   attachment(id: string): Promise<Attachment | undefined>
 
   /**
-   * Changes a charge under its lock by what `decide` says of it, undefined for nothing, and gives the change made.
-   * Undefined where there is no such charge. Rejects with {@link HashTaken} when the payment's hash already pays.
+   * Changes a charge under its lock by what `decide` says of it and of the transfers of its payments, undefined for
+   * nothing, and gives the change made. Undefined where there is no such charge.
    */
   changeCharge(
     id: string,
-    decide: (charge: ChargeRecord) => Change | undefined,
+    decide: (charge: ChargeRecord, transfers: readonly TransferRecord[]) => Change | undefined,
   ): Promise<Change | undefined>
-  /** Payments of one chain that are to be judged by now: those that waited longest first. */
+  /** Charges by their ids and by their public names, whosever they are. */
+  chargesFor(names: {
+    ids?: readonly string[]
+    references?: readonly string[]
+  }): Promise<ChargeRecord[]>
+
+  /** Payments of one chain that wait, and are to be looked at by now: those that waited longest first. */
   pendingPayments(chainId: number, now: Date, limit: number): Promise<FollowedPayment[]>
   /** Credited payments that were mined in this block or later, and are to be looked at again by now. */
   creditedPayments(
@@ -103,22 +125,87 @@ export interface Store {
   ): Promise<FollowedPayment[]>
   /** Says when these are to be looked at again. */
   lookAgain(paymentIds: readonly string[], at: Date): Promise<void>
-  /** Remembers that the chain knew a payment's transaction, so that it can be followed when it is replaced. */
-  saveTrace(paymentId: string, trace: Trace): Promise<void>
-  /** Payments that hold a hash: those that did not fail. */
-  holders(chainId: number, hash: string): Promise<FollowedPayment[]>
-  /** The charge that a hash pays, in which token, and whose it is; where it pays several, `chargeId` comes first. */
-  payee(
-    chainId: number,
-    hash: string,
+
+  /**
+   * Writes down what a mined transaction moved, and what becomes of it, in one transaction: `judge` is asked with the
+   * charges of `chargeIds` under their locks, once for each transfer that is credited to nobody yet. Transfers that are
+   * known stay what they are; those whose block gave way to this one follow. Accounts are told of new unmatched ones.
+   */
+  recordTransaction(
+    mined: MinedTransaction,
+    chargeIds: readonly string[],
+    judge: (transfer: MinedTransfer, charges: ReadonlyMap<string, ChargeRecord>) => Judgement,
+  ): Promise<Recorded>
+  /** What is known of a transaction's transfers, by position. */
+  transfersOf(chainId: number, hash: string): Promise<TransferRecord[]>
+  /** Attaches a payment that failed, for what is seen reverted on the chain; undefined where it is known already. */
+  recordFailure(payment: PaymentRecord): Promise<Change | undefined>
+  /** Forgets a payment's transfers that are not in this block: the chain holds them no more. Gives how many. */
+  dropTransfers(paymentId: string, keptBlockHash: string): Promise<number>
+
+  /** A page of an account's unmatched money, newest first; undefined where the cursor names none of it. */
+  listUnmatched(
+    accountId: string,
+    page: UnmatchedQuery,
+  ): Promise<{ transfers: UnmatchedRecord[]; hasMore: boolean } | undefined>
+  /** One of them, in any status; of any account where none is given. */
+  unmatched(accountId: string | undefined, id: string): Promise<UnmatchedRecord | undefined>
+  /** Credits an unmatched transfer to a charge; false where it is not UNMATCHED any more. */
+  assignTransfer(
+    id: string,
     chargeId: string,
-  ): Promise<{ chargeId: string; accountId: string; token: Address } | undefined>
-  /** Those of these charges that may be paid on this chain: once for each of their pairs there, their own first. */
-  payable(chainId: number, chargeIds: readonly string[]): Promise<PayableCharge[]>
+    amount: bigint,
+    decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
+  ): Promise<boolean>
+  /** False where it is neither UNMATCHED nor IGNORED. */
+  ignoreTransfer(id: string): Promise<boolean>
+  /** How many transfers wait for a decision. */
+  countUnmatched(): Promise<number>
+
+  /** Takes a report into the queue of what the chain has not shown, or says why not. Asks nothing of a chain. */
+  report(report: ReportRecord, limits: ReportLimits): Promise<Reported>
+  /** A charge's report of a hash. */
+  reportOf(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
+  /** Reports of a hash that wait, or that bring a signature. */
+  reportsOf(chainId: number, hash: string): Promise<ReportRecord[]>
+  /** Those that are to be looked at by now: those that were looked at least often first. */
+  dueReports(chainId: number, now: Date, limit: number): Promise<ReportRecord[]>
+  /** The chain does not show it mined: again later. */
+  postponeReport(id: string, at: Date, trace: Trace | undefined): Promise<void>
+  /** Goes on with the transaction that replaced the reported one. */
+  replaceReport(id: string, hash: string): Promise<void>
+  /** The chain showed it. */
+  endReports(ids: readonly string[], reason: string): Promise<void>
+  /** Forgets reports made before then; gives how many. */
+  forgetReports(before: Date, limit: number): Promise<number>
+  /** How many reports wait. */
+  countReports(): Promise<number>
+
+  /**
+   * Reserves an amount for a charge under its lock: the one that it has for this `owed`, else the first of `candidates`
+   * that is free. Undefined where none is.
+   */
+  reserveAmount(
+    wanted: Omit<ReservationRecord, 'id' | 'amount'>,
+    candidates: Iterable<bigint>,
+  ): Promise<ReservationRecord | undefined>
+  /** The reservation that a charge has for what it is owed. */
+  reservationOf(
+    wanted: Pick<ReservationRecord, 'chargeId' | 'chainId' | 'token' | 'owed'>,
+    now: Date,
+  ): Promise<ReservationRecord | undefined>
+  /** Reservations of these amounts. */
+  reservationsFor(
+    chainId: number,
+    places: readonly { token: Address; recipient: Address; amount: bigint }[],
+  ): Promise<ReservationRecord[]>
+  /** Forgets reservations that ended before then; gives how many. */
+  forgetReservations(before: Date, limit: number): Promise<number>
+
   /** Where money for charges that were created since then may arrive, in all their pairs. */
   destinations(chainId: number, since: Date): Promise<WatchedDestination[]>
-  /** Charges that wait for money, were created by then, and have no payment that is being judged. */
-  expirable(createdBy: Date, limit: number): Promise<string[]>
+  /** Charges that wait for money, whose time is over by then, and that have no payment on its way. */
+  expirable(by: Date, limit: number): Promise<string[]>
 
   /**
    * Takes a task for so many milliseconds of the database's time, or keeps it for as long again. False while
@@ -127,10 +214,88 @@ export interface Store {
   lease(task: string, holder: string, milliseconds: number): Promise<boolean>
   /** Gives back all that a holder has. */
   releaseLeases(holder: string): Promise<void>
-  /** The last block whose transfers were all found; undefined before the first. */
-  scanned(chainId: number): Promise<bigint | undefined>
+  /** How far a chain's transfers were all found, by proof; undefined before the first. */
+  scanned(chainId: number): Promise<ScanState | undefined>
   /** Never goes back. */
-  saveScanned(chainId: number, block: bigint): Promise<void>
+  saveScanned(chainId: number, block: bigint, witness: Witness | undefined): Promise<void>
+  /** Asks for these blocks to be read again, by whichever process has the chain. `to` undefined: up to the newest. */
+  requestRescan(chainId: number, from: bigint, to: bigint | undefined): Promise<void>
+  /** The request was done: the proven block goes back to before it, where it was beyond. */
+  endRescan(chainId: number, from: bigint): Promise<void>
+}
+
+/** How many places one account may have watched, and from when on one counts. */
+export interface WatchLimit {
+  most: number
+  since: Date
+}
+
+/** A transaction in its block, and what it moved to watched places. */
+export interface MinedTransaction {
+  chainId: number
+  hash: string
+  block: Block
+  /** By the clock that charges are made by. */
+  minedAt: Date
+  transfers: readonly MinedTransfer[]
+  /** All references that stand in it. */
+  mentioned: readonly string[]
+}
+
+export interface MinedTransfer {
+  position: number
+  token: Address
+  recipient: Address
+  sender: string
+  amount: bigint | undefined
+  /** Those that its sender names it by. */
+  references: readonly string[]
+}
+
+/** What a transfer is. */
+export type Judgement =
+  | { chargeId: string; proof: Proof; counted: bigint }
+  /** `reportedFor`: the charge that a merchant will want to see beside it. */
+  | { reason: string; reportedFor?: string | undefined }
+
+export interface Recorded {
+  /** Charges that were credited something new. */
+  credited: readonly string[]
+  /** Transfers that are new and unmatched. */
+  unmatched: number
+}
+
+/** Which unmatched money a caller wants to see. */
+export interface UnmatchedQuery {
+  /** 1 to 100. */
+  limit: number
+  cursor: { id: string; towards: 'older' | 'newer' } | undefined
+  status: TransferStatus
+}
+
+export interface ReportLimits {
+  /** Reports of one charge that may wait, and that are kept when they have ended. */
+  waiting: number
+  ended: number
+  /** True where a report without a signature can credit unnamed money. */
+  firstReport: boolean
+}
+
+/**
+ * - `added`: it waits, or its transfers wait for proof
+ * - `known`: this charge has reported or has this transaction
+ * - `taken`: nothing of it is left for this charge
+ */
+export type Reported = { outcome: 'added'; report: ReportRecord } | { outcome: 'known' | 'taken' }
+
+/** How far a chain was read. */
+export interface ScanState {
+  /** Undefined before the first that was proved. */
+  block: bigint | undefined
+  /** Proves the next range at its lower end; undefined where there is none. */
+  witness: Witness | undefined
+  /** Blocks that the operator wants to be read again. */
+  rescan: { from: bigint; to: bigint | undefined } | undefined
 }
 
 /** What a payment page may know: the one charge that its address names. */
@@ -157,43 +322,22 @@ export interface ChargePage {
   total: number
 }
 
-/** A payment that is followed on its chain, with what its charge asks in the payment's pair. */
+/** A payment that is followed on its chain, with its transfers. */
 export interface FollowedPayment {
   payment: PaymentRecord
-  quote: Quote
-  /** Of the charge: what was transferred long before cannot be for it. */
-  chargedAt: Date
-  trace: Trace | undefined
-}
-
-/** What is known of a transaction since the chain showed it: enough to find what replaced it. */
-export interface Trace {
-  sender: string
-  nonce: number
-  /** Number of the newest block when it was seen last. */
-  head: bigint
+  transfers: readonly TransferRecord[]
+  /** When the chain held it last. */
   seenAt: Date
 }
 
-/** A charge as the judge knows it, in one of its pairs. */
-export interface PayableCharge {
-  id: string
-  quote: Quote
-  chargedAt: Date
-}
-
-/** An address that waits for a token. */
+/** An address of one account that waits for a token. */
 export interface WatchedDestination {
+  accountId: string
   recipient: Address
   token: Address
   /** When its first and its last charge of these were created. */
   oldest: Date
   newest: Date
-}
-
-/** A hash already stands in a payment that did not fail: chain and hash are unique among those that are not shared. */
-export class HashTaken extends Error {
-  override readonly name = 'HashTaken'
 }
 
 /** The chains that the operator configured. All that read reject with PayError `chain_unreachable` when they cannot. */
@@ -219,8 +363,21 @@ export interface Chains {
   readonly ens: ((name: string) => Promise<Address | undefined>) | undefined
   /** The newest block's number. */
   head(chainId: number): Promise<bigint>
-  /** All that the judge wants to know about a hash; of the quote: whether coin is asked for, and by whom. */
-  facts(chainId: number, hash: string, head: bigint, quote: Quote): Promise<Facts>
+  /** When a block was made, as it says; undefined where there is none with this number. */
+  blockTime(chainId: number, number: bigint): Promise<Date | undefined>
+  /**
+   * All that can be known about a hash.
+   *
+   * @param watched recipients whose native currency matters
+   */
+  facts(chainId: number, hash: string, head: bigint, watched: readonly Address[]): Promise<Facts>
+  /** Whether an account signed a text, by EIP-191, ERC-1271 or ERC-6492. */
+  verifySignature(
+    chainId: number,
+    account: Address,
+    message: string,
+    signature: string,
+  ): Promise<boolean>
   /** Hash of the block with this number; undefined where there is none. */
   blockHash(chainId: number, number: bigint): Promise<string | undefined>
   /** The transaction that was mined with a sender's nonce since it was seen last; undefined where there is none. */
@@ -229,8 +386,16 @@ export interface Chains {
   blockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
   /** Tokens' Transfer logs to these recipients, in these blocks, both included. Splits what the node refuses. */
   transfers(chainId: number, range: BlockRange, wanted: Wanted): Promise<FoundTransfer[]>
-  /** A transaction's calldata; undefined where the chain does not know the hash. */
-  calldata(chainId: number, hash: string): Promise<string | undefined>
+  /**
+   * The same, and up to which block the node has proved that there are no more. `former` is the witness that the range
+   * before ended with; undefined for the first one, and after a rescan.
+   */
+  provenTransfers(
+    chainId: number,
+    range: BlockRange,
+    wanted: Wanted,
+    former: Witness | undefined,
+  ): Promise<Proven>
   /** A block with what is of use to find coin that is transferred; undefined where there is none. */
   coinBlock(chainId: number, number: bigint): Promise<CoinBlock | undefined>
 }
@@ -253,14 +418,51 @@ export interface Wanted {
   recipients: readonly Address[]
 }
 
-/** A transaction that transferred a token, and the block that holds it. */
+/** A Transfer log as a node gives it. */
 export interface FoundTransfer {
   hash: string
   blockHash: string
+  blockNumber: bigint
+  /** Index of the log in its block. */
+  position: number
+  token: Address
+  recipient: Address
+  sender: Address
+  amount: bigint
+}
+
+/** A log that is known without the node's index of logs. */
+export interface Witness {
+  block: bigint
+  blockHash: string
+  /** In the block. */
+  index: number
+  address: Address
+  topics: readonly string[]
+}
+
+/** Transfers of a range, and how far it is certain that these are all. */
+export interface Proven {
+  transfers: readonly FoundTransfer[]
+  /** The last block of the range up to which all transfers were given; undefined where nothing is proved. */
+  provenTo: bigint | undefined
+  /** To be given with the next range. */
+  witness: Witness | undefined
+  /**
+   * Why nothing, or less, was proved: a known log was not in the answer (`witness`: the index lags, or was pruned), there is
+   * no log that could be asked for (`none`), or the node refuses even one block (`refused`).
+   */
+  missing: 'witness' | 'none' | 'refused' | undefined
 }
 
 export interface CoinBlock {
   hash: string
   parentHash: string
-  transactions: readonly { hash: string; input: string }[]
+  transactions: readonly {
+    hash: string
+    input: string
+    from: Address
+    to: Address | undefined
+    value: bigint
+  }[]
 }

@@ -2,6 +2,7 @@ import { parseAmount } from '../../amount.ts'
 import type { NewCharge } from '../../api/charge.ts'
 import { PayError } from '../../errors.ts'
 import type { TokenFacts } from './ports.ts'
+import type { PriceBasis } from './records.ts'
 
 /** What a whole token is worth: `answer / 10 ** decimals` US dollars. */
 export interface Rate {
@@ -26,6 +27,21 @@ interface Word {
 /** True when the price depends on what the token is worth; `told` is the amount that somebody gave. */
 export function needsRate(charge: NewCharge, token: TokenFacts, told: string | undefined): boolean {
   return told === undefined && !token.dollar && !/^[0.]+$/.test(charge.local_price.amount)
+}
+
+/** Returns what an amount of a token was made from; `rate` is the one that it was reckoned by, if any. */
+export function basisOf(token: TokenFacts, rate: Rate | undefined): PriceBasis {
+  if (token.dollar) return 'dollar'
+  return rate ? 'feed' : 'said'
+}
+
+/**
+ * Returns a local price in a token that is worth `rate`, for a charge that stands already.
+ *
+ * @param localAmount US dollars as the charge has them
+ */
+export function renewedPrice(localAmount: string, token: { decimals: number }, rate: Rate): bigint {
+  return reckon(parseAmount(localAmount, 78), token, rate, 'local_price.amount')
 }
 
 /**
@@ -91,7 +107,7 @@ function priceIn(
  *
  * @param local US dollars, in 10 ** -78
  */
-function reckon(local: bigint, token: TokenFacts, rate: Rate, field: string): bigint {
+function reckon(local: bigint, token: { decimals: number }, rate: Rate, field: string): bigint {
   const above = local * 10n ** BigInt(token.decimals + rate.decimals)
   const below = rate.answer * 10n ** 78n
   const amount = (above + below - 1n) / below

@@ -14,8 +14,16 @@ export function payLink(charge: Pick<ChargeRecord, 'id' | 'baseUrl'>, publicUrl:
   return `${charge.baseUrl ?? publicUrl.replace(/\/+$/, '')}/pay/${charge.id}`
 }
 
-/** Interface 2.1, last paragraph. */
-export function reducedCharge(charge: ListedCharge, publicUrl: string): ReducedCharge {
+/**
+ * Interface 2.1, last paragraph, and beside it how the charge stands.
+ *
+ * @param metadata true for its merchant only
+ */
+export function reducedCharge(
+  charge: ListedCharge,
+  publicUrl: string,
+  { metadata = false }: { metadata?: boolean } = {},
+): ReducedCharge {
   const { quote } = charge
   return {
     id: charge.id,
@@ -27,6 +35,15 @@ export function reducedCharge(charge: ListedCharge, publicUrl: string): ReducedC
       settlement: { amount: tokenAmount(charge), currency: quote.symbol },
     },
     payments: charge.payments.map((payment) => chargePayment(payment, charge)),
+    status: charge.status,
+    expires_at: charge.expiresAt.toISOString(),
+    timeline: charge.timeline.map(({ status, time, context }) => ({
+      status,
+      time: time.toISOString(),
+      ...(context && { context }),
+    })),
+    reference: charge.reference,
+    ...(metadata && { metadata: charge.metadata }),
   }
 }
 
@@ -47,11 +64,6 @@ export function fullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string
       success_url: charge.successUrl,
       will_redirect_after_success: charge.successUrl !== '',
     },
-    timeline: charge.timeline.map(({ status, time, context }) => ({
-      status,
-      time: time.toISOString(),
-      ...(context && { context }),
-    })),
     web3_retail_payments_enabled: true,
   }
 }
@@ -72,6 +84,7 @@ export function requestCharge(charge: ChargeRecord, publicUrl: string): RequestC
     chainId: String(quote.chainId),
     createdAt: charge.createdAt.toISOString(),
     requestLink: { uuid: charge.requestId ?? charge.id, recipientAddress: quote.recipient },
+    ...(charge.quoteExpiresAt && { quoteExpiresAt: charge.quoteExpiresAt.toISOString() }),
     accepts: charge.accepts.map(accept),
   }
 }
@@ -90,7 +103,7 @@ function accept(quote: Quote): Accept {
 
 /** Interface 2.2. */
 export function paymentReply(
-  payment: PaymentRecord,
+  payment: Pick<PaymentRecord, 'id' | 'hash' | 'chainId' | 'token'>,
   charge: ChargeRecord,
   publicUrl: string,
 ): Payment {

@@ -7,6 +7,8 @@ export interface Vitals {
   ping: () => Promise<void>
   /** Loops by name, each with the Unix milliseconds of its last sign of life. */
   loops: () => ReadonlyMap<string, number>
+  /** Milliseconds by which the clock is ahead, of the chains where it is too much. */
+  clockOffsets?: () => ReadonlyMap<number, number>
 }
 
 /** Milliseconds for the database to answer. */
@@ -30,7 +32,14 @@ export function healthRoutes(app: Hono<Env>, vitals: Vitals): void {
     const ready = database === 'ok' && Object.values(loops).every((state) => state === 'ok')
     const status = ready ? 'ok' : 'not ready'
     c.header('cache-control', 'no-store')
-    return c.json({ status, database, loops }, ready ? 200 : 503)
+    const offsets = [...(vitals.clockOffsets?.() ?? [])]
+    // Blocks are judged by the corrected time, so that this is a warning only.
+    const warnings = offsets.map(
+      ([chainId, offset]) =>
+        `The clock is ${Math.round(offset / 1000)} s ahead of chain ${chainId}.`,
+    )
+    const body = { status, database, loops, ...(warnings.length > 0 && { warnings }) }
+    return c.json(body, ready ? 200 : 503)
   })
 }
 

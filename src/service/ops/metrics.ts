@@ -6,14 +6,21 @@ export interface Metrics {
   answered(method: string, route: string, status: number, seconds: number): void
   payment(outcome: 'reported' | 'completed' | 'failed' | 'reopened'): void
   webhook(outcome: 'delivered' | 'failed' | 'given_up'): void
-  limited(kind: 'key' | 'address'): void
+  limited(kind: LimitKind): void
   /** The newest block that the watcher read. */
   head(chainId: number, block: bigint): void
   /** The last block whose transfers are all found. */
   scanned(chainId: number, block: bigint): void
+  /** What waits for somebody's decision, and what was reported and is not on the chain. */
+  waiting(counts: { unmatched: number; reports: number }): void
+  /** By how much this machine's clock is ahead of a chain's newest blocks, in milliseconds. */
+  clockOffset(chainId: number, milliseconds: number): void
   /** The text that is scraped, and its content type. */
   read(): Promise<{ text: string; type: string }>
 }
+
+/** Whose limit a call was refused by: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
+export type LimitKind = 'key' | 'address' | 'payer' | 'payers'
 
 /** Seconds: from what a database takes to what nobody waits for. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -36,6 +43,22 @@ export function createMetrics(): Metrics {
   const tries = counter('webhook_tries_total', 'Tries to deliver a webhook.', ['outcome'])
   const limited = counter('rate_limited_total', 'Calls refused by a rate limit.', ['kind'])
   const watched = watcherGauges(registry)
+  const unmatched = new Gauge({
+    name: 'pay_charge_unmatched_transfers',
+    help: 'Transfers that no charge can claim, and that nobody has decided of.',
+    registers,
+  })
+  const reports = new Gauge({
+    name: 'pay_charge_waiting_reports',
+    help: 'Reported transactions that the chain has not shown.',
+    registers,
+  })
+  const clock = new Gauge({
+    name: 'pay_charge_clock_offset_seconds',
+    help: 'By how much the clock is ahead of a chain’s newest blocks.',
+    labelNames: ['chain'] as const,
+    registers,
+  })
   // Named from the start, so that the first one counts as an increase.
   for (const outcome of ['reported', 'completed', 'failed']) payments.inc({ outcome }, 0)
   for (const outcome of ['delivered', 'failed', 'given_up']) tries.inc({ outcome }, 0)
@@ -45,6 +68,11 @@ export function createMetrics(): Metrics {
     webhook: (outcome) => tries.inc({ outcome }),
     limited: (kind) => limited.inc({ kind }),
     ...watched,
+    waiting: (counts) => {
+      unmatched.set(counts.unmatched)
+      reports.set(counts.reports)
+    },
+    clockOffset: (chainId, milliseconds) => clock.set({ chain: chainId }, milliseconds / 1000),
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
   }
 }

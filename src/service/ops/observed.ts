@@ -10,8 +10,8 @@ export function observedStore<S extends Store>(store: S, metrics: Metrics, beat:
     ...store,
     async changeCharge(id, decide) {
       let known = false
-      const made = await store.changeCharge(id, (charge) => {
-        const change = decide(charge)
+      const made = await store.changeCharge(id, (charge, transfers) => {
+        const change = decide(charge, transfers)
         known = charge.payments.some((one) => one.id === change?.payment?.id)
         return change
       })
@@ -28,8 +28,13 @@ export function observedStore<S extends Store>(store: S, metrics: Metrics, beat:
       beat(task)
       return mine
     },
-    async saveScanned(chainId, block) {
-      await store.saveScanned(chainId, block)
+    async recordTransaction(mined, chargeIds, judge) {
+      const recorded = await store.recordTransaction(mined, chargeIds, judge)
+      for (const _ of recorded.credited) metrics.payment('reported')
+      return recorded
+    },
+    async saveScanned(chainId, block, witness) {
+      await store.saveScanned(chainId, block, witness)
       metrics.scanned(chainId, block)
     },
   }

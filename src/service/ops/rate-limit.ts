@@ -1,86 +1,100 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { payerHeader } from '../../api/proxy-routes.ts'
+import type { MakeRateCounter } from '../domain/rate-counter.ts'
 import type { Env } from '../routes/context.ts'
 import { refuse } from '../routes/errors.ts'
-import type { Metrics } from './metrics.ts'
+import { addressBlock } from './address-block.ts'
+import type { LimitKind, Metrics } from './metrics.ts'
 
-/** Calls a minute; 0 for no limit. Each process counts its own. */
+/** Calls a minute; 0 for no limit. An IPv6 address counts as its /64. */
 export interface Limits {
-  /** Of one api-key. */
+  /** Of one api-key by the merchant's backend. */
   perKey: number
-  /** Of one address without a valid api-key: payers, and whoever guesses keys. */
+  /** Of one payer's address: without a valid api-key, or by the merchant's proxy. */
   perAddress: number
+  /** Of all payers together who come by the proxy of one api-key. */
+  perPayers: number
   /** Reverse proxies in front, each of which appends the address it sees to X-Forwarded-For. */
   proxies: number
 }
 
 /** Far above what a shop or a payer needs, and below what a loop gone wild does. */
-export const usualLimits: Limits = { perKey: 12_000, perAddress: 1200, proxies: 0 }
-
-/** Seconds that are counted together. */
-const window = 60
+export const usualLimits: Limits = {
+  perKey: 12_000,
+  perAddress: 1200,
+  perPayers: 30_000,
+  proxies: 0,
+}
 
 /** What a machine asks for, not a person; it must not be silenced by what others do. */
 const exempt = new Set(['/healthz', '/readyz', '/metrics'])
 
+const whose: Record<LimitKind, string> = {
+  key: 'with this api-key',
+  address: 'from this address',
+  payer: "from this payer's address",
+  payers: "from all of this merchant's payers",
+}
+
 /** Refuses calls beyond the limits with 429 and Retry-After (RFC 6585 section 4). */
-export function rateLimit(app: Hono<Env>, limits: Limits, metrics: Metrics): void {
-  const keys = limiter(limits.perKey)
-  const addresses = limiter(limits.perAddress)
+export function rateLimit(
+  app: Hono<Env>,
+  limits: Limits,
+  counter: MakeRateCounter,
+  metrics: Metrics,
+): void {
+  const { perKey, perAddress, perPayers } = limits
+  const counters = {
+    key: counter('key', perKey),
+    address: counter('address', perAddress),
+    payer: counter('payer', perAddress),
+    payers: counter('payers', perPayers),
+  }
 
   app.use(async (c, next) => {
     if (exempt.has(c.req.path)) return await next()
-    const apiKey = c.req.header('api-key')
     const address = callerAddress(c, limits.proxies)
-    if (!apiKey) {
-      const wait = await take(addresses, address)
-      return wait === undefined ? await next() : limited(c, 'address', wait)
+    const apiKey = c.req.header('api-key')
+    const buckets = apiKey ? keyBuckets(c, apiKey) : [['address', address] as const]
+    for (const [kind, name] of buckets) {
+      const waitMs = await counters[kind].take(name)
+      if (waitMs !== undefined) return limited(c, kind, waitMs)
     }
-    const name = createHash('sha256').update(apiKey).digest('base64')
-    const wait = await take(keys, name)
-    if (wait !== undefined) return limited(c, 'key', wait)
     await next()
-    if (c.res.status !== 401) return
+    if (!apiKey || c.res.status !== 401) return
     // Not a key: it is forgotten, so that guessing fills no memory, and counts for the address. Those who share the
     // address and have a key are not held up.
-    await keys?.delete(name)
-    const pause = await take(addresses, address)
-    if (pause !== undefined) c.res = limited(c, 'address', pause)
+    for (const [kind, name] of buckets) await counters[kind].forget(name)
+    const waitMs = await counters.address.take(address)
+    if (waitMs !== undefined) c.res = limited(c, 'address', waitMs)
   })
 
-  function limited(c: Context<Env>, kind: 'key' | 'address', wait: number): Response {
+  function limited(c: Context<Env>, kind: LimitKind, waitMs: number): Response {
     metrics.limited(kind)
-    const seconds = Math.max(1, Math.ceil(wait / 1000))
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
     c.header('retry-after', String(seconds))
-    const whose = kind === 'key' ? 'with this api-key' : 'from this address'
-    return refuse(c, 'rate_limit_exceeded', `Too many calls ${whose}: wait ${seconds} s.`)
+    return refuse(c, 'rate_limit_exceeded', `Too many calls ${whose[kind]}: wait ${seconds} s.`)
   }
 }
 
-function limiter(points: number): RateLimiterMemory | undefined {
-  return points === 0 ? undefined : new RateLimiterMemory({ points, duration: window })
-}
-
-/** Counts a call; gives the milliseconds to wait where it is one too many. */
-async function take(
-  limiter: RateLimiterMemory | undefined,
-  name: string,
-): Promise<number | undefined> {
-  try {
-    await limiter?.consume(name)
-    return undefined
-  } catch (cause) {
-    // How the library says no.
-    if (cause instanceof RateLimiterRes) return cause.msBeforeNext
-    throw cause
-  }
+/**
+ * By what a call with an api-key is counted. What the proxy sends for payers is counted apart from what the merchant's
+ * backend does with the same key: no payer can silence the backend, and none the others.
+ */
+function keyBuckets(c: Context<Env>, apiKey: string): (readonly [LimitKind, string])[] {
+  const key = createHash('sha256').update(apiKey).digest('base64')
+  const payer = c.req.header(payerHeader)
+  if (payer === undefined) return [['key', key]]
+  const block = addressBlock(payer)
+  // Their own first: whoever is refused there does not count against the others.
+  return [...(block === undefined ? [] : [['payer', `${key} ${block}`] as const]), ['payers', key]]
 }
 
 /** The address that the outermost proxy of ours saw. What stands before it in the header, anybody can write. */
 function callerAddress(c: Context<Env>, proxies: number): string {
   const direct = c.env?.address ?? 'unknown'
-  if (proxies === 0) return direct
   const seen = (c.req.header('x-forwarded-for') ?? '').split(',').map((one) => one.trim())
-  return seen.at(-proxies) || direct
+  const address = (proxies > 0 && seen.at(-proxies)) || direct
+  return addressBlock(address) ?? 'unknown'
 }

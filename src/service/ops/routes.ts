@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import { matchedRoutes } from 'hono/route'
+import type { MakeRateCounter } from '../domain/rate-counter.ts'
+import { matchedPattern } from '../routes/app.ts'
 import type { Env } from '../routes/context.ts'
 import { refuse } from '../routes/errors.ts'
 import { docsRoutes } from './docs.ts'
 import { healthRoutes, type Vitals } from './health.ts'
+import { onlyHosts } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
 import { type Limits, rateLimit } from './rate-limit.ts'
 
@@ -12,25 +14,34 @@ export interface OpsOptions {
   metrics: Metrics
   vitals: Vitals
   limits: Limits
-  /** Whoever reads /metrics must send it as a bearer token; undefined for anybody. */
+  counter: MakeRateCounter
+  /** Whoever reads /metrics must send it as a bearer token. */
   metricsToken: string | undefined
+  /** Anybody may read /metrics; else, without a token, nobody. */
+  openMetrics: boolean
+  /** Host names that calls may be sent to; undefined for any. */
+  allowedHosts: readonly string[] | undefined
 }
 
 /** What the operator sees, and what protects him; before all other routes. */
 export function opsRoutes(app: Hono<Env>, options: OpsOptions): void {
-  const { metrics, metricsToken } = options
+  const { metrics, metricsToken, openMetrics, allowedHosts, counter } = options
   app.use(async (c, next) => {
     const started = performance.now()
     await next()
     const seconds = (performance.now() - started) / 1000
-    const route = matchedRoutes(c).findLast(({ path }) => path !== '/*')?.path ?? 'none'
-    metrics.answered(c.req.method, route, c.res.status, seconds)
+    metrics.answered(c.req.method, matchedPattern(c), c.res.status, seconds)
   })
-  rateLimit(app, options.limits, metrics)
+  if (allowedHosts) app.use(onlyHosts(allowedHosts))
+  rateLimit(app, options.limits, counter, metrics)
   healthRoutes(app, options.vitals)
   docsRoutes(app)
 
   app.get('/metrics', async (c) => {
+    if (metricsToken === undefined && !openMetrics) {
+      const text = '/metrics is closed: set METRICS_TOKEN, or METRICS=open.'
+      return refuse(c, 'not_found', text)
+    }
     if (metricsToken !== undefined && !holds(c.req.header('authorization'), metricsToken)) {
       c.header('www-authenticate', 'Bearer')
       return refuse(c, 'authentication_error', 'Send METRICS_TOKEN as Authorization: Bearer …')

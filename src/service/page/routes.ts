@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { Uuid } from '../../api/fields.ts'
-import { NewPayment } from '../../api/payment.ts'
+import { Hash, Uuid } from '../../api/fields.ts'
+import { NewPayment, NewReservedAmount } from '../../api/payment.ts'
 import { PayError } from '../../errors.ts'
 import type { ChargePages } from '../domain/ports.ts'
 import type { Account, ChargeRecord } from '../domain/records.ts'
@@ -9,7 +9,9 @@ import { reducedCharge, requestCharge } from '../domain/replies.ts'
 import { boundedBody, isJson, readJson } from '../routes/body.ts'
 import type { Env, ServiceContext } from '../routes/context.ts'
 import { refuse } from '../routes/errors.ts'
-import { paymentAdder } from '../routes/payments.ts'
+import { withFreshQuotes } from '../routes/fresh.ts'
+import { paymentAdder, statusReader } from '../routes/payments.ts'
+import { amountReserver } from '../routes/reserve.ts'
 import { validate } from '../routes/validate.ts'
 import { chargePage, failedPage, notBuiltPage, notFoundPage } from './html.ts'
 import { pageStyle } from './style.ts'
@@ -88,6 +90,8 @@ function assetRoutes(app: Hono<Env>, widget: Widget): void {
 function proxyRoutes(app: Hono<Env>, context: ServiceContext & { store: ChargePages }): void {
   const { publicUrl } = context
   const addPayment = paymentAdder(context)
+  const readStatus = statusReader(context)
+  const reserve = amountReserver(context)
   app.use('/pay/:page/*', async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')
@@ -96,30 +100,36 @@ function proxyRoutes(app: Hono<Env>, context: ServiceContext & { store: ChargePa
 
   app.get('/pay/:page/charges/:id', async (c) => {
     const { charge } = await own(c, 'id')
-    return c.json({ data: reducedCharge(charge, publicUrl), warnings: [] })
+    const fresh = await withFreshQuotes(context, charge)
+    return c.json({ data: reducedCharge(fresh, publicUrl), warnings: [] })
   })
 
   app.get('/pay/:page/request-charges/:id', async (c) => {
     const { charge } = await own(c, 'id')
-    return c.json(requestCharge(charge, publicUrl))
+    return c.json(requestCharge(await withFreshQuotes(context, charge), publicUrl))
+  })
+
+  app.get('/pay/:page/charges/:id/payments/:hash', async (c) => {
+    const { charge, account } = await own(c, 'id')
+    const hash = c.req.param('hash')
+    if (!Hash.safeParse(hash).success) throw new PayError('not_found', 'There is no such payment.')
+    return c.json(await readStatus(account, charge.id, hash))
   })
 
   app.post('/pay/:page/charges/:id/payments', boundedBody, async (c) => {
-    const site = c.req.header('sec-fetch-site')
-    if (site !== undefined && site !== 'same-origin') {
-      return refuse(c, 'forbidden', 'A payment is reported from the payment page only.')
-    }
-    // With this type no page of another origin gets here: it would need a preflight, which is not answered.
-    if (!isJson(c.req.header('content-type'))) {
-      return refuse(c, 'unsupported_media_type', 'Send the body as Content-Type: application/json.')
-    }
+    const refused = refuseOthers(c)
+    if (refused) return refused
     const { charge, account } = await own(c, 'id')
     const body = validate(NewPayment, await readJson(c.req.raw))
-    try {
-      return c.json(await addPayment(account, charge.id, body), 201)
-    } catch (cause) {
-      throw withoutOthers(cause)
-    }
+    return c.json(await addPayment(account, charge.id, body), 201)
+  })
+
+  app.post('/pay/:page/charges/:id/reserved-amounts', boundedBody, async (c) => {
+    const refused = refuseOthers(c)
+    if (refused) return refused
+    const { charge, account } = await own(c, 'id')
+    const body = validate(NewReservedAmount, await readJson(c.req.raw))
+    return c.json(await reserve(account, charge.id, body))
   })
 
   async function own(c: Context<Env>, name: string): Promise<Found> {
@@ -140,8 +150,13 @@ async function find({ store }: { store: ChargePages }, id: string): Promise<Foun
   return Uuid.safeParse(id).success ? await store.chargePage(id.toLowerCase()) : undefined
 }
 
-/** A conflict names the merchant's other charge, which is his to know, and not a stranger's who has a hash. */
-function withoutOthers(cause: unknown): unknown {
-  if (!(cause instanceof PayError) || cause.code !== 'conflict') return cause
-  return new PayError('conflict', cause.message, { cause })
+/** A call that changes something comes from the payment page only. */
+function refuseOthers(c: Context<Env>): Response | undefined {
+  const site = c.req.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin') {
+    return refuse(c, 'forbidden', 'A payment is reported from the payment page only.')
+  }
+  // With this type no page of another origin gets here: it would need a preflight, which is not answered.
+  if (isJson(c.req.header('content-type'))) return undefined
+  return refuse(c, 'unsupported_media_type', 'Send the body as Content-Type: application/json.')
 }

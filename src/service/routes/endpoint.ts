@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
-import { Uuid } from '../../api/fields.ts'
+import { Hash, Uuid } from '../../api/fields.ts'
 import type { Output, Route } from '../../api/route.ts'
 import { PayError } from '../../errors.ts'
 import type { Account } from '../domain/records.ts'
@@ -85,13 +85,17 @@ async function authenticate(c: Context<Env>, context: ServiceContext): Promise<A
   throw new PayError('unauthenticated', 'The api-key is not valid: it is unknown or was revoked.')
 }
 
-/** Every path parameter of the interface is a UUID; what is none names nothing, which the interface answers by 404. */
+/** Path parameters are UUIDs, but for hashes; what is none names nothing, which the interface answers by 404. */
 function readParams(c: Context<Env>, route: Route): Record<string, string> {
   const params: Record<string, string> = {}
   for (const name of route.params) {
     const text = c.req.param(name) ?? ''
-    if (!Uuid.safeParse(text).success) {
-      throw new PayError('not_found', `Nothing is here: ${name} must be a UUID.`, { field: name })
+    const isHash = name === 'hash'
+    if (!(isHash ? Hash : Uuid).safeParse(text).success) {
+      const wanted = isHash ? 'a transaction hash' : 'a UUID'
+      throw new PayError('not_found', `Nothing is here: ${name} must be ${wanted}.`, {
+        field: name,
+      })
     }
     params[name] = text.toLowerCase()
   }

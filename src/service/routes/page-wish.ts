@@ -24,11 +24,7 @@ export function readPageWish(query: Query): PageWish {
 /** A cursor that names no charge of this account, or one of another account: the two are not told apart. */
 export function unknownCursor(query: Query): PayError {
   const field = query.starting_after === undefined ? 'ending_before' : 'starting_after'
-  return new PayError(
-    'not_found',
-    `${field} names no charge: there is no charge ${query[field]}.`,
-    {
-      field,
-    },
-  )
+  return new PayError('not_found', `${field} names nothing of this list.`, {
+    field,
+  })
 }

@@ -1,109 +1,100 @@
 import type { Hono } from 'hono'
-import { isNative, nativeAddress } from '../../api/fields.ts'
-import type { NewPayment, Payment } from '../../api/payment.ts'
+import type { NewPayment, Payment, PaymentStatus } from '../../api/payment.ts'
 import { routes } from '../../api/routes.ts'
 import { PayError } from '../../errors.ts'
-import { newPayment, report } from '../domain/life.ts'
 import { pairsOf } from '../domain/pairs.ts'
-import { HashTaken } from '../domain/ports.ts'
-import type { Account, ChargeRecord, PaymentRecord, Quote } from '../domain/records.ts'
+import type { Account, ReportRecord } from '../domain/records.ts'
 import { paymentReply } from '../domain/replies.ts'
+import { paymentStatus } from '../domain/status.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
-import { invalid } from './validate.ts'
+import { findCharge, readPair } from './pair.ts'
+import { amountReserver } from './reserve.ts'
 
-/** POST /charges/:uuid/payments (interface 4.6). */
+/** Reports of one charge that may wait for the chain, and that are remembered when they have ended. */
+const waitingReports = 5
+const endedReports = 20
+
+/** POST /charges/:uuid/payments (interface 4.6), and what else a payer asks of a charge. */
 export function paymentRoutes(app: Hono<Env>, context: ServiceContext): void {
   const addPayment = paymentAdder(context)
   endpoint(app, context, routes.addPayment, async ({ account, params, body }) => ({
     status: 201,
     body: await addPayment(account, params.uuid, body),
   }))
+  const readStatus = statusReader(context)
+  endpoint(app, context, routes.getPayment, async ({ account, params }) => ({
+    status: 200,
+    body: await readStatus(account, params.uuid, params.hash),
+  }))
+  const reserve = amountReserver(context)
+  endpoint(app, context, routes.reserveAmount, async ({ account, params, body }) => ({
+    status: 200,
+    body: await reserve(account, params.uuid, body),
+  }))
 }
 
 /**
- * Makes what records a payment of an account's charge. It answers at once; the watcher reads the chain.
+ * Makes what takes a report of a transaction for an account's charge. It answers at once and asks nothing of a chain;
+ * a report changes nothing of the charge until the chain has shown what was reported.
  * Rejects with PayError `not_found`, `invalid_request`, `conflict`.
  */
 export function paymentAdder(
   context: ServiceContext,
 ): (account: Account, chargeId: string, body: NewPayment) => Promise<Payment> {
-  const { store, publicUrl, wake } = context
-
+  const { store, publicUrl, wake, firstReport } = context
   return async (account, chargeId, body) => {
-    const charge = await store.charge(account.id, chargeId)
-    if (!charge) throw noCharge(chargeId)
+    const charge = await findCharge(context, account, chargeId)
     const quote = readPair(context, charge, body)
-    const payment = newPayment({ id: charge.id, quote }, body.hash.toLowerCase(), new Date())
-    const made = await add(context, account, payment)
-    wake(quote.chainId)
-    return paymentReply(made, charge, publicUrl)
-  }
-
-  async function add(
-    { store }: ServiceContext,
-    account: Account,
-    payment: PaymentRecord,
-  ): Promise<PaymentRecord> {
-    const { chargeId, chainId, hash } = payment
-    try {
-      const made = await store.changeCharge(chargeId, (charge) => report(charge, payment))
-      if (!made?.payment) throw noCharge(chargeId)
-      return made.payment
-    } catch (cause) {
-      if (!(cause instanceof HashTaken)) throw cause
-      const payee = await store.payee(chainId, hash, chargeId)
-      const ours = payee?.chargeId === chargeId && payee.token === payment.token
-      const won = ours ? undefined : await contested(payment)
-      if (won) return won
+    const report: ReportRecord = {
+      id: crypto.randomUUID(),
+      chargeId,
+      chainId: quote.chainId,
+      hash: body.hash.toLowerCase(),
+      token: quote.token,
+      signature: body.signature?.toLowerCase(),
+      status: 'WAITING',
+      trace: undefined,
+      reason: '',
+      looks: 0,
+      createdAt: new Date(),
+    }
+    const limits = { waiting: waitingReports, ended: endedReports, firstReport }
+    const reported = await store.report(report, limits)
+    if (reported.outcome !== 'added') {
       throw new PayError('conflict', 'This transaction was already used for a payment.', {
-        cause,
-        // Whose charge a stranger's transaction pays is not for everybody to know.
-        details: payee?.accountId === account.id ? { chargeUuid: payee.chargeId } : undefined,
+        // Whose charge it is else is for nobody to know who did not know it.
+        details: reported.outcome === 'known' ? { chargeUuid: chargeId } : undefined,
       })
     }
+    wake(quote.chainId)
+    return paymentReply(reported.report, charge, publicUrl)
   }
+}
 
-  /** Whoever holds the hash may hold it falsely. While the chain cannot be asked, he keeps it. */
-  async function contested(payment: PaymentRecord): Promise<PaymentRecord | undefined> {
-    const { chainId, hash } = payment
-    try {
-      return (await context.contest(payment))?.payment
-    } catch (err) {
-      if (!(err instanceof PayError && err.code === 'chain_unreachable')) throw err
-      context.log.warn({ err, chainId, hash }, 'A claim of a taken hash could not be looked into.')
-      return undefined
+/** Makes what tells how a transaction stands for a charge. Rejects with PayError `not_found`. */
+export function statusReader(
+  context: ServiceContext,
+): (account: Account, chargeId: string, hash: string) => Promise<PaymentStatus> {
+  const { store } = context
+  return async (account, chargeId, text) => {
+    const charge = await findCharge(context, account, chargeId)
+    const hash = text.toLowerCase()
+    const pairs = pairsOf(charge)
+    for (const chainId of new Set(pairs.map((pair) => pair.chainId))) {
+      const report = await store.reportOf(charge.id, chainId, hash)
+      const all = await store.transfersOf(chainId, hash)
+      const transfers = all.filter((one) =>
+        pairs.some(
+          (pair) =>
+            pair.chainId === chainId &&
+            pair.token === one.token &&
+            pair.recipient === one.recipient,
+        ),
+      )
+      const status = paymentStatus({ charge, hash, report, transfers })
+      if (status) return status
     }
+    throw new PayError('not_found', 'Nothing is known of this transaction for this charge.')
   }
-}
-
-/** The pair of the charge that the payment is in. */
-function readPair({ chains }: ServiceContext, charge: ChargeRecord, body: NewPayment): Quote {
-  const pairs = pairsOf(charge)
-  const there = pairs.filter(({ chainId }) => chainId === Number(body.chainId))
-  if (there.length === 0) {
-    const ids = new Set(pairs.map(({ chainId }) => `"${chainId}"`))
-    throw invalid(
-      'chainId',
-      `must be ${oneOf(ids, "the charge's chain", 'chains it may be paid on')}`,
-    )
-  }
-  const token = isNative(body.tokenAddress)
-    ? nativeAddress
-    : chains.address(body.tokenAddress, 'tokenAddress')
-  const pair = there.find((one) => one.token === token)
-  if (pair) return pair
-  const tokens = new Set(there.map((one) => one.token))
-  const said = oneOf(tokens, "the charge's token there", 'tokens it may be paid in there')
-  throw invalid('tokenAddress', `must be ${said}`)
-}
-
-/** What is allowed, in words. */
-function oneOf(allowed: ReadonlySet<string>, one: string, several: string): string {
-  const list = [...allowed].join(', ')
-  return allowed.size === 1 ? `${list}, ${one}` : `one of ${list}, the ${several}`
-}
-
-function noCharge(id: string): PayError {
-  return new PayError('not_found', `There is no charge ${id}.`)
 }

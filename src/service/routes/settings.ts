@@ -1,12 +1,13 @@
 import type { Hono } from 'hono'
 import { isNative, nativeAddress } from '../../api/fields.ts'
 import { routes } from '../../api/routes.ts'
+import { PayError } from '../../errors.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { tokenAt } from './resolve.ts'
 import { invalid } from './validate.ts'
 
-/** POST /api-keys/receiving-wallet and /api-keys/charge-webhook (interface 4.4, 4.5). */
+/** POST /api-keys/receiving-wallet and /api-keys/charge-webhook (interface 4.4, 4.5), and the latter's new secret. */
 export function settingsRoutes(app: Hono<Env>, context: ServiceContext): void {
   const { store, chains } = context
 
@@ -36,5 +37,11 @@ export function settingsRoutes(app: Hono<Env>, context: ServiceContext): void {
     }
     const set = await store.setWebhook(account.id, url)
     return { status: 200, body: set ?? { url } }
+  })
+
+  endpoint(app, context, routes.rotateWebhookSecret, async ({ account }) => {
+    const set = await store.rotateWebhookSecret(account.id)
+    if (set) return { status: 200, body: set }
+    throw new PayError('not_found', 'There is no webhook yet: set one, and it comes with a secret.')
   })
 }

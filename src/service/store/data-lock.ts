@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PayError } from '../../errors.ts'
+import { makePrivateFolder } from './private-files.ts'
 
 // An embedded database is one process's own: a second one on the same files would destroy them.
 
@@ -15,7 +16,7 @@ interface Holder {
 const mine = new Set<string>()
 
 /**
- * Takes a data folder for this process, making it where it is missing. Gives what lets it go again.
+ * Takes a data folder for this process, making it where it is missing, and closes it to other users. Gives what lets it go again.
  * A lock whose process is gone (killed, power cut) is taken over.
  *
  * @throws PayError `invalid_setting` naming DATA_DIR
@@ -23,7 +24,7 @@ const mine = new Set<string>()
 export function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, 'lock.json')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makePrivateFolder(dataDir)
     if (mine.has(path)) throw held(dataDir, process.pid)
     for (let tries = 0; !create(path); tries++) {
       const holder = read(path)
@@ -43,7 +44,7 @@ export function lockDataDir(dataDir: string): () => void {
 function create(path: string): boolean {
   const holder: Holder = { pid: process.pid, born: born(process.pid) }
   try {
-    writeFileSync(path, JSON.stringify(holder), { flag: 'wx' })
+    writeFileSync(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 })
     return true
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -96,11 +97,16 @@ function removeStale(path: string): void {
   }
 }
 
+/** Returns whether this is why {@link lockDataDir} failed: a live process has the folder. */
+export function isDataDirInUse(cause: unknown): boolean {
+  return cause instanceof PayError && (cause.details as { inUse?: unknown })?.inUse === true
+}
+
 function held(dataDir: string, pid: number | undefined): PayError {
   return new PayError(
     'invalid_setting',
     `DATA_DIR: ${dataDir} is in use by ${pid ? `process ${pid}` : 'another process'}. Stop that one, ` +
       'give another folder, or use PostgreSQL (DATABASE_URL), which many processes may share.',
-    { field: 'DATA_DIR' },
+    { field: 'DATA_DIR', details: { inUse: true } },
   )
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ChargeEvent, ChargeEventType } from '../../api/webhook.ts'
+import type { ChargeEventType, WebhookEvent } from '../../api/webhook.ts'
 import {
   type Delivery,
   type DeliveryRecord,
@@ -135,7 +135,12 @@ export async function endLeases(db: Kysely<Tables>): Promise<void> {
  * Sets when the followers of a charge's first waiting event are due. It does not keep their order, `claim` does; it
  * keeps those out of the way that wait for a receiver that is down.
  */
-async function postpone(tx: Kysely<Tables>, chargeId: string, wait: number): Promise<void> {
+async function postpone(
+  tx: Kysely<Tables>,
+  chargeId: string | undefined,
+  wait: number,
+): Promise<void> {
+  if (chargeId === undefined) return
   await tx
     .updateTable('events')
     .set({ next_at: later(wait) })
@@ -147,9 +152,9 @@ async function postpone(tx: Kysely<Tables>, chargeId: string, wait: number): Pro
 
 function toDelivery(row: Selectable<EventRow>): Delivery {
   return {
-    event: JSON.parse(row.body) as ChargeEvent,
+    event: JSON.parse(row.body) as WebhookEvent,
     accountId: row.account_id,
-    chargeId: row.charge_id,
+    chargeId: row.charge_id ?? undefined,
     tried: row.tries - 1,
     claim: Number(row.claim),
   }
@@ -160,7 +165,7 @@ function toRecord(row: Selectable<EventRow>): DeliveryRecord {
     id: row.id,
     type: row.type,
     accountId: row.account_id,
-    chargeId: row.charge_id,
+    chargeId: row.charge_id ?? undefined,
     status: row.status as DeliveryStatus,
     tries: row.tries,
     fault: row.fault,

@@ -1,12 +1,17 @@
 import { type Kysely, sql } from 'kysely'
-import type { Store } from '../domain/ports.ts'
-import { acceptsOf } from './accepts.ts'
-import { toQuote } from './rows.ts'
+import type { Store, Witness } from '../domain/ports.ts'
 import type { Tables } from './tables.ts'
 
 type Watching = Pick<
   Store,
-  'payable' | 'destinations' | 'expirable' | 'lease' | 'releaseLeases' | 'scanned' | 'saveScanned'
+  | 'destinations'
+  | 'expirable'
+  | 'lease'
+  | 'releaseLeases'
+  | 'scanned'
+  | 'saveScanned'
+  | 'requestRescan'
+  | 'endRescan'
 >
 
 /** Who does which task, how far it came, and what there is to watch. */
@@ -41,60 +46,94 @@ export function leases(db: Kysely<Tables>): Watching {
     async scanned(chainId) {
       const row = await db
         .selectFrom('scans')
-        .select('block')
+        .selectAll()
         .where('chain_id', '=', chainId)
         .executeTakeFirst()
-      return row && BigInt(row.block)
+      if (!row) return undefined
+      return {
+        block: row.block === null ? undefined : BigInt(row.block),
+        witness: row.witness === null ? undefined : readWitness(row.witness),
+        rescan:
+          row.rescan_from === null
+            ? undefined
+            : {
+                from: BigInt(row.rescan_from),
+                to: row.rescan_to === null ? undefined : BigInt(row.rescan_to),
+              },
+      }
     },
 
-    async saveScanned(chainId, block) {
+    async saveScanned(chainId, block, witness) {
+      const values = {
+        block: String(block),
+        witness:
+          witness === undefined
+            ? null
+            : JSON.stringify({ ...witness, block: String(witness.block) }),
+      }
       await db
         .insertInto('scans')
-        .values({ chain_id: chainId, block: String(block) })
+        .values({ chain_id: chainId, ...values })
         .onConflict((conflict) =>
           conflict
             .column('chain_id')
-            .doUpdateSet({ block: sql`greatest(scans.block, excluded.block)` }),
+            .doUpdateSet(values)
+            .where((by) =>
+              by.or([by('scans.block', 'is', null), by('scans.block', '<=', String(block))]),
+            ),
         )
         .execute()
     },
 
-    async payable(chainId, chargeIds) {
-      if (chargeIds.length === 0) return []
-      const rows = await db.selectFrom('charges').selectAll().where('id', 'in', chargeIds).execute()
-      const accepting = rows.filter((row) => row.accepting).map(({ id }) => id)
-      const accepts = await acceptsOf(db, accepting)
-      return rows.flatMap((row) =>
-        [toQuote(row), ...(accepts.get(row.id) ?? [])]
-          .filter((quote) => quote.chainId === chainId)
-          .map((quote) => ({ id: row.id, quote, chargedAt: row.created_at })),
-      )
-    },
-
-    async destinations(chainId, since) {
-      const places = (table: 'charges' | 'accepts') =>
-        db
-          .selectFrom(table)
-          .select(['recipient', 'token', 'created_at'])
-          .where('chain_id', '=', chainId)
-          .where('created_at', '>=', since)
-      return await db
-        .selectFrom(places('charges').unionAll(places('accepts')).as('places'))
-        .groupBy(['recipient', 'token'])
-        .select(['recipient', 'token'])
-        .select((by) => [
-          by.fn.min('created_at').as('oldest'),
-          by.fn.max('created_at').as('newest'),
-        ])
+    async requestRescan(chainId, from, to) {
+      const values = {
+        rescan_from: String(from),
+        rescan_to: to === undefined ? null : String(to),
+      }
+      await db
+        .insertInto('scans')
+        .values({ chain_id: chainId, ...values })
+        .onConflict((conflict) =>
+          conflict.column('chain_id').doUpdateSet({
+            rescan_from: sql`least(scans.rescan_from, excluded.rescan_from)`,
+            rescan_to: values.rescan_to,
+          }),
+        )
         .execute()
     },
 
-    async expirable(createdBy, limit) {
+    async endRescan(chainId, from) {
+      const before = from > 0n ? from - 1n : 0n
+      await db
+        .updateTable('scans')
+        .set({
+          block: sql`least(coalesce(scans.block, ${String(before)}::bigint), ${String(before)}::bigint)`,
+          witness: sql`case when scans.block <= ${String(before)}::bigint then scans.witness end`,
+          rescan_from: null,
+          rescan_to: null,
+        })
+        .where('chain_id', '=', chainId)
+        // Asked for anew meanwhile, from further below: that is still to be done.
+        .where('rescan_from', '=', String(from))
+        .execute()
+    },
+
+    async destinations(chainId, since) {
+      const rows = await db
+        .selectFrom('destinations')
+        .select(['account_id as accountId', 'recipient', 'token', 'oldest', 'newest'])
+        .where('chain_id', '=', chainId)
+        .where('newest', '>=', since)
+        .execute()
+      return rows
+    },
+
+    async expirable(now, limit) {
       const rows = await db
         .selectFrom('charges')
         .select('id')
         .where('status', 'in', ['NEW', 'PENDING', 'FAILED'])
-        .where('created_at', '<=', createdBy)
+        .where('expires_at', '<=', now)
         .where((by) =>
           by.not(
             by.exists(
@@ -106,10 +145,15 @@ export function leases(db: Kysely<Tables>): Watching {
             ),
           ),
         )
-        .orderBy('created_at')
+        .orderBy('expires_at')
         .limit(limit)
         .execute()
       return rows.map(({ id }) => id)
     },
   }
+}
+
+function readWitness(text: string): Witness {
+  const read = JSON.parse(text) as Omit<Witness, 'block'> & { block: string }
+  return { ...read, block: BigInt(read.block) }
 }

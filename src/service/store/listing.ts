@@ -2,10 +2,10 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { PageWish, Store } from '../domain/ports.ts'
 import type { ListedCharge } from '../domain/records.ts'
 import { acceptsOf } from './accepts.ts'
-import { toListed, toPayment } from './rows.ts'
-import type { ListedRow, PaymentRow, Tables } from './tables.ts'
+import { toListed, toMove, toPayment } from './rows.ts'
+import type { ListedRow, MoveRow, PaymentRow, Tables } from './tables.ts'
 
-/** All that a list shows: `metadata` has up to 16 KiB, and a page 100 charges. */
+/** All that a list shows. */
 const columns = [
   'id',
   'seq',
@@ -23,6 +23,11 @@ const columns = [
   'amount',
   'base_url',
   'accepting',
+  'metadata',
+  'reference',
+  'expires_at',
+  'basis',
+  'quote_expires_at',
   'created_at',
 ] as const
 
@@ -100,22 +105,32 @@ async function count(
   return Number((await query.executeTakeFirstOrThrow()).total)
 }
 
-/** One read for the payments of all. */
+/** One read for the payments of all, and one for their moves. */
 async function withPayments(
   db: Kysely<Tables>,
   rows: readonly ListedRow[],
 ): Promise<ListedCharge[]> {
   if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const payments = await db
     .selectFrom('payments')
     .selectAll()
-    .where(
-      'charge_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('charge_id', 'in', ids)
     .orderBy('seq')
     .execute()
-  const byCharge = Map.groupBy(payments, (one: Selectable<PaymentRow>) => one.charge_id)
-  return rows.map((row) => toListed(row, (byCharge.get(row.id) ?? []).map(toPayment)))
+  const moves = await db
+    .selectFrom('moves')
+    .selectAll()
+    .where('charge_id', 'in', ids)
+    .orderBy('seq')
+    .execute()
+  const paymentsOf = Map.groupBy(payments, (one: Selectable<PaymentRow>) => one.charge_id)
+  const movesOf = Map.groupBy(moves, (one: Selectable<MoveRow>) => one.charge_id)
+  return rows.map((row) =>
+    toListed(
+      row,
+      (paymentsOf.get(row.id) ?? []).map(toPayment),
+      (movesOf.get(row.id) ?? []).map(toMove),
+    ),
+  )
 }

@@ -4,6 +4,8 @@ import { second } from './migration-0002.ts'
 import { fourth } from './migration-0004.ts'
 import { fifth } from './migration-0005.ts'
 import { sixth } from './migration-0006.ts'
+import { seventh } from './migration-0007.ts'
+import { eighth } from './migration-0008.ts'
 import type { Tables } from './tables.ts'
 import { watching } from './watching.ts'
 
@@ -105,6 +107,8 @@ const statements: Record<string, readonly string[]> = {
   '0004_events': fourth,
   '0005_outbox': fifth,
   '0006_accepts': sixth,
+  '0007_proof': seventh,
+  '0008_limits': eighth,
 }
 
 const migrations: Record<string, Migration> = Object.fromEntries(

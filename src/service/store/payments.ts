@@ -1,38 +1,24 @@
 import type { Kysely } from 'kysely'
-import { isSamePair, quoteOf } from '../domain/pairs.ts'
-import type { FollowedPayment, Store, Trace } from '../domain/ports.ts'
-import { acceptsOf } from './accepts.ts'
-import { toPayment, toQuote } from './rows.ts'
-import type { PaymentRow, Tables } from './tables.ts'
+import type { FollowedPayment, Store } from '../domain/ports.ts'
+import { toTransfer } from './proof-rows.ts'
+import { toPayment } from './rows.ts'
+import type { Tables } from './tables.ts'
 
-type Payments = Pick<
-  Store,
-  'pendingPayments' | 'creditedPayments' | 'lookAgain' | 'saveTrace' | 'holders' | 'payee'
->
+type Payments = Pick<Store, 'pendingPayments' | 'creditedPayments' | 'lookAgain'>
 
 /** What is asked about payments across charges. */
 export function payments(db: Kysely<Tables>): Payments {
   return {
     async pendingPayments(chainId, now, limit) {
-      return await read(
-        db,
-        followed(db, chainId)
-          .where('payments.status', '=', 'PENDING')
-          .where('payments.look_at', '<=', now)
-          .orderBy('payments.look_at')
-          .limit(limit),
-      )
+      return await read(db, due(db, chainId, now, limit).where('status', '=', 'PENDING'))
     },
 
     async creditedPayments(chainId, fromBlock, now, limit) {
       return await read(
         db,
-        followed(db, chainId)
-          .where('payments.status', '=', 'COMPLETED')
-          .where('payments.block_number', '>=', String(fromBlock))
-          .where('payments.look_at', '<=', now)
-          .orderBy('payments.look_at')
-          .limit(limit),
+        due(db, chainId, now, limit)
+          .where('status', '=', 'COMPLETED')
+          .where('block_number', '>=', String(fromBlock)),
       )
     },
 
@@ -40,82 +26,36 @@ export function payments(db: Kysely<Tables>): Payments {
       if (paymentIds.length === 0) return
       await db.updateTable('payments').set({ look_at: at }).where('id', 'in', paymentIds).execute()
     },
-
-    async saveTrace(paymentId, { sender, nonce, head, seenAt }) {
-      await db
-        .updateTable('payments')
-        .set({ sender, nonce, seen_head: String(head), seen_at: seenAt })
-        .where('id', '=', paymentId)
-        .execute()
-    },
-
-    async holders(chainId, hash) {
-      return await read(
-        db,
-        followed(db, chainId)
-          .where('payments.hash', '=', hash)
-          .where('payments.status', '<>', 'FAILED'),
-      )
-    },
-
-    async payee(chainId, hash, chargeId) {
-      const row = await db
-        .selectFrom('payments')
-        .innerJoin('charges', 'charges.id', 'payments.charge_id')
-        .where('payments.chain_id', '=', chainId)
-        .where('payments.hash', '=', hash)
-        .where('payments.status', '<>', 'FAILED')
-        .orderBy((by) => by('charges.id', '=', chargeId), 'desc')
-        .select(['charges.id', 'charges.account_id', 'payments.token'])
-        .executeTakeFirst()
-      return row && { chargeId: row.id, accountId: row.account_id, token: row.token }
-    },
   }
 }
 
-function followed(db: Kysely<Tables>, chainId: number) {
+function due(db: Kysely<Tables>, chainId: number, now: Date, limit: number) {
   return db
     .selectFrom('payments')
-    .innerJoin('charges', 'charges.id', 'payments.charge_id')
-    .where('payments.chain_id', '=', chainId)
-    .selectAll('payments')
-    .select(['charges.recipient', 'charges.token_type', 'charges.token_decimals'])
-    .select(['charges.token_symbol', 'charges.amount', 'charges.created_at as charged_at'])
-    .select(['charges.chain_id as own_chain_id', 'charges.token as own_token'])
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('look_at', '<=', now)
+    .orderBy('look_at')
+    .limit(limit)
 }
 
-async function read(
-  db: Kysely<Tables>,
-  query: ReturnType<typeof followed>,
-): Promise<FollowedPayment[]> {
+async function read(db: Kysely<Tables>, query: ReturnType<typeof due>): Promise<FollowedPayment[]> {
   const rows = await query.execute()
-  const all = rows.map((row) => ({
+  if (rows.length === 0) return []
+  const transfers = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where(
+      'payment_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('position')
+    .execute()
+  const byPayment = Map.groupBy(transfers.map(toTransfer), ({ paymentId }) => paymentId)
+  return rows.map((row) => ({
     payment: toPayment(row),
-    own: toQuote({ ...row, chain_id: row.own_chain_id, token: row.own_token }),
-    chargedAt: row.charged_at,
-    trace: toTrace(row),
+    transfers: byPayment.get(row.id) ?? [],
+    seenAt: row.seen_at ?? row.created_at,
   }))
-  const others = all.filter(({ payment, own }) => !isSamePair(payment, own))
-  const accepts = await acceptsOf(
-    db,
-    others.map(({ payment }) => payment.chargeId),
-  )
-  return all.map(({ own, ...one }) => {
-    const { chargeId } = one.payment
-    const charge = { id: chargeId, quote: own, accepts: accepts.get(chargeId) ?? [] }
-    // That a charge takes a payment's pair is checked before the payment is taken.
-    return { ...one, quote: quoteOf(charge, one.payment) }
-  })
-}
-
-type TraceColumns = Pick<PaymentRow, 'sender' | 'nonce' | 'seen_head' | 'seen_at'>
-
-function toTrace(row: TraceColumns): Trace | undefined {
-  if (row.sender === null || row.seen_at === null) return undefined
-  return {
-    sender: row.sender,
-    nonce: Number(row.nonce),
-    head: BigInt(row.seen_head ?? 0),
-    seenAt: row.seen_at,
-  }
 }

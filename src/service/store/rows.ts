@@ -10,7 +10,10 @@ import type {
   ListedCharge,
   Move,
   PaymentRecord,
+  PriceBasis,
+  Proof,
   Quote,
+  QuotePeriod,
   RequestRecord,
 } from '../domain/records.ts'
 import { matchKey } from '../domain/requests.ts'
@@ -55,6 +58,7 @@ type QuoteColumns =
   | 'token_decimals'
   | 'token_symbol'
   | 'amount'
+  | 'basis'
 
 export function toQuote(row: Pick<Selectable<ChargeRow>, QuoteColumns>): Quote {
   return {
@@ -65,6 +69,7 @@ export function toQuote(row: Pick<Selectable<ChargeRow>, QuoteColumns>): Quote {
     decimals: row.token_decimals,
     symbol: row.token_symbol,
     amount: BigInt(row.amount),
+    basis: row.basis as PriceBasis,
   }
 }
 
@@ -73,10 +78,12 @@ export function toCharge(
   accepts: readonly Quote[],
   payments: readonly PaymentRecord[],
   timeline: readonly Move[],
+  quotePeriods: readonly QuotePeriod[],
 ): ChargeRecord {
   return {
     id: row.id,
     accountId: row.account_id,
+    reference: row.reference,
     requestId: row.request_id ?? undefined,
     status: row.status as Status,
     pricingType: row.pricing_type as PricingType,
@@ -89,14 +96,22 @@ export function toCharge(
     successUrl: row.success_url,
     cancelUrl: row.cancel_url,
     createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    quoteExpiresAt: row.quote_expires_at ?? undefined,
+    quotePeriods,
     payments,
     timeline,
   }
 }
 
-export function toListed(row: ListedRow, payments: readonly PaymentRecord[]): ListedCharge {
+export function toListed(
+  row: ListedRow,
+  payments: readonly PaymentRecord[],
+  timeline: readonly Move[],
+): ListedCharge {
   return {
     id: row.id,
+    reference: row.reference,
     requestId: row.request_id ?? undefined,
     status: row.status as Status,
     pricingType: row.pricing_type as PricingType,
@@ -104,14 +119,18 @@ export function toListed(row: ListedRow, payments: readonly PaymentRecord[]): Li
     localCurrency: 'USD',
     quote: toQuote(row),
     baseUrl: row.base_url ?? undefined,
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    quoteExpiresAt: row.quote_expires_at ?? undefined,
     payments,
+    timeline,
   }
 }
 
-type QuoteRow = Pick<ChargeRow, QuoteColumns>
+type PriceColumns = Pick<ChargeRow, QuoteColumns>
 
-function fromQuote(quote: Quote): QuoteRow {
+function fromQuote(quote: Quote): PriceColumns {
   return {
     chain_id: quote.chainId,
     recipient: quote.recipient,
@@ -120,6 +139,7 @@ function fromQuote(quote: Quote): QuoteRow {
     token_decimals: quote.decimals,
     token_symbol: quote.symbol,
     amount: String(quote.amount),
+    basis: quote.basis,
   }
 }
 
@@ -148,6 +168,9 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
     success_url: charge.successUrl,
     cancel_url: charge.cancelUrl,
     created_at: charge.createdAt,
+    reference: charge.reference,
+    expires_at: charge.expiresAt,
+    quote_expires_at: charge.quoteExpiresAt ?? null,
   }
 }
 
@@ -161,14 +184,15 @@ export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
     status: row.status as Status,
     reason: row.reason,
     paid: BigInt(row.paid),
+    counted: BigInt(row.counted ?? row.paid),
     worth: BigInt(row.worth ?? row.paid),
     payer: row.payer,
     block:
       row.block_number === null || row.block_hash === null
         ? undefined
         : { number: BigInt(row.block_number), hash: row.block_hash },
-    shared: row.share !== '',
-    reported: row.reported,
+    minedAt: row.mined_at ?? undefined,
+    proof: row.proof as Proof,
     createdAt: row.created_at,
     verifiedAt: row.verified_at ?? undefined,
   }
@@ -184,12 +208,13 @@ export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>
     status: payment.status,
     reason: payment.reason,
     paid: String(payment.paid),
+    counted: payment.counted === payment.paid ? null : String(payment.counted),
     worth: payment.worth === payment.paid ? null : String(payment.worth),
     payer: payment.payer,
     block_number: payment.block ? String(payment.block.number) : null,
     block_hash: payment.block?.hash ?? null,
-    share: payment.shared ? payment.chargeId : '',
-    reported: payment.reported,
+    mined_at: payment.minedAt ?? null,
+    proof: payment.proof,
     created_at: payment.createdAt,
     verified_at: payment.verifiedAt ?? null,
   }

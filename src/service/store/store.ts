@@ -15,9 +15,14 @@ import { listing } from './listing.ts'
 import { migrate } from './migrations.ts'
 import { operator } from './operator.ts'
 import { payments } from './payments.ts'
+import { closeFiles } from './private-files.ts'
 import { repeats } from './repeats.ts'
+import { reports } from './reports.ts'
 import { requests } from './requests.ts'
+import { reservations } from './reservations.ts'
 import type { Tables } from './tables.ts'
+import { transfers } from './transfers.ts'
+import { unmatchedTransfers } from './unmatched.ts'
 import { webhookSettings } from './webhook-settings.ts'
 
 /** Where to keep things: PostgreSQL by its URL, or an embedded database in a folder of this process's own. */
@@ -53,6 +58,8 @@ export async function openStore(
   }
   try {
     await sql`select 1`.execute(db)
+    // The folder was closed before, so that nobody was here in between.
+    if ('dataDir' in database) closeFiles(database.dataDir)
     await migrate(db)
     // Nobody else has this folder: what a process that died left behind need not run out.
     if ('dataDir' in database) {
@@ -75,6 +82,10 @@ export async function openStore(
     ...repeats(db),
     ...requests(db),
     ...payments(db),
+    ...transfers(db),
+    ...unmatchedTransfers(db),
+    ...reports(db),
+    ...reservations(db),
     ...leases(db),
     ...outbox(db),
     ...chargePages(db),

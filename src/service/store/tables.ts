@@ -53,6 +53,23 @@ export interface ChargeRow {
   success_url: string
   cancel_url: string
   created_at: Date
+  /** The public name: 32 hex digits. */
+  reference: string
+  expires_at: Date
+  basis: string
+  /** Until when the amounts that feeds gave hold. */
+  quote_expires_at: Date | null
+}
+
+/** An amount that a feed gave for some minutes. */
+export interface QuoteRow {
+  charge_id: string
+  chain_id: string | number
+  token: string
+  /** Base units. */
+  amount: string
+  valid_from: Date
+  valid_until: Date
 }
 
 /** A further pair that a charge may be paid in. */
@@ -68,15 +85,13 @@ export interface AcceptRow {
   token_symbol: string
   /** Base units. */
   amount: string
+  basis: string
   /** That of its charge. */
   created_at: Date
 }
 
 /** A charge as lists read it. */
-export type ListedRow = Omit<
-  Selectable<ChargeRow>,
-  'account_id' | 'metadata' | 'success_url' | 'cancel_url'
->
+export type ListedRow = Omit<Selectable<ChargeRow>, 'account_id' | 'success_url' | 'cancel_url'>
 
 export interface PaymentRow {
   id: string
@@ -96,15 +111,81 @@ export interface PaymentRow {
   block_hash: string | null
   created_at: Date
   verified_at: Date | null
-  /** When it is to be judged next while it is PENDING, or looked at again while it is COMPLETED. */
+  /** When it is to be looked at next. */
   look_at: Date
-  /** The charge's id for a part of a transaction that pays several, else ''. */
-  share: Generated<string>
-  reported: Generated<boolean>
+  /** When the chain held it last. */
+  seen_at: Date | null
+  proof: string
+  mined_at: Date | null
+  /** Base units that count; null for the same as paid. */
+  counted: string | null
+}
+
+export interface TransferRow {
+  id: string
+  seq: Generated<string | number>
+  chain_id: string | number
+  hash: string
+  position: number
+  token: string
+  recipient: string
+  sender: string
+  /** Base units; null where the chain does not tell. */
+  amount: string | null
+  counted: string | null
+  block_number: string | number
+  block_hash: string
+  mined_at: Date
+  status: string
+  proof: string | null
+  reason: string
+  payment_id: string | null
+  charge_id: string | null
+  /** References by blanks. */
+  refs: string
+  created_at: Date
+}
+
+export interface ReportedTransactionRow {
+  id: string
+  charge_id: string
+  chain_id: string | number
+  hash: string
+  token: string
+  signature: string | null
+  status: Generated<string>
+  reason: Generated<string>
+  looks: Generated<number>
+  next_look_at: Date
   sender: string | null
   nonce: string | number | null
   seen_head: string | number | null
-  seen_at: Date | null
+  created_at: Date
+}
+
+export interface ReservedAmountRow {
+  id: string
+  charge_id: string
+  chain_id: string | number
+  token: string
+  recipient: string
+  /** Base units. */
+  owed: string
+  amount: string
+  since_block: string | number
+  created_at: Date
+  expires_at: Date
+}
+
+export interface DestinationRow {
+  chain_id: string | number
+  token: string
+  recipient: string
+  account_id: string
+  token_decimals: number
+  token_symbol: string
+  oldest: Date
+  newest: Date
 }
 
 export interface MoveRow {
@@ -131,7 +212,12 @@ export interface LeaseRow {
 
 export interface ScanRow {
   chain_id: string | number
-  block: string | number
+  /** Null before the first proven one. */
+  block: string | number | null
+  /** JSON. */
+  witness: string | null
+  rescan_from: string | number | null
+  rescan_to: string | number | null
 }
 
 export interface RequestRow {
@@ -176,6 +262,9 @@ export interface WebhookSettingRow {
   url: string
   secret: string
   set_at: Date
+  /** The one before, which signs too until then. */
+  former_secret: string | null
+  former_until: Date | null
 }
 
 /** A webhook event: the outbox, and what became of it. */
@@ -184,7 +273,8 @@ export interface EventRow {
   /** Rises with every event: of one charge, in the order they happened. */
   seq: Generated<string | number>
   account_id: string
-  charge_id: string
+  /** Null for unmatched money. */
+  charge_id: string | null
   type: string
   /** JSON as text. */
   body: string
@@ -204,6 +294,11 @@ export interface Tables {
   api_keys: ApiKeyRow
   charges: ChargeRow
   accepts: AcceptRow
+  quotes: QuoteRow
+  transfers: TransferRow
+  reported_transactions: ReportedTransactionRow
+  reserved_amounts: ReservedAmountRow
+  destinations: DestinationRow
   payments: PaymentRow
   moves: MoveRow
   repeats: RepeatRow

@@ -15,6 +15,16 @@ export const repeatLife = 24 * hour
 /** How long a webhook that was delivered is kept for the operator to look at, in milliseconds. */
 export const eventLife = 30 * 24 * hour
 
+/** How long what was reported is looked for, and remembered for whoever reported it, in milliseconds. */
+export const reportLife = 24 * hour
+
+/**
+ * How long an amount that is not live any more is given to nobody else, in milliseconds: a transfer that an exchange held
+ * back, or sent twice, shall not meet another's reservation. Longer would leave too few: a token with 6 decimals has some
+ * 800 amounts for one price, and who finds none free has to sign instead.
+ */
+export const quarantine = 7 * 24 * hour
+
 /** Rows forgotten in one statement: a long one would hold its locks, and an embedded database, for as long. */
 const batch = 1000
 
@@ -39,6 +49,8 @@ export function startHousekeeping({ store, log }: HousekeepingOptions): () => Pr
   const clean = async () => {
     await forget('Idempotency-Keys', repeatLife, store.forgetRepeats)
     await forget('webhooks', eventLife, store.forgetEvents)
+    await forget('reports', reportLife, store.forgetReports)
+    await forget('reserved amounts', quarantine, store.forgetReservations)
   }
   let work = clean()
   const timer = setInterval(() => {

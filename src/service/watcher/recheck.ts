@@ -1,8 +1,7 @@
-import { judge } from '../domain/judge.ts'
-import { follow, reopen } from '../domain/life.ts'
-import type { FollowedPayment } from '../domain/ports.ts'
+import type { WatcherContext } from './context.ts'
 import { nextLook } from './due.ts'
-import { claimOf, type Head, type Lookout, lookAgain } from './look.ts'
+import { followBlock, lookAgain } from './look.ts'
+import type { Places } from './places.ts'
 
 /** Credited payments looked at in one turn. */
 const batch = 500
@@ -12,8 +11,13 @@ const batch = 500
  * another is credited anew there, or goes back to PENDING. Only another block in the same place is believed: a node
  * that lags behind knows none, and says nothing.
  */
-export async function recheck(lookout: Lookout, chainId: number, readHead: Head): Promise<void> {
-  const { store, chains, reorgBlocks } = lookout
+export async function recheck(
+  context: WatcherContext,
+  places: Places,
+  chainId: number,
+  readHead: () => Promise<bigint>,
+): Promise<void> {
+  const { store, chains, reorgBlocks } = context
   const head = await readHead()
   const now = new Date()
   const from = head - BigInt(reorgBlocks)
@@ -24,28 +28,9 @@ export async function recheck(lookout: Lookout, chainId: number, readHead: Head)
     for (const one of those) {
       const { id, block, verifiedAt } = one.payment
       const stands = hash === undefined || block?.hash === hash
-      if (!stands) await lost(lookout, one, head)
-      again.push({ id, at: stands ? nextLook(verifiedAt ?? now, now) : now })
+      if (stands) again.push({ id, at: nextLook(verifiedAt ?? now, now) })
+      else await followBlock(context, places, one, head)
     }
   }
   await lookAgain(store, again)
-}
-
-async function lost(lookout: Lookout, one: FollowedPayment, head: bigint): Promise<void> {
-  const { store, chains, log } = lookout
-  const { payment, quote, trace } = one
-  const { id, chargeId, chainId, hash } = payment
-  const facts = await chains.facts(chainId, hash, head, quote)
-  const verdict = judge(facts, claimOf(lookout, one))
-  if (verdict.kind === 'paid' && verdict.amount === payment.paid) {
-    const { block } = verdict
-    await store.changeCharge(chargeId, (charge) => follow(charge, id, { block }))
-    log.info({ chargeId, chainId, hash, block: block.number }, 'moved by a reorganisation')
-    return
-  }
-  const now = new Date()
-  // From now on it has its time to come back.
-  if (trace) await store.saveTrace(id, { ...trace, seenAt: now })
-  await store.changeCharge(chargeId, (charge) => reopen(charge, id, now))
-  log.warn({ chargeId, chainId, hash }, 'A credited payment was reorganised away; it waits again.')
 }

@@ -1,26 +1,40 @@
-import { type Head, type Lookout, look } from './look.ts'
+import type { Head, WatcherContext } from './context.ts'
+import { look } from './look.ts'
+import { watchPlaces } from './places.ts'
 import { recheck } from './recheck.ts'
+import { createReportLooker } from './reports.ts'
 import { createScanner } from './scan.ts'
 
 /** Milliseconds at most between two tries of a scan that fails. */
 const longestPause = 60_000
+/** Milliseconds between two counts of what waits. */
+const countIntervalMs = 30_000
 
 /**
- * Makes what is done for a chain again and again: judge the payments that wait, find those that nobody reported, look
- * after those that are credited. Gives whether more is to do at once. A node that refuses to be searched keeps no
- * payment that was reported from its verdict.
+ * Makes what is done for a chain again and again: follow the payments that the chain has shown, find those that nobody
+ * reported, look after those that are credited, and only then look for what was merely reported. Gives whether more is
+ * to do at once. A node that refuses to be searched keeps no payment from being confirmed.
  */
-export function createTurn(lookout: Lookout, chainId: number): () => Promise<boolean> {
-  const { chains, log } = lookout
-  const scanner = createScanner(lookout, chainId)
+export function createTurn(
+  context: WatcherContext,
+  chainId: number,
+  intervalMs: number,
+): () => Promise<boolean> {
+  const { chains, store, clock, log, onCounts } = context
+  const scanner = createScanner(context, chainId)
+  const readPlaces = watchPlaces(context, chainId)
+  const lookAtReports = createReportLooker(context, chainId, intervalMs)
   let failures = 0
   let retryAt = 0
+  let countAt = 0
   let scanned = { watching: true, behind: false }
 
   async function scan(head: Head): Promise<void> {
     if (Date.now() < retryAt) return
     try {
-      scanned = await scanner.scan(head)
+      await head()
+      // Read after the head: whoever is paid in these blocks was created before, and is among them.
+      scanned = await scanner.scan(await readPlaces(), head)
       failures = 0
     } catch (err) {
       failures += 1
@@ -30,16 +44,31 @@ export function createTurn(lookout: Lookout, chainId: number): () => Promise<boo
     }
   }
 
+  async function count(): Promise<void> {
+    if (Date.now() < countAt) return
+    countAt = Date.now() + countIntervalMs
+    const [unmatched, reports] = await Promise.all([store.countUnmatched(), store.countReports()])
+    onCounts({ unmatched, reports })
+  }
+
   return async () => {
     let known: Promise<bigint> | undefined
     const head: Head = () => {
-      known ??= chains.head(chainId)
+      known ??= chains.head(chainId).then(async (number) => {
+        await clock.measure(chainId, number)
+        return number
+      })
       return known
     }
-    await look(lookout, chainId, head)
-    await scan(head)
+    const places = await readPlaces()
+    await look(context, places, chainId, head)
+    // Where nothing is watched nothing is asked of the chain.
+    if (places.isEmpty) scanned = { watching: false, behind: false }
+    else await scan(head)
     // What is credited was created lately: where nothing is watched, nothing can be taken back.
-    if (scanned.watching) await recheck(lookout, chainId, head)
-    return scanned.behind
+    if (scanned.watching) await recheck(context, places, chainId, head)
+    const found = await lookAtReports(places, head)
+    await count()
+    return scanned.behind || found
   }
 }

@@ -1,13 +1,10 @@
-import { isSamePair } from '../domain/pairs.ts'
-import type { Change, PaymentRecord } from '../domain/records.ts'
-import { claim } from './claim.ts'
+import type { WatcherContext } from './context.ts'
 import { expireCharges } from './expiry.ts'
 import { whileLeased } from './lease.ts'
-import type { Lookout } from './look.ts'
 import { type Pause, pausable } from './pause.ts'
 import { createTurn } from './turn.ts'
 
-export interface WatcherOptions extends Lookout {
+export interface WatcherOptions extends WatcherContext {
   /** Milliseconds between two looks at a chain. */
   interval: (chainId: number) => number
   /** Milliseconds after which another process takes over from one that fell silent. */
@@ -19,17 +16,18 @@ export interface Watcher {
   start(): void
   /** Resolves when no look is under way any more. */
   stop(): Promise<void>
-  /** Looks at once: a payment was added. */
-  wake(chainId: number): void
   /**
-   * Takes a hash for a payment from a false claim that holds it, if the chain already speaks for the one and against
-   * the other. Undefined where it does not. Rejects with PayError `chain_unreachable`.
+   * Looks soon: something was reported. Anybody may report, so that this is bounded: who reports without end causes a
+   * few turns an interval, and a turn costs one call where the chain has no new block. An honest report that comes
+   * between theirs waits a part of an interval, and not a whole one.
    */
-  contest(payment: PaymentRecord): Promise<Change | undefined>
+  wake(chainId: number): void
 }
 
 /** Milliseconds at most between two tries of a chain that cannot be read. */
 const longestBackoff = 60_000
+/** Turns in an interval that reports may hasten. */
+const wakesAnInterval = 10
 /** Milliseconds between two looks for charges whose time is over. */
 const expiryInterval = 5_000
 
@@ -43,10 +41,11 @@ export function createWatcher(options: WatcherOptions): Watcher {
   const leasing = { store, log, leaseTime, holder: crypto.randomUUID() }
   const stopping = new AbortController()
   const pauses = new Map(chains.ids.map((id) => [id, pausable(stopping.signal)]))
+  const woken = new Map<number, number>()
   let loops: Promise<void>[] = []
 
   async function followChain(chainId: number, pause: Pause): Promise<void> {
-    const turn = createTurn(options, chainId)
+    const turn = createTurn(options, chainId, interval(chainId))
     let failures = 0
     while (!stopping.signal.aborted) {
       let behind = false
@@ -87,15 +86,11 @@ export function createWatcher(options: WatcherOptions): Watcher {
       // The next process need not wait until they run out.
       await store.releaseLeases(leasing.holder)
     },
-    wake: (chainId) => pauses.get(chainId)?.wake(),
-    async contest(payment) {
-      const { chainId, chargeId, hash } = payment
-      const all = await store.payable(chainId, [chargeId])
-      const charge = all.find(({ quote }) => isSamePair(quote, payment))
-      if (!charge) return undefined
-      const head = await chains.head(chainId)
-      const claimed = await claim(options, charge, hash, head, { reported: true, alone: true })
-      return claimed.outcome === 'recorded' ? claimed.change : undefined
+    wake(chainId) {
+      const now = Date.now()
+      if (now - (woken.get(chainId) ?? 0) < interval(chainId) / wakesAnInterval) return
+      woken.set(chainId, now)
+      pauses.get(chainId)?.wake()
     },
   }
 }

@@ -12,12 +12,22 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** True for an address of the public internet: none of the special ranges of RFC 6890 and its registries. */
+/**
+ * Addresses that are registered as public and answer only inside a cloud: Azure's wire server hands out a machine's
+ * secrets (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
+ */
+const insideClouds: ReadonlySet<string> = new Set(['168.63.129.16'])
+
+/**
+ * Returns whether an address is of the public internet: none of the special ranges of IANA's registries
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry, RFC 6890). ipaddr.js has
+ * all of the first; what it lacks of the second, such as 100:0:0:1::/64 (RFC 9780), is outside 2000::/3.
+ */
 export function isPublic(address: string): boolean {
   // A zone (fe80::1%eth0) is of this machine's own links, and nothing that ipaddr.js cannot read is called.
   if (!isIP(address) || address.includes('%')) return false
   const read = ipaddr.process(address)
-  if (read.range() !== 'unicast') return false
+  if (read.range() !== 'unicast' || insideClouds.has(read.toString())) return false
   // Global unicast is 2000::/3 (RFC 4291 section 2.4); ::/96 once carried IPv4 addresses, private ones too.
   return read.kind() === 'ipv4' || (Number.parseInt(address, 16) & 0xe000) === 0x2000
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { WebhookEvent } from '../../api/webhook.ts'
 import { type Delivery, eventBody, type Outbox } from '../domain/events.ts'
 import { nextWait } from './schedule.ts'
 import { send } from './send.ts'
@@ -24,7 +25,9 @@ export interface DispatcherOptions {
 
 /** Where an account's events go. */
 export interface WebhookStore {
-  webhookOf(accountId: string): Promise<{ url: string; secret: string } | undefined>
+  webhookOf(
+    accountId: string,
+  ): Promise<{ url: string; secret: string; formerSecret?: string | undefined } | undefined>
 }
 
 export type Outcome = 'delivered' | 'failed' | 'given_up'
@@ -106,7 +109,7 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<void> {
   const { event, accountId, tried } = delivery
-  const about = { event: event.id, type: event.type, charge: event.data.id, tried }
+  const about = { event: event.id, type: event.type, ...subject(event), tried }
   const fault = await attempt()
   if (fault === undefined) {
     await store.eventDelivered(delivery)
@@ -132,6 +135,12 @@ async function deliver(
       return faultText(cause)
     }
   }
+}
+
+/** What an event tells of, by names that open nothing: a charge's id is a capability, and no log's to keep. */
+function subject(event: WebhookEvent): { unmatched: string } | { charge: string } {
+  if (event.type === 'payment:unmatched') return { unmatched: event.data.uuid }
+  return { charge: event.data.reference }
 }
 
 function answered(status: number): string {

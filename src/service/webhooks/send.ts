@@ -8,6 +8,8 @@ export interface Message {
   url: string
   /** `whsec_…` */
   secret: string
+  /** One that was replaced lately, and that the receiver may still verify with. */
+  formerSecret?: string | undefined
   /** The same at every try. */
   id: string
   body: string
@@ -58,14 +60,17 @@ export async function send(message: Message, options: SendOptions): Promise<numb
   return await promise
 }
 
-function headers({ id, secret, body }: Message): Record<string, string | number> {
+function headers(message: Message): Record<string, string | number> {
+  const { id, secret, formerSecret, body } = message
   const now = new Date()
+  const secrets = formerSecret === undefined ? [secret] : [secret, formerSecret]
   return {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     'user-agent': 'pay-charge-webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': Math.floor(now.getTime() / 1000),
-    'webhook-signature': new Webhook(secret).sign(id, now, body),
+    // Several are separated by a space, and one must fit (Standard Webhooks, "Signature scheme").
+    'webhook-signature': secrets.map((one) => new Webhook(one).sign(id, now, body)).join(' '),
   }
 }

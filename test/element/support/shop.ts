@@ -66,20 +66,35 @@ export class PageShop {
   }
 
   #answer(method: string, path: string, init: RequestInit): Response {
-    const [, room, id = '', payments] = path.split('/')
-    if (method === 'POST' && !id) {
-      const created = this.charge('19.99', { more: this.created })
-      return reply(201, { data: { ...full(created), ...created.more }, warnings: [] })
-    }
+    const [, room, id = '', what, hash] = path.split('/')
+    if (method === 'POST' && !id) return this.#order(init)
     const charge = this.charges.get(id)
     if (!charge) return problem(404, 'not_found', 'There is no such charge.')
     if (room === 'request-charges') return reply(200, requestCharge(charge))
-    if (!payments) return reply(200, { data: { ...full(charge), ...charge.more }, warnings: [] })
+    if (!what) return reply(200, { data: { ...full(charge), ...charge.more }, warnings: [] })
+    if (what === 'reserved-amounts') return reserved(charge)
+    if (hash) return problem(404, 'not_found', 'It was never reported.')
     return this.#record(charge, JSON.parse(String(init.body)))
   }
 
   /** What a created charge carries beyond the reduced set. */
   created: object = {}
+
+  /** Makes the charge of an order, or resumes the one that it was asked for with our own word. */
+  #order({ headers, body }: RequestInit): Response {
+    const resume = new Headers(headers).get('pay-charge-resume') ?? ''
+    const [id = '', binding] = resume.split('.')
+    const known = binding === this.bind(id, String(body)) ? this.charges.get(id) : undefined
+    const charge = known ?? this.charge('19.99', { more: this.created })
+    const data = { ...full(charge), ...charge.more }
+    const reply = { data, binding: this.bind(charge.id, String(body)), warnings: [] }
+    return Response.json(reply, { status: known ? 200 : 201 })
+  }
+
+  /** Stands for the proxy's MAC over order and charge. */
+  bind(id: string, order: string): string {
+    return btoa(`${id} ${order}`).slice(-40).replaceAll('/', '_')
+  }
 
   #record(charge: Charge, { hash, chainId, tokenAddress: token }: Record<string, string>) {
     const known = [...this.charges.values()].flatMap(({ payments }) => payments)
@@ -99,6 +114,16 @@ export class PageShop {
       requestCharge: { uuid: id, link: '', tokenAmount: amount, tokenSymbol: 'DUSD' },
     })
   }
+}
+
+function reserved({ amount }: Charge): Response {
+  return reply(200, {
+    chainId: '31337',
+    tokenAddress,
+    recipientAddress: recipient,
+    amount: `${amount}0317`,
+    expiresAt: '2099-01-01T00:00:00.000Z',
+  })
 }
 
 function full({ id, amount, pricing_type, payments }: Charge) {

@@ -5,10 +5,14 @@ import { checksumAddress } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
 import { readAddress } from '../../../src/service/chain/address.ts'
 import { acceptedPlaces, acceptedQuotes } from '../../../src/service/domain/accepts.ts'
-import { newPayment, reopen, report, settle } from '../../../src/service/domain/life.ts'
+import { newPayment, reopen, settle } from '../../../src/service/domain/life.ts'
 import { isSamePair, paidSoFar, quoteIn, worthIn } from '../../../src/service/domain/pairs.ts'
-import { HashTaken } from '../../../src/service/domain/ports.ts'
-import type { ChargeRecord, PaymentRecord, Quote } from '../../../src/service/domain/records.ts'
+import type {
+  ChargeRecord,
+  PaymentRecord,
+  Quote,
+  TransferRecord,
+} from '../../../src/service/domain/records.ts'
 
 const address = (digits: string) => checksumAddress(`0x${digits.repeat(20)}`)
 const [shop, usdc, dai] = [address('b1'), address('a1'), address('da')]
@@ -25,6 +29,7 @@ const own: Quote = {
   decimals: 6,
   symbol: 'USDC',
   amount: 5_000_000n,
+  basis: 'dollar',
 }
 const coin: Quote = {
   ...own,
@@ -81,6 +86,7 @@ describe('a charge that is paid in several pairs', () => {
   const charge: ChargeRecord = {
     id: 'c',
     accountId: 'a',
+    reference: '0'.repeat(32),
     status: 'NEW',
     pricingType: 'fixed_price',
     localAmount: '5',
@@ -93,18 +99,26 @@ describe('a charge that is paid in several pairs', () => {
     successUrl: '',
     cancelUrl: '',
     createdAt: now,
+    expiresAt: new Date(now.getTime() + 3_600_000),
+    quoteExpiresAt: undefined,
+    quotePeriods: [],
     payments: [],
     timeline: [],
   }
-  const terms = { now, unseenSince: now, expiry: 3_600_000 }
   const block = { number: 1n, hash: '0x' }
+  const transferOf = (quote: Quote, hash: string, amount: bigint): TransferRecord => ({
+    ...{ id: 't', chainId: quote.chainId, hash, position: 0, token: quote.token, amount },
+    ...{ recipient: shop, sender: shop, counted: amount, block, minedAt: now, status: 'CREDITED' },
+    ...{ proof: 'reference', reason: '', paymentId: 'p', chargeId: 'c', references: [] },
+    createdAt: now,
+  })
 
   /** The charge after one more payment was settled. */
   function paid(state: ChargeRecord, quote: Quote, amount: bigint): ChargeRecord {
-    const one = newPayment({ id: state.id, quote }, `0x${state.payments.length}`, now)
+    const transfer = transferOf(quote, `0x${state.payments.length}`, amount)
+    const one = newPayment(state, transfer, 'reference', now)
     const waiting = { ...state, payments: [...state.payments, one] }
-    const verdict = { kind: 'paid', amount, payer: shop, block, minedAt: now } as const
-    const change = settle(waiting, one.id, verdict, terms)
+    const change = settle(waiting, one.id, [transfer], now)
     const payment = change?.payment
     assert.ok(payment && change.move)
     const { status } = change.move
@@ -164,20 +178,9 @@ describe('a charge that is paid in several pairs', () => {
     assert.deepEqual([change?.move?.status, change?.move?.context], ['PENDING', 'UNDERPAID'])
     const back = { ...both, payments: [first, change?.payment ?? second] }
     assert.equal(paidSoFar(back), first.worth)
-    const verdict = { kind: 'paid', amount: second.paid, payer: shop, block, minedAt: now } as const
-    const again = settle(back, second.id, verdict, terms)
+    const again = settle(back, second.id, [transferOf(coin, second.hash, second.paid)], now)
     assert.equal(again?.payment?.worth, second.worth)
     assert.equal(again?.move?.status, 'COMPLETED')
-  })
-
-  test('the same hash on another chain is another transaction', () => {
-    const here = newPayment({ id: 'c', quote: own }, '0x1', now)
-    const there = newPayment({ id: 'c', quote: coin }, '0x1', now)
-    const state = { ...charge, payments: [here] }
-    assert.equal(report(state, there).payment, there)
-    assert.throws(() => report(state, newPayment({ id: 'c', quote: own }, '0x1', now)), HashTaken)
-    const found = { ...here, reported: false }
-    assert.deepEqual(report({ ...charge, payments: [found] }, here).payment, here)
   })
 })
 

@@ -7,14 +7,19 @@ import { readAddress } from '../../../src/service/chain/address.ts'
 import { destination } from '../../../src/service/domain/destination.ts'
 import {
   attach,
+  cancel,
   expire,
   follow,
+  giveUp,
   reopen,
   settle,
-  unseenLimit,
 } from '../../../src/service/domain/life.ts'
 import { price } from '../../../src/service/domain/pricing.ts'
-import type { ChargeRecord, PaymentRecord } from '../../../src/service/domain/records.ts'
+import type {
+  ChargeRecord,
+  PaymentRecord,
+  TransferRecord,
+} from '../../../src/service/domain/records.ts'
 import { builtInTokens } from '../../../src/service/domain/tokens.ts'
 import { nextLook } from '../../../src/service/watcher/due.ts'
 
@@ -83,6 +88,7 @@ describe('destination', () => {
 
 describe('a charge’s life', () => {
   const now = new Date('2026-01-02T00:00:00Z')
+  const expiry = 3_600_000
   const payment = (over: Partial<PaymentRecord> = {}): PaymentRecord => ({
     id: crypto.randomUUID(),
     chargeId: 'c',
@@ -92,11 +98,12 @@ describe('a charge’s life', () => {
     status: 'PENDING',
     reason: '',
     paid: 0n,
+    counted: over.paid ?? 0n,
     worth: over.paid ?? 0n,
     payer: '',
     block: undefined,
-    shared: false,
-    reported: true,
+    minedAt: undefined,
+    proof: 'reference',
     createdAt: now,
     verifiedAt: undefined,
     ...over,
@@ -104,6 +111,7 @@ describe('a charge’s life', () => {
   const charge = (payments: PaymentRecord[], over: Partial<ChargeRecord> = {}): ChargeRecord => ({
     id: 'c',
     accountId: 'a',
+    reference: '0'.repeat(32),
     status: 'PENDING',
     pricingType: 'fixed_price',
     localAmount: '5',
@@ -116,6 +124,7 @@ describe('a charge’s life', () => {
       decimals: 6,
       symbol: 'USDC',
       amount: 5n,
+      basis: 'dollar',
     },
     accepts: [],
     baseUrl: undefined,
@@ -124,15 +133,29 @@ describe('a charge’s life', () => {
     successUrl: '',
     cancelUrl: '',
     createdAt: now,
+    expiresAt: new Date(now.getTime() + expiry),
+    quoteExpiresAt: undefined,
+    quotePeriods: [],
     payments,
     timeline: [],
     ...over,
   })
   const block = { number: 1n, hash: '0x' }
-  const expiry = 3_600_000
-  const terms = (at = now, unseenSince = now) => ({ now: at, unseenSince, expiry })
-  const paid = (amount: bigint, minedAt = now) =>
-    ({ kind: 'paid', amount, payer: shop, block, minedAt }) as const
+  const paid = (amount: bigint, minedAt = now): TransferRecord[] => [
+    {
+      ...{
+        id: 't',
+        chainId: 1,
+        hash: '0x',
+        position: 0,
+        token: usdc,
+        recipient: shop,
+        sender: shop,
+      },
+      ...{ amount, counted: amount, block, minedAt, status: 'CREDITED', proof: 'reference' },
+      ...{ reason: '', paymentId: 'p', chargeId: 'c', references: [], createdAt: now },
+    },
+  ]
 
   test('a first payment moves it to PENDING, a second one nowhere', () => {
     assert.equal(attach(charge([], { status: 'NEW' }), payment()).move?.status, 'PENDING')
@@ -143,18 +166,12 @@ describe('a charge’s life', () => {
 
   test('a failure beside money under way, or here, moves it nowhere', () => {
     const failing = payment()
-    const failed = { kind: 'failed', reason: 'no' } as const
     for (const beside of [payment(), payment({ status: 'COMPLETED', paid: 2n })]) {
-      const change = settle(charge([failing, beside]), failing.id, failed, terms())
+      const change = giveUp(charge([failing, beside]), failing.id, 'no', now)
       assert.equal(change?.payment?.status, 'FAILED')
       assert.equal(change?.move, undefined)
     }
-    const alone = settle(
-      charge([failing, payment({ status: 'FAILED' })]),
-      failing.id,
-      failed,
-      terms(),
-    )
+    const alone = giveUp(charge([failing, payment({ status: 'FAILED' })]), failing.id, 'no', now)
     assert.equal(alone?.move?.status, 'FAILED')
   })
 
@@ -167,7 +184,7 @@ describe('a charge’s life', () => {
         for (const amount of amounts) {
           const one = payment()
           state = { ...state, payments: [...state.payments, one] }
-          const change = settle(state, one.id, paid(amount), terms())
+          const change = settle(state, one.id, paid(amount), now)
           total += amount
           assert.equal(change?.move?.status, total < 5n ? 'PENDING' : 'COMPLETED')
           const context = total < 5n ? 'UNDERPAID' : total > 5n ? 'OVERPAID' : undefined
@@ -181,30 +198,15 @@ describe('a charge’s life', () => {
 
   test('a verdict that comes twice counts once', () => {
     const one = payment({ status: 'COMPLETED', paid: 5n })
-    assert.equal(settle(charge([one]), one.id, paid(5n), terms()), undefined)
-    assert.equal(settle(charge([]), one.id, paid(5n), terms()), undefined)
-  })
-
-  test('a hash that is not seen fails after an hour, and not before', () => {
-    const one = payment()
-    const after = (milliseconds: number, unseenSince = now) =>
-      settle(
-        charge([one]),
-        one.id,
-        { kind: 'unseen' },
-        terms(new Date(now.getTime() + milliseconds), unseenSince),
-      )
-    assert.equal(after(unseenLimit - 1), undefined)
-    assert.equal(after(unseenLimit)?.payment?.status, 'FAILED')
-    assert.match(String(after(unseenLimit)?.payment?.reason), /not on the chain/)
-    assert.equal(after(unseenLimit, new Date(now.getTime() + 1)), undefined, 'seen since')
+    assert.equal(settle(charge([one]), one.id, paid(5n), now), undefined)
+    assert.equal(settle(charge([]), one.id, paid(5n), now), undefined)
   })
 
   test('what is mined after expiry is recorded as DELAYED; before it, it is not late', () => {
     const one = payment()
     const expired = charge([one], { status: 'EXPIRED' })
     const at = (milliseconds: number, amount = 5n) =>
-      settle(expired, one.id, paid(amount, new Date(now.getTime() + milliseconds)), terms())
+      settle(expired, one.id, paid(amount, new Date(now.getTime() + milliseconds)), now)
     assert.deepEqual(
       [at(expiry + 1)?.move?.status, at(expiry + 1)?.move?.context],
       ['COMPLETED', 'DELAYED'],
@@ -218,7 +220,7 @@ describe('a charge’s life', () => {
 
   test('a charge expires when its time is over, unless it is paid or money is under way', () => {
     const over = new Date(now.getTime() + expiry)
-    const at = (one: ChargeRecord, time = over) => expire(one, { now: time, expiry })?.move
+    const at = (one: ChargeRecord, time = over) => expire(one, time)?.move
     assert.equal(at(charge([], { status: 'NEW' }), new Date(over.getTime() - 1)), undefined)
     assert.equal(at(charge([], { status: 'NEW' }))?.status, 'EXPIRED')
     assert.equal(at(charge([payment({ status: 'FAILED' })]))?.status, 'EXPIRED')
@@ -242,13 +244,24 @@ describe('a charge’s life', () => {
     assert.equal(reopen(charge([payment({ id: one.id })]), one.id, now), undefined)
   })
 
-  test('only what waits moves to another hash, and only what is credited to another block', () => {
-    const [waits, stands] = [payment(), payment({ status: 'COMPLETED', paid: 5n })]
-    const both = charge([waits, stands])
-    assert.equal(follow(both, waits.id, { hash: '0x1' })?.payment?.hash, '0x1')
-    assert.equal(follow(both, stands.id, { hash: '0x1' }), undefined)
-    assert.equal(follow(both, stands.id, { block })?.payment?.block, block)
-    assert.equal(follow(both, waits.id, { block }), undefined)
+  test('what waits and what is credited moves to another block, what failed does not', () => {
+    const [waits, stands, failed] = [
+      payment(),
+      payment({ status: 'COMPLETED', paid: 5n }),
+      payment({ status: 'FAILED' }),
+    ]
+    const all = charge([waits, stands, failed])
+    assert.equal(follow(all, waits.id, { block })?.payment?.block, block)
+    assert.equal(follow(all, stands.id, { block })?.payment?.block, block)
+    assert.equal(follow(all, failed.id, { block }), undefined)
+  })
+
+  test('it is canceled while no money came, once, and never after', () => {
+    assert.equal(cancel(charge([], { status: 'NEW' }), now)?.move?.status, 'CANCELLED')
+    assert.equal(cancel(charge([], { status: 'CANCELLED' }), now), undefined)
+    for (const one of [payment(), payment({ status: 'COMPLETED', paid: 1n })]) {
+      assert.throws(() => cancel(charge([one]), now), /way|credited/)
+    }
   })
 
   test('an unseen hash is looked for less and less often, never never', () => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { forgetCalls } from '../../support/rate-limits.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
+import { suffixOf } from '../paying.ts'
 
 let harness: Harness
 before(async () => {
-  harness = await startHarness()
+  harness = await startHarness({ METRICS: 'open' })
 })
 after(() => harness.end())
 
@@ -16,6 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 /** Starts the service anew with other settings. */
 async function restart(extra: Record<string, string>) {
   await harness.service.end()
+  await forgetCalls(harness.environment)
   harness.service = await startService({ ...harness.environment, ...extra })
 }
 
@@ -65,7 +68,7 @@ describe('/metrics', () => {
       local_price: { amount: '5' },
       requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
     })
-    const hash = await harness.chain.transfer(token, wallet, 5_000_000n)
+    const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
     await client.addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
     await judged(harness, id, hash)
     const made = /_count\{method="POST",route="\/charges",status="201"\}/
@@ -78,6 +81,12 @@ describe('/metrics', () => {
     assert.ok(lag >= 0)
     const text = await (await get('/metrics')).text()
     assert.ok(!text.includes(id), 'no identifier makes a series')
+  })
+
+  test('are closed unless they are opened', async () => {
+    await restart({ METRICS: 'closed' })
+    assert.equal((await get('/metrics')).status, 404)
+    assert.equal((await get('/metrics', { authorization: 'Bearer undefined' })).status, 404)
   })
 
   test('are for those who have the token, where there is one', async () => {
@@ -121,6 +130,28 @@ describe('rate limits', () => {
     assert.equal((await from('6.6.6.6, 198.51.100.1')).status, 200)
     assert.equal((await from('7.7.7.7, 198.51.100.1')).status, 429)
     assert.equal((await from('198.51.100.2')).status, 200)
+  })
+
+  test('of a payer by the merchant’s proxy, and of all payers together: neither counts for the backend', async () => {
+    await restart({ RATE_LIMIT: '2', RATE_LIMIT_ADDRESS: '2', RATE_LIMIT_PAYERS: '5' })
+    const pay = async (payer: string) =>
+      (await list(harness.shop.apiKey, { 'pay-charge-payer': payer })).status
+    const one = [await pay('192.0.2.1'), await pay('::ffff:192.0.2.1'), await pay('192.0.2.1')]
+    assert.deepEqual(one, [200, 200, 429])
+    const two = [await pay('2001:db8::1'), await pay('2001:db8::2:1'), await pay('2001:db8::3')]
+    assert.deepEqual(two, [200, 200, 429])
+    // Whose address nobody knows counts with all.
+    assert.deepEqual([await pay('unknown'), await pay('192.0.2.3')], [200, 429])
+    const backend = await list(harness.shop.apiKey)
+    assert.equal(backend.status, 200)
+  })
+
+  test('a guessed key with a payer’s header counts for the address that it came from', async () => {
+    await restart({ RATE_LIMIT_ADDRESS: '2' })
+    const guess = (turn: number) => list(`guess-${turn}`, { 'pay-charge-payer': `192.0.2.${turn}` })
+    assert.equal((await guess(1)).status, 401)
+    assert.equal((await guess(2)).status, 401)
+    assert.equal((await guess(3)).status, 429)
   })
 
   test('are off with 0', async () => {

@@ -8,7 +8,16 @@ import { widgetFiles } from '../../../src/service/page/widget.ts'
 import type { Env } from '../../../src/service/routes/context.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { createAccount, startService, temporaryFolder } from '../../support/service.ts'
-import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
+import {
+  chainId,
+  clientOf,
+  databaseOf,
+  type Harness,
+  judged,
+  startHarness,
+  wallet,
+} from '../harness.ts'
+import { suffixOf } from '../paying.ts'
 
 const nasty = `"><script>alert('1')</script>&`
 
@@ -92,7 +101,7 @@ describe('the page', () => {
       log: pino({ level: 'silent' }),
       publicUrl: 'http://localhost',
       wake: () => undefined,
-      contest: async () => undefined,
+      ...{ expiry: 1, quoteLifeMs: 1, watchMs: 1, recipientsPerAccount: 1, firstReport: false },
     }
     try {
       const app = new Hono<Env>()
@@ -131,7 +140,9 @@ describe('its proxy', () => {
   test('gives the charge of the page and its destination, without metadata', async () => {
     const { id } = await newCharge()
     const charge = (await (await get(`/pay/${id}/charges/${id}`)).json()) as { data: object }
-    assert.deepEqual(charge.data, await clientOf(harness).getCharge(id))
+    const { metadata, ...shown } = await clientOf(harness).getCharge(id)
+    assert.ok(metadata)
+    assert.deepEqual(charge.data, shown)
     const destination = await (await get(`/pay/${id}/request-charges/${id}`)).json()
     assert.deepEqual(destination, await clientOf(harness).getRequestCharge(id))
   })
@@ -157,13 +168,14 @@ describe('its proxy', () => {
 
   test('takes a payment from its own page alone, and tells nothing of other charges', async () => {
     const token = harness.chain.token('DUSD').address
-    const hash = await harness.chain.transfer(token, wallet, 1_234_500_000n)
-    const payment = { hash, chainId: `${chainId}`, tokenAddress: token }
     const { id } = await newCharge()
+    const hash = await harness.chain.transfer(token, wallet, 1_234_500_000n, suffixOf(id))
+    const payment = { hash, chainId: `${chainId}`, tokenAddress: token }
     assert.equal((await report(id, payment, { 'sec-fetch-site': 'cross-site' })).status, 403)
     assert.equal((await report(id, payment, { 'content-type': 'text/plain' })).status, 415)
     assert.equal((await report(id, { ...payment, hash: 'x' })).status, 400)
     assert.equal((await report(id, payment, { 'sec-fetch-site': 'same-origin' })).status, 201)
+    await judged(harness, id, hash)
     const other = await newCharge()
     const conflict = await report(other.id, payment)
     assert.equal(conflict.status, 409)

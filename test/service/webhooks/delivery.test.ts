@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { verifyWebhook } from '../../../src/api/webhook.ts'
+import { referenceOf } from '../../../src/service/domain/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli, startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from '../harness.ts'
+import { suffixOf } from '../paying.ts'
 
 let harness: Harness
 let receiver: Receiver
@@ -55,7 +57,7 @@ describe('what a merchant hears', () => {
     assert.deepEqual(created.event.data, charge)
     assert.equal(created.event.type, 'charge:created')
     const token = harness.chain.token('DUSD').address
-    const hash = await harness.chain.transfer(token, wallet, 5_000_000n)
+    const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(charge.id))
     await clientOf(harness).addPayment(charge.id, {
       hash,
       chainId: `${chainId}`,
@@ -85,11 +87,46 @@ describe('what a merchant hears', () => {
   test('of a transfer that fails', async () => {
     const { id } = await newCharge()
     const token = harness.chain.token('DUSD').address
-    const elsewhere = '0x00000000000000000000000000000000000000aa'
-    const hash = await harness.chain.transfer(token, elsewhere, 5_000_000n)
+    // More than there is: it is reverted.
+    const hash = await harness.chain.transfer(token, wallet, 10n ** 30n, suffixOf(id), 100_000n)
     await clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
-    const all = await calls(id, 3)
-    assert.equal(all[2]?.event.type, 'charge:failed')
+    const all = await calls(id, 2)
+    assert.equal(all[1]?.event.type, 'charge:failed')
+  })
+
+  test('of a charge that the merchant ends', async () => {
+    const { id } = await newCharge({ order: 'B-2' })
+    await clientOf(harness).cancelCharge(id)
+    const [, { body, headers, event, genuine } = assert.fail('one call')] = await calls(id, 2)
+    assert.ok(genuine)
+    assert.equal(event.type, 'charge:canceled')
+    const verified = verifyWebhook(body, headers, receiver.secret)
+    assert.ok(verified.type === 'charge:canceled')
+    assert.deepEqual(
+      [verified.data.status, verified.data.metadata],
+      ['CANCELLED', { order: 'B-2' }],
+    )
+  })
+
+  test('of money that names no charge, once, with all that is known of it', async () => {
+    const token = harness.chain.token('DUSD').address
+    // Somewhere is to be watched for money to be seen.
+    await newCharge()
+    const hash = await harness.chain.transfer(token, wallet, 7_250_000n)
+    const told = () => receiver.received.filter(({ body }) => JSON.parse(body).data.hash === hash)
+    const [{ body, headers, genuine }] = (await until('the event', () =>
+      told().length > 0 ? told() : undefined,
+    )) as [Received, ...Received[]]
+    assert.ok(genuine)
+    const event = verifyWebhook(body, headers, receiver.secret)
+    assert.ok(event.type === 'payment:unmatched')
+    const { data } = await clientOf(harness).listUnmatched({ limit: 1 })
+    assert.deepEqual(event.data, data[0])
+    const { amount, senderAddress, status } = event.data
+    const sender = harness.chain.payer.address
+    assert.deepEqual([amount, senderAddress, status], ['7.25', sender, 'UNMATCHED'])
+    await calls((await newCharge()).id, 1)
+    assert.equal(told().length, 1)
   })
 
   test('of a charge whose time is over', async () => {
@@ -131,7 +168,8 @@ describe('a receiver that', () => {
     assert.ok(all.every(({ genuine }) => genuine))
     await until('it is known as delivered', () =>
       harness.service.log.find(
-        (one) => one.charge === id && one.msg === 'webhook delivered' && one.tried === 3,
+        (one) =>
+          one.charge === referenceOf(id) && one.msg === 'webhook delivered' && one.tried === 3,
       ),
     )
   })
@@ -174,7 +212,9 @@ describe('a receiver that', () => {
     const { id } = await newCharge()
     await calls(id, 1)
     await until('it is known as delivered', () =>
-      harness.service.log.find((one) => one.charge === id && one.msg === 'webhook delivered'),
+      harness.service.log.find(
+        (one) => one.charge === referenceOf(id) && one.msg === 'webhook delivered',
+      ),
     )
     assert.equal(about(id).length, 1)
   })
@@ -183,10 +223,12 @@ describe('a receiver that', () => {
     await receiver.die()
     const { id } = await newCharge()
     const token = harness.chain.token('DUSD').address
-    const hash = await harness.chain.transfer(token, wallet, 5_000_000n)
+    const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
     await clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
     await until('a failed try', () =>
-      harness.service.log.find((one) => one.charge === id && one.msg === 'webhook failed'),
+      harness.service.log.find(
+        (one) => one.charge === referenceOf(id) && one.msg === 'webhook failed',
+      ),
     )
     await harness.service.end('SIGKILL')
     harness.service = await startService(harness.environment)
@@ -205,7 +247,7 @@ test('events of one charge wait for the former one', async () => {
   receiver.answer = (_, response) => void response.writeHead(refusing ? 503 : 200).end()
   const { id } = await newCharge()
   const token = harness.chain.token('DUSD').address
-  const hash = await harness.chain.transfer(token, wallet, 5_000_000n)
+  const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
   await clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
   await until('its end', async () =>
     (await clientOf(harness).getCharge(id)).payments[0]?.status === 'COMPLETED' ? true : undefined,
@@ -254,7 +296,9 @@ describe('what is given up', () => {
     receiver.answer = (_, response) => void response.writeHead(400).end()
     const { id } = await newCharge()
     await until('it is given up', () =>
-      harness.service.log.find((one) => one.charge === id && one.msg === 'webhook given up'),
+      harness.service.log.find(
+        (one) => one.charge === referenceOf(id) && one.msg === 'webhook given up',
+      ),
     )
     assert.equal(about(id).length, 2)
     await harness.service.end()

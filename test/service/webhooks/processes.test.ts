@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createClient } from '../../../src/api/client.ts'
+import { referenceOf } from '../../../src/service/domain/reference.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { createAccount, type RunningService, startService } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
+import { suffixOf } from '../paying.ts'
 
 const database = await freshDatabase()
 const url = database?.url
@@ -60,7 +62,7 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
     for (let count = 0; count < 20; count++) {
       const index = (count % 2) as 0 | 1
       const id = await newCharge(index)
-      const hash = await chain.transfer(tokenAddress(), wallet, 5_000_000n)
+      const hash = await chain.transfer(tokenAddress(), wallet, 5_000_000n, suffixOf(id))
       const payment = { hash, chainId: `${chainId}`, tokenAddress: tokenAddress() }
       await client(((count + 1) % 2) as 0 | 1).addPayment(id, payment)
       ids.push(id)
@@ -90,7 +92,9 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
     receiver.answer = (_, response) => void response.writeHead(204).end()
     await services[0].end('SIGKILL')
     const taken = (id: string) =>
-      services[1].log.some(({ msg, charge }) => msg === 'webhook delivered' && charge === id)
+      services[1].log.some(
+        ({ msg, charge }) => msg === 'webhook delivered' && charge === referenceOf(id),
+      )
     await until('the other to take over', () => ids.every(taken) || undefined, 3 * patience)
     for (const id of ids) assert.equal(new Set(about(id).map((event) => event.id)).size, 1)
   })

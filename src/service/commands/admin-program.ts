@@ -1,0 +1,173 @@
+import type { Command } from 'commander'
+import type { OpenStore } from '../store/store.ts'
+import { type BrandOptions, brandAccount, createAccount, listAccounts } from './account.ts'
+import { cancelCharge, showCharge } from './charge.ts'
+import { createKey, listKeys, revokeKey } from './key.ts'
+import type { Print } from './operator-fault.ts'
+import { rescan } from './rescan.ts'
+import {
+  assignUnmatched,
+  ignoreUnmatched,
+  type ListUnmatchedOptions,
+  listUnmatched,
+} from './unmatched.ts'
+import { type ListOptions, listWebhooks, retryWebhooks, rotateSecret } from './webhooks.ts'
+
+/** A command with its arguments: all that it needs is the store, whoever opened it. */
+export type AdminCommand = (store: OpenStore, print: Print) => Promise<void>
+
+/** Runs a command that was read from an argument list. */
+export type RunAdmin = (command: AdminCommand) => Promise<void>
+
+/** Every command that works on the store, in the order of help. */
+const groups: readonly ((program: Command, run: RunAdmin) => void)[] = [
+  accountCommands,
+  keyCommands,
+  webhookCommands,
+  chargeCommands,
+  unmatchedCommands,
+  chainCommands,
+]
+
+/**
+ * Adds the operator's commands to a program. `run` decides where they run: on a store of this process's own, or in the
+ * process that has the embedded database open.
+ */
+export function addAdminCommands(program: Command, run: RunAdmin): void {
+  for (const add of groups) add(program, run)
+}
+
+function accountCommands(program: Command, run: RunAdmin): void {
+  const account = program.command('account').description('accounts of merchants')
+  account
+    .command('create')
+    .description('make an account, and show its api-key this once')
+    .option('--name <name>', 'as payers see it', '')
+    .option('--json', 'answer as JSON: { id, name, apiKey }')
+    .action((options: { name: string; json?: boolean }) =>
+      run((store, print) => createAccount(store, options, print)),
+    )
+  account
+    .command('list')
+    .description('show every account: id, username, name')
+    .option('--json', 'answer as JSON')
+    .action((options: { json?: boolean }) =>
+      run((store, print) => listAccounts(store, options, print)),
+    )
+  account
+    .command('brand')
+    .description('set how an account looks to payers; what is not given stays')
+    .requiredOption('--account <id or username>', 'which account')
+    .option('--color <hex>', 'such as #7c3aed')
+    .option('--logo <url>', 'address of a picture')
+    .option('--name <name>', 'organization name')
+    .option('--username <name>', 'by which payers find it')
+    .option('--json', 'answer as JSON')
+    .action((options: BrandOptions) => run((store, print) => brandAccount(store, options, print)))
+}
+
+type KeyOptions = { account: string; json?: boolean }
+
+function keyCommands(program: Command, run: RunAdmin): void {
+  const key = program.command('key').description('api-keys of an account')
+  key
+    .command('create')
+    .description('make another key, and show it this once')
+    .requiredOption('--account <id or username>', 'whose')
+    .option('--json', 'answer as JSON')
+    .action((options: KeyOptions) => run((store, print) => createKey(store, options, print)))
+  key
+    .command('list')
+    .description('show the keys by their prefixes')
+    .requiredOption('--account <id or username>', 'whose')
+    .option('--json', 'answer as JSON')
+    .action((options: KeyOptions) => run((store, print) => listKeys(store, options, print)))
+  key
+    .command('revoke')
+    .description('refuse a key from now on')
+    .argument('<prefix>', 'such as pc_0123abcd')
+    .action((prefix: string) => run((store, print) => revokeKey(store, prefix, print)))
+}
+
+function webhookCommands(program: Command, run: RunAdmin): void {
+  const webhooks = program.command('webhooks').description('events on their way to merchants')
+  webhooks
+    .command('list')
+    .description('show events, the newest first')
+    .option('--status <status>', 'waiting, delivered or failed (given up)')
+    .option('--limit <number>', 'how many', '50')
+    .option('--json', 'answer as JSON, one event a line')
+    .action((options: ListOptions) => run((store, print) => listWebhooks(store, options, print)))
+  webhooks
+    .command('retry')
+    .description('deliver events anew, now')
+    .argument('[id...]', 'ids of events')
+    .option('--failed', 'all that were given up')
+    .action((ids: string[], options: { failed?: boolean }) =>
+      run((store, print) => retryWebhooks(store, ids, options, print)),
+    )
+  webhooks
+    .command('rotate-secret')
+    .description(
+      'make a new signing secret, and show it this once; the old one signs too for 24 hours',
+    )
+    .requiredOption('--account <id or username>', 'whose')
+    .option('--json', 'answer as JSON: { url, secret }')
+    .action((options: KeyOptions) => run((store, print) => rotateSecret(store, options, print)))
+}
+
+function chargeCommands(program: Command, run: RunAdmin): void {
+  const charge = program.command('charge').description('charges of any account')
+  charge
+    .command('show')
+    .description('show a charge as JSON')
+    .argument('<id or reference>')
+    .action((name: string) => run((store, print) => showCharge(store, name, print)))
+  charge
+    .command('cancel')
+    .description('end a charge that is not paid')
+    .argument('<id or reference>')
+    .action((name: string) => run((store, print) => cancelCharge(store, name, print)))
+}
+
+function unmatchedCommands(program: Command, run: RunAdmin): void {
+  const unmatched = program
+    .command('unmatched')
+    .description('money that came, and that no charge can claim by proof')
+  unmatched
+    .command('list')
+    .description('show it, the newest first')
+    .requiredOption('--account <id or username>', 'whose')
+    .option('--status <status>', 'unmatched, assigned or ignored', 'unmatched')
+    .option('--limit <number>', 'how many, 100 at most', '50')
+    .option('--json', 'answer as JSON, one a line')
+    .action((options: ListUnmatchedOptions) =>
+      run((store, print) => listUnmatched(store, options, print)),
+    )
+  unmatched
+    .command('assign')
+    .description('credit it to a charge')
+    .argument('<id>')
+    .requiredOption('--charge <id>', 'which charge it pays')
+    .option('--amount <amount>', 'in whole units, where the chain does not tell')
+    .action((id: string, options: { charge: string; amount?: string }) =>
+      run((store, print) => assignUnmatched(store, id, options, print)),
+    )
+  unmatched
+    .command('ignore')
+    .description('say that it is for no charge')
+    .argument('<id>')
+    .action((id: string) => run((store, print) => ignoreUnmatched(store, id, print)))
+}
+
+function chainCommands(program: Command, run: RunAdmin): void {
+  program
+    .command('rescan')
+    .description('read blocks again for payments that were missed')
+    .requiredOption('--chain <id>', 'which chain')
+    .requiredOption('--from <block>', 'the first block')
+    .option('--to <block>', 'the last one; default: the newest')
+    .action((options: { chain: string; from: string; to?: string }) =>
+      run((store, print) => rescan(store, options, print)),
+    )
+}

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import { paymentMessage } from '../../src/api/payment-message.ts'
+import type { PayError } from '../../src/errors.ts'
+import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
+import { coin, newCharge, paymentThatIs, report, suffixOf } from '../service/paying.ts'
+import { until } from '../support/wait.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await startHarness()
+})
+after(() => harness.end())
+
+const dusd = () => harness.chain.token('DUSD').address
+const randomHash = (): Hex =>
+  `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
+
+/** How a transaction stands for a charge, once it is what is waited for. */
+async function statusThatIs(id: string, hash: string, status: string) {
+  return await until(`${hash} to be ${status}`, async () => {
+    const now = await clientOf(harness).getPayment(id, hash)
+    return now.status === status ? now : undefined
+  })
+}
+
+/** The unmatched transfer of a transaction. */
+async function unmatchedOf(hash: string, account = harness.shop) {
+  return await until(`${hash} to be unmatched`, async () => {
+    const { data } = await clientOf(harness, account).listUnmatched()
+    return data.find((one) => one.hash === hash)
+  })
+}
+
+describe('money that names nobody', () => {
+  test('mined before a charge was made pays none that reports it', async () => {
+    await newCharge(harness)
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n)
+    const id = await newCharge(harness)
+    await report(harness, id, hash)
+    const { signers, reason } = await statusThatIs(id, hash, 'UNMATCHED')
+    assert.deepEqual(signers, [harness.chain.payer.address])
+    assert.match(reason, /names a charge/)
+    const charge = await clientOf(harness).getCharge(id)
+    assert.deepEqual([charge.status, charge.payments], ['NEW', []])
+  })
+
+  test('is not lost to its payer when a stranger reports it first', async () => {
+    const [theirs, ours] = [await newCharge(harness), await newCharge(harness)]
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n)
+    await report(harness, theirs, hash)
+    await statusThatIs(theirs, hash, 'UNMATCHED')
+    await report(harness, ours, hash)
+    const { reference } = await clientOf(harness).getCharge(ours)
+    const message = paymentMessage(reference, chainId, hash)
+    const signature = await harness.chain.payer.signMessage({ message })
+    const body = { hash, chainId: `${chainId}`, tokenAddress: dusd(), signature }
+    await clientOf(harness).addPayment(ours, body)
+    await paymentThatIs(harness, ours, hash, 'COMPLETED')
+    assert.deepEqual((await clientOf(harness).getCharge(theirs)).payments, [])
+  })
+
+  test('belongs to nobody by the signature of somebody else', async () => {
+    const id = await newCharge(harness)
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n)
+    const { reference } = await clientOf(harness).getCharge(id)
+    const message = paymentMessage(reference, chainId, hash)
+    const signature = await demoAccount(4).signMessage({ message })
+    const body = { hash, chainId: `${chainId}`, tokenAddress: dusd(), signature }
+    await clientOf(harness).addPayment(id, body)
+    await statusThatIs(id, hash, 'UNMATCHED')
+    // A payment that came later is credited: the look at the signature was made before it.
+    const own = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    await paymentThatIs(harness, id, own, 'COMPLETED')
+    const { payments } = await clientOf(harness).getCharge(id)
+    assert.deepEqual(
+      payments.map((one) => one.payerTransactionHash),
+      [own],
+    )
+  })
+
+  test('an account that names the same recipient neither takes it nor decides of it', async () => {
+    const id = await newCharge(harness, { recipientAddress: demoAccount(6).address })
+    const props = { chainId: `${chainId}`, recipientAddress: demoAccount(6).address }
+    const theirs = await clientOf(harness, harness.other).createCharge({
+      pricing_type: 'fixed_price',
+      local_price: { amount: '5' },
+      requestProps: { ...props, tokenAddress: dusd() },
+    })
+    const hash = await harness.chain.transfer(dusd(), demoAccount(6).address, 5_000_000n)
+    const body = { hash, chainId: `${chainId}`, tokenAddress: dusd() }
+    await clientOf(harness, harness.other).addPayment(theirs.id, body)
+    const seen = await unmatchedOf(hash, harness.other)
+    const assign = (account: typeof harness.shop, chargeUuid: string) =>
+      clientOf(harness, account).assignUnmatched(seen.uuid, { chargeUuid })
+    for (const [account, charge] of [
+      [harness.other, theirs.id],
+      [harness.shop, id],
+    ] as const) {
+      await assert.rejects(assign(account, charge), (error: PayError) => error.status === 409)
+    }
+    const { data } = await clientOf(harness).listUnmatched()
+    // Whose charge another account reported it for is not told.
+    assert.equal(data.find((one) => one.hash === hash)?.chargeUuid, '')
+  })
+
+  test('is credited at the merchant’s word, once', async () => {
+    const [id, second] = [await newCharge(harness), await newCharge(harness)]
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n)
+    const { uuid, amount } = await unmatchedOf(hash)
+    assert.equal(amount, '5')
+    await clientOf(harness).assignUnmatched(uuid, { chargeUuid: id })
+    await clientOf(harness).assignUnmatched(uuid, { chargeUuid: id })
+    await assert.rejects(
+      clientOf(harness).assignUnmatched(uuid, { chargeUuid: second }),
+      (error: PayError) => error.status === 409,
+    )
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+  })
+})
+
+describe('a name', () => {
+  test('is found without a report, in the transaction that the paying account signed', async () => {
+    const id = await newCharge(harness)
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+    const charge = await clientOf(harness).getCharge(id)
+    assert.deepEqual(
+      [charge.status, charge.timeline.map(({ status }) => status)],
+      ['COMPLETED', ['PENDING', 'COMPLETED']],
+    )
+  })
+
+  test('claims nothing of what somebody else’s money is', async () => {
+    // The payer allows a stranger to move his money to the merchant, as an escrow or a subscription does.
+    const id = await newCharge(harness)
+    const stranger = demoAccount(3)
+    const approve = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [stranger.address, 5_000_000n],
+    })
+    await harness.chain.send(dusd(), approve)
+    const move = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'transferFrom',
+      args: [harness.chain.payer.address, wallet, 5_000_000n],
+    })
+    const data: Hex = `${move}${suffixOf(id).slice(2)}`
+    const hash = await harness.chain.client.sendTransaction({ account: stranger, to: dusd(), data })
+    const { references, senderAddress } = await unmatchedOf(hash)
+    assert.equal(senderAddress, harness.chain.payer.address)
+    assert.deepEqual(references, [(await clientOf(harness).getCharge(id)).reference])
+    assert.equal((await clientOf(harness).getCharge(id)).status, 'NEW')
+  })
+
+  test('of two charges at once credits neither, and is told', async () => {
+    const [one, other] = [await newCharge(harness), await newCharge(harness)]
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(one, other))
+    const { reason, references } = await unmatchedOf(hash)
+    assert.match(reason, /several charges/)
+    assert.equal(references.length, 2)
+  })
+
+  test('in native currency is found in its block', async () => {
+    const id = await newCharge(harness, { tokenAddress: coin, tokenAmount: '0.25' })
+    const hash = await harness.chain.send(wallet, suffixOf(id), parseEther('0.25'))
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+    const unnamed = await harness.chain.send(wallet, '0x', parseEther('0.25'))
+    assert.equal((await unmatchedOf(unnamed)).amount, '0.25')
+  })
+
+  test('is no id: the charge’s uuid stands nowhere on the chain and in no log', async () => {
+    const id = await newCharge(harness)
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+    const { input } = await harness.chain.client.getTransaction({ hash })
+    const text = Buffer.from(input.slice(2), 'hex').toString('latin1')
+    assert.ok(!text.includes(id))
+    assert.ok(text.includes((await clientOf(harness).getCharge(id)).reference))
+  })
+})
+
+describe('hashes that are not there', () => {
+  test('change nothing of a charge, and leave room for five', async () => {
+    const id = await newCharge(harness)
+    const hashes = Array.from({ length: 12 }, randomHash)
+    for (const hash of hashes) await report(harness, id, hash)
+    const charge = await clientOf(harness).getCharge(id)
+    assert.deepEqual([charge.status, charge.payments, charge.timeline], ['NEW', [], []])
+    const known = await Promise.all(
+      hashes.map((hash) =>
+        clientOf(harness)
+          .getPayment(id, hash)
+          .then(() => true)
+          .catch((error: PayError) => error.status !== 404),
+      ),
+    )
+    assert.equal(known.filter(Boolean).length, 5)
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    await report(harness, id, hash)
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+  })
+
+  test('a hash of another charge’s payment is refused without a word of that charge', async () => {
+    const [id, other] = [await newCharge(harness), await newCharge(harness)]
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+    await assert.rejects(report(harness, other, hash), (error: PayError) => {
+      assert.deepEqual([error.status, error.details], [409, undefined])
+      return true
+    })
+    await assert.rejects(report(harness, id, hash), (error: PayError) => {
+      assert.deepEqual([error.status, error.details], [409, { chargeUuid: id }])
+      return true
+    })
+  })
+})
+
+describe('a reserved amount', () => {
+  test('pays its charge without a report and without a name', async () => {
+    const id = await newCharge(harness)
+    const asked = { chainId: `${chainId}`, tokenAddress: dusd() }
+    const reserved = await clientOf(harness).reserveAmount(id, asked)
+    assert.deepEqual(await clientOf(harness).reserveAmount(id, asked), reserved)
+    const units = BigInt(reserved.amount.replace('.', '').padEnd(7, '0'))
+    assert.ok(units > 5_000_000n && units <= 5_010_000n)
+    const hash = await harness.chain.transfer(dusd(), wallet, units)
+    const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
+    // What makes it unique is not paid too much.
+    assert.deepEqual([payment.reason, payment.paidAmountInRequestedToken], ['', '5'])
+  })
+
+  test('is not paid by a transfer that names another charge', async () => {
+    const [id, other] = [await newCharge(harness), await newCharge(harness)]
+    const asked = { chainId: `${chainId}`, tokenAddress: dusd() }
+    const { amount } = await clientOf(harness).reserveAmount(id, asked)
+    const units = BigInt(amount.replace('.', '').padEnd(7, '0'))
+    const hash = await harness.chain.transfer(dusd(), wallet, units, suffixOf(other))
+    await paymentThatIs(harness, other, hash, 'COMPLETED')
+    assert.equal((await clientOf(harness).getCharge(id)).status, 'NEW')
+  })
+})
+
+describe('a charge that its merchant ended', () => {
+  test('takes no more money, and says so', async () => {
+    const id = await newCharge(harness)
+    const { status } = await clientOf(harness).cancelCharge(id)
+    assert.equal(status, 'CANCELLED')
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    assert.match((await unmatchedOf(hash)).reason, /canceled/)
+    assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
+    await assert.rejects(
+      clientOf(harness).reserveAmount(id, { chainId: `${chainId}`, tokenAddress: dusd() }),
+      (error: PayError) => error.status === 409,
+    )
+  })
+
+  test('is not ended once money was credited', async () => {
+    const id = await newCharge(harness)
+    const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n, suffixOf(id))
+    await paymentThatIs(harness, id, hash, 'COMPLETED')
+    await assert.rejects(
+      clientOf(harness).cancelCharge(id),
+      (error: PayError) => error.status === 409,
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { nativeAddress } from '../../src/api/fields.ts'
+import { openStore } from '../../src/service/store/store.ts'
+import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/service.ts'
+import { chargeOf, recipients, start } from './reserving.ts'
+
+type Store = Awaited<ReturnType<typeof openStore>>
+
+const [recipient = ''] = recipients
+const [safe, other] = ['0x00000000000000000000000000000000000000C1', '']
+const amount = 10n ** 18n
+
+let store: Store
+let database: TestDatabase | undefined
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let accountId: string
+before(async () => {
+  database = await freshDatabase()
+  folder = await temporaryFolder()
+  store = await openStore(
+    database ? { url: database.url } : { dataDir: folder.path },
+    assert.ifError,
+  )
+  accountId = (await store.createAccount('Mugs')).account.id
+})
+after(async () => {
+  await store.close()
+  await folder.remove()
+  await database?.remove()
+})
+
+let charges = 0
+async function newCharge() {
+  charges += 1
+  const made = { ...chargeOf(charges, recipient, amount, start), accountId }
+  const quote = { ...made.quote, token: nativeAddress, tokenType: 'NATIVE' as const, decimals: 18 }
+  const charge = { ...made, quote }
+  await store.createCharge(charge, undefined, { most: 10, since: new Date(start) })
+  return charge
+}
+
+/** Writes down what a node tells of one transaction, and gives what it is worth to the charge. */
+async function record(
+  charge: Awaited<ReturnType<typeof newCharge>>,
+  ...movements: { position: number; sender: string }[]
+): Promise<bigint> {
+  const hash = `0x${charge.reference}${charge.reference}`
+  const block = { number: 7n, hash: '0x07' }
+  await store.recordTransaction(
+    {
+      ...{ chainId: 1, hash, block, minedAt: new Date(start), mentioned: [charge.reference] },
+      transfers: movements.map((one) => ({
+        ...one,
+        ...{ token: nativeAddress, recipient, amount, references: [charge.reference] },
+      })),
+    },
+    [charge.id],
+    () => ({ chargeId: charge.id, proof: 'reference', counted: amount }),
+  )
+  const transfers = await store.transfersOf(1, hash)
+  return transfers.reduce((sum, one) => sum + (one.counted ?? 0n), 0n)
+}
+
+test('native currency that a Safe’s event told of is not credited again when a trace counts it otherwise', async () => {
+  const charge = await newCharge()
+  assert.equal(await record(charge, { position: -2, sender: safe }), amount)
+  assert.equal(await record(charge, { position: -3, sender: safe }), amount)
+  assert.equal(await record(charge, { position: -2, sender: safe }), amount)
+})
+
+test('native currency that a balance told of is not credited again when a trace tells whose it was', async () => {
+  const charge = await newCharge()
+  assert.equal(await record(charge, { position: -2, sender: other }), amount)
+  assert.equal(await record(charge, { position: -4, sender: safe }), amount)
+})
+
+test('two equal movements of one transaction are two, however often they are read', async () => {
+  const charge = await newCharge()
+  const both = [-2, -3].map((position) => ({ position, sender: safe }))
+  assert.equal(await record(charge, ...both), 2n * amount)
+  assert.equal(await record(charge, ...both), 2n * amount)
+  const counted = [-3, -5].map((position) => ({ position, sender: safe }))
+  assert.equal(await record(charge, ...counted), 2n * amount)
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Evidence, judgeTransfer } from '../../src/service/domain/credit.ts'
+import { cancel } from '../../src/service/domain/life.ts'
+import { renewQuotes } from '../../src/service/domain/quotes.ts'
+import type { ChargeRecord, Quote, ReservationRecord } from '../../src/service/domain/records.ts'
+import { referenceOf } from '../../src/service/domain/reference.ts'
+
+const shop = '0x00000000000000000000000000000000000000B1'
+const zero = '0x0000000000000000000000000000000000000000'
+const made = new Date('2026-11-20T00:00:00Z')
+const minutes = (count: number) => new Date(made.getTime() + count * 60_000)
+
+const ether: Quote = {
+  ...{ chainId: 1, recipient: shop, token: zero, tokenType: 'NATIVE', decimals: 18, symbol: 'ETH' },
+  ...{ amount: 10n ** 18n, basis: 'feed' },
+}
+
+function chargeOf(id: string, quote: Quote = ether): ChargeRecord {
+  return {
+    ...{ id, accountId: 'a', reference: referenceOf(id), requestId: undefined, status: 'NEW' },
+    ...{
+      pricingType: 'fixed_price',
+      localAmount: '2000',
+      localCurrency: 'USD',
+      quote,
+      accepts: [],
+    },
+    ...{ baseUrl: undefined, metadata: {}, successUrl: '', cancelUrl: '', createdAt: made },
+    ...{ expiresAt: minutes(24 * 60), quoteExpiresAt: minutes(15), payments: [], timeline: [] },
+    quotePeriods: [
+      { chainId: 1, token: zero, amount: quote.amount, from: made, until: minutes(15) },
+    ],
+  }
+}
+
+function judge(
+  charges: readonly ChargeRecord[],
+  { references = [] as string[], ...over }: Partial<Evidence> & { references?: string[] } = {},
+) {
+  return judgeTransfer(
+    { position: -1, token: zero, recipient: shop, sender: '0x01', amount: 10n ** 18n, references },
+    {
+      ...{ chainId: 1, minedAt: minutes(5), blockNumber: 10n, reservations: [], signedFor: [] },
+      ...{ reportedFor: undefined, firstReport: false },
+      charges: new Map(charges.map((one) => [one.id, one])),
+      ...over,
+    },
+  )
+}
+
+test('a charge that was quoted in a moving token is no option: late money is left to the merchant', () => {
+  const charge = chargeOf('a')
+  const at = (minedAt: Date, one = charge) => judge([one], { minedAt, references: [one.reference] })
+  assert.ok('proof' in at(minutes(14)))
+  assert.ok('proof' in at(minutes(19)), 'within the grace')
+  const late = at(minutes(21))
+  assert.match('reason' in late ? late.reason : '', /^LATE/)
+  const said = chargeOf('b', { ...ether, basis: 'said' })
+  assert.ok('proof' in at(minutes(23 * 60), said))
+  assert.ok('reason' in at(minutes(25 * 60), said))
+  const dollar = chargeOf('c', { ...ether, basis: 'dollar' })
+  assert.ok('proof' in at(minutes(240 * 60), dollar))
+})
+
+test('an amount that was renewed holds from then on, and what was paid before keeps its share', () => {
+  const change = renewQuotes(
+    chargeOf('a'),
+    [{ chainId: 1, token: zero, amount: 2n * 10n ** 18n }],
+    minutes(20),
+    15 * 60_000,
+  )
+  assert.equal(change?.quotes?.periods[0]?.amount, 2n * 10n ** 18n)
+  assert.deepEqual(change?.quotes?.expiresAt, minutes(35))
+  const canceled = { ...chargeOf('a'), status: 'CANCELLED' as const }
+  assert.equal(renewQuotes(canceled, [], minutes(20), 1), undefined)
+  assert.equal(cancel(canceled, made), undefined)
+})
+
+test('a name that its sender gave goes before an amount', () => {
+  const [named, reserving] = [chargeOf('a'), chargeOf('b')]
+  const reservation: ReservationRecord = {
+    ...{ id: 'r', chargeId: 'b', chainId: 1, token: zero, recipient: shop, owed: 10n ** 18n },
+    ...{ amount: 10n ** 18n, sinceBlock: 1n, createdAt: made, expiresAt: minutes(60) },
+  }
+  const reservations = [reservation]
+  const judged = judge([named, reserving], { reservations, references: [named.reference] })
+  assert.deepEqual(judged, { chargeId: 'a', proof: 'reference', counted: 10n ** 18n })
+  const unknown = judge([named, reserving], { reservations, references: ['f'.repeat(32)] })
+  assert.ok('reason' in unknown)
+  const both = [named.reference, reserving.reference]
+  assert.ok('reason' in judge([named, reserving], { reservations, references: both }))
+  const unnamed = judge([named, reserving], { reservations })
+  assert.ok('proof' in unnamed && unnamed.chargeId === 'b')
+})
+
+test('a signature for what was mined before the charge was made proves nothing', () => {
+  const charge = chargeOf('a')
+  assert.ok('proof' in judge([charge], { signedFor: ['a'] }))
+  assert.ok('reason' in judge([charge], { signedFor: ['a'], minedAt: minutes(-10) }))
+  assert.ok('reason' in judge([charge, chargeOf('b')], { signedFor: ['a', 'b'] }))
+})

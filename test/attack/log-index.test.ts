@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Address, Hex } from 'viem'
+import type { Chains, Proven } from '../../src/service/domain/ports.ts'
+import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
+import { chainsOf, shop } from './proving.ts'
+
+interface Call {
+  method: string
+  params: unknown[]
+}
+
+/** A node whose index of logs knows only these blocks, and answers [] for others as real ones do. */
+interface Index {
+  from: bigint
+  to: bigint
+}
+
+let chain: LocalChain
+let index: Index
+let asked: Call[]
+let rpcUrl: string
+let token: Address
+let chains: Chains
+const everything = { from: 0n, to: 2n ** 60n }
+
+const server = createServer(async (request, response) => {
+  const call = (await json(request)) as Call
+  asked.push(call)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify(call)
+  const answered = await fetch(chain.rpcUrl, { method: 'POST', headers, body })
+  const answer = (await answered.json()) as { result?: unknown }
+  if (call.method === 'eth_getLogs' && Array.isArray(answer.result)) {
+    const { from, to } = index
+    answer.result = answer.result.filter(({ blockNumber }: { blockNumber: Hex }) => {
+      const number = BigInt(blockNumber)
+      return number >= from && number <= to
+    })
+  }
+  response.writeHead(200, headers).end(JSON.stringify(answer))
+})
+
+before(async () => {
+  chain = await startLocalChain()
+  token = chain.token('DUSD').address
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+after(async () => {
+  server.close()
+  server.closeAllConnections()
+  await chain.stop()
+})
+beforeEach(() => {
+  index = everything
+  asked = []
+  chains = chainsOf({ chainId: chain.chainId, rpcUrl })
+})
+
+const head = () => chain.client.getBlockNumber()
+/** A transfer that nothing tells of but the index. */
+const pay = (to: Address = shop) => chain.transfer(token, to, 5n)
+const read = (from: bigint, to: bigint, former?: Proven['witness']) =>
+  chains.provenTransfers(
+    chain.chainId,
+    { from, to },
+    { tokens: [token], recipients: [shop] },
+    former,
+  )
+const hashes = ({ transfers }: Proven) => transfers.map(({ hash }) => hash)
+
+for (const [name, seconds] of Object.entries({ '250 ms': 0.25, '12 s': 12 })) {
+  describe(`on a chain with a block each ${name}`, () => {
+    /** Blocks as such a chain makes them: of some a transaction, of most none. */
+    async function pass(blocks: number): Promise<void> {
+      await chain.client.mine({ blocks, interval: Math.ceil(seconds) })
+    }
+
+    test('a transfer that an index lags behind is not passed over, and is found when it has healed', async () => {
+      const start = await head()
+      await pay(chain.payer.address)
+      await pass(3)
+      const first = await read(start, await head())
+      assert.equal(first.provenTo, await head())
+      const from = (await head()) + 1n
+      index = { from: 0n, to: await head() }
+      const hash = await pay()
+      await pass(200)
+      await pay(chain.payer.address)
+      const to = await head()
+      const lagging = await read(from, to, first.witness)
+      assert.deepEqual(hashes(lagging), [])
+      assert.ok(lagging.provenTo === undefined || lagging.provenTo < from)
+      assert.equal(lagging.missing, 'witness')
+      index = everything
+      const healed = await read(from, to, lagging.witness)
+      assert.deepEqual([hashes(healed), healed.provenTo, healed.missing], [[hash], to, undefined])
+    })
+
+    test('a transfer that an index was pruned of is not passed over', async () => {
+      const from = await head()
+      const hash = await pay()
+      await pass(100)
+      const pruned = await head()
+      await pay(chain.payer.address)
+      await pass(2)
+      const to = await head()
+      index = { from: pruned, to: 2n ** 60n }
+      const answer = await read(from, to)
+      assert.deepEqual(
+        [hashes(answer), answer.provenTo, answer.missing],
+        [[], undefined, 'witness'],
+      )
+      index = everything
+      const healed = await read(from, to)
+      assert.deepEqual([hashes(healed), healed.provenTo], [[hash], to])
+    })
+
+    test('what an index holds of a range is proved while it lags behind the rest', async () => {
+      const from = (await head()) + 1n
+      const hash = await pay()
+      await pay(chain.payer.address)
+      const known = await head()
+      await pass(300)
+      await pay(chain.payer.address)
+      index = { from: 0n, to: known }
+      const answer = await read(from, await head())
+      assert.deepEqual(hashes(answer), [hash])
+      assert.ok(answer.provenTo !== undefined && answer.provenTo >= known)
+      assert.ok(answer.provenTo < (await head()))
+    })
+  })
+}
+
+test('a range in which nothing was logged is proved by its headers, without the index', async () => {
+  await pay(chain.payer.address)
+  const from = (await head()) + 1n
+  await chain.client.mine({ blocks: 20 })
+  index = { from: 0n, to: 0n }
+  const answer = await read(from, await head())
+  assert.deepEqual([answer.provenTo, answer.missing], [await head(), undefined])
+  assert.equal(
+    asked.some(({ method }) => method === 'eth_getLogs'),
+    false,
+  )
+})
+
+test('a witness that a reorganisation took away is replaced', async () => {
+  const from = (await head()) + 1n
+  const id = await chain.client.snapshot()
+  await pay(chain.payer.address)
+  const first = await read(from, await head())
+  assert.equal(first.provenTo, await head())
+  await chain.client.revert({ id })
+  await chain.client.mine({ blocks: 2 })
+  const hash = await pay()
+  await pay(chain.payer.address)
+  const answer = await read(from, await head(), first.witness)
+  assert.deepEqual([hashes(answer), answer.provenTo], [[hash], await head()])
+})
+
+test('one answer has to hold both ends: two nodes behind one address prove nothing together', async () => {
+  const from = (await head()) + 1n
+  await pay(chain.payer.address)
+  const middle = await head()
+  await chain.client.mine({ blocks: 3 })
+  await pay()
+  await chain.client.mine({ blocks: 3 })
+  await pay(chain.payer.address)
+  const to = await head()
+  // Alternately a node that has only the lower end, and one that has only the upper.
+  for (const part of [
+    { from: 0n, to: middle },
+    { from: to, to: 2n ** 60n },
+  ]) {
+    index = part
+    const answer = await read(from, to)
+    assert.ok(answer.provenTo === undefined || answer.provenTo <= middle + 3n)
+  }
+})

@@ -1,0 +1,170 @@
+import type { Plant } from './plant.ts'
+
+const storage = 'test/attack/browser/storage.test.ts'
+const mounts = 'test/attack/browser/mounts.test.ts'
+const cookies = 'test/attack/browser/cookies.test.ts'
+const suffix = 'test/attack/browser/suffix.test.ts'
+const strangers = 'test/attack/browser/strangers.test.ts'
+const ended = 'test/attack/browser/ended.test.ts'
+const hostile = 'test/attack/browser/hostile-page.test.ts'
+
+/** Rules of the page, each of which an attack test holds in a real browser. */
+export const plants: Plant[] = [
+  {
+    rule: 'a stored quote is compared with what the service offers',
+    file: 'src/checkout/resume.ts',
+    from: 'const fit = intent && all.find(({ quote }) => isOffered(intent.quote, quote))',
+    to: 'const fit = intent && { ...deal, quote: intent.quote }',
+    test: storage,
+    name: 'a planted entry with the attacker’s recipient leads no money elsewhere, and asks for nothing but the price',
+  },
+  {
+    rule: 'a stored receipt that names no payment stops nobody',
+    file: 'src/checkout/resume.ts',
+    from: "[{ do: 'closeJournal', chargeId: deal.charge.id, hash }]",
+    to: '[]',
+    test: storage,
+    name: 'a planted entry with a receipt for nothing leads no money elsewhere, and asks for nothing but the price',
+  },
+  {
+    rule: 'a stored receipt shows what the service counts',
+    file: 'src/checkout/resume.ts',
+    from: 'const shown = provingHash(deal.charge, hash) ||',
+    to: 'const shown = hash ||',
+    test: storage,
+    name: 'a planted receipt of a charge that is paid shows the payment that the service counts',
+  },
+  {
+    rule: 'a stored charge is resumed by the proxy’s word alone',
+    file: 'src/element/shop.ts',
+    from: '  if (settings.chargeId) return readDeal(transport, settings, settings.chargeId, signal)',
+    to: '  const stored = settings.chargeId ?? knownCharge(source)\n  if (stored) return readDeal(transport, settings, stored, signal)',
+    test: storage,
+    name: 'an order whose stored charge was swapped, with no binding that fits, pays its own charge',
+  },
+  {
+    rule: 'a binding holds for its visitor alone',
+    file: 'src/proxy/binding.ts',
+    from: 'JSON.stringify([order, chargeId, visitor])',
+    to: 'JSON.stringify([order, chargeId, visitor === order])',
+    test: storage,
+    name: 'an order whose stored charge was swapped for the attacker’s, with his valid binding, pays its own charge',
+  },
+  {
+    rule: 'what another tab is said to do holds only while it has the lock',
+    file: 'src/checkout/transition.ts',
+    from: "[{ do: 'stopDiscovering' }, { do: 'inherit', chargeId: event.chargeId }]",
+    to: "[{ do: 'stopDiscovering' }]",
+    test: storage,
+    name: 'planted messages of other tabs, and planted events of the storage, show no payment that is none',
+  },
+  {
+    rule: 'messages of other tabs are read by their form',
+    file: 'src/element/tabs.ts',
+    from: 'const message = readMessage(data)\n      if (message) hear(message)',
+    to: 'hear(data as Message)',
+    test: storage,
+    name: 'planted messages of other tabs, and planted events of the storage, show no payment that is none',
+  },
+  {
+    rule: 'an order is one purchase per page, whoever mounts it',
+    file: 'src/element/purchases.ts',
+    from: '  if (known && !known.isOver) return known\n',
+    to: '',
+    test: mounts,
+    name: 'two elements of one order show one payment, and each tells of it once',
+  },
+  {
+    rule: 'an element that is mounted in mid-payment joins it',
+    file: 'src/element/controller.ts',
+    from: '    if (purchase.checkout) return this.#join()\n',
+    to: '',
+    test: mounts,
+    name: 'in React’s StrictMode, wrapped and by order, a purchase is one transfer, one receipt, one of each event',
+  },
+  {
+    rule: 'a payment goes on without an element',
+    file: 'src/element/checkout-chunk.ts',
+    from: 'if (members.size > 0 || isPaying(runner.state)) return',
+    to: 'if (members.size > 0) return',
+    test: mounts,
+    name: 'an order that is unmounted and mounted while the wallet asks goes on with its one payment',
+  },
+  {
+    rule: 'locks that the browser refuses count as none',
+    file: 'src/element/locks.ts',
+    from: '          if (options.signal?.aborted) return reject(cause)',
+    to: '          if (cause !== undefined) return reject(cause)',
+    test: cookies,
+  },
+  {
+    rule: 'a transfer of the intent’s own nonce is ours without its name',
+    file: 'src/wallet/wanted.ts',
+    from: '  const isSender = same(from, intent.from)',
+    to: '  if (isNamed) return undefined\n  const isSender = same(from, intent.from)',
+    test: suffix,
+    name: 'a wallet that drops the reference and never answers makes one payment, which one signature proves',
+  },
+  {
+    rule: 'money that names nobody is signed for, and not paid again',
+    file: 'src/checkout/settling.ts',
+    from: 'if (!deal.quote.reference || signers.length === 0) return stay(state)',
+    to: 'if (signers.length >= 0) return stay(state)',
+    test: suffix,
+    name: 'a payer who does not sign is not asked to pay again, and the merchant can assign the money',
+  },
+  {
+    rule: 'that the service says paid ends every doubt',
+    file: 'src/checkout/sending.ts',
+    from: "return state.step === 'unsure' ? paidBy(event.deal, intent) : stay(state)",
+    to: 'return stay(state)',
+    test: suffix,
+    name: 'a payment that was sent from another account, with null for an answer, shows as paid when the service says so',
+  },
+  {
+    rule: 'a price is not what an unnamed transfer is known by',
+    file: 'src/checkout/outside.ts',
+    from: 'return watch({ ...rest, base, deal: asked, reserved: event.reservation }, serial)',
+    to: 'return watch({ ...rest, base, deal: base, reserved: event.reservation }, serial)',
+    test: strangers,
+    name: 'who pays by a code with the page closed is credited, and a stranger’s charge of the same price gets nothing',
+  },
+  {
+    rule: 'a reported hash that the chain has not shown is no payment',
+    file: 'src/checkout/settlement.ts',
+    from: "(status === 'PENDING' || status === undefined) && hash ? [hash] : [],",
+    to: "status !== 'FAILED' && hash ? [hash] : [],",
+    test: strangers,
+  },
+  {
+    rule: 'a charge that has ended is not offered',
+    file: 'src/checkout/opening.ts',
+    from: '  if (why) {',
+    to: '  if (why === undefined && Number.isNaN(0)) {',
+    test: ended,
+    name: 'a canceled charge offers no payment',
+  },
+  {
+    rule: 'a charge is read again before the wallet opens',
+    file: 'src/checkout/transition.ts',
+    from: 'return !owes || over || news ||',
+    to: 'return news ||',
+    test: ended,
+    name: 'a charge that is canceled while its page is open opens no wallet',
+  },
+  {
+    rule: 'a charge is read anew when it expires',
+    file: 'src/element/controller.ts',
+    from: '        this.#reloadAt(staleAt(deal), signal)\n',
+    to: '',
+    test: ended,
+    name: 'a charge that expires while its page is open offers no payment any more, nor when it is opened again',
+  },
+  {
+    rule: 'zod bears what an old library leaves on the prototype of all objects',
+    file: 'vite.config.ts',
+    from: 'plugins: [leaveOutModal(), squeezeTemplates(), bearPrototypes(), squeezeCode()],',
+    to: 'plugins: [leaveOutModal(), squeezeTemplates(), squeezeCode()],',
+    test: hostile,
+  },
+]

@@ -1,0 +1,94 @@
+import type { Plant } from './plant.ts'
+
+const belonging = 'test/attack/belonging.test.ts'
+
+/** Rules of the service that say to whom money belongs. */
+export const plants: Plant[] = [
+  {
+    rule: 'the first report does not take what names nobody',
+    file: 'src/service/create.ts',
+    from: "const firstReport = options.unnamed === 'first-report'",
+    to: 'const firstReport = true',
+    test: belonging,
+    name: 'is not lost to its payer when a stranger reports it first',
+  },
+  {
+    rule: 'a signature is the paying account’s own',
+    file: 'src/service/watcher/examine.ts',
+    from: 'if (!(await chains.verifySignature(chainId, sender, message, signature))) continue',
+    to: '',
+    test: belonging,
+    name: 'belongs to nobody by the signature of somebody else',
+  },
+  {
+    rule: 'one of several accounts at an address does not decide of its money',
+    file: 'src/service/routes/unmatched.ts',
+    from: 'if (!shared) return',
+    to: 'return',
+    test: belonging,
+    name: 'an account that names the same recipient neither takes it nor decides of it',
+  },
+  {
+    rule: 'several names are no name',
+    file: 'src/service/domain/credit.ts',
+    from: 'if (reference === undefined || transfer.references.length > 1) return undefined',
+    to: 'if (reference === undefined) return undefined',
+    test: belonging,
+    name: 'of two charges at once credits neither, and is told',
+  },
+  {
+    rule: 'a charge has five places for what the chain has not shown',
+    file: 'src/service/routes/payments.ts',
+    from: 'const waitingReports = 5',
+    to: 'const waitingReports = 500',
+    test: belonging,
+    name: 'change nothing of a charge, and leave room for five',
+  },
+  {
+    rule: 'a conflict names a charge only to who asked about that charge',
+    file: 'src/service/routes/payments.ts',
+    from: "details: reported.outcome === 'known' ? { chargeUuid: chargeId } : undefined,",
+    to: 'details: { chargeUuid: chargeId },',
+    test: belonging,
+    name: 'a hash of another charge’s payment is refused without a word of that charge',
+  },
+  {
+    rule: 'a reserved amount does not overrule the name that its sender gave',
+    file: 'src/service/domain/credit.ts',
+    from: 'if (transfer.references.some((one) => one !== charge.reference)) return undefined',
+    to: '',
+    test: 'test/attack/credit.test.ts',
+    name: 'a name that its sender gave goes before an amount',
+  },
+  {
+    rule: 'a canceled charge takes no money',
+    file: 'src/service/domain/credit.ts',
+    from: "if (charge.status === 'CANCELLED') return 'The charge that it is meant for was canceled.'",
+    to: '',
+    test: belonging,
+    name: 'takes no more money, and says so',
+  },
+  {
+    rule: 'a reservation holds for what is mined later',
+    file: 'src/service/domain/credit.ts',
+    from: 'blockNumber > one.sinceBlock &&',
+    to: '',
+    test: 'test/attack/reserved-amounts.test.ts',
+  },
+  {
+    rule: 'late money in anything but a dollar is no free option',
+    file: 'src/service/domain/credit.ts',
+    from: 'return lateness(charge, pair, minedAt)',
+    to: 'return undefined',
+    test: 'test/attack/credit.test.ts',
+    name: 'a charge that was quoted in a moving token is no option: late money is left to the merchant',
+  },
+  {
+    rule: 'the scan moves by proof only',
+    file: 'src/service/watcher/scan.ts',
+    from: 'if (least?.provenTo === undefined) {',
+    to: 'if (least && least.provenTo === undefined) await store.saveScanned(chainId, head, undefined)\n    if (least?.provenTo === undefined) {',
+    test: 'test/attack/lag.test.ts',
+    name: 'a transfer that an index of logs did not show is found when it is there, however far behind',
+  },
+]

@@ -1,0 +1,46 @@
+import { Attribution } from 'ox/erc8021'
+import type { Address, Hex } from 'viem'
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import { nativeAddress } from '../../src/api/fields.ts'
+import { createChains } from '../../src/service/chain/chains.ts'
+import type { Chains } from '../../src/service/domain/ports.ts'
+import { type ProvenTransaction, readTransaction } from '../../src/service/domain/proof.ts'
+import { canonicalEntryPoints } from '../../src/service/domain/proof-operations.ts'
+import type { LocalChain } from '../support/local-chain.ts'
+
+/** Two charges' public names. */
+export const [refA, refB] = ['a1'.repeat(16), 'b2'.repeat(16)] as const
+/** Whom all transfers of these tests go to. */
+export const shop = demoAccount(5).address
+
+export const suffix = (...codes: string[]): Hex => Attribution.toDataSuffix({ codes })
+
+/** Reads a real chain as the service does. */
+export function chainsOf(...chains: { chainId: number; rpcUrl: string }[]): Chains {
+  return createChains({
+    rpcUrls: new Map(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl])),
+    confirmations: new Map(),
+    tokens: [],
+    feeds: [],
+    ensRpcUrl: undefined,
+  })
+}
+
+/** What a transaction proves of the shop's money in these tokens and in native currency. */
+export async function prove(
+  chain: LocalChain,
+  hash: Hex,
+  tokens: readonly Address[] = chain.tokens.map(({ address }) => address),
+  chains = chainsOf(chain),
+): Promise<ProvenTransaction> {
+  const head = await chains.head(chain.chainId)
+  const facts = await chains.facts(chain.chainId, hash, head, [shop])
+  const watched = { tokens: [...tokens, nativeAddress], recipients: [shop] }
+  return readTransaction(facts, watched, { entryPoints: canonicalEntryPoints })
+}
+
+/** The shop's money by a transaction: each amount and whom it names. */
+export async function shares(...args: Parameters<typeof prove>) {
+  const { transfers } = await prove(...args)
+  return transfers.map(({ amount, references }) => [amount, ...references])
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { verifyWebhook } from '../../src/api/webhook.ts'
+import { referenceOf } from '../../src/service/domain/reference.ts'
+import { chainId, type Harness, judged, startHarness, wallet } from '../service/harness.ts'
+import { report, suffixOf } from '../service/paying.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { runCli } from '../support/service.ts'
+import { until } from '../support/wait.ts'
+
+let harness: Harness
+before(async () => {
+  harness = await startHarness({
+    WEBHOOK_ALLOW_PRIVATE: 'on',
+    ALLOWED_HOSTS: 'localhost,127.0.0.1,[::1]',
+    LOG_LEVEL: 'debug',
+  })
+})
+after(() => harness.end())
+
+async function ask(method: string, path: string, body?: unknown, apiKey = harness.shop.apiKey) {
+  const response = await fetch(harness.service.baseUrl + path, {
+    method,
+    headers: { 'api-key': apiKey, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as never,
+  }
+}
+
+async function createCharge(): Promise<string> {
+  const { body } = await ask('POST', '/charges', {
+    pricing_type: 'fixed_price',
+    local_price: { amount: '5' },
+    requestProps: {
+      chainId: `${chainId}`,
+      recipientAddress: wallet,
+      tokenAddress: harness.chain.token('DUSD').address,
+    },
+  })
+  return (body as { data: { id: string } }).data.id
+}
+
+/** Sends bytes as they are, and gives all that comes until the service hangs up. */
+async function raw(bytes: string): Promise<string> {
+  const socket = connect(harness.service.port, '127.0.0.1')
+  socket.write(bytes)
+  return await text(socket)
+}
+
+test('a page whose name was pointed at this machine is not answered', async () => {
+  const get = (host: string) =>
+    raw(`GET /docs HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+  const { port } = harness.service
+  for (const host of [
+    `evil.example:${port}`,
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.nip.io',
+  ]) {
+    assert.match(await get(host), /^HTTP\/1\.1 403 /, host)
+  }
+  for (const host of [`127.0.0.1:${port}`, 'LOCALHOST', `[::1]:${port}`]) {
+    assert.match(await get(host), /^HTTP\/1\.1 200 /, host)
+  }
+})
+
+describe('a call that is sent by halves is cut off after ten seconds', () => {
+  const key = () => `api-key: ${harness.shop.apiKey}\r\n`
+  const halves: [name: string, bytes: () => string][] = [
+    ['its headers', () => `GET /charges HTTP/1.1\r\nhost: 127.0.0.1\r\n${key()}`],
+    [
+      'its body',
+      () =>
+        `POST /charges HTTP/1.1\r\nhost: 127.0.0.1\r\n${key()}content-type: application/json\r\ncontent-length: 500\r\n\r\n{`,
+    ],
+  ]
+  for (const [name, bytes] of halves) {
+    test(name, { timeout: 30_000 }, async () => {
+      const started = performance.now()
+      const answer = await raw(bytes())
+      const seconds = (performance.now() - started) / 1000
+      assert.match(answer, /^(HTTP\/1\.1 408 |$)/)
+      assert.ok(seconds > 9 && seconds < 15, `${seconds} s`)
+    })
+  }
+})
+
+test('no id that opens something, and no key, stands in the log', async () => {
+  const charge = await createCharge()
+  const attachment = 'a'.repeat(43)
+  const unknown = crypto.randomUUID()
+  await ask('GET', `/charges/${charge}`)
+  await ask('GET', `/request-charges/${charge}`)
+  await ask('GET', `/charges/${unknown}`)
+  await ask('GET', `/charges/${charge}/surprise`)
+  await ask('POST', `/charges/${charge}/payments`, { hash: 'x' })
+  await ask('GET', '/charges', undefined, 'pc_11111111_guessed')
+  await fetch(`${harness.service.baseUrl}/pay/${charge}`)
+  await fetch(`${harness.service.baseUrl}/attachments/${attachment}`)
+  await until('the last line', () =>
+    harness.service.log.find(({ route }) => String(route).startsWith('/attachments/:')),
+  )
+  const routes = harness.service.log.map(({ route }) => route)
+  assert.ok(routes.includes('/charges/:id') && routes.includes('/pay/:page'), routes.join())
+  const said = harness.service.output()
+  for (const secret of [charge, unknown, attachment, harness.shop.apiKey, 'pc_11111111_guessed']) {
+    assert.ok(!said.includes(secret), secret)
+  }
+})
+
+test('no id of a charge stands in the log when it was paid, reported and canceled', async () => {
+  const paid = await createCharge()
+  const canceled = await createCharge()
+  const { chain } = harness
+  const token = chain.token('DUSD').address
+  const hash = await chain.transfer(token, wallet, 5_000_000n, suffixOf(paid))
+  const unnamed = await chain.transfer(token, wallet, 5_000_000n)
+  for (const one of [hash, unnamed]) await report(harness, paid, one)
+  await report(harness, paid, `0x${'ab'.repeat(32)}`)
+  await ask('POST', `/charges/${canceled}/cancel`)
+  await judged(harness, paid, hash)
+  await until('the unmatched money in the log', () =>
+    harness.service.log.find((one) => one.hash === unnamed && /unmatched/.test(String(one.msg))),
+  )
+  const said = harness.service.output()
+  assert.ok(said.includes(referenceOf(paid)), 'it is there by its reference')
+  for (const id of [paid, canceled]) assert.ok(!said.includes(id))
+})
+
+test('/metrics is closed unless the operator opens it', async () => {
+  const response = await fetch(`${harness.service.baseUrl}/metrics`)
+  assert.equal(response.status, 404)
+  assert.doesNotMatch(await response.text(), /process_/)
+})
+
+test('no answer of the API is kept, nor taken for another type', async () => {
+  const id = await createCharge()
+  for (const [method, path] of [
+    ['GET', `/charges/${id}`],
+    ['GET', '/charges'],
+    ['GET', '/nowhere'],
+    ['POST', '/charges'],
+  ] as const) {
+    const { headers } = await ask(method, path, method === 'POST' ? {} : undefined)
+    assert.equal(headers.get('cache-control'), 'no-store', path)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+  }
+})
+
+test('a stolen key is refused from the moment it is revoked, while the service runs', async () => {
+  const made = await runCli(
+    ['key', 'create', '--account', harness.shop.id, '--json'],
+    harness.environment,
+  )
+  const { apiKey, prefix } = JSON.parse(made.stdout) as { apiKey: string; prefix: string }
+  assert.equal((await ask('GET', '/charges', undefined, apiKey)).status, 200)
+  await runCli(['key', 'revoke', prefix], harness.environment)
+  assert.equal((await ask('GET', '/charges', undefined, apiKey)).status, 401)
+})
+
+test('a stolen webhook secret is replaced with no event lost, and never signs alone', async (t) => {
+  const receiver = await startReceiver()
+  t.after(() => receiver.die())
+  const first = await ask('POST', '/api-keys/charge-webhook', { url: receiver.url })
+  const { secret: old } = first.body as { secret: string }
+  const second = await ask('POST', '/api-keys/charge-webhook/rotate-secret')
+  const { secret } = second.body as { secret: string }
+  assert.equal(second.status, 200)
+  assert.notEqual(secret, old)
+  await createCharge()
+  const call = await until('the event', () => receiver.received[0])
+  const signatures = String(call.headers['webhook-signature']).split(' ')
+  assert.equal(signatures.length, 2)
+  const headers = call.headers as Record<string, string>
+  // Whichever secret the receiver has by now.
+  for (const one of [old, secret]) new Webhook(one).verify(call.body, headers)
+  // Rotated again, by the CLI: the oldest is out.
+  const told = await runCli(
+    ['webhooks', 'rotate-secret', '--account', harness.shop.id, '--json'],
+    harness.environment,
+  )
+  const { secret: third } = JSON.parse(told.stdout) as { secret: string }
+  await createCharge()
+  const next = await until('the next event', () => receiver.received[1])
+  const again = next.headers as Record<string, string>
+  for (const one of [secret, third]) new Webhook(one).verify(next.body, again)
+  assert.throws(() => new Webhook(old).verify(next.body, again))
+  assert.throws(() => verifyWebhook(next.body, again, old), { code: 'invalid_signature' })
+})
+
+test('another merchant’s key rotates nothing of ours', async () => {
+  const { status } = await ask(
+    'POST',
+    '/api-keys/charge-webhook/rotate-secret',
+    undefined,
+    harness.other.apiKey,
+  )
+  assert.equal(status, 404)
+})

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem'
+import { demoAccount } from '../../demo/chain/accounts.ts'
+import type { LocalChain } from './local-chain.ts'
+
+// Tokens as they are on the main networks, compiled from their published sources. They are other people's code and lie beside the
+// project, not in it: where they are not there, the tests that need them say that they did not run.
+
+const file = fileURLToPath(new URL('../../../shared/contracts/real-tokens.json', import.meta.url))
+const path = process.env.REAL_TOKENS ?? file
+
+interface Artifact {
+  abi: Abi
+  bytecode: Hex
+  runtime?: Hex
+  /** By source and library: where its address goes, in bytes. */
+  links?: Record<string, Record<string, { start: number; length: number }[]>>
+}
+
+/** False, and says so, where this machine has not got the contracts. In a CI that is a failure. */
+export function hasRealTokens(): boolean {
+  if (existsSync(path)) return true
+  const text = `The tests of real tokens DID NOT RUN: there is no ${path}. Set REAL_TOKENS to it.`
+  if (process.env.CI) throw new Error(text)
+  console.error(text)
+  return false
+}
+
+/** Where Permit2 is on every chain. */
+export const permit2: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
+
+/** USDT with its fee on, USDC behind its proxy, Permit2 and Disperse. The chain's payer has a million of both. */
+export async function deployRealTokens(chain: LocalChain) {
+  const artifacts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Artifact>
+  const artifact = (name: string) => {
+    const found = artifacts[name]
+    if (!found) throw new Error(`${path} has no ${name}.`)
+    return found
+  }
+  const deploy = (name: string, args: unknown[] = [], bytecode = artifact(name).bytecode) =>
+    deployCode(chain, name, { abi: artifact(name).abi, bytecode, args })
+  const million = 1_000_000_000_000n
+  const usdt = await deploy('TetherToken', [million, 'Tether USD', 'USDT', 6n])
+  // A thousandth of a transfer, at most 5: the contract's own bounds are 20 points and 50.
+  const fee = { abi: artifact('TetherToken').abi, functionName: 'setParams', args: [10n, 5n] }
+  await chain.send(usdt, encodeFunctionData(fee))
+  const usdc = await deployUsdc(chain, artifact, deploy, million)
+  const runtime = artifact('Permit2').runtime
+  if (!runtime) throw new Error('Permit2 has no code.')
+  await chain.client.setCode({ address: permit2, bytecode: runtime })
+  return { usdt, usdc, permit2, disperse: await deploy('Disperse') }
+}
+
+const usdcAbi = parseAbi([
+  'function initialize(string tokenName, string tokenSymbol, string tokenCurrency, uint8 tokenDecimals, address newMasterMinter, address newPauser, address newBlacklister, address newOwner)',
+  'function initializeV2(string newName)',
+  'function initializeV2_1(address lostAndFound)',
+  'function initializeV2_2(address[] accountsToBlacklist, string newSymbol)',
+  'function configureMinter(address minter, uint256 minterAllowedAmount) returns (bool)',
+  'function mint(address to, uint256 amount) returns (bool)',
+  'function changeAdmin(address newAdmin)',
+])
+
+type Deploy = (name: string, args?: unknown[], bytecode?: Hex) => Promise<Address>
+
+async function deployUsdc(
+  chain: LocalChain,
+  artifact: (name: string) => Artifact,
+  deploy: Deploy,
+  amount: bigint,
+): Promise<Address> {
+  const library = await deploy('SignatureChecker')
+  const logic = await deploy('FiatTokenV2_2', [], link(artifact('FiatTokenV2_2'), library))
+  const usdc = await deploy('FiatTokenProxy', [logic])
+  // The proxy's admin is never let through to the token: somebody else has to be it.
+  const admin = encodeFunctionData({
+    abi: usdcAbi,
+    functionName: 'changeAdmin',
+    args: [demoAccount(9).address],
+  })
+  await chain.send(usdc, admin)
+  const { address } = chain.payer
+  const lost = demoAccount(8).address
+  const call = (data: Hex) => chain.send(usdc, data)
+  const roles = [address, address, address, address] as const
+  await call(
+    encodeFunctionData({
+      abi: usdcAbi,
+      functionName: 'initialize',
+      args: ['USD Coin', 'USDC', 'USD', 6, ...roles],
+    }),
+  )
+  await call(encodeFunctionData({ abi: usdcAbi, functionName: 'initializeV2', args: ['USD Coin'] }))
+  await call(encodeFunctionData({ abi: usdcAbi, functionName: 'initializeV2_1', args: [lost] }))
+  await call(
+    encodeFunctionData({ abi: usdcAbi, functionName: 'initializeV2_2', args: [[], 'USDC'] }),
+  )
+  await call(
+    encodeFunctionData({ abi: usdcAbi, functionName: 'configureMinter', args: [address, amount] }),
+  )
+  await call(encodeFunctionData({ abi: usdcAbi, functionName: 'mint', args: [address, amount] }))
+  return usdc
+}
+
+function link({ bytecode, links = {} }: Artifact, library: Address): Hex {
+  let linked = bytecode.slice(2)
+  for (const { start, length } of Object.values(links)
+    .flatMap((one) => Object.values(one))
+    .flat()) {
+    const address = library.slice(2).toLowerCase()
+    linked = linked.slice(0, 2 * start) + address + linked.slice(2 * (start + length))
+  }
+  return `0x${linked}`
+}
+
+async function deployCode(
+  { client }: LocalChain,
+  name: string,
+  code: { abi: Abi; bytecode: Hex; args: unknown[] },
+): Promise<Address> {
+  const hash = await client.deployContract(code)
+  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
+  if (!contractAddress || contractAddress === zeroAddress)
+    throw new Error(`${name} was not deployed.`)
+  return contractAddress
+}
