@@ -6,6 +6,7 @@ import { listen } from '../api/upstream.ts'
 import { chainId, type Harness, startHarness, wallet } from '../service/harness.ts'
 import { forgetCalls } from '../support/rate-limits.ts'
 import { startService } from '../support/service.ts'
+import { patience } from '../support/wait.ts'
 
 let harness: Harness
 const servers: Server[] = []
@@ -24,6 +25,7 @@ async function startProxy(options: Partial<PayProxyOptions> = {}): Promise<strin
     apiKey: harness.shop.apiKey,
     createCharge: newCharge,
     trustProxy: true,
+    timeout: patience,
     ...options,
   })
   const server = createServer(toNodeListener(proxy))
@@ -71,9 +73,10 @@ async function flood(calls: number, once: (call: number) => Promise<number>) {
 /** One address is heard 1,200 times in each minute that the flood takes, and no call ends in another way. */
 async function expectLimited(calls: number, base: string) {
   const started = performance.now()
-  const { 404: heard = 0, 429: refused = 0 } = await flood(calls, () => ask(base, '203.0.113.66'))
+  const counts = await flood(calls, () => ask(base, '203.0.113.66'))
+  const { 404: heard = 0, 429: refused = 0 } = counts
   const minutes = 1 + Math.floor((performance.now() - started) / 60_000)
-  assert.equal(heard + refused, calls)
+  assert.equal(heard + refused, calls, JSON.stringify(counts))
   assert.ok(heard >= 1200 && heard <= 1200 * minutes, `${heard} in ${minutes} minutes`)
 }
 

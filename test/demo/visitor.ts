@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { createWalletClient, erc20Abi, parseUnits } from 'viem'
+import { concatHex, createWalletClient, encodeFunctionData, erc20Abi, parseUnits } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { chainClient, localChain, localTransport } from '../../demo/chain/client.ts'
 import { createClient } from '../../src/api/client.ts'
+import { suffixOf } from '../service/paying.ts'
 import { patience, until } from '../support/wait.ts'
 import type { DemoFacts } from './demo-process.ts'
 
@@ -56,7 +57,7 @@ export function balance({ chain, tokens }: DemoFacts, holder: `0x${string}`): Pr
   return chainClient(chain.rpcUrl).readContract(read)
 }
 
-/** Pays an amount of the first token to the shop and reports it, as the element would. */
+/** Pays an amount of the first token to the shop in a charge's name and reports it, as the element would. */
 export async function pay(facts: DemoFacts, chargeId: string, amount: string): Promise<string> {
   const { chain, tokens } = facts
   const { address, decimals } = tokens[0]!
@@ -66,8 +67,9 @@ export async function pay(facts: DemoFacts, chargeId: string, amount: string): P
     transport: localTransport(chain.rpcUrl),
   })
   const args = [merchant, parseUnits(amount, decimals)] as const
-  const call = { address, abi: erc20Abi, functionName: 'transfer', args } as const
-  const hash = await wallet.writeContract(call)
+  const call = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  const data = concatHex([call, suffixOf(chargeId)])
+  const hash = await wallet.sendTransaction({ to: address, data })
   const report = { hash, chainId: String(chain.id), tokenAddress: address }
   const response = await fetch(`${facts.shop}/pay/charges/${chargeId}/payments`, {
     method: 'POST',
