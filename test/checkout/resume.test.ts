@@ -165,6 +165,18 @@ test('a hash that is recorded or followed again keeps its intent, so that a repl
   }
 })
 
+test('the name that a transfer is looked for by is the service’s word, whatever stands in the storage', () => {
+  const { quote, ...rest } = intent()
+  for (const reference of ['ffeeddccbbaa99887766554433221100', undefined]) {
+    const { reference: _, ...where } = quote
+    const forged = { ...rest, quote: reference ? { ...where, reference } : where }
+    const [state, effects] = loaded(none, { intent: forged })
+    assert.equal(state.step === 'unsure' && state.intent.quote.reference, none.quote.reference)
+    const [search] = effects
+    assert.deepEqual(search?.do === 'search' && search.intent, intent())
+  }
+})
+
 test('another’s payment that waits does not make ours forgotten', () => {
   const [state] = loaded(othersWaits, open)
   assert.ok(state.step === 'confirming')
