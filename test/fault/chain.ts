@@ -81,6 +81,11 @@ export class Chain {
     return [...this.txs, ...this.others].find((tx) => tx.hash === hash)
   }
 
+  /** True for what a node tells of: mined, or waiting with no gap in the account's nonces before it. */
+  isVisible({ where, nonce }: Tx): boolean {
+    return where === 'mined' || (where === 'pool' && nonce < this.next)
+  }
+
   /** Takes a transaction into the pool, in the place of one with its nonce. */
   broadcast(given: Sent, nonce = this.next): Tx {
     const rival = this.txs.find((one) => one.where === 'pool' && one.nonce === nonce)

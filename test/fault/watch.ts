@@ -117,9 +117,10 @@ export class Watch {
     const begun = this.#reading.get(tab) ?? 0
     if (!chain.txs.some((tx) => tx.nonce === intent.nonce && chain.isFinal(tx)))
       this.#world.fail('a', '“Nothing was sent” is said before that is final.')
-    // What is neither mined nor in the pool, nobody can see; and what the token refused has left no log.
+    // What is neither mined nor in the pool, nobody can see, nor what waits there behind a number that the network has
+    // forgotten: no node counts or tells it. And what the token refused has left no log.
     const alive = chain.txs.find(
-      ({ pays, sent, where }) => pays?.intentId === intent.id && sent < begun && where !== 'gone',
+      (tx) => tx.pays?.intentId === intent.id && tx.sent < begun && chain.isVisible(tx),
     )
     if (!alive || alive.reverts || !chain.mayPay(alive)) return
     this.#world.fail('a', `“Nothing was sent”, the payer is told, but ${alive.hash} was.`)
