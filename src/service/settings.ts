@@ -179,6 +179,11 @@ export const variables = {
     `${usualLimits.perAddress}`,
     (text) => readNumber(text, 0, 1e9),
   ),
+  RATE_LIMIT_REPORTS: variable(
+    'reports of payments, and amounts reserved, a minute of one payer’s address; 0: no limit',
+    `${usualLimits.perReporter}`,
+    (text) => readNumber(text, 0, 1e9),
+  ),
   RATE_LIMIT_PAYERS: variable(
     'calls a minute of all payers together who come by the proxy of one api-key; 0: no limit',
     `${usualLimits.perPayers}`,
@@ -252,6 +257,7 @@ function toSettings(values: Values): Settings {
     limits: {
       perKey: Math.floor(values.RATE_LIMIT),
       perAddress: Math.floor(values.RATE_LIMIT_ADDRESS),
+      perReporter: Math.floor(values.RATE_LIMIT_REPORTS),
       perPayers: Math.floor(values.RATE_LIMIT_PAYERS),
       proxies: Math.floor(values.TRUSTED_PROXIES),
     },

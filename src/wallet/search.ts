@@ -12,7 +12,13 @@ import { readReferences } from './naming.ts'
 import { readProposal } from './proposal.ts'
 import { readHead } from './read.ts'
 import { isContract } from './safe.ts'
-import { describeTransfer, makesTransfer, matchTransfer, type WantedTransfer } from './wanted.ts'
+import {
+  describeTransfer,
+  matchTransfer,
+  movesAmount,
+  paysRecipient,
+  type WantedTransfer,
+} from './wanted.ts'
 
 /** Providers bound the range of eth_getLogs; 2,000 blocks pass everywhere that we know of. */
 export const logRange = 2_000n
@@ -29,9 +35,9 @@ export interface SearchRange {
 
 /**
  * Looks for the transfer of an intent: one that the account sent with our nonce and that waits or was mined, or a Transfer
- * log from the account to the recipient over just the amount, in a transaction that names the charge; or the transaction of
- * what the wallet answered in its place. A wallet may leave the charge's name out: what has the intent's own nonce is ours
- * all the same. What names another charge never is. Once the nonce is spent for good, by something else, what names nobody
+ * log from the account to the recipient in a transaction that names the charge, however much it moves; or the transaction
+ * of what the wallet answered in its place. A wallet may leave the charge's name out: what has the intent's own nonce is
+ * ours all the same. What names another charge never is. Once the nonce is spent for good, by something else, what names nobody
  * and has another nonce is taken for it. `used` only when no such thing is there either, or when the wallet says that it
  * gave up. A contract's nonce says nothing of what others send for it. A long
  * stretch of the chain is searched in several looks.
@@ -143,11 +149,14 @@ async function findInLogs(
   })
   let possible: Possible | undefined
   for (const { args, transactionHash: hash, blockNumber: block } of logs) {
-    if (args.value !== quote.amount || intent.known?.includes(hash)) continue
+    if (intent.known?.includes(hash)) continue
     const transaction = await getTransaction(client, { hash })
     // In the blocks from before the intent may stand a former payment of the charge.
     if (block <= intent.block && transaction.nonce < intent.nonce) continue
-    const match = matchTransfer(wanted, transaction)
+    const isExact = args.value === quote.amount
+    const match = matchTransfer(wanted, transaction, isExact)
+    // Another amount in the name of the charge, from before the intent, is a part that was paid earlier.
+    if (match === 'named' && !isExact && block <= intent.block) continue
     if (match === 'possible') possible ??= { hash, block }
     else if (match) return { seen: 'transfer', hash, named: match === 'named' }
   }
@@ -165,10 +174,10 @@ async function findInBlock(
     ...(at === 'pending' ? { blockTag: at } : { blockNumber: at }),
   })
   const made = block.transactions.filter(
-    (one) => makesTransfer(wanted, one) && !intent.known?.includes(one.hash),
+    (one) => paysRecipient(wanted, one) && !intent.known?.includes(one.hash),
   )
   for (const one of made.filter(({ nonce }) => nonce >= intent.nonce)) {
-    const match = matchTransfer(wanted, one)
+    const match = matchTransfer(wanted, one, movesAmount(wanted, one))
     if (match && match !== 'possible')
       return { seen: 'transfer', hash: one.hash, named: match === 'named' }
   }
@@ -177,7 +186,7 @@ async function findInBlock(
   if (at === 'pending') return undefined
   let possible: Possible | undefined
   for (const one of made) {
-    const match = matchTransfer(wanted, one)
+    const match = matchTransfer(wanted, one, movesAmount(wanted, one))
     const isLater = at > intent.block || one.nonce >= intent.nonce
     if (!isLater || !match || (match === 'possible' && possible)) continue
     const { status } = await getTransactionReceipt(client, { hash: one.hash })

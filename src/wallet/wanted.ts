@@ -26,17 +26,24 @@ export async function describeTransfer(
   return { intent, call, isNamed: asked.data !== call.data && !intent.withoutData }
 }
 
-/** Returns whether an account's own transaction makes the transfer, whomever it names. */
-export function makesTransfer(
+type Sent = Pick<Transaction, 'from' | 'to' | 'value' | 'input'>
+
+/** Hex digits of 0x, a selector and a recipient: what a transfer of the same token to the same recipient begins with. */
+const whereEnds = 2 + 8 + 64
+
+/** Returns whether an account's own transaction pays the recipient in the token, however much, and whomever it names. */
+export function paysRecipient(
   { intent, call }: WantedTransfer,
-  { from, to, value, input }: Pick<Transaction, 'from' | 'to' | 'value' | 'input'>,
+  { from, to, value, input }: Sent,
 ): boolean {
-  return (
-    same(from, intent.from) &&
-    same(to, call.to) &&
-    value === call.value &&
-    input.startsWith(call.data)
-  )
+  const isThere = same(from, intent.from) && same(to, call.to)
+  if (intent.quote.token.native) return isThere && value > 0n
+  return isThere && input.startsWith(call.data.slice(0, whereEnds))
+}
+
+/** Returns whether such a transaction moves just the amount. */
+export function movesAmount({ call }: WantedTransfer, { value, input }: Sent): boolean {
+  return value === call.value && input.startsWith(call.data)
 }
 
 /**
@@ -49,16 +56,22 @@ export type Belonging = 'named' | 'own' | 'possible'
  * Returns how a transaction that moved the money belongs to the intent; undefined for one that is not ours. The same
  * account may have paid as much to the same recipient for something else: what names another charge never is ours, and
  * of what names none only the intent's own nonce is certain. Once the chain has shown the nonce, no other is possible.
+ *
+ * @param isExact it moves just the amount. What names the charge, or has the intent's own nonce, is the payer's money for
+ *   it however much it moves: the amount in a storage may not be what the wallet was asked for, and the service judges.
  */
 export function matchTransfer(
   { intent, isNamed }: WantedTransfer,
   { from, nonce, input }: Pick<Transaction, 'from' | 'nonce' | 'input'>,
+  isExact: boolean,
 ): Belonging | undefined {
   const { quote, used } = intent
   const found = readReferences(input)
   if (quote.reference && found.has(quote.reference)) return 'named'
   if (found.size > 0) return undefined
   const isSender = same(from, intent.from)
-  if (!isNamed || (isSender && [intent.nonce, used].includes(nonce))) return 'own'
+  if (isSender && [intent.nonce, used].includes(nonce)) return 'own'
+  if (!isExact) return undefined
+  if (!isNamed) return 'own'
   return isSender && used === undefined ? 'possible' : undefined
 }

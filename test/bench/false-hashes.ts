@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReducedCharge } from '../../src/api/charge.ts'
+import { usualLimits } from '../../src/service/ops/rate-limit.ts'
 import { chainEnvironment, chainId, wallet } from '../service/harness.ts'
 import { suffixOf } from '../service/paying.ts'
 import { startLocalChain } from '../support/local-chain.ts'
@@ -20,9 +23,9 @@ import { newCharge, type Payable, report } from './writes.ts'
 const honest = 15
 /** Milliseconds between two looks at a charge. */
 const lookIntervalMs = 20
-const addresses = 10
+const addresses = 40
 /** The usual limit of an address a minute, evenly spent: more would be refused. */
-const perMinute = 1200
+const perMinute = usualLimits.perReporter
 /** Charges that the second half of the hashes is posted at. */
 const victims = 200
 
@@ -44,8 +47,10 @@ export async function benchFalseHashes({ hashes }: { hashes: number }): Promise<
     await payHonestly(shop)
     const before = await measure(shop, () => false)
     const flood = startFlood(shop, await makeVictims(shop), hashes)
-    const during = await measure(shop, flood.isUnderWay)
-    const { posted, refused, seconds } = await flood.end
+    const [during, { posted, refused, seconds }] = await Promise.all([
+      measure(shop, flood.isUnderWay),
+      flood.end,
+    ])
     console.log(
       `honest payment, ratio   ${(median(during) / median(before)).toFixed(2)} under false hashes`,
     )
@@ -68,19 +73,25 @@ async function measure(shop: Payable, isUnderWay: () => boolean): Promise<number
   const times: number[] = []
   while (times.length < honest || isUnderWay()) {
     await sleep(Math.random() * 1500)
-    times.push(await payHonestly(shop))
+    const time = await payHonestly(shop)
+    if (time !== undefined) times.push(time)
   }
   return times.sort((one, other) => one - other)
 }
 
-/** Milliseconds from a report to its credit. */
-async function payHonestly(shop: Payable): Promise<number> {
+/** Milliseconds from a report to its credit; undefined where the scan had found the transfer before it was reported. */
+async function payHonestly(shop: Payable): Promise<number | undefined> {
   const { baseUrl, apiKey, chain } = shop
   const id = await newCharge(shop)
   const { address } = chain.token('DUSD')
   const hash = await chain.transfer(address, wallet, 5_000_000n, suffixOf(id))
   const start = performance.now()
-  await report(shop, id, hash)
+  try {
+    await report(shop, id, hash)
+  } catch (error) {
+    if (String(error).includes('was answered with 409')) return undefined
+    throw error
+  }
   const url = `${baseUrl()}/charges/${id}`
   for (;;) {
     const { data } = await send<{ data: ReducedCharge }>({ url, apiKey })
@@ -110,20 +121,14 @@ function startFlood(
 
   async function post(address: string, id: string): Promise<void> {
     const hash = `0x${randomBytes(32).toString('hex')}`
-    const response = await fetch(`${baseUrl()}/pay/${id}/charges/${id}/payments`, {
-      method: 'POST',
-      // A connection of its own, as a stranger's; one that is kept may be closed by the service at any moment.
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': address,
-        connection: 'close',
-      },
-      body: JSON.stringify({ hash, chainId: `${chainId}`, tokenAddress }),
+    const status = await postAsStranger(`${baseUrl()}/pay/${id}/charges/${id}/payments`, address, {
+      hash,
+      chainId: `${chainId}`,
+      tokenAddress,
     })
-    await response.arrayBuffer()
-    if (response.status === 201) posted += 1
-    else if (response.status === 429) refused += 1
-    else throw new Error(`A false hash was answered with ${response.status}.`)
+    if (status === 201) posted += 1
+    else if (status === 429) refused += 1
+    else throw new Error(`A false hash was answered with ${status}.`)
   }
 
   async function payer(index: number): Promise<void> {
@@ -142,6 +147,25 @@ function startFlood(
     })
     .then(() => ({ posted, refused, seconds: (performance.now() - start) / 1000 }))
   return { isUnderWay: () => isUnderWay, end }
+}
+
+/** Posts over a connection of its own, as a stranger's, without what `fetch` would cost: the machine's cores are shared. */
+async function postAsStranger(url: string, address: string, body: object): Promise<number> {
+  const text = JSON.stringify(body)
+  const outgoing = request(url, {
+    agent: false,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      'x-forwarded-for': address,
+    },
+  })
+  outgoing.end(text)
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  return response.statusCode ?? 0
 }
 
 const median = (sorted: readonly number[]) => at(sorted, 0.5)

@@ -66,6 +66,9 @@ export function plant(world: World, a: number, b: number) {
   const key = entryKey(chargeId)
   const before = disk.read(key)
   const text = a > 47 && before ? alter(before, b) : lie(world, chargeId, a, b)
+  // By another number, what the wallet did with the intent's own is not known any more.
+  const renumbered = /"id":"([^"]*)".*"nonce":0/.exec(text)?.[1]
+  if (renumbered) watch.planted.add(renumbered)
   // What was kept is gone, as where it is cleared: nobody can know of it any more.
   if (disk.plant(key, text)) watch.lost()
   world.tell(`a script plants ${text}`)

@@ -10,6 +10,7 @@ import type {
   Brand,
   Change,
   ChargeRecord,
+  ChargeTerms,
   KeyRecord,
   ListedCharge,
   PaymentRecord,
@@ -82,6 +83,8 @@ export interface Store {
   forgetRepeats(before: Date, limit: number): Promise<number>
   /** Undefined too for a charge of another account. */
   charge(accountId: string, id: string): Promise<ChargeRecord | undefined>
+  /** What a charge asks, of this account or, with undefined, of whichever it is; undefined where there is none. */
+  chargeTerms(accountId: string | undefined, id: string): Promise<ChargeTerms | undefined>
   /** A page of an account's charges, newest first; undefined where the cursor names none of its charges. */
   listCharges(accountId: string, page: PageWish): Promise<ChargePage | undefined>
 

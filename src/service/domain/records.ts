@@ -230,6 +230,9 @@ export interface ChargeRecord {
   timeline: readonly Move[]
 }
 
+/** What a charge asks, without what has happened to it. */
+export type ChargeTerms = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods'>
+
 /** One step of a charge's life: a payment as it shall stand, where one changes, and the move the charge makes, if any. */
 export interface Change {
   payment: PaymentRecord | undefined

@@ -2,7 +2,14 @@ import { formatAmount } from '../../amount.ts'
 import type { Charge, ReducedCharge } from '../../api/charge.ts'
 import type { ChargePayment, Payment } from '../../api/payment.ts'
 import type { Accept, RequestCharge } from '../../api/request-charge.ts'
-import type { Brand, ChargeRecord, ListedCharge, PaymentRecord, Quote } from './records.ts'
+import type {
+  Brand,
+  ChargeRecord,
+  ChargeTerms,
+  ListedCharge,
+  PaymentRecord,
+  Quote,
+} from './records.ts'
 
 // Records as the interface shows them.
 
@@ -104,7 +111,7 @@ function accept(quote: Quote): Accept {
 /** Interface 2.2. */
 export function paymentReply(
   payment: Pick<PaymentRecord, 'id' | 'hash' | 'chainId' | 'token'>,
-  charge: ChargeRecord,
+  charge: ChargeTerms,
   publicUrl: string,
 ): Payment {
   return {

@@ -20,7 +20,7 @@ export interface Metrics {
 }
 
 /** Whose limit a call was refused by: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
-export type LimitKind = 'key' | 'address' | 'payer' | 'payers'
+export type LimitKind = 'key' | 'address' | 'payer' | 'reporter' | 'payers'
 
 /** Seconds: from what a database takes to what nobody waits for. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

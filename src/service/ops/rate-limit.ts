@@ -13,6 +13,8 @@ export interface Limits {
   perKey: number
   /** Of one payer's address: without a valid api-key, or by the merchant's proxy. */
   perAddress: number
+  /** Of one payer's address: reports of payments, and amounts reserved. Each makes the service keep a row or read a chain. */
+  perReporter: number
   /** Of all payers together who come by the proxy of one api-key. */
   perPayers: number
   /** Reverse proxies in front, each of which appends the address it sees to X-Forwarded-For. */
@@ -23,6 +25,7 @@ export interface Limits {
 export const usualLimits: Limits = {
   perKey: 12_000,
   perAddress: 1200,
+  perReporter: 120,
   perPayers: 30_000,
   proxies: 0,
 }
@@ -34,6 +37,7 @@ const whose: Record<LimitKind, string> = {
   key: 'with this api-key',
   address: 'from this address',
   payer: "from this payer's address",
+  reporter: "that report payments from this payer's address",
   payers: "from all of this merchant's payers",
 }
 
@@ -44,11 +48,12 @@ export function rateLimit(
   counter: MakeRateCounter,
   metrics: Metrics,
 ): void {
-  const { perKey, perAddress, perPayers } = limits
+  const { perKey, perAddress, perReporter, perPayers } = limits
   const counters = {
     key: counter('key', perKey),
     address: counter('address', perAddress),
     payer: counter('payer', perAddress),
+    reporter: counter('reporter', perReporter),
     payers: counter('payers', perPayers),
   }
 
@@ -56,7 +61,7 @@ export function rateLimit(
     if (exempt.has(c.req.path)) return await next()
     const address = callerAddress(c, limits.proxies)
     const apiKey = c.req.header('api-key')
-    const buckets = apiKey ? keyBuckets(c, apiKey) : [['address', address] as const]
+    const buckets = apiKey ? keyBuckets(c, apiKey) : addressBuckets(c, address)
     for (const [kind, name] of buckets) {
       const waitMs = await counters[kind].take(name)
       if (waitMs !== undefined) return limited(c, kind, waitMs)
@@ -87,8 +92,20 @@ function keyBuckets(c: Context<Env>, apiKey: string): (readonly [LimitKind, stri
   const payer = c.req.header(payerHeader)
   if (payer === undefined) return [['key', key]]
   const block = addressBlock(payer)
+  if (block === undefined) return [['payers', key]]
+  const name = `${key} ${block}`
   // Their own first: whoever is refused there does not count against the others.
-  return [...(block === undefined ? [] : [['payer', `${key} ${block}`] as const]), ['payers', key]]
+  return [...(isReport(c) ? [['reporter', name] as const] : []), ['payer', name], ['payers', key]]
+}
+
+/** By what a call without an api-key is counted. */
+function addressBuckets(c: Context<Env>, address: string): (readonly [LimitKind, string])[] {
+  return [...(isReport(c) ? [['reporter', address] as const] : []), ['address', address]]
+}
+
+/** True for what a payer says about a payment, whether by a proxy or by a payment page. */
+function isReport({ req }: Context<Env>): boolean {
+  return req.method === 'POST' && /\/(payments|reserved-amounts)\/?$/.test(req.path)
 }
 
 /** The address that the outermost proxy of ours saw. What stands before it in the header, anybody can write. */

@@ -110,35 +110,45 @@ function proxyRoutes(app: Hono<Env>, context: ServiceContext & { store: ChargePa
   })
 
   app.get('/pay/:page/charges/:id/payments/:hash', async (c) => {
-    const { charge, account } = await own(c, 'id')
+    const { charge } = await own(c, 'id')
     const hash = c.req.param('hash')
     if (!Hash.safeParse(hash).success) throw new PayError('not_found', 'There is no such payment.')
-    return c.json(await readStatus(account, charge.id, hash))
+    return c.json(await readStatus(charge, hash))
   })
 
   app.post('/pay/:page/charges/:id/payments', boundedBody, async (c) => {
     const refused = refuseOthers(c)
     if (refused) return refused
-    const { charge, account } = await own(c, 'id')
+    const charge = isOwn(c, 'id') && (await context.store.chargeTerms(undefined, pageOf(c)))
+    if (!charge) throw new PayError('not_found', 'There is no such charge.')
     const body = validate(NewPayment, await readJson(c.req.raw))
-    return c.json(await addPayment(account, charge.id, body), 201)
+    return c.json(await addPayment(charge, body), 201)
   })
 
   app.post('/pay/:page/charges/:id/reserved-amounts', boundedBody, async (c) => {
     const refused = refuseOthers(c)
     if (refused) return refused
-    const { charge, account } = await own(c, 'id')
+    const { charge } = await own(c, 'id')
     const body = validate(NewReservedAmount, await readJson(c.req.raw))
-    return c.json(await reserve(account, charge.id, body))
+    return c.json(await reserve(charge, body))
   })
 
   async function own(c: Context<Env>, name: string): Promise<Found> {
-    const page = c.req.param('page') ?? ''
-    const found =
-      page.toLowerCase() === c.req.param(name)?.toLowerCase() && (await find(context, page))
+    const found = isOwn(c, name) && (await find(context, pageOf(c)))
     if (found) return found
     throw new PayError('not_found', 'There is no such charge.')
   }
+}
+
+/** The charge's id that a page is of. */
+function pageOf(c: Context<Env>): string {
+  return c.req.param('page')?.toLowerCase() ?? ''
+}
+
+/** Whether a call from a page is about the charge of that page. */
+function isOwn(c: Context<Env>, name: string): boolean {
+  const page = pageOf(c)
+  return page === c.req.param(name)?.toLowerCase() && Uuid.safeParse(page).success
 }
 
 interface Found {

@@ -1,7 +1,7 @@
 import { isNative, nativeAddress } from '../../api/fields.ts'
 import { PayError } from '../../errors.ts'
 import { pairsOf } from '../domain/pairs.ts'
-import type { Account, ChargeRecord, Quote } from '../domain/records.ts'
+import type { Account, ChargeRecord, ChargeTerms, Quote } from '../domain/records.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid } from './validate.ts'
 
@@ -16,10 +16,21 @@ export async function findCharge(
   throw new PayError('not_found', 'There is no such charge.')
 }
 
+/** What a charge of this account asks; that of another is not told from none. */
+export async function findTerms(
+  { store }: ServiceContext,
+  account: Account,
+  id: string,
+): Promise<ChargeTerms> {
+  const charge = await store.chargeTerms(account.id, id)
+  if (charge) return charge
+  throw new PayError('not_found', 'There is no such charge.')
+}
+
 /** The pair of the charge that a body names. */
 export function readPair(
   { chains }: ServiceContext,
-  charge: ChargeRecord,
+  charge: ChargeTerms,
   body: { chainId: string; tokenAddress: string },
 ): Quote {
   const pairs = pairsOf(charge)

@@ -3,12 +3,12 @@ import type { NewPayment, Payment, PaymentStatus } from '../../api/payment.ts'
 import { routes } from '../../api/routes.ts'
 import { PayError } from '../../errors.ts'
 import { pairsOf } from '../domain/pairs.ts'
-import type { Account, ReportRecord } from '../domain/records.ts'
+import type { ChargeRecord, ChargeTerms, ReportRecord } from '../domain/records.ts'
 import { paymentReply } from '../domain/replies.ts'
 import { paymentStatus } from '../domain/status.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
-import { findCharge, readPair } from './pair.ts'
+import { findCharge, findTerms, readPair } from './pair.ts'
 import { amountReserver } from './reserve.ts'
 
 /** Reports of one charge that may wait for the chain, and that are remembered when they have ended. */
@@ -20,31 +20,31 @@ export function paymentRoutes(app: Hono<Env>, context: ServiceContext): void {
   const addPayment = paymentAdder(context)
   endpoint(app, context, routes.addPayment, async ({ account, params, body }) => ({
     status: 201,
-    body: await addPayment(account, params.uuid, body),
+    body: await addPayment(await findTerms(context, account, params.uuid), body),
   }))
   const readStatus = statusReader(context)
   endpoint(app, context, routes.getPayment, async ({ account, params }) => ({
     status: 200,
-    body: await readStatus(account, params.uuid, params.hash),
+    body: await readStatus(await findCharge(context, account, params.uuid), params.hash),
   }))
   const reserve = amountReserver(context)
   endpoint(app, context, routes.reserveAmount, async ({ account, params, body }) => ({
     status: 200,
-    body: await reserve(account, params.uuid, body),
+    body: await reserve(await findCharge(context, account, params.uuid), body),
   }))
 }
 
 /**
- * Makes what takes a report of a transaction for an account's charge. It answers at once and asks nothing of a chain;
+ * Makes what takes a report of a transaction for a charge. It answers at once and asks nothing of a chain;
  * a report changes nothing of the charge until the chain has shown what was reported.
- * Rejects with PayError `not_found`, `invalid_request`, `conflict`.
+ * Rejects with PayError `invalid_request`, `conflict`.
  */
 export function paymentAdder(
   context: ServiceContext,
-): (account: Account, chargeId: string, body: NewPayment) => Promise<Payment> {
+): (charge: ChargeTerms, body: NewPayment) => Promise<Payment> {
   const { store, publicUrl, wake, firstReport } = context
-  return async (account, chargeId, body) => {
-    const charge = await findCharge(context, account, chargeId)
+  return async (charge, body) => {
+    const chargeId = charge.id
     const quote = readPair(context, charge, body)
     const report: ReportRecord = {
       id: crypto.randomUUID(),
@@ -75,10 +75,9 @@ export function paymentAdder(
 /** Makes what tells how a transaction stands for a charge. Rejects with PayError `not_found`. */
 export function statusReader(
   context: ServiceContext,
-): (account: Account, chargeId: string, hash: string) => Promise<PaymentStatus> {
+): (charge: ChargeRecord, hash: string) => Promise<PaymentStatus> {
   const { store } = context
-  return async (account, chargeId, text) => {
-    const charge = await findCharge(context, account, chargeId)
+  return async (charge, text) => {
     const hash = text.toLowerCase()
     const pairs = pairsOf(charge)
     for (const chainId of new Set(pairs.map((pair) => pair.chainId))) {

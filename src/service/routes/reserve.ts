@@ -4,27 +4,28 @@ import type { NewReservedAmount, ReservedAmount } from '../../api/payment.ts'
 import { PayError } from '../../errors.ts'
 import { isPayable } from '../domain/life.ts'
 import { graceMs } from '../domain/quotes.ts'
-import type { Account, ChargeRecord, Quote, ReservationRecord } from '../domain/records.ts'
+import type { ChargeRecord, Quote, ReservationRecord } from '../domain/records.ts'
 import { candidateAmounts } from '../domain/reserved-amount.ts'
 import { owedIn } from '../domain/worth.ts'
 import type { ServiceContext } from './context.ts'
 import { withFreshQuotes } from './fresh.ts'
-import { findCharge, readPair } from './pair.ts'
+import { readPair } from './pair.ts'
 import { invalid } from './validate.ts'
 
 /** Milliseconds for which an amount stays a charge's own after it expired: an exchange may take its time. */
 const lateMs = 24 * 60 * 60_000
 
 /**
- * Makes what reserves an exact amount for a charge. Rejects with PayError `not_found`, `invalid_request`, `conflict`
+ * Makes what reserves an exact amount for a charge. Rejects with PayError `invalid_request`, `conflict`
  * (details.reason: not_payable, no_room), `chain_unreachable`.
  */
 export function amountReserver(
   context: ServiceContext,
-): (account: Account, chargeId: string, body: NewReservedAmount) => Promise<ReservedAmount> {
+): (charge: ChargeRecord, body: NewReservedAmount) => Promise<ReservedAmount> {
   const { store, chains } = context
-  return async (account, chargeId, body) => {
-    const charge = await withFreshQuotes(context, await findCharge(context, account, chargeId))
+  return async (given, body) => {
+    const charge = await withFreshQuotes(context, given)
+    const chargeId = charge.id
     const pair = readPair(context, charge, body)
     const now = new Date()
     if (!isPayable(charge, now)) throw refused('not_payable', 'The charge cannot be paid any more.')

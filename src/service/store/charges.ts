@@ -6,6 +6,7 @@ import type { Store, WatchLimit } from '../domain/ports.ts'
 import type {
   Change,
   ChargeRecord,
+  ChargeTerms,
   NewQuotes,
   PaymentRecord,
   TransferRecord,
@@ -14,10 +15,13 @@ import { acceptsOf } from './accepts.ts'
 import { writeEvent } from './events.ts'
 import { fromPeriod, toPeriod, toTransfer } from './proof-rows.ts'
 import { keepRepeat } from './repeats.ts'
-import { fromAccepts, fromCharge, fromPayment, toCharge, toMove, toPayment } from './rows.ts'
+import { fromAccepts, fromCharge, fromPayment, toMove, toPayment, toTerms } from './rows.ts'
 import type { ChargeRow, Tables } from './tables.ts'
 
-type Charges = Pick<Store, 'createCharge' | 'charge' | 'changeCharge' | 'chargesFor'>
+type Charges = Pick<
+  Store,
+  'createCharge' | 'charge' | 'chargeTerms' | 'changeCharge' | 'chargesFor'
+>
 
 /** Charges with their payments and moves. */
 export function charges(db: Kysely<Tables>): Charges {
@@ -44,6 +48,18 @@ export function charges(db: Kysely<Tables>): Charges {
         .where('account_id', '=', accountId)
         .executeTakeFirst()
       return row && (await whole(db, row))
+    },
+
+    async chargeTerms(accountId, id) {
+      const row = await db
+        .selectFrom('charges')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(accountId !== undefined, (query) =>
+          query.where('account_id', '=', accountId as string),
+        )
+        .executeTakeFirst()
+      return row && (await termsOf(db, row))
     },
 
     async changeCharge(id, decide) {
@@ -254,9 +270,13 @@ function placeKey(one: { chain_id: number; token: string; recipient: string }): 
   return `${one.chain_id}:${one.token}:${one.recipient}`
 }
 
+async function termsOf(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeTerms> {
+  const accepts = row.accepting ? await acceptsOf(db, [row.id]) : undefined
+  return toTerms(row, accepts?.get(row.id) ?? [])
+}
+
 /** A charge with all that belongs to its row. */
 export async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeRecord> {
-  const accepts = row.accepting ? await acceptsOf(db, [row.id]) : undefined
   const payments = await db
     .selectFrom('payments')
     .selectAll()
@@ -277,11 +297,10 @@ export async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Pro
         .orderBy('valid_from')
         .execute()
     : []
-  return toCharge(
-    row,
-    accepts?.get(row.id) ?? [],
-    payments.map(toPayment),
-    moves.map(toMove),
-    periods.map(toPeriod),
-  )
+  return {
+    ...(await termsOf(db, row)),
+    payments: payments.map(toPayment),
+    timeline: moves.map(toMove),
+    quotePeriods: periods.map(toPeriod),
+  }
 }

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
 import type { Reported, ReportLimits, Store } from '../domain/ports.ts'
 import type { ReportRecord } from '../domain/records.ts'
 import { toReport } from './proof-rows.ts'
-import type { Tables } from './tables.ts'
+import type { ReportedTransactionRow, Tables } from './tables.ts'
 
 type Reports = Pick<
   Store,
@@ -21,7 +21,10 @@ type Reports = Pick<
 export function reports(db: Kysely<Tables>): Reports {
   return {
     async report(report, limits) {
-      return await db.transaction().execute((tx) => take(tx, report, limits))
+      return (
+        (await takeUnseen(db, report, limits)) ??
+        (await db.transaction().execute((tx) => take(tx, report, limits)))
+      )
     },
 
     async reportOf(chargeId, chainId, hash) {
@@ -136,6 +139,43 @@ export function reports(db: Kysely<Tables>): Reports {
   }
 }
 
+/**
+ * Takes what nothing is known of, which is all that a stranger's false hash can be: two statements and no lock, since a
+ * flood of them must leave the database to others. Undefined where more is to decide.
+ */
+async function takeUnseen(
+  db: Kysely<Tables>,
+  report: ReportRecord,
+  limits: ReportLimits,
+): Promise<Reported | undefined> {
+  if (report.signature !== undefined) return undefined
+  const { chargeId, chainId, hash, createdAt } = report
+  const { rows } = await sql<Selectable<ReportedTransactionRow>>`
+    insert into reported_transactions
+      (id, charge_id, chain_id, hash, token, status, next_look_at, created_at)
+    select ${report.id}::uuid, ${chargeId}::uuid, ${chainId}, ${hash}, ${report.token}, 'WAITING',
+      ${createdAt}::timestamptz, ${createdAt}::timestamptz
+    where not exists (select from transfers where chain_id = ${chainId} and hash = ${hash})
+      and not exists (
+        select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
+      )
+    on conflict (charge_id, chain_id, hash) do nothing
+    returning *`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  // After the row is there: of simultaneous reports the last one sees all of them.
+  await db
+    .deleteFrom('reported_transactions')
+    .where((by) =>
+      by.or([
+        by('id', 'in', beyondRoom(db, chargeId, 'WAITING', limits.waiting)),
+        by('id', 'in', beyondRoom(db, chargeId, 'ENDED', limits.ended)),
+      ]),
+    )
+    .execute()
+  return { outcome: 'added', report: toReport(row) }
+}
+
 async function take(
   tx: Kysely<Tables>,
   report: ReportRecord,
@@ -144,39 +184,20 @@ async function take(
   const { chargeId, chainId, hash } = report
   // Simultaneous reports of one charge follow each other, so that they are counted right.
   await tx.selectFrom('charges').select('id').where('id', '=', chargeId).forUpdate().execute()
-  const transfers = await tx
-    .selectFrom('transfers')
-    .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('hash', '=', hash)
-    .execute()
-  const open = transfers.some(({ status }) => status === 'UNMATCHED')
-  const known = await tx
-    .selectFrom('reported_transactions')
-    .selectAll()
-    .where('charge_id', '=', chargeId)
-    .where('chain_id', '=', chainId)
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  const paid = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('charge_id', '=', chargeId)
-    .where('chain_id', '=', chainId)
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  const signs = report.signature !== undefined && report.signature !== known?.signature
+  const { transfers, open, known, paid, signature } = await readKnown(tx, report)
+  const signs = report.signature !== undefined && report.signature !== signature
   // Another signature takes the former one's place: whoever signed with the wrong account signs again.
   if (known && !signs) return { outcome: 'known' }
   if (paid && !(signs && open)) return { outcome: 'known' }
-  if (transfers.length > 0 && !open) return { outcome: 'taken' }
+  if (transfers && !open) return { outcome: 'taken' }
   // What is known to be on the chain does not stand in line with what may never be there.
   const dueAt = open ? new Date(0) : report.createdAt
-  if (known) return await sign(tx, report, known.id, dueAt)
-  await makeRoom(tx, report, limits)
+  if (known) return await sign(tx, report, known, dueAt)
   // What is recorded waits for a proof, and the chain has nothing to add.
   const waits = !open || signs || limits.firstReport
   const row = await tx
+    .with('waiting', (by) => withoutRoom(by, chargeId, 'WAITING', limits.waiting))
+    .with('ended', (by) => withoutRoom(by, chargeId, 'ENDED', limits.ended))
     .insertInto('reported_transactions')
     .values({
       id: report.id,
@@ -205,6 +226,33 @@ async function take(
   return { outcome: 'added', report: toReport(row) }
 }
 
+/** What is known of a hash, and of a report of it for its charge. One statement: anybody may report, so it costs little. */
+async function readKnown(tx: Kysely<Tables>, { chargeId, chainId, hash }: ReportRecord) {
+  const { rows } = await sql<{
+    transfers: boolean
+    open: boolean
+    paid: boolean
+    known: string | null
+    signature: string | null
+  }>`
+    select
+      exists (select from transfers where chain_id = ${chainId} and hash = ${hash}) as transfers,
+      exists (
+        select from transfers where chain_id = ${chainId} and hash = ${hash} and status = 'UNMATCHED'
+      ) as open,
+      exists (
+        select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
+      ) as paid,
+      report.id as known,
+      report.signature
+    from (select) as one
+    left join reported_transactions as report
+      on report.charge_id = ${chargeId} and report.chain_id = ${chainId} and report.hash = ${hash}`.execute(
+    tx,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
 async function sign(
   tx: Kysely<Tables>,
   report: ReportRecord,
@@ -225,28 +273,34 @@ async function sign(
   return { outcome: 'added', report: toReport(row) }
 }
 
-/** A charge has a few places in the queue: the one that was looked at most often, then the oldest, gives its own up. */
-async function makeRoom(
-  tx: Kysely<Tables>,
-  { chargeId }: ReportRecord,
-  limits: ReportLimits,
-): Promise<void> {
-  for (const [status, most] of [
-    ['WAITING', limits.waiting],
-    ['ENDED', limits.ended],
-  ] as const) {
-    const beyond = await tx
-      .selectFrom('reported_transactions')
-      .select('id')
-      .where('charge_id', '=', chargeId)
-      .where('status', '=', status)
-      // All that has ended counts alike: there the oldest goes.
-      .$if(status === 'WAITING', (query) => query.orderBy('looks'))
-      .orderBy('created_at', 'desc')
-      .offset(most - 1)
-      .execute()
-    if (beyond.length === 0) continue
-    const ids = beyond.map(({ id }) => id)
-    await tx.deleteFrom('reported_transactions').where('id', 'in', ids).execute()
-  }
+/**
+ * The ids that are more than so many: a charge has a few places in the queue, and of those that wait the one that was
+ * looked at most often gives its own up, then the oldest. All that has ended counts alike: there the oldest goes.
+ */
+function beyondRoom(
+  db: QueryCreator<Tables>,
+  chargeId: string,
+  status: 'WAITING' | 'ENDED',
+  most: number,
+) {
+  return db
+    .selectFrom('reported_transactions')
+    .select('id')
+    .where('charge_id', '=', chargeId)
+    .where('status', '=', status)
+    .$if(status === 'WAITING', (query) => query.orderBy('looks'))
+    .orderBy('created_at', 'desc')
+    .offset(most)
+}
+
+/** Removes what leaves no place for one more. */
+function withoutRoom(
+  db: QueryCreator<Tables>,
+  chargeId: string,
+  status: 'WAITING' | 'ENDED',
+  most: number,
+) {
+  return db
+    .deleteFrom('reported_transactions')
+    .where('id', 'in', beyondRoom(db, chargeId, status, most - 1))
 }

@@ -6,6 +6,7 @@ import type { Status } from '../../api/payment.ts'
 import type {
   Account,
   ChargeRecord,
+  ChargeTerms,
   Context,
   ListedCharge,
   Move,
@@ -13,7 +14,6 @@ import type {
   PriceBasis,
   Proof,
   Quote,
-  QuotePeriod,
   RequestRecord,
 } from '../domain/records.ts'
 import { matchKey } from '../domain/requests.ts'
@@ -73,13 +73,7 @@ export function toQuote(row: Pick<Selectable<ChargeRow>, QuoteColumns>): Quote {
   }
 }
 
-export function toCharge(
-  row: Selectable<ChargeRow>,
-  accepts: readonly Quote[],
-  payments: readonly PaymentRecord[],
-  timeline: readonly Move[],
-  quotePeriods: readonly QuotePeriod[],
-): ChargeRecord {
+export function toTerms(row: Selectable<ChargeRow>, accepts: readonly Quote[]): ChargeTerms {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -98,9 +92,6 @@ export function toCharge(
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     quoteExpiresAt: row.quote_expires_at ?? undefined,
-    quotePeriods,
-    payments,
-    timeline,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Head, WatcherContext } from './context.ts'
-import { look } from './look.ts'
-import { watchPlaces } from './places.ts'
+import { look as followPayments } from './look.ts'
+import { type Places, watchPlaces } from './places.ts'
 import { recheck } from './recheck.ts'
 import { createReportLooker } from './reports.ts'
 import { createScanner } from './scan.ts'
@@ -10,16 +10,27 @@ const longestPause = 60_000
 /** Milliseconds between two counts of what waits. */
 const countIntervalMs = 30_000
 
+/** What is done for a chain again and again. */
+export interface Turn {
+  /** Does it once. Resolves with whether more is to do at once. */
+  run(): Promise<boolean>
+  /** Resolves when nothing that a run began is under way any more. */
+  end(): Promise<void>
+}
+
 /**
  * Makes what is done for a chain again and again: follow the payments that the chain has shown, find those that nobody
- * reported, look after those that are credited, and only then look for what was merely reported. Gives whether more is
- * to do at once. A node that refuses to be searched keeps no payment from being confirmed.
+ * reported, look after those that are credited. What was merely reported is looked for beside it, so that no run waits
+ * for what strangers say. A node that refuses to be searched keeps no payment from being confirmed.
+ *
+ * @param onFound a report was true: another run is due
  */
 export function createTurn(
   context: WatcherContext,
   chainId: number,
   intervalMs: number,
-): () => Promise<boolean> {
+  onFound: () => void,
+): Turn {
   const { chains, store, clock, log, onCounts } = context
   const scanner = createScanner(context, chainId)
   const readPlaces = watchPlaces(context, chainId)
@@ -28,6 +39,7 @@ export function createTurn(
   let retryAt = 0
   let countAt = 0
   let scanned = { watching: true, behind: false }
+  let looking: Promise<void> | undefined
 
   async function scan(head: Head): Promise<void> {
     if (Date.now() < retryAt) return
@@ -51,7 +63,17 @@ export function createTurn(
     onCounts({ unmatched, reports })
   }
 
-  return async () => {
+  async function look(places: Places, head: Head): Promise<void> {
+    try {
+      if (await lookAtReports(places, head)) onFound()
+    } catch (err) {
+      log.warn({ err, chainId }, 'Reports could not be looked at; it is tried again.')
+    } finally {
+      looking = undefined
+    }
+  }
+
+  async function run(): Promise<boolean> {
     let known: Promise<bigint> | undefined
     const head: Head = () => {
       known ??= chains.head(chainId).then(async (number) => {
@@ -61,14 +83,16 @@ export function createTurn(
       return known
     }
     const places = await readPlaces()
-    await look(context, places, chainId, head)
+    await followPayments(context, places, chainId, head)
     // Where nothing is watched nothing is asked of the chain.
     if (places.isEmpty) scanned = { watching: false, behind: false }
     else await scan(head)
     // What is credited was created lately: where nothing is watched, nothing can be taken back.
     if (scanned.watching) await recheck(context, places, chainId, head)
-    const found = await lookAtReports(places, head)
+    looking ??= look(places, head)
     await count()
-    return scanned.behind || found
+    return scanned.behind
   }
+
+  return { run, end: async () => await looking }
 }

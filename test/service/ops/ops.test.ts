@@ -146,6 +146,31 @@ describe('rate limits', () => {
     assert.equal(backend.status, 200)
   })
 
+  test('of what a payer reports, on a payment page or by the merchant’s proxy: each address has its own, and may read on', async () => {
+    await restart({ RATE_LIMIT_REPORTS: '2', TRUSTED_PROXIES: '1' })
+    const id = crypto.randomUUID()
+    const report = async (path: string, headers: Record<string, string>) => {
+      const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }
+      const url = `${harness.service.baseUrl}${path}`
+      return (await fetch(url, { ...init, body: '{}' })).status
+    }
+    const byPage = (address: string) =>
+      report(`/pay/${id}/charges/${id}/payments`, { 'x-forwarded-for': address })
+    assert.deepEqual([await byPage('192.0.2.1'), await byPage('192.0.2.1')], [404, 404])
+    assert.equal(await byPage('192.0.2.1'), 429)
+    assert.equal(await byPage('192.0.2.2'), 404)
+    assert.equal((await get('/docs', { 'x-forwarded-for': '192.0.2.1' })).status, 200)
+    const reserve = (more: Record<string, string>) =>
+      report(`/charges/${id}/reserved-amounts`, { 'api-key': harness.shop.apiKey, ...more })
+    const payer = { 'pay-charge-payer': '192.0.2.1' }
+    assert.deepEqual(
+      [await reserve(payer), await reserve(payer), await reserve(payer)],
+      [400, 400, 429],
+    )
+    // The backend's own.
+    for (let call = 0; call < 5; call++) assert.equal(await reserve({}), 400)
+  })
+
   test('a guessed key with a payer’s header counts for the address that it came from', async () => {
     await restart({ RATE_LIMIT_ADDRESS: '2' })
     const guess = (turn: number) => list(`guess-${turn}`, { 'pay-charge-payer': `192.0.2.${turn}` })
