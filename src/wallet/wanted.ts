@@ -57,8 +57,8 @@ export type Belonging = 'named' | 'own' | 'possible'
  * account may have paid as much to the same recipient for something else: what names another charge never is ours, and
  * of what names none only the intent's own nonce is certain. Once the chain has shown the nonce, no other is possible.
  *
- * @param isExact it moves just the amount. What names the charge, or has the intent's own nonce, is the payer's money for
- *   it however much it moves: the amount in a storage may not be what the wallet was asked for, and the service judges.
+ * @param isExact it moves just the amount. What names the charge is the payer's money for it however much it moves: the
+ *   amount in a storage may not be what the wallet was asked for, and the service judges.
  */
 export function matchTransfer(
   { intent, isNamed }: WantedTransfer,
@@ -69,9 +69,8 @@ export function matchTransfer(
   const found = readReferences(input)
   if (quote.reference && found.has(quote.reference)) return 'named'
   if (found.size > 0) return undefined
-  const isSender = same(from, intent.from)
-  if (isSender && [intent.nonce, used].includes(nonce)) return 'own'
   if (!isExact) return undefined
-  if (!isNamed) return 'own'
+  const isSender = same(from, intent.from)
+  if (!isNamed || (isSender && [intent.nonce, used].includes(nonce))) return 'own'
   return isSender && used === undefined ? 'possible' : undefined
 }

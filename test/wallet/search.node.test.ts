@@ -102,17 +102,17 @@ for (const [name, of] of [
     assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
   })
 
-  test(`a ${name} transfer to another address is not ours, nor one of another amount that neither names the charge nor has its nonce`, async () => {
+  test(`a ${name} transfer to another address is not ours, nor one of another amount that names nobody`, async () => {
     const looked = await about(of())
-    await send({ ...of(), recipient: demoAccount(3).address })
     await sendWith({ ...of(), amount: 13n }, '')
+    await send({ ...of(), recipient: demoAccount(3).address })
     assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
   })
 
-  test(`a ${name} transfer with the intent’s own nonce is ours, whatever amount stands in the storage`, async () => {
+  test(`a ${name} transfer that names the charge is ours, whatever amount stands in the storage`, async () => {
     const looked = await about(of())
-    const hash = await sendWith({ ...of(), amount: 13n }, '')
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: false })
+    const hash = await send({ ...of(), amount: 13n })
+    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
   })
 
   test(`a ${name} transfer of before is not taken for this one`, async () => {
