@@ -90,7 +90,8 @@ function lacks(world: World, tab: Tab, pays: boolean): [Invariant, string] | und
   if (pays && step !== 'paid') return ['d', `The payer cannot pay, and sees “${step}”.`]
   if (step === 'paid') return undefined
   // A page that was told that its hash is another’s goes no further.
-  const told = service.credited && !options.silent && taken.length === 0
+  // What the service has found since the page read the charge, it reads at the click.
+  const told = service.hasSaidPaid && service.credited && !options.silent && taken.length === 0
   if (told || (!twice && good.some((tx) => isKnown(world, tx))))
     return ['d', `It is paid, and the payer sees “${step}”.`]
   if (offered(tab.state).length > 0 || tab.moves) return undefined

@@ -82,6 +82,9 @@ export class Service {
     )
   }
 
+  /** True once an answer has said that the charge is paid. */
+  hasSaidPaid = false
+
   /** True when confirmed payments reach the price. */
   get credited(): boolean {
     return this.payments.some(({ status }) => status === 'COMPLETED')
@@ -254,6 +257,7 @@ export class Service {
     const decimals = this.options.native ? 18 : 6
     const tx = (hash: string) => this.#chain.find(hash)
     const amount = (hash: string) => (tx(hash)?.pays ?? tx(hash)?.gift)?.amount ?? 0n
+    this.hasSaidPaid ||= this.credited
     return {
       id: chargeId,
       hosted_url: `https://pay.example/${chargeId}`,
