@@ -23,7 +23,13 @@ const lost = (page: Page) =>
 
 /** A payment with one confirmation, which the chain then takes back. Gives it as it was signed. */
 async function takenBack(page: Page, stage: Stage, payer: TestWallet): Promise<Hex> {
-  await payButton(page).click()
+  // Reported before it is mined: what the service has found by itself it forgets with its block, and is told anew.
+  await byHand(stage, async () => {
+    const told = page.waitForResponse('**/payments')
+    await payButton(page).click()
+    await told
+    await mine(stage, 1)
+  })
   await expect(card(page)).toContainText('1 of 2 confirmations')
   const raw = await rpc(stage, 'eth_getRawTransactionByHash', payer.sent.at(-1))
   await rpc(stage, 'anvil_reorg', 1, [])
