@@ -15,7 +15,7 @@ const longestWait = 60 * minute
  * often the watcher is woken: whoever reports what is not there must not hold up what is, which the scan finds and the
  * payments follow before this.
  */
-const reportsAnInterval = 20
+const reportsAnInterval = 40
 const width = 4
 /** Milliseconds before a hash is tried again that could not be read. */
 const faultPause = 30_000
