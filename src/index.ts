@@ -11,7 +11,7 @@ export {
   PayChargeConnectEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
-} from './element/later-events.ts'
+} from './element/lazy-events.ts'
 export { PayCharge } from './element/pay-charge.ts'
-export type { Receipt } from './element/receipt.ts'
+export type { Receipt } from './element/receipt/receipt.ts'
 export { PayError, type PayErrorCode } from './errors.ts'

@@ -6,7 +6,7 @@
  * - Fetch runtimes: `export default { fetch: proxy }`
  */
 
-export type { NewCharge } from './api/charge.ts'
+export type { NewCharge } from './api/schemas/charge.ts'
 export { PayError, type PayErrorCode } from './errors.ts'
 export { toNodeListener } from './proxy/node.ts'
 export type { CreatedCharge, PayProxyOptions } from './proxy/options.ts'

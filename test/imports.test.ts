@@ -17,7 +17,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   'src/checkout': ['src/api', 'src/errors.ts', 'src/amount.ts'],
   'src/wallet': [
     'src/checkout/ports.ts',
-    'src/checkout/deal.ts',
+    'src/checkout/quote/payment-option.ts',
     'src/errors.ts',
     'src/amount.ts',
     /^viem(\/|$)/,

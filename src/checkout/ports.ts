@@ -1,7 +1,7 @@
 // Every port of the checkout, with what goes through it, so that adapters are read against one page; hence its length.
-import type { Payment, PaymentStatus } from '../api/payment.ts'
-import type { Deal, Quote } from './deal.ts'
-import type { Accept } from './pairs.ts'
+import type { Payment, PaymentStatus } from '../api/schemas/payment.ts'
+import type { Accept } from './quote/payment-assets.ts'
+import type { Deal, Quote } from './quote/payment-option.ts'
 
 /** A wallet that the payer may choose. */
 export interface WalletInfo {

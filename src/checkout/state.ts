@@ -1,6 +1,5 @@
 // Every screen, event and effect of a payment, so that what can be is read in one place; hence its length.
 import type { PayError } from '../errors.ts'
-import type { Deal, Quote } from './deal.ts'
 import type {
   Account,
   Entry,
@@ -14,6 +13,7 @@ import type {
   Sighting,
   WalletInfo,
 } from './ports.ts'
+import type { Deal, Quote } from './quote/payment-option.ts'
 
 /** One variant a screen, holding only what it may know. */
 export type State =

@@ -1,10 +1,10 @@
 import { formatAmount, parseAmount } from '../amount.ts'
-import type { Deal, Token } from '../checkout/deal.ts'
+import type { Deal, Token } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
-import type { Formats } from './format.ts'
-import { counted } from './languages/plural.ts'
-import type { Words } from './languages/words.ts'
-import { fill } from './messages.ts'
+import type { Formats } from './i18n/format.ts'
+import { counted } from './i18n/languages/plural.ts'
+import type { Words } from './i18n/languages/words.ts'
+import { fill } from './i18n/messages.ts'
 
 /** What a page says of the amount that a payer names, each in whole units of the charge's token, as decimal text. */
 export interface AmountOptions {

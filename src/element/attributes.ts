@@ -1,4 +1,4 @@
-import type { Destination } from '../checkout/deal.ts'
+import type { Destination } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 
 const address = /^0x[\da-f]{40}$/i

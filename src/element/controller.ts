@@ -1,19 +1,25 @@
-import type { Transport } from '../api/call.ts'
-import type { Payment } from '../api/payment.ts'
-import { sleep } from '../api/timing.ts'
-import { failedLoad, hasPast, isPaying, plainOffer, staleAt } from '../checkout/opening.ts'
-import type { Accept } from '../checkout/pairs.ts'
+import type { Transport } from '../api/client/call.ts'
+import { sleep } from '../api/client/timing.ts'
+import type { Payment } from '../api/schemas/payment.ts'
+import type { Accept } from '../checkout/quote/payment-assets.ts'
 import type { Event, State } from '../checkout/state.ts'
+import {
+  failedLoad,
+  hasPast,
+  isPaying,
+  plainOffer,
+  staleAt,
+} from '../checkout/transitions/open-charge.ts'
 import { notLoaded, PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import type { AmountOptions } from './amounts.ts'
 import type { Settings } from './attributes.ts'
-import type { Checkout, Member } from './checkout-chunk.ts'
-import type { Ending } from './ending.ts'
-import type { OwnWords } from './languages/words.ts'
-import { entryKey, inJournal } from './order-book.ts'
+import { knownCharge, loadDeal, type Source } from './charge-source.ts'
+import type { Ending } from './finish.ts'
+import type { OwnWords } from './i18n/languages/words.ts'
+import type { Checkout, Member } from './lazy-checkout.ts'
 import { joinPurchase, type Purchase } from './purchases.ts'
-import { knownCharge, loadDeal, type Source } from './shop.ts'
+import { entryKey, inJournal } from './storage/order-storage.ts'
 
 /** What a page may set by properties only. */
 export interface PageOptions
@@ -36,14 +42,14 @@ export interface Host {
   changed: (state: State, before: State) => void
 }
 
-type Chunk = typeof import('./checkout-chunk.ts')
+type Chunk = typeof import('./lazy-checkout.ts')
 
 /** What an element asks of whoever runs its payment. */
 export type Conductor = Pick<Controller, keyof Controller>
 
 /**
  * Runs one payment for an element. It loads and offers the charge by itself; from the first click on, or where an
- * earlier payment is to be taken up, the whole checkout does (checkout-chunk.ts), from the state that stands here. Elements
+ * earlier payment is to be taken up, the whole checkout does (lazy-checkout.ts), from the state that stands here. Elements
  * of one order share it (purchases.ts).
  */
 export class Controller {
@@ -248,7 +254,7 @@ export class Controller {
 
   /** The code of later screens. */
   async load(): Promise<Chunk> {
-    this.#chunk ??= import('./checkout-chunk.ts')
+    this.#chunk ??= import('./lazy-checkout.ts')
     try {
       const chunk = await this.#chunk
       this.views = chunk.views

@@ -1,4 +1,4 @@
-import type { CheckoutCharge } from '../api/checkout-charge.ts'
+import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import type { State } from '../checkout/state.ts'
 import type { PayError } from '../errors.ts'
 

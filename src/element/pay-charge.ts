@@ -1,25 +1,25 @@
 // The public surface with its documentation takes a third of this file; hence its length.
 import { render, type TemplateResult } from 'lit/html.js'
-import type { Transport } from '../api/call.ts'
 import { chainName } from '../api/chain-names.ts'
-import type { CheckoutCharge } from '../api/checkout-charge.ts'
-import { isWebUrl } from '../api/fields.ts'
-import type { Payment } from '../api/payment.ts'
-import type { Deal } from '../checkout/deal.ts'
-import { isPaying } from '../checkout/opening.ts'
+import type { Transport } from '../api/client/call.ts'
+import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
+import { isWebUrl } from '../api/schemas/fields.ts'
+import type { Payment } from '../api/schemas/payment.ts'
+import type { Deal } from '../checkout/quote/payment-option.ts'
 import type { Event as CheckoutEvent, State, Step } from '../checkout/state.ts'
+import { isPaying } from '../checkout/transitions/open-charge.ts'
 import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import { type Given, kebab, names, type Property, properties, readSettings } from './attributes.ts'
 import { type Conductor, Controller, type Host, type PageOptions } from './controller.ts'
 import { PayChargeErrorEvent, PayChargeStateEvent, tell } from './events.ts'
-import { createFormats, type Formats, localeAt } from './format.ts'
-import type { Words } from './languages/words.ts'
-import { firstWords } from './messages.ts'
-import { theme } from './theme.ts'
-import { first } from './views/first.ts'
+import { createFormats, type Formats, localeAt } from './i18n/format.ts'
+import type { Words } from './i18n/languages/words.ts'
+import { firstWords } from './i18n/messages.ts'
+import { theme } from './theme/theme.ts'
 import { frame } from './views/frame.ts'
-import type { Scene, View } from './views/view.ts'
+import type { Scene, View } from './views/render-context.ts'
+import { first } from './views/shared.ts'
 
 type Views = Partial<{ [S in Step]: View<S> }>
 
@@ -287,7 +287,7 @@ export class PayCharge extends HTMLElement {
   async #refuse(error: PayError) {
     this.#refused = error
     // Where that code cannot be loaded, that the attribute is wrong is still said.
-    const told = await import('./attribute-texts.ts').then(
+    const told = await import('./i18n/attribute-texts.ts').then(
       ({ explained }) => explained(error),
       () => error,
     )
@@ -304,7 +304,7 @@ export class PayCharge extends HTMLElement {
     const isHere = !this.texts && /^en\b/i.test(locale)
     const coming = isHere
       ? undefined
-      : import('./languages.ts')
+      : import('./i18n/languages.ts')
           .then(({ speak }) => speak(locale, this.texts))
           // English, where the others cannot be loaded.
           .catch(() => undefined)

@@ -1,12 +1,19 @@
 import { formatAmount, parseAmount } from '../amount.ts'
-import { call } from '../api/call.ts'
-import { addPayment, getPayment, reserveAmount } from '../api/payment-route.ts'
-import type { Deal } from '../checkout/deal.ts'
-import { dealsOf, inPair, isSamePair } from '../checkout/pairs.ts'
+import { call } from '../api/client/call.ts'
+import { addPayment, getPayment, reserveAmount } from '../api/routes/payment-route.ts'
 import type { Reservation, Shop } from '../checkout/ports.ts'
-import { paymentOf, updateDeal } from '../checkout/settlement.ts'
+import { dealsOf, inPair, isSamePair } from '../checkout/quote/payment-assets.ts'
+import type { Deal } from '../checkout/quote/payment-option.ts'
+import { paymentOf, updateDeal } from '../checkout/quote/settlement.ts'
 import { PayError } from '../errors.ts'
-import { getCharge, knownCharge, loadDeal, proxyTransport, readDeal, type Source } from './shop.ts'
+import {
+  getCharge,
+  knownCharge,
+  loadDeal,
+  proxyTransport,
+  readDeal,
+  type Source,
+} from './charge-source.ts'
 
 /** The merchant's proxy, as the checkout sees it. `source` is read at each call: settings may change. */
 export function createShop(source: () => Source): Shop {

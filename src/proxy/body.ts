@@ -1,5 +1,5 @@
 import { PayError } from '../errors.ts'
-import { Refusal, shopFault } from './refusal.ts'
+import { Refusal, shopFault } from './http-error.ts'
 
 /** Why a body was not read to its end. */
 export type Unread = 'too large' | 'too slow' | 'cut off' | 'not UTF-8'

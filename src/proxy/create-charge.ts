@@ -1,8 +1,8 @@
-import { NewCharge } from '../api/charge.ts'
+import { NewCharge } from '../api/schemas/charge.ts'
 import { PayError } from '../errors.ts'
+import { errorTypeOf, Refusal, sayIssue, shopFault } from './http-error.ts'
 import type { Settings } from './options.ts'
 import { OrderError } from './order-error.ts'
-import { errorTypeOf, Refusal, sayIssue, shopFault } from './refusal.ts'
 
 /**
  * Has the merchant's code price an order, and checks what it returns.

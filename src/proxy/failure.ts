@@ -1,8 +1,8 @@
-import { orderCharge } from '../api/checkout-routes.ts'
-import { type ErrorType, errorCode, errorStatus, readErrorBody } from '../api/error-body.ts'
-import type { Route } from '../api/route.ts'
+import { orderCharge } from '../api/routes/checkout-routes.ts'
+import type { Route } from '../api/routes/route.ts'
+import { type ErrorType, errorCode, errorStatus, readErrorBody } from '../api/schemas/error-body.ts'
 import type { PayError, PayErrorCode } from '../errors.ts'
-import { errorTypeOf, Refusal } from './refusal.ts'
+import { errorTypeOf, Refusal } from './http-error.ts'
 
 /** Makes what the operator hears of a call; it adds where the call went. */
 export type Tell = (code: PayErrorCode, said: string, status?: number) => PayError

@@ -1,6 +1,6 @@
 import { PayError } from '../errors.ts'
+import { shopFault } from './http-error.ts'
 import type { CreatedCharge, Settings } from './options.ts'
-import { shopFault } from './refusal.ts'
 
 /**
  * Asks the merchant's `charges` whether this proxy serves a charge.

@@ -1,5 +1,5 @@
-import type { NewCharge } from '../api/charge.ts'
-import type { CheckoutCharge } from '../api/checkout-charge.ts'
+import type { NewCharge } from '../api/schemas/charge.ts'
+import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import { PayError } from '../errors.ts'
 import { defaultLimits, type PayerLimits } from './rate-limit.ts'
 

@@ -1,6 +1,6 @@
-import { resumeHeader } from '../api/checkout-routes.ts'
+import { resumeHeader } from '../api/routes/checkout-routes.ts'
+import { Refusal } from './http-error.ts'
 import type { Settings } from './options.ts'
-import { Refusal } from './refusal.ts'
 
 /**
  * Refuses a page that the merchant did not allow: a charge made or a payment reported from a stranger's page is a

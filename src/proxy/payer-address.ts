@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { PayError } from '../errors.ts'
+import { shopFault } from './http-error.ts'
 import type { Settings } from './options.ts'
-import { shopFault } from './refusal.ts'
 
 /** What the server saw of each request; a header can be written by anybody. */
 const sockets = new WeakMap<Request, string>()

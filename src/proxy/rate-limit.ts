@@ -1,5 +1,5 @@
+import { Refusal } from './http-error.ts'
 import { addressBlock } from './payer-address.ts'
-import { Refusal } from './refusal.ts'
 
 /** Calls a minute of one payer's address (of an IPv6 address: its /64); 0 for no limit. Each process counts its own. */
 export interface PayerLimits {

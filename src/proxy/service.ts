@@ -1,11 +1,11 @@
-import { payerHeader } from '../api/proxy-routes.ts'
-import type { Route } from '../api/route.ts'
+import { payerHeader } from '../api/routes/proxy-routes.ts'
+import type { Route } from '../api/routes/route.ts'
 import { PayError } from '../errors.ts'
-import { strike } from './answer.ts'
 import { parseJson, readBounded } from './body.ts'
 import { failure, faultText, type Tell, unusable } from './failure.ts'
+import { Refusal, sayIssue } from './http-error.ts'
 import type { Settings } from './options.ts'
-import { Refusal, sayIssue } from './refusal.ts'
+import { strike } from './reply.ts'
 
 /** A reply of the service is at most this many bytes: a charge with some hundred payments is a tenth of it. */
 const maxReply = 1_048_576

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Address, isNative, nativeAddress } from '../api/fields.ts'
+import { Address, isNative, nativeAddress } from '../api/schemas/fields.ts'
 import { readAddress } from './chain/address.ts'
 import type { Feed } from './chain/feeds.ts'
 import type { KnownToken } from './domain/tokens.ts'

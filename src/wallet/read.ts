@@ -11,8 +11,8 @@ import {
   numberToHex,
 } from 'viem'
 import { PayError } from '../errors.ts'
-import type { TransferCall } from './call.ts'
 import { shortMessage } from './errors.ts'
+import type { TransferCall } from './send/transfer-call.ts'
 
 // viem's own readContract, getBalance and estimateGas bring what is not needed here (calls of contracts that are not
 // deployed yet, the filling in of transactions): a quarter of the wallet's code. So the calls are made by hand.

@@ -8,20 +8,26 @@ import {
 import { type Chain, type Client, createClient, type EIP1193Provider, http } from 'viem'
 import type { Wallets } from '../checkout/ports.ts'
 import { notLoaded, PayError } from '../errors.ts'
-import { findArrivals } from './arrivals.ts'
-import { allChains } from './chains.ts'
-import { keepChoice, readChoices } from './choices.ts'
-import { inspectAmong } from './claims.ts'
-import { changeChain, connectorOf, connectWallet, watchAccount, watchWallets } from './connect.ts'
-import { discoverWallets } from './discovery.ts'
-import { readFate } from './fate.ts'
-import { readFunds } from './funds.ts'
+import { readFunds } from './balance/funds.ts'
+import { keepChoice, readChoices } from './balance/payment-choices.ts'
+import { allChains } from './connect/chains.ts'
+import {
+  changeChain,
+  connectorOf,
+  connectWallet,
+  watchAccount,
+  watchWallets,
+} from './connect/connect.ts'
+import { discoverWallets } from './connect/discovery.ts'
+import type { WalletConnect } from './connect/walletconnect.ts'
 import { connectedProvider, openReader, providerOn } from './reader.ts'
-import { searchTransfer } from './search.ts'
-import { sendTransfer } from './send.ts'
-import { signMessage } from './sign.ts'
-import { isSponsored } from './sponsor.ts'
-import type { WalletConnect } from './walletconnect.ts'
+import { sendTransfer } from './send/send.ts'
+import { signMessage } from './send/sign.ts'
+import { isSponsored } from './send/sponsor.ts'
+import { findArrivals } from './track/incoming-transfers.ts'
+import { searchTransfer } from './track/search-transfer.ts'
+import { inspectAmong } from './track/submitted-hash.ts'
+import { readFate } from './track/transaction-status.ts'
 
 export interface WalletsOptions {
   /** viem chains beyond the built-in ones; an own one wins over ours of the same id. */
@@ -61,7 +67,7 @@ function remoteWallets(config: Config, { projectId, relayUrl, rpcUrls }: Wallets
   const { chains } = config
   function open(): Promise<WalletConnect> {
     if (!projectId) throw new PayError('wallet_failed', 'This wallet is gone. Choose it again.')
-    opened ??= import('./walletconnect.ts').then(
+    opened ??= import('./connect/walletconnect.ts').then(
       ({ addWalletConnect }) => addWalletConnect(config, { projectId, relayUrl, rpcUrls, chains }),
       (cause) => {
         // So that the next click asks for the code again.

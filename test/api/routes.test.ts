@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ZodMiniType } from 'zod/mini'
-import { checkoutDestination } from '../../src/api/checkout-routes.ts'
-import { ErrorBody, errorCode, errorStatus } from '../../src/api/error-body.ts'
 import * as api from '../../src/api/index.ts'
 import { routes } from '../../src/api/index.ts'
-import { checkoutRoutes } from '../../src/api/proxy-routes.ts'
-import type { Route } from '../../src/api/route.ts'
+import { checkoutDestination } from '../../src/api/routes/checkout-routes.ts'
+import { checkoutRoutes } from '../../src/api/routes/proxy-routes.ts'
+import type { Route } from '../../src/api/routes/route.ts'
+import { ErrorBody, errorCode, errorStatus } from '../../src/api/schemas/error-body.ts'
 
 // Section 4 of the interface, an endpoint a row; the decided errors stand beside the documented ones.
 type Row = {

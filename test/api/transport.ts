@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Transport } from '../../src/api/call.ts'
-import { sleep } from '../../src/api/timing.ts'
+import type { Transport } from '../../src/api/client/call.ts'
+import { sleep } from '../../src/api/client/timing.ts'
 import { PayError } from '../../src/errors.ts'
 
 /** A transport whose back-off is noted and not waited for; the limit of a try is real. */

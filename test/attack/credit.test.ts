@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { cancel } from '../../src/service/domain/charge-lifecycle.ts'
 import { type Evidence, judgeTransfer } from '../../src/service/domain/credit.ts'
-import { cancel } from '../../src/service/domain/life.ts'
 import { renewQuotes } from '../../src/service/domain/quotes.ts'
 import type { ChargeRecord, Quote, ReservationRecord } from '../../src/service/domain/records.ts'
 import { referenceOf } from '../../src/service/domain/reference.ts'

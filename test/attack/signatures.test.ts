@@ -12,7 +12,7 @@ import {
 import { serializeErc6492Signature } from 'viem/utils'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { paymentMessage } from '../../src/api/payment-message.ts'
-import type { UnmatchedEvent } from '../../src/api/webhook.ts'
+import type { UnmatchedEvent } from '../../src/api/schemas/webhook.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../service/paying.ts'
 import { compiled, deploy, mintCall, transferCall } from '../support/contracts.ts'

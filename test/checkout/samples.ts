@@ -1,6 +1,6 @@
-import type { CheckoutCharge, CheckoutDestination } from '../../src/api/checkout-charge.ts'
-import { type Deal, makeDeal } from '../../src/checkout/deal.ts'
+import type { CheckoutCharge, CheckoutDestination } from '../../src/api/schemas/checkout-charge.ts'
 import type { Account, Funds, Intent, WalletInfo } from '../../src/checkout/ports.ts'
+import { type Deal, makeDeal } from '../../src/checkout/quote/payment-option.ts'
 import { PayError } from '../../src/errors.ts'
 
 export const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'

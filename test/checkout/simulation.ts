@@ -1,7 +1,6 @@
-import type { CheckoutCharge } from '../../src/api/checkout-charge.ts'
-import type { PaymentStatus } from '../../src/api/payment.ts'
-import { type Deal, makeDeal, type Quote } from '../../src/checkout/deal.ts'
-import type { Accept } from '../../src/checkout/pairs.ts'
+import type { CheckoutCharge } from '../../src/api/schemas/checkout-charge.ts'
+import type { PaymentStatus } from '../../src/api/schemas/payment.ts'
+import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
 import type {
   Account,
   Entry,
@@ -15,8 +14,9 @@ import type {
   Tabs,
   Wallets,
 } from '../../src/checkout/ports.ts'
-import { createRunner, type Runner } from '../../src/checkout/runner.ts'
-import { updateDeal } from '../../src/checkout/settlement.ts'
+import type { Accept } from '../../src/checkout/quote/payment-assets.ts'
+import { type Deal, makeDeal, type Quote } from '../../src/checkout/quote/payment-option.ts'
+import { updateDeal } from '../../src/checkout/quote/settlement.ts'
 import type { State, Step } from '../../src/checkout/state.ts'
 import { PayError, type PayErrorCode } from '../../src/errors.ts'
 import { account, charge, destination, fault, rich, walletA } from './samples.ts'

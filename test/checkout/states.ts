@@ -1,4 +1,4 @@
-import { dealsOf } from '../../src/checkout/pairs.ts'
+import { dealsOf } from '../../src/checkout/quote/payment-assets.ts'
 import type { Event, State } from '../../src/checkout/state.ts'
 import { PayError } from '../../src/errors.ts'
 import {

@@ -1,4 +1,4 @@
-import { spoken } from '../../src/element/languages.ts'
+import { spoken } from '../../src/element/i18n/languages.ts'
 import { openGallery, schemes, screens } from './face.ts'
 import { card, expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout.ts'

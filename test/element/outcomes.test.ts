@@ -1,4 +1,4 @@
-import { entryKey } from '../../src/element/order-book.ts'
+import { entryKey } from '../../src/element/storage/order-storage.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { accessible, plain, reachable, schemes } from './support/axe.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'

@@ -1,7 +1,7 @@
 import { stringToHex } from 'viem'
 import { parseAmount } from '../../src/amount.ts'
 import { paymentMessage } from '../../src/api/payment-message.ts'
-import { entryKey, orderKey } from '../../src/element/order-book.ts'
+import { entryKey, orderKey } from '../../src/element/storage/order-storage.ts'
 import { type Lie, makeEntry } from './lies.ts'
 import {
   chainId,

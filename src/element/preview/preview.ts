@@ -33,7 +33,7 @@ export function preview(element: PayCharge, heard: (event: Event) => void = () =
     preload() {},
     dispose() {},
     async load() {
-      const chunk = await import('../checkout-chunk.ts')
+      const chunk = await import('../lazy-checkout.ts')
       still.views = chunk.views
       return chunk
     },

@@ -1,7 +1,7 @@
 // Every screen once, so that it can be looked at: a list, hence its length.
-import type { CheckoutCharge } from '../../api/checkout-charge.ts'
-import type { Deal } from '../../checkout/deal.ts'
+import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
 import type { Account, Funds, Intent, WalletInfo } from '../../checkout/ports.ts'
+import type { Deal } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
 import { PayError } from '../../errors.ts'
 

@@ -1,7 +1,7 @@
 import type { State } from '../../checkout/state.ts'
-import { fill } from '../messages.ts'
-import { proofOf } from '../receipt.ts'
-import type { Scene } from './view.ts'
+import { fill } from '../i18n/messages.ts'
+import { proofOf } from '../receipt/receipt.ts'
+import type { Scene } from './render-context.ts'
 
 function titleOf(state: State, words: Scene['words']) {
   if (state.step === 'void') return words.void[state.why]

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit/html.js'
-import { button } from './first.ts'
-import type { Scene } from './view.ts'
+import type { Scene } from './render-context.ts'
+import { button } from './shared.ts'
 
 /** One screen back. */
 export function back({ send, words }: Scene): TemplateResult {

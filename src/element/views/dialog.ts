@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit/html.js'
-import { isPaying } from '../../checkout/opening.ts'
 import type { State } from '../../checkout/state.ts'
-import { bigPrice, owed } from '../format.ts'
-import { fill } from '../messages.ts'
-import { css } from '../theme.ts'
-import { button } from './first.ts'
-import { cross } from './later-icons.ts'
-import type { Scene } from './view.ts'
+import { isPaying } from '../../checkout/transitions/open-charge.ts'
+import { bigPrice, owed } from '../i18n/format.ts'
+import { fill } from '../i18n/messages.ts'
+import { css } from '../theme/theme.ts'
+import { cross } from './lazy-icons.ts'
+import type { Scene } from './render-context.ts'
+import { button } from './shared.ts'
 
 // The card as a modal: the native element keeps the focus in it, makes the rest inert and gives the focus back (HTML, 4.11.4).
 

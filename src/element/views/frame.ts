@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Deal } from '../../checkout/deal.ts'
-import { bigPrice, owed, shortHex } from '../format.ts'
-import { fill } from '../messages.ts'
+import type { Deal } from '../../checkout/quote/payment-option.ts'
+import { bigPrice, owed, shortHex } from '../i18n/format.ts'
+import { fill } from '../i18n/messages.ts'
 import { lock } from './icons.ts'
-import type { FirstScene } from './view.ts'
+import type { FirstScene } from './render-context.ts'
 
 /** The card around every screen: brand, what is bought, the price, the screen, the small print. */
 export function frame(

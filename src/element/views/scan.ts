@@ -1,15 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { formatAmount } from '../../amount.ts'
-import { paymentUri } from '../../checkout/payment-uri.ts'
+import { paymentUri } from '../../checkout/quote/payment-uri.ts'
 import type { State } from '../../checkout/state.ts'
-import { owed } from '../format.ts'
-import { fill } from '../messages.ts'
+import { owed } from '../i18n/format.ts'
+import { fill } from '../i18n/messages.ts'
 import { walletLink, walletLinks } from '../wallet-links.ts'
 import { back } from './back.ts'
-import { button, notice, say } from './first.ts'
-import { copyable } from './proof.ts'
 import { qr } from './qr.ts'
-import type { Scene } from './view.ts'
+import { copyable } from './receipt-actions.ts'
+import type { Scene } from './render-context.ts'
+import { button, notice, say } from './shared.ts'
 
 // The screens with a code to scan: a chunk of its own, since most payers have their wallet here.
 

@@ -12,7 +12,7 @@ import type { Facts, ReceiptFacts, TransactionFacts } from '../domain/facts.ts'
 import { findSafes } from '../domain/proof-safe.ts'
 import { mentionedReferences } from '../domain/proof-suffix.ts'
 import type { ChainClient } from './client.ts'
-import { readCoin } from './coin.ts'
+import { readCoin } from './native-currency.ts'
 
 const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
 

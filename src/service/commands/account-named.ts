@@ -1,6 +1,6 @@
 import type { Account } from '../domain/records.ts'
 import type { OpenStore } from '../store/store.ts'
-import { wrong } from './operator-fault.ts'
+import { wrong } from './operator-error.ts'
 
 /**
  * Returns the account that the operator means, by id or username.

@@ -1,9 +1,9 @@
-import { WebUrl } from '../../api/fields.ts'
+import { WebUrl } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { Account } from '../domain/records.ts'
 import type { OpenStore } from '../store/store.ts'
 import { accountNamed } from './account-named.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { type Print, wrong } from './operator-error.ts'
 
 /** Makes an account and prints its id and api-key: the key is kept only as a hash, so this is the one time. */
 export async function createAccount(

@@ -3,7 +3,7 @@ import type { OpenStore } from '../store/store.ts'
 import { type BrandOptions, brandAccount, createAccount, listAccounts } from './account.ts'
 import { cancelCharge, showCharge } from './charge.ts'
 import { createKey, listKeys, revokeKey } from './key.ts'
-import type { Print } from './operator-fault.ts'
+import type { Print } from './operator-error.ts'
 import { rescan } from './rescan.ts'
 import {
   assignUnmatched,

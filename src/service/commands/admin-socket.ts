@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { PayError } from '../../errors.ts'
 import type { OpenStore } from '../store/store.ts'
 import { addAdminCommands } from './admin-program.ts'
-import { operatorFault } from './operator-fault.ts'
+import { operatorFault } from './operator-error.ts'
 
 // The embedded database is one process's. So that keys can be revoked while it runs, that process takes the operator's
 // commands at a Unix socket in the data folder, which nobody else may enter. One line of JSON each way: the arguments

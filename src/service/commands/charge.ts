@@ -1,10 +1,10 @@
-import { Uuid } from '../../api/fields.ts'
+import { Uuid } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import { cancel } from '../domain/life.ts'
+import { cancel } from '../domain/charge-lifecycle.ts'
 import type { ChargeRecord } from '../domain/records.ts'
 import { fullCharge } from '../domain/replies.ts'
 import type { OpenStore } from '../store/store.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { type Print, wrong } from './operator-error.ts'
 
 /**
  * Shows a charge whole, by its id or its reference.

@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../domain/records.ts'
 import type { OpenStore } from '../store/store.ts'
 import { accountNamed } from './account-named.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { type Print, wrong } from './operator-error.ts'
 
 /** Makes another api-key for an account and prints it: it is kept only as a hash, so this is the one time. */
 export async function createKey(

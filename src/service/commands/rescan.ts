@@ -1,5 +1,5 @@
 import type { OpenStore } from '../store/store.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { type Print, wrong } from './operator-error.ts'
 
 /**
  * Asks for blocks of a chain to be read again, by whichever process has the chain, now or when it starts.

@@ -1,11 +1,11 @@
 import { formatAmount, parseAmount } from '../../amount.ts'
-import { Uuid } from '../../api/fields.ts'
+import { Uuid } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import { checkAssignment } from '../domain/assignment.ts'
 import type { UnmatchedRecord } from '../domain/records.ts'
 import type { OpenStore } from '../store/store.ts'
 import { accountNamed } from './account-named.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { type Print, wrong } from './operator-error.ts'
 
 export interface ListUnmatchedOptions {
   account: string

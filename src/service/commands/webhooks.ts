@@ -1,9 +1,9 @@
-import { Uuid } from '../../api/fields.ts'
+import { Uuid } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { DeliveryRecord, DeliveryStatus } from '../domain/events.ts'
 import type { OpenStore } from '../store/store.ts'
 import { accountNamed } from './account-named.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { type Print, wrong } from './operator-error.ts'
 
 export interface ListOptions {
   status?: string

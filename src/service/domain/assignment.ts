@@ -1,5 +1,5 @@
 import { PayError } from '../../errors.ts'
-import { quoteIn } from './pairs.ts'
+import { quoteIn } from './payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from './records.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { quoteIn } from './pairs.ts'
+import { quoteIn } from './payment-assets.ts'
 import type { Judgement, MinedTransfer } from './ports.ts'
 import { clockSlackMs, lateness } from './quotes.ts'
 import type { ChargeRecord, ReservationRecord } from './records.ts'

@@ -1,5 +1,5 @@
-import type { RequestProps } from '../../api/charge.ts'
-import { isNative, nativeAddress, type TokenType } from '../../api/fields.ts'
+import type { RequestProps } from '../../api/schemas/charge.ts'
+import { isNative, nativeAddress, type TokenType } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { Address, RequestRecord, Wallet } from './records.ts'
 

@@ -3,7 +3,7 @@ import type {
   ChargeEventType,
   UnmatchedEvent,
   WebhookEvent,
-} from '../../api/webhook.ts'
+} from '../../api/schemas/webhook.ts'
 import type { Brand, ChargeRecord, Move, UnmatchedRecord } from './records.ts'
 import { fullCharge } from './replies.ts'
 import { unmatchedPayment } from './unmatched-reply.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { NewCharge } from '../../api/charge.ts'
+import type { NewCharge } from '../../api/schemas/charge.ts'
 import { PayError } from '../../errors.ts'
 import { type AcceptedToken, acceptedQuotes } from './accepts.ts'
 import type { Destination } from './destination.ts'

@@ -1,5 +1,5 @@
 import { parseAmount } from '../../amount.ts'
-import type { NewCharge } from '../../api/charge.ts'
+import type { NewCharge } from '../../api/schemas/charge.ts'
 import { PayError } from '../../errors.ts'
 import type { TokenFacts } from './ports.ts'
 import type { PriceBasis } from './records.ts'

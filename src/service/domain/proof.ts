@@ -1,4 +1,4 @@
-import { nativeAddress } from '../../api/fields.ts'
+import { nativeAddress } from '../../api/schemas/fields.ts'
 import type { CoinMovement, Facts, Log, ReceiptFacts, TransactionFacts } from './facts.ts'
 import { type Authorization, allocate, type Movement } from './proof-allocation.ts'
 import { isBundle, readOperations } from './proof-operations.ts'

@@ -1,4 +1,4 @@
-import { isSamePair, pairsOf, quoteIn } from './pairs.ts'
+import { isSamePair, pairsOf, quoteIn } from './payment-assets.ts'
 import type { Change, ChargeRecord, Quote, QuotePeriod } from './records.ts'
 
 // An amount that a price feed gave holds for some minutes, and is renewed while the charge is open. A transfer is

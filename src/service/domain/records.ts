@@ -1,6 +1,6 @@
-import type { PricingType } from '../../api/charge.ts'
-import type { TokenType } from '../../api/fields.ts'
-import type { Status } from '../../api/payment.ts'
+import type { PricingType } from '../../api/schemas/charge.ts'
+import type { TokenType } from '../../api/schemas/fields.ts'
+import type { Status } from '../../api/schemas/payment.ts'
 
 /** An address in its EIP-55 form, so that equal addresses are equal texts. */
 export type Address = string

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../amount.ts'
-import type { Charge, ReducedCharge } from '../../api/charge.ts'
-import type { ChargePayment, Payment } from '../../api/payment.ts'
-import type { Accept, RequestCharge } from '../../api/request-charge.ts'
+import type { Charge, ReducedCharge } from '../../api/schemas/charge.ts'
+import type { ChargePayment, Payment } from '../../api/schemas/payment.ts'
+import type { Accept, RequestCharge } from '../../api/schemas/request-charge.ts'
 import type {
   Brand,
   ChargeRecord,

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../amount.ts'
-import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../api/request.ts'
-import { quoteOf } from './pairs.ts'
+import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../api/schemas/request.ts'
+import { quoteOf } from './payment-assets.ts'
 import type { AskedCharge, PaymentRecord, Quote, RequestRecord } from './records.ts'
 
 // Requests as the interface shows them: an absent text is ''.

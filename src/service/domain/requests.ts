@@ -1,5 +1,5 @@
 import { normalAmount, parseAmount } from '../../amount.ts'
-import { isNative, nativeAddress, type TokenType } from '../../api/fields.ts'
+import { isNative, nativeAddress, type TokenType } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { Account, Address, RequestRecord } from './records.ts'
 

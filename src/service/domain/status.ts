@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../api/payment.ts'
+import type { PaymentStatus } from '../../api/schemas/payment.ts'
 import type { ChargeRecord, ReportRecord, TransferRecord } from './records.ts'
 
 /** Why a report ended without money: what no node tells is not failed. */

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../amount.ts'
-import type { UnmatchedPayment, UnmatchedStatus } from '../../api/unmatched.ts'
+import type { UnmatchedPayment, UnmatchedStatus } from '../../api/schemas/unmatched.ts'
 import type { UnmatchedRecord } from './records.ts'
 
 /** Shows money that no charge could claim by proof, as the contract has it. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { Json } from '../../api/openapi-schemas.ts'
+import type { Json } from '../openapi/schemas.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { openApi } from '../../api/openapi.ts'
+import { openApi } from '../openapi/document.ts'
 import type { Env } from '../routes/context.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { payerHeader } from '../../api/proxy-routes.ts'
+import { payerHeader } from '../../api/routes/proxy-routes.ts'
 import type { MakeRateCounter } from '../domain/rate-counter.ts'
 import type { Env } from '../routes/context.ts'
 import { refuse } from '../routes/errors.ts'

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { formatAmount } from '../../amount.ts'
-import { isWebUrl } from '../../api/fields.ts'
+import { isWebUrl } from '../../api/schemas/fields.ts'
 import type { Account, ChargeRecord } from '../domain/records.ts'
 import { payLink } from '../domain/replies.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type ErrorBody, type ErrorType, errorStatus } from '../../api/error-body.ts'
+import { type ErrorBody, type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
 import { PayError, type PayErrorCode } from '../../errors.ts'
 import type { Env } from './context.ts'
 

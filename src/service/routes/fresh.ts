@@ -1,5 +1,5 @@
 import { PayError } from '../../errors.ts'
-import { pairsOf } from '../domain/pairs.ts'
+import { pairsOf } from '../domain/payment-assets.ts'
 import { renewedPrice } from '../domain/pricing.ts'
 import { needsQuotes, renewQuotes } from '../domain/quotes.ts'
 import type { ChargeRecord } from '../domain/records.ts'

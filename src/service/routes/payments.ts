@@ -1,14 +1,14 @@
 import type { Hono } from 'hono'
-import type { NewPayment, Payment, PaymentStatus } from '../../api/payment.ts'
-import { routes } from '../../api/routes.ts'
+import { routes } from '../../api/routes/routes.ts'
+import type { NewPayment, Payment, PaymentStatus } from '../../api/schemas/payment.ts'
 import { PayError } from '../../errors.ts'
-import { pairsOf } from '../domain/pairs.ts'
+import { pairsOf } from '../domain/payment-assets.ts'
 import type { ChargeRecord, ChargeTerms, ReportRecord } from '../domain/records.ts'
 import { paymentReply } from '../domain/replies.ts'
 import { paymentStatus } from '../domain/status.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
-import { findCharge, findTerms, readPair } from './pair.ts'
+import { findCharge, findTerms, readPair } from './payment-asset.ts'
 import { amountReserver } from './reserve.ts'
 
 /** Reports of one charge that may wait for the chain, and that are remembered when they have ended. */

@@ -1,4 +1,4 @@
-import { isNative } from '../../api/fields.ts'
+import { isNative } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { Address, Wallet } from '../domain/records.ts'
 import type { ServiceContext } from './context.ts'

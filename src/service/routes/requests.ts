@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
-import { routes } from '../../api/routes.ts'
+import { routes } from '../../api/routes/routes.ts'
 import { PayError } from '../../errors.ts'
 import { attachmentLimit, kindsInWords, readAttachment } from '../domain/attachment.ts'
 import type { Account, Attachment, RequestRecord } from '../domain/records.ts'
@@ -9,8 +9,8 @@ import { type Asked, type AskedToken, askedToken, newRequest } from '../domain/r
 import { attachmentTooLarge } from './body.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
+import { fingerprint, readIdempotencyKey } from './idempotency.ts'
 import { readRecipient, readWallet } from './recipient.ts'
-import { fingerprint, readIdempotencyKey } from './repeat.ts'
 import { tokenAt } from './resolve.ts'
 import { invalid } from './validate.ts'
 

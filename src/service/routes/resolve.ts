@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { NewCharge } from '../../api/charge.ts'
+import type { NewCharge } from '../../api/schemas/charge.ts'
 import { PayError } from '../../errors.ts'
 import { type AcceptedPlace, type AcceptedToken, acceptedPlaces } from '../domain/accepts.ts'
 import { type Destination, destination, placeOf } from '../domain/destination.ts'

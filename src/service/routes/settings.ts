@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
-import { isNative, nativeAddress } from '../../api/fields.ts'
-import { routes } from '../../api/routes.ts'
+import { routes } from '../../api/routes/routes.ts'
+import { isNative, nativeAddress } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
 import { formatAmount, parseAmount } from '../../amount.ts'
-import { routes } from '../../api/routes.ts'
+import { routes } from '../../api/routes/routes.ts'
 import { PayError } from '../../errors.ts'
 import { checkAssignment } from '../domain/assignment.ts'
 import type { Account, UnmatchedRecord } from '../domain/records.ts'
 import { unmatchedPayment } from '../domain/unmatched-reply.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
-import { readPageWish, unknownCursor } from './page-wish.ts'
+import { readPageWish, unknownCursor } from './list-query.ts'
 import { invalid } from './validate.ts'
 
 /** GET /unmatched-payments, and what a merchant decides of them. */

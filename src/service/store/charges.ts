@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { PayError } from '../../errors.ts'
 import { eventType } from '../domain/events.ts'
-import { pairsOf } from '../domain/pairs.ts'
+import { pairsOf } from '../domain/payment-assets.ts'
 import type { Store, WatchLimit } from '../domain/ports.ts'
 import type {
   Change,
@@ -13,8 +13,8 @@ import type {
 } from '../domain/records.ts'
 import { acceptsOf } from './accepts.ts'
 import { writeEvent } from './events.ts'
+import { keepRepeat } from './idempotency-keys.ts'
 import { fromPeriod, toPeriod, toTransfer } from './proof-rows.ts'
-import { keepRepeat } from './repeats.ts'
 import { fromAccepts, fromCharge, fromPayment, toMove, toPayment, toTerms } from './rows.ts'
 import type { ChargeRow, Tables } from './tables.ts'
 

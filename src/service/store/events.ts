@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ChargeEventType, WebhookEvent } from '../../api/webhook.ts'
+import type { ChargeEventType, WebhookEvent } from '../../api/schemas/webhook.ts'
 import {
   type Delivery,
   type DeliveryRecord,

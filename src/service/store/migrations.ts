@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { second } from './migration-0002.ts'
-import { fourth } from './migration-0004.ts'
-import { fifth } from './migration-0005.ts'
-import { sixth } from './migration-0006.ts'
-import { seventh } from './migration-0007.ts'
-import { eighth } from './migration-0008.ts'
+import { second } from './migrations/0002.ts'
+import { fourth } from './migrations/0004.ts'
+import { fifth } from './migrations/0005.ts'
+import { sixth } from './migrations/0006.ts'
+import { seventh } from './migrations/0007.ts'
+import { eighth } from './migrations/0008.ts'
 import type { Tables } from './tables.ts'
-import { watching } from './watching.ts'
+import { watching } from './watched-addresses.ts'
 
 // A migration that went out is never changed: add the next one. The SQL states the invariants, so that no path of
 // the code, and no second process, can break them.

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import type { Store } from '../domain/ports.ts'
 import type { Attachment, RequestRecord } from '../domain/records.ts'
 import { matchKey } from '../domain/requests.ts'
-import { keepRepeat } from './repeats.ts'
+import { keepRepeat } from './idempotency-keys.ts'
 import { fromRequest, toRequest } from './rows.ts'
 import type { RequestRow, Tables } from './tables.ts'
 

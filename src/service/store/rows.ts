@@ -1,8 +1,8 @@
 // Every row with its record, both ways, so that a column is changed in one file; hence its length.
 import type { Insertable, Selectable } from 'kysely'
-import type { PricingType } from '../../api/charge.ts'
-import type { TokenType } from '../../api/fields.ts'
-import type { Status } from '../../api/payment.ts'
+import type { PricingType } from '../../api/schemas/charge.ts'
+import type { TokenType } from '../../api/schemas/fields.ts'
+import type { Status } from '../../api/schemas/payment.ts'
 import type {
   Account,
   ChargeRecord,

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { attach, newPayment, reopen } from '../domain/life.ts'
+import { attach, newPayment, reopen } from '../domain/charge-lifecycle.ts'
 import type {
   Judgement,
   MinedTransaction,

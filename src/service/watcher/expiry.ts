@@ -1,4 +1,4 @@
-import { expire } from '../domain/life.ts'
+import { expire } from '../domain/charge-lifecycle.ts'
 import type { WatcherContext } from './context.ts'
 
 /** Charges read at once. */

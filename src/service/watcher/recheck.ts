@@ -1,7 +1,7 @@
 import type { WatcherContext } from './context.ts'
 import { nextLook } from './due.ts'
-import { followBlock, lookAgain } from './look.ts'
 import type { Places } from './places.ts'
+import { followBlock, lookAgain } from './verify-pending.ts'
 
 /** Credited payments looked at in one turn. */
 const batch = 500

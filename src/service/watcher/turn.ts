@@ -1,9 +1,9 @@
 import type { Head, WatcherContext } from './context.ts'
-import { look as followPayments } from './look.ts'
 import { type Places, watchPlaces } from './places.ts'
 import { recheck } from './recheck.ts'
 import { createReportLooker } from './reports.ts'
 import { createScanner } from './scan.ts'
+import { look as followPayments } from './verify-pending.ts'
 
 /** Milliseconds at most between two tries of a scan that fails. */
 const longestPause = 60_000

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { WebhookEvent } from '../../api/webhook.ts'
+import type { WebhookEvent } from '../../api/schemas/webhook.ts'
 import { type Delivery, eventBody, type Outbox } from '../domain/events.ts'
 import { nextWait } from './schedule.ts'
 import { send } from './send.ts'

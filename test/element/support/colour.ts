@@ -1,4 +1,4 @@
-import { parseColour, toHex } from '../../../src/element/palette/colour-text.ts'
+import { parseColour, toHex } from '../../../src/element/theme/palette/color-text.ts'
 
 /** A colour in any of CSS's ways as `#rrggbb`: what shows of it, where it is opaque. */
 export function hex(colour: string): string {

@@ -5,8 +5,13 @@ import { checksumAddress } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
 import { readAddress } from '../../../src/service/chain/address.ts'
 import { acceptedPlaces, acceptedQuotes } from '../../../src/service/domain/accepts.ts'
-import { newPayment, reopen, settle } from '../../../src/service/domain/life.ts'
-import { isSamePair, paidSoFar, quoteIn, worthIn } from '../../../src/service/domain/pairs.ts'
+import { newPayment, reopen, settle } from '../../../src/service/domain/charge-lifecycle.ts'
+import {
+  isSamePair,
+  paidSoFar,
+  quoteIn,
+  worthIn,
+} from '../../../src/service/domain/payment-assets.ts'
 import type {
   ChargeRecord,
   PaymentRecord,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { Reference } from '../../../src/api/fields.ts'
+import { Reference } from '../../../src/api/schemas/fields.ts'
 import { referenceOf } from '../../../src/service/domain/reference.ts'
 
 const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'

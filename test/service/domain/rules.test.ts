@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { checksumAddress, type Hex } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
 import { readAddress } from '../../../src/service/chain/address.ts'
-import { destination } from '../../../src/service/domain/destination.ts'
 import {
   attach,
   cancel,
@@ -13,7 +12,8 @@ import {
   giveUp,
   reopen,
   settle,
-} from '../../../src/service/domain/life.ts'
+} from '../../../src/service/domain/charge-lifecycle.ts'
+import { destination } from '../../../src/service/domain/destination.ts'
 import { price } from '../../../src/service/domain/pricing.ts'
 import type {
   ChargeRecord,

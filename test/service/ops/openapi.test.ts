@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { openApi } from '../../../src/api/openapi.ts'
-import { eventExample, examples } from '../../../src/api/openapi-examples.ts'
-import type { Route } from '../../../src/api/route.ts'
-import { routes } from '../../../src/api/routes.ts'
-import { ChargeEvent } from '../../../src/api/webhook.ts'
+import type { Route } from '../../../src/api/routes/route.ts'
+import { routes } from '../../../src/api/routes/routes.ts'
+import { ChargeEvent } from '../../../src/api/schemas/webhook.ts'
+import { openApi } from '../../../src/service/openapi/document.ts'
+import { eventExample, examples } from '../../../src/service/openapi/examples.ts'
 
 const document = openApi()
 

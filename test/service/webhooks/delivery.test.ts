@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { verifyWebhook } from '../../../src/api/webhook.ts'
+import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
 import { referenceOf } from '../../../src/service/domain/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'

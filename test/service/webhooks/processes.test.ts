@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createClient } from '../../../src/api/client.ts'
+import { createClient } from '../../../src/api/client/client.ts'
 import { referenceOf } from '../../../src/service/domain/reference.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
