@@ -9,7 +9,6 @@
 export type { NewCharge } from './api/schemas/charge.ts'
 export { PayError, type PayErrorCode } from './errors.ts'
 export { toNodeListener } from './proxy/node.ts'
-export type { CreatedCharge, PayProxyOptions } from './proxy/options.ts'
+export type { CreatedCharge, PayerLimits, PayProxyOptions } from './proxy/options.ts'
 export { OrderError } from './proxy/order-error.ts'
 export { createPayProxy, type PayProxy } from './proxy/pay-proxy.ts'
-export type { PayerLimits } from './proxy/rate-limit.ts'

@@ -1,7 +1,5 @@
-import type { Transport } from '../api/client/call.ts'
 import { sleep } from '../api/client/timing.ts'
 import type { Payment } from '../api/schemas/payment.ts'
-import type { Accept } from '../checkout/quote/payment-assets.ts'
 import type { Event, State } from '../checkout/state.ts'
 import {
   failedLoad,
@@ -11,36 +9,12 @@ import {
   staleAt,
 } from '../checkout/transitions/open-charge.ts'
 import { notLoaded, PayError } from '../errors.ts'
-import type { WalletsOptions } from '../wallet/index.ts'
-import type { AmountOptions } from './amounts.ts'
 import type { Settings } from './attributes.ts'
 import { knownCharge, loadDeal, type Source } from './charge-source.ts'
 import type { Ending } from './finish.ts'
-import type { OwnWords } from './i18n/languages/words.ts'
-import type { Checkout, Member } from './lazy-checkout.ts'
+import type { Checkout, Host, Member } from './host.ts'
 import { joinPurchase, type Purchase } from './purchases.ts'
 import { entryKey, inJournal } from './storage/order-storage.ts'
-
-/** What a page may set by properties only. */
-export interface PageOptions
-  extends Pick<WalletsOptions, 'chains' | 'rpcUrls' | 'wallets' | 'relayUrl' | 'paymasterUrl'> {
-  /** Other chains and tokens that the merchant takes, for a service that tells none. */
-  accepts?: readonly Accept[] | undefined
-  /** For a charge whose payer names the amount: whole units of its token, as decimal texts. */
-  amounts?: AmountOptions | undefined
-  /** Words of the page's own in place of ours. */
-  texts?: OwnWords | undefined
-}
-
-/** What the controller asks of its element. */
-export interface Host {
-  element: EventTarget & { requestUpdate(): void; readonly isConnected: boolean }
-  fetch: Transport['fetch']
-  storage: () => Storage
-  /** What a page may set by properties only. */
-  page: PageOptions
-  changed: (state: State, before: State) => void
-}
 
 type Chunk = typeof import('./lazy-checkout.ts')
 

@@ -2,12 +2,11 @@ import { usualConfirmations } from '../api/chains.ts'
 import type { Payment } from '../api/schemas/payment.ts'
 import { createRunner } from '../checkout/effects/runner.ts'
 import type { Wallets } from '../checkout/ports.ts'
-import type { Event, State } from '../checkout/state.ts'
+import type { State } from '../checkout/state.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
 import { notLoaded } from '../errors.ts'
-import type { Settings } from './attributes.ts'
-import type { Host } from './controller.ts'
 import { Ending } from './finish.ts'
+import type { Checkout, Member } from './host.ts'
 import { isSubmit, PayChargeSubmitEvent, tellMore } from './lazy-events.ts'
 import type { Purchase } from './purchases.ts'
 import { createShop } from './recorder.ts'
@@ -19,26 +18,6 @@ import * as views from './views/lazy.ts'
 // Loaded when a payer shows intent, or when an earlier payment is to be taken up: the whole checkout and its screens.
 
 export { views }
-
-/** An element that shows a payment. */
-export interface Member {
-  host: Host
-  settings: () => Settings
-  changed: (state: State) => void
-}
-
-/** What runs after the opening: one for all elements of a purchase. */
-export interface Checkout {
-  readonly state: State
-  readonly payment: Payment | undefined
-  send(event: Event): void
-  /** Shows the payment in one element more. Returns how it ends there. */
-  attach(member: Member): Ending
-  /** Without any element it stops, unless a transfer is under way. */
-  detach(member: Member): void
-  /** Fetches the code of the wallets ahead of its use. */
-  preload(): void
-}
 
 /** Joins the pure checkout with network, storage, clock and wallets. */
 export function createCheckout(purchase: Purchase, first: Member, opening: State): Checkout {

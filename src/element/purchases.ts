@@ -1,6 +1,6 @@
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import type { Settings } from './attributes.ts'
-import type { Checkout } from './lazy-checkout.ts'
+import type { Checkout } from './host.ts'
 
 // An order is one purchase per page until it is paid or canceled, whoever mounts it: elements that are set up for the same
 // order, or the same charge, show one payment. So a framework that unmounts and mounts anew, or two buttons of one cart,

@@ -1,7 +1,21 @@
 import type { NewCharge } from '../api/schemas/charge.ts'
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import { PayError } from '../errors.ts'
-import { defaultLimits, type PayerLimits } from './rate-limit.ts'
+
+/** Calls a minute of one payer's address (of an IPv6 address: its /64); 0 for no limit. Each process counts its own. */
+export interface PayerLimits {
+  /**
+   * All calls together. A page that waits for its payment makes 40 a minute, and several payers may share an address.
+   * @default 1200
+   */
+  calls?: number
+  /** Orders: each may make a charge. @default 60 */
+  orders?: number
+  /** Reports of payments, and amounts reserved: each makes the service read a chain or keep a row. @default 120 */
+  reports?: number
+}
+
+export const defaultLimits: Required<PayerLimits> = { calls: 1200, orders: 60, reports: 120 }
 
 /** A charge as the service created it, with the `metadata` that the merchant gave. */
 export type CreatedCharge = CheckoutCharge & { metadata?: unknown }

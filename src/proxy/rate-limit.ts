@@ -1,20 +1,6 @@
 import { Refusal } from './http-error.ts'
+import type { PayerLimits } from './options.ts'
 import { addressBlock } from './payer-address.ts'
-
-/** Calls a minute of one payer's address (of an IPv6 address: its /64); 0 for no limit. Each process counts its own. */
-export interface PayerLimits {
-  /**
-   * All calls together. A page that waits for its payment makes 40 a minute, and several payers may share an address.
-   * @default 1200
-   */
-  calls?: number
-  /** Orders: each may make a charge. @default 60 */
-  orders?: number
-  /** Reports of payments, and amounts reserved: each makes the service read a chain or keep a row. @default 120 */
-  reports?: number
-}
-
-export const defaultLimits: Required<PayerLimits> = { calls: 1200, orders: 60, reports: 120 }
 
 /** Milliseconds that are counted together. */
 const windowMs = 60_000

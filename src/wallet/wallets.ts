@@ -5,7 +5,7 @@ import {
   getConnection,
   injected,
 } from '@wagmi/core'
-import { type Chain, type Client, createClient, type EIP1193Provider, http } from 'viem'
+import { type Client, createClient, type EIP1193Provider, http } from 'viem'
 import type { Wallets } from '../checkout/ports.ts'
 import { notLoaded, PayError } from '../errors.ts'
 import { readFunds } from './balance/funds.ts'
@@ -20,6 +20,7 @@ import {
 } from './connect/connect.ts'
 import { discoverWallets } from './connect/discovery.ts'
 import type { WalletConnect } from './connect/walletconnect.ts'
+import type { WalletsOptions } from './options.ts'
 import { connectedProvider, openReader, providerOn } from './reader.ts'
 import { sendTransfer } from './send/send.ts'
 import { signMessage } from './send/sign.ts'
@@ -28,23 +29,6 @@ import { findArrivals } from './track/incoming-transfers.ts'
 import { searchTransfer } from './track/search-transfer.ts'
 import { inspectAmong } from './track/submitted-hash.ts'
 import { readFate } from './track/transaction-status.ts'
-
-export interface WalletsOptions {
-  /** viem chains beyond the built-in ones; an own one wins over ours of the same id. */
-  chains?: readonly Chain[] | undefined
-  /** RPC addresses by chain id: where given, the chain is read there and not through the wallet. */
-  rpcUrls?: Record<number, string> | undefined
-  /** Wallets of the page's own: wagmi connectors, or EIP-1193 providers. */
-  wallets?: readonly (CreateConnectorFn | EIP1193Provider)[] | undefined
-  /** Turns WalletConnect on. */
-  projectId?: string | undefined
-  /** A WalletConnect relay in place of the library's own. */
-  relayUrl?: string | undefined
-  /** Who pays the network's fee for smart accounts (ERC-7677): a URL, or one by chain id. */
-  paymasterUrl?: string | Record<number, string> | undefined
-  /** Put the charge's reference behind the calldata (ERC-8021). @default true */
-  attribution?: boolean | undefined
-}
 
 function mayStore(): boolean {
   try {

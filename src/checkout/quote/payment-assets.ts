@@ -1,7 +1,6 @@
 import { parseAmount } from '../../amount.ts'
 import { isNative } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import type { Late } from '../ports.ts'
 import type { Deal, Quote } from './payment-option.ts'
 
 /** A chain and a token beside the charge's own in which the merchant takes it, as a service or a page gives it. */
@@ -53,7 +52,7 @@ export function isSamePair(a: Quote, b: Quote): boolean {
 /** The quote of a hash that was kept beside an entry, as far as that tells. */
 export function paidWith(
   quote: Quote,
-  { chainId, token: address }: Pick<Late, 'chainId' | 'token'>,
+  { chainId, token: address }: { chainId: number; token: string },
 ): Quote {
   return { ...quote, chainId, token: { ...quote.token, address, native: isNative(address) } }
 }

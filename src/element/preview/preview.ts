@@ -1,7 +1,15 @@
 import type { Event, State } from '../../checkout/state.ts'
 import type { Settings } from '../attributes.ts'
 import type { Conductor } from '../controller.ts'
-import type { PayCharge } from '../pay-charge.ts'
+
+/** What a preview needs of the element that it takes over. */
+export interface PreviewedElement {
+  chargeId?: string | null | undefined
+  order?: unknown
+  /** Who runs what the element shows. */
+  conductor: Conductor
+  requestUpdate(): void
+}
 
 /** An element that shows what it is told to. */
 export interface Preview {
@@ -15,7 +23,10 @@ export interface Preview {
  *
  * @param heard what a click on the screen would have sent to a payment
  */
-export function preview(element: PayCharge, heard: (event: Event) => void = () => {}): Preview {
+export function preview(
+  element: PreviewedElement,
+  heard: (event: Event) => void = () => {},
+): Preview {
   // An element without a charge would say so.
   if (!element.chargeId && !element.order) element.chargeId = '00000000-0000-4000-8000-000000000000'
   const still = {

@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit/html.js'
 import type { Event, State, Step } from '../../checkout/state.ts'
-import type { PageOptions } from '../controller.ts'
 import type { Ending } from '../finish.ts'
+import type { PageOptions } from '../host.ts'
 import type { Formats } from '../i18n/format.ts'
 import type { FirstWords, Words } from '../i18n/languages/words.ts'
 

@@ -1,7 +1,7 @@
 import { parseAbi, type Address as ViemAddress } from 'viem'
 import { formatAmount } from '../../amount.ts'
 import { PayError } from '../../errors.ts'
-import type { Rate } from '../domain/pricing.ts'
+import type { Rate } from '../domain/records.ts'
 import type { ChainClient } from './client.ts'
 
 /** A Chainlink price feed that the operator trusts to tell a token's price in US dollars. */

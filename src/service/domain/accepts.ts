@@ -4,8 +4,8 @@ import { PayError } from '../../errors.ts'
 import { type Destination, destination, type ReadAddress } from './destination.ts'
 import { isComparable, isSamePair } from './payment-assets.ts'
 import type { TokenFacts } from './ports.ts'
-import { acceptedPrice, basisOf, type Rate } from './pricing.ts'
-import type { Quote } from './records.ts'
+import { acceptedPrice, basisOf } from './pricing.ts'
+import type { Quote, Rate } from './records.ts'
 
 /** A further pair as its merchant gave it, and where it stands in the body. */
 export interface AcceptedPlace {

@@ -1,6 +1,5 @@
 // Every port of the service stands here, so that routes and watcher can be read against one page; hence its length.
 import type { Facts } from './facts.ts'
-import type { Rate } from './pricing.ts'
 import type {
   Account,
   Address,
@@ -15,6 +14,7 @@ import type {
   ListedCharge,
   PaymentRecord,
   Proof,
+  Rate,
   ReportRecord,
   RequestRecord,
   ReservationRecord,

@@ -2,14 +2,7 @@ import { parseAmount } from '../../amount.ts'
 import type { NewCharge } from '../../api/schemas/charge.ts'
 import { PayError } from '../../errors.ts'
 import type { TokenFacts } from './ports.ts'
-import type { PriceBasis } from './records.ts'
-
-/** What a whole token is worth: `answer / 10 ** decimals` US dollars. */
-export interface Rate {
-  /** Above 0. */
-  answer: bigint
-  decimals: number
-}
+import type { PriceBasis, Rate } from './records.ts'
 
 /** What tells a price beside the charge itself. */
 export interface PriceSources {

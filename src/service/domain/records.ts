@@ -306,3 +306,10 @@ export interface KeyRecord {
   createdAt: Date
   revokedAt: Date | undefined
 }
+
+/** What a whole token is worth: `answer / 10 ** decimals` US dollars. */
+export interface Rate {
+  /** Above 0. */
+  answer: bigint
+  decimals: number
+}

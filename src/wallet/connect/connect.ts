@@ -12,7 +12,7 @@ import type { Chain } from 'viem'
 import type { Account, WalletInfo } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
 import { hasCode, shortMessage, walletError } from '../errors.ts'
-import type { WalletsOptions } from '../wallets.ts'
+import type { WalletsOptions } from '../options.ts'
 import { findChain } from './chains.ts'
 
 /** EIP-6963 has wallets answer a request at once; those loaded a moment later still make the first list. */
