@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The executable `pay-charge`: runs the service and makes accounts. */
+/** The executable `pay-charge`: it runs the service and creates accounts. */
 
 import { Command } from 'commander'
 import { PayError } from './errors.ts'
@@ -15,7 +15,7 @@ program
   .description('run the service until SIGINT or SIGTERM')
   .action(() =>
     run(async (settings) => {
-      // The other commands answer sooner without the code that serves.
+      // The other commands start faster without the code of the server.
       const { serve } = await import('./service/commands/serve.ts')
       await serve(settings)
     }),
@@ -30,7 +30,7 @@ addAdminCommands(program, (command) =>
 
 await program.parseAsync()
 
-/** Runs a command with the settings; a fault that the operator can mend is one line, not a stack. */
+/** Runs a command with the settings. An error that the operator can correct is printed as one line, without a stack. */
 async function run(command: (settings: Settings) => Promise<void>): Promise<void> {
   const read = readSettings(process.env)
   if ('faults' in read) return fail(read.faults)

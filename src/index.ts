@@ -1,4 +1,4 @@
-/** `pay-charge`: the npm entry for the browser. It defines nothing; `pay-charge/define` does. */
+/** `pay-charge`: the npm entry for the browser. It defines no element; `pay-charge/define` does. */
 
 export type { State } from './checkout/state.ts'
 export {

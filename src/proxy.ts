@@ -1,5 +1,5 @@
 /**
- * `pay-charge/proxy`: what a merchant's backend mounts below `/pay`.
+ * `pay-charge/proxy`: the request handler that a merchant's backend mounts below `/pay`.
  *
  * - Node: `http.createServer(toNodeListener(proxy))`
  * - Hono: `app.all('/pay/*', (c) => proxy(c.req.raw))`

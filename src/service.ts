@@ -1,4 +1,4 @@
-/** `pay-charge/service`: the service, for an operator who runs it inside a program of his own. */
+/** `pay-charge/service`: the service, for operators who run it inside a program of their own. */
 
 export { PayError, type PayErrorCode } from './errors.ts'
 export type { Feed } from './service/chain/feeds.ts'

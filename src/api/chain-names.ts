@@ -1,4 +1,4 @@
-/** Chains known without any configuration, by EIP-155 id, as payers know them. */
+/** Names of the chains that are known without any configuration, by EIP-155 id. */
 const names: Record<number, string> = {
   1: 'Ethereum',
   10: 'OP Mainnet',
@@ -27,7 +27,7 @@ const names: Record<number, string> = {
   11155420: 'OP Sepolia',
 }
 
-/** The name of a chain; a plain one where nobody knows it. */
+/** Returns the name of a chain; `Chain 123` for an unknown one. */
 export function chainName(chainId: number): string {
   return names[chainId] ?? `Chain ${chainId}`
 }

@@ -1,4 +1,4 @@
-/** `pay-charge/api`: the contract and its typed client, for a merchant's backend. */
+/** `pay-charge/api`: the schemas of the interface and its typed client, for a merchant's backend. */
 
 export { PayError, type PayErrorCode } from '../errors.ts'
 export {

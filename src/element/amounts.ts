@@ -6,24 +6,24 @@ import { counted } from './i18n/languages/plural.ts'
 import type { Words } from './i18n/languages/words.ts'
 import { fill } from './i18n/messages.ts'
 
-/** What a page says of the amount that a payer names, each in whole units of the charge's token, as decimal text. */
+/** The page's options for an amount that the payer chooses: decimal text, in whole units of the charge's token. */
 export interface AmountOptions {
-  /** Offered as buttons. */
+  /** Amounts that are offered as buttons. */
   suggested?: readonly string[] | undefined
   min?: string | undefined
   max?: string | undefined
-  /** US dollars that one whole token is worth. @default by the charge's own price, where it has one */
+  /** US dollars that one whole token is worth. @default derived from the charge's own price, where it has one */
   worth?: string | undefined
 }
 
-/** The same in base units. */
+/** The amount options in base units. */
 export interface Bounds {
   suggested: bigint[]
   min: bigint | undefined
   max: bigint | undefined
 }
 
-/** Reads what the page says. @throws PayError `invalid_attribute` */
+/** Parses the amount options of the page. @throws PayError `invalid_attribute` */
 export function readBounds(options: AmountOptions = {}, { decimals }: Token): Bounds {
   const read = (text: string, places = decimals) => {
     try {
@@ -43,10 +43,13 @@ export function readBounds(options: AmountOptions = {}, { decimals }: Token): Bo
 }
 
 /**
- * Reads an amount in the payer's own writing: digits of any script, and the decimal separator, or a point. Grouping is not read: the
- * comma of 1,000 and the point of 1.000 mean a thousand here and one there, and an amount is never guessed.
+ * Parses an amount as the payer types it: digits of any script, with the decimal separator of their language or a
+ * point.
  *
- * @throws PayError `invalid_amount`, its message for the payer
+ * Grouping separators are refused. The comma of 1,000 and the point of 1.000 mean a thousand in one language and one in
+ * another, and an amount is never guessed.
+ *
+ * @throws PayError `invalid_amount`, with a message for the payer
  */
 export function readAmount(
   text: string,
@@ -75,7 +78,7 @@ function parse(
   const separator = format.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   const ascii = text.trim().replace(/\p{Nd}/gu, digit)
   const grouped = separator !== '.' && /\.\d{3}$/.test(ascii)
-  // The Arabic separator is one in every language.
+  // The Arabic decimal separator is accepted in every language.
   const plain = ascii.replaceAll(separator, '.').replaceAll('\u066b', '.')
   if (grouped || !/^\d*\.?\d*$/.test(plain) || !/\d/.test(plain))
     throw wrong(fill(words.likeThis, { example: format.format(12.5) }))
@@ -84,7 +87,7 @@ function parse(
   return parseAmount(plain.replace(/^\./, '0.').replace(/\.$/, ''), decimals)
 }
 
-/** A digit of any script as 0 to 9: each script has its ten in a row (Unicode, 4.6). */
+/** Converts a digit of any script to 0 to 9. Each script has its ten digits in a row (Unicode, 4.6). */
 function digit(one: string): string {
   const code = one.codePointAt(0) ?? 0
   let before = 0
@@ -96,7 +99,10 @@ function wrong(text: string): PayError {
   return new PayError('invalid_amount', text, { field: 'amount' })
 }
 
-/** What an amount is worth in the charge's currency, for reading; undefined where nobody knows. */
+/**
+ * Formats the value of an amount in the charge's currency, for display only. Returns undefined where no price is
+ * known.
+ */
 export function worth(
   units: bigint,
   { charge, quote }: Deal,
@@ -110,7 +116,7 @@ export function worth(
   if (given === undefined && !priced) return undefined
   const [dollars, tokens] =
     given !== undefined ? [given, '1'] : [local?.amount ?? '0', settlement?.amount ?? '1']
-  // 18 places are beyond any cent, and keep whole numbers whole.
+  // 18 decimal places are finer than any cent, and keep whole numbers exact.
   const value = (units * parseAmount(dollars, 18)) / parseAmount(tokens, decimals)
   const cents = value / 10n ** 16n
   return formats.money(formatAmount(cents, 2), local?.currency ?? 'USD')

@@ -4,7 +4,10 @@ import { PayError } from '../errors.ts'
 const address = /^0x[\da-f]{40}$/i
 const webUrl = (text: string) => /^https?:$/.test(URL.parse(text, document.baseURI)?.protocol ?? '')
 
-/** Every attribute, by its property: what its text must pass. How to say so is in attribute-texts.ts. */
+/**
+ * The rule that each attribute's text must pass, by property name. The texts that explain them are in
+ * attribute-texts.ts.
+ */
 const rules = {
   proxy: webUrl,
   chargeId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
@@ -28,41 +31,42 @@ const rules = {
   tokenSymbol: /./,
 } satisfies Record<string, RegExp | ((text: string) => unknown)>
 
-/** A property that is an attribute too. */
+/** The name of a property that is also an attribute. */
 export type Name = keyof typeof rules
 
-/** The properties that are attributes too. */
+/** The names of all properties that are also attributes. */
 export const names = Object.keys(rules) as Name[]
 
-/** With those that are no attributes, and show on the screen: what is set later is drawn. */
+/** The attributes, and the other properties that appear on the screen: the element renders again when one is set. */
 export const properties = [...names, 'amounts', 'texts'] as const
 
+/** The name of a property that the element observes. */
 export type Property = (typeof properties)[number]
 
-/** What a page may set: texts of attributes, or values of properties. */
+/** The values that a page has set, not validated yet: texts of attributes, or values of properties. */
 export type Given = Partial<Record<Property, unknown>>
 
-/** What the attributes say, checked. All but the destination stay texts; undefined where nothing is given. */
+/** The validated attributes. All except the destination stay texts. An attribute that is not set is undefined. */
 export type Settings = Partial<Record<Name, string>> & {
   proxy: string
   destination: Destination | undefined
 }
 
-/** `charge-id` is the attribute of the property `chargeId`. */
+/** Converts a property name to its attribute name: `chargeId` to `charge-id`. */
 export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /**
- * Reads the attributes.
+ * Validates the attributes and returns them as settings.
  *
- * @throws PayError `invalid_attribute`, its `field` naming the attribute; what would be right says `explained`
+ * @throws PayError `invalid_attribute` with the attribute's name in `field`; `explainError` adds what would be valid
  */
 export function readSettings(given: Given): Settings {
   const texts: Partial<Record<Name, string>> = {}
   for (const name of names) {
     const value = given[name]
-    // An attribute that is there without a text counts as absent.
+    // An attribute with an empty text counts as absent.
     if (value === undefined || value === null || value === '') continue
     const text = read(rules[name], value)
     if (text === undefined) throw invalid(name)
@@ -72,19 +76,22 @@ export function readSettings(given: Given): Settings {
   return { ...texts, proxy: texts.proxy ?? '/pay', destination: destination(texts) }
 }
 
-/** The text of a value that passes; undefined for one that does not. */
+/** Returns the text of a value that passes the rule, and undefined for one that does not. */
 function read(test: RegExp | ((text: string) => unknown), value: unknown): string | undefined {
   try {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
     const passed = test instanceof RegExp ? test.test(text) : test(text) !== false
     return passed ? text : undefined
   } catch {
-    // How JSON and Intl say no; the caller says it with the attribute's name.
+    // JSON and Intl throw for a bad value. The caller reports it with the attribute's name.
     return undefined
   }
 }
 
-/** What is wrong beside an attribute's own text: which of two is given, or what must stand beside it. */
+/**
+ * The reason why attributes do not go together. `one`: exactly one of charge-id and order is needed. `beside`: the
+ * attribute needs others with it.
+ */
 export type Misset = 'one' | 'beside'
 
 function invalid(name: Name, details?: Misset): PayError {

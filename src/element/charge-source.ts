@@ -20,7 +20,7 @@ import {
   storedOrder,
 } from './storage/order-storage.ts'
 
-/** The way to the merchant's proxy. */
+/** Creates the transport for calls to the merchant's proxy. */
 export function proxyTransport(
   proxy: string,
   fetch: Transport['fetch'],
@@ -29,7 +29,7 @@ export function proxyTransport(
   return { baseUrl: proxy, fetch, timeout: 15_000, retries, sleep, random: Math.random }
 }
 
-/** GET /charges/:id, as a checkout reads it. */
+/** Fetches a charge (GET /charges/:id) with the fields that the checkout needs. */
 export async function getCharge(
   transport: Transport,
   id: string,
@@ -38,7 +38,7 @@ export async function getCharge(
   return (await call(transport, checkoutCharge, { params: { id }, signal })).data.data
 }
 
-/** Whose charge is loaded, and how. */
+/** The settings, purchase, fetch and storage that a charge is loaded with. */
 export interface Source {
   settings: Settings
   purchase: Purchase
@@ -48,7 +48,10 @@ export interface Source {
 
 const orderOf = ({ proxy, order }: Settings) => `${proxy} ${order}`
 
-/** The charge that the settings name, or the one that was made for their order before. Only where to look for a payment. */
+/**
+ * Returns the id of the charge that the settings name, or of the one that was created for their order before. It only
+ * says where to look for a payment.
+ */
 export function knownCharge(
   { settings, purchase, storage }: Source,
   comesBack = isReturn(purchase),
@@ -59,17 +62,21 @@ export function knownCharge(
   )
 }
 
-/** True when the payer has reloaded the page, or gone back to it: what is asked then was asked before. */
+/**
+ * Returns whether the payer has reloaded the page or gone back to it, so that the order was already requested before.
+ */
 function isReturn(purchase: Purchase): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return !wasBegun(purchase) && entry !== undefined && entry.type !== 'navigate'
 }
 
 /**
- * Loads the deal of the charge that the settings name, created where they have an order. What is offered is always what
- * proxy and service say of it now: a charge that the browser remembers is resumed by the proxy's word alone.
+ * Loads the payment option of the charge that the settings name. Where they have an order, the charge is created first.
  *
- * @param anew the charge of the order is over: another is created
+ * The offer always is what proxy and service answer now. A charge that the browser remembers is resumed only if the
+ * proxy agrees.
+ *
+ * @param shouldCreate the order's charge is over, so another one is created
  */
 export async function loadDeal(source: Source, signal: AbortSignal, anew = false): Promise<Deal> {
   const { settings, purchase, fetch } = source
@@ -80,18 +87,22 @@ export async function loadDeal(source: Source, signal: AbortSignal, anew = false
   }
   const isHere = !purchase.charge
   purchase.charge ??= orderCharges(source, transport, anew).catch((cause) => {
-    // So that the next try asks again, with the same key.
+    // The next attempt asks again, with the same idempotency key.
     purchase.charge = undefined
     throw cause
   })
   const created = await purchase.charge
-  // The shorter variant of the interface answers without the price.
+  // The shorter reply of the interface has no price.
   if (isHere && created.pricing)
     return makeDeal(created, await getDestination(transport, settings, created.id, signal))
   return readDeal(transport, settings, created.id, signal, created)
 }
 
-/** The deal of a charge as it is now. `created`: what only its creation tells, such as brand and redirects. */
+/**
+ * Fetches a charge and its destination and returns the payment option.
+ *
+ * @param created the reply to the charge's creation: only that one has fields such as brand and redirects
+ */
 export async function readDeal(
   transport: Transport,
   settings: Settings,
@@ -106,7 +117,7 @@ export async function readDeal(
   return makeDeal({ ...created, ...charge }, destination)
 }
 
-/** Has the proxy make the charge of an order, or resume the one that it made before. */
+/** Asks the proxy to create the charge of an order, or to resume the one that it created before. */
 async function orderCharges(
   { settings, purchase, storage }: Source,
   transport: Transport,
@@ -118,7 +129,8 @@ async function orderCharges(
   purchase.idempotencyKey ??= randomKey()
   const { idempotencyKey } = purchase
   const resume = binding && { headers: { [resumeHeader]: `${chargeId}.${binding}` } }
-  // Of several elements that wait for it, none takes it away from the others.
+  // The call takes no abort signal: several elements may wait for it, and one that leaves must not abort it for the
+  // others.
   const input = { body: JSON.parse(settings.order ?? ''), idempotencyKey }
   const { data: reply } = await call({ ...transport, ...resume }, orderCharge, input)
   const { id } = reply.data
@@ -131,13 +143,13 @@ async function orderCharges(
   return reply.data
 }
 
-/** An earlier charge of an order, of which this browser has kept something. */
+/** Returns the id of an earlier charge of an order for which the journal of this browser has an entry. */
 function earlierOf(storage: () => Storage, name: string, chargeId: string): string | undefined {
   const { chargeId: last, earlier } = readOrder(peek(storage, orderKey(name))) ?? {}
   return [last, earlier].find((one) => one && one !== chargeId && inJournal(storage, one))
 }
 
-/** Where to pay; the element's own attributes where the service has no request charge. */
+/** Fetches where to pay. Where the service has no request charge, the element's own attributes are used. */
 async function getDestination(
   transport: Transport,
   settings: Settings,
@@ -153,7 +165,7 @@ async function getDestination(
   }
 }
 
-/** 128 random bits: crypto.randomUUID is there on secure pages only. */
+/** Returns a key of 128 random bits. crypto.randomUUID exists in secure contexts only. */
 function randomKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

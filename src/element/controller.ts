@@ -18,17 +18,17 @@ import { entryKey, inJournal } from './storage/order-storage.ts'
 
 type Chunk = typeof import('./lazy-checkout.ts')
 
-/** What an element asks of whoever runs its payment. */
+/** The interface between an element and whatever runs its payment: the controller, or a preview. */
 export type Conductor = Pick<Controller, keyof Controller>
 
 /**
- * Runs one payment for an element. It loads and offers the charge by itself; from the first click on, or where an
- * earlier payment is to be taken up, the whole checkout does (lazy-checkout.ts), from the state that stands here. Elements
- * of one order share it (purchases.ts).
+ * Runs one payment for an element. It loads and offers the charge by itself. From the first click on, or where an
+ * earlier payment is resumed, the complete checkout (lazy-checkout.ts) continues from the current state. Elements of
+ * one order share that checkout (purchases.ts).
  */
 export class Controller {
   settings: Settings
-  /** The code of the next screen is on its way. */
+  /** Whether the code of the next screen is loading. */
   busy = false
   views: Chunk['views'] | undefined
   readonly #host: Host
@@ -56,14 +56,14 @@ export class Controller {
     return this.#state
   }
 
-  /** How the payment ends, and how the service recorded it, once the whole checkout was needed. */
+  /** The completion handler and the recorded payment. Undefined until the complete checkout was needed. */
   get checkout(): { ending: Ending | undefined; payment: Payment | undefined } | undefined {
     return this.#checkout && { ending: this.#ending, payment: this.#checkout.payment }
   }
 
   send(event: Event) {
     const anew = event.type === 'start' || event.type === 'again'
-    // What is still loading would come too late.
+    // A load that is still running would arrive too late.
     if (anew) this.#loading.abort()
     if (this.#checkout) this.#checkout.send(event)
     else if (anew) void this.#open()
@@ -73,7 +73,10 @@ export class Controller {
     }
   }
 
-  /** New attributes. What decides where money goes starts the charge anew, and waits while a transfer is under way. */
+  /**
+   * Applies new settings. A change of what decides where money goes loads the charge again; while a transfer is in
+   * progress, it is applied afterwards.
+   */
   configure(next: Settings) {
     if (isPaying(this.#state) && isAnother(this.settings, next)) {
       this.#waiting = next
@@ -88,17 +91,17 @@ export class Controller {
     this.send({ type: 'start' })
   }
 
-  /** Fetches the code of later screens and of the wallets ahead of the click. */
+  /** Loads the code of later screens and of the wallets before the click. */
   preload() {
     if (this.#state.step !== 'ready' || this.#checkout) return
     this.#ready().then(
       (checkout) => checkout.preload(),
-      // Met again, and told, at the click.
+      // The click tries again and reports the error.
       () => undefined,
     )
   }
 
-  /** Fetches the screens that come next when the browser has nothing better to do. A failure is met at the click. */
+  /** Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. */
   #loadIdly() {
     const idle = globalThis.requestIdleCallback ?? setTimeout
     idle(() =>
@@ -120,14 +123,14 @@ export class Controller {
     this.#checkout = this.#ending = undefined
   }
 
-  /** Shows the payment that another element of this purchase has begun. */
+  /** Shows the payment that another element of this purchase has started. */
   readonly #join = () => {
     const { checkout } = this.#purchase
     if (!checkout || this.#checkout) return
     this.#loading.abort()
     this.load().then(
       () => this.#attach(checkout),
-      // Met again, and told, at the click.
+      // The click tries again and reports the error.
       () => undefined,
     )
   }
@@ -150,12 +153,12 @@ export class Controller {
       const deal = await loadDeal(this.#source, signal)
       if (signal.aborted) return
       const offer = plainOffer(deal)
-      // Something to take up, or the screen that asks how much: both belong to the whole checkout.
+      // An earlier payment to resume and the screen that asks for the amount both belong to the complete checkout.
       const isKept = [deal.charge.id, purchase.earlier ?? ''].some((id) => inJournal(storage, id))
       const whole = offer.step !== 'ready' || hasPast(deal, isKept)
-      // Where the whole checkout has been made meanwhile, it alone moves.
+      // If the complete checkout was created meanwhile, only that one changes the state.
       if (!whole && !this.#checkout) {
-        // Another tab that writes of this charge pays it.
+        // Another tab that writes an entry for this charge is paying it.
         const heard = ({ key }: StorageEvent) =>
           key === entryKey(deal.charge.id) && this.send({ type: 'fetched', deal })
         addEventListener('storage', heard, { signal })
@@ -165,11 +168,12 @@ export class Controller {
       }
       await this.#handOver((checkout) => checkout.send({ type: 'fetched', deal }))
     } catch (cause) {
-      // The screens of errors are later ones; the plain one that is here stands in where they cannot be loaded.
+      // The error screens are loaded later. Where that fails, the simple error screen that is already here is shown.
       await this.load().catch(() => undefined)
       if (signal.aborted) return
       const error = PayError.from(cause, 'service_failed')
-      // What this browser knows of a payment is shown though its charge cannot be: the whole checkout tries again.
+      // A payment that this browser knows of is shown although its charge cannot be loaded: the complete checkout
+      // tries again.
       const known = knownCharge(this.#source, true)
       if (this.#checkout) this.#checkout.send({ type: 'loadFailed', error })
       else if (known && this.views && inJournal(storage, known))
@@ -183,10 +187,11 @@ export class Controller {
     return { settings: this.settings, purchase: this.#purchase, fetch, storage }
   }
 
-  /** The charge has ended by then, or its price holds no more: it is read anew. */
+  /** Loads the charge again at a time (Unix milliseconds): by then it has expired, or its price is no longer valid. */
   #reloadAt(time: number, signal: AbortSignal) {
     const wait = time - Date.now()
-    // A clock that is wrong by days ends no charge; longer than a timer holds, no page stays.
+    // A time in the past means a wrong clock, which must not end a charge. A timer holds at most 2^31 ms, about 25
+    // days.
     if (!(wait > 0 && wait < 2 ** 31)) return
     sleep(wait, signal).then(
       () => this.#handOver((checkout) => checkout.send({ type: 'start' })),
@@ -194,7 +199,7 @@ export class Controller {
     )
   }
 
-  /** The whole checkout goes on from here, unless the screen is another one by then. */
+  /** Lets the complete checkout continue from here, unless the state has changed by the time its code is loaded. */
   async #handOver(goOn: (checkout: Checkout) => void) {
     const from = this.#state
     this.busy = true
@@ -212,7 +217,10 @@ export class Controller {
     }
   }
 
-  /** The whole checkout, from the state that stands when its code is there: the one at the click may be gone. */
+  /**
+   * Returns the complete checkout, and creates it if necessary. It starts from the state at the time its code is
+   * loaded: the state at the click may have changed.
+   */
   async #ready(): Promise<Checkout> {
     const purchase = this.#purchase
     const { createCheckout } = await this.load()
@@ -226,7 +234,7 @@ export class Controller {
     return purchase.checkout
   }
 
-  /** The code of later screens. */
+  /** Loads the code of later screens. */
   async load(): Promise<Chunk> {
     this.#chunk ??= import('./lazy-checkout.ts')
     try {
@@ -234,7 +242,7 @@ export class Controller {
       this.views = chunk.views
       return chunk
     } catch (cause) {
-      // So that the next click asks for the code again.
+      // The next click loads the code again.
       this.#chunk = undefined
       throw notLoaded(cause)
     }

@@ -1,6 +1,6 @@
 /**
- * Milliseconds between two blocks, by chain, as viem/chains has them (a test holds both side by side) and the chains' own
- * documents for those of which it says nothing.
+ * Milliseconds between two blocks, by chain id. The values are those of viem/chains (a test compares both), and for
+ * chains without one there, those of the chain's own documentation.
  */
 const blockTimes: Record<number, number> = {
   1: 12_000,
@@ -30,11 +30,11 @@ const blockTimes: Record<number, number> = {
 }
 
 /**
- * How long so many blocks take, in words such as "20 seconds", rounded up to fives; undefined where nobody knows the chain's
- * pace, and where it is over in a moment.
+ * Formats the time that a number of blocks takes, such as "20 seconds", rounded up to 5 seconds. Returns undefined
+ * where the chain's block time is unknown, and where it takes less than 3 seconds.
  *
- * @param chains of the page's own, which know better
- * @param lang of the words around it
+ * @param chains the page's own chains; their block time has priority
+ * @param lang the language of the text around it
  */
 export function timeLeft(
   blocks: number,

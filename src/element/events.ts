@@ -2,10 +2,10 @@ import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import type { State } from '../checkout/state.ts'
 import type { PayError } from '../errors.ts'
 
-/** Bubbles, and leaves the shadow root. */
+/** The options of all events: they bubble and cross the shadow root. */
 export const crossing = { bubbles: true, composed: true }
 
-/** Every move of the element, with the state it moved to. */
+/** Fired on every change of state, with the new state. */
 export class PayChargeStateEvent extends Event {
   readonly state: State
 
@@ -15,7 +15,7 @@ export class PayChargeStateEvent extends Event {
   }
 }
 
-/** The charge is there and can be paid. */
+/** Fired when the charge is loaded and can be paid. */
 export class PayChargeReadyEvent extends Event {
   readonly charge: CheckoutCharge
 
@@ -25,7 +25,7 @@ export class PayChargeReadyEvent extends Event {
   }
 }
 
-/** Something failed; the element shows it, with a way out. */
+/** Fired when something failed. The element shows the error, and what the payer can do. */
 export class PayChargeErrorEvent extends Event {
   readonly error: PayError
 
@@ -47,7 +47,7 @@ export class PayChargeErrorEvent extends Event {
   }
 }
 
-/** Tells a page what a move of the checkout means to it. */
+/** Dispatches the events that follow from a change of state. */
 export function tell(element: EventTarget, state: State, before: State) {
   element.dispatchEvent(new PayChargeStateEvent(state))
   if (before.step === 'loading' && (state.step === 'ready' || state.step === 'amount')) {

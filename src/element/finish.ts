@@ -7,12 +7,12 @@ import { PayChargeCancelEvent, PayChargeSuccessEvent } from './lazy-events.ts'
 import { Leaving } from './navigate.ts'
 import { makeReceipt } from './receipt/receipt.ts'
 
-/** How a checkout ends: the page is told, and may be left for the address of success or cancel. */
+/** Ends a checkout: it dispatches the event, and may redirect to the success or cancel URL. */
 export class Ending {
   readonly #element: EventTarget
   readonly #settings: () => Settings
   readonly #leaving: Leaving
-  /** The page has said that it stays. */
+  /** Whether the page has called preventDefault on the success event: then there is no redirect. */
   #kept = false
 
   constructor(element: EventTarget, settings: () => Settings, changed: () => void) {
@@ -21,7 +21,7 @@ export class Ending {
     this.#leaving = new Leaving(changed)
   }
 
-  /** The receipt is on the screen, and the page is about to be left. */
+  /** Whether the receipt is on the screen and a redirect is about to happen. */
   get leaving(): boolean {
     return this.#leaving.active
   }
@@ -30,14 +30,14 @@ export class Ending {
     return this.#settings().brandName ?? (organization_name || undefined)
   }
 
-  /** Where a payer may go on to; undefined when the page stays. */
+  /** Returns the URL to go to after success, and undefined when there is no redirect. */
   successUrl(state: State): string | undefined {
     const { redirect, successUrl } = this.#settings()
     if (this.#kept || redirect === 'none') return undefined
     return absolute(successUrl) ?? webUrl(redirects(state)?.success_url)
   }
 
-  /** Called once for a payment, when the service has confirmed it. */
+  /** Handles a payment that the service has confirmed. Called once for each payment. */
   succeed(state: State, payment: Payment | undefined) {
     if (state.step !== 'paid') return
     const { charge } = state.deal
@@ -49,7 +49,7 @@ export class Ending {
     this.#kept = !this.#element.dispatchEvent(event)
     const url = this.successUrl(state)
     const { redirect, successUrl } = this.#settings()
-    // A charge may have an address and yet not want to go there by itself.
+    // A charge may have a success URL and still ask for no automatic redirect.
     const willing = successUrl || redirects(state)?.will_redirect_after_success !== false
     if (url && (redirect ?? 'auto') === 'auto' && willing) this.#leaving.start(url)
   }
@@ -70,12 +70,15 @@ function redirects(state: State) {
   return 'deal' in state ? state.deal?.charge.redirects : undefined
 }
 
-/** An attribute's address, which was checked for http and https; a path is the page's. */
+/**
+ * Returns an attribute's URL as an absolute one; a path is relative to the page. The attribute was checked for
+ * http(s).
+ */
 function absolute(text: string | undefined): string | undefined {
   return text && new URL(text, document.baseURI).href
 }
 
-/** An address of the service, if it is one that may be navigated to. */
+/** Returns a URL of the service if it may be navigated to, that is, if it is http or https. */
 function webUrl(text: string | undefined): string | undefined {
   return text && isWebUrl(text) ? text : undefined
 }

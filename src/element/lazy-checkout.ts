@@ -15,23 +15,33 @@ import { createJournal } from './storage/journal.ts'
 import { createTabs } from './storage/tab-channel.ts'
 import * as views from './views/lazy.ts'
 
-// Loaded when a payer shows intent, or when an earlier payment is to be taken up: the whole checkout and its screens.
+// The complete checkout and its screens. Loaded when a payer shows intent, or when an earlier payment is resumed.
 
 export { views }
 
-/** Joins the pure checkout with network, storage, clock and wallets. */
+/**
+ * Creates the complete checkout: connects the pure checkout with network, storage, clock and wallets.
+ *
+ * @param firstMember the element that needs it first
+ * @param initialState the state to continue from
+ */
 export function createCheckout(purchase: Purchase, first: Member, opening: State): Checkout {
   const members = new Map<Member, Ending>()
   let last = first
   let before = opening
   let payment: Payment | undefined
-  /** The hash that the elements have been told of. */
+  /** The hash for which the elements have dispatched pay-charge-submit. */
   let submitted: string | undefined
-  /** The payment is confirmed, and no element stood in the page to tell it. */
+  /**
+   * Whether the payment was confirmed while no element was connected to the page, so that no success event was fired.
+   */
   let isUnheard = false
 
   const connected = () => [...members].filter(([{ host }]) => host.element.isConnected)
-  /** Whose settings, network and wallets are used: an element that stands in the page goes before one that is gone. */
+  /**
+   * Returns the element whose settings, fetch and wallets are used. A connected element has priority over a removed
+   * one.
+   */
   const lead = () => connected()[0]?.[0] ?? last
   const wallets = loadWallets(lead)
   const locks = navigator.locks as LockManager | undefined
@@ -44,7 +54,7 @@ export function createCheckout(purchase: Purchase, first: Member, opening: State
   function succeed(endings: [Member, Ending][]) {
     isUnheard = endings.length === 0
     for (const [, ending] of endings) ending.succeed(runner.state, payment)
-    // Whoever is set up from now on buys anew.
+    // An element that is set up from now on starts another purchase.
     if (!isUnheard) purchase.isOver = true
   }
 
@@ -101,7 +111,7 @@ export function createCheckout(purchase: Purchase, first: Member, opening: State
       members.set(member, ending)
       member.changed(runner.state)
       const { state } = runner
-      // What others of this purchase were told before, this one hears now.
+      // The other elements of this purchase have already dispatched this event; this one does it now.
       if (isPaying(state) && 'hash' in state && state.hash === submitted)
         element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
       if (isUnheard && element.isConnected) succeed([[member, ending]])
@@ -116,13 +126,13 @@ export function createCheckout(purchase: Purchase, first: Member, opening: State
       if (purchase.checkout === this) purchase.checkout = undefined
     },
     preload() {
-      // A failure is met, and told, when the code is needed.
+      // The failure is reported when the code is needed.
       wallets().catch(() => undefined)
     },
   }
 }
 
-/** The wallets by what a page has set; anew where it sets something else. */
+/** Returns a function that loads the wallets with the page's options, and again when `attribution` changes. */
 function loadWallets(lead: () => Member): () => Promise<Wallets> {
   let loaded: { attribution: boolean; wallets: Promise<Wallets> } | undefined
   return () => {
@@ -143,7 +153,7 @@ function loadWallets(lead: () => Member): () => Promise<Wallets> {
     const wallets = import('../wallet/index.ts').then(
       ({ createWallets }) => createWallets(options),
       (cause) => {
-        // So that the next click asks for the code again.
+        // The next click loads the code again.
         loaded = undefined
         throw notLoaded(cause)
       },

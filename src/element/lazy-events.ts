@@ -4,9 +4,9 @@ import type { State } from '../checkout/state.ts'
 import { crossing } from './events.ts'
 import type { Receipt } from './receipt/receipt.ts'
 
-// Events that no page can meet before the payer's first click.
+// Events that cannot be fired before the payer's first click.
 
-/** A wallet is connected. `chainId` is the chain that it is on, which may not be the charge's yet. */
+/** Fired when a wallet is connected. `chainId` is the wallet's current chain, which may not be the charge's yet. */
 export class PayChargeConnectEvent extends Event {
   readonly address: string
   readonly chainId: number
@@ -18,7 +18,7 @@ export class PayChargeConnectEvent extends Event {
   }
 }
 
-/** The transfer was sent, or found on the chain: it has this hash. It is not confirmed yet. */
+/** Fired when the transfer was sent, or found on the chain, and has a hash. It is not confirmed yet. */
 export class PayChargeSubmitEvent extends Event {
   readonly hash: string
 
@@ -28,7 +28,7 @@ export class PayChargeSubmitEvent extends Event {
   }
 }
 
-/** The service has confirmed the payment. preventDefault keeps the page: no redirect. */
+/** Fired when the service has confirmed the payment. Call preventDefault to prevent the redirect. */
 export class PayChargeSuccessEvent extends Event {
   readonly charge: CheckoutCharge
   readonly payment: Payment | undefined
@@ -42,14 +42,14 @@ export class PayChargeSuccessEvent extends Event {
   }
 }
 
-/** The payer gave up before anything was sent. preventDefault keeps the page: no redirect. */
+/** Fired when the payer canceled before anything was sent. Call preventDefault to prevent the redirect. */
 export class PayChargeCancelEvent extends Event {
   constructor() {
     super('pay-charge-cancel', { ...crossing, cancelable: true })
   }
 }
 
-/** Tells a page what a move of the checkout means to it, beyond what the first screens tell. */
+/** Dispatches the further events that follow from a change of state, after the first screens. */
 export function tellMore(element: EventTarget, state: State, before: State) {
   if (before.step === 'connecting' && 'account' in state) {
     element.dispatchEvent(new PayChargeConnectEvent(state.account.address, state.account.chainId))
@@ -57,7 +57,7 @@ export function tellMore(element: EventTarget, state: State, before: State) {
   if (isSubmit(state, before)) element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
 }
 
-/** Returns whether the transfer has got its hash with this move. */
+/** Returns whether the transfer got its hash with this change of state. */
 export function isSubmit(
   state: State,
   before: State,

@@ -1,8 +1,8 @@
-/** How long a receipt is seen before the page goes on, in milliseconds. */
+/** How long the payer sees the receipt before the redirect. */
 const seenFor = 3000
 const tick = 250
 
-/** Goes to an address once the payer has seen the receipt for a while. Hidden time does not count. */
+/** Redirects to a URL once the payer has seen the receipt for a while. Time in a hidden tab does not count. */
 export class Leaving {
   #timer: ReturnType<typeof setInterval> | undefined
   readonly #changed: () => void

@@ -1,4 +1,3 @@
-// The public surface with its documentation takes a third of this file; hence its length.
 import { render, type TemplateResult } from 'lit/html.js'
 import { chainName } from '../api/chain-names.ts'
 import type { Transport } from '../api/client/call.ts'
@@ -25,8 +24,11 @@ import { first } from './views/shared.ts'
 type Views = Partial<{ [S in Step]: View<S> }>
 
 /**
- * A checkout for one charge: shows the price, lets the payer connect a wallet and send the transfer, records it with
- * the merchant's proxy, and goes on to success or cancel.
+ * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
+ * hash to the merchant's proxy, and redirects to the success or cancel URL.
+ *
+ * @example
+ * <pay-charge proxy="/pay" charge-id="3c90c3cc-0d44-4b50-8888-8dd25736052a"></pay-charge>
  *
  * @element pay-charge
  * @attr proxy - base URL of the merchant's proxy; default `/pay`
@@ -36,34 +38,38 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @attr cancel-url - where to go after cancel; overrides the charge's
  * @attr redirect - `auto` (default), `button` or `none`
  * @attr mode - `inline` (default), or `dialog`: a button that opens a modal
- * @attr brand-color - any CSS colour; overrides the charge's
+ * @attr brand-color - any CSS color; overrides the charge's
  * @attr brand-logo - URL of an image; overrides the charge's
  * @attr brand-name - overrides the charge's organization_name
- * @attr color-scheme - `auto` (default: the page's), `light` or `dark`
+ * @attr color-scheme - `auto` (default: the color scheme of the page), `light` or `dark`
  * @attr locale - BCP 47; default the nearest `lang`, else the browser's
- * @attr walletconnect-project-id - turns WalletConnect on (a project's id of its relay)
+ * @attr walletconnect-project-id - turns WalletConnect on (a project id of its relay)
  * @attr confirmations - blocks to wait for; default the chain's usual
  * @attr attribution - `on` (default): the calldata ends with the charge's reference (ERC-8021); `off`
- * @attr recipient - where to pay, with chain-id, token-address, token-decimals and token-symbol, for a service that has no request charge
- * @fires pay-charge-state - every move (PayChargeStateEvent: state)
- * @fires pay-charge-ready - the charge is there (PayChargeReadyEvent: charge)
+ * @attr recipient - the address to pay to, for a service that has no request charge; needs the four attributes below
+ * @attr chain-id - EIP-155 chain id, with recipient
+ * @attr token-address - the token's contract, with recipient
+ * @attr token-decimals - the token's decimals, with recipient
+ * @attr token-symbol - the token's symbol, with recipient
+ * @fires pay-charge-state - the state has changed (PayChargeStateEvent: state)
+ * @fires pay-charge-ready - the charge is loaded and can be paid (PayChargeReadyEvent: charge)
  * @fires pay-charge-connect - a wallet is connected (PayChargeConnectEvent: address, chainId)
  * @fires pay-charge-submit - the transfer has a hash (PayChargeSubmitEvent: hash)
- * @fires pay-charge-success - confirmed; cancelable (PayChargeSuccessEvent: charge, payment, receipt)
- * @fires pay-charge-cancel - given up; cancelable (PayChargeCancelEvent)
+ * @fires pay-charge-success - the payment is confirmed; cancelable (PayChargeSuccessEvent: charge, payment, receipt)
+ * @fires pay-charge-cancel - the payer has canceled; cancelable (PayChargeCancelEvent)
  * @fires pay-charge-error - something failed (PayChargeErrorEvent: error, code, message, retryable)
- * @slot heading - in place of brand logo and name
- * @slot summary - what is bought
- * @slot footer - in place of the small print
- * @slot error - beside an error, such as how to reach the shop
- * @csspart card - the whole
- * @csspart price - price and what is transferred
- * @csspart amount - the large price
- * @csspart button - every button but wallets
+ * @slot heading - replaces brand logo and name
+ * @slot summary - the goods or services that are paid
+ * @slot footer - replaces the small print
+ * @slot error - shown with an error, such as how to contact the store
+ * @csspart card - the complete card
+ * @csspart price - the price, and the amount that is transferred
+ * @csspart amount - the price in large type
+ * @csspart button - every button except those of wallets and tokens
  * @csspart wallet - a wallet or token in its list
  * @csspart qr - a code to scan
- * @csspart progress - what goes on
- * @csspart step - one step of it
+ * @csspart progress - the progress of the payment
+ * @csspart step - one step of the progress
  * @csspart notice - a message
  * @csspart receipt - the receipt
  * @cssproperty --pay-charge-font - font family
@@ -71,17 +77,18 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @cssproperty --pay-charge-space - padding of the card
  * @cssproperty --pay-charge-surface - background
  * @cssproperty --pay-charge-ink - text
- * @cssproperty --pay-charge-accent - buttons and marks; wins over the brand colour
+ * @cssproperty --pay-charge-accent - buttons and marks; overrides the brand color
  */
 export class PayCharge extends HTMLElement {
   static observedAttributes = names.map(kebab)
-  /** Shows any screen without a charge, a wallet or a network, for designers: what `pay-charge/preview` gives. */
+  /** Loads `pay-charge/preview`, which shows any screen without a charge, wallet or network. For designers. */
   static preview = () => import('./preview/index.ts')
 
-  // The attributes as properties, each also settable as text. Accessors stand on the prototype (below the class).
+  // The attributes as properties; each also accepts text. Their accessors are defined on the prototype, below the
+  // class.
   declare proxy?: string | null
   declare chargeId?: string | null
-  /** JSON text, or any object that JSON can carry. */
+  /** JSON text, or any value that JSON can represent. */
   declare order?: unknown
   declare successUrl?: string | null
   declare cancelUrl?: string | null
@@ -101,41 +108,46 @@ export class PayCharge extends HTMLElement {
   declare tokenDecimals?: number | string | null
   declare tokenSymbol?: string | null
 
-  // Properties only, and no class fields: those would overwrite what a page set before the element was upgraded.
+  // These are properties only. Class fields would overwrite a value that a page set before the element was upgraded.
 
   /** viem chains beyond the built-in ones. */
   declare chains: WalletsOptions['chains']
-  /** RPC addresses by chain id; where given, the chain is read there and not through the wallet. */
+  /** RPC URLs by chain id. A chain with an RPC URL is read there and not through the wallet. */
   declare rpcUrls: WalletsOptions['rpcUrls']
-  /** Wallets of the page's own: wagmi connectors, or EIP-1193 providers. */
+  /** The page's own wallets: wagmi connectors, or EIP-1193 providers. */
   declare wallets: WalletsOptions['wallets']
-  /** Other chains and tokens that the merchant takes, for a service that tells none (see README: several tokens). */
+  /**
+   * Other chains and tokens that the merchant accepts, for a service that does not list any (see README: several
+   * tokens).
+   */
   declare accepts: PageOptions['accepts']
-  /** Who pays the network's fee for smart accounts (ERC-7677): a URL, or one by chain id. */
+  /** The paymaster that pays the network fee of smart accounts (ERC-7677): a URL, or one URL for each chain id. */
   declare paymasterUrl: WalletsOptions['paymasterUrl']
-  /** What a payer who names the amount is offered: `{ suggested, min, max, worth }`, whole units as decimal texts. */
+  /**
+   * For a payer who chooses the amount: `{ suggested, min, max, worth }`, decimal texts in whole units of the token.
+   */
   declare amounts: PageOptions['amounts']
-  /** Words of the page's own in place of ours: `{ pay: 'Donate {amount}' }`. */
+  /** The page's own texts, which replace the built-in ones: `{ pay: 'Donate {amount}' }`. */
   declare texts: PageOptions['texts']
-  /** A WalletConnect relay in place of wss://relay.walletconnect.org. */
+  /** The WalletConnect relay to use. @default wss://relay.walletconnect.org */
   declare relayUrl: WalletsOptions['relayUrl']
-  /** For every call to the proxy. @default the page's fetch */
+  /** The fetch function for all calls to the proxy. @default the page's fetch */
   declare fetch: Transport['fetch'] | undefined
 
   readonly #root = this.attachShadow({ mode: 'open' })
   readonly #given: Given = {}
   #controller: Conductor | undefined
   #problem: PayError | undefined
-  /** What is wrong with the attributes, until it can be said. */
+  /** The attribute error that is about to be shown, while its explanation is loading. */
   #refused: PayError | undefined
   #formats: Formats | undefined
-  /** Of the payer's language, or with words of the page's own. */
+  /** The messages in the payer's language, with the page's own texts. Undefined for the built-in English ones. */
   #words: Words | undefined
-  /** They are on their way: a word of another language would be gone in a moment. */
+  /** The messages that are loading. Until then no text is shown, since it would be replaced a moment later. */
   #speaking: Promise<Words | undefined> | undefined
-  /** Something was said; what comes later takes its place, and no screen goes away for it. */
+  /** Whether texts were shown before. Then the current screen stays while other messages are loading. */
   #said = false
-  /** Of the language that is coming. */
+  /** The writing direction of the messages that are loading. */
   #dir = ''
   #open = false
   #isPlain = false
@@ -152,12 +164,12 @@ export class PayCharge extends HTMLElement {
     }
   }
 
-  /** @internal What a property or attribute was set to. */
+  /** @internal Returns the value that a property or attribute was set to. */
   given(name: Property): unknown {
     return this.#given[name]
   }
 
-  /** @internal What shows given states in place of a payment (preview.ts). */
+  /** @internal Replaces the payment session, for a preview (preview.ts). */
   set conductor(conductor: Conductor) {
     this.#controller?.dispose()
     this.#controller = conductor
@@ -165,7 +177,7 @@ export class PayCharge extends HTMLElement {
     this.requestUpdate()
   }
 
-  /** @internal Both ways of setting lead here. */
+  /** @internal Sets the value of a property or an attribute. */
   give(name: Property, value: unknown) {
     if (this.#given[name] === value) return
     this.#given[name] = value
@@ -178,47 +190,52 @@ export class PayCharge extends HTMLElement {
     if (name) this.give(name, value)
   }
 
-  /** The screen and what it knows. */
+  /** The current state: the screen and its data. */
   get state(): State {
     const state: State = this.#controller?.state ?? { step: 'loading' }
-    // A payment under way stays on the screen whatever the page does meanwhile.
+    // A payment in progress stays on the screen even if the page sets a bad attribute meanwhile.
     return this.#problem && !isPaying(state) ? { step: 'failed', error: this.#problem } : state
   }
 
-  /** The charge, once it is known. */
+  /** The charge, once it is loaded. */
   get charge(): CheckoutCharge | undefined {
     return this.#deal?.charge
   }
 
-  /** The payment as the service recorded it in this page. */
+  /** The payment that this page has recorded with the service. */
   get payment(): Payment | undefined {
     return this.#controller?.checkout?.payment
   }
 
-  /** As a click on the pay button. */
+  /**
+   * Does the same as a click on the pay button.
+   *
+   * @example
+   * document.querySelector('pay-charge').pay()
+   */
   pay() {
     this.#send({ type: 'pay' })
   }
 
-  /** As a click on cancel: does nothing once a wallet was asked for the transfer. */
+  /** Does the same as a click on cancel. It has no effect once a wallet was asked for the transfer. */
   cancel() {
     this.#send({ type: 'cancel' })
   }
 
-  /** As a click on try again. It never sends a transfer. */
+  /** Does the same as a click on "try again". It never sends a transfer. */
   retry() {
     this.#send({ type: 'again' })
   }
 
-  /** With mode dialog: opens it. */
+  /** Opens the dialog, with `mode="dialog"`. */
   open() {
     this.#open = true
-    // One that was given up is offered anew.
+    // A canceled payment is offered again.
     if (this.state.step === 'cancelled') this.retry()
     this.requestUpdate()
   }
 
-  /** Closes the dialog. A payment under way goes on. */
+  /** Closes the dialog. A payment in progress continues. */
   close() {
     this.#open = false
     this.requestUpdate()
@@ -226,7 +243,7 @@ export class PayCharge extends HTMLElement {
 
   connectedCallback() {
     for (const name of properties) {
-      // Set before the element was upgraded, so it stands in front of the accessor.
+      // The value was set before the element was upgraded, so it hides the accessor.
       if (!Object.hasOwn(this, name)) continue
       const { [name]: value } = this
       delete this[name]
@@ -238,7 +255,7 @@ export class PayCharge extends HTMLElement {
   }
 
   disconnectedCallback() {
-    // A framework may only be moving the element; and a payment under way is recorded even without a screen.
+    // A framework may only be moving the element. And a payment in progress is recorded even without a screen.
     queueMicrotask(() => {
       if (this.isConnected || isPaying(this.state)) return
       this.#controller?.dispose()
@@ -246,7 +263,7 @@ export class PayCharge extends HTMLElement {
     })
   }
 
-  /** Draws once for all changes of a turn. */
+  /** Schedules one render for all changes of the current task. */
   requestUpdate() {
     if (this.#updating || !this.isConnected) return
     this.#updating = true
@@ -272,7 +289,7 @@ export class PayCharge extends HTMLElement {
         this.#controller = new Controller(this.#host, settings)
         this.#send({ type: 'start' })
       }
-      // Without the code of the dialog the card stands in the page.
+      // Where the code of the dialog cannot be loaded, the card is shown inline.
       if (settings.mode === 'dialog')
         void this.#controller
           .load()
@@ -287,12 +304,12 @@ export class PayCharge extends HTMLElement {
 
   async #refuse(error: PayError) {
     this.#refused = error
-    // Where that code cannot be loaded, that the attribute is wrong is still said.
+    // Where the explanation cannot be loaded, the error is still reported.
     const told = await import('./i18n/attribute-texts.ts').then(
       ({ explained }) => explained(error),
       () => error,
     )
-    // Corrected meanwhile.
+    // The attribute was corrected meanwhile.
     if (this.#refused !== error) return
     this.#problem = told
     this.requestUpdate()
@@ -300,14 +317,17 @@ export class PayCharge extends HTMLElement {
     this.dispatchEvent(new PayChargeErrorEvent(told))
   }
 
-  /** Takes the words of a language. English is here; every other, and words of the page's own, come by themselves. */
+  /**
+   * Loads the messages of a language. English is built in; other languages and the page's own texts need further
+   * code.
+   */
   async #speak(locale: string) {
     const isHere = !this.texts && /^en\b/i.test(locale)
     const coming = isHere
       ? undefined
       : import('./i18n/languages.ts')
           .then(({ speak }) => speak(locale, this.texts))
-          // English, where the others cannot be loaded.
+          // English is used where the messages cannot be loaded.
           .catch(() => undefined)
     this.#speaking = coming
     const heard = await coming
@@ -363,7 +383,7 @@ export class PayCharge extends HTMLElement {
     return {
       send: (event) => this.#send(event),
       formats: this.#formats ?? createFormats(undefined),
-      // All of them are there when a screen is that needs more than the first.
+      // The screens that need more than the first messages are loaded together with all English ones.
       words: (this.#words ?? views?.en ?? firstWords) as Words,
       network: (chainId) =>
         this.chains?.find(({ id }) => id === chainId)?.name ?? chainName(chainId),
@@ -382,7 +402,7 @@ export class PayCharge extends HTMLElement {
     return frame(
       silent ? undefined : this.#deal,
       logo,
-      // Of no language yet, it runs as the words will.
+      // Without a text it has no language yet, but already the direction of the messages that are loading.
       silent ? { ...scene, words: { ...scene.words, lang: '', dir: this.#dir } } : scene,
       state.step === 'loading',
       this.#screen(state, scene),
@@ -406,15 +426,15 @@ export class PayCharge extends HTMLElement {
     const { step } = this.state
     const { brandColor, colorScheme = '' } = this.#controller?.settings ?? {}
     const color = brandColor ?? this.charge?.brand_color
-    // By CSSOM, which a CSP without unsafe-inline allows, unlike a style attribute.
+    // Set with CSSOM, which a CSP without unsafe-inline allows, unlike a style attribute.
     if (color && CSS.supports('color', color)) this.style.setProperty('--_brand', color)
     else this.style.removeProperty('--_brand')
     this.#controller?.views?.modal(this.#root, this.#open && step !== 'cancelled')
-    // Without one the page's own scheme is inherited.
+    // With `auto`, the page's own color scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
     this.#controller?.views?.paint(this, this.#root)
     if (hadFocus && !this.#root.activeElement) {
-      // The control that had it is gone: the title of what stands there now takes over.
+      // The control that had the focus is gone, so the title of the new screen gets it.
       this.#root.querySelector<HTMLElement>('.card :is(h2,button)')?.focus()
     }
   }
@@ -431,11 +451,12 @@ for (const name of properties) {
       this.give(name, value)
     },
   }
-  // Without a prototype: what an old library leaves on that of all objects is no part of it.
+  // Without a prototype, so that a property that an old library put on Object.prototype is not read as part of the
+  // descriptor.
   Object.defineProperty(PayCharge.prototype, name, Object.setPrototypeOf(accessor, null))
 }
 
-/** One sheet for all elements of a page: parsed once. */
+/** The style sheets by their text. All elements of a page share them, so each is parsed once. */
 const sheets = new Map<string, CSSStyleSheet>()
 
 function sheet(css: string): CSSStyleSheet {
@@ -445,7 +466,7 @@ function sheet(css: string): CSSStyleSheet {
   return known
 }
 
-/** An address of the service, if it is one that may be navigated to. */
+/** Returns a URL of the service if it is http or https. */
 function webUrl(text: string | undefined): string | undefined {
   return text && isWebUrl(text) ? text : undefined
 }

@@ -15,7 +15,7 @@ import {
   type Source,
 } from './charge-source.ts'
 
-/** The merchant's proxy, as the checkout sees it. `source` is read at each call: settings may change. */
+/** Creates the checkout's port to the merchant's proxy. `getSource` is called for each request: settings may change. */
 export function createShop(source: () => Source): Shop {
   const transport = (retries: number) => {
     const { settings, fetch } = source()
@@ -42,11 +42,11 @@ export function createShop(source: () => Source): Shop {
       }
       const input = { params: { uuid: deal.charge.id }, body, signal, keepalive: true }
       try {
-        // No tries of its own: whoever records a hash repeats it for ever.
+        // No retries here: the caller repeats the POST until the service has answered.
         return (await call(transport(0), addPayment, input)).data
       } catch (cause) {
         if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
-        // It may be the answer to our own earlier report.
+        // The conflict may be with our own earlier POST of this hash.
         if (await isOurs(this, deal, hash, cause, signal)) return undefined
         const text = 'This transaction is already recorded for another charge.'
         throw new PayError('conflict', text, { cause, status: 409 })
@@ -61,7 +61,7 @@ export function createShop(source: () => Source): Shop {
       const body = {
         chainId: String(chainId),
         tokenAddress: token.address,
-        // What the payer has named; of a price the service knows what is owed.
+        // The amount that the payer has chosen. Where the charge has a price, the service knows what is owed.
         ...(deal.price === 0n && { amount: formatAmount(amount, token.decimals) }),
       }
       const input = { params: { uuid: deal.charge.id }, body, signal }
@@ -71,7 +71,10 @@ export function createShop(source: () => Source): Shop {
   }
 }
 
-/** True when the charge itself has the hash: the service says so, or how it stands, or lists it. */
+/**
+ * Returns whether the hash belongs to this very charge, by the error's details, the payment's status, or the charge's
+ * list.
+ */
 async function isOurs(
   shop: Shop,
   deal: Deal,
@@ -86,12 +89,12 @@ async function isOurs(
     return true
   } catch (cause) {
     if (!(cause instanceof PayError) || cause.code !== 'not_found') throw cause
-    // Also of a service that has no such route.
+    // A service without this route answers not_found, too.
     return paymentOf((await shop.refresh(deal, signal)).charge, hash) !== undefined
   }
 }
 
-/** The charge as it is now, in the chain and token of a deal. */
+/** Returns the fresh payment option in the chain and token of the previous one. */
 function inTerms(deal: Deal, fresh: Deal): Deal {
   const { passed, quote, price } = deal
   if (isSamePair(quote, fresh.quote)) return { ...fresh, passed }
@@ -99,7 +102,11 @@ function inTerms(deal: Deal, fresh: Deal): Deal {
   return { ...(offered ?? inPair(fresh, { ...quote, price })), passed }
 }
 
-/** What was reserved is for this very place, and not less than is owed. */
+/**
+ * Checks that a reserved amount is for the quote's chain, token and recipient, and not less than is owed.
+ *
+ * @throws PayError `invalid_reply` for another place, `conflict` for a smaller amount
+ */
 function checkReserved(
   { quote }: Deal,
   reserved: { chainId: string; tokenAddress: string; recipientAddress: string } & {
@@ -117,7 +124,7 @@ function checkReserved(
       field: 'recipientAddress',
     })
   const amount = parseAmount(reserved.amount, quote.token.decimals)
-  // A part was paid meanwhile: the charge is read anew.
+  // A part was paid meanwhile, so the charge is fetched again.
   if (amount < quote.amount)
     throw new PayError('conflict', 'Less is owed now.', { details: { reason: 'not_payable' } })
   return { amount, expiresAt: Date.parse(reserved.expiresAt) }

@@ -1,13 +1,18 @@
 import { sleep } from '../api/client/timing.ts'
 
-/** What makes it worth to try at once: the network is back, the payer looks again, or the page is being left. */
+/**
+ * The events that are a reason to try at once: the network is back, the tab is shown or hidden, or the page is being
+ * left.
+ */
 const reasons = [
   [globalThis, 'online'],
   [globalThis, 'pagehide'],
   [globalThis.document, 'visibilitychange'],
 ] as const
 
-/** Waits like {@link sleep}, and ends early when there is a reason to try at once. */
+/**
+ * Waits like {@link sleep}, but ends early when there is a reason to try at once. Rejects when the signal is aborted.
+ */
 export async function wakingSleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   const woken = new AbortController()
   const wake = () => woken.abort()

@@ -1,16 +1,15 @@
-/** A wallet's app that a link opens with a WalletConnect code. */
+/** A wallet app that can be opened by a link with a WalletConnect URI. */
 export interface WalletLink {
   name: string
-  /** Where its links begin. A universal link opens the app, or its site where the app is missing. */
+  /** The start of its links. A universal link opens the app, or the wallet's website where the app is not installed. */
   base: string
 }
 
 /**
- * The wallets that most payers have. Any other takes the `wc:` link (ERC-1328), or the code itself.
+ * The wallets that most payers have. Any other wallet takes the `wc:` link (ERC-1328), or the QR code.
  *
- * Where each says so: Trust at https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, the others in
- * what they gave to RainbowKit (packages/rainbowkit/src/wallets/walletConnectors), Uniswap in its own interface
- * (UniwalletConnect).
+ * Sources: for Trust https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, for Uniswap its own
+ * interface (UniwalletConnect), for the others RainbowKit (packages/rainbowkit/src/wallets/walletConnectors).
  */
 export const walletLinks: readonly WalletLink[] = [
   { name: 'MetaMask', base: 'https://metamask.app.link/' },
@@ -21,7 +20,7 @@ export const walletLinks: readonly WalletLink[] = [
   { name: 'Ledger', base: 'ledgerlive://' },
 ]
 
-/** The link that opens a wallet with a code. */
+/** Returns the link that opens a wallet with a WalletConnect URI. */
 export function walletLink({ base }: WalletLink, uri: string): string {
   return `${base}wc?uri=${encodeURIComponent(uri)}`
 }

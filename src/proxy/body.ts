@@ -1,10 +1,13 @@
 import { PayError } from '../errors.ts'
 import { Refusal, shopFault } from './http-error.ts'
 
-/** Why a body was not read to its end. */
+/** The reason why a body could not be read. */
 export type Unread = 'too large' | 'too slow' | 'cut off' | 'not UTF-8'
 
-/** Reads a body as text, or says why not. Counts what arrives, since a Content-Length can lie or be absent. */
+/**
+ * Reads a body as text, or returns why it could not. Counts the bytes received: a Content-Length may be wrong or
+ * absent.
+ */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,
   most: number,
@@ -12,7 +15,7 @@ export async function readBounded(
 ): Promise<{ text: string } | { unread: Unread; cause?: unknown }> {
   if (!body) return { text: '' }
   const reader = body.getReader()
-  // Ends a read that waits for a sender who went silent. It fails only where the read fails with the same error.
+  // Ends a read that waits for a sender that stopped sending. Cancelling fails only with the error of the read itself.
   const stop = () => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -49,12 +52,12 @@ function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string | u
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
   } catch {
-    // A fatal decoder throws for bytes that are no UTF-8, and for nothing else.
+    // A fatal decoder throws only for bytes that are not UTF-8.
     return undefined
   }
 }
 
-/** Text as JSON, in a box, since undefined is no JSON but `null` is. Undefined for what is not JSON. */
+/** Parses JSON. Returns undefined for text that is not JSON; the value is wrapped, to tell that apart from `null`. */
 export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
@@ -63,13 +66,17 @@ export function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Reads the JSON body of a browser's request, bounded in size and time: as it was sent, and its value. */
+/**
+ * Reads the JSON body of a browser's request, limited in size and time. Returns the text as it was sent, and its value.
+ *
+ * @throws HttpError
+ */
 export async function readJsonText(
   request: Request,
   limits: { maxBody: number; timeout: number },
   field: string,
 ): Promise<{ text: string; value: unknown }> {
-  // Only JSON: a form's types would let any page post without a preflight.
+  // Only JSON: with the content types of a form, any page could post without a preflight.
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
@@ -89,7 +96,7 @@ export async function readJsonText(
     const fault = read.unread === 'cut off' ? 'The body ended early.' : 'The body must be UTF-8.'
     throw new Refusal('validation_error', fault, { field })
   }
-  // An empty body that announced a length was emptied on its way here.
+  // An empty body with a Content-Length was already read by somebody else.
   if (!read.text && Number(request.headers.get('content-length'))) throw readBefore()
   const parsed = parseJson(read.text)
   if (!parsed) throw new Refusal('validation_error', 'The body must be JSON.', { field })

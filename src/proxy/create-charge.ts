@@ -5,9 +5,10 @@ import type { Settings } from './options.ts'
 import { OrderError } from './order-error.ts'
 
 /**
- * Has the merchant's code price an order, and checks what it returns.
+ * Calls the merchant's `createCharge` to price an order, and checks the charge that it returns.
  *
- * @throws Refusal with the merchant's own words for an OrderError, with none for any other fault of that code
+ * @throws HttpError with the merchant's own message for an OrderError, and a general one for any other fault of that
+ * code
  */
 export async function priceOrder(settings: Settings, order: unknown, request: Request) {
   let returned: unknown
@@ -25,7 +26,8 @@ export async function priceOrder(settings: Settings, order: unknown, request: Re
     throw shopFault(new PayError('invalid_request', text, { field }))
   }
   try {
-    // Now, so that a bigint or a circle in metadata is the shop's fault and not a dead service.
+    // Checked here, so that a bigint or a cycle in metadata is reported as the merchant's fault, not as a failed
+    // service.
     JSON.stringify(parsed.data)
   } catch (cause) {
     const text = 'createCharge returned metadata that cannot be written as JSON.'

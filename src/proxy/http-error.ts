@@ -1,19 +1,19 @@
 import { type ErrorType, errorStatus } from '../api/schemas/error-body.ts'
 import type { PayError } from '../errors.ts'
 
-/** What a {@link Refusal} or {@link OrderError} may carry beyond its message. */
+/** Options of {@link Refusal}. */
 export interface RefusalOptions {
-  /** The part of the input that is wrong; told to the caller as `details: [{ field, message }]`. */
+  /** The part of the input that is wrong; the caller gets it as `details: [{ field, message }]`. */
   field?: string | undefined
-  /** Where the type's own status does not say it. */
+  /** The HTTP status, where it differs from the type's own. */
   status?: number | undefined
   details?: unknown
   headers?: Record<string, string> | undefined
-  /** What the operator should hear; the caller never does. */
+  /** The error to report to the operator; the caller never sees it. */
   report?: PayError | undefined
 }
 
-/** Ends a request of the proxy with an error answer. Its message is for the browser. */
+/** Thrown to end a request of the proxy with an error reply. Its message is for the browser. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly type: ErrorType
@@ -33,20 +33,23 @@ export class Refusal extends Error {
   }
 }
 
-/** The type of an error whose status is all that is known. */
+/** Returns the error type for a status. */
 export function errorTypeOf(status: number): ErrorType {
   const exact = Object.entries(errorStatus).find(([, known]) => known === status)
   if (exact) return exact[0] as ErrorType
   return status < 500 ? 'validation_error' : 'internal_server_error'
 }
 
-/** A fault in the merchant's code: the operator hears which, the browser only that there is one. */
+/**
+ * Returns the error for a fault in the merchant's code. The operator gets its cause, the browser only a general
+ * message.
+ */
 export function shopFault(report: PayError): Refusal {
   const text = 'The shop could not handle this. Nothing was paid. Please tell the shop.'
   return new Refusal('internal_server_error', text, { report })
 }
 
-/** A schema's complaint in words; zod/mini has none of its own, but says `Invalid input` to everything. */
+/** Returns a schema's issue in words. zod/mini has no messages of its own: it says `Invalid input` for everything. */
 export function sayIssue(issue: Issue | undefined): string {
   if (issue?.message !== 'Invalid input') return issue?.message ?? 'is not valid'
   if (issue.expected) return `must be given as ${issue.expected}`
@@ -55,8 +58,8 @@ export function sayIssue(issue: Issue | undefined): string {
 
 interface Issue {
   message: string
-  /** Of a wrong type. */
+  /** The expected type, where the type is wrong. */
   expected?: string
-  /** Of a text that is none of these. */
+  /** The allowed values, where the value is none of them. */
   values?: unknown[]
 }

@@ -5,7 +5,7 @@ import { Refusal } from './http-error.ts'
 
 export type RouteName = keyof typeof checkoutRoutes
 
-/** A route of the table that a request asks for. */
+/** The route that a request matches. */
 export interface Match {
   name: RouteName
   route: Route
@@ -20,8 +20,9 @@ const table = Object.entries(checkoutRoutes).map(([name, route]) => ({
 }))
 
 /**
- * Finds the route of a request. A path outside the table is a 404, another method a 405 (RFC 9110 section 15.5.6).
- * OPTIONS finds the route that its path names.
+ * Returns the route that a request matches. OPTIONS matches the route of its path.
+ *
+ * @throws HttpError 404 for a path outside the table, 405 for another method (RFC 9110 section 15.5.6)
  */
 export function match(basePath: string, method: string, url: string): Match {
   const { pathname } = new URL(url)
@@ -44,15 +45,17 @@ export function match(basePath: string, method: string, url: string): Match {
   throw new Refusal('not_found', 'The proxy does not serve this path.')
 }
 
-/** The path to ask of the service: the table's own, with nothing of the caller's but checked parameters. */
+/**
+ * Returns the path to call at the service: the table's path, with nothing from the caller but the checked parameters.
+ */
 export function servicePath(route: Route, params: Readonly<Record<string, string>>): string {
   return route.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
 }
 
 /**
- * Checks the path parameters and returns them in their one form, lower case (RFC 9562 section 4).
+ * Checks the path parameters and returns them in lower case, so that each has only one form (RFC 9562 section 4).
  *
- * @throws Refusal `validation_error` that names the parameter
+ * @throws HttpError `validation_error` that names the parameter
  */
 export function readParams({ route, params }: Match): Record<string, string> {
   return Object.fromEntries(
@@ -68,7 +71,7 @@ export function readParams({ route, params }: Match): Record<string, string> {
   )
 }
 
-/** Returns the charge that checked parameters name; undefined where the route has none. */
+/** Returns the charge id of the checked parameters; undefined where the route has none. */
 export function chargeIdOf(params: Readonly<Record<string, string>>): string | undefined {
   return params.uuid ?? params.id
 }

@@ -3,9 +3,9 @@ import { shopFault } from './http-error.ts'
 import type { CreatedCharge, Settings } from './options.ts'
 
 /**
- * Asks the merchant's `charges` whether this proxy serves a charge.
+ * Returns whether the merchant's `allowsCharge` lets this proxy serve a charge.
  *
- * @throws Refusal when `charges` throws
+ * @throws HttpError when `allowsCharge` throws
  */
 export async function isServed(settings: Settings, id: string, request: Request): Promise<boolean> {
   if (!settings.charges) return true
@@ -18,9 +18,9 @@ export async function isServed(settings: Settings, id: string, request: Request)
 }
 
 /**
- * Tells the merchant's `onCharge` of a new charge.
+ * Calls the merchant's `onCharge` with a new charge.
  *
- * @throws Refusal when `onCharge` throws
+ * @throws HttpError when `onCharge` throws
  */
 export async function noteCharge(
   settings: Settings,
@@ -29,7 +29,7 @@ export async function noteCharge(
 ): Promise<void> {
   if (!settings.onCharge) return
   try {
-    // Its form was checked with the reply; here it keeps what the browser does not get.
+    // Its format was checked with the reply. The raw charge has the fields that the browser does not get.
     await settings.onCharge((raw as { data: CreatedCharge }).data, request)
   } catch (cause) {
     throw shopFault(new PayError('service_failed', 'onCharge failed.', { cause }))

@@ -12,8 +12,8 @@ import { askService, type Origin, type ServiceReply } from './service.ts'
 import { readVisitor, type Visitor } from './visitor.ts'
 
 /**
- * Answers POST /charges: with the charge that the visitor has for this very order, where the browser names it and its
- * binding fits (200), else with a new one (201).
+ * Handles POST /charges. Returns the visitor's existing charge for this same order, if the browser names it with a
+ * valid binding (200); otherwise creates a new charge (201).
  */
 export async function serveOrder(
   settings: Settings,
@@ -23,7 +23,7 @@ export async function serveOrder(
 ): Promise<Answer> {
   const key = readIdempotencyKey(request)
   const { text: order, value } = await readJsonText(request, settings, 'order')
-  // A page of another origin sends no cookies: nothing tells its visitors apart.
+  // A page of another origin sends no cookies, so its visitors cannot be told apart.
   const visitor: Visitor = isForeignPage(settings, request)
     ? { id: '', setCookie: undefined }
     : readVisitor(request, isSecure(settings, request))
@@ -53,7 +53,10 @@ async function createCharge(
   return reply
 }
 
-/** The charge that the browser says it has, where all agrees. What does not fit is no fault of the payer's. */
+/**
+ * Returns the charge that the browser names, if its binding is valid and this proxy serves it. Otherwise undefined and
+ * no error: it is not the payer's fault.
+ */
 async function resumeCharge(
   settings: Settings,
   binder: Binder,
@@ -74,23 +77,25 @@ async function resumeCharge(
   try {
     return await askService(settings, { ...origin, route: checkoutCharge, path })
   } catch (cause) {
-    // Its account lost it, such as by an api-key of another account: a charge that is gone cannot be paid.
+    // The account does not have the charge, such as after a change to another account's api-key: nobody can pay it.
     if (cause instanceof Refusal && cause.status === 404) return undefined
     throw cause
   }
 }
 
-/** The caller's key, or none: one of ours would be another at each try, and so make no try safe. */
+/**
+ * Returns the caller's key, if any. A key of our own would differ at each attempt, so it would make no attempt safe.
+ */
 function readIdempotencyKey(request: Request): string | undefined {
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
-  // Visible ASCII: draft-ietf-httpapi-idempotency-key-header section 2.1 has a quoted string of it.
+  // Visible ASCII: the characters of the string in draft-ietf-httpapi-idempotency-key-header section 2.1.
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
   const text = 'Idempotency-Key must be 1 to 255 visible ASCII characters.'
   throw new Refusal('validation_error', text, { field: 'Idempotency-Key' })
 }
 
-/** A payer's key in a namespace of its own: it never meets one of the merchant's backend, which shares the account. */
+/** Returns a payer's key in a namespace of its own, so that it never equals a key of the merchant's backend. */
 async function payerKey(key: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
   const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'))

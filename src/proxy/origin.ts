@@ -3,9 +3,11 @@ import { Refusal } from './http-error.ts'
 import type { Settings } from './options.ts'
 
 /**
- * Refuses a page that the merchant did not allow: a charge made or a payment reported from a stranger's page is a
- * forged one. A request without Origin comes from no browser, or is a GET or same-origin (Fetch Standard,
- * "append a request Origin header"); Sec-Fetch-Site catches what is left.
+ * Refuses a page that the merchant did not allow: a charge created or a payment reported from a stranger's page is a
+ * forgery. A request without Origin does not come from a browser, or is a GET or same-origin (Fetch Standard,
+ * "append a request Origin header"); Sec-Fetch-Site catches the remaining cases.
+ *
+ * @throws HttpError `forbidden`
  */
 export function checkOrigin(settings: Settings, request: Request): void {
   const origin = request.headers.get('origin')
@@ -14,7 +16,7 @@ export function checkOrigin(settings: Settings, request: Request): void {
     if (request.method === 'GET' || site === null || site === 'same-origin') return
     throw new Refusal('forbidden', `A ${site.slice(0, 20)} request must carry an Origin header.`)
   }
-  // First of all: a URL of a made-up scheme also has the origin "null".
+  // Checked first, because a URL with an unknown scheme also has the origin "null".
   if (origin === 'null') {
     throw new Refusal(
       'forbidden',
@@ -22,8 +24,8 @@ export function checkOrigin(settings: Settings, request: Request): void {
     )
   }
   if (settings.allowedOrigins.has(origin) || origin === ownOrigin(settings, request)) return
-  // Behind a proxy that ends TLS the request's own address is another than the page's. The browser says that both are
-  // one origin, and no page can forge this header (Fetch Metadata Request Headers, section 2.3).
+  // Behind a reverse proxy that terminates TLS, the request's own origin differs from the page's. The browser says that
+  // both are one origin, and no page can forge this header (Fetch Metadata Request Headers, section 2.3).
   if (request.headers.get('sec-fetch-site') === 'same-origin') return
   const proxied = settings.trustProxy
     ? ''
@@ -34,7 +36,7 @@ export function checkOrigin(settings: Settings, request: Request): void {
   )
 }
 
-/** Where this request was sent, as its page sees it. */
+/** Returns the origin of the proxy, as the page sees it. */
 function ownOrigin(settings: Settings, request: Request): string {
   const url = new URL(request.url)
   if (!settings.trustProxy) return url.origin
@@ -44,20 +46,20 @@ function ownOrigin(settings: Settings, request: Request): string {
   return URL.parse(`${scheme}://${host}`)?.origin ?? url.origin
 }
 
-/** Returns whether a page of another origin calls, as one of `allowedOrigins`. */
+/** Returns whether a page of another origin makes the request, such as one of `allowedOrigins`. */
 export function isForeignPage(settings: Settings, request: Request): boolean {
   const origin = request.headers.get('origin')
   if (origin === null || origin === ownOrigin(settings, request)) return false
   return request.headers.get('sec-fetch-site') !== 'same-origin'
 }
 
-/** Returns whether the payer's browser sees this proxy by https, also where something in front ends TLS. */
+/** Returns whether the payer's browser reaches this proxy by https, also where a reverse proxy terminates TLS. */
 export function isSecure(settings: Settings, request: Request): boolean {
   const origin = request.headers.get('origin') ?? ownOrigin(settings, request)
   return origin.startsWith('https:')
 }
 
-/** What lets a page of an allowed origin read the answer (Fetch Standard, CORS protocol). */
+/** Returns the headers that let a page of an allowed origin read the reply (Fetch Standard, CORS protocol). */
 export function corsHeaders(settings: Settings, request: Request): Record<string, string> {
   const origin = request.headers.get('origin')
   if (origin === null || !settings.allowedOrigins.has(origin)) return {}
@@ -67,14 +69,16 @@ export function corsHeaders(settings: Settings, request: Request): Record<string
   }
 }
 
-/** Answer to OPTIONS: the method for everybody, and for allowed origins what a preflight asks. */
+/**
+ * Returns the headers of the reply to OPTIONS: the method for everybody, and the preflight headers for allowed origins.
+ */
 export function optionsHeaders(method: string, cors: Record<string, string>) {
   return {
     allow: `${method}, OPTIONS`,
     ...('access-control-allow-origin' in cors && {
       'access-control-allow-methods': method,
       'access-control-allow-headers': `content-type, idempotency-key, x-request-id, ${resumeHeader}`,
-      // Ten minutes, so that a payment needs one preflight a route.
+      // Ten minutes, so that a payment needs only one preflight per route.
       'access-control-max-age': '600',
     }),
   }

@@ -13,10 +13,10 @@ import { type CountCall, createCounter } from './rate-limit.ts'
 import { type Answer, refuse, write } from './reply.ts'
 import { askService, isPlainId } from './service.ts'
 
-/** Request in, response out: what every fetch runtime, Hono and {@link toNodeListener} take. It never rejects. */
+/** Handles a request, as every fetch runtime, Hono and {@link toNodeListener} expect it. Never rejects. */
 export type PayProxy = (request: Request) => Promise<Response>
 
-/** What one proxy has for all its requests. */
+/** The state that a proxy shares between all its requests. */
 interface Proxy {
   settings: Settings
   count: CountCall
@@ -24,12 +24,12 @@ interface Proxy {
 }
 
 /**
- * Makes the proxy that stands in the merchant's backend between `<pay-charge>` and the service. It alone holds the
- * api-key, and it passes the payer's way: an order (priced by `createCharge`), a charge, a request charge, a payment and
- * how it stands, a reserved amount.
+ * Creates the proxy between `<pay-charge>` and the service, which runs in the merchant's backend. Only the proxy holds
+ * the api-key. It forwards the calls that a payer needs: an order (priced by `createCharge`), a charge, a request
+ * charge, a payment and its status, and a reserved amount.
  *
- * @example const proxy = createPayProxy({ baseUrl, apiKey, createCharge: (order) => priceOf(order) })
  * @throws PayError `invalid_setting` that names the option
+ * @example const proxy = createPayProxy({ baseUrl, apiKey, createCharge: (order) => priceOf(order) })
  */
 export function createPayProxy(options: PayProxyOptions): PayProxy {
   const settings = readOptions(options)
@@ -68,7 +68,7 @@ async function serve(proxy: Proxy, request: Request, requestId: string): Promise
   const params = readParams(matched)
   const chargeId = chargeIdOf(params)
   if (chargeId !== undefined && !(await isServed(settings, chargeId, request))) {
-    // The words of an unknown charge, so that nobody learns which ids exist.
+    // The same message as for an unknown charge, so that nobody learns which ids exist.
     throw new Refusal('not_found', 'There is no such charge.')
   }
   const body = await readBody(settings, route, request)
@@ -77,7 +77,7 @@ async function serve(proxy: Proxy, request: Request, requestId: string): Promise
   return { status: reply.status, body: reply.data, headers: reply.headers }
 }
 
-/** What goes to the service: known fields only. */
+/** Reads the body for the service, with known fields only. */
 async function readBody(settings: Settings, route: Route, request: Request): Promise<unknown> {
   if (!route.body) return undefined
   const { value } = await readJsonText(request, settings, 'body')
@@ -94,7 +94,7 @@ async function report(settings: Settings, error: PayError, request: Request): Pr
   try {
     await settings.onError(error, request)
   } catch (cause) {
-    // Nobody is left to tell, and the browser must still get its answer.
+    // onError itself failed, and the browser must still get its reply.
     console.error(error, cause)
   }
 }

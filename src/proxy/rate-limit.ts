@@ -2,18 +2,24 @@ import { Refusal } from './http-error.ts'
 import type { PayerLimits } from './options.ts'
 import { addressBlock } from './payer-address.ts'
 
-/** Milliseconds that are counted together. */
+/** Length of a counting window, in milliseconds. */
 const windowMs = 60_000
-/** Addresses that are counted at once: about 10 MB. Beyond, the one that came first is counted anew. */
+/**
+ * The most addresses that are counted at once, about 10 MB. Beyond this, the count of the oldest address starts again.
+ */
 const maxAddresses = 100_000
 
-/** Counts a call of an address, and refuses it beyond the limit. An address that nobody knows is not counted. */
+/**
+ * Counts a call from an address, and throws when it is over the limit. Calls from an unknown address are not counted.
+ */
 export type CountCall = (kind: keyof PayerLimits, address: string | undefined) => void
 
 /**
- * Makes the counter of one proxy. `now` gives Unix milliseconds.
+ * Creates the call counter of one proxy.
  *
- * The returned function throws Refusal `rate_limit_exceeded` with Retry-After (RFC 6585 section 4).
+ * The returned function throws HttpError `rate_limit_exceeded` with Retry-After (RFC 6585 section 4).
+ *
+ * @param now returns Unix milliseconds
  */
 export function createCounter(limits: Required<PayerLimits>, now: () => number): CountCall {
   let until = 0
@@ -22,7 +28,7 @@ export function createCounter(limits: Required<PayerLimits>, now: () => number):
     const most = limits[kind]
     if (most === 0 || address === undefined) return
     const time = now()
-    // One window for all: memory is given back at its end, whoever called.
+    // All addresses share one window, so that all memory is freed at its end.
     if (time >= until) {
       counts.clear()
       until = time + windowMs

@@ -1,22 +1,22 @@
 import type { ErrorBody } from '../api/schemas/error-body.ts'
 import type { Refusal } from './http-error.ts'
 
-/** What the browser gets, before it is written. */
+/** The proxy's reply to the browser, before it becomes a `Response`. */
 export interface Answer {
   status: number
-  /** Undefined for an answer without a body. */
+  /** Undefined for a reply without a body. */
   body: unknown
   headers?: Record<string, string>
 }
 
-/** Writes an answer. Every header is ours: none of the service's comes here by itself. */
+/** Turns a reply into a `Response`. All headers are ours: none of the service's is passed on by default. */
 export function write(answer: Answer, secret: string, headers: Record<string, string>): Response {
   const { status, body } = answer
   return new Response(body === undefined ? null : JSON.stringify(scrub(body, secret)), {
     status,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      // Prices and payments change, and belong to one payer (RFC 9111 section 5.2.2.5).
+      // Prices and payments change, and concern only one payer (RFC 9111 section 5.2.2.5).
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       vary: 'origin',
@@ -26,7 +26,7 @@ export function write(answer: Answer, secret: string, headers: Record<string, st
   })
 }
 
-/** The answer that a refusal asks for. */
+/** Returns the reply for an error. */
 export function refuse(refusal: Refusal): Answer {
   const { type, message, details, status, headers } = refusal
   const body: ErrorBody = { error: { type, message, ...(details !== undefined && { details }) } }
@@ -34,8 +34,8 @@ export function refuse(refusal: Refusal): Answer {
 }
 
 /**
- * A copy for the browser: without `metadata`, which is between the merchant and the service, at any depth, and with
- * the api-key struck out of every text, should anybody have echoed it.
+ * Returns a copy of a body for the browser: at any depth without `metadata`, which only the merchant and the service
+ * may see, and with the api-key redacted from every text, in case the service or the merchant's code echoed it.
  */
 export function scrub(value: unknown, secret: string): unknown {
   if (typeof value === 'string') return strike(value, secret)
@@ -45,7 +45,7 @@ export function scrub(value: unknown, secret: string): unknown {
   return Object.fromEntries(kept.map(([name, part]) => [strike(name, secret), scrub(part, secret)]))
 }
 
-/** The text without the secret. */
+/** Returns the text with `[api-key]` in place of the secret. */
 export function strike(text: string, secret: string): string {
   return text.replaceAll(secret, '[api-key]')
 }

@@ -7,41 +7,42 @@ import { Refusal, sayIssue } from './http-error.ts'
 import type { Settings } from './options.ts'
 import { strike } from './reply.ts'
 
-/** A reply of the service is at most this many bytes: a charge with some hundred payments is a tenth of it. */
+/** The largest reply of the service, in bytes: ten times a charge with some hundred payments. */
 const maxReply = 1_048_576
 
-/** Whose call it is. */
+/** The request and the payer that a call is made for. */
 export interface Origin {
   requestId: string
   /** The payer's address; undefined where it is not known. */
   payer: string | undefined
 }
 
-/** What a call of the service is made from. Nothing here is a header or path of the caller's. */
+/** A call to the service. It contains no header and no path of the caller. */
 export interface ServiceCall extends Origin {
   route: Route
-  /** As {@link servicePath} built it. */
+  /** The path that {@link servicePath} returned. */
   path: string
-  /** The charge that the path names. */
+  /** The id of the charge in the path. */
   chargeId?: string | undefined
   body?: unknown
   idempotencyKey?: string | undefined
 }
 
+/** A successful reply of the service. */
 export interface ServiceReply {
   status: number
-  /** The parsed JSON as it came. */
+  /** The parsed JSON, with all its fields. */
   raw: unknown
-  /** Its known fields, as the route's reply has them. */
+  /** The fields that the route's reply schema knows. */
   data: unknown
   headers: Record<string, string>
 }
 
 /**
- * Makes one call, and never a second: whether repeating is safe is known to the browser's client.
- * It goes on when the browser leaves, so that a payment's hash still arrives.
+ * Calls the service once, without a retry: only the browser's client knows whether repeating the call is safe.
+ * The call continues when the browser disconnects, so that a payment's hash still arrives.
  *
- * @throws Refusal for everything but a reply that the route documents as success
+ * @throws HttpError for everything but a reply that the route documents as success
  */
 export async function askService(settings: Settings, call: ServiceCall): Promise<ServiceReply> {
   const tell: Tell = (code, said, status) => {
@@ -59,7 +60,7 @@ export async function askService(settings: Settings, call: ServiceCall): Promise
       )
     signal.addEventListener('abort', tooSlow, { once: true })
   })
-  // A race, since a fetch that was handed in may not heed its signal.
+  // A race, because a custom fetch may ignore its signal.
   return await Promise.race([exchange(settings, call, signal, tell), late])
 }
 
@@ -73,7 +74,8 @@ async function exchange(
   const headers = replyHeaders(settings, response, call.requestId)
   const { status } = response
   if (status === 0 || (status >= 300 && status < 400)) {
-    // Followed, it could carry the api-key to another host. Cancelling frees the connection, if it is not broken.
+    // Following a redirect could send the api-key to another host. Cancelling the body frees the connection; it fails
+    // only for a connection that is broken anyway.
     response.body?.cancel().catch(() => {})
     const said = `a redirect (${status}), which the proxy does not follow. Check baseUrl.`
     throw unusable(tell('bad_gateway', said, status))
@@ -99,7 +101,7 @@ async function send(settings: Settings, call: ServiceCall, signal: AbortSignal, 
         accept: 'application/json',
         'api-key': settings.apiKey,
         'x-request-id': requestId,
-        // So that the service counts payers apart from the merchant's backend, which has the same key.
+        // So that the service counts each payer on its own, apart from the merchant's backend, which has the same key.
         [payerHeader]: payer ?? 'unknown',
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -111,7 +113,7 @@ async function send(settings: Settings, call: ServiceCall, signal: AbortSignal, 
   }
 }
 
-/** The known fields of a success. */
+/** Returns the known fields of a successful reply. @throws HttpError for a reply that does not fit the route */
 function fit(route: Route, status: number, json: { value: unknown } | undefined, tell: Tell) {
   if (!json) throw unusable(tell('invalid_reply', `${status} with a body that is no JSON.`, status))
   if (!route.success.includes(status)) {
@@ -140,7 +142,7 @@ function replyHeaders(
   }
 }
 
-/** True for an id that is safe in headers and logs. */
+/** Returns whether an id is safe in headers and logs. */
 export function isPlainId(text: string): boolean {
   return /^[\w.:-]{1,128}$/.test(text)
 }

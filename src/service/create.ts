@@ -18,75 +18,104 @@ import { createWatcher } from './watcher/watcher.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
 import { usualWaits } from './webhooks/schedule.ts'
 
+/** Options of {@link createService}. */
 export interface ServiceOptions {
   database: Database
-  /** The service's own address as payers reach it: where payment pages are. */
+  /** The URL at which payers reach this service: payment pages are below it. */
   publicUrl: string
-  /** JSON-RPC address of each chain, by EIP-155 id. Charges are taken on these chains only. */
+  /** JSON-RPC URL of each chain, by EIP-155 id. Charges are accepted on these chains only. */
   rpcUrls: ReadonlyMap<number, string>
-  /** Blocks that make a transfer final: 1 is the block it was mined in. @default the chain's usual */
+  /**
+   * Blocks that make a transfer final, by chain: 1 is the block it was mined in. @default a usual value of the chain
+   */
   confirmations?: ReadonlyMap<number, number>
-  /** Tokens beside the built-in ones whose price is known; one that names a built-in token replaces it. */
+  /** Further tokens whose price is known; one with the address of a built-in token replaces that. @default none */
   tokens?: readonly KnownToken[]
-  /** Price feeds of tokens and coins that are worth no fixed sum. */
+  /** Price feeds of tokens and native currencies that have no fixed price. @default none */
   feeds?: readonly Feed[]
-  /** A node of Ethereum's main network, for ENS names. @default none are read */
+  /** JSON-RPC URL of Ethereum mainnet, to resolve ENS names. @default none are resolved */
   ensRpcUrl?: string | undefined
   /** Milliseconds from a charge's creation until it expires. @default 24 hours */
   expiry?: number
-  /** Milliseconds that an amount from a price feed holds. @default 15 minutes */
+  /** Milliseconds for which an amount from a price feed is valid. @default 15 minutes */
   quoteLifeMs?: number
   /** Milliseconds for which a recipient is watched after its newest charge. @default 90 days */
   watchMs?: number
-  /** Places (chain, token, recipient) of one account that are watched at once. @default 1000 */
+  /** Limit of destinations (chain, token, recipient) of one account that are watched at once. @default 1000 */
   recipientsPerAccount?: number
-  /** ERC-4337 contracts whose events are believed, beside the canonical ones. @default none */
+  /** ERC-4337 EntryPoint contracts whose events are trusted, in addition to the canonical ones. @default none */
   entryPoints?: readonly string[]
   /**
-   * What becomes of money that names nobody: `proof` leaves it unmatched, for its sender's signature or the merchant's
-   * decision; with `first-report` whoever reports it first has it, also a stranger. @default 'proof'
+   * How a transfer without a charge's reference is credited: `proof` leaves it unmatched until its sender signs or the
+   * merchant decides; `first-report` credits it to the charge that reports it first, which may be a stranger's.
+   *
+   * @default 'proof'
    */
   unnamed?: 'proof' | 'first-report'
-  /** Blocks for which a credited payment is watched for reorganisations. @default 128 */
+  /** Blocks for which a credited payment is checked for reorganizations. @default 128 */
   reorgBlocks?: number
-  /** Milliseconds after which another process on the database takes over from one that died. @default 10000 */
+  /**
+   * Milliseconds after which another process on the same database takes over the work of one that died. @default 10000
+   */
   leaseTime?: number
-  /** Webhooks may go to private addresses. @default false */
+  /** Whether webhooks may be sent to private addresses. @default false */
   webhookAllowPrivate?: boolean
-  /** Milliseconds after each try of a webhook that failed. @default growing, over three days in all */
+  /** Milliseconds to wait after each failed attempt of a webhook. @default growing waits, three days in all */
   webhookWaits?: readonly number[]
-  /** @default 12000 calls a minute of a key, 1200 of a payer, 30000 of a key's payers, no reverse proxy in front */
+  /**
+   * Rate limits in calls per minute.
+   *
+   * @default 12000 per api-key, 1200 per payer, 30000 for all payers of an api-key, no reverse proxy in front
+   */
   limits?: Limits
-  /** Bearer token for /metrics. @default none: nobody may read it */
+  /** Bearer token for /metrics. @default none: nobody may read them */
   metricsToken?: string | undefined
-  /** Anybody may read /metrics. @default false */
+  /** Whether anybody may read /metrics without a token. @default false */
   openMetrics?: boolean
   /** Host names that calls may be sent to, against DNS rebinding. @default any */
   allowedHosts?: readonly string[] | undefined
-  /** Milliseconds between two looks at a chain. @default 1000 for a local one, else 4000 */
+  /** Milliseconds between two checks of a chain. @default 1000 for a local chain, else 4000 */
   interval?: number
   log?: Logger
 }
 
-/** Who calls. */
+/** Where a call comes from. */
 export interface Caller {
   /** IP address. Callers without one share their rate limit. */
   address?: string | undefined
 }
 
+/** The service as a function from Request to Response, with its watcher and webhooks. */
 export interface Service {
-  /** Answers a call. Before `start` and after `stop` it answers 503. */
+  /** Answers a call; with 503 before `start` and after `stop`. */
   fetch(request: Request, caller?: Caller): Promise<Response>
-  /** Opens the database, brings it to this version, and starts to follow payments. Rejects with PayError `invalid_setting`. */
+  /**
+   * Opens the database, migrates it to this version, and starts to watch for payments.
+   *
+   * @throws PayError `invalid_setting` when the database cannot be used
+   */
   start(): Promise<void>
-  /** Stops to follow payments and closes the database. Calls under way must have been answered. */
+  /** Stops watching for payments and closes the database. Call it after all calls under way were answered. */
   stop(): Promise<void>
 }
 
-/** anvil's and hardhat's chain id. */
+/** The chain id of anvil and hardhat. */
 const localChain = 31_337
 
-/** Makes a service. Nothing is opened before `start`. */
+/**
+ * Creates a service. Opens nothing before `start`.
+ *
+ * @throws PayError `invalid_setting` for a price feed that could never be used
+ * @example
+ * const service = createService({
+ *   database: { dataDir: './data' },
+ *   publicUrl: 'https://pay.example',
+ *   rpcUrls: new Map([[8453, 'https://mainnet.base.org']]),
+ * })
+ * await service.start()
+ * const response = await service.fetch(new Request('https://pay.example/healthz'))
+ * await service.stop()
+ */
 export function createService(options: ServiceOptions): Service {
   const log = options.log ?? pino()
   const readChains = createChains({

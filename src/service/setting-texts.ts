@@ -4,36 +4,36 @@ import { readAddress } from './chain/address.ts'
 import type { Feed } from './chain/feeds.ts'
 import type { KnownToken } from './domain/tokens.ts'
 
-// How the texts of environment variables are read. Each reader throws an Error whose message goes on after the
-// variable's name.
+// Parsers for the texts of environment variables. Each throws an Error whose message continues after the variable's
+// name.
 
-/** A TCP port. */
+/** Parses a TCP port. */
 export function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new Error(`must be a port from 0 to 65535, not "${text}"`)
 }
 
-/** A decimal number within bounds. */
+/** Parses a decimal number within bounds. */
 export function readNumber(text: string, least: number, most: number): number {
   const number = Number(text)
   if (/^\d+(\.\d+)?$/.test(text) && number >= least && number <= most) return number
   throw new Error(`must be a number from ${least} to ${most}, not "${text.slice(0, 40)}"`)
 }
 
-/** on or off. */
+/** Parses `on` or `off`. */
 export function readSwitch(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on'
   throw new Error(`must be on or off, not "${text.slice(0, 40)}"`)
 }
 
-/** open or closed. */
+/** Parses `open` or `closed`. */
 export function readOpenOrClosed(text: string): boolean {
   if (text === 'open' || text === 'closed') return text === 'open'
   throw new Error(`must be open or closed, not "${text.slice(0, 40)}"`)
 }
 
-/** Host names by commas, as a Host header has them, without a port. */
+/** Parses host names separated by commas, in the form of a Host header, without a port. */
 export function readHosts(text: string): readonly string[] | undefined {
   if (text === '') return undefined
   const hosts = text.split(',').map((host) => host.trim())
@@ -42,24 +42,24 @@ export function readHosts(text: string): readonly string[] | undefined {
   throw new Error(`must be host names such as pay.example,[::1], not "${wrong.slice(0, 80)}"`)
 }
 
-/** Addresses by commas. A digit written wrong would trust a contract that nobody knows. */
+/** Parses addresses separated by commas. Checks the checksum: a mistyped address would trust an unknown contract. */
 export function readAddresses(text: string): readonly string[] {
   const given = text.split(',').map((one) => one.trim())
   return given.filter((one) => one !== '').map((one) => readAddress(one, ''))
 }
 
-/** Who has money that names no charge. */
+/** Parses how a transfer without a charge's reference is credited. */
 export function readUnnamed(text: string): 'proof' | 'first-report' {
   if (text === 'proof' || text === 'first-report') return text
   throw new Error(`must be proof or first-report, not "${text.slice(0, 40)}"`)
 }
 
-/** Seconds by commas, in milliseconds. */
+/** Parses seconds separated by commas; returns milliseconds. */
 export function readWaits(text: string): readonly number[] {
   return text.split(',').map((one) => readNumber(one.trim(), 0, 7 * 86_400) * 1000)
 }
 
-/** Never repeats the text: it may hold a password. */
+/** Checks a URL and returns it. The error does not contain the text, which may hold a password. */
 export function readUrl(value: unknown, protocols: readonly string[]): string {
   const url = typeof value === 'string' ? URL.parse(value) : null
   if (url && protocols.includes(url.protocol)) return value as string
@@ -67,7 +67,7 @@ export function readUrl(value: unknown, protocols: readonly string[]): string {
   throw new Error(`must be a URL that begins with ${shown}`)
 }
 
-/** A level of pino. */
+/** Parses a log level of pino. */
 export function readLogLevel(text: string): string {
   if (/^(trace|debug|info|warn|error|fatal|silent)$/.test(text)) return text
   throw new Error(
@@ -75,7 +75,7 @@ export function readLogLevel(text: string): string {
   )
 }
 
-/** Blocks that make a transfer final. */
+/** Checks a number of blocks that make a transfer final, and returns it. */
 export function readConfirmations(value: unknown): number {
   if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 10_000) return Number(value)
   throw new Error('must be a whole number from 1 to 10000')
@@ -89,7 +89,7 @@ function readJson(text: string, example: string): unknown {
   }
 }
 
-/** A JSON object whose keys are chain ids (EIP-155). */
+/** Parses a JSON object whose keys are chain ids (EIP-155). */
 export function readChainMap<T>(text: string, read: (value: unknown) => T): ReadonlyMap<number, T> {
   const given = readJson(text, '{"31337":…}')
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -117,12 +117,12 @@ const Tokens = z.array(
   }),
 )
 
-/** Tokens that are worth one US dollar. */
+/** Parses tokens that are worth one US dollar. */
 export function readTokens(text: string): readonly KnownToken[] {
   const example = '[{"chainId":8453,"address":"0x…","peg":"USD"}]'
   const parsed = Tokens.safeParse(readJson(text, example))
   if (parsed.success) {
-    // A digit written wrong would leave the token without its price, in silence.
+    // A mistyped address would silently leave the intended token without a price.
     return parsed.data.map((token, index) => ({
       ...token,
       address: readAddress(token.address, `${index}.address`),
@@ -137,7 +137,7 @@ const Feeds = z.array(
     chainId: z.int().check(z.positive()),
     tokenAddress: Address,
     feed: Address,
-    // A year: beyond, it is no bound.
+    // At most a year: a longer age would be no real limit.
     maxAgeSeconds: z.int().check(z.positive(), z.lte(31_536_000)),
     min: z.number().check(z.positive()),
     max: z.number().check(z.positive()),
@@ -145,7 +145,7 @@ const Feeds = z.array(
   }),
 )
 
-/** Chainlink aggregators of tokens that are not. */
+/** Parses Chainlink price feeds of tokens that have no fixed price. */
 export function readFeeds(text: string): readonly Feed[] {
   const example =
     '[{"chainId":1,"tokenAddress":"0x…","feed":"0x…","maxAgeSeconds":3900,"min":500,"max":50000}]'

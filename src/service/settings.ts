@@ -1,4 +1,4 @@
-// One table of every environment variable, with its meaning, default and check: help and validation cannot differ.
+// One table of all environment variables, with description, default and parser, so that help and validation agree.
 import type { Feed } from './chain/feeds.ts'
 import type { KnownToken } from './domain/tokens.ts'
 import { type Limits, usualLimits } from './ops/rate-limit.ts'
@@ -21,20 +21,19 @@ import {
 import type { Database } from './store/store.ts'
 import { usualWaits } from './webhooks/schedule.ts'
 
-/** What the operator set. */
+/** The settings of the service, as the operator gave them. */
 export interface Settings {
   host: string
   port: number
-  /** Undefined: the address that it listens on. */
+  /** Undefined for the address that the service listens on. */
   publicUrl: string | undefined
   database: Database
   rpcUrls: ReadonlyMap<number, string>
   confirmations: ReadonlyMap<number, number>
   tokens: readonly KnownToken[]
   feeds: readonly Feed[]
-  /** Undefined: no ENS names. */
+  /** Undefined to resolve no ENS names. */
   ensRpcUrl: string | undefined
-  /** Milliseconds. */
   expiry: number
   quoteLifeMs: number
   watchMs: number
@@ -42,24 +41,22 @@ export interface Settings {
   entryPoints: readonly string[]
   unnamed: 'proof' | 'first-report'
   reorgBlocks: number
-  /** Milliseconds. */
   leaseTime: number
   webhookAllowPrivate: boolean
-  /** Milliseconds. */
   webhookWaits: readonly number[]
   limits: Limits
   metricsToken: string | undefined
   openMetrics: boolean
-  /** Undefined: any. */
+  /** Undefined for any host name. */
   allowedHosts: readonly string[] | undefined
   logLevel: string
 }
 
-/** An environment variable: its meaning, its default as text ('' for none), and how its text is read. */
+/** An environment variable: its description, its default as text ('' for none), and its parser. */
 interface Variable<T> {
   meaning: string
   fallback: string
-  /** Throws an Error whose message goes on after the variable's name. */
+  /** Parses the text. Throws an Error whose message continues after the variable's name. */
   read: (text: string) => T
 }
 
@@ -69,7 +66,7 @@ const variable = <T>(
   read: (text: string) => T,
 ): Variable<T> => ({ meaning, fallback, read })
 
-/** Every environment variable of the service, in the order that help shows them. */
+/** All environment variables of the service, in the order in which help shows them. */
 export const variables = {
   SERVICE_HOST: variable('address to listen on', '127.0.0.1', (text) => text),
   SERVICE_PORT: variable('port to listen on; 0 takes any free one', '3001', readPort),
@@ -214,8 +211,8 @@ type Variables = typeof variables
 type Values = { [Name in keyof Variables]: ReturnType<Variables[Name]['read']> }
 
 /**
- * Reads the settings. Gives them, or every fault: one line each, which begins with the variable's name.
- * An empty variable counts as none.
+ * Reads the settings from environment variables. Returns them, or all errors: one line each, which begins with the
+ * variable's name. An empty variable counts as missing.
  */
 export function readSettings(
   environment: Record<string, string | undefined>,

@@ -1,9 +1,12 @@
 import { PayError, type PayErrorCode } from '../errors.ts'
 
-/** EIP-1193 4001; CAIP-25 5000, as WalletConnect wallets answer; ethers' name for it, which some wallets pass on. */
+/**
+ * Codes by which wallets report that the user rejected a request: 4001 (EIP-1193); 5000 (CAIP-25), which WalletConnect
+ * wallets use; and ethers' name for it, which some wallets pass on.
+ */
 const refusals: unknown[] = [4001, 5000, 'ACTION_REJECTED']
 
-/** The thrown thing and all that it wraps: libraries put the wallet's own error at the bottom. */
+/** Yields the thrown error and every error that it wraps: libraries put the wallet's own error at the bottom. */
 export function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
   const seen = new Set<unknown>()
   for (let at = error; typeof at === 'object' && at !== null && !seen.has(at); ) {
@@ -15,18 +18,23 @@ export function* causes(error: unknown): Generator<{ code?: unknown; message?: u
   }
 }
 
-/** Returns whether the payer said no. */
+/** Returns whether the payer explicitly rejected the request in their wallet. */
 export function isRefusal(error: unknown): boolean {
   return hasCode(error, refusals)
 }
 
-/** True when somewhere in the causes stands one of the codes. */
+/** Returns whether the error, or any error that it wraps, has one of the codes. */
 export function hasCode(error: unknown, codes: unknown[]): boolean {
   for (const { code } of causes(error)) if (codes.includes(code)) return true
   return false
 }
 
-/** What a wallet's failure means. Only an explicit refusal is `wallet_refused`; what is unclear stays unclear. */
+/**
+ * Converts a wallet's error to a PayError. Only an explicit rejection becomes `wallet_refused`: after any other
+ * failure the transfer may still have been sent.
+ *
+ * @param fallbackCode the code for a failure that is neither a rejection nor a busy wallet
+ */
 export function walletError(cause: unknown, otherwise: PayErrorCode = 'wallet_failed'): PayError {
   if (cause instanceof PayError) return cause
   if (isRefusal(cause)) {
@@ -42,14 +50,19 @@ export function walletError(cause: unknown, otherwise: PayErrorCode = 'wallet_fa
   return new PayError(otherwise, shortMessage(cause), { cause })
 }
 
-/** viem and wagmi keep the sentence for people in `shortMessage`. */
+/** Returns the error's text for people, at most 300 characters. viem and wagmi keep it in `shortMessage`. */
 export function shortMessage(cause: unknown): string {
   const { shortMessage: short, message } = (cause ?? {}) as Record<string, unknown>
   const text = [short, message].find((one) => typeof one === 'string' && one)
   return typeof text === 'string' ? text.slice(0, 300) : 'The wallet failed and did not say why.'
 }
 
-/** Undefined for the error that says no; any other is thrown on. */
+/**
+ * Returns a handler for `catch` that turns one class of errors into undefined and throws every other error again.
+ *
+ * @example
+ * const receipt = await getTransactionReceipt(client, { hash }).catch(ignoreError(TransactionReceiptNotFoundError))
+ */
 export function unless(kind: abstract new (...args: never[]) => Error) {
   return (cause: unknown): undefined => {
     if (!(cause instanceof kind)) throw cause

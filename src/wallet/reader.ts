@@ -4,8 +4,8 @@ import { PayError } from '../errors.ts'
 import { walletError } from './errors.ts'
 
 /**
- * A client that reads a chain: the page's own RPC address where it gave one, else the connected wallet. A wallet on
- * another chain is not asked: it would answer for that one.
+ * Creates a client that reads a chain: through the page's own RPC URL where it gave one, else through the connected
+ * wallet. A wallet on another chain is not asked, because it would answer for that chain.
  *
  * @throws PayError `chain_unreachable`
  */
@@ -31,9 +31,9 @@ export async function openReader(
 }
 
 /**
- * The connected wallet, if it is on that chain and shows that account.
+ * Returns the connected wallet's provider, after checking that it is on that chain and shows that account.
  *
- * @throws PayError `chain_refused`: nothing was asked of it yet
+ * @throws PayError `chain_refused` when it is not: the wallet has not been asked for anything yet
  */
 export async function providerOn(
   config: Config,
@@ -62,12 +62,16 @@ export async function providerOn(
   })
 }
 
-/** The wallet that is connected, or that knew this page before. @throws PayError `chain_unreachable` */
+/**
+ * Returns the provider of the connected wallet, or of one that was connected to this page before.
+ *
+ * @throws PayError `chain_unreachable` when there is none
+ */
 export async function connectedProvider(config: Config): Promise<EIP1193Provider> {
   let { connector } = getConnection(config)
   if (!connector) {
-    // After a reload: wallets that still know this page answer without asking the payer. Where one was used last, only
-    // that one is asked: another that never answers would hold it up.
+    // After a reload, wallets that still know this page answer without asking the payer. Where we know which one was
+    // used last, only that one is asked: another wallet that never answers would block it.
     const last = await config.storage?.getItem('recentConnectorId')
     const known = config.connectors.filter(({ id }) => id === last)
     await reconnect(config, known.length > 0 ? { connectors: known } : {})
@@ -81,6 +85,7 @@ export async function connectedProvider(config: Config): Promise<EIP1193Provider
   return (await connector.getProvider()) as EIP1193Provider
 }
 
+/** Reads the chain that the wallet is on. @throws PayError `chain_unreachable` */
 async function chainOf(provider: EIP1193Provider): Promise<number> {
   try {
     return Number(await provider.request({ method: 'eth_chainId' }))

@@ -30,6 +30,7 @@ import { searchTransfer } from './track/search-transfer.ts'
 import { inspectAmong } from './track/submitted-hash.ts'
 import { readFate } from './track/transaction-status.ts'
 
+/** Returns whether the page may use local storage. Some browsers throw on the mere access. */
 function mayStore(): boolean {
   try {
     return window.localStorage !== null
@@ -38,14 +39,17 @@ function mayStore(): boolean {
   }
 }
 
-/** A wallet of the page's own, as wagmi takes one. */
+/** Converts one of the page's own wallets to a wagmi connector. */
 function asConnector(own: CreateConnectorFn | EIP1193Provider, at: number): CreateConnectorFn {
   if (typeof own === 'function') return own
   const name = at > 0 ? `Wallet ${at + 1}` : 'Wallet'
   return injected({ target: { id: `page.${at}`, name, provider: own } })
 }
 
-/** Wallets on other devices. Their code is loaded when the payer asks for it, or has paid so on this page before. */
+/**
+ * Creates the access to wallets on other devices. Its code is loaded only when the payer chooses WalletConnect, or
+ * used it on this page before.
+ */
 function remoteWallets(config: Config, { projectId, relayUrl, rpcUrls }: WalletsOptions) {
   let opened: Promise<WalletConnect> | undefined
   const { chains } = config
@@ -54,7 +58,7 @@ function remoteWallets(config: Config, { projectId, relayUrl, rpcUrls }: Wallets
     opened ??= import('./connect/walletconnect.ts').then(
       ({ addWalletConnect }) => addWalletConnect(config, { projectId, relayUrl, rpcUrls, chains }),
       (cause) => {
-        // So that the next click asks for the code again.
+        // So that the next click loads the code again.
         opened = undefined
         throw notLoaded(cause)
       },
@@ -70,18 +74,25 @@ function remoteWallets(config: Config, { projectId, relayUrl, rpcUrls }: Wallets
   }
 }
 
-/** Wallets announced by EIP-6963, and window.ethereum where nothing announces itself; by @wagmi/core and viem. */
+/**
+ * Creates the checkout's port to the wallets, on @wagmi/core and viem: wallets that announce themselves by EIP-6963,
+ * window.ethereum where none does, the page's own wallets, and WalletConnect where a project id is given.
+ *
+ * @example
+ * const wallets = createWallets({ rpcUrls: { 8453: 'https://base.example.com' }, projectId: 'abc123' })
+ * const account = await wallets.connect('walletConnect', (uri) => showQrCode(uri))
+ */
 export function createWallets(options: WalletsOptions = {}): Wallets {
   const own = options.chains ?? []
   const attribution = options.attribution ?? true
   const config: Config = createConfig({
     chains: allChains(own),
-    // They are discovered here: see discovery.ts.
+    // discovery.ts does it instead, and says why.
     multiInjectedProviderDiscovery: false,
     connectors: [injected(), ...(options.wallets ?? []).map(asConnector)],
-    // Where the page may store nothing, wagmi's own storage would throw: then it remembers no wallet.
+    // Where the page may store nothing, wagmi's own storage would throw. Without storage it remembers no wallet.
     ...(!mayStore() && { storage: null }),
-    // wagmi asks for one, and nothing here uses it: a reader goes through the wallet or the page's rpcUrls only.
+    // wagmi requires one, but nothing here uses it: chains are read only through the wallet or the page's rpcUrls.
     client: ({ chain }) => createClient({ chain, transport: http(options.rpcUrls?.[chain.id]) }),
   })
   discoverWallets(config)
@@ -90,7 +101,7 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
     await remote.restore()
     return openReader(config, chainId, options.rpcUrls)
   }
-  // It tells of its batches. Where none is connected, the chain alone tells.
+  // The wallet knows the status of its batches. Where none is connected, only the chain can show it.
   const wallet = () => connectedProvider(config).catch(() => undefined)
   const paymasterOn = (chainId: number) => {
     const { paymasterUrl } = options

@@ -2,40 +2,42 @@ import * as z from 'zod/mini'
 import { PayError } from '../../errors.ts'
 import type { Input, Output, Route } from '../routes/route.ts'
 
-/** What a call is made with: everything that touches the world is handed in. */
+/** The dependencies of a call. Everything outside the program is injected, so that tests can replace it. */
 export interface Transport {
-  /** Absolute, or relative to the page. A slash at its end is ignored. */
+  /** Absolute, or relative to the page. A trailing slash is ignored. */
   baseUrl: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Sent with every call, such as `api-key`. */
   headers?: Record<string, string> | undefined
-  /** Milliseconds for one try, from the request to the last byte of the answer. */
+  /** Milliseconds for one attempt, from the request to the last byte of the reply. */
   timeout: number
-  /** How often a call that may be repeated is tried again. */
+  /** Attempts after the first one, for calls that are safe to repeat. */
   retries: number
-  /** Rejects when the signal is aborted. */
+  /** Waits; rejects when the signal is aborted. */
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** 0 to 1, for jitter. */
+  /** Returns a number from 0 to 1, for jitter. */
   random: () => number
 }
 
+/** The input of one call: the route's own, and the options of the request. */
 export type CallInput<R extends Route> = Partial<Omit<Input<R>, 'body'>> & {
-  /** A form travels as it is (multipart), anything else as JSON. */
+  /** FormData is sent as multipart/form-data, anything else as JSON. */
   body?: Input<R>['body'] | FormData
   signal?: AbortSignal | undefined
-  /** Makes a call whose route says `repeat: 'key'` safe to repeat. */
+  /** Makes a call safe to repeat, if its route's `retryPolicy` needs a key. */
   idempotencyKey?: string | undefined
   /** Lets the request outlive the page (Fetch Standard, keepalive; 64 KiB of bodies at most). */
   keepalive?: boolean | undefined
 }
 
+/** The status and the parsed reply of a successful call. */
 export interface Answer<R extends Route> {
   status: number
   data: Output<R>
 }
 
 /**
- * Makes one call of the route table, repeats it while that is safe and useful, and returns the checked answer.
+ * Calls a route of the table, repeats the call while that is safe and useful, and returns the parsed reply.
  *
  * @throws PayError with the code of {@link errorCode}, or `timeout`, `offline`, `aborted`, `invalid_reply`
  */
@@ -51,7 +53,7 @@ export async function call<R extends Route>(
     } catch (cause) {
       const error = PayError.from(cause, 'offline')
       if (!error.retryable || tried >= transport.retries) throw error
-      // Full jitter: many clients that failed together do not come back together.
+      // Full jitter: many clients that failed at the same time do not retry at the same time.
       const backoff = transport.random() * Math.min(8000, 400 * 2 ** tried)
       const wait = Math.max(error.retryAfter ?? 0, backoff)
       await transport.sleep(wait, input.signal).catch((reason) => {
@@ -67,7 +69,8 @@ async function once<R extends Route>(
   input: CallInput<R>,
   repeatable: boolean,
 ): Promise<Answer<R>> {
-  // Not left to fetch: Node's then rejects twice for a form, the second time where nobody can catch it.
+  // Checked before fetch: for an aborted signal and a form, Node's fetch rejects twice, and nobody can catch the second
+  // rejection.
   if (input.signal?.aborted) throw givenUp(input.signal.reason)
   const done = new AbortController()
   const signal = input.signal ? AbortSignal.any([input.signal, done.signal]) : done.signal
@@ -81,8 +84,8 @@ async function once<R extends Route>(
   } catch (cause) {
     if (input.signal?.aborted) throw givenUp(cause)
     if (cause instanceof PayError) throw cause
-    // fetch and the reader of a body reject with a TypeError for every network fault (Fetch Standard 5.6), and tell
-    // no more.
+    // fetch and the body's reader reject with a TypeError for every network fault (Fetch Standard 5.6), without telling
+    // which one it was.
     throw new PayError('offline', 'The service could not be reached.', {
       cause,
       retryable: repeatable,
@@ -108,13 +111,13 @@ async function exchange<R extends Route>(
   const response = await transport.fetch(url, {
     method: route.method,
     signal,
-    // Followed, it would carry the api-key to another host, and make a GET of a POST.
+    // Following a redirect would send the api-key to another host, and turn a POST into a GET.
     redirect: 'manual',
     ...payload(transport, input),
   })
   const body = await readJson(response)
   if (!route.success.includes(response.status)) {
-    // Apart, so that a page which meets no error does not load what reads them.
+    // Imported here, so that a page without an error does not load this code.
     const { failure } = await import('./failure.ts')
     throw failure(response, body, repeatable)
   }
@@ -147,7 +150,7 @@ function payload<R extends Route>(transport: Transport, input: CallInput<R>): Re
 function fillPath(route: Route, params: Record<string, string> | undefined): string {
   return route.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params?.[name]
-    // An empty one would turn GET /charges/:id into the list.
+    // An empty value would turn GET /charges/:id into the list.
     if (!value) throw new PayError('invalid_request', `${name} must not be empty.`, { field: name })
     return encodeURIComponent(value)
   })
@@ -159,7 +162,7 @@ function fillQuery(query: unknown): string {
   return search.size ? `?${search}` : ''
 }
 
-/** The body as JSON; undefined where it is something else, such as an HTML page of a server in between. */
+/** Reads the body as JSON. Returns undefined for anything else, such as an HTML page of a server in between. */
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

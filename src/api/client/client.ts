@@ -21,25 +21,26 @@ import type {
 import { type Answer, type CallInput, call, type Transport } from './call.ts'
 import { sleep } from './timing.ts'
 
+/** Options of {@link createClient}. */
 export interface ClientOptions {
-  /** Where the service is, such as `https://pay.example`. */
+  /** The service's URL, such as `https://pay.example`. */
   baseUrl: string
-  /** The account's key. It must never reach a browser. */
+  /** The account's api-key. It must never reach a browser. */
   apiKey: string
   /** @default globalThis.fetch */
   fetch?: Transport['fetch']
-  /** Milliseconds for one try. @default 10_000 */
+  /** Milliseconds for one attempt. @default 10_000 */
   timeout?: number
-  /** Tries after the first, of calls that are safe to repeat. @default 3 */
+  /** Attempts after the first one, for calls that are safe to repeat. @default 3 */
   retries?: number
 }
 
-/** What every call of the client takes beside its own input. */
+/** Options that every call of the client takes besides its own input. */
 export interface CallSettings {
   signal?: AbortSignal
   /**
-   * Creation calls only. The prefix `payer:` is the proxy's, for the keys of payers.
-   * @default a fresh one, so that the client's own tries create once
+   * For calls that create something. The prefix `payer:` is reserved for the proxy, for the keys of payers.
+   * @default a random one, so that the client's own attempts create only once
    */
   idempotencyKey?: string
 }
@@ -50,68 +51,92 @@ export interface ChargePage {
   pagination: { has_more: boolean; total: number }
 }
 
-/** A page of money that no charge can claim by proof. */
+/** A page of money without proof of its charge. */
 export interface UnmatchedPage {
   data: UnmatchedPayment[]
   pagination: { has_more: boolean }
 }
 
 /**
- * The typed client of all endpoints, for a backend that holds the api-key.
+ * A typed client of all endpoints, for a backend that holds the api-key.
  * Every method rejects with a PayError; its `code` and `status` tell which documented error it was.
  */
 export interface Client {
+  /** Creates a charge (interface 4.1). @throws PayError `not_found` for an unknown `requestId` */
   createCharge(charge: NewCharge, settings?: CallSettings): Promise<Charge>
+  /** Returns a charge (interface 4.2). @throws PayError `not_found` */
   getCharge(id: string, settings?: CallSettings): Promise<ReducedCharge>
+  /** Returns one page of charges, newest first (interface 4.3). @throws PayError `not_found` for an unknown cursor */
   listCharges(query?: ChargeListQuery, settings?: CallSettings): Promise<ChargePage>
   /**
-   * Every charge that fits, page by page as it is read: `for await (const charge of client.charges({ status }))`.
-   * Newest first; with `ending_before` from there on to the newest. Those that exist when it begins come exactly once.
-   * `limit` is a page's size, 100 unless given.
+   * Iterates over all charges that match the query, and fetches each page when it is needed.
+   * Newest first; with `ending_before`, from that charge on towards the newest. A charge that exists when the iteration
+   * begins comes exactly once. `limit` is the size of a page. @default 100
+   * @example for await (const charge of client.iterateCharges({ status: 'COMPLETED' })) ship(charge)
    */
   charges(
     query?: ChargeListQuery,
     settings?: CallSettings,
   ): AsyncGenerator<ReducedCharge, void, void>
+  /**
+   * Posts the transaction's hash for a charge and returns the recorded payment (interface 4.6).
+   * @throws PayError `conflict` when the hash was already used for a payment; `not_found`
+   */
   addPayment(chargeId: string, payment: NewPayment, settings?: CallSettings): Promise<Payment>
-  /** How a reported transaction stands. @throws PayError `not_found` for a hash that was never reported */
+  /** Returns the status of a reported transaction. @throws PayError `not_found` for a hash that was never reported */
   getPayment(chargeId: string, hash: string, settings?: CallSettings): Promise<PaymentStatus>
-  /** An exact amount that pays this charge whoever sends it. @throws PayError `conflict` where there is none left */
+  /**
+   * Reserves an exact amount for a charge: whoever transfers it pays this charge.
+   * @throws PayError `conflict` when no amount is left, or the charge cannot be paid any more
+   */
   reserveAmount(
     chargeId: string,
     asset: NewReservedAmount,
     settings?: CallSettings,
   ): Promise<ReservedAmount>
-  /** Ends a charge that is not paid. @throws PayError `conflict` while money for it is on its way, or has come */
+  /**
+   * Cancels a charge that is not paid.
+   * @throws PayError `conflict` while a payment for it is pending, or after it received money
+   */
   cancelCharge(id: string, settings?: CallSettings): Promise<ReducedCharge>
-  /** Money that no charge can claim by proof, newest first; by default what waits for a decision. */
+  /**
+   * Returns one page of money without proof of its charge, newest first; by default the part that waits for a decision.
+   */
   listUnmatched(query?: UnmatchedListQuery, settings?: CallSettings): Promise<UnmatchedPage>
-  /** Credits it to a charge. @throws PayError `conflict` when it was decided otherwise */
+  /** Credits unmatched money to a charge. @throws PayError `conflict` when another decision was made before */
   assignUnmatched(
     uuid: string,
     to: UnmatchedAssignment,
     settings?: CallSettings,
   ): Promise<UnmatchedPayment>
-  /** It pays no charge of ours. @throws PayError `conflict` when it was assigned before */
+  /** Marks unmatched money as for no charge. @throws PayError `conflict` when it was assigned before */
   ignoreUnmatched(uuid: string, settings?: CallSettings): Promise<UnmatchedPayment>
-  /** A new signing secret, shown this once; the old one signs beside it for 24 hours. */
+  /** Creates a new signing secret, shown only once. For 24 hours calls are signed with the old one too. */
   rotateWebhookSecret(settings?: CallSettings): Promise<StoredChargeWebhook>
+  /** Sets where the account receives money (interface 4.4). */
   setReceivingWallet(wallet: ReceivingWallet, settings?: CallSettings): Promise<ReceivingWallet>
+  /** Sets the URL for webhook calls (interface 4.5). A new URL comes with a new `secret`, shown only once. */
   setChargeWebhook(webhook: ChargeWebhook, settings?: CallSettings): Promise<StoredChargeWebhook>
+  /** Creates a payment request, with its attachment (interface 4.7). */
   createRequest(request: NewRequest, settings?: CallSettings): Promise<PaymentRequest>
+  /** Returns a payment request (interface 4.8). @throws PayError `not_found` */
   getRequest(uuid: string, settings?: CallSettings): Promise<PaymentRequest>
-  /** `created` tells 201 from 200. */
+  /** Returns a matching payment request, or creates one (interface 4.9); `wasCreated` tells which. */
   findRequest(
     query: FindRequest,
     settings?: CallSettings,
   ): Promise<{ request: FoundRequest; created: boolean }>
+  /** Returns where and how much to pay for a charge (interface 4.10). @throws PayError `not_found` */
   getRequestCharge(uuid: string, settings?: CallSettings): Promise<RequestCharge>
 }
 
 /**
- * Makes a {@link Client}.
+ * Creates a {@link Client}.
  *
  * @throws PayError `invalid_setting` that names the option
+ * @example
+ * const client = createClient({ baseUrl: 'https://pay.example', apiKey: process.env.PAY_API_KEY })
+ * const charge = await client.createCharge({ pricing_type: 'fixed_price', local_price: { amount: '19.99' } })
  */
 export function createClient(options: ClientOptions): Client {
   checkOptions(options)
@@ -133,7 +158,7 @@ export function createClient(options: ClientOptions): Client {
       route.repeat === 'key' ? (settings.idempotencyKey ?? crypto.randomUUID()) : undefined
     checkSendable(idempotencyKey, input.body)
     return call(
-      // One id for all tries of a call: the service's log shows them together.
+      // One id for all attempts of a call, so that the service's log shows them together.
       { ...transport, headers: { ...transport.headers, 'x-request-id': crypto.randomUUID() } },
       route,
       { ...input, signal: settings.signal, idempotencyKey },
@@ -190,10 +215,10 @@ async function* everyCharge(
   let next = { limit: 100, ...query }
   for (;;) {
     const { data, pagination } = await listCharges(next, settings)
-    // A page is newest first, also on the way to newer ones.
+    // Every page is newest first, also when iterating towards newer charges.
     yield* newer ? data.toReversed() : data
     const last = newer ? data[0] : data.at(-1)
-    // More, but nothing to go on from, would ask for the same page for ever.
+    // `has_more` with an empty page would fetch the same page forever.
     if (!pagination.has_more || !last) return
     next = { ...next, [newer ? 'ending_before' : 'starting_after']: last.id }
   }
@@ -207,7 +232,7 @@ function checkOptions({ baseUrl, apiKey }: ClientOptions): void {
   if (!isWebUrl(baseUrl)) throw wrong('baseUrl', 'baseUrl must be an http or https URL.')
 }
 
-/** Refuses what fetch would, since fetch says of it only what it says of a lost network. */
+/** Rejects input that fetch would reject: its error could not be told from a network fault. */
 function checkSendable(idempotencyKey: string | undefined, body: unknown): void {
   if (idempotencyKey !== undefined && !isHeaderText(idempotencyKey)) {
     const text = 'idempotencyKey must be visible ASCII characters.'
@@ -220,12 +245,12 @@ function checkSendable(idempotencyKey: string | undefined, body: unknown): void 
   }
 }
 
-/** What every server takes as a header's value (RFC 9110 section 5.5). */
+/** Returns whether every server accepts a text as a header's value (RFC 9110 section 5.5). */
 function isHeaderText(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text)
 }
 
-/** A query travels as text. */
+/** Returns the query with all values as text. */
 function textValues<Query extends { limit?: number }>(query: Query) {
   const { limit, ...rest } = query
   return limit === undefined ? rest : { ...rest, limit: String(limit) }

@@ -1,14 +1,15 @@
 import { PayError } from '../../errors.ts'
 import { errorCode, readErrorBody } from '../schemas/error-body.ts'
 
-/** The error that an answer means which is none of the route's successes. */
+/** Returns the error for a reply whose status is not one of the route's success statuses. */
 export function failure(response: Response, body: unknown, repeatable: boolean): PayError {
   const { status } = response
   const said = readErrorBody(body)
   const code = status < 400 ? 'invalid_reply' : errorCode(status)
   const passing =
     status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501)
-  // 0 is a browser's word for a redirect that it did not follow.
+  // A browser reports a redirect that it did not follow as status 0 (Fetch Standard, opaque-redirect filtered
+  // response).
   const redirect = status === 0 || (status >= 300 && status < 400)
   const plain = redirect
     ? 'The service answered with a redirect, which is not followed: check its address.'
@@ -23,7 +24,10 @@ export function failure(response: Response, body: unknown, repeatable: boolean):
   })
 }
 
-/** Milliseconds of Retry-After: seconds or a date (RFC 9110 section 10.2.3), two minutes at most. */
+/**
+ * Returns the milliseconds of Retry-After, which is in seconds or a date (RFC 9110 section 10.2.3); at most two
+ * minutes.
+ */
 function retryAfter(response: Response): number | undefined {
   const text = response.headers.get('retry-after')
   if (!text) return undefined

@@ -1,4 +1,4 @@
-/** Waits; rejects with the signal's reason when it is aborted. The real one of {@link Transport.sleep}. */
+/** Waits; rejects with the signal's reason when it is aborted. Implements the transport's `sleep` with a real timer. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

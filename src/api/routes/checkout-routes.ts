@@ -6,16 +6,19 @@ import {
 } from '../schemas/checkout-charge.ts'
 import { route } from './route.ts'
 
-// The routes of a checkout's first load, by way of the merchant's proxy. They stand apart from the whole table
-// (routes.ts) so that a browser loads only the schemas that it reads.
+// The routes of a checkout's first load, through the merchant's proxy. They are separate from the whole table
+// (routes.ts) so that a browser loads only the schemas that it uses.
 
-/** Header of POST /charges at the proxy: `<charge id>.<binding>`, what the page kept of an earlier answer to this order. */
+/**
+ * Header of POST /charges at the proxy: `<charge id>.<binding>`, which the page stored from an earlier reply to this
+ * order.
+ */
 export const resumeHeader = 'pay-charge-resume'
 
 /**
- * POST /charges at the proxy: the body is the element's order, which the merchant's own code prices. With
- * {@link resumeHeader}, and a binding that fits order and visitor, 200 with that charge as it stands; one that does not
- * fit is ignored, and a new charge is made (201).
+ * POST /charges at the proxy: the body is the element's order, which the merchant's own code prices. With {@link
+ * resumeHeader} and a binding that is valid for the order and the visitor, the reply is 200 with the current state of
+ * that charge. An invalid binding is ignored, and a new charge is created (201).
  */
 export const orderCharge = route({
   method: 'POST',

@@ -8,9 +8,9 @@ import {
 import { route } from './route.ts'
 
 /**
- * POST /charges/:uuid/payments (interface 4.6). Safe to repeat: a second report of one hash is a 409, never a
- * second payment. Its details name the charge only where it is the one that was asked about: then it is the caller's own
- * earlier report. A report that brings a signature which the first one lacked is taken.
+ * POST /charges/:uuid/payments (interface 4.6). Safe to repeat: a second report of the same hash is a 409, never a
+ * second payment. The details of the 409 name the charge only if it is the one in the path: then the hash is the
+ * caller's own earlier report. A second report is accepted if it brings a signature that the first one lacked.
  */
 export const addPayment = route({
   method: 'POST',
@@ -25,8 +25,8 @@ export const addPayment = route({
 })
 
 /**
- * GET /charges/:uuid/payments/:hash: how a transaction stands that was reported for a charge, or that pays it. 404 for one
- * that the service was never told of, or that it has forgotten since no chain ever showed it.
+ * GET /charges/:uuid/payments/:hash: returns the status of a transaction that was reported for a charge, or that pays
+ * it. 404 for one that was never reported, or whose report was deleted because no chain ever showed it.
  */
 export const getPayment = route({
   method: 'GET',
@@ -41,9 +41,10 @@ export const getPayment = route({
 })
 
 /**
- * POST /charges/:uuid/reserved-amounts: an exact amount that is this charge's alone. Asked again for the same chain and
- * token, and while as much is owed, it answers the same. 409 where the charge cannot be paid any more, and where the token
- * has no digits left for it: `details.reason` is `not_payable` or `no_room`; then the payer signs instead.
+ * POST /charges/:uuid/reserved-amounts: reserves an exact amount for this charge alone. A repeated call for the same
+ * chain and token gets the same reply while the amount owed is the same. 409 when the charge cannot be paid any more,
+ * or when no unused amount is left for the token: `details.reason` is `not_payable` or `no_room`; then the payer signs
+ * instead.
  */
 export const reserveAmount = route({
   method: 'POST',

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** One endpoint: what goes in, what comes out, and whether saying it twice is safe. */
+/** One endpoint: its input, its reply, and whether a call may be repeated. */
 export interface Route<
   Params extends string = string,
   Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
@@ -8,26 +8,26 @@ export interface Route<
   Reply extends z.ZodMiniType = z.ZodMiniType,
 > {
   method: 'GET' | 'POST'
-  /** With `:name` for each path parameter. */
+  /** The path, with `:name` for each path parameter. */
   path: string
   params: readonly Params[]
   query: Query
   body: Body
-  /** How the body travels. @default 'json' */
+  /** How the body is sent. @default 'json' */
   encoding?: 'json' | 'multipart'
   reply: Reply
-  /** Statuses of success. */
+  /** HTTP statuses of a successful reply. */
   success: readonly number[]
-  /** Statuses of the errors that the interface names, or that we decided. */
+  /** HTTP statuses of the errors that the interface names, or that we decided. */
   errors: readonly number[]
   /**
-   * May a client repeat a call whose answer it lost? `safe`: yes. `key`: with an Idempotency-Key
-   * (draft-ietf-httpapi-idempotency-key-header). `never`: the answer carries something that is shown once.
+   * Whether a client may repeat a call whose reply it lost. `safe`: always. `key`: only with an Idempotency-Key
+   * (draft-ietf-httpapi-idempotency-key-header). `never`: the reply contains something that is shown only once.
    */
   repeat: 'safe' | 'key' | 'never'
 }
 
-/** Keeps a route's exact types. */
+/** Returns the route unchanged, with its exact types. */
 export function route<
   const Params extends string,
   Query extends z.ZodMiniType | undefined,
@@ -37,12 +37,12 @@ export function route<
   return given
 }
 
-/** What a caller gives for a route. */
+/** The input of a call to a route. */
 export type Input<R extends Route> = {
   params: Record<R['params'][number], string>
   query: R['query'] extends z.ZodMiniType ? z.input<R['query']> : undefined
   body: R['body'] extends z.ZodMiniType ? z.input<R['body']> : undefined
 }
 
-/** What a route answers with on success. */
+/** The reply of a route on success. */
 export type Output<R extends Route> = z.infer<R['reply']>

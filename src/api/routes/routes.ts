@@ -19,7 +19,10 @@ import { route } from './route.ts'
 
 const nothing = { params: [], query: undefined, body: undefined } as const
 
-/** Every endpoint: those of the interface, section 4, and below them ours. Each may also answer 400, 401, 413, 429 and 500. */
+/**
+ * Every endpoint: first those of the interface, section 4, then our own. Each may also reply with 400, 401, 413, 429
+ * and 500.
+ */
 export const routes = {
   /** 4.1 */
   createCharge: route({
@@ -54,7 +57,7 @@ export const routes = {
     errors: [400, 404],
     repeat: 'safe',
   }),
-  /** 4.4: says what the setting shall be, so saying it again changes nothing. */
+  /** 4.4: it sets the wallet, so repeating it changes nothing. */
   setReceivingWallet: route({
     ...nothing,
     method: 'POST',
@@ -65,7 +68,7 @@ export const routes = {
     errors: [400, 503],
     repeat: 'safe',
   }),
-  /** 4.5: the answer shows the signing secret once. */
+  /** 4.5: the reply shows the signing secret only once. */
   setChargeWebhook: route({
     ...nothing,
     method: 'POST',
@@ -101,7 +104,7 @@ export const routes = {
     errors: [404],
     repeat: 'safe',
   }),
-  /** 4.9: 200 when a matching request was found, 201 when it was made. */
+  /** 4.9: 200 when a matching request was found, 201 when it was created. */
   findRequest: route({
     ...nothing,
     method: 'GET',
@@ -124,12 +127,13 @@ export const routes = {
     repeat: 'safe',
   }),
 
-  /** Ours: how a reported transaction stands. */
+  /** Ours: returns the status of a reported transaction. */
   getPayment,
-  /** Ours: an exact amount for payers whose wallet cannot name the charge. */
+  /** Ours: reserves an exact amount, for payers whose wallet cannot name the charge. */
   reserveAmount,
   /**
-   * Ours: ends a charge that is not paid. 409 while money for it is on its way, or has come. Asked again it answers the same.
+   * Ours: cancels a charge that is not paid. 409 while a payment for it is pending, or after it received money. A
+   * repeated call gets the same reply.
    */
   cancelCharge: route({
     ...nothing,
@@ -141,7 +145,7 @@ export const routes = {
     errors: [404, 409],
     repeat: 'safe',
   }),
-  /** Ours: a new signing secret for webhooks, shown once. The old one signs beside it for 24 hours. */
+  /** Ours: creates a new signing secret for webhooks, shown only once. For 24 hours the old one signs too. */
   rotateWebhookSecret: route({
     ...nothing,
     method: 'POST',
@@ -151,7 +155,7 @@ export const routes = {
     errors: [404],
     repeat: 'never',
   }),
-  /** Ours: money that no charge could claim by proof. */
+  /** Ours: lists money without proof of its charge. */
   listUnmatched: route({
     ...nothing,
     method: 'GET',
@@ -162,7 +166,10 @@ export const routes = {
     errors: [400, 404],
     repeat: 'safe',
   }),
-  /** Ours: credits it to a charge. 409 when it was decided otherwise, or other accounts are paid at the same address. */
+  /**
+   * Ours: credits unmatched money to a charge. 409 when another decision was made before, or when other accounts are
+   * paid at the same address.
+   */
   assignUnmatched: route({
     ...nothing,
     method: 'POST',
@@ -174,7 +181,7 @@ export const routes = {
     errors: [400, 404, 409],
     repeat: 'safe',
   }),
-  /** Ours: no charge of ours is paid by it. */
+  /** Ours: marks unmatched money as for no charge. */
   ignoreUnmatched: route({
     ...nothing,
     method: 'POST',

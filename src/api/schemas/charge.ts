@@ -8,7 +8,9 @@ export type PricingType = z.infer<typeof PricingType>
 
 const Money = z.object({ amount: z.string(), currency: z.string() })
 
-/** `local` is what the merchant asked, in USD; `settlement` the same in the token that is transferred. */
+/**
+ * `local` is the price that the merchant asked for, in USD; `settlement` is the same in the token that is transferred.
+ */
 export const Pricing = z.object({ local: Money, settlement: Money })
 export type Pricing = z.infer<typeof Pricing>
 
@@ -19,7 +21,7 @@ export const Redirects = z.object({
 })
 export type Redirects = z.infer<typeof Redirects>
 
-/** One move of a charge. The last one is current; none means NEW. */
+/** One status change of a charge. The last entry is the current status; an empty timeline means NEW. */
 export const TimelineEntry = z.object({
   status: Status,
   time: Timestamp,
@@ -34,25 +36,25 @@ const reduced = {
   pricing_type: PricingType,
   pricing: Pricing,
   payments: z.array(ChargePayment),
-  /** Beside the interface's reduced set, so that a reader of one charge knows how it stands. */
+  /** In addition to the interface's reduced set, so that a reader of one charge knows its status. */
   status: Status,
-  /** From then on nobody is asked to pay it. Money that comes later is recorded all the same. */
+  /** From this time on the charge is not offered for payment. Money that arrives later is still recorded. */
   expires_at: Timestamp,
   timeline: z.array(TimelineEntry),
   /**
-   * The charge's public name: 32 hex digits, a hash of its id that cannot be turned back. It stands in the calldata of
-   * payments (ERC-8021), where everybody reads it; the id, which opens the charge, never does.
+   * The charge's public name: 32 hex digits, a hash of its id that cannot be reversed. It is written into the calldata
+   * of payments (ERC-8021), where everybody can read it; the id, which gives access to the charge, never is.
    */
   reference: Reference,
-  /** With a merchant's key only: never through the proxy, and not on payment pages. */
+  /** Only with a merchant's key: never through the proxy, and not on payment pages. */
   metadata: z.optional(z.record(z.string(), z.unknown())),
 }
 
-/** A charge as GET and the list show it (interface 2.1, last paragraph). */
+/** A charge as GET /charges/:id and the list return it (interface 2.1, last paragraph). */
 export const ReducedCharge = z.object(reduced)
 export type ReducedCharge = z.infer<typeof ReducedCharge>
 
-/** A whole charge (interface 2.1). */
+/** A charge with all its fields (interface 2.1). */
 export const Charge = z.object({
   ...reduced,
   metadata: z.record(z.string(), z.unknown()),
@@ -68,13 +70,13 @@ export const Charge = z.object({
 })
 export type Charge = z.infer<typeof Charge>
 
-/** Further pairs of one charge at most. */
+/** The most assets that one charge accepts besides its own. */
 const acceptsLimit = 20
 
 /**
- * A chain and a token beside the charge's own in which the merchant takes it. `tokenAmount` is the whole price in this
- * token; without it a dollar token takes the local price 1:1, and another is reckoned by the operator's feed.
- * `recipientAddress` is the charge's own where it is not given.
+ * A chain and a token, besides the charge's own, that the merchant accepts. `tokenAmount` is the whole price in this
+ * token. Without it, a dollar token takes the local price 1:1, and the price in any other token is computed from the
+ * operator's feed. Without `recipientAddress`, the charge's own recipient is paid.
  */
 export const NewAccept = z.object({
   ...requestFields,
@@ -88,7 +90,7 @@ export type NewAccept = z.input<typeof NewAccept>
 export const RequestProps = z.object({
   ...requestFields,
   recipientAddress: z.optional(Address),
-  /** In what else the charge may be paid: at most 20 pairs of chain and token, each once. */
+  /** Further chains and tokens that the charge may be paid in: at most 20, each once. */
   accepts: z.optional(
     z.array(NewAccept).check(z.maxLength(acceptsLimit, `must have at most ${acceptsLimit} pairs`)),
   ),
@@ -113,18 +115,18 @@ export type NewCharge = z.input<typeof NewCharge>
 
 const warnings = z.array(z.unknown())
 
-/** Answer of POST /charges. */
+/** Reply of POST /charges. */
 export const CreatedChargeReply = z.object({ data: Charge, warnings })
-/** Answer of GET /charges/:id. */
+/** Reply of GET /charges/:id. */
 export const ChargeReply = z.object({ data: ReducedCharge, warnings })
-/** Answer of GET /charges (interface 4.3). */
+/** Reply of GET /charges (interface 4.3). */
 export const ChargeListReply = z.object({
   data: z.array(ReducedCharge),
   pagination: z.object({ has_more: z.boolean(), total: z.number() }),
   warnings,
 })
 
-/** Query of GET /charges. A cursor names a charge; give one at most. */
+/** Query of GET /charges. A cursor is the id of a charge; at most one of the two may be given. */
 export const ChargeListQuery = z.object({
   limit: z.optional(
     z.pipe(

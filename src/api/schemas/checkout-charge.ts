@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId } from './fields.ts'
 
-// What a checkout reads of the contract. It stands alone, and takes what is common to all variants of the interface, so
-// that a first load carries no schema that it does not need.
+// The schemas that a checkout reads. They import no other schema than the fields, and take what is common to all
+// variants of the interface, so that a first load carries no schema that it does not need.
 
 const text = z.optional(z.string())
-/** What its reader checks for itself: schemas of more kinds would only make a first load larger. */
+/**
+ * Returns a schema that checks nothing: the reader of the value checks it. Every further kind of schema would make the
+ * first load larger.
+ */
 const checkedLater = <T>() => z.unknown() as unknown as z.ZodMiniType<T>
-/** By its form, as all texts here are: an enum would be one kind of schema more. */
+/** Checked by a pattern, as all texts here are: an enum would be one more kind of schema to load. */
 const PricingType = z
   .string()
   .check(
@@ -16,9 +19,9 @@ const PricingType = z
 const money = z.object({ amount: Amount, currency: z.string() })
 
 /**
- * A charge as a checkout reads it: whatever of interface 2.1 it was given. Creation may answer with the shorter
- * variant, GET with the reduced set, and the interface does not show the fields of a payment, so all that is not in
- * every variant is optional here and the reader decides without it.
+ * A charge as a checkout reads it: the fields of interface 2.1 that it received. The reply to the creation may be the
+ * shorter variant, GET returns the reduced set, and the interface does not show the fields of a payment. So every field
+ * that some variant lacks is optional here, and the reader must do without it.
  */
 export const CheckoutCharge = z.object({
   id: z.string(),
@@ -38,11 +41,11 @@ export const CheckoutCharge = z.object({
       }),
     ),
   ),
-  /** As in {@link ChargePayment}'s Status: NEW, PENDING, COMPLETED, FAILED, EXPIRED, CANCELLED. */
+  /** One of the values of `Status`: NEW, PENDING, COMPLETED, FAILED, EXPIRED, CANCELLED. */
   status: text,
-  /** ISO 8601. From then on it is not offered for payment. */
+  /** ISO 8601. From this time on the charge is not offered for payment. */
   expires_at: text,
-  /** What names the charge in calldata; none for a service that finds payments in another way. */
+  /** The charge's public name in calldata; absent for a service that finds payments in another way. */
   reference: text,
   redirects: z.optional(
     z.object({
@@ -57,15 +60,18 @@ export const CheckoutCharge = z.object({
 })
 export type CheckoutCharge = z.infer<typeof CheckoutCharge>
 
-/** Answer of POST /charges and GET /charges/:id, read by a checkout. */
+/** Reply of POST /charges and GET /charges/:id, as a checkout reads it. */
 export const CheckoutChargeReply = z.object({ data: CheckoutCharge })
 
-/** Answer of the proxy's POST /charges: with its word that it made this charge for this order, to come back with. */
+/**
+ * Reply of the proxy's POST /charges. `binding` proves that the proxy created this charge for this order; the page
+ * sends it back to resume the charge.
+ */
 export const OrderedChargeReply = z.object({ data: CheckoutCharge, binding: text })
 
 /**
- * Where and how much to pay, of a request charge (interface 2.4). Only what a transfer is made from is read, and
- * checked in form: a wrong digit there is money lost.
+ * A request charge as a checkout reads it: where and how much to pay (interface 2.4). Only the fields that a transfer
+ * is built from are read, and their format is checked: a wrong digit there loses money.
  */
 export const CheckoutDestination = z.object({
   tokenAmount: Amount,
@@ -74,7 +80,7 @@ export const CheckoutDestination = z.object({
   tokenSymbol: z.string(),
   chainId: ChainId,
   requestLink: z.object({ recipientAddress: Address }),
-  /** ISO 8601: until when the amounts hold, for a token whose price moves; none where they hold as long as the charge. */
+  /** ISO 8601: when the amounts expire, for a token whose price moves; absent where they hold as long as the charge. */
   quoteExpiresAt: text,
   accepts: z.optional(checkedLater<readonly unknown[]>()),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { PayErrorCode } from '../../errors.ts'
 
-/** Kinds of error that the service answers with, each with its status. */
+/** The error types that the service replies with, each with its HTTP status. */
 export const errorStatus = {
   validation_error: 400,
   authentication_error: 401,
@@ -27,7 +27,10 @@ export type ErrorBody = {
   error: { type: ErrorType; message: string; details?: unknown }
 }
 
-/** The error code of an HTTP status; what is not listed is the caller's fault below 500, the service's from there. */
+/**
+ * Returns the error code of an HTTP status. A status that is not listed is the caller's fault below 500, and the
+ * service's fault from 500 on.
+ */
 export function errorCode(status: number): PayErrorCode {
   return codes[status] ?? (status < 500 ? 'invalid_request' : 'service_failed')
 }
@@ -46,8 +49,8 @@ const codes: Record<number, PayErrorCode> = {
 }
 
 /**
- * What an error's body says, whoever wrote it: ours, `{ error: text }`, `{ message }`, or problem+json
- * (RFC 9457: detail, title). Undefined where it says nothing a person could read.
+ * Reads an error's body, whichever server wrote it: ours, `{ error: text }`, `{ message }`, or problem+json
+ * (RFC 9457: detail, title). `message` is absent where the body has no text that a person could read.
  */
 export function readErrorBody(body: unknown): {
   message?: string

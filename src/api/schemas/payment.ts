@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId, Hash, Timestamp, Uuid } from './fields.ts'
 
-/** States of a payment, of a charge's timeline, and of the `status` filter. */
+/** The statuses of a payment, of a charge's timeline, and of the `status` filter. */
 export const Status = z.enum(
   ['NEW', 'PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED'],
   'must be NEW, PENDING, COMPLETED, FAILED, EXPIRED or CANCELLED',
@@ -9,9 +9,9 @@ export const Status = z.enum(
 export type Status = z.infer<typeof Status>
 
 /**
- * A signature as hex: 65 bytes of an account (EIP-191), more of a contract (ERC-1271), and of one that is not deployed
- * yet with what deploys it (ERC-6492). The bound leaves room for a Safe of many owners and stops there: each one costs
- * a call of the chain.
+ * A signature as hex: 65 bytes for an externally owned account (EIP-191), more for a contract (ERC-1271), and for a
+ * contract that is not deployed yet also the call that deploys it (ERC-6492). The limit leaves room for a Safe with
+ * many owners and no more, because checking a signature costs a call to the chain.
  */
 export const Signature = z
   .string()
@@ -21,8 +21,8 @@ export const Signature = z
 export type Signature = z.infer<typeof Signature>
 
 /**
- * Body of POST /charges/:uuid/payments (interface 4.6). `signature`, which is ours: the paying account's, over the text of
- * `paymentMessage`. It proves a transfer whose calldata does not name the charge.
+ * Body of POST /charges/:uuid/payments (interface 4.6). `signature` is our addition: the paying account's signature
+ * over the text of `createPaymentMessage`. It proves a transfer whose calldata does not name the charge.
  */
 export const NewPayment = z.object({
   hash: Hash,
@@ -32,7 +32,7 @@ export const NewPayment = z.object({
 })
 export type NewPayment = z.infer<typeof NewPayment>
 
-/** Answer of POST /charges/:uuid/payments (interface 2.2). */
+/** Reply of POST /charges/:uuid/payments (interface 2.2). */
 export const Payment = z.object({
   uuid: z.string(),
   payerTransactionHash: z.string(),
@@ -47,7 +47,7 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** A payment as it stands in a charge's `payments`. */
+/** An element of a charge's `payments`. */
 export const ChargePayment = z.object({
   uuid: Uuid,
   chargeUuid: Uuid,
@@ -55,14 +55,14 @@ export const ChargePayment = z.object({
   payerChainId: ChainId,
   paidTokenAddress: Address,
   /**
-   * What arrived at the recipient, in whole units of the charge's own token; `'0'` until it was seen on the chain. Of
-   * another token that the charge takes: its worth by the two prices, with nothing rounded up.
+   * The amount that the recipient received, in whole units of the charge's own token; `'0'` until it was seen on the
+   * chain. An amount of another accepted token is converted by the two prices and never rounded up.
    */
   paidAmountInRequestedToken: Amount,
-  /** Who sent it, once seen on the chain; `''` before. */
+  /** The account that sent it; `''` until it was seen on the chain. */
   payerAddress: z.string(),
   status: Status,
-  /** Why a payment FAILED, or UNDERPAID, OVERPAID, DELAYED; `''` where there is nothing to say. */
+  /** Why a payment FAILED, or UNDERPAID, OVERPAID, DELAYED; `''` without a reason. */
   reason: z.string(),
   createdAt: Timestamp,
   /** When it was COMPLETED or FAILED; `''` before. */
@@ -71,48 +71,51 @@ export const ChargePayment = z.object({
 export type ChargePayment = z.infer<typeof ChargePayment>
 
 /**
- * How a reported transaction stands, for whoever reported it: GET /charges/:uuid/payments/:hash. Nobody who does not know
- * both the charge and the hash is told.
+ * Reply of GET /charges/:uuid/payments/:hash: the status of a reported transaction, for whoever reported it. Only a
+ * caller who knows both the charge and the hash can read it.
  */
 export const PaymentStatus = z.object({
   hash: Hash,
   chainId: ChainId,
   tokenAddress: Address,
   /**
-   * - `UNSEEN`: reported; the chain does not show it yet
-   * - `PENDING`: seen, and authorised for this charge; it waits for confirmations
-   * - `UNMATCHED`: money has arrived, and nothing says that it is for this charge: one of `signers` may sign
-   *   `paymentMessage`, or the merchant decides
+   * - `UNSEEN`: reported, but not yet seen on the chain
+   * - `PENDING`: seen, and authorized for this charge; it waits for confirmations
+   * - `UNMATCHED`: money has arrived, and nothing proves that it is for this charge: one of `signers` may sign the text
+   *   of `createPaymentMessage`, or the merchant decides
    * - `COMPLETED`, `FAILED`: as in the charge's payments
    */
   status: z.enum(['UNSEEN', 'PENDING', 'UNMATCHED', 'COMPLETED', 'FAILED']),
-  /** In words, `''` where there is nothing to say. */
+  /** The reason in words; `''` without one. */
   reason: z.string(),
-  /** The accounts that the money came from; empty unless UNMATCHED. */
+  /** The accounts that the money came from; empty unless the status is UNMATCHED. */
   signers: z.array(Address),
 })
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
-/** Body of POST /charges/:uuid/reserved-amounts: in which chain and token a payer without a connected wallet will pay. */
+/**
+ * Body of POST /charges/:uuid/reserved-amounts: the chain and token that a payer without a connected wallet will use.
+ */
 export const NewReservedAmount = z.object({
   chainId: ChainId,
   tokenAddress: Address,
-  /** Whole units: what the payer of a no_price charge chose. Left out, it is what is still owed. */
+  /** Whole units: the amount that the payer of a no_price charge chose. @default the amount still owed */
   amount: z.optional(Amount),
 })
 export type NewReservedAmount = z.infer<typeof NewReservedAmount>
 
 /**
- * An amount that belongs to one charge alone: whoever transfers exactly this much pays this charge, and needs no wallet
- * that can name it. A little more than the price: never more than one cent, or one part in ten thousand.
+ * Reply of POST /charges/:uuid/reserved-amounts: an amount that is reserved for one charge alone. Whoever transfers
+ * exactly this amount pays this charge, with any wallet, even one that cannot name the charge in calldata. It exceeds
+ * the price by at most one cent, or one part in ten thousand.
  */
 export const ReservedAmount = z.object({
   chainId: ChainId,
   tokenAddress: Address,
   recipientAddress: Address,
-  /** Whole units of the token, to be sent to the last digit. */
+  /** Whole units of the token. The payer must send exactly this amount, to the last digit. */
   amount: Amount,
-  /** Until then a transfer of it is credited: 24 hours after the charge expires. */
+  /** A transfer of the amount is credited until this time: 24 hours after the charge expires. */
   expiresAt: Timestamp,
 })
 export type ReservedAmount = z.infer<typeof ReservedAmount>

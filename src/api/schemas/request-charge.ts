@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId, Decimals, Timestamp } from './fields.ts'
 
-/** A chain and a token beside the charge's own in which it may be paid, and its whole price there. */
+/** A chain and a token, besides the charge's own, that it may be paid in, with its whole price in that token. */
 export const Accept = z.object({
   chainId: ChainId,
   recipientAddress: Address,
-  /** Whole units of this token; for a charge of no_price what is suggested, `'0'` for nothing. */
+  /** Whole units of this token; for a no_price charge the suggested amount, `'0'` for none. */
   tokenAmount: Amount,
   tokenAddress: Address,
   tokenDecimals: Decimals,
@@ -15,13 +15,13 @@ export const Accept = z.object({
 export type Accept = z.infer<typeof Accept>
 
 /**
- * Where and how much a charge is paid (interface 2.4). A charge and its request charge share their uuid.
- * Only what a transfer is made from is checked in form: a wrong digit there is money lost.
+ * Where and how much to pay for a charge (interface 2.4). A charge and its request charge share their uuid.
+ * Only the fields that a transfer is built from have their format checked: a wrong digit there loses money.
  */
 export const RequestCharge = z.object({
   uuid: z.string(),
   link: z.string(),
-  /** Whole units of the token; for a charge of no_price what is suggested, `'0'` for nothing. */
+  /** Whole units of the token; for a no_price charge the suggested amount, `'0'` for none. */
   tokenAmount: Amount,
   tokenAddress: Address,
   tokenDecimals: Decimals,
@@ -31,11 +31,11 @@ export const RequestCharge = z.object({
   createdAt: z.string(),
   requestLink: z.object({ uuid: z.string(), recipientAddress: Address }),
   /**
-   * Beside the interface: until when the amounts hold where one of them is reckoned by a price feed. Reading the request
-   * charge again after that gives new ones. Absent where all amounts hold as long as the charge.
+   * In addition to the interface: when the amounts expire, if one of them was computed from a price feed. Reading the
+   * request charge after this time returns new amounts. Absent where all amounts hold as long as the charge.
    */
   quoteExpiresAt: z.optional(Timestamp),
-  /** Beside the interface: the further pairs, none as `[]`. Other services of the interface leave it out. */
+  /** In addition to the interface: the other accepted assets, or `[]`. Other services of the interface leave it out. */
   accepts: z.optional(z.array(Accept)),
 })
 export type RequestCharge = z.infer<typeof RequestCharge>

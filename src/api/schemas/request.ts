@@ -12,8 +12,8 @@ import {
 import { Status } from './payment.ts'
 
 /**
- * What happened to a request, oldest first: a charge that asks for its money (REQUEST, with the charge's uuid), or a
- * payment of such a charge (PAYMENT, with the payment's).
+ * One event of a request, in a list that is oldest first: a charge was created for it (REQUEST, with the charge's
+ * uuid), or such a charge was paid (PAYMENT, with the payment's uuid).
  */
 export const HistoryEntry = z.object({
   uuid: z.string(),
@@ -42,7 +42,7 @@ const found = {
   history: z.array(HistoryEntry),
 }
 
-/** A request without trackId, reference and attachmentUrl, as find-or-create answers (interface 4.9). */
+/** A request without trackId, reference and attachmentUrl, as find-or-create returns it (interface 4.9). */
 export const FoundRequest = z.object(found)
 export type FoundRequest = z.infer<typeof FoundRequest>
 
@@ -55,13 +55,13 @@ export const PaymentRequest = z.object({
 })
 export type PaymentRequest = z.infer<typeof PaymentRequest>
 
-/** PostgreSQL keeps no U+0000, and UTF-8 no half of a surrogate pair. */
+/** PostgreSQL cannot store U+0000, and UTF-8 cannot encode half of a surrogate pair. */
 const shortText = z.string().check(
   z.maxLength(256, 'must have at most 256 characters'),
   z.refine((text) => !text.includes('\0') && text.isWellFormed(), 'must be text without U+0000'),
 )
 
-/** A whole number as a text; a number of JSON is taken too, as the interface's known clients send it. */
+/** A whole number as text. A JSON number is accepted too, because known clients of the interface send it. */
 const digits = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((given) => String(given)),
@@ -70,7 +70,7 @@ const digits = z.pipe(
 /** A chain id as text or number. */
 export const requiredChainId = z.pipe(digits, ChainId)
 
-/** What may be said of a request beside its recipient, in POST /requests and in a charge's requestProps. */
+/** The fields of a request besides its recipient, in POST /requests and in a charge's requestProps. */
 export const requestFields = {
   chainId: z.optional(requiredChainId),
   tokenAmount: z.optional(Amount),
@@ -82,7 +82,7 @@ export const requestFields = {
   tokenSymbol: z.optional(TokenSymbol),
 }
 
-/** Fields of POST /requests, sent as multipart/form-data (interface 4.7); `attachment` travels beside them. */
+/** Fields of POST /requests, sent as multipart/form-data (interface 4.7); the file `attachment` is sent with them. */
 export const NewRequest = z.object({
   ...requestFields,
   recipientAddress: Address,
@@ -96,7 +96,7 @@ export type NewRequest = z.input<typeof NewRequest> & {
 
 /** Query of GET /requests, find or create (interface 4.9). */
 export const FindRequest = z.object({
-  /** Address, ENS name, or username of the service. */
+  /** An address, an ENS name, or a username of the service. */
   recipient: z
     .string()
     .check(z.minLength(1, 'must be an address, an ENS name or a username'), z.maxLength(255)),

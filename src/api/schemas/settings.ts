@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Address, WebUrl } from './fields.ts'
 
-/** Body and answer of POST /api-keys/receiving-wallet (interface 4.4): where the account's money goes. */
+/** Body and reply of POST /api-keys/receiving-wallet (interface 4.4): where the account receives money. */
 export const ReceivingWallet = z.object({
   walletAddress: Address,
   chainId: z
@@ -11,7 +11,7 @@ export const ReceivingWallet = z.object({
       z.gte(1, 'must be a chain id'),
       z.lte(999_999_999_999_999),
     ),
-  /** The zero address stands for the chain's own coin. */
+  /** The zero address stands for the chain's native currency. */
   tokenAddress: Address,
 })
 export type ReceivingWallet = z.infer<typeof ReceivingWallet>
@@ -20,6 +20,9 @@ export type ReceivingWallet = z.infer<typeof ReceivingWallet>
 export const ChargeWebhook = z.object({ url: WebUrl })
 export type ChargeWebhook = z.infer<typeof ChargeWebhook>
 
-/** Answer of POST /api-keys/charge-webhook. `secret` is shown this once; it signs as Standard Webhooks says. */
+/**
+ * Reply of POST /api-keys/charge-webhook. `secret` is shown only once; calls are signed with it as Standard Webhooks
+ * defines.
+ */
 export const StoredChargeWebhook = z.object({ url: z.string(), secret: z.optional(z.string()) })
 export type StoredChargeWebhook = z.infer<typeof StoredChargeWebhook>

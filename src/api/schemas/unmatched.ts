@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from './fields.ts'
 
-/** How money that no charge could claim by proof stands. */
+/** The status of money that is not proven to belong to one charge. */
 export const UnmatchedStatus = z.enum(
   ['UNMATCHED', 'ASSIGNED', 'IGNORED'],
   'must be UNMATCHED, ASSIGNED or IGNORED',
@@ -9,8 +9,8 @@ export const UnmatchedStatus = z.enum(
 export type UnmatchedStatus = z.infer<typeof UnmatchedStatus>
 
 /**
- * Money that came to where charges are paid, and that nothing ties to one charge. It is credited to nobody until the paying
- * account signs for a charge, or the merchant decides.
+ * Money that arrived at an address where charges are paid, without proof of the charge that it is for. It is credited
+ * to no charge until the paying account signs for one, or the merchant decides.
  */
 export const UnmatchedPayment = z.object({
   uuid: Uuid,
@@ -19,19 +19,19 @@ export const UnmatchedPayment = z.object({
   tokenAddress: Address,
   tokenSymbol: z.string(),
   recipientAddress: Address,
-  /** The account that the token or coin left; `''` where the chain does not tell. */
+  /** The account that the token or native currency was sent from; `''` where the chain does not tell. */
   senderAddress: z.string(),
-  /** Whole units; `''` where the chain does not tell how much came (coin from a contract, without traces). */
+  /** Whole units; `''` where the chain does not tell the amount (native currency from a contract, without traces). */
   amount: z.string(),
   blockNumber: z.string(),
-  /** When the block was made. */
+  /** The block's time. */
   minedAt: Timestamp,
   status: UnmatchedStatus,
   /** Why it was credited to no charge, in words. */
   reason: z.string(),
-  /** References that stand in the transaction, of charges of this account. A hint, and no proof. */
+  /** References of this account's charges that appear in the transaction. A hint, but no proof. */
   references: z.array(Reference),
-  /** The charge that somebody reported it for, or that it was assigned to; `''` for none. */
+  /** The charge that it was reported for, or assigned to; `''` for none. */
   chargeUuid: z.string(),
   createdAt: Timestamp,
 })
@@ -58,12 +58,12 @@ export type UnmatchedListQuery = {
   status?: UnmatchedStatus
 }
 
-/** Answer of GET /unmatched-payments, newest first. */
+/** Reply of GET /unmatched-payments, newest first. */
 export const UnmatchedListReply = z.object({
   data: z.array(UnmatchedPayment),
   pagination: z.object({ has_more: z.boolean() }),
 })
 
-/** Body of POST /unmatched-payments/:uuid/assign. `amount`, in whole units, only where the record has none. */
+/** Body of POST /unmatched-payments/:uuid/assign. `amount`, in whole units, is for a record without an amount. */
 export const UnmatchedAssignment = z.object({ chargeUuid: Uuid, amount: z.optional(Amount) })
 export type UnmatchedAssignment = z.infer<typeof UnmatchedAssignment>

@@ -6,14 +6,14 @@ import { Timestamp, Uuid } from './fields.ts'
 import { UnmatchedPayment } from './unmatched.ts'
 
 /**
- * What is told of a charge:
- * - `charge:created`: it exists
- * - `charge:pending`: a payment was seen on the chain, or has come and is not enough (the timeline says UNDERPAID)
- * - `charge:confirmed`: confirmed payments reach the price. Told again, with another id, when more money comes later:
- *   ship once a charge, not once an event
+ * The events of a charge:
+ * - `charge:created`: it was created
+ * - `charge:pending`: a payment was seen on the chain, or was confirmed and is not enough (the timeline says UNDERPAID)
+ * - `charge:confirmed`: confirmed payments reach the price. Sent again, with another id, when more money arrives later:
+ *   ship once for each charge, not once for each event
  * - `charge:failed`: its payment failed; the charge can still be paid
- * - `charge:expired`: its time is over
- * - `charge:canceled`: the merchant ended it
+ * - `charge:expired`: it expired without being paid
+ * - `charge:canceled`: the merchant canceled it
  */
 export const ChargeEventType = z.enum([
   'charge:created',
@@ -25,17 +25,20 @@ export const ChargeEventType = z.enum([
 ])
 export type ChargeEventType = z.infer<typeof ChargeEventType>
 
-/** Body of a webhook call. `id` is that of the header webhook-id, the same at every try: note it to take each once. */
+/**
+ * Body of a webhook call about a charge. `id` equals the header webhook-id and is the same at every attempt: store it
+ * to process each event once.
+ */
 export const ChargeEvent = z.object({
   id: Uuid,
   type: ChargeEventType,
   created_at: Timestamp,
-  /** The charge as the event left it, with its metadata. */
+  /** The charge after the event, with its metadata. */
   data: Charge,
 })
 export type ChargeEvent = z.infer<typeof ChargeEvent>
 
-/** Money came that no charge can claim by proof: sign, assign or ignore it (see UnmatchedPayment). */
+/** Body of a webhook call about money without proof of its charge, to be signed for, assigned or ignored. */
 export const UnmatchedEvent = z.object({
   id: Uuid,
   type: z.literal('payment:unmatched'),
@@ -44,21 +47,22 @@ export const UnmatchedEvent = z.object({
 })
 export type UnmatchedEvent = z.infer<typeof UnmatchedEvent>
 
-/** Whatever a webhook tells. `type` says which. */
+/** Body of any webhook call; `type` tells which event it is. */
 export const WebhookEvent = z.union([ChargeEvent, UnmatchedEvent])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
-/** A webhook's headers: a `Headers`, or those of node:http. */
+/** The headers of a webhook call: a `Headers` object, or the headers of node:http. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
 /**
- * Checks that a webhook call was signed with your secret, at most five minutes ago, and gives its event.
- * Signatures are those of Standard Webhooks (https://www.standardwebhooks.com); of several, one must fit.
+ * Checks that a webhook call was signed with your secret, at most five minutes ago, and returns its event.
+ * Signatures follow Standard Webhooks (https://www.standardwebhooks.com); where there are several, one must be valid.
  *
- * @param body the request's body as it came, as text: JSON that was parsed and written again is another text
- * @param secret what setting the webhook answered once, `whsec_…`
- * @throws PayError `invalid_signature` for a call to refuse with 400, `invalid_setting` for a secret that is none,
- * `invalid_reply` for a signed body that is no event of this version
+ * @param body the request's body as text, unchanged: JSON that was parsed and serialized again is another text
+ * @param secret the secret that setting the webhook returned once, `whsec_…`
+ * @throws PayError `invalid_signature` for a call to answer with 400, `invalid_setting` for a text that is not a
+ * secret, `invalid_reply` for a signed body that is not an event of this version
+ * @example const event = verifyWebhook(await request.text(), request.headers, process.env.WEBHOOK_SECRET)
  */
 export function verifyWebhook(body: string, headers: WebhookHeaders, secret: string): WebhookEvent {
   const webhook = readSecret(secret)
@@ -101,7 +105,7 @@ function plain(headers: WebhookHeaders): Record<string, string> {
   )
 }
 
-/** Undefined for what is no JSON: no event either. */
+/** Parses JSON. Returns undefined for any other text, which is then refused as no event. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

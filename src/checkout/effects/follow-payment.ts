@@ -7,35 +7,40 @@ import type { Effect, Event } from '../state.ts'
 import { toldOf } from '../transitions/builders.ts'
 import { pause, type Send, type Settled, settled, unhurried } from './wait.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const rest = 1500
-/** Milliseconds that a chain must not know a transaction before the payer is told. A node may lag behind. */
+/** Milliseconds that a chain must not know a transaction before it counts as dropped. A node may lag behind. */
 const forgotten = 60_000
 
 const unknown: Fate = { seen: 'unknown' }
-/** Milliseconds that a service has to check a signature. */
+/** Milliseconds that the service has to verify a signature. */
 const checkingSignatureMs = 30_000
-/** Looks at a service that does not list a hash before it is told anew. */
+/** The number of polls in which the service may miss a hash before it is reported again. */
 const looks = 2
 
-/** A hash, and whose it is: `open` is an intent of this browser that may be found instead of it. */
+/**
+ * A hash that is followed, with the intent of its transfer. `unresolvedIntent` is an intent of this browser that may be
+ * found instead.
+ */
 interface Followed {
   deal: Deal
   hash: string
   intent: Intent | undefined
   open: Intent | undefined
-  /** The payer has just signed for it. */
+  /** Whether the payer has just signed for it. */
   signed?: boolean
 }
 
-/** Follows a recorded hash: what became of it by the wallet's chain, whether it is credited by the service. */
+/**
+ * Follows a recorded hash: its status on the chain, read through the wallet, and whether the service has credited it.
+ */
 export async function follow(
   ports: Ports,
   { deal, hash, intent, open, signed }: Followed,
   send: Send,
   signal: AbortSignal,
 ) {
-  // Another's payment may have been made on another chain.
+  // Another payer's payment may be on another chain.
   const told = Number(paymentOf(deal.charge, hash)?.payerChainId ?? 0)
   const chainId = intent?.quote.chainId ?? (told || deal.quote.chainId)
   const needed = ports.confirmations(chainId)
@@ -49,7 +54,7 @@ export async function follow(
   while (!signal.aborted) {
     const reading = read()
     const fresh = await settled(ports.shop.refresh(deal, signal))
-    // A wallet that is slow to answer holds up nobody whose payment is confirmed.
+    // A confirmed payment does not wait for a slow wallet.
     if (fresh.value && isSettled(fresh.value, hash) && !signal.aborted)
       return send({ type: 'settled', hash, deal: fresh.value })
     const asked = fresh.value && (await statusOf(ports, fresh.value, hash, intent ?? open, signal))
@@ -58,15 +63,16 @@ export async function follow(
     if (asked?.value?.status === 'UNMATCHED' && !isChecking)
       send({ type: 'unmatched', hash, signers: asked.value.signers })
     if (signal.aborted) return
-    // Without a wallet that could read it, the service alone tells: only the count on the screen is missing.
+    // Without a wallet that can read the chain, only the service reports. Then just the count on the screen is missing.
     const answer = await reading
     const fate = answer?.value
     if (signal.aborted) return
     const end = fresh.value && outcome(fresh.value, hash, fate, needed, asked?.value)
-    // That it failed may only mean that another stands in its place, which the chain says. An error is an answer, too.
+    // A failure may mean that it was replaced, which only the chain shows. So the chain's answer, or an error, is
+    // needed.
     if (end && (end.type !== 'transferFailed' || answer)) return send(end)
     if (intent && whose && fate && 'nonce' in fate) whose = { ...whose, used: fate.nonce }
-    // Neither the chain nor the service says anything: that is not to be waited for without end either.
+    // If neither the chain nor the service knows it, it counts as unknown too, so that the wait has an end.
     const known = asked?.value && asked.value.status !== 'UNSEEN'
     const silent =
       fresh.value && !known && paymentOf(fresh.value.charge, hash)?.status === undefined
@@ -81,7 +87,7 @@ export async function follow(
     const forgot = asked?.error?.code === 'not_found'
     if (lists || asked?.value) unlisted = 0
     else if (forgot) unlisted++
-    // Not at once: a service that never lists it would be told without end.
+    // Not at once, or it would be reported forever to a service that never lists it.
     if (unlisted > looks && (fate?.seen === 'mined' || fate?.seen === 'pending'))
       return send({ type: 'unlisted', hash })
     if (fresh.error) send({ type: 'followTrouble', hash, error: fresh.error })
@@ -89,7 +95,7 @@ export async function follow(
   }
 }
 
-/** How the service says that a hash stands which its charge does not list; nothing where it does. */
+/** Reads the status of a hash that the charge does not list. Returns undefined if the charge lists it. */
 async function statusOf(
   ports: Ports,
   deal: Deal,
@@ -101,12 +107,12 @@ async function statusOf(
   return await settled(ports.shop.status(toldOf(deal, intent), hash, signal))
 }
 
-/** True when the service has confirmed the hash, or the whole charge. */
+/** Returns whether the service has confirmed the hash or the whole charge. */
 function isSettled(deal: Deal, hash: string): boolean {
   return isPaid(deal) || paymentOf(deal.charge, hash)?.status === 'COMPLETED'
 }
 
-/** What service and chain say of a hash that is not confirmed, if they say anything final. */
+/** Returns the final event of a hash that is not confirmed, if service or chain have decided. */
 function outcome(
   deal: Deal,
   hash: string,
@@ -120,7 +126,7 @@ function outcome(
     const why = said.reason || 'The transfer does not pay this charge.'
     return { type: 'transferFailed', hash, deal, error: new PayError('payment_failed', why), fate }
   }
-  // A service that tells no status of a payment has only taken the hash: then the chain decides.
+  // A service that gives no status has only recorded the hash, so the chain decides.
   const silent = !asked && (ours ? ours.status === undefined : !deal.charge.payments)
   const deep = fate?.seen === 'mined' && !fate.reverted && fate.confirmations >= needed
   if (!silent || !deep) return undefined
@@ -128,7 +134,7 @@ function outcome(
   return { type: 'settled', hash, deal: { ...deal, paid } }
 }
 
-/** Looks whether a charge is paid after all, by something else, while its payer reads what became of a transaction. */
+/** Polls whether a charge is paid by another transaction, while its payer sees that this one does not pay. */
 export async function awaitPaid(ports: Ports, deal: Deal, send: Send, signal: AbortSignal) {
   while (await pause(ports, 10_000, signal)) {
     const { value: fresh } = await settled(ports.shop.refresh(deal, signal))
@@ -137,12 +143,12 @@ export async function awaitPaid(ports: Ports, deal: Deal, send: Send, signal: Ab
   }
 }
 
-/** Milliseconds between two looks for what is paid from outside. */
+/** Milliseconds between two polls for a payment made outside this page. */
 const outsideRest = 4000
 
 /**
- * Looks whether a charge is paid from outside this page: at the service, and on the chain, for a transfer of just what is
- * asked. Only while the page is seen, so that one which was left open does not claim what another payer sends.
+ * Watches for a payment made outside this page: at the service, and on the chain for a transfer of exactly the reserved
+ * amount. It only polls while the page is visible, so that an abandoned page does not claim what another payer sends.
  */
 export async function awaitOutside(
   ports: Ports,
@@ -151,7 +157,7 @@ export async function awaitOutside(
   signal: AbortSignal,
 ) {
   let from = begin
-  // A transfer of a price that is not reserved may be anybody's: only the payer can say that it is for this charge.
+  // A transfer of an amount that is not reserved may be anybody's. Only the payer can say that it is for this charge.
   const look = unhurried(ports, signal, async () =>
     base ? (await ports.wallets()).arrivals(deal.quote, from) : undefined,
   )
@@ -162,7 +168,7 @@ export async function awaitOutside(
     if (signal.aborted) return
     if (fresh && (isPaid(fresh) || pendingHash(fresh)))
       return send({ type: 'fetched', deal: fresh.own ?? fresh })
-    // A chain that cannot be read leaves it to the service.
+    // If the chain cannot be read, only the service reports.
     const { value: found } = (await reading) ?? {}
     if (signal.aborted) return
     if (!found) continue

@@ -3,7 +3,11 @@ import type { Ports } from '../ports.ts'
 import type { Deal } from '../quote/payment-option.ts'
 import { pause, type Send, settled } from './wait.ts'
 
-/** Repeats POST /charges/:uuid/payments until the service has answered. A known hash is never given up for a fault. */
+/**
+ * Repeats POST /charges/:uuid/payments until the service has answered. An error that may pass never drops a known hash.
+ *
+ * @see interface 4.6
+ */
 export async function keepRecording(
   ports: Ports,
   deal: Deal,
@@ -27,7 +31,7 @@ export async function keepRecording(
   }
 }
 
-/** Loads a charge again and again that could not be loaded, beside the screen: what is known of a payment stays there. */
+/** Retries loading a charge in the background, while the screen shows its known payment. */
 export async function loadLater(ports: Ports, send: Send, signal: AbortSignal) {
   while (await pause(ports, 10_000, signal)) {
     const { value: deal } = await settled(ports.shop.load(signal))

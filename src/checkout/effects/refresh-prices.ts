@@ -6,16 +6,16 @@ import { endOf, staleAt } from '../transitions/open-charge.ts'
 import { pause, type Send, settled } from './wait.ts'
 
 /**
- * Milliseconds between two looks at a charge that should have ended, by this device's clock, and has not: at first soon,
- * since a service ends it some seconds late, then twice as long each time.
+ * Milliseconds between two polls of a charge that should have ended by this device's clock but has not. The first
+ * interval is short, because a service ends a charge some seconds late. Each further one is twice as long.
  */
 const firstIntervalMs = 2000
 const longestIntervalMs = 60_000
-/** What a timer of a browser holds at most. */
+/** The longest delay that a browser's timer accepts: a signed 32-bit number of milliseconds. */
 const maxTimerMs = 2 ** 31 - 1
 
 /**
- * Reads a charge anew when it ends, or when its price holds no more. The device's clock only says when to look: it may be
+ * Reads a charge again when it ends or when its price expires. The device's clock only tells when to read: it may be
  * wrong by hours.
  */
 export async function keepFresh(ports: Ports, state: () => State, send: Send, signal: AbortSignal) {
@@ -23,11 +23,11 @@ export async function keepFresh(ports: Ports, state: () => State, send: Send, si
   while (!signal.aborted) {
     const before = dealOf(state())
     const wait = before ? staleAt(before) - ports.now() : Number.POSITIVE_INFINITY
-    // What never ends needs no timer.
+    // A charge that never ends needs no timer.
     if (wait === Number.POSITIVE_INFINITY) return
     if (!(await pause(ports, Math.min(Math.max(wait, 0), maxTimerMs), signal))) return
     const now = dealOf(state())
-    // The wait may end early, when the payer looks again.
+    // The wait may end early, when the payer returns to the page.
     if (!now || staleAt(now) > ports.now()) continue
     const { value: fresh } = await settled(ports.shop.refresh(now, signal))
     if (signal.aborted) return

@@ -1,4 +1,4 @@
-// Every effect of a payment is run here, in one switch, so that none is forgotten; hence its length.
+// All effects of a payment are run in one switch, so that none is forgotten.
 import { paymentMessage } from '../../api/payment-message.ts'
 import { PayError } from '../../errors.ts'
 import type { Account, Entry, Intent, Ports, Wallets } from '../ports.ts'
@@ -15,15 +15,25 @@ import { keepFresh } from './refresh-prices.ts'
 import { keepSearching, lookOut } from './search-transfer.ts'
 import { mirrorOf } from './tab-status.ts'
 
-/** A payment that runs: give it events, read its state. */
+/** A running payment, which takes events and has a state. */
 export interface Runner {
   readonly state: State
+  /** Applies an event and runs its effects. */
   send(event: Event): void
-  /** Stops everything that only watches. A transfer that was asked of a wallet cannot be taken back. */
+  /** Stops all polling and listening. A transfer that was requested from a wallet cannot be withdrawn. */
   dispose(): void
 }
 
-/** Runs {@link transition}: does what its effects say through the ports, and feeds back what they answer. */
+/**
+ * Creates the runner of {@link transition}. It runs the effects through the ports and sends their results back as
+ * events.
+ *
+ * @param onChange called with every new state
+ * @param initialState the state to continue from
+ * @example
+ * const runner = createRunner(ports, (state) => render(state))
+ * runner.send({ type: 'start' })
+ */
 export function createRunner(
   ports: Ports,
   changed: (state: State) => void,
@@ -35,7 +45,7 @@ export function createRunner(
   let stopDiscovering = () => {}
   let stopListening = () => {}
   let stopAccount: (() => void) | undefined
-  /** The account that the wallet shows, as far as this page has heard. */
+  /** The wallet's current account, as far as this page knows. */
   let connected: Account | undefined
   let renewing = new AbortController()
 
@@ -43,7 +53,7 @@ export function createRunner(
     const before = state
     const [next, effects] = transition(before, event, serial++)
     const moved = next !== before
-    // What a screen watches ends with the screen, or when it begins anew: no loop outlives its reason.
+    // The loops of a screen end with the screen, or when they are started again, so that none runs longer than needed.
     if (next.step !== state.step || (moved && effects.length > 0)) {
       watching.abort()
       watching = new AbortController()
@@ -51,7 +61,7 @@ export function createRunner(
     state = next
     if (moved) changed(state)
     for (const effect of effects) run(effect)
-    // Last, so that a tab which hears that it is over finds the lock free and the receipt written.
+    // Other tabs are notified last, so that they find the lock free and the receipt written when the payment is over.
     if (moved && state === next) mirror(before, next)
   }
 
@@ -62,7 +72,7 @@ export function createRunner(
     if (told && chargeId !== undefined) ports.tabs.tell(chargeId, told)
   }
 
-  /** Effects start in order; what must have happened before another is a state of its own. */
+  /** Starts an effect. Effects start in order; if one must end before another starts, there is a state in between. */
   function run(effect: Effect) {
     const { signal } = watching
     const { journal } = ports
@@ -76,7 +86,7 @@ export function createRunner(
       case 'inherit': {
         const { chargeId } = effect
         const inherited = () => send({ type: 'inherited', chargeId })
-        // Broken off with the screen. A browser that refuses to queue leaves the payer the button.
+        // It is aborted with the screen. If the browser rejects the request, the payer can still retry with the button.
         return void journal.inherit(chargeId, signal).then(inherited, () => undefined)
       }
       case 'discover':
@@ -101,7 +111,7 @@ export function createRunner(
             const shown = (uri: string) => send({ type: 'uri', attempt, uri })
             const deals = dealsOf(deal, ports.accepts())
             const chainIds = [...new Set([deal, ...deals].map(({ quote }) => quote.chainId))]
-            // Before it is asked: it may answer a question that another page has left open.
+            // Before connecting: the wallet may answer a request that another page has left open.
             hearAccount(wallets)
             const account = await wallets.connect(walletId, shown, chainIds)
             connected = account
@@ -206,7 +216,7 @@ export function createRunner(
         note(() => {
           first = journal.done(effect.chargeId, effect.hash)
         })
-        // Another tab that followed the same payment may have left already.
+        // Another tab that followed the same payment may have reported the success already.
         if (first) ports.leave('success')
         return
       }
@@ -215,7 +225,7 @@ export function createRunner(
       case 'record': {
         const { deal, hash, signature } = effect
         const heard = (event: Event) => {
-          // Also of a hash that is told beside the screen: what the service has taken need not be told again.
+          // This also covers a hash that is reported in the background: a recorded hash need not be reported again.
           if (event.type === 'recorded') note(() => journal.recorded(deal.charge.id, hash))
           send(event)
         }
@@ -235,8 +245,9 @@ export function createRunner(
   }
 
   /**
-   * Money has moved: what follows is done though the journal fails, and a hash that it does not keep is told of. A note
-   * that only could not be finished makes the next load look again.
+   * Writes to the journal without stopping on an error: money has moved, so the next steps run even if the journal
+   * fails. For a hash that could not be written, the error is shown. Other failed writes only make the next load check
+   * again.
    */
   function note(write: () => unknown, hash?: string) {
     try {
@@ -247,7 +258,7 @@ export function createRunner(
     }
   }
 
-  /** A load that was begun anew meanwhile says nothing. */
+  /** Loads the charge. A load that was restarted in the meantime sends no event. */
   async function load(signal: AbortSignal, anew?: boolean) {
     try {
       const deal = await ports.shop.load(signal, anew)
@@ -258,13 +269,13 @@ export function createRunner(
     }
   }
 
-  /** What the journal knows of a charge that could not be loaded. */
+  /** Reads the journal entry of a charge that could not be loaded. */
   function known(): Entry | undefined {
     const chargeId = ports.shop.chargeId()
     try {
       return chargeId === undefined ? undefined : ports.journal.read(chargeId)
     } catch {
-      // That it cannot be read is said when there is a charge to pay.
+      // An unreadable entry is reported when there is a charge to pay.
       return undefined
     }
   }
@@ -279,7 +290,7 @@ export function createRunner(
     try {
       const taken = isOpen(journal.read(id)) && (await journal.hold(id))
       if (signal.aborted) return
-      // Read anew: the tab that had the lock may have gone on until now.
+      // The entry is read again, because the tab that had the lock may have changed it until now.
       const entry = journal.read(id)
       const held = taken && isOpen(entry)
       if (!isOpen(entry)) journal.release(id)
@@ -292,14 +303,14 @@ export function createRunner(
       const note = PayError.from(cause, 'storage_unavailable')
       send({ type: 'loaded', deal, entry: undefined, held: false, needed: needed(deal), note })
     }
-    // Now that there is a screen to show it: who pays in another tab answers at once.
+    // Listening starts when there is a screen, because a tab that is paying answers at once.
     listen(id)
     renew()
   }
 
   /**
-   * An unresolved payment of an earlier charge of the order, which the merchant has given up for this one. That it cannot be
-   * read is told, and hides nothing of this charge's own.
+   * Reads the unresolved entry of an earlier charge of the same order, which the merchant has replaced by this charge.
+   * If it cannot be read, the error is reported, and this charge's own entry is used all the same.
    */
   async function earlierEntry(chargeId: string): Promise<{ earlier?: Entry; note?: PayError }> {
     const earlier = ports.shop.earlierChargeId()
@@ -314,7 +325,10 @@ export function createRunner(
     }
   }
 
-  /** What else can be chosen. What was begun goes on also where that cannot be read: it is said at the choice. */
+  /**
+   * Returns the payment options to match an entry with. Invalid assets do not stop it: that error is shown when
+   * connecting.
+   */
   function offered(deal: Deal): Deal[] {
     try {
       return dealsOf(deal, ports.accepts())
@@ -338,7 +352,7 @@ export function createRunner(
     send({ type: 'sent', intent, hash })
   }
 
-  /** Asks whoever is connected to sign; where that is nobody, or somebody who cannot, the payer hears so first. */
+  /** Asks the connected account to sign. If there is none, or it cannot sign, the payer is told first. */
   async function sign({ deal, hash, signers, attempt }: Extract<Effect, { do: 'sign' }>) {
     const { chainId, reference = '' } = deal.quote
     const wallets = await ports.wallets()
@@ -371,16 +385,16 @@ export function createRunner(
   async function check(deal: Deal, account: Account, attempt: number, signal: AbortSignal) {
     const { quote } = deal
     const funds = await (await ports.wallets()).funds(quote, account.address)
-    // Last, so that it is as new as can be. A shop that is away for a moment does not stop the payer: all is told later.
+    // Read last, so that it is as recent as possible. A proxy that does not answer does not stop the payer: the hash is
+    // reported later.
     const fresh = await ports.shop.refresh(deal, signal).catch(() => undefined)
     const { nonce, block } = funds
-    // A price that holds no more, and nobody who could say which one does: nothing is asked for it.
+    // The price has expired and could not be read again, so no transfer is requested.
     if (!fresh && staleAt(deal) <= ports.now()) {
       const text = 'The price could not be read again. Check the connection and try again.'
       throw new PayError('offline', text, { retryable: true })
     }
-    // What the payer was shown with a word on how it stands: a payment that came since is news. What
-    // proved to pay nothing, or was given up, is none.
+    // The payments that the payer was shown with a status, and the ignored ones. Any other payment is new to the payer.
     const shown = hashesOf(deal, ({ status }) => status !== undefined)
     const known = [...shown, ...(deal.passed ?? [])]
     const time = ports.now()
@@ -394,7 +408,7 @@ export function createRunner(
     })
   }
 
-  /** Every failure of an effect becomes an event. */
+  /** Runs an effect and sends its failure as an event. */
   function answer(work: () => Promise<void>, failed: (error: PayError) => Event) {
     work().catch((cause) => send(failed(PayError.from(cause, 'wallet_failed'))))
   }

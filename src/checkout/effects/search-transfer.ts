@@ -3,14 +3,14 @@ import type { Deal } from '../quote/payment-option.ts'
 import { countedFor, isPaid, paidHash, pendingHash, tellsPayers } from '../quote/settlement.ts'
 import { pause, type Send, settled, unhurried } from './wait.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const rest = 3000
-/** Milliseconds that a wallet has to answer before the chain is looked at without it. */
+/** Milliseconds that a wallet has to answer before the chain is searched. */
 const silence = 8000
-/** Blocks that are searched again, for what a reorganisation brought there since. */
+/** The number of blocks that are searched again, because a reorganization may have changed them. */
 const overlap = 16n
 
-/** Looks for the transfer of a wallet that does not answer, after a while in which most do. */
+/** Searches for the transfer of a wallet that does not answer, after a delay in which most wallets do. */
 export async function lookOut(
   ports: Ports,
   intent: Intent,
@@ -19,15 +19,16 @@ export async function lookOut(
   signal: AbortSignal,
 ) {
   if (!(await pause(ports, silence, signal))) return
-  // The wallet's question may still be open: only what is of this account can be its answer.
+  // The wallet may still show the request, so only a payment from this account can be its result.
   const ofPayer = (now: Deal) => (tellsPayers(now) ? creditedHash(now, intent) : undefined)
   await search(ports, intent, deal, send, signal, { atService: ofPayer })
 }
 
 /**
- * Looks for a transfer whose answer was lost: on the chain through the wallet, and at the service, which looks too.
+ * Searches for a transfer whose hash the wallet did not return: on the chain through the wallet, and at the service,
+ * which scans the chain too.
  *
- * @param upTo up to which block was searched before
+ * @param searchedToBlock the block up to which the chain was searched before
  */
 export async function keepSearching(
   ports: Ports,
@@ -37,7 +38,7 @@ export async function keepSearching(
   signal: AbortSignal,
   upTo?: bigint,
 ) {
-  // What was made for another offer is found on the chain alone: this charge's payments are not it.
+  // A transfer for another charge is only searched on the chain: it is not among this charge's payments.
   const atService = intent.quote.chargeId === deal.charge.id ? creditedHash : () => undefined
   await search(ports, intent, deal, send, signal, { atService, upTo, doubts: true })
 }
@@ -80,19 +81,19 @@ async function search(
 }
 
 interface HowToSearch {
-  /** The payment of the intent, by the service's word. */
+  /** Returns the hash of the intent's payment as reported by the service. */
   atService: (deal: Deal, intent: Intent) => string | undefined
   upTo?: bigint | undefined
-  /** Nobody knows what became of it, so that a charge which is paid ends the search. */
+  /** Whether the outcome of the transfer is unknown, so that a paid charge ends the search. */
   doubts?: boolean
 }
 
-/** Where the next look begins; undefined for the start. */
+/** Returns the block at which the next search begins; undefined for the intent's own block. */
 function searchedBefore(upTo: bigint, { block }: Intent): bigint | undefined {
   return upTo - overlap > block ? upTo - overlap : undefined
 }
 
-/** The payment that the service has credited since the intent: what had paid a part of the charge before is not it. */
+/** Returns the hash that the service has credited since the intent, without earlier partial payments. */
 function creditedHash(deal: Deal, intent: Intent): string | undefined {
   const more = deal.paid > deal.price - intent.quote.amount
   if (tellsPayers(deal)) return more ? countedFor(deal, intent) : undefined

@@ -1,11 +1,11 @@
 import type { Mirror } from '../ports.ts'
 import type { State } from '../state.ts'
 
-/** What other tabs are told of a payment that this one makes; undefined while it makes none. */
+/** Returns the status of this tab's payment for the other tabs; undefined while it makes none. */
 export function mirrorOf(state: State): Mirror | undefined {
   switch (state.step) {
     case 'sending':
-      // Before, the lock is not ours yet.
+      // Before that, this tab does not have the lock yet.
       return state.asked ? { step: 'sending' } : undefined
     case 'unsure':
       return { step: 'unsure' }

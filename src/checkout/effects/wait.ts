@@ -2,20 +2,20 @@ import { PayError } from '../../errors.ts'
 import type { Ports } from '../ports.ts'
 import type { Event } from '../state.ts'
 
-// What the loops of a checkout have in common. Each does one thing until it is answered, and ends with its screen: the
-// signal.
+// Helpers for the polling loops of the checkout. Each loop ends with its screen, when the signal is aborted.
 
+/** Sends an event to the runner. */
 export type Send = (event: Event) => void
 
-/** Milliseconds that a loop waits for what is read before it goes on. */
+/** Milliseconds that a loop waits for a read before it continues without it. */
 const patience = 3000
-/** Milliseconds for a wallet to answer what is read through it. */
+/** Milliseconds that a wallet has to answer a read. */
 const readLimit = 20_000
 
-/** How a call ended. */
+/** The result of a call: its value or its error. */
 export type Settled<T> = { value: T; error?: undefined } | { value?: undefined; error: PayError }
 
-/** How a call ended, of several that are under way at once. */
+/** Waits for a call and returns its value or its error, so that several calls can run at once. */
 export async function settled<T>(work: Promise<T>): Promise<Settled<T>> {
   try {
     return { value: await work }
@@ -25,8 +25,8 @@ export async function settled<T>(work: Promise<T>): Promise<Settled<T>> {
 }
 
 /**
- * Makes a reader through a wallet that keeps a loop going: a read that takes long is left to go on, and what it says is
- * heard at a later call. Undefined until then.
+ * Creates a function that reads through a wallet without blocking a loop. It returns undefined while a slow read is
+ * still running; a later call returns that read's result.
  */
 export function unhurried<T>(
   ports: Ports,
@@ -43,7 +43,11 @@ export function unhurried<T>(
   }
 }
 
-/** What is read through a wallet, which may never answer. */
+/**
+ * Reads through a wallet with a time limit, because a wallet may never answer.
+ *
+ * @throws PayError `chain_unreachable` after the limit
+ */
 async function limited<T>(ports: Ports, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
   const done = new AbortController()
   const limit = pause(ports, readLimit, AbortSignal.any([signal, done.signal])).then(() => {
@@ -53,12 +57,12 @@ async function limited<T>(ports: Ports, signal: AbortSignal, read: () => Promise
     return await Promise.race([read(), limit])
   } finally {
     done.abort()
-    // Lost or won, nobody else hears of it.
+    // Nobody else handles its rejection.
     limit.catch(() => undefined)
   }
 }
 
-/** False when the wait was broken off. */
+/** Waits, and returns false if the wait was aborted. */
 export async function pause(
   ports: Ports,
   milliseconds: number,

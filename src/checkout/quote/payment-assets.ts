@@ -3,28 +3,32 @@ import { isNative } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { Deal, Quote } from './payment-option.ts'
 
-/** A chain and a token beside the charge's own in which the merchant takes it, as a service or a page gives it. */
+/** A token on a chain that the merchant accepts beside the charge's own, as the service or the page gives it. */
 export interface Accept {
-  /** EIP-155. */
+  /** The EIP-155 chain id. */
   chainId: number | string
   tokenAddress: string
   tokenDecimals: number
   tokenSymbol: string
-  /** The whole price, in whole units of this token. @default the charge's own, for a token of the same symbol only */
+  /**
+   * The whole price, in whole units of this token.
+   *
+   * @default the charge's own price, for a token of the same symbol only
+   */
   tokenAmount?: string | undefined
-  /** @default the charge's own */
+  /** @default the charge's own recipient */
   recipientAddress?: string | undefined
 }
 
-/** What is transferred in a pair, and the charge's whole price in it. */
+/** An asset that can pay a charge (chain, token and recipient) with the charge's whole price in it, in base units. */
 export type Pair = Omit<Quote, 'amount'> & { price: bigint }
 
-/** A deal as one in another pair: price, paid and owed in its token. The own deal is kept. */
+/** Converts a payment option to another asset: its price, paid and owed amounts. The original is kept as `base`. */
 export function inPair({ own: _, ...own }: Deal, { price, ...where }: Pair): Deal {
   const paid = convert(own.paid, own, { price, ...where }, false)
   const owed = price > 0n ? price - paid : convert(own.quote.amount, own, { price, ...where }, true)
   const { reference: _name, expiresAt: _until, ...pair } = where
-  // Whatever it is paid in, it is this charge: its name, and how long its prices hold, are those of its own pair.
+  // It is the same charge in every asset, so its reference and the expiry of its price are always those of `base`.
   const { reference, expiresAt } = own.quote
   const quote = {
     ...pair,
@@ -35,7 +39,10 @@ export function inPair({ own: _, ...own }: Deal, { price, ...where }: Pair): Dea
   return { ...own, own, price, paid, quote }
 }
 
-/** An amount of the own token in another: by the two prices, else digit by digit. What does not come out even is rounded. */
+/**
+ * Converts an amount of the charge's own token to another asset: by the ratio of the two prices, or 1:1 in whole units
+ * where there is no price. A remainder is rounded up or down.
+ */
 function convert(amount: bigint, own: Deal, pair: Pair, up: boolean): bigint {
   const places = (decimals: number) => 10n ** BigInt(decimals)
   const priced = own.price > 0n && pair.price > 0n
@@ -44,12 +51,12 @@ function convert(amount: bigint, own: Deal, pair: Pair, up: boolean): bigint {
   return (above + (up ? below - 1n : 0n)) / below
 }
 
-/** True when both are paid by the same token on the same chain. */
+/** Returns whether two quotes are in the same token on the same chain. */
 export function isSamePair(a: Quote, b: Quote): boolean {
   return a.chainId === b.chainId && a.token.address.toLowerCase() === b.token.address.toLowerCase()
 }
 
-/** The quote of a hash that was kept beside an entry, as far as that tells. */
+/** Returns a quote with another chain and token address; decimals, symbol and amount stay as they are. */
 export function paidWith(
   quote: Quote,
   { chainId, token: address }: { chainId: number; token: string },
@@ -58,8 +65,8 @@ export function paidWith(
 }
 
 /**
- * Returns whether a stored quote is one that the service offers now: chain, token with its places and symbol, recipient.
- * Anything else in the place of one of them would be asked of the payer in the service's name.
+ * Returns whether a stored quote matches one that the service offers now in chain, token, decimals, symbol and
+ * recipient. Otherwise the payer would be asked for a transfer that the service never offered.
  */
 export function isOffered(stored: Quote, offer: Quote): boolean {
   const { token } = stored
@@ -72,17 +79,17 @@ export function isOffered(stored: Quote, offer: Quote): boolean {
   )
 }
 
-/** The deal in the pair of a transfer that this very page has made, of what the service offered. */
+/** Converts a payment option to the asset of a transfer that this page has made from an option of the service. */
 export function dealIn(deal: Deal, quote: Quote): Deal {
   if (isSamePair(deal.quote, quote)) return deal
   return { ...inPair(deal.own ?? deal, { ...quote, price: quote.amount }), passed: deal.passed }
 }
 
 /**
- * All deals in which a charge can be paid, its own first.
+ * Returns all options in which a charge can be paid, the one in its own token first.
  *
- * @param page pairs that the page gives, for a service that gives none
- * @throws PayError `invalid_attribute` for a pair of the page that is not complete, `invalid_reply` for one of the service
+ * @param pageAssets assets that the page gives, for a service that gives none
+ * @throws PayError `invalid_attribute` for an incomplete asset from the page, `invalid_reply` for one from the service
  */
 export function dealsOf(deal: Deal, page: readonly Accept[] = []): Deal[] {
   const own = deal.own ?? deal
@@ -119,7 +126,7 @@ function readPair(
   const same = symbol === quote.token.symbol
   const amount = given.tokenAmount === undefined ? undefined : parse(given.tokenAmount, decimals)
   if (whole === 0n) {
-    // The payer names the amount, which counts 1:1 in what is worth the same; of another worth nobody here knows.
+    // The payer enters the amount. It counts 1:1 in a token of the same value; for other tokens no rate is known here.
     return same || (code === 'invalid_reply' && !amount) ? { ...pair, price: 0n } : undefined
   }
   if (amount !== undefined) return { ...pair, price: amount }

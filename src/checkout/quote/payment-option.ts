@@ -3,18 +3,18 @@ import type { CheckoutCharge, CheckoutDestination } from '../../api/schemas/chec
 import { isNative } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 
-/** What is transferred, exactly. */
+/** The exact transfer that pays a charge: chain, token, recipient and amount. */
 export interface Quote {
   chargeId: string
-  /** EIP-155. */
+  /** The EIP-155 chain id. */
   chainId: number
   token: Token
   recipient: string
-  /** Base units of the token that are still owed; 0n while a payer has not yet named the amount. */
+  /** The amount that is still owed, in base units of the token; 0n until the payer has entered an amount. */
   amount: bigint
-  /** The charge's public name, which goes into calldata and into what is signed; none where the service gives none. */
+  /** The charge's public reference, which goes into calldata and signed messages; absent if the service gives none. */
   reference?: string | undefined
-  /** Unix milliseconds: until when the amount holds, for a token whose price moves. */
+  /** When the amount expires, for a token whose price changes. Unix milliseconds. */
   expiresAt?: number | undefined
 }
 
@@ -22,27 +22,30 @@ export interface Token {
   address: string
   decimals: number
   symbol: string
-  /** The chain's own coin: sent as value, not by a contract's transfer. */
+  /** Whether it is the chain's native currency, which is sent as value and not by a contract's `transfer`. */
   native: boolean
 }
 
-/** A charge, and what is left to pay of it. */
+/** One way to pay a charge: the charge, one token on one chain, and how much of the price is still owed in it. */
 export interface Deal {
   charge: CheckoutCharge
   quote: Quote
-  /** The whole price in base units; 0n for a charge of no_price. */
+  /** The whole price in base units; 0n for a `no_price` charge. */
   price: bigint
-  /** Base units that are confirmed. */
+  /** The sum of the confirmed payments, in base units. */
   paid: bigint
-  /** Hashes that this browser knows to pay nothing, or that the payer has given up, whatever the service says yet. */
+  /**
+   * Hashes that this browser does not wait for any more: they pay nothing, or the payer has abandoned them. The service
+   * may still list them as pending.
+   */
   passed?: readonly string[] | undefined
-  /** What else the merchant takes, as the service tells it, not yet read. Undefined for a service that tells nothing. */
+  /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */
   accepts?: readonly unknown[] | undefined
-  /** The same deal in the charge's own token, where this one is in another. */
+  /** The same charge in its own token, if this option is in another one. */
   own?: Deal | undefined
 }
 
-/** Where to pay when the service has no request charge: the element's own attributes. */
+/** The destination from the element's attributes, for a service that has no request charge. */
 export interface Destination {
   recipient: string
   chainId: number
@@ -50,9 +53,9 @@ export interface Destination {
 }
 
 /**
- * Brings charge and destination together.
+ * Creates the payment option of a charge in its own token.
  *
- * @throws PayError `invalid_reply`, or `invalid_amount` when an amount of the service does not fit its token
+ * @throws PayError `invalid_reply`, or `invalid_amount` when an amount from the service does not fit its token
  */
 export function makeDeal(charge: CheckoutCharge, where: CheckoutDestination | Destination): Deal {
   const place = 'requestLink' in where ? fromRequestCharge(where) : where
@@ -67,22 +70,22 @@ export function makeDeal(charge: CheckoutCharge, where: CheckoutDestination | De
     'requestLink' in where ? where.tokenAmount : (charge.pricing?.settlement.amount ?? '0')
   const fixed = charge.pricing_type === 'fixed_price'
   const price = fixed ? parseAmount(asked, token.decimals) : 0n
-  // Nothing is never offered for a transfer.
+  // A transfer of zero is never offered.
   if (fixed && price === 0n) throw new PayError('invalid_reply', 'The charge has no price.')
   const paid = sumPaid(charge, token.decimals)
-  // A suggestion of a no_price charge is offered, and the payer may change it.
+  // A no_price charge may suggest an amount, which the payer can change.
   const owed = fixed ? price - paid : parseAmount(asked, token.decimals)
   const { recipient, chainId } = place
   const amount = owed > 0n ? owed : 0n
   const quote: Quote = { chargeId: charge.id, chainId, recipient, token, amount }
-  // What is no reference would say in calldata what nobody reads.
+  // Anything else would put text into the calldata that nobody can read.
   if (isReference(charge.reference)) quote.reference = charge.reference
   const expiresAt = 'requestLink' in where ? Date.parse(where.quoteExpiresAt ?? '') : Number.NaN
   if (expiresAt > 0) quote.expiresAt = expiresAt
   return { charge, price, paid, quote, ...('accepts' in where && { accepts: where.accepts }) }
 }
 
-/** Returns whether a text is a charge's public name: 16 bytes as hex. */
+/** Returns whether a text is a charge's public reference: 16 bytes in hex. */
 function isReference(text: string | undefined): boolean {
   return /^[\da-f]{32}$/.test(text ?? '')
 }
@@ -99,7 +102,7 @@ function fromRequestCharge(given: CheckoutDestination): Destination {
   }
 }
 
-/** Base units that confirmed payments brought. */
+/** Returns the sum of the confirmed payments, in base units. */
 export function sumPaid(charge: CheckoutCharge, decimals: number): bigint {
   return (charge.payments ?? [])
     .filter((payment) => payment.status === 'COMPLETED')

@@ -1,11 +1,12 @@
 import type { Quote } from './payment-option.ts'
 
 /**
- * A quote as a link or QR code that a wallet elsewhere opens (ERC-681): the token's `transfer` with its two arguments,
- * or the chain's own coin as `value`. Amounts stand in base units with all their digits: the ERC allows an exponent, and
- * not every wallet reads one. It cannot carry a suffix behind the calldata, so such a transfer names no charge.
+ * Creates the ERC-681 URI of a quote, for a link or a QR code that another wallet opens: the token's `transfer` with
+ * its two arguments, or the native currency as `value`. Amounts are written in base units with all digits: the ERC
+ * allows an exponent, but not every wallet reads it. The URI cannot carry a suffix behind the calldata, so such a
+ * transfer does not contain the charge's reference.
  *
- * @param quote its amount must be named already: 0n would ask for a transfer of nothing
+ * @param quote its amount must already be known: 0n would ask for a transfer of zero
  */
 export function paymentUri({ chainId, token, recipient, amount }: Quote): string {
   if (token.native) return `ethereum:${recipient}@${chainId}?value=${amount}`

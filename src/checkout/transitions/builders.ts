@@ -5,18 +5,19 @@ import type { Deal } from '../quote/payment-option.ts'
 import type { Effect, Origin, State } from '../state.ts'
 import { plainOffer } from './open-charge.ts'
 
-/** A state, and what is to be done for it. */
+/** The result of a transition: the next state, and the effects to run for it. */
 export type Next = [State, Effect[]]
 
+/** Returns the state unchanged, without effects. */
 export const stay = (state: State): Next => [state, []]
 
-/** The screen from which a payer can pay. */
+/** Returns the state in which the payer can pay, with a notice of what went wrong before. */
 export function offer(deal: Deal, notice?: PayError): State {
   const state = plainOffer(deal)
   return notice && state.step === 'ready' ? { ...state, notice } : state
 }
 
-/** Asks a wallet for its accounts. */
+/** Starts to connect a wallet. */
 export function connect(
   deal: Deal,
   wallets: WalletInfo[],
@@ -29,14 +30,14 @@ export function connect(
   ]
 }
 
-/** Loads the charge, or another one for its order: what there is to do now follows from it and from the journal. */
+/** Loads the charge again, or another one for its order. The charge and the journal then decide the next state. */
 export function reload(anew = false): Next {
   return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load', ...(anew && { anew }) }]]
 }
 
 /**
- * Nothing of the intent is under way any more, for certain or by the payer's word. Its hash, where there is one, is passed
- * over from now on: the service may wait for it for long.
+ * Ends an intent and offers the payment again: nothing of it is in progress any more, either certainly or by the
+ * payer's own decision. Its hash, if any, is ignored from now on, because the service may wait for it for a long time.
  */
 export function givenUp(
   deal: Deal,
@@ -52,12 +53,12 @@ export function givenUp(
   return [offer(hash ? passing(deal, hash) : deal, notice), [close, { do: 'stopDiscovering' }]]
 }
 
-/** The deal, without waiting for a hash any more. */
+/** Returns the payment option with a hash added to the ignored ones. */
 export function passing(deal: Deal, hash: string): Deal {
   return { ...deal, passed: [...(deal.passed ?? []), hash] }
 }
 
-/** Asks the wallet to change to the deal's chain. */
+/** Asks the wallet to switch to the chain of the payment option. */
 export function ask(deal: Deal, account: Account, attempt: number): Next {
   const { chainId } = deal.quote
   return [
@@ -66,12 +67,12 @@ export function ask(deal: Deal, account: Account, attempt: number): Next {
   ]
 }
 
-/** Reads what the account has, before its wallet is opened. */
+/** Reads the balances of the account, before its wallet is opened. */
 export function check(deal: Deal, account: Account, attempt: number): Next {
   return [{ step: 'checking', deal, account, attempt }, [{ do: 'check', deal, account, attempt }]]
 }
 
-/** Looks for a transfer whose answer is not known, or that others have yet to sign. */
+/** Starts to search for a transfer whose outcome is unknown, or that others must still sign. */
 export function unsure(deal: Deal, intent: Intent, { trouble, proposal, upTo }: Known = {}): Next {
   return [
     { step: 'unsure', deal, intent, ...(trouble && { trouble }), ...(proposal && { proposal }) },
@@ -82,11 +83,11 @@ export function unsure(deal: Deal, intent: Intent, { trouble, proposal, upTo }: 
 interface Known {
   trouble?: PayError
   proposal?: Proposal | undefined
-  /** Up to which block was searched before: a payer who is in a hurry does not make the search begin anew. */
+  /** The block up to which the chain was searched before, so that a retry does not restart the search. */
   upTo?: bigint | undefined
 }
 
-/** Tells the service of a hash until it has answered. */
+/** Starts to report a hash to the service. */
 export function record(
   deal: Deal,
   hash: string,
@@ -111,14 +112,14 @@ interface Recorded {
   outside?: Origin | undefined
 }
 
-/** In which terms the service is told of a transfer: those that it was made in, which the screen need not show. */
+/** Returns the option under which a transfer is reported: the asset it was made in, which the screen may not show. */
 export function toldOf(deal: Deal, intent: Intent | undefined): Deal {
   if (!intent || isSamePair(deal.quote, intent.quote)) return deal
   const { chainId, token } = intent.quote
   return { ...deal, quote: paidWith(deal.quote, { chainId, token: token.address }) }
 }
 
-/** Follows a hash that the service knows. */
+/** Starts to follow a hash that the service has recorded. */
 export function confirm(
   deal: Deal,
   hash: string,
@@ -137,6 +138,7 @@ export function confirm(
   ]
 }
 
+/** The optional fields of a followed hash. */
 export interface Followed {
   intent?: Intent | undefined
   open?: Intent | undefined

@@ -4,9 +4,9 @@ import type { Deal } from '../quote/payment-option.ts'
 import type { Event, State } from '../state.ts'
 import { ask, check, connect, type Next, stay } from './builders.ts'
 
-// From a connected wallet to the question for the transfer: which account, which token, which chain.
+// The steps from a connected wallet to the transfer request: which account, which token, which chain.
 
-/** A wallet is connected: the payer chooses a token where there is a choice, else the next step follows. */
+/** Continues with a connected wallet: the payer chooses a token if there are several, else the chain is checked. */
 export function connected(
   deal: Deal,
   account: Account,
@@ -27,7 +27,7 @@ function goOn(deal: Deal, account: Account, attempt: number): Next {
 
 type AmongTokens = Extract<Event, { type: 'pick' | 'holdings' | 'holdingsFailed' }>
 
-/** While the payer chooses a token. */
+/** Handles the events while the payer chooses a token. */
 export function amongTokens(state: State, event: AmongTokens, serial: number): Next {
   if (state.step !== 'tokens') return stay(state)
   const { deal, account, deals } = state
@@ -37,15 +37,18 @@ export function amongTokens(state: State, event: AmongTokens, serial: number): N
   }
   if (event.attempt !== state.attempt) return stay(state)
   if (event.type === 'holdings') return [{ ...state, holdings: event.holdings }, []]
-  // What cannot be read is no reason to offer nothing.
+  // All options stay on offer although their balances cannot be read.
   return [{ ...state, holdings: deals.map((one) => ({ deal: one })), notice: event.error }, []]
 }
 
-/** The wallet shows another account or chain, or none. What was asked of it already is answered for the old one. */
+/**
+ * Handles a change of the wallet's account or chain, or its disconnection. A transfer that was already requested is
+ * still answered for the old account.
+ */
 export function accountChanged(state: State, account: Account | undefined, serial: number): Next {
   switch (state.step) {
     case 'wallets': {
-      // The question that was open already has been answered: the wallet does not ask a second time.
+      // The open connection request was answered, so connecting again does not ask the payer a second time.
       const { busy } = state
       const answered = busy !== undefined && busy.id === account?.wallet.id
       return answered ? connect(state.deal, state.wallets ?? [], busy, serial) : stay(state)
@@ -72,10 +75,10 @@ export function accountChanged(state: State, account: Account | undefined, seria
     return connected(deal, account, state.deals, serial)
   }
   if (account.chainId === deal.quote.chainId) {
-    // The question for the right chain has come true, or another account pays.
+    // The wallet is now on the right chain, or another account pays.
     return state.step === 'network' || !isSame ? check(deal, account, serial) : stay(state)
   }
   if (state.step === 'network') return [{ ...state, account }, []]
-  // Not asked at once: the payer has just chosen that chain in the wallet.
+  // No switch is requested at once, because the payer has just chosen that chain in the wallet.
   return [{ step: 'network', deal, account, attempt: serial, asking: false }, []]
 }

@@ -17,7 +17,10 @@ type OutsideEvent = Extract<
   }
 >
 
-/** Paid from outside this page: by a code that a phone scans, or already, with a transaction that the payer names. */
+/**
+ * Handles a payment outside this page: with a code that a phone scans, or a transaction that the payer has already made
+ * and submits.
+ */
 export function outside(state: State, event: OutsideEvent, serial: number): Next {
   if (event.type === 'outside') return open(state, serial)
   if (state.step !== 'outside') return stay(state)
@@ -57,10 +60,10 @@ function inspected(
   { hash, how, deal, signers }: Extract<Event, { type: 'inspected' }>,
 ): Next {
   const found = { ...deal, passed: state.deal.passed }
-  // Known from here on: the service hears of it, whatever becomes of this page.
+  // The hash is journaled first, so that it is reported even if this page is closed.
   const kept: Effect = { do: 'journalLate', quote: found.quote, hash, named: how === 'named' }
   const { looking: _, ...screen } = state
-  // With an amount of its own the transfer may say enough: then the service is asked first.
+  // A reserved amount may be enough proof, so the service is asked first.
   const need = state.reserved ? undefined : signers
   return record(found, hash, { outside: { how, screen }, signers: need }, [kept])
 }
@@ -68,25 +71,25 @@ function inspected(
 function reserveFailed(state: Outside, error: PayError, serial: number): Next {
   const { reason } = (error.details ?? {}) as { reason?: unknown }
   if (reason === 'not_payable') return reload()
-  // The token has too few digits, or the service knows no such amounts: the payer signs instead.
+  // The token has too few decimals, or the service cannot reserve amounts, so the payer signs instead.
   if (reason === 'no_room' || error.code === 'not_found')
     return watch({ ...quiet(state), noRoom: true }, serial)
   return [{ ...state, notice: error }, []]
 }
 
-/** The screen without what went wrong last. */
+/** Returns the screen without its last error. */
 function quiet({ notice: _, looking: __, ...screen }: Outside): Outside {
   return screen
 }
 
-/** The screen, and its watch. */
+/** Returns the screen, and starts to watch for incoming transfers. */
 export function watch(screen: Outside, attempt: number): Next {
   const { deal, base, reserved, from } = screen
   const next = { ...screen, attempt }
   return [next, [{ do: 'awaitOutside', deal, base: reserved && (base ?? deal), attempt, from }]]
 }
 
-/** Asks for an amount that is this charge's alone. */
+/** Requests an amount that is reserved for this charge alone. */
 export function reserve(state: Outside, attempt: number): Next {
   const { deal, base = deal } = state
   const next: Outside = { step: 'outside', deal: base, base, attempt }

@@ -16,8 +16,9 @@ import { confirm, type Next, offer, record, unsure } from './builders.ts'
 type Loaded = Extract<Event, { type: 'loaded' }>
 
 /**
- * A charge that was loaded: what a former page left unresolved is taken up before anything is offered. What is shown, and
- * asked, is always one of the service's own offers: an entry only says where to look.
+ * Decides the first state of a loaded charge. An unresolved payment of an earlier page is resumed before anything is
+ * offered. The payer is only ever shown and asked what the service itself offers: a journal entry only tells where to
+ * look.
  */
 export function taken(event: Loaded): Next {
   const { entry, earlier, offers = [] } = event
@@ -34,18 +35,21 @@ export function taken(event: Loaded): Next {
   return withLate([state, effects], entry?.late ?? [], all, event.needed)
 }
 
-/** The entry with what is certain of its intent. A receipt that was not written for what is offered tells nothing of it. */
+/** Replaces the intent of an entry by the verified one. An intent that matches no offer is removed. */
 function withIntent({ intent: _, ...rest }: Entry = {}, intent: Intent | undefined): Entry {
   return intent ? { ...rest, intent } : rest
 }
 
-/** The charge's name is the service's word: by another one in the storage, the payer's own transfer would not be known. */
+/**
+ * Sets the reference that the service gives for the charge. With another one from the storage, the payer's own transfer
+ * would not be recognized.
+ */
 function named({ quote, ...rest }: Intent, { quote: { reference } }: Deal): Intent {
   const { reference: _, ...where } = quote
   return { ...rest, quote: reference === undefined ? where : { ...where, reference } }
 }
 
-/** Hashes beside the entry's own: the service is told of them, and those that the payer named are followed. */
+/** Reports the hashes beside the entry's own, and follows those that the payer submitted. */
 function withLate(
   [state, effects]: Next,
   late: readonly Late[],
@@ -62,7 +66,7 @@ function withLate(
   const untold = late.filter(({ recorded }) => !recorded)
   const offers = /^(ready|amount)$/.test(state.step)
   const [first] = offers ? untold : []
-  // It may pay the charge: nobody is asked to pay again before the service has answered.
+  // It may pay the charge, so the payer is not asked to pay again before the service has answered.
   if (first) {
     const outside = { how: 'named' } as const
     const deal = inOffer(first)
@@ -71,17 +75,20 @@ function withLate(
   }
   const named = offers ? late.find(({ recorded }) => recorded) : undefined
   if (named) return confirm(inOffer(named), named.hash, needed, { outside: { how: 'named' } })
-  // Told beside whatever is on the screen.
+  // They are reported in the background, whatever the screen shows.
   return [state, [...effects, ...untold.map(tell)]]
 }
 
-/** What was not made for today's offer is looked for, and told of where it was made. It is never something to pay. */
+/**
+ * Searches for a transfer that was not made for the current offer. It is reported under the terms it was made in, and
+ * the payer is never asked to pay it.
+ */
 function lookForEarlier(deal: Deal, intent: Intent, hash: string | undefined): Next {
   if (hash) return foundEarlier(deal, intent, hash)
   return [{ step: 'earlier', deal, intent }, [{ do: 'search', intent, deal }]]
 }
 
-/** The service is told of it for the charge that it was made for. */
+/** Reports an earlier transfer for the charge that it was made for. */
 export function foundEarlier(deal: Deal, intent: Intent, hash: string): Next {
   const { chargeId, chainId, token } = intent.quote
   const quote = paidWith(deal.quote, { chainId, token: token.address })
@@ -109,7 +116,7 @@ function takenUp({ deal, entry, held, needed, note }: Loaded): Next {
       entry?.intent ? [{ do: 'journalDone', chargeId, hash }] : [],
     ]
   }
-  // The service has answered for it. What it says of it now, and the chain, is seen at the first look.
+  // The service has recorded it. The first poll shows its status at the service and on the chain.
   if (entry?.hash) return confirm(deal, entry.hash, needed, { intent: entry.intent })
   const pending = pendingHash(deal)
   if (pending) return confirm(deal, pending, needed, { open: entry?.intent })
@@ -119,23 +126,25 @@ function takenUp({ deal, entry, held, needed, note }: Loaded): Next {
 
 const whose = (entry: Entry | undefined) => entry?.intent && { intent: entry.intent }
 
-/** This browser has seen the charge paid. Only a service that says so in as many words makes it payable again. */
+/**
+ * Resumes a charge that this browser has seen as paid. Only an explicit status from the service makes it payable again.
+ */
 function settledBefore(deal: Deal, entry: Entry, needed: number): Next {
   const { hash = '', intent } = entry
   const ours = paymentOf(deal.charge, hash)
   const { payments, status } = deal.charge
-  // A storage is believed only where the service has no word for how a charge stands.
+  // The storage is trusted only where the service gives no status for a charge.
   const mute = !payments || payments.some((one) => one.status === undefined)
   const silent = status === undefined && (hash === '' ? mute : !payments || (ours && mute))
   if (isPaid(deal) || silent) {
-    // Of what stands in a storage, only what the service counts is shown as the payment.
+    // A hash from the storage is shown as the payment only if the service counts it.
     const shown = provingHash(deal.charge, hash) || (paidHash(deal.charge) ?? '')
     return [{ step: 'paid', deal, hash: shown, ...whose(entry), before: true }, []]
   }
-  // A receipt that names no payment, of a charge that is not paid, would stop every payer at the wallet.
+  // A receipt without a hash, of a charge that is not paid, would keep every payer from paying.
   if (hash === '') return [offer(deal), [{ do: 'closeJournal', chargeId: deal.charge.id, hash }]]
   if (!ours) return record(deal, hash, { intent })
-  // A reorganisation took it back.
+  // A reorganization has reverted it.
   if (ours.status !== 'COMPLETED') return confirm(deal, hash, needed, { intent })
   return [offer(deal), []]
 }

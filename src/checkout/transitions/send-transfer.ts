@@ -26,7 +26,7 @@ type WhileSending = Extract<
   }
 >
 
-/** From the written intent to a hash: what the journal, the wallet and the chain say of a transfer under way. */
+/** Handles the events from a written intent to a hash: answers of the journal, the wallet and the chain. */
 export function whileSending(state: State, event: WhileSending): Next {
   if (state.step !== 'sending' && state.step !== 'unsure') return stay(state)
   if ('intentId' in event && event.intentId !== state.intent.id) return stay(state)
@@ -35,7 +35,7 @@ export function whileSending(state: State, event: WhileSending): Next {
   switch (event.type) {
     case 'intentWritten':
       if (!waiting) return stay(state)
-      // A wallet may send and never answer: the chain is watched while it is silent.
+      // A wallet may send and never answer, so the chain is watched while it does not answer.
       return [
         { ...state, asked: true },
         [
@@ -44,13 +44,13 @@ export function whileSending(state: State, event: WhileSending): Next {
         ],
       ]
     case 'intentTaken':
-      // Loading takes up what is unresolved, so this tab shows it too.
+      // Loading resumes the unresolved payment, so this tab shows it too.
       return waiting ? reload() : stay(state)
     case 'intentFailed':
       if (!waiting) return stay(state)
       return [{ step: 'unsafe', deal, account: state.account, intent, error: event.error }, []]
     case 'notSent':
-      // An explicit refusal, also a late one, is certain: nothing moved.
+      // An explicit rejection, even a late one, is certain: nothing moved.
       return givenUp(deal, intent, { notice: event.error })
     case 'lost':
       return state.step === 'sending' ? unsure(deal, intent, { trouble: event.error }) : stay(state)
@@ -65,23 +65,24 @@ export function whileSending(state: State, event: WhileSending): Next {
       const { sighting } = event
       if (sighting.seen === 'transfer' && !waiting) {
         const { hash, named } = sighting
-        // Ours by its nonce, though the wallet has left the reference out: recorded first, then the payer signs for it.
+        // It is ours by its nonce, although the wallet left the reference out. It is recorded, then the payer signs for
+        // it.
         const signers = named ? undefined : [intent.from]
         return record(deal, hash, { intent, signers }, [{ do: 'journalHash', intent, hash }])
       }
-      // While the wallet's question is open, that nothing is there says nothing.
+      // While the wallet still shows the request, finding nothing means nothing.
       if (state.step !== 'unsure') return stay(state)
       const proposal = ('proposal' in sighting && sighting.proposal) || state.proposal
-      // By its own wallet's word: nothing of it is under way any more.
+      // Its own wallet says so: nothing of it is in progress any more.
       if (sighting.seen === 'used' && proposal?.failed)
         return givenUp(deal, intent, { notice: notSentAfterAll() })
       const { trouble, ...rest } = state
-      // What the payer has to do in the wallet holds on; that the chain could not be read is over.
+      // The payer still has to act in the wallet, but an error of reading the chain is over.
       const kept = trouble?.code === 'wallet_busy' && { trouble }
       return [{ ...rest, ...kept, sighting, ...(proposal && { proposal }) }, []]
     }
     case 'awaited':
-      // As a page that is opened now would show it.
+      // A page that is opened now would show the same.
       return state.step === 'unsure'
         ? confirm(deal, event.hash, event.needed, { open: intent })
         : stay(state)
@@ -94,7 +95,7 @@ export function whileSending(state: State, event: WhileSending): Next {
   }
 }
 
-/** The service says that the charge is paid: that is more than any doubt, whoever's account it was. */
+/** Ends the payment as paid. The service's word outweighs any doubt, whichever account paid. */
 export function paidBy(deal: Deal, intent: Intent | undefined): Next {
   const counted = intent && countedFor(deal, intent)
   const hash = counted ?? paidHash(deal.charge) ?? ''
@@ -109,7 +110,10 @@ function notSentAfterAll(): PayError {
   return new PayError('wallet_failed', text, { retryable: true })
 }
 
-/** Written down before the wallet is asked once more: what it sends names nobody, and the search must know. */
+/**
+ * Journals that the wallet is asked again without calldata. The search must know, because this transfer does not carry
+ * the charge's reference.
+ */
 function withoutData(state: Extract<State, { step: 'sending' }>): Next {
   const intent = { ...state.intent, withoutData: true as const }
   const { deal } = state
@@ -122,7 +126,7 @@ function withoutData(state: Extract<State, { step: 'sending' }>): Next {
   ]
 }
 
-/** It is sent when others have signed, or by a bundler: until then it is looked for, as what was lost is. */
+/** Searches for a proposal, which is sent when others have signed or by a bundler, like for a lost answer. */
 function proposed(deal: Deal, known: Intent, proposal: Proposal): Next {
   const { kind, id } = proposal
   const intent = { ...known, proposal: { kind, id } }
@@ -130,7 +134,7 @@ function proposed(deal: Deal, known: Intent, proposal: Proposal): Next {
   return [state, [{ do: 'journalNote', intent }, ...effects]]
 }
 
-/** The payer has read what may go wrong, and goes on all the same. */
+/** Handles the payer's consent to continue after a warning. */
 export function consented(state: State): Next {
   switch (state.step) {
     case 'unsafe': {
@@ -150,8 +154,8 @@ export function consented(state: State): Next {
       return givenUp(state.deal, state.intent, { hash: state.hash })
     case 'sign': {
       const { deal, hash, intent, open, account, outside } = state
-      // The connected account did not send it: a false entry keeps nobody from paying. Who did send it signs, or leaves it
-      // to the merchant.
+      // The connected account did not send it, so a false entry must not keep the payer from paying. Whoever did send
+      // it signs for it, or leaves it to the merchant.
       return account && !outside ? givenUp(deal, intent ?? open, { hash }) : stay(state)
     }
     default:
@@ -159,7 +163,7 @@ export function consented(state: State): Next {
   }
 }
 
-/** The payer pays though an earlier payment may have been made: what is offered is the service's own. */
+/** Offers the payment although an earlier one may have been made. The offer is the service's own. */
 function leaveEarlier({ deal, intent, hash }: Extract<State, { step: 'earlier' }>): Next {
   const { chargeId } = intent.quote
   const [offered] = givenUp(deal, undefined, hash ? { hash } : {})
@@ -172,28 +176,31 @@ function leaveEarlier({ deal, intent, hash }: Extract<State, { step: 'earlier' }
   return [offered, [close, { do: 'stopDiscovering' }]]
 }
 
-/** The wallet has sent a transfer. It may answer after the payer gave that one up: the money has moved all the same. */
+/**
+ * Handles a sent transfer. The wallet may answer after the payer has abandoned it, but the money has moved all the
+ * same.
+ */
 export function sent(state: State, { intent, hash }: Extract<Event, { type: 'sent' }>): Next {
   const journal: Effect = { do: 'journalHash', intent, hash }
   if ('hash' in state && state.hash === hash) return stay(state)
   const shown = 'deal' in state ? state.deal : undefined
-  // Its charge is not on the screen: the next load of it takes the hash up.
+  // Its charge is not on the screen, so the next load of that charge resumes with the hash.
   if (shown?.charge.id !== intent.quote.chargeId) return [state, [journal]]
-  // The payer may have chosen another token since.
+  // The payer may have chosen another token in the meantime.
   const deal = dealIn(shown, intent.quote)
   const waits =
     (state.step === 'sending' || state.step === 'unsure') && state.intent.id === intent.id
-  // It went without the reference: the payer signs for it.
+  // It was sent without the reference, so the payer signs for it.
   const signers = intent.withoutData && [intent.from]
   if (waits || !isTakenUp(state)) return record(deal, hash, { intent, signers }, [journal])
-  // Something else is under way or done, and stays on the screen: the service is told beside it. Of this very intent
-  // that is a hash which was found on the chain, and stays the entry's own.
+  // Another payment is in progress or done and stays on the screen, so this hash is reported in the background. If it
+  // belongs to the same intent, another hash was found on the chain before, and that one stays the entry's own.
   const same = 'intent' in state && state.intent?.id === intent.id
   const beside: Effect = same ? { do: 'journalLate', quote: intent.quote, hash } : journal
   return [state, [beside, { do: 'record', deal: toldOf(deal, intent), hash }]]
 }
 
-/** True while the screen belongs to a payment, under way or made. */
+/** Returns whether the screen belongs to a payment that is in progress or made. */
 function isTakenUp(state: State): boolean {
   return isPaying(state) || state.step === 'paid' || state.step === 'elsewhere'
 }

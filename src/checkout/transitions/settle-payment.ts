@@ -22,11 +22,11 @@ type AfterSending = Extract<
       | 'transferFailed'
   }
 >
-/** A hash is on its way: the service does not know it yet, or it is not final. */
+/** The states with a hash that the service does not know yet, or that is not final. */
 type Recording = Extract<State, { step: 'recording' }>
 type Following = Extract<State, { step: 'confirming' | 'dropped' | 'sign' }>
 
-/** From a hash to its end: told to the service, followed on the chain, settled or void. */
+/** Handles the events on a hash until its end: reported to the service, followed on the chain, settled or not paid. */
 export function afterSending(state: State, event: AfterSending): Next {
   if (!('hash' in state) || state.hash !== event.hash) return stay(state)
   if (state.step === 'recording') return whileRecording(state, event)
@@ -41,7 +41,7 @@ function whileRecording(state: Recording, event: AfterSending): Next {
     case 'recorded': {
       const signed = signature !== undefined
       const more = { intent, outside, signed }
-      // Without a reference nobody could say what is signed.
+      // Without a reference there is no text to sign.
       if (signers && !signed && deal.quote.reference)
         return needSignature(deal, hash, event.needed, signers, more)
       return confirm(deal, hash, event.needed, more)
@@ -57,7 +57,10 @@ function whileRecording(state: Recording, event: AfterSending): Next {
   }
 }
 
-/** The service does not take what was made outside. What was only seen on the chain may be another payer's. */
+/**
+ * Handles the service's rejection of a transaction that was made outside this page. If it was only seen on the chain it
+ * may be another payer's, so no error is shown.
+ */
 function notOutside({ deal, hash }: Recording, { how, screen }: Origin, error: PayError): Next {
   const forget: Effect = { do: 'forgetLate', chargeId: deal.charge.id, hash }
   if (!screen) return [offer(passing(deal, hash), error), [forget]]
@@ -85,7 +88,7 @@ function whileFollowing(state: Following, event: AfterSending): Next {
   }
 }
 
-/** The money is there, and does not say what for: whoever sent it may, where there is something to sign for. */
+/** Asks the sender of an unmatched transfer to sign for it, if the charge has a reference to sign. */
 function unmatched(state: Following, signers: readonly string[]): Next {
   const { deal, hash, needed } = state
   if (!deal.quote.reference || signers.length === 0) return stay(state)
@@ -96,7 +99,10 @@ function unmatched(state: Following, signers: readonly string[]): Next {
   return needSignature(deal, hash, needed, signers, state)
 }
 
-/** What the chain shows. Whether the transfer pays is the service's to say; that it cannot pay, the chain says first. */
+/**
+ * Handles the status of the transaction on its chain. Only the service decides whether the transfer pays, but the chain
+ * shows first that it cannot.
+ */
 function followed(state: Following, fate: Fate): Next {
   const { deal, hash, open, needed } = state
   const intent = seenAs(state.intent, fate)
@@ -122,7 +128,7 @@ function followed(state: Following, fate: Fate): Next {
       if (isReverted(fate, needed)) return nothingPaid(state, 'reverted')
       return goOn(state, { ...on, confirmations: fate.confirmations })
     case 'pending': {
-      // It was in a block, which another took the place of.
+      // It was in a block that a reorganization has removed.
       const lost = state.step === 'confirming' && (state.lost || state.confirmations > 0)
       return goOn(state, { ...on, ...(lost && { lost }) })
     }
@@ -139,18 +145,18 @@ function isReverted(fate: Fate, needed: number): boolean {
   return fate.seen === 'mined' && fate.reverted && fate.confirmations >= needed
 }
 
-/** Sped up: the same transfer has another hash, of which the service must be told. Or cancelled. */
+/** Handles a replaced transaction: sped up, so that the new hash must be reported, or cancelled. */
 function replaced(state: Following, hash: string | undefined): Next {
   const known = state.intent ?? state.open
   if (!hash || !known) return nothingPaid(state, 'cancelled')
-  // Its nonce is another one where the wallet sent anew: the chain has to show it again.
+  // The wallet may have sent it again with another nonce, so the nonce must be read from the chain again.
   const { used: _, ...intent } = known
-  // Our own former one is none that could still pay.
+  // Our own replaced hash cannot pay any more.
   const deal = state.intent ? passing(state.deal, state.hash) : state.deal
   return record(deal, hash, { intent }, [{ do: 'journalHash', intent, hash }])
 }
 
-/** Another screen, and the same hash to follow. */
+/** Moves to another state and keeps following the same hash. */
 function goOn(from: Following, to: Exclude<Following, { step: 'sign' }>): Next {
   const { deal, hash, intent, open, signed } = to
   const learned = intent && intent.used !== from.intent?.used
@@ -165,12 +171,12 @@ function goOn(from: Following, to: Exclude<Following, { step: 'sign' }>): Next {
   ]
 }
 
-/** The intent with the nonce that the chain shows: without it nobody could say that it was replaced. */
+/** Returns the intent with the nonce seen on the chain, without which a replacement cannot be detected. */
 function seenAs(intent: Intent | undefined, fate: Fate): Intent | undefined {
   return intent && 'nonce' in fate ? { ...intent, used: fate.nonce } : intent
 }
 
-/** For certain: a transaction that the chain keeps makes this one impossible, or it took no effect. */
+/** Ends the payment as certainly not paid: a final transaction has taken its nonce, or it was reverted. */
 function nothingPaid(state: Following, why: 'cancelled' | 'reverted'): Next {
   const { deal, hash, intent } = state
   if (!intent) return othersFailed(state, deal)
@@ -181,12 +187,15 @@ function nothingPaid(state: Following, why: 'cancelled' | 'reverted'): Next {
   ]
 }
 
-/** Another's payment came to nothing: what this browser began is still to be cleared up, or all is as before. */
+/**
+ * Handles the failure of a payment that this browser did not make: its own unresolved intent is searched for, or the
+ * payment is offered again.
+ */
 function othersFailed({ open, outside, hash }: Following, deal: Deal, error?: PayError): Next {
   if (open) return unsure(deal, open)
   const chargeId = deal.charge.id
   if (outside) return [offer(passing(deal, hash), error), [{ do: 'forgetLate', chargeId, hash }]]
-  // Where it is the hash of a receipt, that one is false, and would keep the payer from paying.
+  // If a receipt has this hash, the receipt is wrong and would keep the payer from paying.
   return [offer(deal, error), [{ do: 'closeJournal', chargeId, hash }]]
 }
 
@@ -198,11 +207,11 @@ function failed(
   if (!intent) return othersFailed(state, deal, error)
   if (fate?.seen === 'mined' && fate.reverted) return nothingPaid({ ...state, deal }, 'reverted')
   if (fate?.seen === 'replaced') return followed({ ...state, deal }, fate)
-  // The entry stays: what the service refuses may have moved money all the same.
+  // The entry stays, because a transfer that the service rejects may still have moved money.
   return [{ step: 'void', deal, hash, intent, why: 'refused', error }, [{ do: 'awaitPaid', deal }]]
 }
 
-/** The service has confirmed the transfer: the charge is paid, or some of it is still owed. */
+/** Handles a transfer that the service has confirmed: the charge is paid, or a part is still owed. */
 function settled({ hash, intent, open, outside }: Following, deal: Deal): Next {
   const chargeId = deal.charge.id
   if (isPaid(deal)) {

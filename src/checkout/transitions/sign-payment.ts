@@ -25,7 +25,7 @@ type Signing = Extract<
   }
 >
 
-/** Asks the payer to sign for a transfer that does not carry the charge's reference. It is followed meanwhile. */
+/** Asks the payer to sign for a transfer that does not carry the charge's reference, and follows it in the meantime. */
 export function needSignature(
   deal: Deal,
   hash: string,
@@ -34,12 +34,12 @@ export function needSignature(
   { intent, open, outside, signed }: Followed,
 ): Next {
   const whose = { ...(intent && { intent }), ...(open && { open }), ...(outside && { outside }) }
-  // A signature that proved nothing is not asked for once more: the merchant decides.
+  // If a signature did not prove it, no other is requested, and the merchant decides.
   const state: Sign = { step: 'sign', deal, hash, needed, signers, attempt: 0, ...whose }
   return [signed ? { ...state, declined: true } : state, [follow(state)]]
 }
 
-/** While a payer is asked to sign. */
+/** Handles the events while the payer is asked to sign. */
 export function whileSigning(state: Sign, event: Signing, serial: number): Next {
   if ('attempt' in event && event.attempt !== state.attempt) return stay(state)
   switch (event.type) {
@@ -81,7 +81,7 @@ export function whileSigning(state: Sign, event: Signing, serial: number): Next 
   }
 }
 
-/** Returns whether an account is one of those that the money left, however it is written. */
+/** Returns whether an account is one of those that the money came from. Upper and lower case are equal. */
 export function isSigner(
   signers: readonly string[],
   account: Pick<Account, 'address'> | undefined,
@@ -89,7 +89,7 @@ export function isSigner(
   return signers.some((one) => one.toLowerCase() === account?.address.toLowerCase())
 }
 
-/** The screen as it is when nothing is asked of a wallet. */
+/** Returns the state without any wallet request in progress. */
 function rest({ step, deal, hash, needed, signers, attempt, intent, open, outside }: Sign): Sign {
   const whose = { ...(intent && { intent }), ...(open && { open }), ...(outside && { outside }) }
   return { step, deal, hash, needed, signers, attempt, ...whose }
@@ -118,7 +118,7 @@ function open(state: Sign, walletId: string, attempt: number): Next {
 function listed(state: Sign, wallets: NonNullable<Sign['wallets']>, serial: number): Next {
   if (!state.choosing) return stay(state)
   const [only, second] = wallets
-  // The payer has already said Sign: with one wallet there is nothing to choose.
+  // The payer has already chosen to sign, and with one wallet there is nothing to choose.
   if (only && !only.scan && !second && !state.wallets) return open(state, only.id, serial)
   return [{ ...state, wallets }, []]
 }
@@ -127,11 +127,11 @@ function back(state: Sign): Next {
   const { choosing, asking, account, declined, outside, deal, hash } = state
   if (choosing || asking || account || declined)
     return [rest({ ...state, attempt: 0 }), [{ do: 'stopDiscovering' }, follow(state)]]
-  // A payment of this page is never turned into an offer to pay once more.
+  // A payment that this page made never leads back to an offer to pay again.
   return outside ? leaveOutside(deal, hash, outside) : stay(state)
 }
 
-/** Back to where the payer named a transaction; it is passed over from now on. */
+/** Goes back to the screen where the payer submitted a transaction, which is ignored from now on. */
 export function leaveOutside(deal: Deal, hash: string, { screen }: Origin): Next {
   const forget: Effect = { do: 'forgetLate', chargeId: deal.charge.id, hash }
   if (!screen) return [offer(passing(deal, hash)), [forget]]
@@ -141,7 +141,7 @@ export function leaveOutside(deal: Deal, hash: string, { screen }: Origin): Next
 
 type Outside = Extract<State, { step: 'outside' }>
 
-/** The screen, without waiting for a hash any more. */
+/** Returns the screen with a hash added to the ignored ones of its payment options. */
 export function passed(screen: Outside, hash: string): Outside {
   const { base } = screen
   return { ...screen, deal: passing(screen.deal, hash), ...(base && { base: passing(base, hash) }) }

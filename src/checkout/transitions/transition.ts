@@ -1,4 +1,5 @@
-// One function over the whole payment, so that its order can be read, and simulated, in one place; hence its length.
+// The transition function of the whole payment is in one file, so that its order can be read and simulated in one
+// place.
 import { PayError } from '../../errors.ts'
 import type { Entry, Funds } from '../ports.ts'
 import type { Deal } from '../quote/payment-option.ts'
@@ -14,15 +15,16 @@ import { afterSending } from './settle-payment.ts'
 import { whileSigning } from './sign-payment.ts'
 
 /**
- * The next state, and what is to be done for it. Pure. A late or repeated event changes nothing: each event names the
- * attempt, intent or hash that it answers, and is taken only while the state waits for that one.
+ * Returns the next state and the effects to run for it, without side effects. A late or repeated event changes nothing:
+ * each event carries the attempt, intent or hash that it answers, and is accepted only while the state waits for that
+ * one.
  *
- * @param serial how many events there were before: what begins anew is named by it, so no name comes twice
+ * @param serial the number of earlier events; it becomes the number of a new attempt, so that no number is used twice
  */
 export function transition(state: State, event: Event, serial: number): Next {
   switch (event.type) {
     case 'start':
-      // A transfer under way is never dropped for a changed attribute: the change waits for the next start.
+      // A transfer in progress is never dropped for a changed attribute: the change waits for the next start.
       return isPaying(state) ? stay(state) : reload()
     case 'fetched':
       return isPaying(state)
@@ -117,14 +119,14 @@ type SignEvent = Extract<
   }
 >
 
-/** True for what a payer does, and a wallet says, on the way to a signature as well as on that to a transfer. */
+/** Returns whether an event belongs to choosing and connecting a wallet, for a signature as well as for a transfer. */
 function isSigning(event: Event): event is SignEvent {
   return /^(wallets|walletsFailed|choose|uri|connected|connectFailed|back)$/.test(event.type)
 }
 
 type Search = Parameters<typeof whileSending>[1]
 
-/** While an earlier payment is looked for. What of it is found is told, and never asked for anew. */
+/** Handles the events while an earlier payment is searched for. If found, it is reported and never requested again. */
 function whileSearching(state: Extract<State, { step: 'earlier' }>, event: Search): Next {
   const { deal, intent } = state
   if (!('intentId' in event) || event.intentId !== intent.id) return stay(state)
@@ -144,7 +146,9 @@ function whileSearching(state: Extract<State, { step: 'earlier' }>, event: Searc
   }
 }
 
-/** The charge has ended, or its price is another one: what is shown follows, and what is under way goes on. */
+/**
+ * Handles a charge that has ended or whose price has changed: the screen follows, but a payment in progress continues.
+ */
 function refreshed(state: State, fresh: Deal, serial: number): Next {
   if (!isOpen(state) || !('deal' in state) || state.deal?.charge.id !== fresh.charge.id)
     return stay(state)
@@ -154,35 +158,35 @@ function refreshed(state: State, fresh: Deal, serial: number): Next {
   const { amount, expiresAt } = state.deal.quote
   const isSame = amount === deal.quote.amount && expiresAt === deal.quote.expiresAt
   if (state.step === 'ready') return isSame ? stay(state) : [offer(deal, state.notice), []]
-  // An amount that was reserved for another price pays less than is owed now.
+  // An amount that was reserved for another price may be less than is owed now.
   const shown = state.step === 'outside' && (state.base ?? state.deal).quote.amount
   if (state.step === 'outside' && shown !== deal.quote.amount)
     return reserve({ step: 'outside', deal, attempt: serial }, serial)
-  // On the way to the wallet the check reads it once more, and shows what has changed.
+  // Before the wallet is asked, the check reads the charge again and shows what has changed.
   return stay(state)
 }
 
 function notLoaded(error: PayError, entry: Entry | undefined): Next {
   const state = failedLoad(error)
   if (!entry) return [state, []]
-  // What is known of a payment is shown, and its charge is asked for until somebody answers.
+  // The known payment is shown, and loading its charge is retried.
   return [{ ...state, entry }, error.retryable ? [{ do: 'loadLater' }] : []]
 }
 
 type Beside = Extract<Event, { type: 'tab' | 'inherited' }>
 
-/** What other tabs of this browser do with the charge. */
+/** Handles the status of the charge in other tabs of this browser. */
 function beside(state: State, event: Beside): Next {
   if (!('deal' in state) || state.deal?.charge.id !== event.chargeId) return stay(state)
   const { deal } = state
   if (event.type === 'inherited') return state.step === 'elsewhere' ? reload() : stay(state)
   const { mirror } = event
   if (state.step === 'elsewhere') {
-    // The lock comes next, with what there is to do.
+    // When the lock is acquired, the charge is loaded again.
     return mirror.step === 'over' ? stay(state) : [{ ...state, mirror }, []]
   }
   if (mirror.step === 'over' || isPaying(state) || !isOpen(state)) return stay(state)
-  // What is known here to pay nothing stops nobody: two tabs would hand it to each other without end.
+  // An ignored hash does not keep this tab from paying, or two tabs would pass it to each other forever.
   if (mirror.hash && isPassed(deal, mirror.hash)) return stay(state)
   return [
     { step: 'elsewhere', deal, mirror },
@@ -190,7 +194,7 @@ function beside(state: State, event: Beside): Next {
   ]
 }
 
-/** True for the screens on the way to a payment. */
+/** Returns whether the state is before a payment has started. */
 function isOpen({ step }: State): boolean {
   return /^(amount|ready|wallets|connecting|tokens|outside|network|checking|short|unsafe|void)$/.test(
     step,
@@ -226,19 +230,19 @@ function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
       if (state.step === 'ready')
         return [{ step: 'wallets', deal: state.deal }, [{ do: 'discover' }]]
       if (state.step === 'network' && !state.asking) return ask(state.deal, state.account, serial)
-      // The list, also where one wallet alone would be taken without a question: that one is short.
+      // The list is shown even if there is one wallet, because that one has too little.
       if (state.step === 'short') {
         const { deal, account } = state
         return [{ step: 'wallets', deal, wallets: [account.wallet] }, [{ do: 'discover' }]]
       }
-      // Nothing was paid, for certain. The charge may have been paid since, by somebody else.
+      // Certainly nothing was paid. Somebody else may have paid the charge in the meantime, so it is loaded again.
       return state.step === 'void' && state.why !== 'refused' ? reload() : stay(state)
     case 'wallets':
       return listed(state, event.wallets, serial)
     case 'walletsFailed':
       return state.step === 'wallets' ? [offer(state.deal, event.error), []] : stay(state)
     case 'choose': {
-      // The wallet that is short once more: another token is chosen next.
+      // The same wallet again: the payer chooses another token next.
       if (state.step === 'short' && state.account.wallet.id === event.walletId) {
         const { wallet } = state.account
         return connect(state.deal, [wallet], wallet, serial)
@@ -262,13 +266,13 @@ function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
   }
 }
 
-/** True where money has moved or may move, here or in another tab: then nothing is left to cancel. */
+/** Returns whether money has moved or may move, here or in another tab, so that nothing can be canceled any more. */
 function hasMoney(state: State): boolean {
   const known = 'entry' in state && state.entry?.hash !== undefined
   return isPaying(state) || 'hash' in state || state.step === 'elsewhere' || known
 }
 
-/** The payer of a no_price charge named an amount. */
+/** Handles the amount that the payer of a `no_price` charge has entered. */
 function named(state: State, amount: bigint): Next {
   if (state.step !== 'amount') return stay(state)
   const { deal } = state
@@ -282,8 +286,8 @@ function listed(state: State, wallets: WalletList, serial: number): Next {
   if (state.step === 'connecting') return [{ ...state, wallets }, []]
   if (state.step !== 'wallets') return stay(state)
   const [only, second] = wallets
-  // The payer has already said Pay: with one wallet there is nothing to choose. A list seen once stays a list, and so
-  // does one that comes with a word on what went wrong.
+  // The payer has already chosen to pay, and with one wallet there is nothing to choose. But a list that is already
+  // shown, or that comes with an error, stays.
   if (only && !only.scan && !second && !state.wallets && !state.notice)
     return connect(state.deal, wallets, only, serial)
   return [{ ...state, wallets }, []]
@@ -297,11 +301,11 @@ function refusedBy(
   return { step: 'wallets', deal, wallets, notice, ...busy }
 }
 
-/** One screen back, from wherever nothing is under way. */
+/** Goes back one screen, if nothing is in progress. */
 function back(state: State): Next {
   switch (state.step) {
     case 'ready':
-      // Only a payer who named the amount may name another.
+      // Only a payer who entered the amount may change it.
       return state.deal.charge.pricing_type === 'no_price'
         ? [{ step: 'amount', deal: inOwn(state.deal) }, []]
         : stay(state)
@@ -321,16 +325,16 @@ function back(state: State): Next {
   }
 }
 
-/** The deal in the charge's own token: by that one its amount is named. */
+/** Returns the payment option in the charge's own token, in which its amount is entered. */
 function inOwn(deal: Deal): Deal {
   return deal.own ? { ...deal.own, passed: deal.passed } : deal
 }
 
-/** Try again what failed; never a transfer. */
+/** Retries what has failed, but never a transfer. */
 function again(state: State, serial: number): Next {
   switch (state.step) {
     case 'unavailable':
-      // Of one that is over, another is made where the page has an order.
+      // For a charge that has ended, another one is created if the page has an order.
       return reload(state.why !== undefined)
     case 'outside':
       return state.reserved || state.noRoom ? stay(state) : reserve(state, serial)
@@ -338,14 +342,14 @@ function again(state: State, serial: number): Next {
       const { deal, intent, hash, sighting } = state
       if (hash) return reload()
       const upTo = sighting && 'upTo' in sighting ? { upTo: sighting.upTo } : {}
-      // Drawn anew, and what was seen stays until more is.
+      // The screen is rendered again, and the last search result stays until there is a new one.
       return [{ ...state }, [{ do: 'search', intent, deal, ...upTo }]]
     }
     case 'failed':
     case 'cancelled':
     case 'void':
     case 'elsewhere':
-      // The journal knows a hash that is not recorded yet, and loading takes it up.
+      // The journal keeps a hash that is not recorded yet, and loading resumes with it.
       return reload()
     case 'connecting':
       return connect(state.deal, state.wallets, state.wallet, serial)
@@ -358,7 +362,7 @@ function again(state: State, serial: number): Next {
       const { deal, intent, proposal, sighting } = state
       const upTo = sighting && 'upTo' in sighting ? sighting.upTo : undefined
       const [next, effects] = unsure(deal, intent, { proposal, upTo })
-      // What was seen stays until more is, so that also the next click goes on from there.
+      // The last search result stays until there is a new one, so that another retry also continues from there.
       return [{ ...next, ...(sighting && { sighting }) } as State, effects]
     }
     default:
@@ -400,12 +404,13 @@ function withWallet(state: State, event: WithWallet, serial: number): Next {
     case 'checked': {
       if (state.step !== 'checking') return stay(state)
       const { deal, account } = state
-      // Paid meanwhile, in another tab or by somebody else: loading shows what there is to do now.
+      // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
       if (event.fresh && hasMoved(deal, event.fresh)) return reload()
       const lacks = lacking(deal, event.funds)
       if (lacks) return [{ step: 'short', deal, account, of: lacks, funds: event.funds }, []]
       const { intent } = event
-      // Written before the wallet opens: if the tab dies inside the wallet, we know to look.
+      // The intent is written before the wallet opens: if the tab is closed meanwhile, the next page searches for the
+      // transfer.
       return [
         { step: 'sending', deal, account, intent, asked: false },
         [{ do: 'journalIntent', intent, consented: false }],
@@ -419,7 +424,7 @@ function withWallet(state: State, event: WithWallet, serial: number): Next {
   }
 }
 
-/** True when what was asked of the payer is not what is owed any more. */
+/** Returns whether the charge has changed, so that what the payer was shown is not what is owed now. */
 function hasMoved(deal: Deal, fresh: Deal): boolean {
   const owes = !isPaid(fresh) && !pendingHash(fresh)
   const shown = [...hashesOf(deal), ...(deal.passed ?? []).map((hash) => hash.toLowerCase())]
@@ -428,7 +433,7 @@ function hasMoved(deal: Deal, fresh: Deal): boolean {
   return !owes || over || news || fresh.quote.amount !== deal.quote.amount
 }
 
-/** What is missing, by what was read before the wallet opens. */
+/** Returns what the account is missing for the transfer, if anything. */
 function lacking({ quote }: Deal, funds: Funds): 'token' | 'gas' | undefined {
   if (quote.token.native) {
     if (funds.native < quote.amount) return 'token'

@@ -1,12 +1,12 @@
 import { PayError } from '../../errors.ts'
 import { kebab, type Misset, type Name } from '../attributes.ts'
 
-// Apart, so that a page whose attributes are right does not load how to say what is wrong.
+// A separate module, so that a page with valid attributes does not load these texts.
 
 const url = 'an http or https URL or a path'
 const address = 'an address: 0x and 40 hex digits'
 
-/** What each attribute must be. */
+/** The valid values of each attribute, in words. */
 const forms: Record<Name, string> = {
   proxy: url,
   chargeId: 'a UUID',
@@ -35,7 +35,7 @@ const besides: Record<Misset, string> = {
   beside: 'needs chain-id, token-address, token-decimals and token-symbol beside it',
 }
 
-/** The error of an attribute with what would be right; any other as it is. */
+/** Returns an attribute's error with a message that says what is valid. Any other error is returned as it is. */
 export function explained(error: PayError): PayError {
   const { code, field, details } = error
   const name = (Object.keys(forms) as Name[]).find((one) => kebab(one) === field)

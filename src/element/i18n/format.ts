@@ -1,19 +1,21 @@
 import { formatAmount } from '../../amount.ts'
 import type { Deal, Quote, Token } from '../../checkout/quote/payment-option.ts'
 
-/** Formats for one payer's language. */
+/** Formats amounts for one payer's language. */
 export interface Formats {
-  /** BCP 47; undefined for the browser's own. */
+  /** BCP 47; undefined for the browser's language. */
   locale: string | undefined
-  /** A price in its currency: `$19.99`. */
+  /** Formats a price in its currency: `$19.99`. */
   money(amount: string, currency: string): string
-  /** Base units of a token: `19.99 DUSD`. */
+  /** Formats base units of a token: `19.99 DUSD`. */
   token(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
-  /** The same to three digits, for a network's fee: `0.0000796 ETH`. */
+  /** Formats base units rounded to three significant digits, for a network fee: `0.0000796 ETH`. */
   rough(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
 }
 
-/** Makes {@link Formats}. Intl takes decimal text as it is, so no digit passes through floating point (ECMA-402). */
+/**
+ * Creates {@link Formats}. Intl accepts decimal text exactly, so no amount passes through floating point (ECMA-402).
+ */
 export function createFormats(locale: string | undefined): Formats {
   const token = (
     units: bigint,
@@ -21,7 +23,7 @@ export function createFormats(locale: string | undefined): Formats {
     digits: Intl.NumberFormatOptions,
   ) => {
     const text = formatAmount(units, decimals)
-    // One place alone looks like a mistake in a price: 34.50, not 34.5.
+    // A single decimal place looks like a mistake in a price: 34.50, not 34.5.
     const minimumFractionDigits = /\.\d$/.test(text) ? 2 : 0
     const format = new Intl.NumberFormat(locale, { minimumFractionDigits, ...digits })
     return `${format.format(text as Intl.StringNumericLiteral)} ${symbol}`
@@ -29,10 +31,10 @@ export function createFormats(locale: string | undefined): Formats {
   return {
     locale,
     money(amount, currency) {
-      // Intl throws at what is no ISO 4217 code, such as a token's symbol.
+      // Intl throws for anything that is not an ISO 4217 code, such as a token's symbol.
       const options = /^[a-z]{3}$/i.test(currency) && { style: 'currency' as const, currency }
       const format = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 77 })
-      // A sign that ends a text from right to left, as in US$, would be torn from its letters.
+      // In right-to-left text, a currency sign at the end, as in US$, would be separated from its letters.
       const text = format
         .format(amount as Intl.StringNumericLiteral)
         .replace(/\u200f.*/, '$&\u200e')
@@ -43,7 +45,7 @@ export function createFormats(locale: string | undefined): Formats {
   }
 }
 
-/** What is large on the card: the price in the merchant's currency, or in the token where there is none. */
+/** Formats the large price on the card: in the merchant's currency, or in the token where there is none. */
 export function bigPrice({ charge, quote, price }: Deal, formats: Formats): string {
   const local = charge.pricing?.local
   if (charge.pricing_type === 'fixed_price' && local)
@@ -51,23 +53,26 @@ export function bigPrice({ charge, quote, price }: Deal, formats: Formats): stri
   return formats.token(price || quote.amount, quote.token)
 }
 
-/** What the transfer will be, in the token. */
+/** Formats the amount that will be transferred, in the token. */
 export function owed(quote: Quote, formats: Formats): string {
   return formats.token(quote.amount, quote.token)
 }
 
-/** An address short enough to compare: its first and last digits. */
+/** Shortens an address or hash to its first and last digits, so that people can compare it. */
 export function shortHex(hex: string): string {
   return hex.length > 13 ? `${hex.slice(0, 6)}…${hex.slice(-4)}` : hex
 }
 
-/** The language of a place in the page: its nearest `lang`, else the browser's; so it is too where that is empty, for unknown. */
+/**
+ * Returns the language of an element: its nearest `lang`. Undefined, for the browser's language, where that is
+ * missing or empty.
+ */
 export function localeAt(element: Element): string | undefined {
   const lang = element.closest('[lang]')?.getAttribute('lang')
   try {
     return Intl.getCanonicalLocales(lang ?? [])[0]
   } catch {
-    // A page's own mistake in `lang` is no reason to show no price.
+    // An invalid `lang` of the page must not prevent the price from being shown.
     return undefined
   }
 }

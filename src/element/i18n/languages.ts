@@ -2,7 +2,7 @@ import type { PayError } from '../../errors.ts'
 import { en } from './languages/en.ts'
 import type { OwnWords, Translation, Words } from './languages/words.ts'
 
-// Loaded where the payer reads another language than English, or where the page has words of its own.
+// Loaded where the payer's language is not English, or where the page has texts of its own.
 
 const languages: Record<string, () => Promise<Translation>> = {
   ar: async () => (await import('./languages/ar.ts')).ar,
@@ -24,20 +24,21 @@ const languages: Record<string, () => Promise<Translation>> = {
   'zh-Hant': async () => (await import('./languages/zh-Hant.ts')).zhHant,
 }
 
-/** The languages that the card speaks, as BCP 47 names them. */
+/** The locales for which there are messages, as BCP 47 tags. */
 export const spoken: readonly string[] = ['en', ...Object.keys(languages)]
 
 /**
- * The words of a language, with the page's own in place of ours; English where nobody has written the language yet.
+ * Loads the messages of a language and replaces those for which the page has its own text. Returns English where
+ * there is no translation.
  *
  * @param locale BCP 47
- * @param own what is no text in a text's place is left out
+ * @param custom the page's own texts; a value of another type than the built-in one is ignored
  */
 export async function speak(locale: string, own?: OwnWords | null): Promise<Words> {
   const ours = await languages[languageOf(locale)]?.()
   const words = over(ours ?? en, own ?? {})
   if (!ours && !own?.errors) return words
-  // The same nodes for the same error: anew, a screen reader would say them with every drawing.
+  // The same nodes for the same error: with new ones a screen reader would announce them on every render.
   const told = new WeakMap<PayError, unknown>()
   const once = (error: PayError) => {
     if (!told.has(error)) told.set(error, tell(error, words))
@@ -46,13 +47,13 @@ export async function speak(locale: string, own?: OwnWords | null): Promise<Word
   return { ...words, tell: once }
 }
 
-/** By its script where a language is written in two: that of zh-TW is Hant (UTS 35, likely subtags). */
+/** Returns the language of a locale, with the script where there are two: zh-TW is zh-Hant (UTS 35, likely subtags). */
 function languageOf(locale: string): string {
   const { language, script } = new Intl.Locale(locale).maximize()
   return language === 'zh' ? `zh-${script === 'Hant' ? 'Hant' : 'Hans'}` : language
 }
 
-/** What the page has given in place of what we have, at any depth. */
+/** Merges the page's own texts into the built-in ones, at any depth. */
 function over<T extends object>(ours: T, own: object): T {
   const all = Object.entries(own).map(([key, value]: [string, unknown]) => {
     const former = (ours as Record<string, unknown>)[key]
@@ -63,18 +64,20 @@ function over<T extends object>(ours: T, own: object): T {
   return { ...ours, ...Object.fromEntries(all) }
 }
 
-/** Errors that are said in full by their code: their message tells the payer nothing more. */
+/** The error codes whose text says everything: the error's message would tell the payer nothing more. */
 const plain =
   /^(wallet_refused|wallet_busy|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable)$/
 
-/** What went wrong, in the payer's language; what only its English message tells stands below, as nodes that Lit draws. */
+/**
+ * Describes an error in the payer's language. Details of its English message follow below, as nodes that Lit renders.
+ */
 function tell({ code, message, details, field }: PayError, words: Words): unknown {
   const { errors = {}, misfits = {} } = words as Partial<Translation>
-  // It was made of these words (amounts.ts).
+  // This message was already made from these messages (amounts.ts).
   if (code === 'invalid_amount' && field) return message
   const { misfit = '' } = (details ?? {}) as { misfit?: string }
   const { [code]: own, service_failed: other } = errors as Record<string, string>
-  // Said in full, and what to do.
+  // This text is complete, and says what to do.
   const why = (misfits as Record<string, string>)[misfit]
   if (why) return why
   const text = own ?? other ?? message

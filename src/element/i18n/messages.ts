@@ -1,13 +1,15 @@
-// What the first screens say, in English. The rest, and the other languages, are in languages/ and come with their screens.
+// The English messages of the first screens. All others, and the other languages, are in languages/ and load with
+// their screens.
 
-/** Title and sentence of a screen. What stands in braces is filled in by the view. */
+/** The title and sentence of a screen. The view fills in the placeholders in braces. */
 export interface Said {
   readonly title: string
   readonly text: string
 }
 
+/** The English messages of the first screens. */
 export const firstWords = {
-  /** BCP 47, of the texts. */
+  /** The BCP 47 tag of the texts. */
   lang: 'en',
   dir: 'ltr',
   screens: {
@@ -25,7 +27,7 @@ export const firstWords = {
   direct: 'Paid straight to {recipient}',
 }
 
-/** Fills what stands in braces. */
+/** Replaces the placeholders in braces with values. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
 }

@@ -1,4 +1,4 @@
-// What shows an element's screens: for designers and tests, loaded by nobody else.
+// Shows the screens of an element, for designers and tests. Nothing else loads this code.
 
 export { spoken } from '../i18n/languages.ts'
 export { type Palette, palette, type Scheme } from '../theme/palette/palette.ts'

@@ -1,13 +1,13 @@
-// Every screen once, so that it can be looked at: a list, hence its length.
+// One sample of every screen and its variants, in one list.
 import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
 import type { Account, Funds, Intent, WalletInfo } from '../../checkout/ports.ts'
 import type { Deal } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
 import { PayError } from '../../errors.ts'
 
-/** A screen, and how it is come to. */
+/** A screen with the state that shows it. */
 export interface Sample {
-  /** As ELEMENT calls the screen, and in which of its conditions. */
+  /** The screen's name as in ELEMENT.md, with the variant after a comma. */
   name: string
   state: State
 }
@@ -47,7 +47,7 @@ function dealOf(more: Partial<CheckoutCharge>, price = 34_500_000n, paid = 0n): 
   return { charge, price, paid, quote: { ...quote, amount: price - paid || price } }
 }
 
-/** The same charge in another token. */
+/** Returns the payment option of the same charge in another token. */
 function inToken(symbol: string, decimals: number, chainId: number, amount: bigint): Deal {
   const other = { address: shop, decimals, symbol, native: false }
   return { ...deal, price: amount, quote: { ...quote, chainId, token: other, amount }, own: deal }
@@ -134,7 +134,7 @@ function missing(of: 'token' | 'gas', amount: bigint, symbol: string, decimals: 
   return { of, amount, symbol, decimals }
 }
 
-/** All screens, in the order in which a payer could meet them. */
+/** All screens, in the order in which a payer could see them. */
 export const samples: readonly Sample[] = [
   { name: 'loading', state: { step: 'loading' } },
   { name: 'unavailable', state: { step: 'unavailable', error: gone } },

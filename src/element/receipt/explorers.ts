@@ -1,6 +1,6 @@
 import { isWebUrl } from '../../api/schemas/fields.ts'
 
-/** Hosts of block explorers by chain, as the wallet's own table has them (a test holds both side by side). */
+/** Hosts of block explorers by chain id. They are the same as in the wallet's own table (a test compares both). */
 const hosts: Record<number, string> = {
   1: 'etherscan.io',
   10: 'optimistic.etherscan.io',
@@ -28,13 +28,13 @@ const hosts: Record<number, string> = {
   11155420: 'optimism-sepolia.blockscout.com',
 }
 
-/** A chain of the page's own, in viem's form. */
+/** A chain that the page has set, in viem's form. */
 interface OwnChain {
   id: number
   blockExplorers?: { default: { url: string } } | undefined
 }
 
-/** Where a transaction can be seen (EIP-3091 says under which path); undefined where no explorer is known. */
+/** Returns the explorer's URL of a transaction (path by EIP-3091), or undefined where no explorer is known. */
 export function explorerUrl(
   chainId: number,
   hash: string,

@@ -1,9 +1,9 @@
 import type { Words } from '../i18n/languages/words.ts'
 import type { Receipt } from './receipt.ts'
 
-// A receipt to take along: as text, as a file, on paper. Loaded with a screen that shows one.
+// The forms of a receipt that the payer can keep: text, file, paper. Loaded with a screen that shows a receipt.
 
-/** A receipt's lines, in words; empty ones are left out. */
+/** Returns the lines of a receipt with their names; empty ones are left out. */
 export function lines(
   receipt: Receipt,
   network: string,
@@ -24,7 +24,7 @@ export function lines(
   return all.filter(([, value]) => value !== '')
 }
 
-/** Puts the receipt into the clipboard, as text. Rejects where the page may not. */
+/** Copies the receipt to the clipboard as text. Rejects where the page has no permission. */
 export async function copy(receipt: Receipt, network: string, words: Words): Promise<void> {
   const text = lines(receipt, network, words).map(([name, value]) => `${name}: ${value}`)
   await navigator.clipboard.writeText(text.join('\n'))
@@ -38,11 +38,11 @@ export function download(receipt: Receipt): void {
   link.href = url
   link.download = `receipt-${receipt.chargeId}.json`
   link.click()
-  // Not at once: a browser may read it a moment later.
+  // Revoked later, because some browsers read the URL a moment after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Opens the receipt as a page of its own and asks to print it. Throws where the browser opens no window. */
+/** Opens the receipt in a window of its own and prints it. Throws where the browser opens no window. */
 export function print(receipt: Receipt, network: string, words: Words): void {
   const page = open('', '_blank', 'width=640,height=720')
   if (!page) throw new Error('No window was opened.')
@@ -50,7 +50,8 @@ export function print(receipt: Receipt, network: string, words: Words): void {
   sheet.documentElement.lang = words.lang
   sheet.documentElement.dir = words.dir
   sheet.title = `${words.receipt} ${receipt.chargeId}`
-  // By the DOM and CSSOM alone: a strict policy of the page (no inline styles, Trusted Types) holds there too.
+  // Built with DOM and CSSOM only: the page's strict policy (no inline styles, Trusted Types) also applies to this
+  // window.
   const css = new (page as Window & typeof globalThis).CSSStyleSheet()
   css.replaceSync(printed)
   sheet.adoptedStyleSheets = [css]

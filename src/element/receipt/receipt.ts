@@ -3,29 +3,32 @@ import type { Intent } from '../../checkout/ports.ts'
 import type { Deal, Quote } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
 
-/** What a payer can prove a payment with, also when the shop is gone. */
+/** A receipt that proves a payment, even when the merchant's site is gone. */
 export interface Receipt {
   chargeId: string
-  /** Whose shop, as the card says it; `''` where it says nothing. */
+  /** The merchant's name as shown on the card; `''` where none is shown. */
   shop: string
-  /** Transaction hash; `''` when the service does not tell it. */
+  /** The transaction hash; `''` when the service does not return it. */
   hash: string
-  /** EIP-155. */
+  /** The EIP-155 chain id. */
   chainId: number
-  /** Whole units of the token. */
+  /** Decimal text, in whole units of the token. */
   amount: string
   tokenSymbol: string
   tokenAddress: string
   recipient: string
-  /** Who paid; `''` when this browser does not know. */
+  /** The paying account; `''` when this browser does not know it. */
   from: string
-  /** `sent`: the shop has not confirmed it. `refused`: the shop does not count it. `reverted`, `cancelled`: it took no effect. */
+  /**
+   * `sent`: the merchant has not confirmed it yet. `refused`: the merchant does not count it. `reverted`,
+   * `cancelled`: it moved no money.
+   */
   status: 'sent' | 'confirmed' | 'refused' | 'reverted' | 'cancelled'
-  /** When the wallet was asked, ISO 8601; `''` when this browser does not know. */
+  /** When the wallet was asked, in ISO 8601; `''` when this browser does not know it. */
   time: string
 }
 
-/** The receipt of a deal that was paid by a transaction. */
+/** Creates the receipt of a payment option that was paid by a transaction. */
 export function makeReceipt(
   deal: Deal,
   hash: string,
@@ -34,18 +37,22 @@ export function makeReceipt(
   shop = '',
 ): Receipt {
   const { quote, price, paid, own } = deal
-  // A part may have been paid in the charge's own token: then this transaction made the rest, and not the whole.
+  // A part may have been paid before in the charge's own token: then this transaction paid the rest, not the whole
+  // price.
   const amount = own && intent ? intent.quote.amount : paid || price || quote.amount
   return receipt({ ...quote, amount }, hash, status, intent, shop)
 }
 
-/** The receipt of a payment that has a hash and is not settled; undefined where there is none. */
+/**
+ * Creates the receipt of a payment that has a hash but is not settled on this screen. Returns undefined where there
+ * is none.
+ */
 export function proofOf(state: State, shop = ''): Receipt | undefined {
   if ('entry' in state && state.entry?.intent && state.entry.hash) {
     const { intent, hash, done } = state.entry
     return receipt(intent.quote, hash, done === undefined ? 'sent' : 'confirmed', intent, shop)
   }
-  // What was not made for this offer proves nothing of it.
+  // An earlier payment was not made for this offer, so it proves nothing about it.
   if (!('hash' in state) || !state.deal || !state.hash || state.step === 'earlier') return undefined
   const intent = 'intent' in state ? state.intent : undefined
   const status = state.step === 'void' ? state.why : 'sent'

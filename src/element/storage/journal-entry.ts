@@ -2,20 +2,20 @@ import type { Entry, Intent, Late } from '../../checkout/ports.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 
-// The form of what is kept of a charge. Every script of the origin may write there, so each field is read by its form, and
-// none is believed: an entry says where to look.
+// The format of a journal entry. Every script of the origin can write to the storage, so each field is validated, and
+// none is trusted: an entry only says where to look.
 
-/** A page that finds another number leaves the entry alone and says so. */
+/** The version of the format. A page that finds another version does not touch the entry and reports it. */
 export const version = 1
 
 const hashForm = /^0x[\da-f]{64}$/i
 const addressForm = /^0x[\da-f]{40}$/i
 
 /**
- * Reads an entry. What stands beside a payment, and has not its form, is left out.
+ * Parses an entry. Optional fields that are not valid are left out.
  *
- * @param chargeId whose entry it is: one that was written for another charge is none
- * @throws PayError `storage_unavailable` for a text that may hold an unresolved payment, and cannot be read
+ * @param chargeId the charge that the entry must belong to; an entry of another charge is refused
+ * @throws PayError `storage_unavailable` for a text that cannot be parsed, since it may hold an unresolved payment
  */
 export function readEntry(text: string, chargeId?: string): Entry {
   try {
@@ -23,7 +23,7 @@ export function readEntry(text: string, chargeId?: string): Entry {
     if (found !== version) throw new TypeError(`version ${found}`)
     const beside = [done, former, late].some((one) => one !== undefined && one !== null)
     return {
-      // What is settled can do without.
+      // An entry with a settled payment or with other hashes needs no intent.
       ...(!(intent === undefined && beside) && { intent: readIntent(intent, chargeId) }),
       ...(hash !== undefined && { hash: readText(hash, hash === '' ? /^$/ : hashForm) }),
       ...(recorded === true && { recorded: true }),
@@ -53,7 +53,7 @@ function readLate(given: unknown): Late[] {
   ]
 }
 
-/** What JSON cannot carry, given back. A form that is not ours throws. */
+/** Parses an intent and restores the bigint fields, which JSON cannot hold. @throws TypeError for any other format */
 function readIntent(given: unknown, chargeId: string | undefined): Intent {
   const { id, from, quote, nonce, used, block, time, known, withoutData, proposal } = Object(given)
   if (!isWhole(nonce) || !Number.isFinite(time)) throw new TypeError('no intent')

@@ -1,4 +1,4 @@
-// All that is written of a payment, with its form and what becomes of it; hence its length.
+// Every write of the journal, and what it does to an entry, is in this one file so that the rules can be compared.
 import type { Entry, Intent, Journal, Late } from '../../checkout/ports.ts'
 import { isOpen } from '../../checkout/quote/settlement.ts'
 import { PayError } from '../../errors.ts'
@@ -6,16 +6,19 @@ import { readEntry, version } from './journal-entry.ts'
 import { createLocks } from './locks.ts'
 import { entryKey, orderKey, peek, readOrder } from './order-storage.ts'
 
-/** A journal in localStorage, which outlives tab and browser, with one Web Lock a charge so that one tab pays. */
+/**
+ * Creates a journal in localStorage, which survives the end of tab and browser. Each charge has one Web Lock, so that
+ * only one tab pays.
+ */
 export function createJournal(
   storage: () => Storage,
   manager: LockManager | undefined,
   now: () => number = Date.now,
 ): Journal {
   const locks = createLocks(manager)
-  /** What the storage does not take, of payers who go on all the same: it lasts as long as the page. */
+  /** Entries that the storage did not accept, of payers who pay anyway. They last as long as the page. */
   const memory = new Map<string, string>()
-  /** What this page has written, for when the storage is shut while the page lives. */
+  /** Entries that this page has written, in case the storage is blocked later while the page is open. */
   const written = new Map<string, string>()
 
   const stand = (chargeId: string): string | null => {
@@ -27,7 +30,7 @@ export function createJournal(
   }
   const read = (chargeId: string): Entry | undefined => {
     const stored = stand(chargeId)
-    // What this page had to keep in memory hides no receipt that another tab could write since.
+    // An entry in this page's memory must not hide a receipt that another tab has written since.
     if (
       memory.has(chargeId) &&
       stored !== null &&
@@ -37,7 +40,10 @@ export function createJournal(
     const text = memory.get(chargeId) ?? stored
     return text === null ? undefined : readEntry(text, chargeId)
   }
-  /** True when the storage, which did not take what this page keeps in memory, has taken another tab's intent since. */
+  /**
+   * Returns whether the storage holds an unresolved intent of another tab, written after it refused the entry that
+   * this page keeps in memory.
+   */
   const isAnothers = (chargeId: string, intent: Intent | undefined) => {
     const stored = memory.has(chargeId) ? stand(chargeId) : null
     const entry = stored === null ? undefined : legible(() => readEntry(stored, chargeId))
@@ -86,11 +92,11 @@ export function createJournal(
     hash(intent, hash) {
       const { chargeId } = intent.quote
       const entry = read(chargeId)
-      // A receipt stays, and the service hears of the other hash beside it.
+      // A receipt is kept as it is, and the other hash is reported to the service as well.
       if (entry?.done !== undefined) return this.late(intent.quote, hash)
-      // An intent that the payer gave up comes back with its hash, or beside another that is under way.
+      // An intent that the payer abandoned gets its hash back, or is kept beside another intent that is in progress.
       if (isOpen(entry) && entry?.intent?.id !== intent.id) return this.late(intent.quote, hash)
-      // Of another hash the service knows nothing yet, whatever it was told of the one that it replaces.
+      // The service does not know a new hash yet, even if the hash that it replaces was already recorded.
       const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
       write(chargeId, { ...told, intent, hash })
     },
@@ -114,7 +120,7 @@ export function createJournal(
       else if (entry?.late?.some((one) => one.hash === hash)) {
         const isNamed = entry.late.some((one) => one.hash === hash && one.named)
         if (!isNamed) return this.forgetLate(chargeId, hash)
-        // What the payer named is followed by the next page, too, until the service has decided.
+        // A hash that the payer entered is also followed by the next page, until the service has decided.
         const mark = (one: Late) => (one.hash === hash ? { ...one, recorded: true } : one)
         write(chargeId, { ...entry, late: entry.late.map(mark) })
       }
@@ -124,14 +130,14 @@ export function createJournal(
       if (!entry?.late?.some((one) => one.hash === hash)) return
       const late = entry.late.filter((one) => one.hash !== hash)
       const { intent, done, former } = entry
-      // Nothing else is known of the charge: the next page need not look.
+      // Nothing else is known about the charge, so the next page does not have to search.
       if (late.length === 0 && !intent && done === undefined && !former?.length) forget(chargeId)
       else write(chargeId, { ...entry, late })
     },
     done(chargeId, hash) {
       try {
         const entry = legible(() => read(chargeId))
-        // Paid is paid: of two transfers that both did it, the first one's receipt stays.
+        // When two transfers have both paid the charge, the receipt of the first one is kept.
         if (entry?.done !== undefined && entry.hash) return false
         const late = entry?.late?.filter((one) => one.hash !== hash)
         write(chargeId, { ...entry, late, hash, recorded: true, done: now() })
@@ -144,7 +150,8 @@ export function createJournal(
       try {
         const entry = read(chargeId)
         const former = [...(entry?.former ?? []), ...(hash ? [hash] : [])]
-        // A receipt ends only for its own hash: a stale tab that gives the intent up knows nothing of it.
+        // A receipt is removed only for its own hash: an outdated tab that abandons the intent does not know of the
+        // receipt.
         const stands =
           entry?.done === undefined
             ? isOpen(entry) && entry?.intent?.id !== intentId
@@ -159,13 +166,16 @@ export function createJournal(
   }
 }
 
-/** Writes, and looks whether it was written: some browsers take a write and keep nothing. */
+/**
+ * Writes an item and verifies it: some browsers accept a write and keep nothing. @throws PayError
+ * `storage_unavailable`
+ */
 function store(storage: () => Storage, key: string, text: string) {
   attempt(() => {
     try {
       storage().setItem(key, text)
     } catch {
-      // Full: receipts of long ago make room for a payment of now.
+      // The storage is full: settled entries are removed to make room for a current payment.
       prune(storage(), isSettled)
       storage().setItem(key, text)
     }
@@ -173,7 +183,7 @@ function store(storage: () => Storage, key: string, text: string) {
   if (peek(storage, key) !== text) throw unavailable()
 }
 
-/** Forgets the entries whose text says that they may go, and the orders of charges that nothing is known of any more. */
+/** Removes the entries that `canDelete` accepts, and then the orders whose charge has no entry left. */
 function prune(storage: Storage, mayGo: (text: string) => boolean) {
   const keys = Object.keys(storage).filter((key) => key.startsWith(entryKey('')))
   const isOrder = (key: string) => key.startsWith(orderKey(''))
@@ -186,7 +196,10 @@ function prune(storage: Storage, mayGo: (text: string) => boolean) {
   }
 }
 
-/** True for a settled payment that the charge did not show yet when this intent was made: another tab has paid. */
+/**
+ * Returns whether an entry is a settled payment that the charge did not list yet when this intent was created:
+ * another tab has paid meanwhile.
+ */
 function isNews({ hash, done }: Entry, { known = [] }: Intent): boolean {
   const same = (one: string) => one.toLowerCase() === hash?.toLowerCase()
   return done !== undefined && !known.some(same)
@@ -197,7 +210,7 @@ function isSettled(text: string): boolean {
   return entry !== undefined && !isOpen(entry) && !entry.late?.length
 }
 
-/** An entry, or none where it cannot be read. */
+/** Returns an entry, or undefined where it cannot be read. */
 function legible(read: () => Entry | undefined): Entry | undefined {
   try {
     return read()

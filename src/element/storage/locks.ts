@@ -1,16 +1,19 @@
-/** The locks that a page holds, by name: of all tabs of the browser, one holds each. */
+/** The locks of this page, by name. At most one tab of the browser holds each lock. */
 export interface Locks {
-  /** Takes a lock without waiting, or has it already. False: another tab has it. */
+  /**
+   * Acquires a lock without waiting. Resolves to true also when this page already holds it, to false when another tab
+   * does.
+   */
   take(name: string): Promise<boolean>
-  /** Waits for a lock. Rejects with the signal's reason when it is aborted. */
+  /** Waits until the lock is acquired. Rejects with the signal's reason when it is aborted. */
   wait(name: string, signal: AbortSignal): Promise<void>
   release(name: string): void
 }
 
 /**
- * Locks on the Web Locks API, which frees those of a tab that dies. Without it (a page that is not a secure context), and
- * where the browser refuses it (cookies blocked, a frame of another site in a private window), every lock is granted: the
- * journal's own entry is the guard then.
+ * Creates locks with the Web Locks API, which releases the locks of a tab that crashes or closes. Without it (a page
+ * that is not a secure context), and where the browser refuses it (cookies blocked, a frame of another site in a
+ * private window), every lock is granted: then the journal's entry alone protects from paying twice.
  */
 export function createLocks(manager: LockManager | undefined): Locks {
   const held = new Map<string, () => void>()

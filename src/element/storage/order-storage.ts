@@ -1,9 +1,9 @@
-/** Under which name the journal keeps a charge. */
+/** Returns the storage key of a charge's journal entry. */
 export const entryKey = (chargeId: string) => `pay-charge:${chargeId}`
-/** Under which name it keeps which charge an order created. */
+/** Returns the storage key of the charge that an order created. */
 export const orderKey = (order: string) => `pay-charge:order:${order}`
 
-/** A storage that is closed to the page holds nothing of ours. Writing is what must not fail in silence. */
+/** Reads an item; null where the page has no access to the storage. Only a write must never fail silently. */
 export function peek(storage: () => Storage, key: string): string | null {
   try {
     return storage().getItem(key)
@@ -12,30 +12,30 @@ export function peek(storage: () => Storage, key: string): string | null {
   }
 }
 
-/** True when an earlier page left something of the charge unresolved. */
+/** Returns whether the storage holds a journal entry of the charge. */
 export function inJournal(storage: () => Storage, chargeId: string): boolean {
   return peek(storage, entryKey(chargeId)) !== null
 }
 
-/** What is kept of an order: only where to look. Whether its charge is resumed says the proxy, by the binding. */
+/** A stored order. It only says where to look: the proxy decides by the binding whether its charge is resumed. */
 export interface StoredOrder {
   chargeId: string
-  /** The proxy's word that this charge was made for this order. */
+  /** The proxy's proof that this charge was created for this order. */
   binding?: string | undefined
-  /** The charge that was made for the order before. */
+  /** The id of the charge that was created for the order before. */
   earlier?: string | undefined
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Reads what is kept of an order; undefined for nothing, and for what has not its form. */
+/** Parses a stored order. Returns undefined where there is none, or where it is not valid. */
 export function readOrder(text: string | null): StoredOrder | undefined {
   try {
     const { chargeId, binding, earlier } = Object(JSON.parse(text ?? 'null'))
     if (!uuid.test(chargeId)) return undefined
     return {
       chargeId,
-      // Visible ASCII: it goes into a header.
+      // Visible ASCII only, because it is sent in a header.
       ...(/^[!-~]{1,512}$/.test(binding) && { binding }),
       ...(uuid.test(earlier) && { earlier }),
     }
@@ -45,9 +45,9 @@ export function readOrder(text: string | null): StoredOrder | undefined {
 }
 
 /**
- * Returns what is kept of an order, while this browser knows of a payment of its charge: a page that is opened again in
- * mid-payment goes on with that one. One that is paid counts only for whom comes back to it; anybody else buys anew, at
- * today's price.
+ * Returns the stored order while this browser knows of a payment for its charge, so that a page that is opened again
+ * during a payment continues with it. A paid charge counts only for payers who return to the page. For anybody else
+ * it is a new purchase, at today's price.
  */
 export function storedOrder(
   storage: () => Storage,
@@ -59,11 +59,11 @@ export function storedOrder(
   return entry && (comesBack || !entry.includes('"done":')) ? stored : undefined
 }
 
-/** Remembers which charge an order created. */
+/** Stores which charge an order created. */
 export function keepOrder(storage: () => Storage, order: string, stored: StoredOrder) {
   try {
     storage().setItem(orderKey(order), JSON.stringify(stored))
   } catch {
-    // Said before any transfer: the journal writes to the same storage first, and throws.
+    // Reported before any transfer: the journal writes to the same storage before that, and throws.
   }
 }

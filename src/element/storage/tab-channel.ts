@@ -1,13 +1,15 @@
 import type { Mirror, Tabs } from '../../checkout/ports.ts'
 
-/** What goes over the channel. `ask`: whoever pays this charge, say how it stands. */
+/** A message between tabs. `ask` requests the status of the tab that is paying this charge; `mirror` is that status. */
 type Message = { chargeId: string } & ({ ask: true } | { mirror: Mirror })
 
 const steps: readonly unknown[] = ['sending', 'unsure', 'recording', 'confirming', 'over']
 
 /**
- * Reads a message by its form; undefined for anything else. Every script of the origin may write to the channel: what it
- * says is shown as another tab's word, and moves no money.
+ * Parses a message. Returns undefined for anything that is not valid.
+ *
+ * Every script of the origin can write to the channel. A message is only shown as another tab's status, and moves no
+ * money.
  */
 export function readMessage(data: unknown): Message | undefined {
   const { chargeId, ask, mirror } = Object(data) as Record<string, unknown>
@@ -31,8 +33,9 @@ function isCount(value: unknown): boolean {
 }
 
 /**
- * The other tabs of this browser, by BroadcastChannel. Where tabs cannot take turns (no Web Locks) they are not told of
- * either: nobody could take over what another tab leaves. A browser that refuses the channel leaves each tab alone.
+ * Creates the port to the other tabs of this browser, with a BroadcastChannel. Without Web Locks the tabs do not
+ * exchange anything, since none could resume what another tab leaves. Where the browser refuses the channel, each tab
+ * works alone.
  */
 export function createTabs(canLock: boolean, open: (name: string) => BroadcastChannel): Tabs {
   const told = new Map<string, Mirror>()
@@ -44,7 +47,7 @@ export function createTabs(canLock: boolean, open: (name: string) => BroadcastCh
       channel ??= connect()
       channel.postMessage(message)
     } catch {
-      // No channel here (cookies blocked): the journal's entry and its lock are the guards.
+      // No channel here (cookies blocked): the journal's entry and its lock protect from paying twice.
     }
   }
 
@@ -82,7 +85,7 @@ export function createTabs(canLock: boolean, open: (name: string) => BroadcastCh
       return () => {
         all.delete(heard)
         if (all.size === 0) listeners.delete(chargeId)
-        // An open channel keeps a page out of the back/forward cache of some browsers.
+        // Some browsers do not put a page with an open channel into the back/forward cache.
         if (listeners.size === 0 && told.size === 0) {
           channel?.close()
           channel = undefined

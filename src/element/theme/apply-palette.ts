@@ -2,10 +2,13 @@ import { kebab } from '../attributes.ts'
 import { parseColour } from './palette/color-text.ts'
 import { type Palette, palette, type Scheme } from './palette/palette.ts'
 
-// The first paint has a readable accent from the style sheet alone. With this code comes the whole palette, held against what
-// the page has set.
+// The first render has a readable accent from the style sheet alone. This code adds the complete palette, checked
+// against the colors that the page has set.
 
-/** What a page may wish for, what stands in for it, and the property of a probe that shows what it computes to. */
+/**
+ * The colors that a page may set: the custom property, its fallback, and the CSS property of a probe that computes
+ * it.
+ */
 const wishes = {
   brand: ['--pay-charge-accent', 'var(--_brand, #4f46e5)', 'backgroundColor'],
   surface: ['--pay-charge-surface', 'transparent', 'outlineColor'],
@@ -15,17 +18,18 @@ type Wish = keyof typeof wishes
 const wishNames = Object.keys(wishes) as Wish[]
 const schemes = ['light', 'dark'] as const
 
-/** How an element looks in each scheme. */
+/** The palette of an element in each color scheme. */
 export type Palettes = Record<Scheme, Palette>
 
 interface Painted {
   /**
-   * Of this element alone, after the sheets that all elements share. Not inline on the host: there it would lie open to the
-   * page's scripts, and frameworks that write the style attribute would wipe it out. Not on the card: a drawing may replace it.
+   * The sheet of this element alone, after the sheets that all elements share. Not inline on the host, where scripts
+   * of the page could change it, and frameworks that write the style attribute would remove it. Not on the card,
+   * which a render may replace.
    */
   sheet: CSSStyleSheet
   probes: Record<Scheme, HTMLElement>
-  /** What it was painted for. */
+  /** The computed colors that the palettes were made for, as JSON. */
   key?: string
   palettes?: Palettes
 }
@@ -33,18 +37,19 @@ interface Painted {
 const paintings = new WeakMap<ShadowRoot, Painted>()
 
 /**
- * Paints an element with the palette of its brand colour: `--pay-charge-accent`, else the brand of the charge, seen on the page's
- * own surface and beside its ink. Cheap enough for every draw; and when one of them changes (a page that turns dark), it paints
- * again by itself.
+ * Applies the palette of the brand color to an element: `--pay-charge-accent`, else the brand of the charge, for the
+ * page's surface and ink. It is fast enough for every render, and runs again by itself when one of these colors
+ * changes, such as when the page turns dark.
  *
- * A text that is no colour counts as not given, and so does currentColor, which is another one in every place. A browser without
- * relative colours (before Chrome 123, Firefox 128, Safari 17.5) keeps its page's own text on its page's own ground.
+ * A text that is not a color counts as not set. So does currentColor, which differs from place to place. A browser
+ * without relative colors (before Chrome 123, Firefox 128, Safari 17.5) keeps the page's text color on the page's
+ * background.
  *
- * @returns the palettes in use, for designers to look at
+ * @returns the palettes in use, for designers
  */
 export function paint(host: HTMLElement, root: ShadowRoot): Palettes | undefined {
   if (!CSS.supports('color', 'light-dark(red, color(from red srgb r g b))')) return undefined
-  // Out of the page nothing has a colour: when it is back in one, it is drawn.
+  // A disconnected element has no computed colors. It is rendered when it is connected again.
   if (!host.isConnected) return paintings.get(root)?.palettes
   const painted = paintings.get(root) ?? prepare(host, root)
   const { probes, sheet } = painted
@@ -67,8 +72,9 @@ function prepare(host: HTMLElement, root: ShadowRoot): Painted {
     const one = document.createElement('i')
     one.ariaHidden = 'true'
     one.style.cssText = `position:absolute;visibility:hidden;color-scheme:${scheme}`
-    // A transition tells that a colour has changed; CSS has no other way to hear of it. On its child: in a transition a colour
-    // reads as one on the way. It outdoes the rule for less motion, since nothing is seen to move.
+    // A transition reports that a color has changed; CSS has no other event for that. It is on a child element,
+    // because during a transition the computed color is an intermediate one. It overrides the rule for reduced
+    // motion, since nothing visible moves.
     const watch = one.appendChild(document.createElement('i'))
     watch.style.cssText = 'background-color:inherit;outline-color:inherit;transition:1ms!important'
     one.addEventListener('transitionrun', () => paint(host, root))
@@ -79,13 +85,13 @@ function prepare(host: HTMLElement, root: ShadowRoot): Painted {
     probes: { light: probe('light'), dark: probe('dark') },
   }
   root.adoptedStyleSheets.push(painted.sheet)
-  // Before what Lit draws: what follows its first node is its own.
+  // Before the nodes of Lit, which owns all nodes after its first one.
   root.prepend(...Object.values(painted.probes))
   paintings.set(root, painted)
   return painted
 }
 
-/** Colours as the browser computes them, of what is given. */
+/** The colors that are set, as the browser computes them. */
 type Seen = { brand: string } & Partial<Record<Wish, string>>
 
 function look(probe: HTMLElement, given: readonly Wish[]): Seen {
@@ -93,7 +99,7 @@ function look(probe: HTMLElement, given: readonly Wish[]): Seen {
   for (const wish of wishNames) {
     const [name, otherwise, property] = wishes[wish]
     const isSet = style.getPropertyValue(name) !== ''
-    // What is not set is named all the same: so it is noticed when the page sets it later.
+    // The expression names the property even if it is not set, so that a later change by the page is noticed.
     const colour = isSet && !given.includes(wish) ? otherwise : `var(${name}, ${otherwise})`
     probe.style[property] = `color(from ${colour} srgb r g b / alpha)`
   }
@@ -106,7 +112,9 @@ function reckon(scheme: Scheme, { brand, surface, ink }: Seen): Palette {
   return palette(parseColour(brand), scheme, colour(surface), colour(ink))
 }
 
-/** A surface of the page's own stays as it is, and so does its ink where both schemes can read it. */
+/**
+ * Formats the CSS declarations. The page's own surface is kept, and its ink too where it is readable in both schemes.
+ */
 function declare({ light, dark }: Palettes, given: readonly Wish[]): string {
   const { shifted: _, inkShifted, ...colours } = light
   const moved = inkShifted || dark.inkShifted

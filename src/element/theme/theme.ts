@@ -1,10 +1,11 @@
-/** Marks CSS for editors and for the build, which squeezes it. */
+/** Marks CSS for editors, and for the build, which minifies it. */
 export const css = String.raw
 
 /**
- * The card until the first click. Colours follow the page's own color-scheme (light-dark), sizes the card's own width (container queries).
- * Custom properties of the page win over the brand of the charge, that over the defaults. Forced colours show every border, a
- * transparent one too, which so outlines what else would be gone.
+ * The styles of the card until the first click. Colors follow the page's color-scheme (light-dark), sizes follow the
+ * card's width (container queries). Custom properties of the page override the brand of the charge, which overrides
+ * the defaults. With forced colors every border is visible, so transparent borders outline what would otherwise
+ * disappear.
  */
 export const theme = css`
   :host {

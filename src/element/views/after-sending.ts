@@ -10,15 +10,18 @@ import { copyable, keep, known, proof, rows } from './receipt-actions.ts'
 import type { Scene, View } from './render-context.ts'
 import { button, notice, say } from './shared.ts'
 
-/** To pay anew though a former transfer may count: never without the words that say so. */
+/** The button to pay again although an earlier transfer may count. It always comes with a warning that says so. */
 const payAgain = ({ send, words }: Scene, warning: string) => html`<small>${warning}</small>
   ${button(words.payAgain, () => send({ type: 'consent' }), 'plain')}`
 
-/** A title with the mark of something that needs a look. */
+/** A title with a mark for something that needs the payer's attention. */
 const marked = (title: string, text: string) => html`<div class="done-mark">
   <span class="disc look">${alert}</span>${say(title, text)}</div>`
 
-/** Sent when others have signed, or by a bundler: nothing is wrong, and it takes its time. */
+/**
+ * The screen of a transfer that is sent after others have signed, or by a bundler. Nothing is wrong; it takes some
+ * time.
+ */
 function proposed({ proposal, trouble, intent }: Extract<State, { step: 'unsure' }>, scene: Scene) {
   const { words } = scene
   const { kind } = intent.proposal ?? {}
@@ -72,7 +75,7 @@ const recording: View<'recording'> = (state, scene) => {
     ${steps(false, nothing, scene)} ${proof(state, scene)}`
 }
 
-/** How deep it is, and how long the rest takes where the chain's pace is known. */
+/** The number of confirmations, and the remaining time where the chain's block time is known. */
 function depth(deal: Deal, confirmations: number, needed: number, scene: Scene): TemplateResult {
   const { words, page } = scene
   const n = Math.min(confirmations, needed)
@@ -150,7 +153,7 @@ function goOn(state: State, { ending, words }: Scene): TemplateResult | typeof n
   return html`<p class="leaving soft">${words.returning}${stay}</p>`
 }
 
-/** The screens from a transfer that may have been sent to its end. */
+/** The screens from the moment when a transfer may have been sent. */
 export const after = {
   unsure,
   recording,

@@ -11,10 +11,13 @@ function titleOf(state: State, words: Scene['words']) {
   return words.screens[state.step]
 }
 
-/** What a screen reader is told when a screen comes: its title and sentence, as far as they say something by themselves. */
+/**
+ * Returns the text that a screen reader announces for a new screen: its title and sentence, where they need no
+ * values.
+ */
 export function announce(state: State, { words, ending }: Scene): string {
   const { title, text } = titleOf(state, words)
-  // The screen says so too: a payment is known, whatever else went wrong.
+  // The screen shows the same: a payment was sent, whatever else went wrong.
   if (proofOf(state) && 'error' in state && state.step !== 'void') return words.sentTitle
   if (state.step === 'unsure' && state.intent.proposal)
     return state.intent.proposal.kind === 'batch' ? words.batchTitle : words.signTitle
@@ -24,6 +27,6 @@ export function announce(state: State, { words, ending }: Scene): string {
   }
   if (title.includes('{')) return text
   const said = text ? `${title}. ${text}` : title
-  // The page goes on by itself: told before it does (WCAG 2.2, 2.2.1).
+  // The automatic redirect is announced before it happens (WCAG 2.2, 2.2.1).
   return ending?.leaving ? `${said} ${words.returning}` : said
 }

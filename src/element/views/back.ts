@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit/html.js'
 import type { Scene } from './render-context.ts'
 import { button } from './shared.ts'
 
-/** One screen back. */
+/** The button that goes back one screen. */
 export function back({ send, words }: Scene): TemplateResult {
   return button(words.back, () => send({ type: 'back' }), 'quiet')
 }

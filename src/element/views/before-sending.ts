@@ -14,12 +14,12 @@ import { button, notice, say } from './shared.ts'
 const picture = ({ icon }: Partial<WalletInfo>) =>
   icon ? html`<img src=${icon} alt="" />` : html`<span class="blank">${walletIcon}</span>`
 
-/** Something is asked of the payer in the wallet. */
+/** A prompt to answer a request in the wallet. */
 function asking(wallet: WalletInfo, title: string, text: string): TemplateResult {
   return html`<div class="asking" part="progress"><span class="ring">${picture(wallet)}</span>${say(title, text)}</div>`
 }
 
-/** The wallets to choose from. */
+/** The list of wallets to choose from. */
 export function walletList(list: readonly WalletInfo[], { send }: Scene): TemplateResult {
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
       @click=${() => send({ type: 'choose', walletId: wallet.id })}>${picture(wallet)}${wallet.name}${chevron}</button></li>`
@@ -35,9 +35,13 @@ const wallets: View<'wallets'> = ({ wallets: list, notice: note }, scene) => {
     ${outsideWay(scene)}${back(scene)}`
 }
 
-/** The screens with a code to scan, once their chunk is here. */
+/** The module of the screens with a QR code, once it is loaded. */
 let scan: typeof import('./scan.ts') | 'failed' | undefined
 
+/**
+ * Renders a screen with a QR code. While its module is loading it shows a busy button, and after a failure a way to
+ * retry.
+ */
 export function scanned(
   draw: (screens: typeof import('./scan.ts')) => TemplateResult,
   scene: Scene,
@@ -93,7 +97,7 @@ const short: View<'short'> = ({ deal, of, funds, account }, scene) => {
   const symbol = of === 'gas' ? funds.nativeSymbol : quote.token.symbol
   const text = of === 'gas' && !quote.token.native ? gas(funds, scene) : balance(deal, funds, scene)
   const { accepts = scene.page.accepts } = deal.own ?? deal
-  // The tokens are offered once the wallet is connected, which it is.
+  // The tokens are offered after a wallet is chosen, and this one is already connected.
   const choose = () => send({ type: 'choose', walletId: account.wallet.id })
   return html`${say(fill(words.screens.short.title, { symbol }), text)}
     <p class="soft">${words.receiveAt} ${copyable(account.address, words)}</p>
@@ -103,13 +107,19 @@ const short: View<'short'> = ({ deal, of, funds, account }, scene) => {
     ${button(words.otherWallet, () => send({ type: 'pay' }), 'quiet')}`
 }
 
-/** Of the coin for the network's fee, which is an estimate. */
+/**
+ * Formats how much native currency is missing for the network fee. The fee is an estimate, so the amounts are
+ * rounded.
+ */
 function gas({ fee, native, nativeSymbol: symbol }: Funds, { formats, words }: Scene): string {
   const rough = (units: bigint) => formats.rough(units, { decimals: 18, symbol })
   return fill(words.gas, { need: rough(fee), have: rough(native), missing: rough(fee - native) })
 }
 
-/** Of what is paid with, to the last digit. A chain's own coin pays the fee, too. */
+/**
+ * Formats how much of the token is missing, exact to the last digit. A chain's native currency also pays the network
+ * fee.
+ */
 function balance({ quote }: Deal, funds: Funds, { formats, words }: Scene): string {
   const { native } = quote.token
   const have = native ? funds.native : funds.token
@@ -150,7 +160,7 @@ const cancelled: View<'cancelled'> = (_, { send, words }) => html`
   ${say(words.screens.cancelled.title, words.screens.cancelled.text)}
   ${button(words.reopen, () => send({ type: 'again' }), 'plain')}`
 
-/** The screens on the way to a payment. */
+/** The screens before a transfer is sent. */
 export const way = {
   unavailable,
   cancelled,

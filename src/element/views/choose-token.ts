@@ -8,7 +8,10 @@ import { copyable } from './receipt-actions.ts'
 import type { Scene, View } from './render-context.ts'
 import { button, notice, say } from './shared.ts'
 
-/** The tokens that the merchant takes: what the account can pay with first, the rest with what is missing. */
+/**
+ * The tokens that the merchant accepts: first those that the account can pay with, then the others with the missing
+ * amount.
+ */
 export const tokens: View<'tokens'> = ({ holdings, account, notice: note }, scene) => {
   const { words } = scene
   if (!holdings)
@@ -19,7 +22,7 @@ export const tokens: View<'tokens'> = ({ holdings, account, notice: note }, scen
     ${outsideWay(scene)}${back(scene)}`
 }
 
-/** For a payer who gets what is missing: where to, and a look whether it has come. */
+/** For payers who get the missing amount now: the address to receive it at, and a button to check again. */
 function fetching(
   { address }: Account,
   holdings: readonly Holding[],
@@ -34,7 +37,7 @@ function row(holding: Holding, index: number, scene: Scene): TemplateResult {
   const { deal, missing } = holding
   const { formats, network, send } = scene
   const pick = () => send({ type: 'pick', index })
-  // Shown, and told, though it cannot be chosen: the payer sees what to get.
+  // A token without enough balance stays visible, also to screen readers, so that the payer sees what is missing.
   return html`<button part="wallet" type="button" class="wallet" aria-disabled=${missing ? 'true' : 'false'}
       @click=${missing ? nothing : pick}><span class="two">${owed(deal.quote, formats)}
         <small>${network(deal.quote.chainId)} · ${balance(holding, scene)}</small></span>
@@ -53,7 +56,7 @@ function balance({ deal, held, missing }: Holding, { formats, words }: Scene): s
   return fill(words.have, { amount: formats.token(held, deal.quote.token) })
 }
 
-/** The way for whom no wallet here can pay. */
+/** The button for payers whose wallets in this browser cannot pay. */
 export function outsideWay({ send, words }: Scene): TemplateResult {
   return button(words.outside, () => send({ type: 'outside' }), 'plain')
 }

@@ -8,9 +8,10 @@ import { cross } from './lazy-icons.ts'
 import type { Scene } from './render-context.ts'
 import { button } from './shared.ts'
 
-// The card as a modal: the native element keeps the focus in it, makes the rest inert and gives the focus back (HTML, 4.11.4).
+// The card as a modal dialog. The native element keeps the focus inside, makes the rest of the page inert and
+// restores the focus (HTML, 4.11.4).
 
-/** The button, and the card in a dialog which {@link modal} opens and closes. */
+/** The button, and the card in a dialog. {@link modal} opens and closes it. */
 export function dialog(
   card: TemplateResult,
   state: State,
@@ -19,19 +20,20 @@ export function dialog(
 ): TemplateResult {
   const { words, shop } = scene
   const close = () => element.close()
-  // The wallet is asked: who leaves the question alone must see what it is about.
+  // While the wallet shows its request, the dialog stays open so that the payer sees what the request is for.
   const holds = state.step === 'sending'
   const cancel = (event: Event) => holds && event.preventDefault()
   const closed = ({ currentTarget }: Event) => {
-    // It is told late: the dialog may be open again.
+    // The event comes late: the dialog may be open again.
     if ((currentTarget as HTMLDialogElement).open) return
-    // A browser lets nobody hold a dialog for ever (HTML, close watchers): drawn again, it is open again.
+    // Browsers do not let a page prevent closing forever (HTML, close watchers). Rendering again opens the dialog
+    // again.
     if (holds) return scene.redraw()
-    // These lead to the transfer by themselves, and who has closed them awaits none.
+    // These screens lead to the transfer automatically, and payers who close the dialog do not expect one.
     if (/^(connecting|network|checking)$/.test(state.step)) scene.send({ type: 'back' })
     close()
   }
-  // Not by letting go there: a text may be marked in the card and left outside of it.
+  // Closed on press, not on release: a text selection may start in the card and end outside it.
   const press = ({ target, currentTarget }: Event) =>
     target === currentTarget && !isPaying(state) && close()
   return html`<div lang=${words.lang} dir=${words.dir}>${button(label(state, scene), () => element.open(), '', state.step === 'loading')}
@@ -39,7 +41,7 @@ export function dialog(
     ${card}<button type="button" class="close" aria-label=${words.close} ?hidden=${holds} @click=${close}>${cross}</button></dialog></div>`
 }
 
-/** What stands on the button. */
+/** Returns the label of the button. */
 function label(state: State, { words, formats }: Scene): string {
   if (state.step === 'paid') return words.showReceipt
   if (isPaying(state)) return words.showPayment
@@ -51,7 +53,10 @@ function label(state: State, { words, formats }: Scene): string {
   return fill(words.pay, { amount: bigPrice(deal, formats) })
 }
 
-/** Opens or closes it, as it should be; also where the page has moved the element, which ends a modal. */
+/**
+ * Opens or closes the dialog to match `open`. Also opens it again after the page has moved the element, which ends a
+ * modal.
+ */
 export function modal(root: ShadowRoot, open: boolean) {
   const found = root.querySelector('dialog')
   if (!found?.isConnected) return
@@ -61,6 +66,7 @@ export function modal(root: ShadowRoot, open: boolean) {
   found.showModal()
 }
 
+/** The styles of the dialog. */
 export const dialogTheme = css`
   dialog {
     container-type: inline-size;

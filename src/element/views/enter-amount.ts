@@ -7,7 +7,7 @@ import { fill } from '../i18n/messages.ts'
 import type { Scene, View } from './render-context.ts'
 import { button, notice, say } from './shared.ts'
 
-/** A charge of no_price: the payer names the amount, or takes one that the shop suggests. */
+/** The screen of a no_price charge: the payer enters the amount, or chooses one that the merchant suggests. */
 export const amount: View<'amount'> = ({ deal, error }, scene) => {
   const { words } = scene
   const { token, amount: suggested } = deal.quote
@@ -68,7 +68,10 @@ function name(text: string, deal: Deal, bounds: Bounds, { send, formats, words }
   }
 }
 
-/** What is being typed, in the charge's currency; nothing while it is no amount yet, which is told at the end. */
+/**
+ * Formats the typed amount in the charge's currency. Returns '' while it is not valid yet: errors are shown on
+ * submit.
+ */
 function inMoney(
   text: string,
   deal: Deal,
@@ -84,7 +87,7 @@ function inMoney(
   }
 }
 
-/** As the payer writes it: a point would be a foreign sign in half of the languages. */
+/** Formats an amount for the input, with the decimal separator of the payer's language. */
 function inOwnWriting(units: bigint, decimals: number, { formats }: Scene): string {
   const options = { useGrouping: false, maximumFractionDigits: 77 }
   const text = formatAmount(units, decimals) as Intl.StringNumericLiteral

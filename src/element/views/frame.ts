@@ -5,7 +5,7 @@ import { fill } from '../i18n/messages.ts'
 import { lock } from './icons.ts'
 import type { FirstScene } from './render-context.ts'
 
-/** The card around every screen: brand, what is bought, the price, the screen, the small print. */
+/** The card around every screen: brand, summary, price, the screen itself and the small print. */
 export function frame(
   deal: Deal | undefined,
   logo: string | undefined,
@@ -34,7 +34,7 @@ function heading({ shop, words }: FirstScene, logo: string | undefined, loading:
 
 function price(deal: Deal, { formats, network, words }: FirstScene): TemplateResult {
   const { quote } = deal
-  // Once it is paid nothing is owed; then the line tells what was.
+  // Once the charge is paid nothing is owed, and the line shows the paid amount.
   const amount =
     deal.price > deal.paid
       ? owed(quote, formats)

@@ -1,8 +1,9 @@
 import { css } from '../theme/theme.ts'
 
 /**
- * Styles of the screens that come after the first click, in the colours of the palette that comes with them (paint.ts). Where
- * there is none, borders are of the text's colour: an unknown variable gives back their initial value.
+ * The styles of the screens after the first click, in the colors of the palette that is loaded with them
+ * (apply-palette.ts). Without a palette, borders have the color of the text: an unknown variable resets them to their
+ * initial value.
  */
 export const laterTheme = css`
   h2 { font-size: 1.0625em; font-weight: 600; line-height: 1.3; }

@@ -6,10 +6,10 @@ import { dialog, dialogTheme, modal } from './dialog.ts'
 import { laterTheme as screens } from './lazy-theme.ts'
 import { signing } from './sign.ts'
 
-/** The screens after the first ones. */
+/** All screens after the first ones. */
 export const later = { ...way, ...after, ...signing }
 
-/** Styles of all that comes after the first screens. */
+/** The styles of the later screens and of the dialog. */
 export const laterTheme = screens + dialogTheme
 
 export { paint } from '../theme/apply-palette.ts'

@@ -10,7 +10,7 @@ import { outward } from './lazy-icons.ts'
 import type { Scene } from './render-context.ts'
 import { button, notice, say } from './shared.ts'
 
-/** What a payer can prove a payment with that is not settled: its transaction, and the receipt to keep. */
+/** The proof of a payment that is not settled: its transaction, and the links to keep the receipt. */
 export function proof(state: State, scene: Scene): TemplateResult | typeof nothing {
   const receipt = proofOf(state, scene.shop)
   if (!receipt) return nothing
@@ -18,7 +18,7 @@ export function proof(state: State, scene: Scene): TemplateResult | typeof nothi
   return html`<p class="soft">${words.transaction} ${transaction(receipt, scene)}</p>${keep(receipt, scene)}`
 }
 
-/** A payment was sent, and its charge cannot be shown: what to do, and the receipt. */
+/** The screen of a sent payment whose charge cannot be shown: what the payer can do now, and the receipt. */
 export function known(state: State, scene: Scene): TemplateResult {
   const { words, shop } = scene
   const receipt = proofOf(state, shop)
@@ -30,7 +30,7 @@ export function known(state: State, scene: Scene): TemplateResult {
     <slot name="error"></slot>${button(words.look, () => scene.send({ type: 'again' }), 'plain')}`
 }
 
-/** A receipt's lines, as a payer reads them. */
+/** The lines of a receipt, formatted for the payer. */
 export function rows(receipt: Receipt, scene: Scene): TemplateResult {
   const { words } = scene
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
@@ -42,20 +42,20 @@ export function rows(receipt: Receipt, scene: Scene): TemplateResult {
     ${receipt.time ? row(words.time, inWords(receipt.time, scene)) : nothing}`
 }
 
-/** The receipt's amount in the payer's writing. */
+/** Formats the receipt's amount for the payer's language. */
 function paidAmount({ amount, tokenSymbol: symbol }: Receipt, { formats }: Scene): string {
   const decimals = amount.split('.')[1]?.length ?? 0
   return formats.token(parseAmount(amount, decimals), { decimals, symbol })
 }
 
-/** A transaction's hash, and where others show it. */
+/** The transaction's hash, with a link to a block explorer where one is known. */
 function transaction({ hash, chainId }: Receipt, { words, page }: Scene): TemplateResult {
   const url = explorerUrl(chainId, hash, page.chains)
   const link = html`<a class="out" href=${url} target="_blank" rel="noreferrer" aria-label=${words.explorer} title=${words.explorer}>${outward}</a>`
   return html`${copyable(hash, words)}${url ? link : nothing}`
 }
 
-/** A point in time, in the payer's own zone. */
+/** Formats a time (ISO 8601) in the payer's time zone. */
 function inWords(time: string, { formats }: Scene): string {
   const format = new Intl.DateTimeFormat(formats.locale, {
     dateStyle: 'medium',
@@ -64,11 +64,14 @@ function inWords(time: string, { formats }: Scene): string {
   return format.format(new Date(time))
 }
 
-/** Ways to take a receipt along. Their code comes with the screen: at the click the shop may be gone. */
+/**
+ * The links to keep a receipt. Their code is loaded with the screen: at the click, the merchant's site may be
+ * offline.
+ */
 export function keep(receipt: Receipt, scene: Scene): TemplateResult {
   const { words } = scene
   const sheet = import('../receipt/printed-receipt.ts')
-  // A script that does not come is met at the click: then the text is there to be selected.
+  // A script that does not load is reported at the click. The payer can still select the text.
   sheet.catch(() => undefined)
   const network = scene.network(receipt.chainId)
   const act = (label: string, work: (of: Awaited<typeof sheet>) => unknown, done = '') => {
@@ -87,7 +90,7 @@ export function keep(receipt: Receipt, scene: Scene): TemplateResult {
     ${act(words.print, (of) => of.print(receipt, network, words))}</div>`
 }
 
-/** Shows the short form, or a label, and copies the whole. */
+/** A button that shows a label, or the short form of a text, and copies the complete text. */
 export function copyable(
   text: string,
   words: Words,
@@ -100,7 +103,7 @@ export function copyable(
       await navigator.clipboard.writeText(text)
       mark(target, 'copied', words.copied)
     } catch {
-      // No clipboard here (an insecure page, or not allowed): the whole text can be selected instead.
+      // No access to the clipboard (insecure page or no permission): the complete text is shown and can be selected.
       target.classList.add('whole')
     }
   }
@@ -108,12 +111,12 @@ export function copyable(
     ><span class="part">${shown}</span><span class="all">${text}</span></button>`
 }
 
-/** Shows how it went by a sign, and says so by the card's live region (WCAG 2.2, 4.1.3). */
+/** Shows the result of a click with a sign, and announces it in the card's live region (WCAG 2.2, 4.1.3). */
 function mark(target: HTMLElement, how: 'copied' | 'failed', said: string) {
   target.classList.add(how)
   const region = target.closest('.card')?.querySelector('[role=status]')
   if (!region || !said) return
-  // Only what is new: the step itself was said before.
+  // Announce only the addition: the screen itself was announced before.
   region.ariaAtomic = 'false'
   const note = document.createElement('span')
   note.textContent = ` ${said}`

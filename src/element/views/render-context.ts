@@ -5,33 +5,33 @@ import type { PageOptions } from '../host.ts'
 import type { Formats } from '../i18n/format.ts'
 import type { FirstWords, Words } from '../i18n/languages/words.ts'
 
-/** What the first screens need beside their state. */
+/** The context that the first screens need in addition to their state. */
 export interface FirstScene {
   send: (event: Event) => void
   formats: Formats
   words: FirstWords
-  /** Whose shop it is. */
+  /** The merchant's name, where it is known. */
   shop: string | undefined
-  /** The chain's name, as payers know it. */
+  /** Returns the chain's name for display. */
   network: (chainId: number) => string
-  /** True while the code of the next screen is on its way. */
+  /** Whether the code of the next screen is loading. */
   busy: boolean
 }
 
-/** What the later screens need besides. */
+/** The context that the later screens need in addition to their state. */
 export interface Scene extends FirstScene {
   words: Words
-  /** How the payment ends; there from the first click on. */
+  /** The completion handler; set from the first click on. */
   ending: Ending | undefined
-  /** Draws again: what the screen needs is there now. */
+  /** Renders again, after something that the screen needs was loaded. */
   redraw: () => void
-  /** Another charge can be made in place of one that is over. */
+  /** Whether another charge can be created in place of one that is over. */
   hasOrder: boolean
-  /** What the page has set by properties. */
+  /** The options that the page has set by properties. */
   page: PageOptions
 }
 
-/** A screen is a function of its state. */
+/** A screen as a function of its state. */
 export type View<S extends Step, Needs extends FirstScene = Scene> = (
   state: Extract<State, { step: S }>,
   scene: Needs,

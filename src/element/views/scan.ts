@@ -11,14 +11,14 @@ import { copyable } from './receipt-actions.ts'
 import type { Scene } from './render-context.ts'
 import { button, notice, say } from './shared.ts'
 
-// The screens with a code to scan: a chunk of its own, since most payers have their wallet here.
+// The screens with a QR code. They are a separate chunk, since most payers have a wallet in this browser.
 
 type Outside = Extract<State, { step: 'outside' }>
 
-/** A code that connects a wallet on another device, and links for one on this device. */
+/** The QR code that connects a wallet on another device, and links for wallets on this device. */
 export function connectByCode(uri: string, scene: Scene): TemplateResult {
   const { words } = scene
-  // Where the app is missing its site opens: not in the place of the shop.
+  // Where the app is not installed, its website opens: in a new tab, so that this page stays.
   const link = ({ name, url }: { name: string; url: string }) =>
     html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer">${name}</a>`
   const apps = walletLinks.map((wallet) => ({ name: wallet.name, url: walletLink(wallet, uri) }))
@@ -31,7 +31,7 @@ export function connectByCode(uri: string, scene: Scene): TemplateResult {
     <details><summary>${words.openIn}</summary>${links}</details>${back(scene)}`
 }
 
-/** What to send from any wallet, and a place to name what was sent already. */
+/** The payment details to use in any wallet, and a form to enter the hash of a transfer that was already sent. */
 export function fromOutside(state: Outside, scene: Scene): TemplateResult {
   const { words } = scene
   if (!state.reserved && !state.noRoom) return reserving(state, scene)
@@ -58,7 +58,7 @@ export function fromOutside(state: Outside, scene: Scene): TemplateResult {
     ${back(scene)}`
 }
 
-/** The amount that is this charge's alone is on its way, or did not come. */
+/** The screen while an amount is being reserved for this charge alone, and after that has failed. */
 function reserving({ notice: note }: Outside, scene: Scene): TemplateResult {
   const { words, send } = scene
   const title = say(words.screens.outside.title)
@@ -66,7 +66,7 @@ function reserving({ notice: note }: Outside, scene: Scene): TemplateResult {
   return html`${title}${notice(note, scene)}${button(words.again, () => send({ type: 'again' }))}${back(scene)}`
 }
 
-/** True on a phone, which cannot scan its own screen. */
+/** Returns whether this is a phone or tablet, which cannot scan its own screen. */
 function isTouched(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }

@@ -4,7 +4,7 @@ import { owed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
 import type { FirstScene, View } from './render-context.ts'
 
-/** Says what went wrong, or what to know. */
+/** A notice with an error, or with a hint where `isError` is false. */
 export function notice(
   error: PayError | undefined,
   { words }: Pick<FirstScene, 'words'>,
@@ -14,7 +14,7 @@ export function notice(
   return html`<div part="notice" class="notice ${bad ? 'bad' : ''}" role=${bad ? 'alert' : 'note'}><span>${words.tell?.(error) ?? error.message}</span></div>`
 }
 
-/** A button that sends one event. */
+/** A button; while busy it shows a spinner. */
 export function button(
   label: unknown,
   click: () => void,
@@ -24,7 +24,7 @@ export function button(
   return html`<button part="button" type="button" class=${kind} aria-busy=${busy} @click=${click}>${busy ? html`<span class="spin"></span>` : nothing}${label}</button>`
 }
 
-/** A screen's title, which takes the focus when the screen changes under it, and its sentence. */
+/** A screen's title and sentence. The title gets the focus when the screen changes. */
 export function say(title: string, text?: unknown): TemplateResult {
   return html`<div class="say"><h2 tabindex="-1">${title}</h2>${text ? html`<p class="soft">${text}</p>` : nothing}</div>`
 }
@@ -32,7 +32,8 @@ export function say(title: string, text?: unknown): TemplateResult {
 const cancel = ({ send, words }: FirstScene) =>
   button(words.cancel, () => send({ type: 'cancel' }), 'quiet')
 
-// The gap is that of a second button; where a button stands alone, outside of the card, it is inline, and so none.
+// The gap reserves the space of a second button. Outside the card, where a button is alone, it is inline and takes no
+// space.
 const loading: View<'loading', FirstScene> = () =>
   html`<div class="bone button"></div><span class="gap"></span>`
 
@@ -41,7 +42,7 @@ const ready: View<'ready', FirstScene> = ({ deal, notice: note }, scene) => {
   const label = fill(deal.paid > 0n ? words.payRest : words.pay, {
     amount: owed(deal.quote, scene.formats),
   })
-  // A payer's own refusal is no fault.
+  // A refusal by the payer is not shown as an error.
   return html`${notice(note, scene, note?.code !== 'wallet_refused')}
     ${button(label, () => scene.send({ type: 'pay' }), '', scene.busy)} ${cancel(scene)}`
 }
@@ -51,5 +52,5 @@ const failed: View<'failed' | 'unavailable', FirstScene> = (state, scene) => htm
   <slot name="error"></slot>
   ${state.error.code === 'invalid_attribute' ? nothing : button(scene.words.again, () => scene.send({ type: 'again' }), 'plain')}`
 
-/** The screens before the first click, and the one that must be there when nothing else can be loaded. */
+/** The screens before the first click, and the error screen that must work when nothing else can be loaded. */
 export const first = { loading, ready, failed, unavailable: failed }

@@ -8,12 +8,15 @@ import { copyable, proof } from './receipt-actions.ts'
 import type { Scene, View } from './render-context.ts'
 import { button, notice, say } from './shared.ts'
 
-/** A title in the middle, with a ring that turns only while something is under way. */
+/** A centered title with a ring, which turns only while something is in progress. */
 function mark(busy: boolean, { title, text }: { title: string; text: string }): TemplateResult {
   return html`<div class="asking"><span class=${busy ? 'ring' : 'ring still'}><span class="blank">${walletIcon}</span></span>${say(title, text)}</div>`
 }
 
-/** The transfer does not say what it pays: its payer signs for it, or leaves it to the store. */
+/**
+ * The screen of a transfer without the charge's reference: its payer signs for it, or leaves the match to the
+ * merchant.
+ */
 const sign: View<'sign'> = (state, scene) => {
   const { account, choosing, asking, wallets, uri, declined, outside } = state
   const { send, words } = scene
@@ -31,24 +34,24 @@ const sign: View<'sign'> = (state, scene) => {
     ${outside || asking ? back(scene) : nothing}`
 }
 
-/** Pays once more, by the payer's word. `isWarned`: what may come of it stands on the screen already. */
+/** The button to pay again with the payer's consent. `isWarned`: the screen already shows the warning. */
 const anyway = (
   { send, words }: Scene,
   isWarned = false,
 ) => html`${isWarned ? nothing : html`<small>${words.refusedWarn}</small>`}
   ${button(words.payAnyway, () => send({ type: 'consent' }), 'quiet')}`
 
-/** Which account must sign, where another one is connected. */
+/** The notice that names the account that must sign, where another one is connected. */
 const other: View<'sign'> = ({ account, signers }, { words }) => {
   if (!account) return html``
   const [first = ''] = signers
-  // Word joiners: a line never ends inside an address.
+  // Word joiners keep an address on one line.
   const signer = shortHex(first).replace('…', '\u2060…\u2060')
   return html`<p part="notice" class="notice" role="note">${fill(words.signAs, { account: signer })}</p>
     <p class="soft">${signers.map((one) => copyable(one, words))}</p>`
 }
 
-/** An earlier payment, which is looked for and never asked for once more. */
+/** The screen of an earlier payment: it is searched for on the chain, and never requested again. */
 const earlier: View<'earlier'> = (state, scene) => {
   const { hash, sighting, trouble } = state
   const { send, words } = scene
@@ -61,4 +64,5 @@ const earlier: View<'earlier'> = (state, scene) => {
     ${anyway(scene, hash !== undefined)}`
 }
 
+/** The screens about a transfer that needs a signature, or that belongs to an earlier offer. */
 export const signing = { sign, earlier }

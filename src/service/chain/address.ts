@@ -3,8 +3,8 @@ import { PayError } from '../../errors.ts'
 import type { Address } from '../domain/records.ts'
 
 /**
- * An address in its EIP-55 form. One written in mixed case must pass its checksum: a wrong digit is money lost.
- * All small or all capital letters carry no checksum (EIP-55).
+ * Returns an address in its EIP-55 form. One in mixed case must pass its checksum, because money sent to a mistyped
+ * address is lost. All lower case or all upper case carries no checksum (EIP-55).
  *
  * @throws PayError `invalid_request` naming `field`
  */

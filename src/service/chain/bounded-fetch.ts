@@ -1,14 +1,14 @@
-/** Bytes of one answer: a block's worth of logs or of calls is far below, and what is above was made to be. */
+/** Limit of one response. The logs or calls of a normal block are far below; more was made on purpose to flood us. */
 const limit = 32 * 1024 * 1024
 
-/** An answer that is longer than a service should hold in memory. */
+/** Thrown for a response that is longer than a service should hold in memory. */
 export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong'
 }
 
 /**
- * As fetch, but ends an answer that does not end by itself: what a transaction does decides how long its trace is, and
- * anybody may send one.
+ * Fetches like `fetch`, but fails when the response is longer than a limit: the length of a trace depends on what the
+ * transaction does, and anybody can send one.
  */
 export async function boundedFetch(
   input: RequestInfo | URL,

@@ -14,24 +14,24 @@ import { readCoinBlock, readTransfers } from './transfers.ts'
 import { readProvenTransfers } from './witness.ts'
 
 export interface ChainsOptions {
-  /** JSON-RPC address of each chain. */
+  /** JSON-RPC URL of each chain. */
   rpcUrls: ReadonlyMap<number, string>
-  /** Blocks to wait for. @default what `chainFacts` says of the chain */
+  /** Blocks that make a transfer final, by chain. @default the value of `chainFacts` for the chain */
   confirmations: ReadonlyMap<number, number>
   tokens: readonly KnownToken[]
-  /** Of tokens that are worth no fixed sum. */
+  /** Price feeds of tokens that have no fixed price. */
   feeds: readonly Feed[]
-  /** A node of Ethereum's main network, for ENS names; undefined for none. */
+  /** JSON-RPC URL of Ethereum mainnet, to resolve ENS names; undefined to resolve none. */
   ensRpcUrl: string | undefined
 }
 
-/** Tokens kept in memory. Callers choose addresses, so there has to be an end. */
+/** Limit of tokens kept in memory, because callers choose which addresses are read. */
 const cacheLimit = 10_000
 
 /**
- * Makes the {@link Chains} of JSON-RPC nodes. Nothing is asked of them yet.
+ * Creates the {@link Chains} port on JSON-RPC nodes. Sends no request yet.
  *
- * @throws PayError `invalid_setting` for a feed that could never be used
+ * @throws PayError `invalid_setting` for a price feed that could never be used
  */
 export function createChains(options: ChainsOptions): Chains {
   const clients = new Map<number, ChainClient>()
@@ -49,7 +49,7 @@ export function createChains(options: ChainsOptions): Chains {
       const cached = cache.get(key)
       if (cached) return cached
       const token = await readToken(client(clients, chainId), address, known.get(key))
-      // A token's decimals and symbol never change; that no token is there may.
+      // A token's decimals and symbol never change. That there is no token may change, so it is not cached.
       if (token && cache.size < cacheLimit) cache.set(key, token)
       return token
     },
@@ -75,7 +75,7 @@ export function createChains(options: ChainsOptions): Chains {
   }
 }
 
-/** A feed that nothing reads is a mistake that would only show in the first charge, or never. */
+/** Throws for a feed that would never be read: the mistake would only show at the first charge, or never. */
 function checkFeed(
   { chainId, tokenAddress }: Feed,
   rpcUrls: ReadonlyMap<number, string>,

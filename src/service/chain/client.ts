@@ -2,25 +2,25 @@ import { BaseError, type Client, createClient, http, type PublicActions, publicA
 import { PayError } from '../../errors.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 
-/** A chain that can be read. */
+/** Reads one chain by JSON-RPC. */
 export interface ChainClient {
   chainId: number
-  /** Runs a read; rejects with PayError `chain_unreachable`, in words that hold no secret of the RPC address. */
+  /** Runs a read; rejects with PayError `chain_unreachable`, whose message holds no secret of the RPC URL. */
   read<T>(what: (client: Client & PublicActions) => Promise<T>): Promise<T>
 }
 
-/** Opens a chain by its JSON-RPC address. Nothing is asked before the first read. */
+/** Creates the client of a chain by its JSON-RPC URL. Sends no request before the first read. */
 export function chainClient(chainId: number, rpcUrl: string): ChainClient {
-  // A slow node must not hold the loop; what fails here is tried again by the loop itself.
+  // A slow node must not block the watcher's loop, which itself tries again whatever fails here.
   const waits = { timeout: 8_000, retryCount: 2, retryDelay: 200 }
   const transport = http(rpcUrl, { ...waits, fetchFn: boundedFetch })
-  // No ERC-3668: a contract that a caller names would make this service call any address, also one inside.
+  // No ERC-3668: a contract of a caller's choice could make this service call any URL, also in its internal network.
   const client = createClient({ transport, cacheTime: 0, ccipRead: false }).extend(publicActions)
   let checked = false
   const check = async () => {
     if (checked) return
     const said = await client.getChainId()
-    // A test network's node under a main network's number would credit play money.
+    // A testnet's node that is configured for a mainnet's chain id would credit worthless tokens.
     if (said !== chainId) {
       throw unreachable(chainId, rpcUrl, `it serves chain ${said}; correct CHAIN_RPC_URLS`)
     }
@@ -40,7 +40,7 @@ export function chainClient(chainId: number, rpcUrl: string): ChainClient {
   }
 }
 
-// No `cause`: viem's errors carry the whole address, and with it the operator's credentials, into the log.
+// No `cause`: viem's errors contain the whole RPC URL, and would carry the operator's credentials into the log.
 function unreachable(chainId: number, rpcUrl: string, why: string): PayError {
   return new PayError(
     'chain_unreachable',
@@ -55,7 +55,9 @@ function explain(cause: unknown, rpcUrl: string): string {
   return text.replaceAll(rpcUrl, shownUrl(rpcUrl)).trim()
 }
 
-/** Providers put keys into the path, the query or the user's part: only the origin is safe to show. */
+/**
+ * Returns the origin of an RPC URL. Providers put keys into the path, the query or the user info: the rest is secret.
+ */
 function shownUrl(rpcUrl: string): string {
   return new URL(rpcUrl).origin
 }

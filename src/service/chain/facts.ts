@@ -17,9 +17,9 @@ import { readCoin } from './native-currency.ts'
 const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
 
 /**
- * Reads all that the proof wants to know about a hash. Rejects as {@link ChainClient} does.
+ * Reads all facts about a transaction hash that a proof needs. Rejects as {@link ChainClient} does.
  *
- * @param recipients whose native currency matters
+ * @param recipients whose internal transfers of native currency are read
  */
 export async function readFacts(
   chain: ChainClient,
@@ -52,7 +52,7 @@ async function readMined(
 ): Promise<ReceiptFacts | undefined> {
   const { blockNumber } = receipt
   const block = await chain.read((client) => client.getBlock({ blockNumber }))
-  // Between two reads the chain may have reorganised: then the next look sees it whole.
+  // The chain may have been reorganized between two reads: then the next check reads consistent facts.
   if (block.hash !== receipt.blockHash) return undefined
   const succeeded = receipt.status === 'success'
   const logs = receipt.logs.map(({ logIndex, address, topics, data }) => ({
@@ -61,7 +61,7 @@ async function readMined(
     topics,
     data,
   }))
-  // Only what names a charge can be proved by what a Safe's owners signed.
+  // Only a transaction that contains a charge's reference can be proved by a signature of a Safe's owners.
   const asksSafes = succeeded && mentionedReferences(transaction.input).length > 0
   return {
     succeeded,
@@ -86,14 +86,17 @@ async function readNonces(
           .readContract({ address: safe as Address, abi: safeAbi, functionName: 'nonce', ...at })
           .catch(refused),
       )
-    // A node that keeps no state of the block tells the newest, which is a little more.
+    // Where the node keeps no state of that block, the newest nonce is read, which may be a little higher.
     const nonce = (await read({ blockNumber })) ?? (await read({}))
     if (nonce !== undefined) nonces.set(safe, nonce)
   }
   return nonces
 }
 
-/** Undefined where the node answered, and not with a number: no Safe is there, or no state of so old a block. */
+/**
+ * Returns undefined where the node responded without a number: there is no Safe, or it keeps no state of so old a
+ * block. Throws any other error again.
+ */
 function refused(cause: unknown): undefined {
   const answered = (one: unknown) =>
     one instanceof RpcRequestError
@@ -103,7 +106,7 @@ function refused(cause: unknown): undefined {
   throw cause
 }
 
-/** Undefined for the one kind of error that says that there is nothing; any other is thrown on. */
+/** Returns undefined for the one class of error that means there is nothing; throws any other error again. */
 export function absent(cause: unknown, kind: new (...args: never[]) => Error): undefined {
   if (cause instanceof kind) return undefined
   throw cause

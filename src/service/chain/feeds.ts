@@ -4,22 +4,23 @@ import { PayError } from '../../errors.ts'
 import type { Rate } from '../domain/records.ts'
 import type { ChainClient } from './client.ts'
 
-/** A Chainlink price feed that the operator trusts to tell a token's price in US dollars. */
+/** A Chainlink price feed that the operator trusts for a token's price in US dollars. */
 export interface Feed {
   chainId: number
-  /** The zero address for the chain's own coin. */
+  /** The zero address for the chain's native currency. */
   tokenAddress: string
   /** The feed's proxy contract (AggregatorV3Interface), on the same chain. */
   feed: string
-  /** Older answers are refused. The feed's heartbeat, and some time for the chain to be slow. */
+  /** Older answers are refused. Use the feed's heartbeat plus some time for a slow chain. */
   maxAgeSeconds: number
   /**
-   * US dollars for a whole token between which an answer is believed. A feed gives its own bounds at worst when the market
-   * has left them, and a broken one gives anything.
+   * Lowest price that is believed, in US dollars for a whole token. A feed may stop at its own bounds when the market
+   * has left them, and a broken feed may answer anything.
    */
   min: number
+  /** Highest price that is believed, in US dollars for a whole token. */
   max: number
-  /** On a rollup: Chainlink's feed of the sequencer's uptime there. Prices are not fresh while it is down. */
+  /** On a rollup: Chainlink's sequencer uptime feed. Prices are not fresh while the sequencer is down. */
   sequencerFeed?: string | undefined
 }
 
@@ -29,21 +30,21 @@ const aggregatorAbi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
 ])
 
-/** Seconds for which a rollup that is up again may still tell of old prices, as Chainlink's documents advise. */
+/** How long prices may still be old after a sequencer is up again, as Chainlink's documentation advises. */
 const sequencerGrace = 3600
-/** Seconds that a block's clock may be ahead of ours. */
+/** How far the time of a block may be ahead of our clock. */
 const clockSlack = 300
 
 /**
  * Reads a feed's newest answer.
  *
- * @throws PayError `price_unavailable` for one that is too old, out of its bounds or no price, and while the rollup's sequencer is down
- *   or was until an hour ago; else as {@link ChainClient} does
+ * @throws PayError `price_unavailable` for an answer that is too old, out of its bounds or no price, and while the
+ *   rollup's sequencer is down or was down within the last hour; otherwise as {@link ChainClient} does
  */
 export async function readRate(chain: ChainClient, feed: Feed, now: Date): Promise<Rate> {
   if (feed.sequencerFeed !== undefined) await checkSequencer(chain, feed, feed.sequencerFeed, now)
   const { answer, updatedAt, decimals } = await readRound(chain, feed.feed)
-  // Of our own clock, not the chain's: a node that hangs shows an old block and an old answer alike.
+  // By our own clock, not the chain's: a node that hangs shows an old block together with an old answer.
   const age = ageOf(updatedAt, now)
   if (answer <= 0n || updatedAt === 0n) throw unavailable(feed, 'gives no price')
   if (age > feed.maxAgeSeconds) {
@@ -57,7 +58,11 @@ export async function readRate(chain: ChainClient, feed: Feed, now: Date): Promi
   return { answer, decimals }
 }
 
-/** @see https://docs.chain.link/data-feeds/l2-sequencer-feeds */
+/**
+ * Throws while a rollup's sequencer is down, or was down within the last hour.
+ *
+ * @see https://docs.chain.link/data-feeds/l2-sequencer-feeds
+ */
 async function checkSequencer(
   chain: ChainClient,
   feed: Feed,
@@ -65,7 +70,7 @@ async function checkSequencer(
   now: Date,
 ): Promise<void> {
   const { answer, startedAt } = await readRound(chain, address)
-  // 0: up. It starts at 0 before the first round.
+  // An answer of 0 means up. `startedAt` is 0 before the first round.
   if (answer !== 0n || startedAt === 0n) {
     throw unavailable(feed, 'may be old: the sequencer of the chain is down')
   }
@@ -94,7 +99,7 @@ function ageOf(time: bigint, now: Date): number {
   return Math.floor(now.getTime() / 1000) - Number(time)
 }
 
-/** Bounds are the operator's, and far apart: a number is exact enough for them. */
+/** Returns whether a price is within the operator's bounds. They are wide, so that a float is exact enough here. */
 function isWithin(answer: bigint, decimals: number, { min, max }: Feed): boolean {
   const dollars = Number(formatAmount(answer, decimals))
   return dollars >= min && dollars <= max

@@ -1,16 +1,18 @@
 import { type Address, BaseError, type Hex, RpcRequestError, type TransactionReceipt } from 'viem'
 import type { ChainClient } from './client.ts'
 
-/** What a transfer of coin between two accounts costs; any code that runs costs more (Yellow Paper, G_transaction). */
+/** Gas of a plain transfer of native currency; any code that runs costs more (Yellow Paper, G_transaction). */
 const plainGas = 21_000n
-/** Other transactions of a block whose receipts are read to be sure; with more of them the answer is "cannot tell". */
+/** Limit of other transactions in the block whose receipts are read; with more of them the value is undefined. */
 const limit = 20
 
 /**
- * Wei that a recipient gained by calls inside a transaction. Blocks and receipts do not tell what calls move; the
- * balance before and after the block does, as long as nothing else in the block can have touched it: then, and only
- * then, the difference is exact. Undefined where it is not. On a busy chain that is nearly always; tracing would tell,
- * but few nodes offer it.
+ * Returns the wei that a recipient received by a transaction, directly and by internal transfers; undefined where this
+ * is not certain.
+ *
+ * Blocks and receipts do not contain internal transfers. The recipient's balance before and after the block shows them,
+ * but the difference is exact only when nothing else in the block can have changed that balance. On a busy chain this
+ * is rarely so; tracing would show the transfers, but few nodes offer it.
  */
 export async function readGain(
   chain: ChainClient,
@@ -43,8 +45,9 @@ export async function readGain(
 }
 
 /**
- * Undefined for a node that says that it keeps no state of a block so old. The wording differs by client: geth and its
- * kin `missing trie node`, `historical state … is not available`; reth and erigon `pruned`; providers `archive`.
+ * Returns undefined for an error that means the node keeps no state of so old a block; throws any other error again.
+ * The wording differs by client: geth and its forks `missing trie node`, `historical state … is not available`; reth
+ * and erigon `pruned`; providers `archive`.
  */
 function forgotten(cause: unknown): undefined {
   const said =

@@ -4,14 +4,16 @@ import type { ChainClient } from './client.ts'
 import { readGain } from './internal-transfers.ts'
 import { traceCoin } from './trace.ts'
 
-/** Gas of a transfer that runs no code (Yellow Paper, G_transaction): nothing moves inside it. */
+/** Gas of a transfer that runs no code (Yellow Paper, G_transaction): it has no internal transfers. */
 const plainGas = 21_000n
-/** Recipients whose balances are compared for one transaction, where the node does not trace. */
+/** Limit of recipients whose balances are compared for one transaction, where the node does not trace. */
 const recipientLimit = 4
 
 /**
- * Returns what native currency moved inside a transaction; undefined where that cannot be told. A trace tells it exactly,
- * and from whom; else the recipients' balances do where nothing else in the block can have touched them.
+ * Returns the internal transfers of native currency in a transaction; undefined where they cannot be known.
+ *
+ * A trace shows them exactly, with their senders. Without one, the recipients' balances show them where nothing else in
+ * the block can have changed these.
  */
 export async function readCoin(
   chain: ChainClient,
@@ -34,7 +36,7 @@ export async function readCoin(
   return found.length > 0 || asked.length === recipients.length ? found : undefined
 }
 
-/** All of a few; of many those that the calldata names. */
+/** Returns all recipients if they are few, else only those whose address is in the calldata. */
 function likely(input: string, recipients: readonly string[]): readonly string[] {
   if (recipients.length <= recipientLimit) return recipients
   const data = input.toLowerCase()

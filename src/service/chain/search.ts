@@ -3,9 +3,9 @@ import type { Trace } from '../domain/records.ts'
 import type { ChainClient } from './client.ts'
 import { absent } from './facts.ts'
 
-// Looking for blocks and transactions that nobody named.
+// Searches for blocks and transactions whose number or hash is not known.
 
-/** Hash of a block; undefined where there is none with this number. */
+/** Reads the hash of a block; returns undefined where there is none with this number. */
 export async function readBlockHash(
   chain: ChainClient,
   blockNumber: bigint,
@@ -14,7 +14,7 @@ export async function readBlockHash(
   return block?.hash
 }
 
-/** When a block says that it was made; undefined where there is none with this number. */
+/** Reads the timestamp of a block; returns undefined where there is none with this number. */
 export async function readBlockTime(
   chain: ChainClient,
   blockNumber: bigint,
@@ -23,7 +23,7 @@ export async function readBlockTime(
   return block && new Date(Number(block.timestamp) * 1000)
 }
 
-/** The last block that was made before a time; 0 for none. */
+/** Finds the last block before a time; returns 0 for none. */
 export async function readBlockBefore(
   chain: ChainClient,
   time: Date,
@@ -34,19 +34,19 @@ export async function readBlockBefore(
     const block = await chain.read((client) => client.getBlock({ blockNumber }))
     return block.timestamp >= seconds
   }
-  // Back from the newest in growing steps: many nodes keep no blocks of long ago (EIP-4444).
+  // Back from the newest block in growing steps, because many nodes do not keep old blocks (EIP-4444).
   let low = head
   for (let step = 1n; low > 0n && (await since(low)); step *= 2n) low = low > step ? low - step : 0n
   const first = await firstBlock(low, head, since)
   return first === 0n ? 0n : first - 1n
 }
 
-/** Blocks before the last sight of a transaction that are searched too: a reorganisation can mine it there. */
+/** How many blocks before a transaction was last seen are searched too: a reorganization can mine it there. */
 const depth = 64n
 
 /**
- * The transaction that was mined with a sender's nonce since the one of `trace` was seen; undefined where none was.
- * A node that keeps no state of these blocks rejects.
+ * Finds the transaction that was mined with the sender and nonce of a pending one since that was seen; returns
+ * undefined where none was. Rejects where the node keeps no state of these blocks.
  */
 export async function readReplacement(
   chain: ChainClient,
@@ -70,7 +70,9 @@ export async function readReplacement(
   return found?.hash satisfies Hex | undefined
 }
 
-/** The first block from which on something holds; `to` + 1 for none. It holds for no block before one it fails for. */
+/**
+ * Returns the first block for which a condition holds, by binary search; `to` + 1 for none. All later ones hold too.
+ */
 async function firstBlock(
   from: bigint,
   to: bigint,
@@ -85,7 +87,7 @@ async function firstBlock(
   return low
 }
 
-/** Undefined for an answer that says that there is no such block. */
+/** Returns undefined for the error that there is no such block; throws any other error again. */
 export function noBlock(cause: unknown): undefined {
   return absent(cause, BlockNotFoundError)
 }

@@ -14,7 +14,7 @@ import type { TokenFacts } from '../domain/ports.ts'
 import type { KnownToken } from '../domain/tokens.ts'
 import type { ChainClient } from './client.ts'
 
-/** What a token says of itself; undefined where no ERC-20 token is. Rejects as {@link ChainClient} does. */
+/** Reads a token's decimals and symbol; returns undefined where there is none. Rejects as {@link ChainClient} does. */
 export async function readToken(
   chain: ChainClient,
   address: string,
@@ -27,18 +27,21 @@ export async function readToken(
   return { decimals, symbol: known?.symbol ?? (await readSymbol(chain, address)), dollar }
 }
 
-/** EIP-7702: an account that lends a contract's code has this and the contract's address for its own. */
+/** EIP-7702: the code of an account that delegates to a contract is this prefix and the contract's address. */
 const delegation = /^0xef0100[\da-f]{40}$/i
 
-/** True for an address that code stands at, and not an account's own lent one. Rejects as {@link ChainClient} does. */
+/**
+ * Returns whether an address is a contract; an account that delegates to one (EIP-7702) is none. Rejects as
+ * {@link ChainClient} does.
+ */
 export async function readIsContract(chain: ChainClient, address: string): Promise<boolean> {
   const code = await chain.read((client) => client.getCode({ address: address as ViemAddress }))
   return code !== undefined && !delegation.test(code)
 }
 
-/** The chain's own coin has 18 decimals wherever the EVM runs: a wei is what it counts. */
+/** Returns the native currency of a chain. It has 18 decimals on every EVM chain, because the EVM counts in wei. */
 async function coin(chainId: number): Promise<{ decimals: number; symbol: string }> {
-  // Seven hundred files: not for every start of the service.
+  // Imported here because it loads seven hundred files, which would slow down every start of the service.
   const viemChains = await import('viem/chains')
   const chain = Object.values(viemChains).find((one) => one.id === chainId)
   return { decimals: 18, symbol: chain?.nativeCurrency.symbol ?? 'ETH' }
@@ -53,7 +56,10 @@ async function readDecimals(chain: ChainClient, address: string): Promise<number
   return decimals !== undefined && decimals <= 77 ? decimals : undefined
 }
 
-/** Old tokens (MKR) give bytes32; some give nothing. What is shown is bounded: it is anybody's writing. */
+/**
+ * Reads a token's symbol. Old tokens (MKR) return bytes32, some return nothing. Its length and characters are limited,
+ * because anybody can deploy a token with any symbol.
+ */
 async function readSymbol(chain: ChainClient, address: string): Promise<string> {
   const asked = { address: address as ViemAddress, functionName: 'symbol' } as const
   const text = await chain.read((client) =>
@@ -69,7 +75,7 @@ async function readSymbol(chain: ChainClient, address: string): Promise<string> 
   return symbol.replace(/[\p{C}\p{Z}]/gu, '').slice(0, 32) || 'TOKEN'
 }
 
-/** Undefined for an answer that says the contract has no such function; everything else is a fault of the reading. */
+/** Returns undefined for errors that mean the contract has no such function; throws any other error again. */
 function noSuchFunction(cause: unknown): undefined {
   const kinds = [
     ContractFunctionZeroDataError,
@@ -79,7 +85,7 @@ function noSuchFunction(cause: unknown): undefined {
   ]
   const says = (one: unknown) =>
     kinds.some((kind) => one instanceof kind) ||
-    // Bytes that are no text of the ABI: viem reads past their end.
+    // Returned bytes that are no ABI-encoded string: viem reads past their end.
     (one instanceof BaseError && /PositionOutOfBounds|InvalidBytes|SizeOverflow/.test(one.name))
   if (cause instanceof BaseError && cause.walk(says)) return undefined
   throw cause

@@ -3,7 +3,7 @@ import type { CoinMovement } from '../domain/facts.ts'
 import { AnswerTooLong } from './bounded-fetch.ts'
 import type { ChainClient } from './client.ts'
 
-// Native currency that calls inside a transaction move leaves no log. Where the node traces, it tells of each.
+// An internal transfer of native currency leaves no log. A node that traces reports each of them.
 
 interface CallFrame {
   type?: string
@@ -12,7 +12,7 @@ interface CallFrame {
   value?: string
   error?: string
   calls?: CallFrame[]
-  /** With `position`: how many of the calls were made before it. */
+  /** `position` is the number of this frame's calls that were made before the log. */
   logs?: { position?: string | number }[]
 }
 
@@ -32,12 +32,12 @@ interface FlatTrace {
   traceAddress?: number[]
 }
 
-/** What nodes were found not to have, until the service starts anew. */
+/** Trace methods that nodes were found not to support; remembered until the service restarts. */
 const lacking = new WeakMap<ChainClient, Set<string>>()
 
 /**
- * Returns what native currency the calls inside a transaction moved, in their order and without those that were reverted;
- * undefined where the node does not trace, or not so old a block. Rejects as {@link ChainClient} does.
+ * Reads the internal transfers of native currency in a transaction, in order, without reverted ones; returns undefined
+ * where the node does not trace, or not so old a block. Rejects as {@link ChainClient} does.
  */
 export async function traceCoin(
   chain: ChainClient,
@@ -68,7 +68,10 @@ async function ask<T>(
   )) as T | undefined
 }
 
-/** `never`: the node has no such method, or not for us. `now`: it cannot tell of this transaction. Undefined: it did not answer. */
+/**
+ * Classifies an error: `never` where the node does not offer the method, or not to us; `now` where it cannot trace this
+ * transaction; undefined where it did not respond.
+ */
 function explain(cause: unknown): 'never' | 'now' | undefined {
   if (!(cause instanceof BaseError)) return undefined
   const why = cause.walk(
@@ -89,11 +92,13 @@ function explain(cause: unknown): 'never' | 'now' | undefined {
     : 'now'
 }
 
-/** Follows the calls of Geth's callTracer. What the transaction itself carries is not among them. */
+/**
+ * Reads the internal transfers in the result of Geth's callTracer. The value of the transaction itself is not included.
+ */
 export function readFrames(root: CallFrame): CoinMovement[] {
   const found: CoinMovement[] = []
   let logs: number | undefined = 0
-  // Calls nest to 1024 and are read without nesting: a list of what is to do next, the next one last.
+  // Calls nest up to 1024 levels, so they are read by a stack instead of recursion: the next step is the last element.
   type Step = { frame: CallFrame; inside: boolean } | { logs: number | undefined }
   const todo: Step[] = [{ frame: root, inside: false }]
   for (let step = todo.pop(); step; step = todo.pop()) {
@@ -102,7 +107,7 @@ export function readFrames(root: CallFrame): CoinMovement[] {
       continue
     }
     const { frame, inside } = step
-    // What fails moves nothing, and nothing below it does; nor does it leave logs.
+    // A failed call transfers nothing and leaves no logs, and neither do the calls inside it.
     if (frame.error !== undefined) continue
     const movement = inside ? movementOf(frame, logs) : undefined
     if (movement) found.push(movement)
@@ -135,7 +140,7 @@ function movementOf(
   { type = 'CALL', from = '', to = '', value = '0x0' }: CallFrame,
   logsBefore: number | undefined,
 ): CoinMovement | undefined {
-  // A delegated call shows its caller's value and moves none.
+  // A DELEGATECALL shows the value of its caller and transfers nothing.
   if (!['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'].includes(type.toUpperCase())) return undefined
   const amount = BigInt(value)
   return amount > 0n && from !== '' && to !== ''
@@ -143,7 +148,7 @@ function movementOf(
     : undefined
 }
 
-/** Follows the flat traces of Parity's trace module. They do not tell when logs were written. */
+/** Reads the internal transfers in flat traces of Parity's trace module. They do not show when logs were written. */
 export function readFlat(traces: readonly FlatTrace[]): CoinMovement[] {
   const failed = new Set<string>()
   return traces.flatMap(({ type, action = {}, result, error, traceAddress = [] }) => {

@@ -6,10 +6,10 @@ import { noBlock } from './search.ts'
 
 /** keccak256('Transfer(address,address,uint256)'), ERC-20. */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** Addresses in one filter. Nodes bound it, some at 1000 and some by the size of the call. */
+/** Limit of addresses in one filter. Nodes limit it, some to 1000 and some by the size of the call. */
 const addresses = 200
 
-/** A log as eth_getLogs gives it. */
+/** A log as eth_getLogs returns it. */
 interface RawLog {
   address: string
   topics: readonly string[]
@@ -22,9 +22,9 @@ interface RawLog {
 }
 
 /**
- * Reads these tokens' transfers to these recipients. A range that the node refuses (too many blocks, or too many results) is
- * halved until it does not; one block that is refused rejects. What is not in the answer may be there all the same: see
- * witness.ts.
+ * Reads the transfers of these tokens to these recipients. A range that the node refuses (too many blocks, or too many
+ * results) is halved until the node accepts it; rejects where even one block is refused. The response may lack
+ * transfers: see witness.ts.
  */
 export async function readTransfers(
   chain: ChainClient,
@@ -34,7 +34,7 @@ export async function readTransfers(
   const { transfers, refused } = await readLogsWith(chain, range, wanted, [])
   if (!refused) return transfers
   const { from, to } = range
-  // As every fault of a node: in words that hold no secret of its address.
+  // Rejected inside `read`, so that the message holds no secret of the RPC URL, as for every error of a node.
   if (from >= to) return await chain.read(() => Promise.reject(refused))
   const middle = (from + to) / 2n
   return [
@@ -43,18 +43,18 @@ export async function readTransfers(
   ]
 }
 
-/** What an answer of the log index was. */
+/** Transfers from the node's log index, and whether the witnesses were among the logs. */
 export interface LogsAnswer {
   transfers: FoundTransfer[]
-  /** For each witness: whether every part of the answer held it. */
+  /** For each witness: whether every part of the response contained it. */
   seen: boolean[]
-  /** Why the node did not like the question. */
+  /** The error with which the node refused the range; undefined where it did not. */
   refused: unknown
 }
 
 /**
- * Reads transfers by a filter that also lets these known logs through, and tells whether they came: a filter of lists lets a
- * little more through than was asked for, which is left out of the result.
+ * Reads transfers by a filter that also matches these known logs, and returns whether they were in the response. A
+ * filter of lists matches a little more than was asked for; this is left out of the result.
  */
 export async function readLogsWith(
   chain: ChainClient,
@@ -137,13 +137,13 @@ function unique(list: readonly string[]): string[] {
   return [...new Set(list.map((one) => one.toLowerCase()))]
 }
 
-/** The node answered, and did not like the question; a node that cannot be reached is another matter. */
+/** Returns whether the node responded and refused the range, as opposed to a node that cannot be reached. */
 function isRefused(cause: unknown): boolean {
   if (!(cause instanceof BaseError)) return false
   if (cause.walk((one) => one instanceof AnswerTooLong)) return true
   const why = cause.walk((one) => one instanceof RpcRequestError || one instanceof HttpRequestError)
   if (!(why instanceof HttpRequestError)) return why !== null
-  // 429 asks for fewer calls, and two halves are more.
+  // Not 429: it asks for fewer calls, and to halve the range makes more.
   return [400, 403, 413].includes(why.status ?? 0)
 }
 
@@ -153,7 +153,7 @@ function chunks<T>(list: readonly T[]): T[][] {
   )
 }
 
-/** A block with its transactions; undefined where there is none with this number. */
+/** Reads a block with its transactions; returns undefined where there is none with this number. */
 export async function readCoinBlock(
   chain: ChainClient,
   blockNumber: bigint,

@@ -4,14 +4,15 @@ import type { ChainClient } from './client.ts'
 import { readBlockHash } from './search.ts'
 import { readLogsWith, transferTopic } from './transfers.ts'
 
-// A node's log index may lag its head by minutes, or begin late because it was pruned, and eth_getLogs answers [] then, not
-// an error (go-ethereum#24078, besu#8290). So an empty answer proves nothing, however far one waits. What does prove is a log that is known from elsewhere: an
-// index is built block after block, so an answer that holds a known log at the lower end of a range and one at its upper end
-// comes from a node that has indexed all between. Both logs must come in the same answer: two may be of two nodes behind one address.
+// A node's log index may lag behind its head by minutes, or start late because it was pruned, and then eth_getLogs
+// returns [] instead of an error (go-ethereum#24078, besu#8290). So an empty response proves nothing, however long one
+// waits. A witness settles it: a log that is known from a receipt. An index is built block after block, so a response
+// that contains a known log at the lower end of a range and one at its upper end comes from a node that has indexed all
+// blocks in between. Both logs must be in the same response: two responses may come from two nodes behind one URL.
 
-/** Headers looked at for a witness, at each end of a range. */
+/** Limit of headers that are read to find a witness, at each end of a range. */
 const headers = 64n
-/** Receipts read in one block, in search of a log that can be asked for. */
+/** Limit of receipts that are read in one block to find a witness. */
 const receipts = 8
 
 interface Header {
@@ -21,14 +22,14 @@ interface Header {
   transactions: readonly string[]
 }
 
-/** Chains whose headers were seen to tell of logs: some leave the bloom filter empty always. */
+/** Chains whose headers were seen with a bloom filter of logs: some chains always leave it empty. */
 const keepsBloom = new WeakSet<ChainClient>()
 
 /**
- * Reads transfers, and tells up to which block the node has proved that there are no more. Where a witness does not come back
- * nothing is proved, and what was found is given all the same.
+ * Finds transfers, and returns up to which block they are certainly all. Where a witness is not in the response this is
+ * certain for no block, and the transfers that were found are returned all the same.
  *
- * @param former the upper witness of the range before, which becomes the lower one
+ * @param previousWitness the upper witness of the previous range, which becomes the lower one
  */
 export async function readProvenTransfers(
   chain: ChainClient,
@@ -39,7 +40,7 @@ export async function readProvenTransfers(
   const upper = await findUpper(chain, range)
   const nothing = { transfers: [], witness: former }
   if (upper.witness === undefined) {
-    // Headers alone say that nothing was logged here, or there is nothing to ask for.
+    // The headers alone show that there are no logs here, or there is no log that can be a witness.
     return {
       ...nothing,
       provenTo: upper.quietTo,
@@ -68,7 +69,7 @@ function earlier(one: bigint, other: bigint): bigint {
   return other
 }
 
-/** Money that was seen is money, whatever its index has not seen. */
+/** Adds transfers that were found, although it is not certain that they are all. */
 function withTransfers(proven: Proven, transfers: readonly FoundTransfer[]): Proven {
   const known = new Set(
     proven.transfers.map(({ blockHash, position }) => `${blockHash}${position}`),
@@ -81,7 +82,7 @@ async function isCanonical(chain: ChainClient, { block, blockHash }: Witness): P
   return (await readBlockHash(chain, block)) === blockHash
 }
 
-/** What a node refuses, or has not come to with its index, is asked in a smaller range, which needs a witness of its own. */
+/** Reads the lower half of a range that the node refuses or has not indexed; it needs an upper witness of its own. */
 async function readHalf(
   chain: ChainClient,
   { from, to }: BlockRange,
@@ -94,8 +95,8 @@ async function readHalf(
 }
 
 /**
- * The highest witness of a range, and the block up to which nothing is logged above it; of a range in which nothing is logged at
- * all only that.
+ * Finds the highest witness of a range, and the block up to which there are no logs above it; only the block for a
+ * range without any logs.
  */
 async function findUpper(
   chain: ChainClient,
@@ -111,11 +112,13 @@ async function findUpper(
     quiet = false
   }
   if (least === from) return { witness: undefined, quietTo: quiet ? to : undefined }
-  // A long silence, or a chain of odd logs: nearer to the lower end there may be one.
+  // A long range without logs, or with none that can be a witness: nearer to the lower end there may be one.
   return await findUpper(chain, { from, to: from + (least - 1n - from) / 2n })
 }
 
-/** A witness below the range, or in its first block that has logs: below that one nothing can be missed. */
+/**
+ * Finds a witness in the first block of the range that has logs, below which nothing can be missed, or below the range.
+ */
 async function findLower(
   chain: ChainClient,
   { from, to }: BlockRange,
@@ -147,7 +150,7 @@ function isQuiet(chain: ChainClient, { logsBloom, transactions }: Header): boole
   return keepsBloom.has(chain) && /^0x0+$/.test(logsBloom)
 }
 
-/** A log of a block by its receipts, which do not come out of the index of logs. */
+/** Finds a witness among a block's receipts, which do not come from the node's log index. */
 async function findInBlock(chain: ChainClient, header: Header): Promise<Witness | undefined> {
   let found: Witness | undefined
   for (const hash of header.transactions.slice(0, receipts)) {
@@ -169,8 +172,8 @@ interface ReceiptLog {
 }
 
 /**
- * Chooses the log of a receipt that is cheapest to ask for: a transfer, and best to an account that is no contract of this
- * receipt. A pool's address as recipient would bring thousands of logs.
+ * Chooses the log of a receipt that is cheapest to query: a transfer, best one to an account that is no contract in
+ * this receipt. A filter with a pool's address as recipient would return thousands of logs.
  */
 export function chooseWitness(
   logs: readonly ReceiptLog[],

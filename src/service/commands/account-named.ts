@@ -3,9 +3,9 @@ import type { OpenStore } from '../store/store.ts'
 import { wrong } from './operator-error.ts'
 
 /**
- * Returns the account that the operator means, by id or username.
+ * Returns the account with an id or a username that the operator gave.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` where there is none
  */
 export async function accountNamed(store: OpenStore, name: string): Promise<Account> {
   const account = await store.accountNamed(name)

@@ -5,7 +5,7 @@ import type { OpenStore } from '../store/store.ts'
 import { accountNamed } from './account-named.ts'
 import { type Print, wrong } from './operator-error.ts'
 
-/** Makes an account and prints its id and api-key: the key is kept only as a hash, so this is the one time. */
+/** Creates an account and prints its id and api-key. Only the key's hash is stored, so it cannot be shown again. */
 export async function createAccount(
   store: OpenStore,
   options: { name: string; json?: boolean },
@@ -33,7 +33,7 @@ export async function listAccounts(
   }
 }
 
-/** What `account brand` was given; what is not there stays, '' goes back to none. */
+/** The options of `account brand`: a missing one changes nothing, '' removes the value. */
 export interface BrandOptions {
   account: string
   color?: string
@@ -44,7 +44,7 @@ export interface BrandOptions {
 }
 
 /**
- * Sets how an account looks to payers, and the username they find it by.
+ * Sets what payers see of an account, and the username by which they find it.
  *
  * @throws PayError `invalid_setting` naming the option
  */
@@ -86,7 +86,7 @@ function explain(cause: unknown): never {
   throw cause
 }
 
-/** An account in the interface's words. */
+/** Returns an account with the field names of the HTTP interface. */
 function shown({ id, name, username, brand }: Account) {
   return {
     id,

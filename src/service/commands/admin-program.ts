@@ -13,13 +13,13 @@ import {
 } from './unmatched.ts'
 import { type ListOptions, listWebhooks, retryWebhooks, rotateSecret } from './webhooks.ts'
 
-/** A command with its arguments: all that it needs is the store, whoever opened it. */
+/** A command whose arguments are already read: it only needs an open store and a way to print. */
 export type AdminCommand = (store: OpenStore, print: Print) => Promise<void>
 
-/** Runs a command that was read from an argument list. */
+/** Runs a command whose arguments were read from the command line. */
 export type RunAdmin = (command: AdminCommand) => Promise<void>
 
-/** Every command that works on the store, in the order of help. */
+/** Functions that add the commands on the store, in the order in which help shows them. */
 const groups: readonly ((program: Command, run: RunAdmin) => void)[] = [
   accountCommands,
   keyCommands,
@@ -30,8 +30,8 @@ const groups: readonly ((program: Command, run: RunAdmin) => void)[] = [
 ]
 
 /**
- * Adds the operator's commands to a program. `run` decides where they run: on a store of this process's own, or in the
- * process that has the embedded database open.
+ * Adds the operator's commands to a program. `run` decides where they run: on a store that this process opens, or in
+ * the process that has the embedded database open.
  */
 export function addAdminCommands(program: Command, run: RunAdmin): void {
   for (const add of groups) add(program, run)

@@ -10,24 +10,24 @@ import type { OpenStore } from '../store/store.ts'
 import { addAdminCommands } from './admin-program.ts'
 import { operatorFault } from './operator-error.ts'
 
-// The embedded database is one process's. So that keys can be revoked while it runs, that process takes the operator's
-// commands at a Unix socket in the data folder, which nobody else may enter. One line of JSON each way: the arguments
-// go in; `out` and `err` come out as they are said, and `exit` at the end.
+// Only one process can open the embedded database. So that keys can be revoked while the service runs, it accepts the
+// operator's commands on a Unix socket in the data folder, which no other user may enter. Messages are lines of JSON:
+// the arguments are sent as one line; the replies are `out` and `err` while the command prints, and `exit` at the end.
 
 type Said = { out: string } | { err: string } | { exit: number }
 
-/** Bytes of a line of arguments. */
+/** Limit of the line of arguments. */
 const maxRequest = 65_536
-/** Milliseconds for the arguments to come. */
+/** How long the service waits for the arguments. */
 const requestTimeoutMs = 10_000
 
-/** Opens the socket on an open store; returns what closes it. Where there can be no socket, the log says so. */
+/** Opens the socket for commands and returns a function that closes it. Logs a warning where there can be no socket. */
 export async function openAdminSocket(
   dataDir: string,
   store: OpenStore,
   log: Logger,
 ): Promise<() => Promise<void>> {
-  // Windows has no such files; there the service has to be stopped first, as its CLI says.
+  // Windows has no such socket files; there the service has to be stopped first, as the CLI says.
   if (process.platform === 'win32') return async () => {}
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -37,7 +37,7 @@ export async function openAdminSocket(
   })
   try {
     const path = socketPath(dataDir)
-    // Left behind by a process that was killed: whoever has the folder's lock is alone.
+    // A process that was killed leaves its socket behind. We hold the folder's lock, so no other process uses it.
     rmSync(path, { force: true })
     const listening = once(server, 'listening')
     server.listen(path)
@@ -81,7 +81,7 @@ async function run(
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (cause) {
-    // It has said why.
+    // commander has already printed the reason.
     if (cause instanceof CommanderError) return cause.exitCode
     const fault = operatorFault(cause)
     if (fault === undefined) log.error({ err: cause }, 'A command failed.')
@@ -101,7 +101,7 @@ async function readLine(socket: Socket): Promise<string> {
   throw new Error('The connection ended before the arguments were whole.')
 }
 
-/** Undefined for what is no list of texts. */
+/** Parses a line of arguments; returns undefined for JSON that is no array of strings. */
 function readArguments(line: string): string[] | undefined {
   const given: unknown = JSON.parse(line)
   const fits = Array.isArray(given) && given.every((one) => typeof one === 'string')
@@ -109,9 +109,9 @@ function readArguments(line: string): string[] | undefined {
 }
 
 /**
- * Has the process that holds a data folder run a command, says what it says, and returns its exit code.
+ * Runs a command in the process that holds a data folder, prints its output, and returns its exit code.
  *
- * @throws PayError `invalid_setting` where that process takes none
+ * @throws PayError `invalid_setting` where that process accepts no commands
  */
 export async function askRunningService(dataDir: string, args: readonly string[]): Promise<number> {
   const socket = createConnection(socketPath(dataDir))
@@ -135,10 +135,10 @@ export async function askRunningService(dataDir: string, args: readonly string[]
 }
 
 /**
- * Returns the socket of a data folder, by the shorter of its absolute and its relative path: the system takes 107 bytes
+ * Returns the path of a data folder's socket, absolute or relative, whichever is shorter: Linux allows 107 bytes
  * (unix(7): sun_path), macOS 103.
  *
- * @throws PayError `invalid_setting` for a longer one
+ * @throws PayError `invalid_setting` for a longer path
  */
 function socketPath(dataDir: string): string {
   const whole = join(resolve(dataDir), 'admin.sock')

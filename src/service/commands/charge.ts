@@ -7,9 +7,9 @@ import type { OpenStore } from '../store/store.ts'
 import { type Print, wrong } from './operator-error.ts'
 
 /**
- * Shows a charge whole, by its id or its reference.
+ * Prints the full charge with an id or a reference.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` where there is none
  */
 export async function showCharge(store: OpenStore, name: string, print: Print): Promise<void> {
   const charge = await find(store, name)
@@ -18,9 +18,9 @@ export async function showCharge(store: OpenStore, name: string, print: Print): 
 }
 
 /**
- * Ends a charge that is not paid.
+ * Cancels a charge that is not paid.
  *
- * @throws PayError `invalid_setting` also for one that money came for
+ * @throws PayError `invalid_setting` where there is none, and for one that has received money
  */
 export async function cancelCharge(store: OpenStore, name: string, print: Print): Promise<void> {
   const { id } = await find(store, name)

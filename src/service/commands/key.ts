@@ -3,7 +3,7 @@ import type { OpenStore } from '../store/store.ts'
 import { accountNamed } from './account-named.ts'
 import { type Print, wrong } from './operator-error.ts'
 
-/** Makes another api-key for an account and prints it: it is kept only as a hash, so this is the one time. */
+/** Creates another api-key for an account and prints it. Only its hash is stored, so it cannot be shown again. */
 export async function createKey(
   store: OpenStore,
   options: { account: string; json?: boolean },
@@ -33,9 +33,9 @@ export async function listKeys(
 }
 
 /**
- * Ends a key, named by its prefix (or by the whole key): from the next call on it is refused.
+ * Revokes the key with this prefix (or the whole key): from the next call on it is refused.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` where there is none
  */
 export async function revokeKey(store: OpenStore, text: string, print: Print): Promise<void> {
   const [prefix] = /^pc_[\da-f]{8}(?=_|$)/.exec(text) ?? []

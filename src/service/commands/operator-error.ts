@@ -1,14 +1,14 @@
 import { PayError } from '../../errors.ts'
 
-/** Takes what a command says to the operator, a line or several. */
+/** Prints output of a command for the operator, one or more lines. */
 export type Print = (text: string) => void
 
-/** Makes the fault of what the operator typed: one line. */
+/** Creates the error for a wrong input of the operator, with a message of one line. */
 export function wrong(message: string, cause?: unknown): PayError {
   return new PayError('invalid_setting', message, { cause })
 }
 
-/** Returns a fault that the operator can mend as its one line; undefined for any other. */
+/** Returns the message of an error that the operator can correct; undefined for any other error. */
 export function operatorFault(cause: unknown): string | undefined {
   return cause instanceof PayError && cause.code === 'invalid_setting' ? cause.message : undefined
 }

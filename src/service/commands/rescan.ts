@@ -2,7 +2,7 @@ import type { OpenStore } from '../store/store.ts'
 import { type Print, wrong } from './operator-error.ts'
 
 /**
- * Asks for blocks of a chain to be read again, by whichever process has the chain, now or when it starts.
+ * Requests that blocks of a chain are read again, by the process that watches the chain, now or when it starts.
  *
  * @throws PayError `invalid_setting` for an option that cannot be used
  */

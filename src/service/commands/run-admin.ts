@@ -5,8 +5,8 @@ import type { AdminCommand } from './admin-program.ts'
 import { askRunningService } from './admin-socket.ts'
 
 /**
- * Runs a command on the database; where a live process has the embedded one open, in that process. Returns the exit
- * code.
+ * Runs a command on the database and returns its exit code. Where a live process has the embedded database open, the
+ * command runs in that process.
  *
  * @throws PayError `invalid_setting`
  */

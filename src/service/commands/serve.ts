@@ -7,18 +7,19 @@ import { PayError } from '../../errors.ts'
 import { createService, type Service } from '../create.ts'
 import type { Settings } from '../settings.ts'
 
-/** Milliseconds that calls under way are given to end when the service stops. */
+/** How long calls under way may still run when the service stops. */
 const patience = 10_000
 
 /**
- * A call whose headers or body have not come within ten seconds is cut off with 408: one that is sent by drops would else
- * hold a connection for minutes. Node looks for such calls at this interval, by default each half minute.
+ * A call whose headers or body have not arrived within ten seconds is ended with 408: otherwise a call that is sent
+ * very slowly would hold a connection for minutes. Node checks for such calls at this interval, by default every 30
+ * seconds.
  */
 const receiving = {
   headersTimeout: 10_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1000,
-  // Longer than callers keep theirs: one that is closed while a call is on its way is a call that failed.
+  // Longer than clients keep theirs: a connection that we close while a call is on its way makes the call fail.
   keepAliveTimeout: 20_000,
 }
 
@@ -48,7 +49,7 @@ export async function serve(settings: Settings): Promise<void> {
     log.warn('CHAIN_RPC_URLS is empty: no charge can be made before it names a chain.')
   }
   const { port } = address
-  // Whoever started us waits for this line, whatever the level.
+  // The program that started the service waits for this line, so it is logged at every level.
   const always = log.child({}, { level: 'info' })
   always.info({ host: address.address, port, chains: [...settings.rpcUrls.keys()] }, 'listening')
   await stopSignal(log)
@@ -59,7 +60,7 @@ export async function serve(settings: Settings): Promise<void> {
 
 async function listen(server: Server, { host, port }: Settings): Promise<AddressInfo> {
   try {
-    // `once` rejects on 'error'.
+    // `once` also rejects on 'error'.
     const listening = once(server, 'listening')
     server.listen(port, host)
     await listening
@@ -81,7 +82,9 @@ function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number):
   )
 }
 
-/** An address as it stands in a URL. A server on all interfaces is reached on this machine by loopback. */
+/**
+ * Returns an address in the form of a URL's host. A server on all interfaces is reached as localhost on this machine.
+ */
 function urlHost({ address, family }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return 'localhost'
   return family === 'IPv6' ? `[${address}]` : address
@@ -91,7 +94,7 @@ function starting(): Response {
   return new Response(null, { status: 503, headers: { 'retry-after': '1' } })
 }
 
-/** Resolves on the first signal; the second one has its usual effect, and ends the process at once. */
+/** Waits until the first stop signal; a second one has its usual effect and ends the process at once. */
 async function stopSignal(log: Logger): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const stop = (signal: string) => resolve(signal)
@@ -102,7 +105,7 @@ async function stopSignal(log: Logger): Promise<void> {
   log.info({ signal }, 'stopping')
 }
 
-/** Takes no new calls and lets those under way end, for as long as patience lasts. */
+/** Closes the server to new calls and waits until those under way have ended, or the timeout is over. */
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()

@@ -17,7 +17,7 @@ export interface ListUnmatchedOptions {
 const statuses = { unmatched: 'UNMATCHED', assigned: 'ASSIGNED', ignored: 'IGNORED' } as const
 
 /**
- * Shows money that no charge could claim by proof, the newest first.
+ * Prints transfers that no charge could claim by proof, the newest first.
  *
  * @throws PayError `invalid_setting` for an option that cannot be used
  */
@@ -38,9 +38,9 @@ export async function listUnmatched(
 }
 
 /**
- * Credits unmatched money to a charge at the operator's word, also where several accounts are paid at one address.
+ * Credits an unmatched transfer to a charge, by the operator's decision, also where several accounts share the address.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` for an input that cannot be used, and for a transfer that was decided on already
  */
 export async function assignUnmatched(
   store: OpenStore,
@@ -64,9 +64,9 @@ export async function assignUnmatched(
 }
 
 /**
- * Says that unmatched money is for no charge.
+ * Marks an unmatched transfer as belonging to no charge.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` where there is none, and for one that was decided on already
  */
 export async function ignoreUnmatched(store: OpenStore, id: string, print: Print): Promise<void> {
   const record = await find(store, id)

@@ -18,7 +18,7 @@ const statuses: Record<string, DeliveryStatus> = {
 }
 
 /**
- * Shows events and what became of them.
+ * Prints webhook events and the status of their delivery.
  *
  * @throws PayError `invalid_setting` for an option that cannot be used
  */
@@ -38,9 +38,9 @@ export async function listWebhooks(
 }
 
 /**
- * Starts the delivery of events anew, also of those that were delivered.
+ * Starts the delivery of events again, also of delivered ones.
  *
- * @throws PayError `invalid_setting` where it is not said which
+ * @throws PayError `invalid_setting` unless either ids or --failed are given, and for unknown ids
  */
 export async function retryWebhooks(
   store: OpenStore,
@@ -59,7 +59,7 @@ export async function retryWebhooks(
 }
 
 /**
- * Makes a new secret for an account's webhook and prints it. The old one signs beside it for 24 hours.
+ * Creates a new secret for an account's webhook and prints it. The old one signs too for 24 hours.
  *
  * @throws PayError `invalid_setting` for an account that is unknown or has no webhook
  */

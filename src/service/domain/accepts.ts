@@ -7,24 +7,25 @@ import type { TokenFacts } from './ports.ts'
 import { acceptedPrice, basisOf } from './pricing.ts'
 import type { Quote, Rate } from './records.ts'
 
-/** A further pair as its merchant gave it, and where it stands in the body. */
+/** An accepted token as the merchant gave it in the request body, and the destination of payments in it. */
 export interface AcceptedPlace {
   given: z.output<typeof NewAccept>
   destination: Destination
-  /** Such as `requestProps.accepts.0`. */
+  /** Path in the body, such as `requestProps.accepts.0`. */
   at: string
 }
 
-/** A further pair with what the chain says of its token. */
+/** An accepted token with its properties and, where there is a feed, its rate. */
 export interface AcceptedToken extends AcceptedPlace {
   token: TokenFacts
   rate: Rate | undefined
 }
 
 /**
- * Where the further pairs of a charge are paid to: its own recipient, unless they say another.
+ * Returns the destinations of the other tokens that a charge accepts: the charge's own recipient unless one names
+ * another.
  *
- * @throws PayError `invalid_request` naming the pair or its field, also for a pair that is there already
+ * @throws PayError `invalid_request` naming the element or its field, also for a token that is listed twice
  */
 export function acceptedPlaces(
   accepts: readonly z.output<typeof NewAccept>[],
@@ -46,9 +47,9 @@ export function acceptedPlaces(
 }
 
 /**
- * What a charge asks in each of its further pairs.
+ * Returns the price of a charge in each of the other tokens that it accepts.
  *
- * @param own what it asks in its own, and whether that is a dollar
+ * @param own the price in the charge's own token, and whether that token is pegged to the dollar
  * @throws PayError `invalid_request` naming the field
  */
 export function acceptedQuotes(
@@ -65,7 +66,7 @@ export function acceptedQuotes(
   })
 }
 
-/** Only of no_price: a fixed price is above 0 in every token. */
+/** Only for no_price: a fixed price is above 0 in every token. */
 function unpriced(field: string, { symbol }: TokenFacts): PayError {
   return invalid(
     field,

@@ -3,8 +3,8 @@ import { quoteIn } from './payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from './records.ts'
 
 /**
- * Checks that unmatched money may be assigned to a charge: it is paid there, and was not canceled. How late it came is
- * for whoever assigns it to weigh.
+ * Checks that an unmatched transfer may be assigned to a charge: the charge is paid in this token at this address and
+ * was not canceled. Whether a late transfer still counts is the decision of the person who assigns it.
  *
  * @throws PayError `conflict`
  */

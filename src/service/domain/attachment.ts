@@ -1,7 +1,9 @@
-/** Bytes of an attachment at most: 5 MiB. */
+/** Maximum size of an attachment: 5 MiB. */
 export const attachmentLimit = 5 * 1024 * 1024
 
-/** A kind of file that is taken: its type, and the endings that a name may have for it. The first one is added. */
+/**
+ * An accepted file type and the extensions its names may have. The first one is added to a name that has none of them.
+ */
 interface Kind {
   type: string
   endings: readonly string[]
@@ -9,7 +11,7 @@ interface Kind {
 
 const text: Kind = { type: 'text/plain; charset=utf-8', endings: ['txt', 'csv', 'md'] }
 
-/** First bytes in hex, as the formats' own documents give them. */
+/** Accepted binary types by their first bytes in hex, as the specifications of the formats define them. */
 const kinds: readonly (Kind & { begins: RegExp })[] = [
   { type: 'application/pdf', endings: ['pdf'], begins: /^255044462d/ },
   { type: 'image/png', endings: ['png'], begins: /^89504e470d0a1a0a/ },
@@ -18,12 +20,12 @@ const kinds: readonly (Kind & { begins: RegExp })[] = [
   { type: 'image/webp', endings: ['webp'], begins: /^52494646.{8}57454250/ },
 ]
 
-/** For the refusal of another kind. */
+/** Lists the accepted types in error messages. */
 export const kindsInWords = 'PDF, PNG, JPEG, WebP, GIF or plain text (UTF-8)'
 
 /**
- * What a file is by its bytes, and a name that is safe to save it under; undefined for a kind that is not taken.
- * What the sender says it is counts for nothing: a browser would believe it.
+ * Returns the type of a file by its bytes, and a name that is safe to save it under; undefined for a type that is not
+ * accepted. The type that the sender declares is ignored, since a browser would trust it.
  */
 export function readAttachment(
   bytes: Uint8Array,
@@ -34,7 +36,7 @@ export function readAttachment(
   return kind && { type: kind.type, name: safeName(name, kind) }
 }
 
-/** UTF-8 without control characters, but for tab, line and form feed, return. */
+/** Returns whether the bytes are UTF-8 text without control characters other than tab, line feed, form feed, return. */
 function isText(bytes: Uint8Array): boolean {
   try {
     const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -44,7 +46,10 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Letters and digits of any script, blank, point, dash; an ending that the kind has, so that no text becomes a program. */
+/**
+ * Returns a name of letters and digits of any script, spaces, and `. _ ( ) -`. Its extension is one of the type's own,
+ * so that no text file is opened as a program.
+ */
 function safeName(name: string, { endings }: Kind): string {
   const plain = name
     .toWellFormed()

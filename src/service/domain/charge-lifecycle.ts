@@ -12,14 +12,14 @@ import type {
   TransferRecord,
 } from './records.ts'
 
-// A charge's life: NEW -> PENDING (a payment is attached) -> COMPLETED (confirmed payments reach the price).
-// A failed transfer leaves the charge payable, expiry and cancellation end the waiting, and money is recorded whenever
-// it comes.
+// The lifecycle of a charge: NEW -> PENDING (a payment is attached) -> COMPLETED (confirmed payments reach the price).
+// A failed transfer leaves the charge payable. A charge that expired or was canceled is not payable, but money that
+// arrives is recorded at any time.
 
-/** How long a payment whose block was reorganised away may stay off the chain before it fails. */
+/** How long a payment may be missing from the chain after a reorganization before it fails. */
 export const unseenLimitMs = 60 * 60 * 1000
 
-/** A payment of what a mined transaction brings to a charge in one token. */
+/** Creates the payment of what a mined transaction transfers to a charge in one token. */
 export function newPayment(
   { id: chargeId }: Pick<ChargeRecord, 'id'>,
   transfer: Pick<TransferRecord, 'chainId' | 'hash' | 'token' | 'sender' | 'block' | 'minedAt'>,
@@ -47,16 +47,16 @@ export function newPayment(
   }
 }
 
-/** Attaches a payment that waits for its confirmations. A charge that expired stays so until they are there. */
+/** Attaches a payment that waits for confirmations. An expired charge stays expired until the payment has them. */
 export function attach(charge: ChargeRecord, payment: PaymentRecord): Change {
   const moves = charge.status === 'NEW' || charge.status === 'FAILED'
   return { payment, move: moves ? move('PENDING', payment.createdAt) : undefined }
 }
 
 /**
- * Credits a payment whose block is confirmed with its transfers; undefined when it was settled already.
+ * Credits the transfers of a payment whose block is confirmed; undefined when the payment is not pending.
  *
- * @param transfers all that belong to it
+ * @param transfers all transfers of the payment
  */
 export function settle(
   charge: ChargeRecord,
@@ -80,7 +80,7 @@ export function settle(
   return pay(charge, confirmed, now)
 }
 
-/** Ends the waiting for a payment that the chain does not hold any more; undefined while it may still come back. */
+/** Marks a payment that is no longer on the chain as failed; undefined when it is not pending. */
 export function giveUp(
   charge: ChargeRecord,
   paymentId: string,
@@ -90,7 +90,7 @@ export function giveUp(
   const payment = charge.payments.find((one) => one.id === paymentId)
   if (payment?.status !== 'PENDING') return undefined
   const others = charge.payments.filter((one) => one.id !== paymentId)
-  // With other money under way or here, the charge stays what that money makes it; an expired one stays expired.
+  // When other payments are pending or completed, they determine the status. An expired charge stays expired.
   const moves = others.every((one) => one.status === 'FAILED') && charge.status !== 'EXPIRED'
   return {
     payment: { ...payment, status: 'FAILED', reason, block: undefined, verifiedAt: now },
@@ -98,7 +98,7 @@ export function giveUp(
   }
 }
 
-/** Ends the waiting of a charge whose time is over; undefined for one that is settled, or has money under way. */
+/** Expires a charge whose time is over; undefined when it is already completed or ended, or has a pending payment. */
 export function expire(charge: ChargeRecord, now: Date): Change | undefined {
   const open = charge.status === 'NEW' || charge.status === 'PENDING' || charge.status === 'FAILED'
   const over = now.getTime() >= charge.expiresAt.getTime()
@@ -108,9 +108,9 @@ export function expire(charge: ChargeRecord, now: Date): Change | undefined {
 }
 
 /**
- * Ends a charge at its merchant's word; undefined for one that was ended so before.
+ * Cancels a charge for its merchant; undefined when it was already canceled.
  *
- * @throws PayError `conflict` for a charge that money came for, or is on its way to
+ * @throws PayError `conflict` for a charge with a pending or completed payment
  */
 export function cancel(charge: ChargeRecord, now: Date): Change | undefined {
   if (charge.status === 'CANCELLED') return undefined
@@ -123,12 +123,15 @@ export function cancel(charge: ChargeRecord, now: Date): Change | undefined {
   return { payment: undefined, move: move('CANCELLED', now) }
 }
 
-/** Returns whether somebody may still be asked to pay a charge. */
+/** Returns whether a payer may still be asked to pay a charge. */
 export function isPayable({ status, expiresAt }: ChargeRecord, now: Date): boolean {
   return status !== 'COMPLETED' && status !== 'CANCELLED' && status !== 'EXPIRED' && now < expiresAt
 }
 
-/** Takes back a credit: the chain reorganised, or more of the same transaction has been proved. */
+/**
+ * Sets a completed payment back to pending, after a reorganization or when more transfers of the same transaction were
+ * credited to the charge.
+ */
 export function reopen(charge: ChargeRecord, paymentId: string, now: Date): Change | undefined {
   const payment = charge.payments.find((one) => one.id === paymentId)
   if (payment?.status !== 'COMPLETED') return undefined
@@ -149,7 +152,7 @@ export function reopen(charge: ChargeRecord, paymentId: string, now: Date): Chan
   return { payment: again, move: stays ? undefined : move('PENDING', now, short) }
 }
 
-/** Follows a payment to the block that its transfers were mined in after all; undefined for one that failed. */
+/** Moves a payment to the block in which its transfers are now; undefined when the payment failed. */
 export function follow(
   charge: ChargeRecord,
   paymentId: string,
@@ -164,7 +167,7 @@ function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date): Change {
   const worth = worthOf(charge, payment)
   const context = compare(charge, paidSoFar(charge) + worth)
   const late = payment.minedAt !== undefined && payment.minedAt > charge.expiresAt
-  // That it is late the payment says, and the charge too where nothing is missing.
+  // A late payment is marked DELAYED; so is the charge, when the price is fully paid.
   const delayed = late && charge.status !== 'COMPLETED' ? 'DELAYED' : undefined
   const settled = { ...payment, worth, reason: delayed ?? context ?? '', verifiedAt: now }
   const to = (status: Move['status'], why?: Context): Change => ({
@@ -176,7 +179,7 @@ function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date): Change {
 }
 
 function compare(charge: ChargeRecord, total: bigint): Context | undefined {
-  // The payer of no_price chooses: any amount is the right one.
+  // For no_price the payer chooses the amount, so every amount is right.
   if (charge.pricingType === 'no_price' || total === charge.quote.amount) return undefined
   return total < charge.quote.amount ? 'UNDERPAID' : 'OVERPAID'
 }

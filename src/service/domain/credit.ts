@@ -3,31 +3,32 @@ import type { Judgement, MinedTransfer } from './ports.ts'
 import { clockSlackMs, lateness } from './quotes.ts'
 import type { ChargeRecord, ReservationRecord } from './records.ts'
 
-// Who is credited with a transfer: whoever its sender authorised it for, and nobody else. Pure: what was read from the
-// chain and the database comes in, and every reason not to credit goes out in words for the merchant.
+// A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they get what
+// was read from the chain and the database, and return the charge or a sentence for the merchant about why there is
+// none.
 
-/** All that is known beside a transfer itself. */
+/** Everything that a decision about a transfer depends on, besides the transfer itself. */
 export interface Evidence {
   chainId: number
-  /** By the clock that charges are made by. */
+  /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
   blockNumber: bigint
-  /** Charges that could be meant, by id, as they stand now. */
+  /** The charges that it may belong to, by id, in their current state. */
   charges: ReadonlyMap<string, ChargeRecord>
-  /** Reservations of this amount at this place. */
+  /** Reservations of these amounts for this token and recipient. */
   reservations: readonly ReservationRecord[]
-  /** Charges for which the sender has signed this transaction. */
+  /** Ids of the charges for which the sender has signed this transaction. */
   signedFor: readonly string[]
-  /** The charge that reported it first; undefined where no report waits. */
+  /** Id of the charge that reported it first; undefined when no report waits. */
   reportedFor: string | undefined
-  /** True where the operator lets the first report take what names nobody. */
+  /** Whether the operator lets the first report take a transfer without a reference. */
   firstReport: boolean
 }
 
-/** What a signature says in vain of a transfer that is older than its charge, as far as the clocks tell. */
+/** The reason for a signed transfer that is older than its charge, as far as the clocks show. */
 export const tooOldReason = 'It is older than the charge that its sender signed it for.'
 
-/** Judges what a transfer is. */
+/** Decides which charge a transfer is credited to, or returns why to none. */
 export function judgeTransfer(transfer: MinedTransfer, evidence: Evidence): Judgement {
   const { reportedFor } = evidence
   const { amount, references } = transfer
@@ -42,7 +43,8 @@ export function judgeTransfer(transfer: MinedTransfer, evidence: Evidence): Judg
     if (!found) continue
     if ('proof' in found) return found
     why = found.reason
-    // Its sender has said whose it is: nothing weaker says otherwise. A signature is the sender's own word too.
+    // The sender has named a charge, so weaker proof must not decide. A signature is as strong: it is the sender's own
+    // too.
     if (prove === byReference && evidence.signedFor.length === 0) break
   }
   return { reason: why, reportedFor }
@@ -82,7 +84,7 @@ const bySignature: Try = (transfer, amount, evidence) => {
   if (signedFor.length > 1) return { reason: 'Its sender has signed it for several charges.' }
   const charge = charges.get(signedFor[0] ?? '')
   if (!charge) return undefined
-  // What was sent for something else before is not sent anew by signing it.
+  // A signature must not turn an old transfer, made for something else, into a payment of a newer charge.
   if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
     return { reason: tooOldReason }
   }
@@ -101,7 +103,7 @@ const byFirstReport: Try = (transfer, amount, evidence) => {
   return reason ? { reason } : { chargeId: charge.id, proof: 'report', counted: amount }
 }
 
-/** Returns why a charge does not take a transfer that is meant for it. */
+/** Returns why a charge does not accept a transfer that is meant for it; undefined when it does. */
 function refusal(
   charge: ChargeRecord,
   { token, recipient }: MinedTransfer,

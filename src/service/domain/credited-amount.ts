@@ -3,9 +3,9 @@ import { quoteAt } from './quotes.ts'
 import type { ChargeRecord, PaymentRecord, Quote } from './records.ts'
 
 /**
- * What a payment counts in the charge's own token, in base units, by the amounts that held when it was mined. The parts
- * that came in one pair at one price are reckoned as one sum, of which the former ones counted theirs: each rounded by
- * itself, the whole price in two parts would be too little.
+ * Returns what a payment counts in the charge's own token, in base units, by the prices that held when it was mined.
+ * Payments in one token at one price are converted as one sum, from which the amount credited before is subtracted: if
+ * each were rounded by itself, the whole price paid in two parts would be too little.
  */
 export function worthOf(charge: ChargeRecord, payment: PaymentRecord): bigint {
   const pair = priceOf(charge, payment)
@@ -23,13 +23,13 @@ export function worthOf(charge: ChargeRecord, payment: PaymentRecord): bigint {
   return worth > 0n ? worth : 0n
 }
 
-/** What the charge asked in a payment's pair when it was mined; what it asks now, for money that came at no valid time. */
+/** Returns the price in a payment's token when it was mined; the current price when none was valid at that time. */
 function priceOf(charge: ChargeRecord, payment: PaymentRecord): Quote {
   const pair = quoteOf(charge, payment)
   return (payment.minedAt && quoteAt(charge, pair, payment.minedAt)) ?? pair
 }
 
-/** What is still owed in a pair, rounded up to its unit; 0 where nothing is asked or missing. */
+/** Returns what is still owed in a token, rounded up to its base unit; 0 when nothing is asked or missing. */
 export function owedIn(charge: ChargeRecord, pair: Quote): bigint {
   const missing = charge.quote.amount - paidSoFar(charge)
   if (missing <= 0n || charge.quote.amount === 0n) return 0n

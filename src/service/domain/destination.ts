@@ -3,7 +3,7 @@ import { isNative, nativeAddress, type TokenType } from '../../api/schemas/field
 import { PayError } from '../../errors.ts'
 import type { Address, RequestRecord, Wallet } from './records.ts'
 
-/** Where a charge is paid to. */
+/** The chain, token and recipient that a charge is paid to. */
 export interface Destination {
   chainId: number
   recipient: Address
@@ -11,7 +11,7 @@ export interface Destination {
   tokenType: TokenType
 }
 
-/** A place that money can go to where a charge says nothing else. */
+/** The destination for what a charge's requestProps leave open. */
 export interface Place {
   address: Address
   chainId: number
@@ -19,8 +19,8 @@ export interface Place {
 }
 
 /**
- * The place that a request gives to the charges made for it: what it says, and the receiving wallet's chain and token
- * for what it leaves open. Undefined where nothing tells a chain.
+ * Returns the destination that a request gives to its charges: its own fields, and the receiving wallet's chain and
+ * token for what it leaves open. Undefined when the chain is not known.
  */
 export function placeOf(
   request: RequestRecord,
@@ -34,15 +34,15 @@ export function placeOf(
   return { address: request.recipient, chainId, token: request.token ?? own?.token }
 }
 
-/** Turns an address into its EIP-55 form, or throws a PayError that names the field. */
+/** Returns the EIP-55 form of an address, or throws a PayError that names the field. */
 export type ReadAddress = (text: string, field: string) => Address
 
 /**
- * Where a new charge is paid to: what its requestProps say, and for what they leave open the request it names,
- * or the receiving wallet.
+ * Returns the destination of a new charge: by its requestProps, and for what they leave open by the request that it
+ * names or by the receiving wallet.
  *
- * @param at where the props stand in the body
- * @throws PayError `invalid_request` naming the field, and saying what to do where nothing tells the destination
+ * @param path path of the props in the request body
+ * @throws PayError `invalid_request` naming the field, and saying what to do when the destination is not known
  */
 export function destination(
   props: Omit<RequestProps, 'accepts'>,
@@ -58,7 +58,7 @@ export function destination(
         '(chainId, recipientAddress, tokenAddress), or set a wallet by POST /api-keys/receiving-wallet.',
     )
   }
-  // A wallet's address may be a contract, which is somebody else's, or nobody's, on another chain.
+  // A wallet's address may be a contract. On another chain, the same address may belong to nobody or to somebody else.
   const known = place?.chainId === chainId ? place : undefined
   const recipient = readRecipient(props, known, chainId, readAddress, at)
   const token = readToken(props, known, chainId, readAddress, at)

@@ -9,11 +9,11 @@ import { firstQuotes } from './quotes.ts'
 import type { Account, ChargeRecord } from './records.ts'
 import { referenceOf } from './reference.ts'
 
-/** Bytes of metadata as JSON. */
+/** Maximum size of metadata as JSON, in bytes. */
 const metadataLimit = 16 * 1024
 
 /**
- * A charge at its beginning.
+ * Creates a new charge.
  *
  * @throws PayError `invalid_request` naming the field
  */
@@ -25,7 +25,7 @@ export function newCharge(given: {
   sources: PriceSources
   accepts: readonly AcceptedToken[]
   now: Date
-  /** Milliseconds until it expires, and that an amount from a feed holds. */
+  /** Milliseconds until the charge expires; `quoteLifeMs` is how long an amount by a price feed holds. */
   expiry: number
   quoteLifeMs: number
 }): ChargeRecord {
@@ -70,7 +70,7 @@ function checkMetadata(metadata: Record<string, unknown>): void {
   }
 }
 
-/** The text as given: a URL that a parser rewrote is not the merchant's any more. */
+/** Returns the URL as given. The form that a parser writes may differ from what the merchant expects. */
 function readUrl(text: string, field: string): string {
   // Parsers drop tabs and line breaks, and trim (URL Standard 4.1); a page's header or a database does not.
   if (/[\p{Cc} ]/u.test(text)) {

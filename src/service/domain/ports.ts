@@ -1,4 +1,4 @@
-// Every port of the service stands here, so that routes and watcher can be read against one page; hence its length.
+// All ports of the service are in this one file, so that the routes and the watcher can be read beside it.
 import type { Facts } from './facts.ts'
 import type {
   Account,
@@ -26,249 +26,268 @@ import type {
   WebhookSetting,
 } from './records.ts'
 
-/** Names a repeat-safe creation (draft-ietf-httpapi-idempotency-key-header). */
+/** The Idempotency-Key of a creation and the response to it (draft-ietf-httpapi-idempotency-key-header). */
 export interface Repeat {
   key: string
-  /** Fingerprint of the body: the same key with another body is a mistake of the caller. */
+  /** Hash of the request body: the same key with another body is a mistake of the caller. */
   fingerprint: string
-  /** What to answer, now and whenever the same is asked again. */
+  /** The response body, sent now and whenever the same request is repeated. */
   reply: string
 }
 
-/** What the service keeps. Every method is one transaction. */
+/** The database of the service. Every method is one transaction. */
 export interface Store {
-  /** The account of an api-key; undefined for a key that is unknown or revoked. */
+  /** Returns the account of an api-key; undefined for a key that is unknown or revoked. */
   accountOfKey(apiKey: string): Promise<Account | undefined>
-  /** Makes an account with its first key, which is readable this once. */
+  /** Creates an account with its first api-key. The key is readable only in this reply. */
   createAccount(name: string): Promise<{ account: Account; apiKey: string }>
+  /** Sets where the account's money goes when a charge names no destination. */
   setWallet(accountId: string, wallet: Wallet): Promise<void>
-  /** Sets where an account hears of its charges. A new url comes with a new secret; for the one that stands, undefined. */
+  /** Sets the webhook of an account. A new url gets a new secret; returns undefined when the url is unchanged. */
   setWebhook(accountId: string, url: string): Promise<WebhookSetting | undefined>
-  /** Where an account hears of its charges; undefined where it never said. With a former secret while that signs too. */
+  /** Returns the webhook of an account, with the previous secret while that still signs; undefined when none is set. */
   webhookOf(
     accountId: string,
   ): Promise<(WebhookSetting & { formerSecret?: string | undefined }) | undefined>
-  /** Makes a new secret, beside which the old one signs for 24 hours; undefined where there is no webhook. */
+  /** Creates a new secret; the old one also signs for 24 more hours. Undefined when there is no webhook. */
   rotateWebhookSecret(accountId: string): Promise<WebhookSetting | undefined>
+  /** Returns the account with this username, undefined for none. */
   accountOfUsername(username: string): Promise<Account | undefined>
 
-  /** For the operator: every account, oldest first. */
+  /** Returns every account, oldest first; for the operator. */
   accounts(): Promise<Account[]>
-  /** By its id or username. */
+  /** Finds an account by its id or username. */
   accountNamed(idOrUsername: string): Promise<Account | undefined>
-  /** Changes what payers see; what is not given stays. Rejects with PayError `conflict` when the username is taken. */
+  /**
+   * Changes what payers see of a merchant; fields that are not given stay.
+   *
+   * @throws PayError `conflict` when the username is taken
+   */
   describeAccount(
     accountId: string,
     look: { [Part in keyof Brand | 'username']?: string | undefined },
   ): Promise<Account>
-  /** Makes another api-key, which is readable this once. */
+  /** Creates another api-key. The key is readable only in this reply. */
   createKey(accountId: string): Promise<{ key: KeyRecord; apiKey: string }>
+  /** Returns the api-keys of an account, never the keys themselves. */
   keys(accountId: string): Promise<KeyRecord[]>
-  /** Ends a key, named by its prefix; it is undefined where there is none. A revoked one stays as it is. */
+  /** Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged. */
   revokeKey(prefix: string, now: Date): Promise<KeyRecord | undefined>
 
-  /** The answer given to this key before; undefined for a new one. Rejects with PayError `conflict` for another body. */
+  /**
+   * Returns the response that was given to this Idempotency-Key before; undefined for a new key.
+   *
+   * @throws PayError `conflict` for another body
+   */
   repeated(accountId: string, key: string, fingerprint: string): Promise<string | undefined>
   /**
-   * Keeps a new charge and, with `repeat`, its answer. Gives the answer to send: that of an earlier or simultaneous
-   * call with the same key where there is one, and then keeps nothing. Rejects with PayError `conflict` for another body,
-   * and for an account that would have more than `recipients` places to watch.
+   * Saves a new charge and, with `idempotencyKey`, the response. Returns the response to send: when an earlier or
+   * simultaneous call had the same key, the response of that call, and then nothing is saved.
+   *
+   * @throws PayError `conflict` for another body, and when the account would exceed `watchLimit`
    */
   createCharge(
     charge: ChargeRecord,
     repeat: Repeat | undefined,
     recipients: WatchLimit,
   ): Promise<string | undefined>
-  /** Forgets answers given before this time, at most `limit` of them, and tells how many. */
+  /** Deletes at most `limit` responses that were given before this time, and returns how many. */
   forgetRepeats(before: Date, limit: number): Promise<number>
-  /** Undefined too for a charge of another account. */
+  /** Returns a charge of the account; undefined also for a charge of another account. */
   charge(accountId: string, id: string): Promise<ChargeRecord | undefined>
   /** What a charge asks, of this account or, with undefined, of whichever it is; undefined where there is none. */
   chargeTerms(accountId: string | undefined, id: string): Promise<ChargeTerms | undefined>
   /** A page of an account's charges, newest first; undefined where the cursor names none of its charges. */
   listCharges(accountId: string, page: PageWish): Promise<ChargePage | undefined>
 
-  /** Keeps a new request, its attachment and its answer; otherwise as {@link createCharge}. */
+  /** Saves a new request, its attachment and the response; otherwise as {@link createCharge}. */
   createRequest(
     request: RequestRecord,
     attachment: Attachment | undefined,
     repeat: Repeat | undefined,
   ): Promise<string | undefined>
-  /** Gives the account's request that asks the same (`matchKey`), or keeps this one: one of many simultaneous calls does. */
+  /**
+   * Returns the account's request that asks for the same (`computeMatchKey`), or saves this one. Of simultaneous calls
+   * only one saves.
+   */
   findRequest(request: RequestRecord): Promise<{ request: RequestRecord; created: boolean }>
-  /** Undefined too for a request of another account. */
+  /** Returns a request of the account; undefined also for a request of another account. */
   request(accountId: string, id: string): Promise<RequestRecord | undefined>
-  /** The newest charges that name a request, oldest first. */
+  /** Returns the newest charges that name a request, oldest first. */
   chargesOf(requestId: string, limit: number): Promise<AskedCharge[]>
-  /** By the unguessable part of its address. */
+  /** Returns an attachment by the unguessable part of its URL. */
   attachment(id: string): Promise<Attachment | undefined>
 
   /**
-   * Changes a charge under its lock by what `decide` says of it and of the transfers of its payments, undefined for
-   * nothing, and gives the change made. Undefined where there is no such charge.
+   * Locks a charge, calls `decide` with it and the transfers of its payments, and saves the update that `decide`
+   * returns; undefined changes nothing. Returns the update that was made; undefined also when there is no such charge.
    */
   changeCharge(
     id: string,
     decide: (charge: ChargeRecord, transfers: readonly TransferRecord[]) => Change | undefined,
   ): Promise<Change | undefined>
-  /** Charges by their ids and by their public names, whosever they are. */
+  /** Finds charges of all accounts by their ids and by their references. */
   chargesFor(names: {
     ids?: readonly string[]
     references?: readonly string[]
   }): Promise<ChargeRecord[]>
 
-  /** Payments of one chain that wait, and are to be looked at by now: those that waited longest first. */
+  /** Returns pending payments of one chain whose next check is due, the longest overdue first. */
   pendingPayments(chainId: number, now: Date, limit: number): Promise<FollowedPayment[]>
-  /** Credited payments that were mined in this block or later, and are to be looked at again by now. */
+  /** Returns credited payments that were mined in this block or later and whose next check is due. */
   creditedPayments(
     chainId: number,
     fromBlock: bigint,
     now: Date,
     limit: number,
   ): Promise<FollowedPayment[]>
-  /** Says when these are to be looked at again. */
+  /** Sets the time of the next check of these payments. */
   lookAgain(paymentIds: readonly string[], at: Date): Promise<void>
 
   /**
-   * Writes down what a mined transaction moved, and what becomes of it, in one transaction: `judge` is asked with the
-   * charges of `chargeIds` under their locks, once for each transfer that is credited to nobody yet. Transfers that are
-   * known stay what they are; those whose block gave way to this one follow. Accounts are told of new unmatched ones.
+   * Saves the transfers of a mined transaction and what they are credited to. Locks the charges of `chargeIds` and
+   * calls `decideCredit` once for each transfer that is not credited yet. Known transfers keep their status; those
+   * whose block was replaced by this one move to it. Sends accounts an event for new unmatched transfers.
    */
   recordTransaction(
     mined: MinedTransaction,
     chargeIds: readonly string[],
     judge: (transfer: MinedTransfer, charges: ReadonlyMap<string, ChargeRecord>) => Judgement,
   ): Promise<Recorded>
-  /** What is known of a transaction's transfers, by position. */
+  /** Returns the saved transfers of a transaction, in order of position. */
   transfersOf(chainId: number, hash: string): Promise<TransferRecord[]>
-  /** Attaches a payment that failed, for what is seen reverted on the chain; undefined where it is known already. */
+  /** Attaches a failed payment, for a transaction that was reverted; undefined when it is already known. */
   recordFailure(payment: PaymentRecord): Promise<Change | undefined>
-  /** Forgets a payment's transfers that are not in this block: the chain holds them no more. Gives how many. */
+  /** Deletes a payment's transfers that are not in this block, since the chain no longer has them. Returns how many. */
   dropTransfers(paymentId: string, keptBlockHash: string): Promise<number>
 
-  /** A page of an account's unmatched money, newest first; undefined where the cursor names none of it. */
+  /** Returns a page of an account's unmatched transfers, newest first; undefined when the cursor names none of them. */
   listUnmatched(
     accountId: string,
     page: UnmatchedQuery,
   ): Promise<{ transfers: UnmatchedRecord[]; hasMore: boolean } | undefined>
-  /** One of them, in any status; of any account where none is given. */
+  /** Returns one such transfer in any status; of any account when no account is given. */
   unmatched(accountId: string | undefined, id: string): Promise<UnmatchedRecord | undefined>
-  /** Credits an unmatched transfer to a charge; false where it is not UNMATCHED any more. */
+  /** Credits an unmatched transfer to a charge. Returns false when it is not UNMATCHED anymore. */
   assignTransfer(
     id: string,
     chargeId: string,
     amount: bigint,
     decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
   ): Promise<boolean>
-  /** False where it is neither UNMATCHED nor IGNORED. */
+  /** Sets a transfer to IGNORED. Returns false when it is neither UNMATCHED nor IGNORED. */
   ignoreTransfer(id: string): Promise<boolean>
-  /** How many transfers wait for a decision. */
+  /** Returns how many transfers wait for a decision. */
   countUnmatched(): Promise<number>
 
-  /** Takes a report into the queue of what the chain has not shown, or says why not. Asks nothing of a chain. */
+  /** Adds a report to the queue of transactions that the chain has not shown, or returns why not. Calls no node. */
   report(report: ReportRecord, limits: ReportLimits): Promise<Reported>
-  /** A charge's report of a hash. */
+  /** Returns a charge's report of a hash. */
   reportOf(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
-  /** Reports of a hash that wait, or that bring a signature. */
+  /** Returns the reports of a hash that wait or that have a signature. */
   reportsOf(chainId: number, hash: string): Promise<ReportRecord[]>
-  /** Those that are to be looked at by now: those that were looked at least often first. */
+  /** Returns the reports whose next check is due, the least often checked first. */
   dueReports(chainId: number, now: Date, limit: number): Promise<ReportRecord[]>
-  /** The chain does not show it mined: again later. */
+  /** Sets the next check of a report whose transaction is not mined yet. */
   postponeReport(id: string, at: Date, trace: Trace | undefined): Promise<void>
-  /** Goes on with the transaction that replaced the reported one. */
+  /** Ends a report and adds one for the transaction that replaced the reported one. */
   replaceReport(id: string, hash: string): Promise<void>
-  /** The chain showed it. */
+  /** Ends reports whose transaction was mined. */
   endReports(ids: readonly string[], reason: string): Promise<void>
-  /** Forgets reports made before then; gives how many. */
+  /** Deletes reports that were made before this time, and returns how many. */
   forgetReports(before: Date, limit: number): Promise<number>
-  /** How many reports wait. */
+  /** Returns how many reports wait. */
   countReports(): Promise<number>
 
   /**
-   * Reserves an amount for a charge under its lock: the one that it has for this `owed`, else the first of `candidates`
-   * that is free. Undefined where none is.
+   * Locks a charge and reserves an amount for it: the one that it already has for this `owed`, else the first of
+   * `candidates` that is free. Returns undefined when none is free.
    */
   reserveAmount(
     wanted: Omit<ReservationRecord, 'id' | 'amount'>,
     candidates: Iterable<bigint>,
   ): Promise<ReservationRecord | undefined>
-  /** The reservation that a charge has for what it is owed. */
+  /** Returns the reservation that a charge has for the amount it is owed. */
   reservationOf(
     wanted: Pick<ReservationRecord, 'chargeId' | 'chainId' | 'token' | 'owed'>,
     now: Date,
   ): Promise<ReservationRecord | undefined>
-  /** Reservations of these amounts. */
+  /** Finds the reservations of these amounts. */
   reservationsFor(
     chainId: number,
     places: readonly { token: Address; recipient: Address; amount: bigint }[],
   ): Promise<ReservationRecord[]>
-  /** Forgets reservations that ended before then; gives how many. */
+  /** Deletes reservations that expired before this time, and returns how many. */
   forgetReservations(before: Date, limit: number): Promise<number>
 
-  /** Where money for charges that were created since then may arrive, in all their pairs. */
+  /** Returns where payments of charges created since then may arrive, for every token they accept. */
   destinations(chainId: number, since: Date): Promise<WatchedDestination[]>
-  /** Charges that wait for money, whose time is over by then, and that have no payment on its way. */
+  /** Returns the ids of charges that are due to expire by this time and have no pending payment. */
   expirable(by: Date, limit: number): Promise<string[]>
 
   /**
-   * Takes a task for so many milliseconds of the database's time, or keeps it for as long again. False while
-   * somebody else has it.
+   * Acquires or renews the lease of a task, for a duration by the database's clock. Returns false while another owner
+   * has it.
    */
   lease(task: string, holder: string, milliseconds: number): Promise<boolean>
-  /** Gives back all that a holder has. */
+  /** Releases all leases of an owner. */
   releaseLeases(holder: string): Promise<void>
-  /** How far a chain's transfers were all found, by proof; undefined before the first. */
+  /** Returns up to which block a chain's transfers are known to be complete; undefined before the first scan. */
   scanned(chainId: number): Promise<ScanState | undefined>
-  /** Never goes back. */
+  /** Saves the last complete block. It never moves back. */
   saveScanned(chainId: number, block: bigint, witness: Witness | undefined): Promise<void>
-  /** Asks for these blocks to be read again, by whichever process has the chain. `to` undefined: up to the newest. */
+  /**
+   * Requests another scan of these blocks by the process that has the chain's lease. `to` undefined: up to the newest.
+   */
   requestRescan(chainId: number, from: bigint, to: bigint | undefined): Promise<void>
-  /** The request was done: the proven block goes back to before it, where it was beyond. */
+  /** Ends a requested rescan. The last complete block moves back to before `from` when it was later. */
   endRescan(chainId: number, from: bigint): Promise<void>
 }
 
-/** How many places one account may have watched, and from when on one counts. */
+/** How many destinations of one account may be watched, counting those of charges created since a time. */
 export interface WatchLimit {
   most: number
   since: Date
 }
 
-/** A transaction in its block, and what it moved to watched places. */
+/** A mined transaction and its transfers to watched destinations. */
 export interface MinedTransaction {
   chainId: number
   hash: string
   block: Block
-  /** By the clock that charges are made by. */
+  /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
   transfers: readonly MinedTransfer[]
-  /** All references that stand in it. */
+  /** All references in its calldata. */
   mentioned: readonly string[]
 }
 
+/** A transfer of a mined transaction, with the references that name it. */
 export interface MinedTransfer {
   position: number
   token: Address
   recipient: Address
   sender: string
   amount: bigint | undefined
-  /** Those that its sender names it by. */
+  /** The references that its sender authorized for this transfer. */
   references: readonly string[]
 }
 
-/** What a transfer is. */
+/** Whether a transfer is credited to a charge, or why not. */
 export type Judgement =
   | { chargeId: string; proof: Proof; counted: bigint }
-  /** `reportedFor`: the charge that a merchant will want to see beside it. */
+  /** `reportedChargeId`: the charge to show to the merchant with this transfer. */
   | { reason: string; reportedFor?: string | undefined }
 
+/** The result of {@link Store.recordTransaction}. */
 export interface Recorded {
-  /** Charges that were credited something new. */
+  /** Ids of charges that were credited something new. */
   credited: readonly string[]
-  /** Transfers that are new and unmatched. */
+  /** Number of transfers that are new and unmatched. */
   unmatched: number
 }
 
-/** Which unmatched money a caller wants to see. */
+/** Which page of unmatched transfers to list. */
 export interface UnmatchedQuery {
   /** 1 to 100. */
   limit: number
@@ -276,122 +295,134 @@ export interface UnmatchedQuery {
   status: TransferStatus
 }
 
+/** Limits of the reports of one charge. */
 export interface ReportLimits {
-  /** Reports of one charge that may wait, and that are kept when they have ended. */
+  /** How many reports of one charge may wait, and how many are kept after they ended. */
   waiting: number
   ended: number
-  /** True where a report without a signature can credit unnamed money. */
+  /** Whether the first report without a signature can be credited with a transfer that has no reference. */
   firstReport: boolean
 }
 
 /**
- * - `added`: it waits, or its transfers wait for proof
- * - `known`: this charge has reported or has this transaction
- * - `taken`: nothing of it is left for this charge
+ * The result of adding a report.
+ *
+ * - `added`: the report waits, or its transfers wait for proof
+ * - `known`: this charge already has a report or a payment of this transaction
+ * - `taken`: all transfers of the transaction are credited to other charges
  */
 export type Reported = { outcome: 'added'; report: ReportRecord } | { outcome: 'known' | 'taken' }
 
-/** How far a chain was read. */
+/** How far a chain was scanned. */
 export interface ScanState {
-  /** Undefined before the first that was proved. */
+  /** The last block up to which all transfers are known; undefined before the first. */
   block: bigint | undefined
-  /** Proves the next range at its lower end; undefined where there is none. */
+  /** The known log at the lower end of the next range; undefined when there is none. */
   witness: Witness | undefined
-  /** Blocks that the operator wants to be read again. */
+  /** Blocks that the operator asked to scan again. */
   rescan: { from: bigint; to: bigint | undefined } | undefined
 }
 
-/** What a payment page may know: the one charge that its address names. */
+/** The part of the store that payment pages may read: the one charge that the URL names. */
 export interface ChargePages {
-  /** A charge by its id alone, whosever it is, and the account that it is paid to. */
+  /** Returns a charge of any account by its id, and the account that it is paid to. */
   chargePage(id: string): Promise<{ charge: ChargeRecord; account: Account } | undefined>
 }
 
-/** Which charges a caller wants to see. */
+/** Which page of charges to list. */
 export interface PageWish {
   /** 1 to 100. */
   limit: number
-  /** Undefined for the newest. `older` goes on after the charge with this id, `newer` ends before it. */
+  /** Undefined for the newest. `older` starts after the charge with this id, `newer` ends before it. */
   cursor: { id: string; towards: 'older' | 'newer' } | undefined
   status: ChargeRecord['status'] | undefined
 }
 
+/** A page of charges. */
 export interface ChargePage {
-  /** Newest first, whichever way the caller goes. */
+  /** Newest first, in either direction of the cursor. */
   charges: ListedCharge[]
-  /** In the direction that the caller goes. */
+  /** Whether there are more in the direction of the cursor. */
   hasMore: boolean
-  /** Of all charges that fit the status. */
+  /** Number of all charges that match the status. */
   total: number
 }
 
-/** A payment that is followed on its chain, with its transfers. */
+/** A payment whose block is checked on its chain, with its transfers. */
 export interface FollowedPayment {
   payment: PaymentRecord
   transfers: readonly TransferRecord[]
-  /** When the chain held it last. */
+  /** When it was last seen on the chain. */
   seenAt: Date
 }
 
-/** An address of one account that waits for a token. */
+/** A recipient of one account and a token that may arrive there. */
 export interface WatchedDestination {
   accountId: string
   recipient: Address
   token: Address
-  /** When its first and its last charge of these were created. */
+  /** When the oldest and the newest charge with this recipient and token were created. */
   oldest: Date
   newest: Date
 }
 
-/** The chains that the operator configured. All that read reject with PayError `chain_unreachable` when they cannot. */
+/** The chains that the operator configured. Methods that call a node reject with PayError `chain_unreachable`. */
 export interface Chains {
+  /** EIP-155 chain ids. */
   readonly ids: readonly number[]
-  /** Blocks that make a transfer final: 1 is the block that it was mined in. */
+  /** Returns the number of blocks that make a transfer final: 1 is the block that it was mined in. */
   confirmations(chainId: number): number
   /**
-   * The EIP-55 form; one that is written in mixed case must pass its checksum.
+   * Returns the EIP-55 form of an address. An address in mixed case must have a valid checksum.
+   *
    * @throws PayError `invalid_request` naming `field`
    */
   address(text: string, field: string): Address
-  /** What a token says of itself; undefined where no ERC-20 token is. The zero address is the chain's own coin. */
+  /** Returns the facts of a token; undefined for no ERC-20 token. The zero address is the chain's native currency. */
   token(chainId: number, address: Address): Promise<TokenFacts | undefined>
   /**
-   * What the operator's price feed says a whole token is worth; undefined where there is no feed for it.
-   * Rejects with PayError `price_unavailable` when the feed's word is too old or no price.
+   * Returns the value of a whole token by the operator's price feed; undefined when the token has no feed.
+   *
+   * @throws PayError `price_unavailable` when the feed's answer is too old or is no price
    */
   rate(chainId: number, token: Address): Promise<Rate | undefined>
-  /** True for a contract; an account that only lends one's code (EIP-7702) is none. */
+  /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is none. */
   isContract(chainId: number, address: Address): Promise<boolean>
-  /** The address of an ENS name, undefined where it has none. Not there without a mainnet RPC. */
+  /** Returns the address of an ENS name; undefined when it has none. The method is missing without a mainnet RPC. */
   readonly ens: ((name: string) => Promise<Address | undefined>) | undefined
-  /** The newest block's number. */
+  /** Returns the number of the newest block. */
   head(chainId: number): Promise<bigint>
-  /** When a block was made, as it says; undefined where there is none with this number. */
+  /** Returns the timestamp of a block; undefined when there is no block with this number. */
   blockTime(chainId: number, number: bigint): Promise<Date | undefined>
   /**
-   * All that can be known about a hash.
+   * Returns what the chain has about a transaction hash.
    *
-   * @param watched recipients whose native currency matters
+   * @param recipients addresses whose internal transfers of native currency are read
    */
   facts(chainId: number, hash: string, head: bigint, watched: readonly Address[]): Promise<Facts>
-  /** Whether an account signed a text, by EIP-191, ERC-1271 or ERC-6492. */
+  /** Returns whether an account signed a message, by EIP-191, ERC-1271 or ERC-6492. */
   verifySignature(
     chainId: number,
     account: Address,
     message: string,
     signature: string,
   ): Promise<boolean>
-  /** Hash of the block with this number; undefined where there is none. */
+  /** Returns the hash of the block with this number; undefined when there is none. */
   blockHash(chainId: number, number: bigint): Promise<string | undefined>
-  /** The transaction that was mined with a sender's nonce since it was seen last; undefined where there is none. */
+  /**
+   * Returns the hash of the transaction that was mined with the same sender and nonce; undefined when there is none.
+   */
   replacement(chainId: number, trace: Trace, head: bigint): Promise<string | undefined>
-  /** The last block that was made before a time; 0 for none. */
+  /** Returns the number of the last block before a time; 0 for none. */
   blockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
-  /** Tokens' Transfer logs to these recipients, in these blocks, both included. Splits what the node refuses. */
+  /**
+   * Returns Transfer logs of these tokens to these recipients in a block range. Splits a range that the node refuses.
+   */
   transfers(chainId: number, range: BlockRange, wanted: Wanted): Promise<FoundTransfer[]>
   /**
-   * The same, and up to which block the node has proved that there are no more. `former` is the witness that the range
-   * before ended with; undefined for the first one, and after a rescan.
+   * Returns the same, and up to which block the node's answer is known to be complete.
+   *
+   * @param previousWitness the witness of the previous range; undefined for the first range and after a rescan
    */
   provenTransfers(
     chainId: number,
@@ -399,29 +430,31 @@ export interface Chains {
     wanted: Wanted,
     former: Witness | undefined,
   ): Promise<Proven>
-  /** A block with what is of use to find coin that is transferred; undefined where there is none. */
+  /** Returns a block with the transactions in which to find native currency; undefined when there is none. */
   coinBlock(chainId: number, number: bigint): Promise<CoinBlock | undefined>
 }
 
+/** Properties of a token. */
 export interface TokenFacts {
   decimals: number
   symbol: string
-  /** True for a token that is worth one US dollar, by the operator's word. */
+  /** Whether the token is pegged to the US dollar, as the operator configured or built in. */
   dollar: boolean
 }
 
-/** Both included. */
+/** A range of blocks, both ends included. */
 export interface BlockRange {
   from: bigint
   to: bigint
 }
 
+/** Which transfers to find: any of these tokens to any of these recipients. */
 export interface Wanted {
   tokens: readonly Address[]
   recipients: readonly Address[]
 }
 
-/** A Transfer log as a node gives it. */
+/** An ERC-20 Transfer log as a node returns it. */
 export interface FoundTransfer {
   hash: string
   blockHash: string
@@ -434,30 +467,31 @@ export interface FoundTransfer {
   amount: bigint
 }
 
-/** A log that is known without the node's index of logs. */
+/** A log that is known without the node's log index. An answer that lacks it is not complete. */
 export interface Witness {
   block: bigint
   blockHash: string
-  /** In the block. */
+  /** Index of the log in its block. */
   index: number
   address: Address
   topics: readonly string[]
 }
 
-/** Transfers of a range, and how far it is certain that these are all. */
+/** Transfers of a range, and up to which block they are known to be all. */
 export interface Proven {
   transfers: readonly FoundTransfer[]
-  /** The last block of the range up to which all transfers were given; undefined where nothing is proved. */
+  /** The last block of the range up to which the transfers are complete; undefined when that is not known. */
   provenTo: bigint | undefined
-  /** To be given with the next range. */
+  /** The witness to pass with the next range. */
   witness: Witness | undefined
   /**
-   * Why nothing, or less, was proved: a known log was not in the answer (`witness`: the index lags, or was pruned), there is
-   * no log that could be asked for (`none`), or the node refuses even one block (`refused`).
+   * Why the range, or its end, is not known to be complete: a known log was not in the answer (`witness`: the index
+   * lags or was pruned), there is no log to ask for (`none`), or the node refuses even one block (`refused`).
    */
   missing: 'witness' | 'none' | 'refused' | undefined
 }
 
+/** A block with its transactions, in which native currency may have moved. */
 export interface CoinBlock {
   hash: string
   parentHash: string

@@ -4,43 +4,43 @@ import { PayError } from '../../errors.ts'
 import type { TokenFacts } from './ports.ts'
 import type { PriceBasis, Rate } from './records.ts'
 
-/** What tells a price beside the charge itself. */
+/** The inputs of a price besides the charge itself. */
 export interface PriceSources {
-  /** The tokenAmount of the request that the charge names. */
+  /** The amount of the request that the charge names. */
   requested?: string | undefined
   rate?: Rate | undefined
 }
 
-/** The merchant's own word on an amount of tokens, and the field that it stands in, or would. */
+/** An amount of tokens that the merchant gave, if any, and the field in which it is given. */
 interface Word {
   amount: string | undefined
   field: string
 }
 
-/** True when the price depends on what the token is worth; `told` is the amount that somebody gave. */
+/** Returns whether the price depends on the rate of the token. `givenAmount` is the amount of tokens that was given. */
 export function needsRate(charge: NewCharge, token: TokenFacts, told: string | undefined): boolean {
   return told === undefined && !token.dollar && !/^[0.]+$/.test(charge.local_price.amount)
 }
 
-/** Returns what an amount of a token was made from; `rate` is the one that it was reckoned by, if any. */
+/** Returns how an amount of a token was determined; `rate` is the rate by which it was computed, if any. */
 export function basisOf(token: TokenFacts, rate: Rate | undefined): PriceBasis {
   if (token.dollar) return 'dollar'
   return rate ? 'feed' : 'said'
 }
 
 /**
- * Returns a local price in a token that is worth `rate`, for a charge that stands already.
+ * Returns the price of an existing charge in a token, by a new rate.
  *
- * @param localAmount US dollars as the charge has them
+ * @param localAmount US dollars, as decimal text
  */
 export function renewedPrice(localAmount: string, token: { decimals: number }, rate: Rate): bigint {
   return reckon(parseAmount(localAmount, 78), token, rate, 'local_price.amount')
 }
 
 /**
- * What a charge costs in base units of its token. `requestProps.tokenAmount` is the merchant's own word and wins, then
- * the amount of the request that the charge names; else a token that is worth a dollar takes the local price 1:1, digit
- * by digit, and another is reckoned by its rate.
+ * Returns the price of a charge in base units of its token: `requestProps.tokenAmount` when the merchant gives it, else
+ * the amount of the request that the charge names, else the local price. A token pegged to the dollar takes the local
+ * price 1:1, digit by digit; for another token it is converted by the rate.
  *
  * @throws PayError `invalid_request` naming the field
  */
@@ -53,10 +53,10 @@ export function price(charge: NewCharge, token: TokenFacts, sources: PriceSource
 }
 
 /**
- * What a charge costs in base units of a further token that it takes: by the same rules, but that a request's amount
- * says nothing of it.
+ * Returns the price of a charge in base units of another token that it accepts. The rules are the same, except that the
+ * amount of a request does not apply.
  *
- * @throws PayError `invalid_request` naming `said.field` for all that is wrong with this token alone
+ * @throws PayError `invalid_request` naming `merchantAmount.field` for every error of this token alone
  */
 export function acceptedPrice(
   charge: NewCharge,
@@ -67,7 +67,7 @@ export function acceptedPrice(
   return priceIn(charge, token, said, rate, said.field)
 }
 
-/** @param localField what to blame for a local price that does not fit the token */
+/** @param localField the field to name when the local price does not fit the token */
 function priceIn(
   charge: NewCharge,
   token: TokenFacts,
@@ -83,7 +83,7 @@ function priceIn(
     if (fixed && amount === 0n) throw zero(said.field)
     return amount
   }
-  // Nothing suggested is nothing in every currency.
+  // A suggested amount of 0 is 0 in every currency.
   if (local === 0n) return 0n
   if (token.dollar) return units(charge.local_price.amount, token.decimals, localField)
   if (rate) return reckon(local, token, rate, localField)
@@ -95,10 +95,10 @@ function priceIn(
 }
 
 /**
- * The price in a token that is worth `rate`: an exact fraction, rounded up at the token's last place, so that what the
- * payer sends is never worth less than the price.
+ * Returns a price in a token by its rate. The exact fraction is rounded up to the token's base unit, so that the payer
+ * never sends less than the price.
  *
- * @param local US dollars, in 10 ** -78
+ * @param localAmount US dollars, in units of 10 ** -78
  */
 function reckon(local: bigint, token: { decimals: number }, rate: Rate, field: string): bigint {
   const above = local * 10n ** BigInt(token.decimals + rate.decimals)
@@ -115,7 +115,7 @@ function units(text: string, decimals: number, field: string): bigint {
   } catch (cause) {
     throw invalid(field, PayError.from(cause, 'invalid_amount').message)
   }
-  // What is beyond cannot be transferred: ERC-20 amounts are uint256.
+  // ERC-20 amounts are uint256: a larger one cannot be transferred.
   if (decimals < 78 && amount >= 1n << 256n) throw invalid(field, `${text} is too large.`)
   return amount
 }

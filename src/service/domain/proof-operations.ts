@@ -10,11 +10,11 @@ import {
 } from './proof-abi.ts'
 import type { Authorization } from './proof-allocation.ts'
 
-// ERC-4337: a bundler's transaction carries operations of many accounts. What an account authorised is the callData of its
-// own operation, and what the operation moved stands between the logs that the EntryPoint wrote before and behind it.
+// ERC-4337: a bundler's transaction carries operations of many accounts. An account authorized only the callData of its
+// own operation, and the transfers of an operation are between the logs that the EntryPoint wrote before and after it.
 
 /**
- * The EntryPoints that are the same on every chain: 0.6, 0.7 and 0.8.
+ * The EntryPoints with the same address on every chain: 0.6, 0.7 and 0.8.
  *
  * @see https://github.com/eth-infinitism/account-abstraction/releases
  */
@@ -26,7 +26,7 @@ export const canonicalEntryPoints = [
 
 const beforeExecution = `0x${hashText('BeforeExecution()')}`
 const operationEvent = `0x${hashText('UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)')}`
-/** A word that is true. */
+/** The word of the boolean `true`. */
 const yes = toWord(1n)
 
 /** `handleOps` of EntryPoint 0.6, and of 0.7 and later. */
@@ -35,10 +35,10 @@ const calls = [
   { selector: '765e827f', fields: 9, paymaster: 7 },
 ] as const
 
-/** Calls of handleOps that are looked into, where the transaction goes to a bundler's own contract. */
+/** Maximum number of handleOps calls that are decoded when the transaction goes to a bundler's own contract. */
 const callLimit = 8
 
-/** An operation that an EntryPoint says it executed. */
+/** An operation that an EntryPoint executed, by its own event. */
 interface Executed {
   entryPoint: string
   hash: string
@@ -48,13 +48,15 @@ interface Executed {
   before: number
 }
 
+/** A user operation as it is decoded from calldata. */
 interface Operation {
   sender: string
   callData: string
-  /** The words of the operation that its hash is over. */
+  /** Returns the words of the operation that are hashed. */
   packed: () => string
 }
 
+/** A transaction that may execute user operations. */
 export interface BundleFacts {
   chainId: number
   to: string | undefined
@@ -63,15 +65,16 @@ export interface BundleFacts {
   logs: readonly Log[]
 }
 
-/** True for a call to a trusted EntryPoint: what it carries was written by others than its signer. */
+/** Returns whether a call goes to a trusted EntryPoint: then its calldata was written by others than its signer. */
 export function isBundle(to: string | undefined, entryPoints: readonly string[]): boolean {
   return to !== undefined && entryPoints.some((one) => one.toLowerCase() === to.toLowerCase())
 }
 
 /**
- * Returns what the senders of user operations authorised: of operations that succeeded in a trusted EntryPoint. Which
- * operation an event speaks of is told by the operation's hash, which is over all of it but the signature; in a call straight
- * to the EntryPoint by the order too, as the hash of an EIP-7702 account's first operation is over more than the call holds.
+ * Returns what the senders of user operations authorized, for operations that succeeded in a trusted EntryPoint. An
+ * event is matched to its operation by the operation's hash, which covers everything but the signature. In a direct
+ * call to the EntryPoint it is also matched by order, because the hash of an EIP-7702 account's first operation covers
+ * more than the call contains.
  */
 export function readOperations(
   { chainId, to, input, logs }: BundleFacts,
@@ -97,7 +100,7 @@ function readExecuted(logs: readonly Log[], trusted: ReadonlySet<string>): Execu
     if (kind !== beforeExecution && kind !== operationEvent) return []
     const after = started.get(entryPoint)
     started.set(entryPoint, before)
-    // Logs before the first mark may be anybody's.
+    // Logs before the first BeforeExecution event may come from anything.
     if (kind === beforeExecution || after === undefined) return []
     const succeeded = readWord(data.slice(2), 32) === yes
     const account = `0x${sender.slice(-40)}`
@@ -105,7 +108,7 @@ function readExecuted(logs: readonly Log[], trusted: ReadonlySet<string>): Execu
   })
 }
 
-/** A call straight to the EntryPoint executes what it carries, in its order, and tells of each. */
+/** Matches by order: a direct call to the EntryPoint executes its operations in order and emits an event for each. */
 function matchInOrder(
   to: string,
   input: string,
@@ -132,7 +135,7 @@ function matchByHash(
   )
   const points = new Set([...wanted.values()].map(({ entryPoint }) => entryPoint))
   const senders = new Set([...wanted.values()].map(({ sender }) => sender))
-  // Honest operations do not overlap, so that all of them together are no longer than what holds them.
+  // Honest operations do not overlap, so together they are not longer than the calldata.
   const budget = { bytes: input.length }
   for (const at of findCalls(input)) {
     if (wanted.size === 0) return
@@ -150,7 +153,7 @@ function matchByHash(
   }
 }
 
-/** Bytes before calls of handleOps, the first ones. */
+/** Returns the positions, in bytes, of the first handleOps calls. */
 function findCalls(input: string): number[] {
   return calls
     .flatMap(({ selector }) => {
@@ -164,7 +167,7 @@ function findCalls(input: string): number[] {
     .toSorted((one, other) => one - other)
 }
 
-/** The operations of a call; undefined for one that no EntryPoint could read, or that is built to be long to read. */
+/** Decodes the operations of a call; undefined for invalid calldata, and for calldata built to take long to decode. */
 function decode(input: string, at: number, budget: { bytes: number }): Operation[] | undefined {
   const shape = calls.find(({ selector }) => input.startsWith(selector, 2 * at))
   const base = at + 4
@@ -172,7 +175,7 @@ function decode(input: string, at: number, budget: { bytes: number }): Operation
   if (!shape || offset === undefined) return undefined
   const list = base + offset
   const count = readSize(input, list)
-  // Each has a word for its place at least.
+  // Each operation has at least one word for its offset.
   if (count === undefined || count * 64 > input.length) return undefined
   const operations: Operation[] = []
   for (let index = 0; index < count; index += 1) {
@@ -220,7 +223,7 @@ const operationType = hashText(
     'uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData)',
 )
 
-/** The hashes that an operation has in an EntryPoint: up to 0.7, and from 0.8 on (EIP-712). */
+/** Returns the hashes of an operation in an EntryPoint: up to version 0.7, and from 0.8 on (EIP-712). */
 function operationHashes(packed: string, entryPoint: string, chainId: number): string[] {
   const place = toWord(BigInt(chainId))
   const domain = hashOf(domainType + domainNames + place + toWord(entryPoint))

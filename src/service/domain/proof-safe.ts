@@ -2,8 +2,9 @@ import type { Log } from './facts.ts'
 import { hashOf, hashText, readAddress, readBytes, readWord, toWord } from './proof-abi.ts'
 import type { Authorization } from './proof-allocation.ts'
 
-// Safe: anybody may send what its owners signed, inside a call of their own. What the Safe itself says it executed is a
-// hash (safeTxHash, EIP-712) over the call, the Safe, its nonce and the chain: arguments that have this hash are what the owners authorised.
+// Safe: anybody may send what its owners signed, inside another call. The Safe emits the hash of what it executed
+// (safeTxHash, EIP-712), which covers the call, the Safe, its nonce and the chain: arguments with this hash are what
+// the owners authorized.
 
 const success = `0x${hashText('ExecutionSuccess(bytes32,uint256)')}`
 const failure = `0x${hashText('ExecutionFailure(bytes32,uint256)')}`
@@ -15,41 +16,42 @@ const callType = hashText(
   'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,' +
     'uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',
 )
-/** From Safe 1.3.0 on, and before. */
+/** The EIP-712 domain from Safe 1.3.0 on, and the one before. */
 const domainType = hashText('EIP712Domain(uint256 chainId,address verifyingContract)')
 const oldDomainType = hashText('EIP712Domain(address verifyingContract)')
 
-// Bounds for hostile calldata: with all of them reached, some thousand hashes.
+// Limits for hostile calldata: at most some thousand hashes in all.
 const safeLimit = 8
 const callLimit = 16
-/** Nonces below the one read that are tried: a Safe executes several transactions in one block now and then. */
+/** How many nonces below the current one are tried: a Safe sometimes executes several transactions in one block. */
 const nonceLimit = 16n
 
+/** A transaction in which Safes may have executed something. */
 export interface SafeFacts {
   chainId: number
   /** Hex digits in lower case, without 0x. */
   input: string
   logs: readonly Log[]
-  /** By address in lower case. */
+  /** Current nonce of each Safe, by address in lower case. */
   nonces: ReadonlyMap<string, bigint>
 }
 
-/** What a Safe's owners authorised and the Safe executed. */
+/** A call that a Safe's owners authorized and the Safe executed. */
 export interface SafeExecution extends Authorization {
   to: string
   /** Wei. */
   value: bigint
-  /** Called, not lent the Safe's own storage. */
+  /** Whether it is a CALL, not a DELEGATECALL. */
   called: boolean
 }
 
-/** Addresses that say, as Safes do, that they executed something. */
+/** Returns the addresses that emitted the ExecutionSuccess event of Safes. */
 export function findSafes(logs: readonly Log[]): string[] {
   const speaking = logs.filter(({ topics }) => topics[0]?.toLowerCase() === success)
   return [...new Set(speaking.map(({ address }) => address.toLowerCase()))].slice(0, safeLimit)
 }
 
-/** Returns what Safes executed in a transaction, as far as its own calldata holds what their owners signed. */
+/** Returns what Safes executed in a transaction, as far as its calldata contains what the owners signed. */
 export function readSafeExecutions(facts: SafeFacts): SafeExecution[] {
   const safes = findSafes(facts.logs)
   const calls = safes.length > 0 ? decodeCalls(facts.input) : []
@@ -81,7 +83,7 @@ function readOfSafe(
   })
 }
 
-/** By safeTxHash: between which logs the Safe executed it. */
+/** Returns between which logs the Safe executed each transaction, by safeTxHash. */
 function segmentsOf(safe: string, logs: readonly Log[]) {
   const segments = new Map<string, { after: number; before: number }>()
   let after = -1
@@ -102,7 +104,7 @@ interface SafeCall {
   value: bigint
   data: string
   called: boolean
-  /** The words that are hashed, but for the nonce. */
+  /** The hashed words, without the nonce. */
   terms: string
 }
 

@@ -1,38 +1,38 @@
-// ERC-8021: calldata may end with a suffix that names whom a transaction is for. In schema 0 it reads
+// ERC-8021: calldata may end with a suffix that names what a transaction is for. Schema 0 is
 // codes (ASCII, by commas) ∥ length of codes (1 byte) ∥ schema (1 byte) ∥ marker (16 bytes).
-// Our code is a charge's reference. Calldata is anybody's writing: nothing here throws, and all of it takes time in
-// proportion to the calldata's length.
+// Our code is a charge's reference. Anybody can write calldata, so nothing here throws, and the time is proportional to
+// the length of the calldata.
 
 const marker = '8021'.repeat(8)
 const reference = /^[\da-f]{32}$/
 
-/** One suffix. Places are in hex digits of the calldata. */
+/** A suffix. Positions are in hex digits of the calldata. */
 export interface Suffix {
-  /** References among its codes, in lower case, each once; [] for another's suffix. */
+  /** References among its codes, in lower case, without duplicates; [] for a suffix of another application. */
   references: readonly string[]
-  /** Where the row of suffixes begins that it stands in without a gap: what is before is the call. */
+  /** Where the call before it ends. Several suffixes without a gap between them have the same end of the call. */
   head: number
   from: number
   end: number
-  /** True where nothing but suffixes stands behind it. */
+  /** Whether only other suffixes follow it. */
   last: boolean
 }
 
-/** Hex digits of calldata in lower case, without 0x. */
+/** Returns the hex digits of calldata in lower case, without 0x. */
 export function digitsOf(input: string): string {
   return input.toLowerCase().replace(/^0x/, '')
 }
 
 /**
- * Returns the suffixes of schema 0 in calldata, in their order. All of it is looked through: a smart account carries our
- * call inside its own, and a wallet may put a suffix of its own before or behind ours.
+ * Returns the suffixes of schema 0 in calldata, in their order. The whole calldata is searched: a smart account carries
+ * our call inside its own, and a wallet may add its own suffix before or after ours.
  *
- * @param hex as {@link digitsOf} gives it
+ * @param hex as {@link digitsOf} returns it
  */
 export function findSuffixes(hex: string): Suffix[] {
   const found: Suffix[] = []
   for (let at = hex.indexOf(marker); at >= 0; at = hex.indexOf(marker, at + 2)) {
-    // An odd place is half a byte off: not a marker, only digits that look like one.
+    // At an odd position these are halves of other bytes, not a marker.
     if (at % 2 === 1) {
       at -= 1
       continue
@@ -55,7 +55,7 @@ export function findSuffixes(hex: string): Suffix[] {
   return found
 }
 
-/** Returns every reference that calldata mentions, each once: where to look, never proof. */
+/** Returns every reference in calldata, without duplicates. It shows which charges to load, and proves nothing. */
 export function mentionedReferences(input: string): string[] {
   const all = findSuffixes(digitsOf(input)).flatMap(({ references }) => references)
   return [...new Set(all)]

@@ -6,47 +6,51 @@ import { readSafeExecutions, type SafeExecution } from './proof-safe.ts'
 import { digitsOf, mentionedReferences } from './proof-suffix.ts'
 import type { Address } from './records.ts'
 
-// To whom does a payment belong? To the charge that the account which the money left has named, in something that only this
-// account could have authorised. Who sent the transaction proves nothing: anybody may call a contract that pays the merchant.
+// A payment belongs to the charge that the paying account named in something that only this account could have
+// authorized. The sender of the transaction proves nothing: anybody may call a contract that pays the merchant.
 
-/** One movement of a token or of native currency to a watched recipient. Addresses are in lower case. */
+/** A transfer of a token or of native currency to a watched recipient. Addresses are in lower case. */
 export interface Transfer {
   /**
-   * Names it within its transaction: the log's index in the block; -1 for the value of the transaction itself; -2 - n for
-   * the n-th movement of native currency by calls inside it, those to others counted too.
+   * Identifies the transfer in its transaction: the index of its log in the block; -1 for the value of the transaction
+   * itself; -2 - n for the n-th internal transfer of native currency, counting those to other recipients too.
    */
   position: number
   /** The zero address for native currency. */
   token: Address
   recipient: Address
-  /** The account that the money left; '' where the chain does not tell. */
+  /** The account that the money left; '' when the chain does not show it. */
   sender: Address
   /** Base units, never 0. */
   amount: bigint
 }
 
+/** A transfer with the references that its sender authorized for it. */
 export interface ProvenTransfer extends Transfer {
-  /** What `sender` authorised names these for this very transfer: exactly one is proof; none: unnamed; several: ambiguous. */
+  /** Exactly one reference is proof; without one the transfer names no charge; several are ambiguous. */
   references: readonly string[]
 }
 
+/** The transfers of a transaction to watched recipients, and the references in its calldata. */
 export interface ProvenTransaction {
-  /** Every transfer to one of the watched recipients in one of the watched tokens, in order of position. */
+  /** Every transfer of a watched token to a watched recipient, in order of position. */
   transfers: readonly ProvenTransfer[]
-  /** Every reference anywhere in the calldata: where to look, never proof. */
+  /** Every reference in the calldata. It shows which charges to load, and proves nothing. */
   mentioned: readonly string[]
-  /** True where native currency may have come and the chain does not tell how much. */
+  /** Whether native currency may have arrived and the node does not show how much. */
   undecided: boolean
 }
 
+/** The tokens and recipients of which transfers are read. */
 export interface Watched {
   /** The zero address: native currency. */
   tokens: readonly Address[]
   recipients: readonly Address[]
 }
 
+/** Contracts whose events are trusted. */
 export interface Trusted {
-  /** ERC-4337 contracts whose events are believed. */
+  /** ERC-4337 EntryPoints whose events are trusted. */
   entryPoints: readonly Address[]
 }
 
@@ -55,7 +59,10 @@ const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4
 
 type Moved = Transfer & Movement
 
-/** Reads what a transaction moved to these places and whom it names. Pure, and never throws: all it reads may be hostile. */
+/**
+ * Reads the transfers of a transaction to watched recipients and the references that name them. Pure, and never throws:
+ * its whole input may be hostile.
+ */
 export function readTransaction(
   { chainId, transaction, receipt }: Facts,
   watched: Watched,
@@ -86,13 +93,13 @@ export function readTransaction(
   return { transfers, mentioned, undecided: inside === undefined && watchesCoin(watched) }
 }
 
-/** Returns the references that a transaction's signer names, so that a charge can show it while it is not mined. */
+/** Returns the references in the calldata of a transaction. */
 export function namedBySigner({ transaction }: Facts): readonly string[] {
   if (!transaction) return []
   return mentionedReferences(transaction.input)
 }
 
-/** A bundle is written by those whose operations it carries: whoever sends it authorised none of the names in it. */
+/** Returns the calldata as authorized by the transaction's sender; none for a bundle, which others have written. */
 function signedBySender(
   { from, to }: TransactionFacts,
   input: string,
@@ -103,15 +110,15 @@ function signedBySender(
   return [{ account: from.toLowerCase(), data: input, after, before }]
 }
 
-/** The value that the transaction itself carries. */
+/** Returns the transfer of the transaction's own value, if any. */
 function readValue({ from, to, value }: TransactionFacts): Moved[] {
   if (to === undefined || value <= 0n) return []
   return [nativeMovement({ from, to, value }, -1, -0.5)]
 }
 
 /**
- * Native currency that moved inside, in its order; undefined where nobody tells. A Safe that says that it executed a plain
- * call has moved the call's value.
+ * Returns the internal transfers of native currency in their order; undefined when they are not known. A Safe that
+ * executed a plain call has moved the value of that call.
  */
 function readCoin(
   { coin }: ReceiptFacts,
@@ -129,7 +136,7 @@ function readCoin(
   })
 }
 
-/** A balance tells how much came, and not from whom; a Safe that sent just so much there tells it. */
+/** Adds the sender to a transfer that is known only from a balance, when exactly one Safe sent this amount there. */
 function withSender(
   one: CoinMovement,
   all: readonly CoinMovement[],
@@ -152,9 +159,9 @@ function nativeMovement(
 }
 
 /**
- * An ERC-20 Transfer: its value is what arrived, also where a token takes a fee on the way. A token whose logs tell
- * more than its balances do is out of reach: an operator should not take it. [] for other logs, such as ERC-721's, which
- * has a fourth topic.
+ * Reads an ERC-20 Transfer log. Its value is what arrived, also for a token that takes a fee. A token whose logs show
+ * more than its balances is not supported: operators should not accept it. Returns [] for other logs, such as the
+ * Transfer of ERC-721, which has a fourth topic.
  */
 function readTransfer({ index, address, topics, data }: Log, at: number): Moved[] {
   const [topic, from, to] = topics
@@ -166,7 +173,7 @@ function readTransfer({ index, address, topics, data }: Log, at: number): Moved[
   return [{ position: index, token, recipient, sender, amount, native: false, at }]
 }
 
-/** A topic is a word of 32 bytes; an address is its last 20. */
+/** Returns the address in a topic: the last 20 of its 32 bytes. */
 function lastAddress(topic: string): string {
   return `0x${topic.slice(-40).toLowerCase()}`
 }
@@ -176,7 +183,7 @@ function watchedFilter({ tokens, recipients }: Watched): (one: Moved) => boolean
     (list) => new Set(list.map((one) => one.toLowerCase())),
   )
   return ({ token, recipient, sender, amount }) =>
-    // To itself nothing arrives.
+    // A transfer from an account to itself brings nothing.
     amount > 0n &&
     sender !== recipient &&
     ofToken?.has(token) === true &&

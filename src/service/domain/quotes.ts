@@ -1,22 +1,22 @@
 import { isSamePair, pairsOf, quoteIn } from './payment-assets.ts'
 import type { Change, ChargeRecord, Quote, QuotePeriod } from './records.ts'
 
-// An amount that a price feed gave holds for some minutes, and is renewed while the charge is open. A transfer is
-// judged by the amount that held when it was mined, so that nobody can wait and see which way a price goes.
+// An amount by a price feed holds for some minutes and is renewed while the charge is open. A transfer counts by the
+// amount that held when it was mined, so that no payer can wait for a better price.
 
-/** How long after its end an amount still counts: a transfer takes its time from the wallet into a block. */
+/** How long an amount still counts after its end: a transfer needs time to get from the wallet into a block. */
 export const graceMs = 5 * 60_000
 
 /**
- * How much earlier than its cause a block may say it was made: a block's time is the start of its slot (12 s on
- * Ethereum), and clocks differ.
+ * How much earlier than the charge a block's timestamp may be: it is the start of the block's slot (12 s on Ethereum),
+ * and clocks differ.
  */
 export const clockSlackMs = 30_000
 
 /**
- * Returns what a charge asked in a pair when a transfer was mined; undefined where it asked nothing any more. While an
- * old amount still counts beside its successor it is the smaller of both: nobody who paid what they were shown has
- * underpaid.
+ * Returns the price of a charge in a token when a transfer was mined; undefined when no price was valid then. While an
+ * old amount still counts beside the new one, the smaller one is returned, so that payers who paid the amount they were
+ * shown have not underpaid.
  */
 export function quoteAt(charge: ChargeRecord, pair: Quote, minedAt: Date): Quote | undefined {
   if (pair.basis !== 'feed') return pair
@@ -29,8 +29,8 @@ export function quoteAt(charge: ChargeRecord, pair: Quote, minedAt: Date): Quote
 }
 
 /**
- * Returns why money in this pair came too late to be the price, undefined where it did not. A dollar is worth what it
- * was; whoever may wait with anything else has an option on its price for nothing.
+ * Returns why a transfer came too late to count by this price; undefined when it did not. The value of dollar tokens
+ * does not change. With any other token, a payer who could wait would have a free option on its price.
  */
 export function lateness(charge: ChargeRecord, pair: Quote, minedAt: Date): string | undefined {
   if (charge.pricingType === 'no_price' || pair.basis === 'dollar') return undefined
@@ -43,7 +43,7 @@ export function lateness(charge: ChargeRecord, pair: Quote, minedAt: Date): stri
   return over ? 'LATE: the charge had expired.' : undefined
 }
 
-/** Returns the amounts of a new charge that feeds gave, and how long they hold. */
+/** Returns the periods for which the amounts by price feeds hold for a new charge. */
 export function firstQuotes(
   charge: Pick<ChargeRecord, 'quote' | 'accepts' | 'createdAt' | 'expiresAt'>,
   quoteLifeMs: number,
@@ -56,7 +56,7 @@ export function firstQuotes(
   return { quoteExpiresAt: quotePeriods.length > 0 ? until : undefined, quotePeriods }
 }
 
-/** Returns whether new amounts are due: nothing is on its way, and somebody may still pay. */
+/** Returns whether new amounts by feeds are due: the old ones have expired, and no payment is pending. */
 export function needsQuotes(charge: ChargeRecord, now: Date): boolean {
   const { status, quoteExpiresAt, expiresAt, payments } = charge
   const open = status === 'NEW' || status === 'PENDING' || status === 'FAILED'
@@ -65,8 +65,8 @@ export function needsQuotes(charge: ChargeRecord, now: Date): boolean {
 }
 
 /**
- * Renews the amounts that feeds give, and what earlier payments count, so that each stays the share of the price that it
- * was. Undefined where no new ones are due (any more).
+ * Returns an update with new amounts by feeds, in which earlier payments count the same fraction of the price as
+ * before. Undefined when no new amounts are due.
  */
 export function renewQuotes(
   charge: ChargeRecord,
@@ -95,6 +95,6 @@ export function renewQuotes(
 
 function endOf({ expiresAt }: Pick<ChargeRecord, 'expiresAt'>, from: Date, lifeMs: number): Date {
   const end = Math.min(from.getTime() + lifeMs, expiresAt.getTime())
-  // A charge's time may be shorter than a quote's, but a period has an end after its beginning.
+  // A charge may expire before a quote would, but a period must end after its start.
   return new Date(Math.max(end, from.getTime() + 1))
 }

@@ -1,10 +1,10 @@
-/** Counts calls of callers in windows of a minute. */
+/** Counts the calls of each caller per minute. */
 export interface RateCounter {
-  /** Counts a call; returns the milliseconds to wait where it is one too many, else undefined. */
+  /** Counts a call. Returns the milliseconds to wait when the limit is exceeded, else undefined. */
   take(caller: string): Promise<number | undefined>
-  /** Forgets a caller's calls. */
+  /** Resets the count of a caller. */
   forget(caller: string): Promise<void>
 }
 
-/** Makes the counter of one kind of callers, each of whom may make so many calls a minute; 0 for any number. */
+/** Creates the counter for one kind of caller. `callsPerMinute` is the limit of each caller; 0 for no limit. */
 export type MakeRateCounter = (kind: string, callsPerMinute: number) => RateCounter

@@ -11,20 +11,20 @@ import type {
   Quote,
 } from './records.ts'
 
-// Records as the interface shows them.
+// Converts records into the replies of the interface.
 
-/** For an account that chose none: the interface wants a colour. */
+/** For an account without a color: the interface requires one. */
 const defaultBrandColor = '#4f46e5'
 
-/** The payment page of a charge; `publicUrl` is the service's own address. */
+/** Returns the URL of the payment page of a charge. `publicUrl` is the service's own URL. */
 export function payLink(charge: Pick<ChargeRecord, 'id' | 'baseUrl'>, publicUrl: string): string {
   return `${charge.baseUrl ?? publicUrl.replace(/\/+$/, '')}/pay/${charge.id}`
 }
 
 /**
- * Interface 2.1, last paragraph, and beside it how the charge stands.
+ * Returns the reduced charge of interface 2.1, last paragraph, with its status, expiry, timeline and reference.
  *
- * @param metadata true for its merchant only
+ * @param metadata whether to add the metadata; only for the charge's merchant
  */
 export function reducedCharge(
   charge: ListedCharge,
@@ -54,7 +54,7 @@ export function reducedCharge(
   }
 }
 
-/** Interface 2.1. */
+/** Returns the full charge of interface 2.1. */
 export function fullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string): Charge {
   return {
     ...reducedCharge(charge, publicUrl),
@@ -76,7 +76,8 @@ export function fullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string
 }
 
 /**
- * Interface 2.4. A charge and its request charge share their uuid; where no request was named, the charge stands for it.
+ * Returns the request charge of interface 2.4. A charge and its request charge share their uuid. When no request was
+ * named, the charge's uuid is also that of the request.
  */
 export function requestCharge(charge: ChargeRecord, publicUrl: string): RequestCharge {
   const { quote } = charge
@@ -108,7 +109,7 @@ function accept(quote: Quote): Accept {
   }
 }
 
-/** Interface 2.2. */
+/** Returns the payment record of interface 2.2. */
 export function paymentReply(
   payment: Pick<PaymentRecord, 'id' | 'hash' | 'chainId' | 'token'>,
   charge: ChargeTerms,
@@ -144,7 +145,7 @@ function chargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePaym
   }
 }
 
-/** Whole units of the token. */
+/** Returns the price in whole units of the token. */
 function tokenAmount(charge: Pick<ChargeRecord, 'quote'>): string {
   return formatAmount(charge.quote.amount, charge.quote.decimals)
 }

@@ -3,9 +3,9 @@ import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../api/schem
 import { quoteOf } from './payment-assets.ts'
 import type { AskedCharge, PaymentRecord, Quote, RequestRecord } from './records.ts'
 
-// Requests as the interface shows them: an absent text is ''.
+// Converts requests into the replies of the interface, in which an absent text is ''.
 
-/** Interface 4.9: a request without trackId, reference and attachmentUrl. */
+/** Returns the request of interface 4.9, without trackId, reference and attachmentUrl. */
 export function foundRequest(
   request: RequestRecord,
   charges: readonly AskedCharge[],
@@ -25,7 +25,7 @@ export function foundRequest(
   }
 }
 
-/** Interface 2.3. */
+/** Returns the request of interface 2.3. */
 export function paymentRequest(
   request: RequestRecord,
   charges: readonly AskedCharge[],
@@ -39,12 +39,12 @@ export function paymentRequest(
   }
 }
 
-/** Where an attachment is downloaded. */
+/** Returns the URL from which an attachment is downloaded. */
 export function attachmentUrl(id: string, publicUrl: string): string {
   return `${publicUrl.replace(/\/+$/, '')}/attachments/${id}`
 }
 
-/** What a charge adds: that the money was asked for, and each payment, in the token that it was made in. */
+/** Returns the history entries of a charge: the request for payment, and each payment in its own token. */
 function historyOf(charge: AskedCharge): HistoryEntry[] {
   const asked: HistoryEntry = {
     uuid: charge.id,
@@ -76,7 +76,7 @@ function moneyOf(units: bigint, quote: Quote) {
   }
 }
 
-/** Times of one form sort as texts; equal ones keep their order. */
+/** Compares by timestamp. ISO 8601 times in one format sort as strings; entries with equal times keep their order. */
 function byTime(one: HistoryEntry, other: HistoryEntry): number {
   return one.timestamp < other.timestamp ? -1 : one.timestamp > other.timestamp ? 1 : 0
 }

@@ -3,7 +3,7 @@ import { isNative, nativeAddress, type TokenType } from '../../api/schemas/field
 import { PayError } from '../../errors.ts'
 import type { Account, Address, RequestRecord } from './records.ts'
 
-/** What the maker of a request says of the money. */
+/** The token and amount in the body of a new request. */
 export interface Asked {
   chainId?: string | undefined
   tokenAddress?: string | undefined
@@ -11,7 +11,7 @@ export interface Asked {
   tokenAmount?: string | undefined
 }
 
-/** Which token a request asks for, as far as its maker said. */
+/** The token that a request asks for; undefined fields are left open. */
 export interface AskedToken {
   chainId: number | undefined
   token: Address | undefined
@@ -19,8 +19,8 @@ export interface AskedToken {
 }
 
 /**
- * Reads which token is asked for. A token without a chain is on the receiving wallet's chain, or on the only one that
- * the service reads.
+ * Returns the token that a request asks for. A token without a chain is on the receiving wallet's chain, or else on the
+ * only chain that is configured.
  *
  * @throws PayError `invalid_request` naming the field
  */
@@ -58,7 +58,7 @@ function readToken(
 }
 
 /**
- * A request at its beginning.
+ * Creates a new request.
  *
  * @throws PayError `invalid_request` naming the field
  */
@@ -96,7 +96,7 @@ export function newRequest(given: {
   }
 }
 
-/** `decimals` is undefined while nobody knows the token: then any number of places may be right. */
+/** Checks an amount. `decimals` is undefined when the token is open: then any number of decimal places is valid. */
 function checkAmount(text: string, decimals: number | undefined): void {
   const field = 'tokenAmount'
   const [whole = ''] = text.split('.')
@@ -106,16 +106,16 @@ function checkAmount(text: string, decimals: number | undefined): void {
   } catch (cause) {
     throw invalid(field, PayError.from(cause, 'invalid_amount').message)
   }
-  // What is beyond cannot be transferred: ERC-20 amounts are uint256.
+  // ERC-20 amounts are uint256: a larger one cannot be transferred.
   if (units >= 1n << 256n) throw invalid(field, `${text} is too large.`)
 }
 
-/** The same for requests that ask the same: 5 and 5.0 are one amount. */
+/** Returns a key that is equal for requests that ask for the same: 5 and 5.0 are one amount. */
 export function matchKey({ recipient, chainId, token, amount }: RequestRecord): string {
   return [recipient, chainId ?? '', token ?? '', amount && normalAmount(amount)].join(' ')
 }
 
-/** The amount that a request gives to a charge in this token; undefined where it leaves it open. */
+/** Returns the amount that a request gives to a charge in this token; undefined when the request leaves it open. */
 export function requestedAmount(request: RequestRecord, token: Address): string | undefined {
   if (request.amount === '' || /^[0.]+$/.test(request.amount)) return undefined
   return request.token === undefined || request.token === token ? request.amount : undefined

@@ -1,9 +1,9 @@
-// An amount that belongs to one charge alone. People type it into an exchange, so it is made like a serial number: no likely
-// slip of the fingers turns it into another's.
+// Amounts that are reserved for one charge alone. People type them into an exchange, so they have a check digit: no
+// likely typing error turns one reserved amount into another.
 
 /**
- * Damm's quasigroup of order 10 (H. M. Damm, 2004): a check digit over it finds every single wrong digit and every swap of
- * two neighbors. Zeros before a number change nothing.
+ * Damm's quasigroup of order 10 (H. M. Damm, 2004): its check digit detects every single wrong digit and every swap of
+ * two neighboring digits. Leading zeros change nothing.
  */
 const damm = [
   '0317598642',
@@ -18,26 +18,27 @@ const damm = [
   '2581436790',
 ] as const
 
-/** Places that no reserved amount may do without: whole cents and round prices are what others pay. */
+/** Minimum number of decimal places of a reserved amount: others pay whole cents and round prices. */
 const leastPlaces = 3
-/** Steps between price and bound that are enough: about a tenth of them are code words. */
+/** How many steps between the price and the maximum are enough: about a tenth of them have a valid check digit. */
 const enoughSteps = 10_000n
-/** Further places that are tried when an earlier one has no free word left. */
+/** How many more decimal places are tried when no shorter amount is free. */
 const morePlaces = 2
 
-/** What a token has to say for an amount of it to be reserved. */
+/** The properties of a token on which its reserved amounts depend. */
 export interface ReservableToken {
   decimals: number
-  /** Worth one US dollar. */
+  /** Whether the token is pegged to the US dollar. */
   dollar: boolean
 }
 
 /**
- * Yields amounts that may be reserved for a charge that owes so much, in base units and in a random order, short ones first:
- * each is more than `owed` by at most one cent of a dollar token, and by at most a ten-thousandth of any other. Yields nothing
- * where the token has too few decimals or the price leaves no room. At most some ten thousand come.
+ * Yields amounts that may be reserved for a charge that owes `owed`, in base units and in random order, with fewer
+ * decimal places first. Each exceeds `owed` by at most one cent for a token pegged to the dollar, else by at most a
+ * ten-thousandth. Yields nothing when the token has too few decimals or the price is too small, and at most some ten
+ * thousand amounts.
  *
- * @param random as Math.random; of a secure source, so that nobody can foresee another's amount
+ * @param random as Math.random, but from a secure source, so that nobody can predict the amount of another charge
  */
 export function* candidateAmounts(
   owed: bigint,
@@ -62,15 +63,16 @@ export function* candidateAmounts(
 }
 
 /**
- * Returns whether an amount is one of those that may be reserved: its digits, as they are written without surplus zeros,
- * carry a check digit over themselves and the point's place, and it has more places than a price. A mistyped digit, two
- * swapped neighbors, a forgotten or an added last digit and a shifted point never lead from one to another.
+ * Returns whether an amount may be reserved: its digits, without trailing zeros, end with a check digit over the digits
+ * and the position of the decimal point, and it has more decimal places than usual prices. A mistyped digit, two
+ * swapped neighboring digits, a missing or added last digit, or a shifted decimal point never turns one such amount
+ * into another.
  */
 export function isReservable(amount: bigint, decimals: number): boolean {
   if (amount <= 0n || decimals < leastPlaces) return false
   if (amount % 10n ** BigInt(decimals - leastPlaces + 1) === 0n) return false
   if (!isCodeWord(amount, decimals)) return false
-  // Slips that make it shorter: the check digit alone does not tell of those.
+  // The check digit alone does not detect errors that make the amount shorter.
   const step = unitOf(amount)
   const [last, before] = [(amount / step) % 10n, (amount / step / 10n) % 10n]
   const dropped = amount - last * step
@@ -85,17 +87,19 @@ function isCodeWord(amount: bigint, decimals: number): boolean {
   return stateAfter(digits) === stateOf(places)
 }
 
-/** The last digit of a word with this number of places; 0 where there is no such word. */
+/** Returns the last digit of an amount with this number of decimal places; 0 when there is no such amount. */
 function checkDigit(prefix: bigint, places: number): bigint {
   return BigInt(damm[stateAfter(`${prefix}`)]?.indexOf(`${stateOf(places)}`) ?? 0)
 }
 
-/** The state in which a word of so many places has to end: another for each, so that a shifted point shows. */
+/**
+ * Returns the state in which the check must end. It depends on the decimal places, to detect a shifted decimal point.
+ */
 function stateOf(places: number): number {
   return ((places % 10) + 10) % 10
 }
 
-/** The power of ten that an amount's last digit but zeros counts. */
+/** Returns the power of ten of an amount's last nonzero digit. */
 function unitOf(amount: bigint): bigint {
   return 10n ** BigInt(/0*$/.exec(`${amount}`)?.[0].length ?? 0)
 }
@@ -105,7 +109,7 @@ function largestExcess(owed: bigint, { decimals, dollar }: ReservableToken): big
   return dollar ? 10n ** BigInt(decimals - 2) : owed / 10_000n
 }
 
-/** The fewest places that leave room enough: fewer digits are easier to type. */
+/** Returns the fewest decimal places that leave enough amounts: fewer digits are easier to type. */
 function usualPlaces(most: bigint, decimals: number): number {
   for (let places = leastPlaces; places < decimals; places += 1) {
     if (most / 10n ** BigInt(decimals - places) >= enoughSteps) return places
@@ -113,7 +117,7 @@ function usualPlaces(most: bigint, decimals: number): number {
   return decimals
 }
 
-/** Every number from `from` to `to` once, in an order that chance decides, without a list of them. */
+/** Yields every number from `from` to `to` once in random order, without building a list. */
 function* shuffled(from: bigint, to: bigint, random: () => number): Generator<bigint> {
   const count = to - from + 1n
   const choose = () => BigInt(Math.floor(random() * Number(count))) % count

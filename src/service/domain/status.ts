@@ -1,12 +1,12 @@
 import type { PaymentStatus } from '../../api/schemas/payment.ts'
 import type { ChargeRecord, ReportRecord, TransferRecord } from './records.ts'
 
-/** Why a report ended without money: what no node tells is not failed. */
+/** The reason of a report for a transaction whose native currency no node shows. That is not a failure. */
 export const undecidedReason =
   'Whether a call inside the transaction moved native currency to where the charge is paid, the chain does not tell: ' +
   'the merchant has to look.'
 
-/** What is known of a transaction for one charge. */
+/** Everything that the service knows of a transaction for one charge. */
 export interface KnownTransaction {
   charge: ChargeRecord
   hash: string
@@ -15,8 +15,8 @@ export interface KnownTransaction {
 }
 
 /**
- * Tells the reporter of a transaction how it stands for a charge; undefined for one that nothing is known of. What other
- * charges have of it is not theirs to know.
+ * Returns the status of a reported transaction for a charge; undefined when nothing is known of it. It does not show
+ * what the transaction paid for other charges.
  */
 export function paymentStatus({
   charge,

@@ -1,10 +1,10 @@
-/** A token whose price the operator vouches for. */
+/** A token that the operator declares to be pegged to the US dollar. */
 export interface KnownToken {
   chainId: number
   address: string
-  /** Read from the chain where it is not given. */
+  /** @default read from the chain */
   symbol?: string | undefined
-  /** Read from the chain where it is not given. */
+  /** @default read from the chain */
   decimals?: number | undefined
   peg: 'USD'
 }
@@ -17,7 +17,7 @@ const usd = (chainId: number, symbol: string, address: string, decimals = 6): Kn
   peg: 'USD',
 })
 
-/** Dollars known without any configuration. Addresses as their issuers publish them. */
+/** Dollar tokens that need no configuration, with the addresses that their issuers publish. */
 export const builtInTokens: readonly KnownToken[] = [
   // USDC, https://developers.circle.com/stablecoins/usdc-contract-addresses
   usd(1, 'USDC', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
@@ -39,7 +39,7 @@ export const builtInTokens: readonly KnownToken[] = [
   usd(1, 'USDT', '0xdAC17F958D2ee523a2206206994597C13D831ec7'),
   usd(42220, 'USDT', '0x48065fbBE25f71C9282ddf5e1cD6D6A887483D5e'),
   usd(43114, 'USDT', '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7'),
-  // USDT as the chains' bridges and exchanges issue it
+  // USDT as issued by the chains' bridges and by exchanges
   usd(10, 'USDT', '0x94b008aA00579c1307B0EF2c499aD98a8ce58e58'),
   usd(56, 'USDT', '0x55d398326f99059fF775485246999027B3197955', 18),
   usd(137, 'USDT', '0xc2132D05D31c914a87C6611C10748AEb04B58e8F'),

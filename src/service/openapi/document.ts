@@ -6,7 +6,7 @@ import { eventExample, examples, unmatchedEventExample } from './examples.ts'
 import { componentSchemas, type Json, reference, schemaOf } from './schemas.ts'
 import { description, parameterTexts, type RouteName, routeTexts, tags } from './texts.ts'
 
-/** The contract as an OpenAPI 3.1 document, made from the schemas and the route table that also serve it. */
+/** Returns the contract as an OpenAPI 3.1 document, built from the same schemas and routes that the service uses. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
@@ -68,7 +68,7 @@ function parameter(name: string, place: string, required: boolean, schema: Json)
   return { name, in: place, required, description: parameterTexts[name], schema }
 }
 
-/** In a query it travels as text, whatever its type. */
+/** Written by hand, because the schema of the query has `limit` as text. */
 const limit: Json = { type: 'integer', minimum: 1, maximum: 100, default: 25 }
 
 const idempotencyKey: Json = {

@@ -2,10 +2,10 @@ import type { Route } from '../../api/routes/route.ts'
 import { errorStatus } from '../../api/schemas/error-body.ts'
 import { type Json, reference } from './schemas.ts'
 
-/** Errors that every endpoint may answer with, beside its own. */
+/** Statuses of the errors that every endpoint may reply with, besides its own. */
 const common = [401, 429, 500, 503]
 
-/** The error answers of a route, by status. */
+/** Returns the error responses of a route, by status. */
 export function failures(route: Route): Json {
   const withBody = route.body ? [400, 413, 415] : []
   const statuses = new Set([...route.errors, ...common, ...withBody])
@@ -33,7 +33,7 @@ function responseName(status: number): string {
   return words.map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join('')
 }
 
-/** The components that {@link failures} refers to. */
+/** Returns the components that {@link failures} refers to. */
 export function errorResponses(): Json {
   return Object.fromEntries(
     Object.entries(failureTexts).map(([status, text]) => [
@@ -50,10 +50,10 @@ export function errorResponses(): Json {
   )
 }
 
-/** Of every answer. */
+/** The header of every response. */
 export const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 
-/** Headers that answers refer to. */
+/** The headers that responses refer to. */
 export const componentHeaders: Json = {
   RequestId: { description: 'Leads to the line in the log.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds.', schema: { type: 'integer', minimum: 1 } },

@@ -95,7 +95,7 @@ type Examples = {
   [Name in keyof typeof routes]: { body?: unknown; reply: Output<(typeof routes)[Name] & Route> }
 }
 
-/** An example of each endpoint's body and answer; a test reads them by their schemas. */
+/** An example of each endpoint's body and reply; a test parses them with their schemas. */
 export const examples: Examples = {
   createCharge: {
     body: {
@@ -209,7 +209,7 @@ export const examples: Examples = {
   },
 }
 
-/** An example of a webhook's body. */
+/** An example of the body of a webhook call about a charge. */
 export const eventExample: ChargeEvent = {
   id: '0d6f2f0e-6c1b-4f0e-9f1a-3b1d6a1c2e4f',
   type: 'charge:created',
@@ -217,7 +217,7 @@ export const eventExample: ChargeEvent = {
   data: charge,
 }
 
-/** An example of the body that tells of unmatched money. */
+/** An example of the body of a webhook call about unmatched money. */
 export const unmatchedEventExample: UnmatchedEvent = {
   id: '9b1f0c5d-2a3e-4d6f-8b7a-0c9d8e7f6a5b',
   type: 'payment:unmatched',

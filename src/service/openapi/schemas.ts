@@ -109,12 +109,12 @@ const outputs: Record<string, z.ZodMiniType> = {
   UnmatchedEvent,
 }
 
-/** Where a component is. */
+/** Returns a reference to a component. */
 export function reference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** The component of a schema, else the schema itself written out. */
+/** Returns a reference to the schema's component, or the schema itself where it has none. */
 export function schemaOf(schema: z.ZodMiniType): Json {
   const all = { ...Object.fromEntries(Object.entries(fields).map(([n, [s]]) => [n, s])), ...inputs }
   const known = Object.entries({ ...all, ...outputs }).find(([, one]) => one === schema)
@@ -122,7 +122,7 @@ export function schemaOf(schema: z.ZodMiniType): Json {
   return clean(z.toJSONSchema(schema, { io: 'input', override: bothCases }) as Json)
 }
 
-/** All named schemas: fields, what goes in, what comes out, and the error. */
+/** Returns all named schemas: fields, inputs, outputs, and the error. */
 export function componentSchemas(): Json {
   return { ...written(inputs, 'input'), ...written(outputs, 'output'), Error: errorSchema() }
 }
@@ -143,14 +143,14 @@ function written(named: Record<string, z.ZodMiniType>, io: 'input' | 'output'): 
   )
 }
 
-/** A pattern in JSON Schema has no flags: what is taken in any case has to be written so. */
+/** Writes out both cases of hex digits in patterns, because JSON Schema has no flags; and marks URLs as `uri`. */
 function bothCases({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
   const { pattern } = jsonSchema
   if (zodSchema === WebUrl) jsonSchema.format = 'uri'
   if (typeof pattern === 'string') jsonSchema.pattern = pattern.replaceAll('\\da-f', '\\da-fA-F')
 }
 
-/** Without what only a schema that stands alone needs. */
+/** Removes the keywords that only a standalone schema needs. */
 function clean({ $schema: _, $id: __, id: ___, ...schema }: Json): Json {
   return schema
 }

@@ -1,8 +1,9 @@
 import type { routes } from '../../api/routes/routes.ts'
 
+/** The name of an endpoint, which is also its operationId. */
 export type RouteName = keyof typeof routes
 
-/** What the documentation says of each endpoint. One without a text does not compile. */
+/** The documentation of each endpoint. An endpoint without a text does not compile. */
 export const routeTexts: Record<RouteName, { tag: Tag; summary: string; description: string }> = {
   createCharge: {
     tag: 'Charges',
@@ -133,7 +134,7 @@ export const tags = [
 ] as const
 export type Tag = (typeof tags)[number]['name']
 
-/** Of parameters in paths and queries. */
+/** Descriptions of the parameters in paths and queries. */
 export const parameterTexts: Record<string, string> = {
   id: 'The charge’s identifier.',
   uuid: 'The identifier.',
@@ -148,7 +149,7 @@ export const parameterTexts: Record<string, string> = {
   chainId: 'EIP-155 chain id.',
 }
 
-/** Of the document. */
+/** The description of the document. */
 export const description = `Charges in US dollars that are paid by a token transfer on a blockchain.
 
 Every call carries the header \`api-key\`. Amounts are decimal texts. Every answer has an \`X-Request-Id\`, which leads \

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Returns what counts as one caller: an IPv4 address, or the /64 of an IPv6 one, which is the smallest network that a
- * customer is given (RFC 6177): its 2^64 addresses are one household's. Undefined for what is no address.
+ * Returns the address block that counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which is the
+ * smallest network that a customer is given (RFC 6177). Returns undefined for a text that is no address.
  */
 export function addressBlock(text: string): string | undefined {
   const bare = text.replace(/%.*$/, '')

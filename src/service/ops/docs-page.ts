@@ -22,7 +22,7 @@ interface Content {
   example?: unknown
 }
 
-/** The parts of an OpenAPI document that are shown. */
+/** The parts of an OpenAPI document that the page shows. */
 interface Document {
   info: { title: string; version: string; description: string }
   tags: { name: string; description: string }[]
@@ -31,7 +31,7 @@ interface Document {
   components: { schemas: Record<string, Json>; responses: Record<string, { description: string }> }
 }
 
-/** An OpenAPI document as one page, to read without any script. */
+/** Renders an OpenAPI document as one HTML page that needs no script. */
 export function docsPage(given: Json): Html {
   const document = given as unknown as Document
   const { info, tags, components } = document
@@ -123,7 +123,7 @@ ${properties ? html`<table><thead><tr><th>Field</th><th>Type</th></tr></thead><t
 </article>`
 }
 
-/** A schema in words; a component as a link to it. */
+/** Renders the type of a schema as text; a component as a link to it. */
 function typeText(schema: Json): Html {
   const { $ref, type, items, enum: values, const: only, allOf, properties, pattern } = schema
   if (typeof $ref === 'string') {

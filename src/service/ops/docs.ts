@@ -4,10 +4,10 @@ import type { Env } from '../routes/context.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 
-/** A page of ours alone: no script at all, nothing of another origin. */
+/** The content security policy of /docs: no scripts, and nothing from another origin. */
 const csp = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** GET /openapi.json, and the same to read at /docs. */
+/** Adds GET /openapi.json, and /docs, which shows the same document to people. */
 export function docsRoutes(app: Hono<Env>): void {
   const document = openApi()
   const json = JSON.stringify(document, null, 2)
@@ -16,7 +16,7 @@ export function docsRoutes(app: Hono<Env>): void {
   app.get('/openapi.json', (c) =>
     c.body(json, 200, {
       'content-type': 'application/json',
-      // It is public, and editors and viewers on other origins read it.
+      // The document is public, and editors and viewers on other origins read it.
       'access-control-allow-origin': '*',
       'cache-control': 'no-cache',
     }),

@@ -1,10 +1,10 @@
 import type { Chains, Store } from '../domain/ports.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Marks that a loop is alive. */
+/** Receives the heartbeat of a loop, which shows that it is alive. */
 export type Beat = (loop: string) => void
 
-/** The same store, whose changes are counted. */
+/** Returns the store with its changes counted in the metrics. */
 export function observedStore<S extends Store>(store: S, metrics: Metrics, beat: Beat): S {
   return {
     ...store,
@@ -24,7 +24,7 @@ export function observedStore<S extends Store>(store: S, metrics: Metrics, beat:
     },
     async lease(task, holder, milliseconds) {
       const mine = await store.lease(task, holder, milliseconds)
-      // Also where another process has it: this loop asked, so it lives.
+      // Also where another process has the lease: this loop asked for it, so it is alive.
       beat(task)
       return mine
     },
@@ -40,7 +40,7 @@ export function observedStore<S extends Store>(store: S, metrics: Metrics, beat:
   }
 }
 
-/** The same chains, whose heads are noted. */
+/** Returns the chains with their newest blocks recorded in the metrics. */
 export function observedChains(chains: Chains, metrics: Metrics): Chains {
   return {
     ...chains,

@@ -1,31 +1,34 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What an operator's Prometheus is told. Names end in their unit, as its naming practices ask. */
+/** Records the metrics of the service for Prometheus. Names end in their unit, as its naming practices ask. */
 export interface Metrics {
-  /** Seconds of a call, by the route's pattern: an address would make a series of its own. */
+  /** Records how long a call took, by the route's pattern: each path would create a time series of its own. */
   answered(method: string, route: string, status: number, seconds: number): void
+  /** Counts a change of a payment. */
   payment(outcome: 'reported' | 'completed' | 'failed' | 'reopened'): void
+  /** Counts an attempt to deliver a webhook. */
   webhook(outcome: 'delivered' | 'failed' | 'given_up'): void
+  /** Counts a call that a rate limit refused. */
   limited(kind: LimitKind): void
-  /** The newest block that the watcher read. */
+  /** Records the newest block that the watcher read. */
   head(chainId: number, block: bigint): void
-  /** The last block whose transfers are all found. */
+  /** Records the last block up to which all transfers are found. */
   scanned(chainId: number, block: bigint): void
-  /** What waits for somebody's decision, and what was reported and is not on the chain. */
+  /** Records how many transfers wait for a decision, and how many reports for the chain to show them. */
   waiting(counts: { unmatched: number; reports: number }): void
-  /** By how much this machine's clock is ahead of a chain's newest blocks, in milliseconds. */
+  /** Records by how many milliseconds this machine's clock is ahead of a chain's newest blocks. */
   clockOffset(chainId: number, milliseconds: number): void
-  /** The text that is scraped, and its content type. */
+  /** Returns the text that Prometheus scrapes, and its content type. */
   read(): Promise<{ text: string; type: string }>
 }
 
 /** Whose limit a call was refused by: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
 export type LimitKind = 'key' | 'address' | 'payer' | 'reporter' | 'payers'
 
-/** Seconds: from what a database takes to what nobody waits for. */
+/** Histogram buckets in seconds, from the time of one database query to a time that nobody waits for. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Makes the metrics of one service, with those of its process. */
+/** Creates the metrics of one service, including those of its process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -59,7 +62,7 @@ export function createMetrics(): Metrics {
     labelNames: ['chain'] as const,
     registers,
   })
-  // Named from the start, so that the first one counts as an increase.
+  // Created with 0, so that Prometheus sees the first one as an increase.
   for (const outcome of ['reported', 'completed', 'failed']) payments.inc({ outcome }, 0)
   for (const outcome of ['delivered', 'failed', 'given_up']) tries.inc({ outcome }, 0)
   return {
@@ -77,7 +80,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Blocks, by chain. A process that does not watch a chain says nothing of it. */
+/** Creates the gauges of blocks by chain. A process that does not watch a chain has no value for it. */
 function watcherGauges(registry: Registry): Pick<Metrics, 'head' | 'scanned'> {
   const gauge = (name: string, help: string) =>
     new Gauge({

@@ -7,21 +7,21 @@ import { refuse } from '../routes/errors.ts'
 import { addressBlock } from './address-block.ts'
 import type { LimitKind, Metrics } from './metrics.ts'
 
-/** Calls a minute; 0 for no limit. An IPv6 address counts as its /64. */
+/** Limits in calls per minute; 0 for no limit. An IPv6 address counts as its /64. */
 export interface Limits {
-  /** Of one api-key by the merchant's backend. */
+  /** Calls of one api-key by the merchant's backend. */
   perKey: number
-  /** Of one payer's address: without a valid api-key, or by the merchant's proxy. */
+  /** Calls of one payer's address: without a valid api-key, or through the merchant's proxy. */
   perAddress: number
   /** Of one payer's address: reports of payments, and amounts reserved. Each makes the service keep a row or read a chain. */
   perReporter: number
   /** Of all payers together who come by the proxy of one api-key. */
   perPayers: number
-  /** Reverse proxies in front, each of which appends the address it sees to X-Forwarded-For. */
+  /** Number of trusted reverse proxies in front, each of which appends the address it sees to X-Forwarded-For. */
   proxies: number
 }
 
-/** Far above what a shop or a payer needs, and below what a loop gone wild does. */
+/** The default limits: far above what a merchant or a payer needs, and below what a runaway loop sends. */
 export const usualLimits: Limits = {
   perKey: 12_000,
   perAddress: 1200,
@@ -30,7 +30,7 @@ export const usualLimits: Limits = {
   proxies: 0,
 }
 
-/** What a machine asks for, not a person; it must not be silenced by what others do. */
+/** Paths without a limit: monitoring calls them, and must not be refused because of other callers. */
 const exempt = new Set(['/healthz', '/readyz', '/metrics'])
 
 const whose: Record<LimitKind, string> = {
@@ -68,8 +68,8 @@ export function rateLimit(
     }
     await next()
     if (!apiKey || c.res.status !== 401) return
-    // Not a key: it is forgotten, so that guessing fills no memory, and counts for the address. Those who share the
-    // address and have a key are not held up.
+    // Not a valid key: its count is deleted, so that guessing fills no memory, and the call counts for the address.
+    // Callers with a valid key on the same address are not limited by this.
     for (const [kind, name] of buckets) await counters[kind].forget(name)
     const waitMs = await counters.address.take(address)
     if (waitMs !== undefined) c.res = limited(c, 'address', waitMs)
@@ -84,8 +84,8 @@ export function rateLimit(
 }
 
 /**
- * By what a call with an api-key is counted. What the proxy sends for payers is counted apart from what the merchant's
- * backend does with the same key: no payer can silence the backend, and none the others.
+ * Returns the counters of a call with an api-key. Calls of the proxy for payers are counted separately from calls of
+ * the merchant's backend with the same key: no payer can block the backend, or another payer.
  */
 function keyBuckets(c: Context<Env>, apiKey: string): (readonly [LimitKind, string])[] {
   const key = createHash('sha256').update(apiKey).digest('base64')
@@ -108,7 +108,7 @@ function isReport({ req }: Context<Env>): boolean {
   return req.method === 'POST' && /\/(payments|reserved-amounts)\/?$/.test(req.path)
 }
 
-/** The address that the outermost proxy of ours saw. What stands before it in the header, anybody can write. */
+/** Returns the address that our outermost proxy saw. Anybody can write what is before it in the header. */
 function callerAddress(c: Context<Env>, proxies: number): string {
   const direct = c.env?.address ?? 'unknown'
   const seen = (c.req.header('x-forwarded-for') ?? '').split(',').map((one) => one.trim())

@@ -15,15 +15,15 @@ export interface OpsOptions {
   vitals: Vitals
   limits: Limits
   counter: MakeRateCounter
-  /** Whoever reads /metrics must send it as a bearer token. */
+  /** Bearer token that a call of /metrics must send. */
   metricsToken: string | undefined
-  /** Anybody may read /metrics; else, without a token, nobody. */
+  /** Whether anybody may read /metrics where there is no token; otherwise nobody may. */
   openMetrics: boolean
   /** Host names that calls may be sent to; undefined for any. */
   allowedHosts: readonly string[] | undefined
 }
 
-/** What the operator sees, and what protects him; before all other routes. */
+/** Adds the routes for the operator and the protection against floods. Call it before all other routes are added. */
 export function opsRoutes(app: Hono<Env>, options: OpsOptions): void {
   const { metrics, metricsToken, openMetrics, allowedHosts, counter } = options
   app.use(async (c, next) => {
@@ -51,7 +51,9 @@ export function opsRoutes(app: Hono<Env>, options: OpsOptions): void {
   })
 }
 
-/** Takes as long for a wrong token as for the right one, if their lengths are equal. */
+/**
+ * Returns whether a header holds the token. Takes as long for a wrong token of the same length as for the right one.
+ */
 function holds(header: string | undefined, token: string): boolean {
   const given = Buffer.from(header ?? '')
   const wanted = Buffer.from(`Bearer ${token}`)

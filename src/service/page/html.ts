@@ -8,8 +8,8 @@ import { payLink } from '../domain/replies.ts'
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /**
- * The payment page of a charge. Brand and price stand in the HTML, where the element shows them until its script has
- * come; it covers them then. All addresses are relative: the page works below any path, and behind any host.
+ * Renders the payment page of a charge. The HTML contains brand and price, which are visible until the element's script
+ * has loaded; then the element covers them. All URLs are relative: the page works below any path, and behind any host.
  */
 export function chargePage(charge: ChargeRecord, account: Account, publicUrl: string): Html {
   const { brand } = account
@@ -29,7 +29,8 @@ ${name ? html`<meta property="og:site_name" content="${name}">` : ''}
 ${logo ? html`<meta property="og:image" content="${logo}">` : ''}
 ${color ? html`<meta name="theme-color" content="${color}">` : ''}
 <script type="module" src="assets/pay-charge.js"></script>`,
-    // No language is known (HTML, 3.2.6.1): the element speaks the browser's, and not that of this page's few words.
+    // An empty lang means an unknown language (HTML, 3.2.6.1): the element then uses the browser's, not the page's
+    // `en`.
     html`<pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${attribute('success-url', charge.successUrl)}${attribute('cancel-url', charge.cancelUrl)}${attribute('brand-color', color)}${attribute('brand-logo', logo)}${attribute('brand-name', name)}>
 <div class="card" lang="en">
 <p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${name}</p>
@@ -40,7 +41,7 @@ ${color ? html`<meta name="theme-color" content="${color}">` : ''}
   )
 }
 
-/** For an address that names no charge. */
+/** Renders the page for a URL that names no charge. */
 export function notFoundPage(): Html {
   return message(
     'There is nothing to pay here',
@@ -48,7 +49,7 @@ export function notFoundPage(): Html {
   )
 }
 
-/** For an operator who has not built the widget. */
+/** Renders the page for an operator who has not built the widget. */
 export function notBuiltPage(): Html {
   return message(
     'The payment page is not ready',
@@ -56,7 +57,7 @@ export function notBuiltPage(): Html {
   )
 }
 
-/** For a page whose charge could not be read. */
+/** Renders the page for a charge that could not be read. */
 export function failedPage(): Html {
   return message('This page could not be loaded', 'Nothing was paid. Please try again in a moment.')
 }
@@ -84,7 +85,7 @@ ${head}
 </html>`
 }
 
-/** An attribute with a blank before it; nothing for an empty value. */
+/** Renders an attribute with a space before it; nothing for an empty value. */
 function attribute(name: string, value: string | undefined): Html | string {
   return value ? html` ${name}="${value}"` : ''
 }
@@ -95,15 +96,15 @@ const dollars = new Intl.NumberFormat('en', {
   maximumFractionDigits: 8,
 })
 
-/** As the merchant asked for it; of no_price what is suggested, or that the payer chooses. */
+/** Returns the price as the merchant asked for it; for a no_price charge the suggested amount, or `any amount`. */
 function priceText({ pricingType, localAmount, quote }: ChargeRecord): string {
-  // Intl takes decimal text as it is, so no digit passes through floating point (ECMA-402).
+  // Intl formats decimal text without converting it to floating point, so no digit is lost (ECMA-402).
   if (pricingType === 'fixed_price') return dollars.format(localAmount as Intl.StringNumericLiteral)
   const suggested = formatAmount(quote.amount, quote.decimals)
   return suggested === '0' ? 'any amount' : `${suggested} ${quote.symbol}`
 }
 
-/** The brand's colour, where it is one that every browser reads. */
+/** Returns the brand's color if it is a hex color that every browser supports. */
 function hexColor(text: string): string | undefined {
   return /^#([\da-f]{3}|[\da-f]{6})$/i.test(text) ? text : undefined
 }

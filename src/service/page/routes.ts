@@ -17,7 +17,9 @@ import { chargePage, failedPage, notBuiltPage, notFoundPage } from './html.ts'
 import { pageStyle } from './style.ts'
 import { entry, type Widget, widgetFiles } from './widget.ts'
 
-/** Nothing but our own files, and images, since a brand's logo is elsewhere. Lit names its policy `lit-html`. */
+/**
+ * Allows only our own files, and images from anywhere, for a brand's logo. Lit's Trusted Types policy is `lit-html`.
+ */
 const csp = [
   "default-src 'self'",
   "style-src 'self'",
@@ -38,8 +40,8 @@ const pageHeaders = {
 }
 
 /**
- * The payment page of each charge, and all it loads, below /pay. There is no api-key: the charge's id, which nobody
- * guesses, opens that charge and nothing else.
+ * Registers the payment page of each charge, and everything it loads, below /pay. It needs no api-key: the charge's id,
+ * which nobody can guess, gives access to that charge and nothing else.
  */
 export function pageRoutes(
   app: Hono<Env>,
@@ -57,7 +59,7 @@ export function pageRoutes(
       const page = chargePage(found.charge, found.account, context.publicUrl)
       return c.html(await page, 200, pageHeaders)
     } catch (err) {
-      // A payer's browser is no reader of JSON.
+      // A page and not JSON, because a payer's browser shows it.
       context.log.error({ err, requestId: c.get('requestId') }, 'A payment page failed.')
       return c.html(await failedPage(), 500, pageHeaders)
     }
@@ -80,13 +82,13 @@ function assetRoutes(app: Hono<Env>, widget: Widget): void {
     return c.body(file, 200, {
       'content-type': 'text/javascript; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      // A chunk's name tells its content, the entry's does not.
+      // A chunk's name contains a hash of its content, the entry's does not.
       'cache-control': name === entry ? 'no-cache' : 'public, max-age=31536000, immutable',
     })
   })
 }
 
-/** What the merchant's proxy is to his page, for the one charge of this page. */
+/** Registers for the one charge of a page the calls that a merchant's proxy would serve. */
 function proxyRoutes(app: Hono<Env>, context: ServiceContext & { store: ChargePages }): void {
   const { publicUrl } = context
   const addPayment = paymentAdder(context)
@@ -160,13 +162,13 @@ async function find({ store }: { store: ChargePages }, id: string): Promise<Foun
   return Uuid.safeParse(id).success ? await store.chargePage(id.toLowerCase()) : undefined
 }
 
-/** A call that changes something comes from the payment page only. */
+/** Refuses a call that changes something, unless it comes from the payment page. */
 function refuseOthers(c: Context<Env>): Response | undefined {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') {
     return refuse(c, 'forbidden', 'A payment is reported from the payment page only.')
   }
-  // With this type no page of another origin gets here: it would need a preflight, which is not answered.
+  // No page of another origin can send this content type: it would need a preflight, which is not answered.
   if (isJson(c.req.header('content-type'))) return undefined
   return refuse(c, 'unsupported_media_type', 'Send the body as Content-Type: application/json.')
 }

@@ -2,23 +2,25 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The built widget: the script tag's file, and its chunks. */
+/** The files of the built widget: the script tag's file, and its chunks. */
 export interface Widget {
-  /** True once `npm run build` has written it. */
+  /** Returns whether `npm run build` has written the files. */
   isBuilt(): Promise<boolean>
-  /** A file of it by its name; undefined for any other. */
+  /** Reads a file by its name; returns undefined for a name that is not one of the widget's. */
   file(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
-/** The script tag's own file. Its name stays, so it is asked for anew; the chunks' names tell their content. */
+/** The script tag's own file. Its name never changes, so it is revalidated; the names of the chunks contain a hash. */
 export const entry = 'pay-charge.js'
 
-/** Where the build is: beside the compiled service (dist/service/page), or in dist when it runs from its source. */
+/**
+ * Where the build is: next to the compiled service (dist/service/page), or in dist when the service runs from source.
+ */
 const usual = ['../../browser', '../../../dist/browser'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 
-/** Reads the widget's files from the first folder that has it. */
+/** Returns the widget's files, from the first of the folders that contains them. */
 export function widgetFiles(folders: readonly string[] = usual): Widget {
   const folder = async () => {
     for (const one of folders) if ((await names(one)).includes(entry)) return one
@@ -28,7 +30,7 @@ export function widgetFiles(folders: readonly string[] = usual): Widget {
     isBuilt: async () => (await folder()) !== undefined,
     async file(name) {
       const at = await folder()
-      // Only what is listed: a name is never a path.
+      // Only names that are listed, so that a name is never used as a path.
       if (at === undefined || !(await names(at)).includes(name)) return undefined
       return new Uint8Array(await readFile(join(at, name)))
     },

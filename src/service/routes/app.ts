@@ -10,20 +10,25 @@ import { requestRoutes } from './requests.ts'
 import { settingsRoutes } from './settings.ts'
 import { unmatchedRoutes } from './unmatched.ts'
 
-/** The service as one function from Request to Response. `rooms` come first: what they use goes before every route. */
+/**
+ * Creates the service's app, a function from Request to Response.
+ *
+ * @param plugins register routes and middleware first, so that their middleware runs before every route
+ */
 export function createApp(
   context: ServiceContext,
   rooms: readonly ((app: Hono<Env>) => void)[] = [],
 ): Hono<Env> {
   const app = new Hono<Env>()
-  // Taken from the caller when it is letters, digits, -, _ and =, at most 255: it goes into the log.
+  // Accepts an id from the caller only with letters, digits, -, _ and =, at most 255 characters: it is logged.
   app.use(requestId())
   app.use(async (c, next) => {
     const started = performance.now()
     await next()
     const ms = Math.round(performance.now() - started)
     const { method } = c.req
-    // The route's pattern: a path holds ids that open a charge or an attachment to whoever reads the log.
+    // Logs the route's pattern, not the path: its ids would give whoever reads the log access to charges and
+    // attachments.
     const route = matchedPattern(c)
     context.log.info(
       { requestId: c.get('requestId'), method, route, status: c.res.status, ms },
@@ -48,19 +53,19 @@ export function createApp(
   return app
 }
 
-/** The pattern of the route that answered, such as `/charges/:id`; `none` where none did. */
+/** Returns the pattern of the route that replied, such as `/charges/:id`; `none` if no route did. */
 export function matchedPattern(c: Context<Env>): string {
   return matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none'
 }
 
-/** What every answer carries: nobody keeps it unless its route says so, and nobody takes it for another type. */
+/** Sets headers on every reply: no caching unless the route allows it, and no guessing of the content type. */
 const safeHeaders: MiddlewareHandler<Env> = async (c, next) => {
   await next()
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   c.header('x-content-type-options', 'nosniff')
 }
 
-/** A known path with another method is 405, and says which ones there are (RFC 9110 section 15.5.6). */
+/** Replies 405 to a known path with another method, and lists the allowed methods (RFC 9110 section 15.5.6). */
 function refuseOtherMethods(app: Hono<Env>): void {
   const allowed = new Map<string, Set<string>>()
   for (const { path, method } of app.routes) {

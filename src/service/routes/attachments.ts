@@ -3,8 +3,9 @@ import { PayError } from '../../errors.ts'
 import type { Env, ServiceContext } from './context.ts'
 
 /**
- * GET /attachments/:id. Without an api-key: the id is the key, for payers who are to read an invoice. Always a
- * download, never a page of this origin: what somebody uploaded must not run beside the payment pages.
+ * Registers GET /attachments/:id. It needs no api-key: whoever knows the id may read the file, such as a payer their
+ * invoice. The reply is always a download, never a page of this origin: an uploaded file must not run in the origin of
+ * the payment pages.
  */
 export function attachmentRoute(app: Hono<Env>, { store }: ServiceContext): void {
   app.get('/attachments/:id', async (c) => {
@@ -23,10 +24,10 @@ export function attachmentRoute(app: Hono<Env>, { store }: ServiceContext): void
   })
 }
 
-/** RFC 6266; the second form is for names beyond ASCII (RFC 8187). */
+/** Returns the header's value (RFC 6266). Its second form is for names that are not ASCII (RFC 8187). */
 function disposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_')
-  // encodeURIComponent leaves these as they are, and RFC 8187 does not allow them.
+  // encodeURIComponent does not encode these, and RFC 8187 does not allow them.
   const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
   const encoded = encodeURIComponent(name).replace(/['()*]/g, hex)
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`

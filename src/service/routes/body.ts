@@ -5,29 +5,29 @@ import { attachmentLimit } from '../domain/attachment.ts'
 import type { Env } from './context.ts'
 import { refuse } from './errors.ts'
 
-/** KiB of a JSON body. Far above any charge; a larger one is a mistake or an attack. */
+/** The largest JSON body, in KiB. Far larger than any charge: a larger body is a mistake or an attack. */
 const limit = 64
 
-/** Levels of objects and arrays in a body. */
+/** The most nested levels of objects and arrays in a body. */
 const deepest = 100
 
-/** Refuses a body beyond the limit, also one that does not say its length. */
+/** Middleware that refuses a body over the limit, also one without a Content-Length. */
 export const boundedBody = bodyLimit({
   maxSize: limit * 1024,
   onError: (c) =>
     refuse(c as Context<Env>, 'payload_too_large', `The body is larger than ${limit} KiB.`),
 })
 
-/** The same for a form: its attachment, and what stands around it. */
+/** The same for a form: the limit is that of its attachment and its other fields together. */
 export const boundedForm = bodyLimit({
   maxSize: attachmentLimit + limit * 1024,
   onError: (c) => refuse(c as Context<Env>, 'payload_too_large', attachmentTooLarge),
 })
 
-/** The refusal of a form or file beyond the limit. */
+/** The message for a form or file over the limit. */
 export const attachmentTooLarge = 'The attachment is larger than 5 MiB.'
 
-/** True for what a route that takes JSON can read (RFC 9110 section 8.3; parameters are ignored). */
+/** Returns whether a content type is JSON (RFC 9110 section 8.3; parameters are ignored). */
 export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json'
 }
@@ -35,7 +35,7 @@ export function isJson(contentType: string | undefined): boolean {
 /**
  * Reads a JSON body.
  *
- * @throws PayError `invalid_request`
+ * @throws PayError `invalid_request` for a body that is not JSON, or nested too deeply
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer()
@@ -49,7 +49,10 @@ export async function readJson(request: Request): Promise<unknown> {
   throw new PayError('invalid_request', `The body is nested deeper than ${deepest} levels.`)
 }
 
-/** Whatever reads a value level by level, such as JSON.stringify, would overflow the stack far below. */
+/**
+ * Returns whether a value has at most so many levels. A recursive reader such as JSON.stringify would overflow the
+ * stack for a deep value.
+ */
 function fits(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((inner) => fits(inner, levels - 1))

@@ -13,7 +13,10 @@ import { readPageWish, unknownCursor } from './list-query.ts'
 import { findCharge } from './payment-asset.ts'
 import { resolve } from './resolve.ts'
 
-/** POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10), and POST /charges/:uuid/cancel. */
+/**
+ * Registers POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10), and
+ * POST /charges/:uuid/cancel.
+ */
 export function chargeRoutes(app: Hono<Env>, context: ServiceContext): void {
   const { store, publicUrl } = context
 
@@ -23,7 +26,7 @@ export function chargeRoutes(app: Hono<Env>, context: ServiceContext): void {
     const before = key && (await store.repeated(account.id, key, print))
     if (before) return { status: 201, body: { json: before } }
     const place = await resolve(context, account, body)
-    // Not the schema's copy, which drops a key __proto__: metadata is the merchant's, and goes back as it came.
+    // Not the schema's copy, which drops a key __proto__: the merchant's metadata must be returned unchanged.
     const { metadata } = raw as { metadata?: typeof body.metadata }
     const now = new Date()
     const { expiry, quoteLifeMs } = context

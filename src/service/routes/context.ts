@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Chains, Store } from '../domain/ports.ts'
 import type { Account } from '../domain/records.ts'
 
-/** What every route is given: the ports, and what the operator set. */
+/** The dependencies of every route: the ports, and the operator's settings. */
 export interface ServiceContext {
   store: Store
   chains: Chains
   log: Logger
-  /** The service's own address as payers reach it. */
+  /** The service's own URL, as payers reach it. */
   publicUrl: string
   /** Tells the watcher that something was reported on this chain. */
   wake: (chainId: number) => void
@@ -15,17 +15,19 @@ export interface ServiceContext {
   expiry: number
   /** Milliseconds that an amount from a price feed holds. */
   quoteLifeMs: number
-  /** Milliseconds for which a place is watched after its newest charge. */
+  /** Milliseconds for which a recipient and token are watched after their newest charge. */
   watchMs: number
-  /** Places of one account that are watched at once. */
+  /** The most places (chain, token, recipient) of one account that are watched at once. */
   recipientsPerAccount: number
-  /** True where the operator lets the first report take money that names nobody. */
+  /**
+   * Whether money that names no charge is credited to the first charge that it is reported for. Set by the operator.
+   */
   firstReport: boolean
 }
 
-/** Hono's variables of one call. */
+/** Hono's variables and bindings of one call. */
 export type Env = {
   Variables: { requestId: string; account: Account }
-  /** Where a call came from, as the server saw it. */
+  /** The address of the call's connection, as the server saw it. */
   Bindings: { address?: string | undefined }
 }

@@ -10,25 +10,25 @@ import { refuse } from './errors.ts'
 import { isForm, readForm } from './form.ts'
 import { invalid, validate } from './validate.ts'
 
-/** A call that was let in and read. */
+/** A call that was authenticated and parsed. */
 export interface Call<R extends Route> {
   account: Account
   params: Record<R['params'][number], string>
   query: R['query'] extends z.ZodMiniType ? z.output<R['query']> : undefined
   body: R['body'] extends z.ZodMiniType ? z.output<R['body']> : undefined
-  /** Of a form: the file that came with it. */
+  /** The file that was sent with a form. */
   attachment: File | undefined
-  /** The body as it came, for its fingerprint. */
+  /** The body before validation, for its hash. */
   raw: unknown
   header: (name: string) => string | undefined
 }
 
-/** What an endpoint answers: a status of its route, and the body as a value or as JSON text. */
+/** The reply of an endpoint: a status of its route, and the body as a value or as JSON text. */
 export type Reply<R extends Route> = { status: 200 | 201; body: Output<R> | { json: string } }
 
 /**
- * Serves one route of the contract: lets in by the api-key, reads params and body by the route's schemas, and
- * answers with what `handle` gives. Faults are thrown, and answered in one place.
+ * Registers one route of the contract: authenticates the api-key, parses params, query and body by the route's schemas,
+ * and replies with the result of `handler`. Errors are thrown, and turned into replies in one place.
  */
 export function endpoint<R extends Route>(
   app: Hono<Env>,
@@ -67,7 +67,7 @@ async function readBody(
   return { raw: fields, attachment }
 }
 
-/** A parameter that is there twice has no one value: to take the first would hide a mistake. */
+/** Reads the query. Refuses a parameter that is given twice: taking one of its values would hide a mistake. */
 function readQuery(c: Context<Env>, schema: z.ZodMiniType): unknown {
   const given = Object.entries(c.req.queries())
   const [twice] = given.find(([, values]) => values.length > 1) ?? []
@@ -85,7 +85,7 @@ async function authenticate(c: Context<Env>, context: ServiceContext): Promise<A
   throw new PayError('unauthenticated', 'The api-key is not valid: it is unknown or was revoked.')
 }
 
-/** Path parameters are UUIDs, but for hashes; what is none names nothing, which the interface answers by 404. */
+/** Reads the path parameters: UUIDs and hashes. Anything else names nothing, for which the interface requires a 404. */
 function readParams(c: Context<Env>, route: Route): Record<string, string> {
   const params: Record<string, string> = {}
   for (const name of route.params) {

@@ -3,7 +3,7 @@ import { type ErrorBody, type ErrorType, errorStatus } from '../../api/schemas/e
 import { PayError, type PayErrorCode } from '../../errors.ts'
 import type { Env } from './context.ts'
 
-/** The codes that a caller may learn of. Every other error is ours, and hidden. */
+/** The error codes that a caller may see. Every other error is the service's own fault, and hidden. */
 const types: Partial<Record<PayErrorCode, ErrorType>> = {
   invalid_request: 'validation_error',
   invalid_amount: 'validation_error',
@@ -15,7 +15,7 @@ const types: Partial<Record<PayErrorCode, ErrorType>> = {
   price_unavailable: 'service_unavailable',
 }
 
-/** Answers with an error in the contract's form. */
+/** Replies with an error in the contract's format. */
 export function refuse(
   c: Context<Env>,
   type: ErrorType,
@@ -26,7 +26,7 @@ export function refuse(
   return c.json(body, errorStatus[type])
 }
 
-/** Answers for a thrown error. What the caller cannot help is hidden from him, and told whole to `log`. */
+/** Replies to a thrown error. An error that the caller cannot correct is logged in full, and hidden from the caller. */
 export function answerError(
   c: Context<Env>,
   error: unknown,

@@ -1,21 +1,21 @@
 import { PayError } from '../../errors.ts'
 import { invalid } from './validate.ts'
 
-/** A form as it came. */
+/** The content of a form. */
 export interface Form {
-  /** Texts; those that were left empty count as not given, as browsers send what nobody filled in. */
+  /** The texts. An empty text counts as not given, because browsers also send the fields that nobody filled in. */
   fields: Record<string, string>
-  /** The one file that the interface knows, where there is one. */
+  /** The file `attachment`, the only one in the interface, if it was sent. */
   attachment: File | undefined
 }
 
-/** True for multipart/form-data (RFC 7578). */
+/** Returns whether a content type is multipart/form-data (RFC 7578). */
 export function isForm(contentType: string | undefined): boolean {
   return contentType?.split(';')[0]?.trim().toLowerCase() === 'multipart/form-data'
 }
 
 /**
- * Reads a form by the platform's own parser (RFC 7578).
+ * Reads a form with the platform's own parser (RFC 7578).
  *
  * @throws PayError `invalid_request` naming the field
  */
@@ -49,7 +49,7 @@ function readFile(value: File | string): File | undefined {
     throw invalid('attachment', 'must be a file')
   }
   if (value.size > 0) return value
-  // A file input that nobody used (HTML, "constructing the entry list").
+  // A file input without a file is sent like this (HTML, "constructing the entry list").
   if (value.name === '') return undefined
   throw invalid('attachment', 'is empty')
 }

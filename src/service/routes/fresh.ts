@@ -6,8 +6,9 @@ import type { ChargeRecord } from '../domain/records.ts'
 import type { ServiceContext } from './context.ts'
 
 /**
- * Returns a charge with amounts that hold now: those that a feed gave are renewed when they are read after their time,
- * while somebody may still pay. A feed that says nothing leaves the old ones, whose end everybody can see.
+ * Returns a charge with amounts that hold now. Amounts from a price feed that have expired are renewed when the charge
+ * is read, while it can still be paid. If a feed gives no price, the old amounts stay, and their expiry is visible to
+ * all.
  */
 export async function withFreshQuotes(
   context: ServiceContext,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { invalid } from './validate.ts'
 
 /**
- * The caller's Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): 1 to 255 visible characters.
+ * Reads the caller's Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): 1 to 255 visible ASCII characters.
  *
  * @throws PayError `invalid_request`
  */
@@ -14,7 +14,9 @@ export function readIdempotencyKey(
   throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
 }
 
-/** The same for bodies that say the same: order of keys and blanks do not count. */
+/**
+ * Returns a SHA-256 of the body as hex. Equal bodies have equal hashes, whatever the order of keys and the white space.
+ */
 export function fingerprint(body: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(body)))

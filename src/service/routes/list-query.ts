@@ -7,7 +7,7 @@ import { invalid } from './validate.ts'
 type Query = z.output<typeof ChargeListQuery>
 
 /**
- * Reads which page is wanted (interface 4.3): 25 charges, the newest, unless said otherwise.
+ * Reads which page of a list is wanted (interface 4.3); by default the newest 25 entries.
  *
  * @throws PayError `invalid_request`
  */
@@ -21,7 +21,7 @@ export function readPageWish(query: Query): PageWish {
   return { limit, status, cursor: id === undefined ? undefined : { id, towards } }
 }
 
-/** A cursor that names no charge of this account, or one of another account: the two are not told apart. */
+/** Returns the error for an unknown cursor. It does not tell a missing entry from one of another account. */
 export function unknownCursor(query: Query): PayError {
   const field = query.starting_after === undefined ? 'ending_before' : 'starting_after'
   return new PayError('not_found', `${field} names nothing of this list.`, {

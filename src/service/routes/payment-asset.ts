@@ -5,7 +5,11 @@ import type { Account, ChargeRecord, ChargeTerms, Quote } from '../domain/record
 import type { ServiceContext } from './context.ts'
 import { invalid } from './validate.ts'
 
-/** A charge of this account; that of another is not told from none. */
+/**
+ * Returns a charge of this account.
+ *
+ * @throws PayError `not_found`, also for a charge of another account
+ */
 export async function findCharge(
   { store }: ServiceContext,
   account: Account,
@@ -52,7 +56,7 @@ export function readPair(
   throw invalid('tokenAddress', `must be ${said}`)
 }
 
-/** What is allowed, in words. */
+/** Returns the allowed values in words. */
 function oneOf(allowed: ReadonlySet<string>, one: string, several: string): string {
   const list = [...allowed].join(', ')
   return allowed.size === 1 ? `${list}, ${one}` : `one of ${list}, the ${several}`

@@ -11,11 +11,11 @@ import { endpoint } from './endpoint.ts'
 import { findCharge, findTerms, readPair } from './payment-asset.ts'
 import { amountReserver } from './reserve.ts'
 
-/** Reports of one charge that may wait for the chain, and that are remembered when they have ended. */
+/** The most reports of one charge that may wait for the chain, and that are kept after they ended. */
 const waitingReports = 5
 const endedReports = 20
 
-/** POST /charges/:uuid/payments (interface 4.6), and what else a payer asks of a charge. */
+/** Registers POST /charges/:uuid/payments (interface 4.6), and a payer's other calls about a charge. */
 export function paymentRoutes(app: Hono<Env>, context: ServiceContext): void {
   const addPayment = paymentAdder(context)
   endpoint(app, context, routes.addPayment, async ({ account, params, body }) => ({
@@ -63,7 +63,7 @@ export function paymentAdder(
     const reported = await store.report(report, limits)
     if (reported.outcome !== 'added') {
       throw new PayError('conflict', 'This transaction was already used for a payment.', {
-        // Whose charge it is else is for nobody to know who did not know it.
+        // A caller must not learn the id of a charge that they did not name themselves.
         details: reported.outcome === 'known' ? { chargeUuid: chargeId } : undefined,
       })
     }
@@ -72,7 +72,10 @@ export function paymentAdder(
   }
 }
 
-/** Makes what tells how a transaction stands for a charge. Rejects with PayError `not_found`. */
+/**
+ * Creates the function that returns the status of a transaction for a charge.
+ * The function rejects with PayError `not_found`.
+ */
 export function statusReader(
   context: ServiceContext,
 ): (charge: ChargeRecord, hash: string) => Promise<PaymentStatus> {

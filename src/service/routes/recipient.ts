@@ -4,19 +4,19 @@ import type { Address, Wallet } from '../domain/records.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid } from './validate.ts'
 
-/** Who a request pays: an address, and for an account of this service the wallet that the address belongs to. */
+/** The recipient of a request: an address, and for an account of this service its receiving wallet. */
 export interface Recipient {
   address: Address
   wallet: Wallet | undefined
 }
 
 /**
- * Who is meant by the text: an address, an ENS name (it has a dot), or a username of the service.
+ * Resolves a text to a recipient: an address, an ENS name (it has a dot), or a username of the service.
  *
  * @throws PayError `invalid_request`, `not_found`, `chain_unreachable`
  */
 export async function readRecipient(context: ServiceContext, text: string): Promise<Recipient> {
-  // No username begins so: this is an address, or was meant to be one.
+  // No username begins with 0x: this is an address, or was meant to be one.
   if (/^0x/i.test(text) && !text.includes('.'))
     return { address: readWallet(context, text, 'recipient'), wallet: undefined }
   if (text.includes('.')) return { address: await readName(context, text), wallet: undefined }
@@ -33,7 +33,7 @@ export async function readRecipient(context: ServiceContext, text: string): Prom
 }
 
 /**
- * An address that money can go to.
+ * Returns an address that can receive money, in its EIP-55 form.
  *
  * @throws PayError `invalid_request` naming the field
  */

@@ -14,10 +14,10 @@ import { readRecipient, readWallet } from './recipient.ts'
 import { tokenAt } from './resolve.ts'
 import { invalid } from './validate.ts'
 
-/** Charges that a request's history goes back over. */
+/** The most charges whose events a request's history contains. */
 const historyLimit = 500
 
-/** POST /requests, GET /requests/:uuid, GET /requests (interface 4.7 to 4.9). */
+/** Registers POST /requests, GET /requests/:uuid and GET /requests (interface 4.7 to 4.9). */
 export function requestRoutes(app: Hono<Env>, context: ServiceContext): void {
   const { store, publicUrl } = context
 
@@ -57,14 +57,14 @@ export function requestRoutes(app: Hono<Env>, context: ServiceContext): void {
   })
 }
 
-/** The request that a caller of find-or-create asks for. */
+/** Creates the request record that a caller of find-or-create asks for. */
 async function wanted(
   context: ServiceContext,
   account: Account,
   query: Asked & { recipient: string },
 ): Promise<RequestRecord> {
   const { address, wallet } = await readRecipient(context, query.recipient)
-  // A wallet's address may be a contract, which is somebody else's, or nobody's, on another chain.
+  // A wallet's address may be a contract. On another chain the address may belong to somebody else, or to nobody.
   if (wallet && query.chainId !== undefined && Number(query.chainId) !== wallet.chainId) {
     throw invalid('chainId', `must be "${wallet.chainId}", where ${query.recipient} takes payments`)
   }
@@ -80,7 +80,12 @@ async function wanted(
   })
 }
 
-/** Which token is asked for, and what it says of itself; the caller's symbol wins, its decimals must be true. */
+/**
+ * Resolves the token that is asked for, with its decimals and symbol. A symbol from the caller wins; decimals from the
+ * caller must equal the token's own.
+ *
+ * @throws PayError `invalid_request`, `chain_unreachable`
+ */
 async function resolveToken(
   context: ServiceContext,
   account: Account,
@@ -111,9 +116,9 @@ async function resolveToken(
 }
 
 /**
- * A file that is taken.
+ * Reads an uploaded file as an attachment.
  *
- * @throws PayError `too_large`, `unsupported_type`
+ * @throws PayError `too_large`; `invalid_request` for a file type that is not accepted
  */
 async function toAttachment(file: File): Promise<Attachment> {
   if (file.size > attachmentLimit) {
@@ -125,7 +130,7 @@ async function toAttachment(file: File): Promise<Attachment> {
   throw invalid('attachment', `must be ${kindsInWords}; its bytes say it is something else`)
 }
 
-/** What tells two attachments apart, but for the address, which is new each time. */
+/** Returns the name and hash of an attachment, to compare two uploads. The id is left out: it is new each time. */
 function digest({ name, bytes }: Attachment): unknown {
   return [name, createHash('sha256').update(bytes).digest('hex')]
 }

@@ -12,7 +12,7 @@ import { withFreshQuotes } from './fresh.ts'
 import { readPair } from './payment-asset.ts'
 import { invalid } from './validate.ts'
 
-/** Milliseconds for which an amount stays a charge's own after it expired: an exchange may take its time. */
+/** Milliseconds for which an amount stays reserved after the charge expired: an exchange may send the money late. */
 const lateMs = 24 * 60 * 60_000
 
 /**
@@ -34,7 +34,7 @@ export function amountReserver(
     const { chainId, token, recipient } = pair
     const known = await store.reservationOf({ chargeId, chainId, token, owed }, now)
     if (known) return reply(known, pair)
-    // What was mined by now cannot be meant by an amount that nobody has seen yet.
+    // A transfer that is mined already cannot be meant for an amount that nobody has seen yet.
     const sinceBlock = await chains.head(chainId)
     const expiresAt = endOf(charge, pair)
     const dollar = pair.basis === 'dollar'
@@ -52,7 +52,11 @@ export function amountReserver(
   }
 }
 
-/** What a payer of no_price chose, or what is missing. */
+/**
+ * Returns the amount to reserve: what is still owed, or what the payer of a no_price charge chose.
+ *
+ * @throws PayError `invalid_request`
+ */
 function readOwed(charge: ChargeRecord, pair: Quote, amount: string | undefined): bigint {
   if (charge.pricingType === 'fixed_price') {
     if (amount === undefined) return owedIn(charge, pair)
@@ -69,7 +73,7 @@ function readOwed(charge: ChargeRecord, pair: Quote, amount: string | undefined)
   throw invalid('amount', 'is too large')
 }
 
-/** No longer than a transfer of it would be credited. */
+/** Returns when the reservation ends: never later than a transfer of the amount would be credited. */
 function endOf(charge: ChargeRecord, pair: Quote): Date {
   const late = new Date(charge.expiresAt.getTime() + lateMs)
   if (charge.pricingType === 'no_price' || pair.basis === 'dollar') return late
@@ -87,7 +91,7 @@ function reply(reservation: ReservationRecord, pair: Quote): ReservedAmount {
   }
 }
 
-/** As Math.random, but nobody can foresee it: another's amount shall not be guessed. */
+/** Returns a number like Math.random, but unpredictable, so that nobody can guess another payer's amount. */
 function secureRandom(): number {
   return randomInt(0, 2 ** 47) / 2 ** 47
 }

@@ -10,17 +10,17 @@ import { requestedAmount } from '../domain/requests.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid } from './validate.ts'
 
-/** All that a new charge is made of beside its body. */
+/** The data for a new charge besides its body. */
 export interface Resolved {
   destination: Destination
   token: TokenFacts
   sources: PriceSources
-  /** The further pairs that it may be paid in. */
+  /** The other tokens that it may be paid in. */
   accepts: readonly AcceptedToken[]
 }
 
 /**
- * Where a new charge is paid to, in which token, and what tells its price.
+ * Resolves where a new charge is paid to, in which tokens, and the sources of its price.
  *
  * @throws PayError `invalid_request`, `not_found`, `chain_unreachable`, `price_unavailable`
  */
@@ -48,7 +48,7 @@ export async function resolve(
   }
 }
 
-/** The further pairs, with what the chains say of their tokens. */
+/** Resolves the other accepted tokens, with their decimals and symbols as the chains tell them. */
 async function acceptedTokens(
   context: ServiceContext,
   body: z.output<typeof NewCharge>,
@@ -60,7 +60,7 @@ async function acceptedTokens(
     ({ given, destination }) =>
       given.recipientAddress === undefined && destination.chainId !== own.chainId,
   )
-  // A contract's address, such as a Safe's, may be somebody else's, or nobody's, on another chain.
+  // On another chain a contract's address, such as a Safe's, may belong to somebody else, or to nobody.
   if (lent && (await chains.isContract(own.chainId, own.recipient))) {
     throw invalid(
       `${lent.at}.recipientAddress`,
@@ -84,7 +84,7 @@ async function acceptedToken(
   return { given, destination: place, at, token: { ...token, symbol }, rate }
 }
 
-/** What the token at a destination says of itself; what `given` says of it must be true. */
+/** Reads the decimals and symbol of a destination's token. Decimals in `given` must equal the token's own. */
 async function tokenOf(
   context: ServiceContext,
   { chainId, token: address }: Destination,
@@ -110,8 +110,9 @@ async function namedRequest(
 }
 
 /**
- * What the token at an address says of itself; `fields` name what to blame.
+ * Reads the decimals and symbol of the token at an address.
  *
+ * @param fields the names of the input fields, for the error
  * @throws PayError `invalid_request`, `chain_unreachable`
  */
 export async function tokenAt(

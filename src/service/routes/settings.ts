@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 import { tokenAt } from './resolve.ts'
 import { invalid } from './validate.ts'
 
-/** POST /api-keys/receiving-wallet and /api-keys/charge-webhook (interface 4.4, 4.5), and the latter's new secret. */
+/** Registers POST /api-keys/receiving-wallet, /api-keys/charge-webhook (interface 4.4, 4.5), and its rotate-secret. */
 export function settingsRoutes(app: Hono<Env>, context: ServiceContext): void {
   const { store, chains } = context
 
@@ -27,7 +27,8 @@ export function settingsRoutes(app: Hono<Env>, context: ServiceContext): void {
 
   endpoint(app, context, routes.setChargeWebhook, async ({ account, body }) => {
     const { url } = body
-    // Parsers drop tabs and line breaks, and trim (URL Standard 4.1); what is called shall be what was said.
+    // URL parsers remove tabs and line breaks, and trim (URL Standard 4.1). The URL that is called must be the one
+    // given.
     if (/[\p{Cc} ]/u.test(url)) {
       throw invalid('url', 'must be a URL without blanks and control characters')
     }

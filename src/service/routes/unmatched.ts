@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts'
 import { readPageWish, unknownCursor } from './list-query.ts'
 import { invalid } from './validate.ts'
 
-/** GET /unmatched-payments, and what a merchant decides of them. */
+/** Registers GET /unmatched-payments, and the merchant's decisions about them. */
 export function unmatchedRoutes(app: Hono<Env>, context: ServiceContext): void {
   const { store } = context
 
@@ -49,13 +49,13 @@ export function unmatchedRoutes(app: Hono<Env>, context: ServiceContext): void {
 
   async function find(account: Account, id: string): Promise<UnmatchedRecord> {
     const record = await store.unmatched(account.id, id)
-    // What was credited by proof is a payment, and no decision.
+    // A transfer that was credited by proof is a payment, and nothing is left to decide.
     if (record && record.status !== 'CREDITED') return record
     throw new PayError('not_found', 'There is no such unmatched payment.')
   }
 }
 
-/** Whose money it is, one of several accounts cannot say. */
+/** Refuses the decision where several accounts are paid at this address: one of them cannot say whose money it is. */
 function refuseShared({ shared }: UnmatchedRecord): void {
   if (!shared) return
   throw new PayError(

@@ -2,19 +2,19 @@ import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import { PayError } from '../../errors.ts'
 
-// zod/mini comes without texts; those of the contract stand, these fill the rest.
+// zod/mini has no messages. The schemas bring their own; the English locale provides all others.
 z.config(en())
 
-/** One fault of an input, as `error.details` lists it. */
+/** One error of an input, as listed in `error.details`. */
 export interface FieldFault {
   field: string
   message: string
 }
 
 /**
- * The input as the schema reads it.
+ * Returns the input as the schema parses it.
  *
- * @throws PayError `invalid_request` with all faults in `details`
+ * @throws PayError `invalid_request` with all errors in `details`
  */
 export function validate<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input)
@@ -25,7 +25,7 @@ export function validate<S extends z.ZodMiniType>(schema: S, input: unknown): z.
   throw new PayError('invalid_request', message, { field: first?.field, details })
 }
 
-/** A refusal of one field. */
+/** Returns an error about one field. */
 export function invalid(field: string, message: string): PayError {
   return new PayError('invalid_request', `${field} ${message}`, {
     field,

@@ -3,7 +3,7 @@ import type { Quote } from '../domain/records.ts'
 import { toQuote } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** The further pairs of these charges, by charge, as their merchants ordered them. None are asked for nothing. */
+/** Reads the accepted tokens of these charges, by charge, in the merchants' order. Queries nothing for no charges. */
 export async function acceptsOf(
   db: Kysely<Tables>,
   chargeIds: readonly string[],

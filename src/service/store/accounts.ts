@@ -4,7 +4,7 @@ import { hashApiKey, newApiKey } from './keys.ts'
 import { toAccount } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** Accounts, their keys and settings. */
+/** Creates the part of the store for merchant accounts, their first key and their receiving wallet. */
 export function accounts(
   db: Kysely<Tables>,
 ): Pick<Store, 'accountOfKey' | 'accountOfUsername' | 'createAccount' | 'setWallet'> {

@@ -4,7 +4,7 @@ import { whole } from './charges.ts'
 import { toAccount } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** Charges for their payment pages. */
+/** Creates the part of the store that payment pages read charges from. */
 export function chargePages(db: Kysely<Tables>): ChargePages {
   return {
     async chargePage(id) {

@@ -23,7 +23,7 @@ type Charges = Pick<
   'createCharge' | 'charge' | 'chargeTerms' | 'changeCharge' | 'chargesFor'
 >
 
-/** Charges with their payments and moves. */
+/** Creates the part of the store for charges, with their payments and status changes. */
 export function charges(db: Kysely<Tables>): Charges {
   return {
     async createCharge(charge, repeat, recipients) {
@@ -113,7 +113,7 @@ export interface LockedCharge {
   charge: ChargeRecord
 }
 
-/** Locks a charge: changes of one follow each other, whichever process makes them. */
+/** Locks a charge's row, so that changes of one charge follow each other, whichever process makes them. */
 export async function lockCharge(
   tx: Kysely<Tables>,
   id: string,
@@ -127,7 +127,7 @@ export async function lockCharge(
   return row && { row, charge: await whole(tx, row) }
 }
 
-/** Writes a change of a locked charge, with the event that tells of it. */
+/** Writes a change of a locked charge, and the webhook event that reports it. */
 export async function applyChange(
   tx: Kysely<Tables>,
   { row, charge }: LockedCharge,
@@ -156,7 +156,7 @@ async function keepPayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: bo
       .values({ ...values, look_at: payment.createdAt, seen_at: now })
       .execute()
   } else {
-    // A payment that lost its block has its time from now on to come back.
+    // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
     const seen = payment.status === 'PENDING' ? { seen_at: now, look_at: now } : {}
     await tx
       .updateTable('payments')
@@ -209,7 +209,10 @@ async function keepPeriods(
     .execute()
 }
 
-/** Notes where a charge is paid to, so that it is watched. A bound: every place costs calls of its chain, for months. */
+/**
+ * Saves the destinations (chain, token, recipient) of a charge, so that the watcher scans for transfers to them.
+ * Their number is limited: each destination costs RPC calls for months.
+ */
 async function watch(
   tx: Kysely<Tables>,
   charge: ChargeRecord,
@@ -227,24 +230,25 @@ async function watch(
       oldest: createdAt,
       newest: createdAt,
     }))
-    // In one order, so that two creations never wait for each other in a circle.
+    // Always in the same order, so that two simultaneous creations cannot deadlock.
     .sort((one, other) => (placeKey(one) < placeKey(other) ? -1 : 1))
   const made = await tx
     .insertInto('destinations')
     .values(places)
     .onConflict((conflict) =>
       conflict.columns(['chain_id', 'token', 'recipient', 'account_id']).doUpdateSet({
-        // A place that was not watched meanwhile begins anew.
+        // A destination that is not watched any more starts anew.
         oldest: sql`case when destinations.newest < ${since} then excluded.oldest
             else destinations.oldest end`,
         newest: sql`greatest(destinations.newest, excluded.newest)`,
       }),
     )
-    // What was there has an older creation.
+    // An existing row keeps an earlier `oldest`, which distinguishes it from a new row.
     .returning(['oldest'])
     .execute()
   if (made.every(({ oldest }) => oldest < createdAt)) return
-  // Simultaneous creations are counted one after the other. No stronger lock: each of them holds its account's key.
+  // Simultaneous creations are counted one after the other. FOR UPDATE would deadlock: each creation already holds a
+  // key-share lock on its account, by the foreign key.
   await tx
     .selectFrom('accounts')
     .select('id')

@@ -2,9 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import type { EventRow } from './tables.ts'
 
 /**
- * Takes events that are due, as Outbox.claimEvents says. Accounts are met one by one in the index, and of each only the
- * first events that are due are read, so that a claim costs the same however many events wait. `for update skip locked`
- * lets many processes claim at once, each other events.
+ * Builds the statement that claims due events, as Outbox.claimEvents describes. It visits the accounts one by one in
+ * the index and reads only the first due events of each, so that a claim costs the same however many events wait.
+ * `for update skip locked` lets many processes claim at once without claiming the same events.
  */
 export function claim(limit: number, share: number, lease: number) {
   return sql<Selectable<EventRow>>`
@@ -48,7 +48,7 @@ export function claim(limit: number, share: number, lease: number) {
     returning *`
 }
 
-/** A time by the database's clock, milliseconds from now. */
+/** Returns an expression for the time so many milliseconds from now, by the database's clock. */
 export function later(wait: number) {
   return sql<Date>`now() + ${wait} * interval '1 millisecond'`
 }

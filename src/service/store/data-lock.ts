@@ -4,20 +4,22 @@ import { join } from 'node:path'
 import { PayError } from '../../errors.ts'
 import { makePrivateFolder } from './private-files.ts'
 
-// An embedded database is one process's own: a second one on the same files would destroy them.
+// Only one process may open an embedded database: a second one on the same files would destroy them.
 
 interface Holder {
   pid: number
-  /** Tells a process from a later one that was given its number; '' where the system does not say. */
+  /** When the process started: a later process can get the same pid. '' where the system does not show it. */
   born: string
 }
 
-/** Folders that this process holds: its own number in a lock says nothing (in a container every run is 1). */
+/** Locks that this process holds. Its own pid in a lock file proves nothing: in a container every run has pid 1. */
 const mine = new Set<string>()
 
 /**
- * Takes a data folder for this process, making it where it is missing, and closes it to other users. Gives what lets it go again.
- * A lock whose process is gone (killed, power cut) is taken over.
+ * Locks a data folder for this process, and returns a function that releases it.
+ *
+ * Creates the folder where it is missing and takes all rights to it from other users. A lock whose process has ended
+ * without releasing it (killed, power cut) is replaced.
  *
  * @throws PayError `invalid_setting` naming DATA_DIR
  */
@@ -52,7 +54,7 @@ function create(path: string): boolean {
   }
 }
 
-/** Undefined for a lock that is gone or half written. */
+/** Reads who holds a lock; returns undefined for a lock file that is missing or half written. */
 function read(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder
@@ -66,18 +68,18 @@ function alive(holder: Holder): boolean {
   try {
     process.kill(holder.pid, 0)
   } catch (cause) {
-    // EPERM: it lives, under another user.
+    // EPERM: the process is alive and belongs to another user.
     if ((cause as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const now = born(holder.pid)
   return !holder.born || !now || holder.born === now
 }
 
-/** When a process started, as Linux counts it (proc(5): field 22 of stat), with the boot that counts. */
+/** Returns when a process started in Linux's clock ticks (proc(5): field 22 of stat), with the id of the boot. */
 function born(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the command in brackets, and may hold blanks and brackets of its own.
+    // The second field is the command in parentheses, and may itself contain spaces and parentheses.
     const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${boot} ${started}`
@@ -86,7 +88,7 @@ function born(pid: number): string {
   }
 }
 
-/** Renamed first: of two processes that both found it stale, only one can. */
+/** Removes a stale lock. Renames it first: of two processes that found it stale, only one can rename it. */
 function removeStale(path: string): void {
   const aside = `${path}.${randomUUID()}`
   try {
@@ -97,7 +99,7 @@ function removeStale(path: string): void {
   }
 }
 
-/** Returns whether this is why {@link lockDataDir} failed: a live process has the folder. */
+/** Returns whether {@link lockDataDir} failed with this error because a live process holds the folder. */
 export function isDataDirInUse(cause: unknown): boolean {
   return cause instanceof PayError && (cause.details as { inUse?: unknown })?.inUse === true
 }

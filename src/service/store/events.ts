@@ -13,9 +13,10 @@ import { toAccount } from './rows.ts'
 import type { EventRow, Tables } from './tables.ts'
 
 /**
- * Writes an event into the transaction that makes it true. An account without a webhook is told nothing, also later.
+ * Writes a webhook event in the same transaction as the change that it reports. An account that has no webhook at that
+ * time never gets the event.
  *
- * @param read gives the charge as it stands in this transaction
+ * @param readCharge returns the charge as this transaction left it
  */
 export async function writeEvent(
   tx: Kysely<Tables>,
@@ -47,12 +48,12 @@ export async function writeEvent(
     .execute()
 }
 
-/** The events that wait for their delivery, and what became of the others. */
+/** Creates the outbox: webhook events that wait for their delivery, and the outcome of the others. */
 export function outbox(db: Kysely<Tables>): Outbox {
   return {
     async claimEvents(limit, share, lease) {
       const { rows } = await claim(limit, share, lease).execute(db)
-      // An UPDATE gives its rows in no order.
+      // An UPDATE returns its rows in no particular order.
       return rows.map(toDelivery)
     },
 
@@ -61,7 +62,7 @@ export function outbox(db: Kysely<Tables>): Outbox {
         await tx
           .updateTable('events')
           .set({ status: 'DELIVERED', fault: '', leased_until: null })
-          // Whoever delivered it: it has arrived.
+          // Whatever the claim number: it has arrived, even if the lease was over.
           .where('id', '=', event.id)
           .execute()
         await postpone(tx, chargeId, 0)
@@ -122,7 +123,10 @@ export function outbox(db: Kysely<Tables>): Outbox {
   }
 }
 
-/** For a process that is alone, at its start: what one that died had claimed need not wait for the lease's end. */
+/**
+ * Ends the leases of all events. For a process that is alone on its database, at its start: events that an earlier
+ * process had claimed need not wait until the lease ends.
+ */
 export async function endLeases(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('events')
@@ -132,8 +136,8 @@ export async function endLeases(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Sets when the followers of a charge's first waiting event are due. It does not keep their order, `claim` does; it
- * keeps those out of the way that wait for a receiver that is down.
+ * Sets when the waiting events of a charge are due. Their order does not depend on this, the claim statement keeps it:
+ * this only keeps events out of the claim that wait for a receiver which is down.
  */
 async function postpone(
   tx: Kysely<Tables>,

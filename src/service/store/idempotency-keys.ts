@@ -3,7 +3,7 @@ import { PayError } from '../../errors.ts'
 import type { Repeat, Store } from '../domain/ports.ts'
 import type { Tables } from './tables.ts'
 
-/** Answers kept for callers who repeat themselves. */
+/** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
 export function repeats(db: Kysely<Tables>): Pick<Store, 'repeated' | 'forgetRepeats'> {
   return {
     async repeated(accountId, key, fingerprint) {
@@ -29,8 +29,10 @@ export function repeats(db: Kysely<Tables>): Pick<Store, 'repeated' | 'forgetRep
 }
 
 /**
- * Keeps an answer, and gives undefined; or gives the answer of an earlier call with the same key, also of one that is
- * under way: that is waited for. Rejects with PayError `conflict` when it was for another body.
+ * Saves a response and returns undefined; or returns the response of an earlier call with the same key. Waits for a
+ * call with that key which is still under way.
+ *
+ * @throws PayError `conflict` when the key was used with another body
  */
 export async function keepRepeat(
   tx: Kysely<Tables>,
@@ -46,12 +48,17 @@ export async function keepRepeat(
       .executeTakeFirst()
     if (kept) return undefined
     const before = await sameRepeat(tx, made.accountId, key, fingerprint)
-    // None: it was forgotten between the two statements. Taken for ours, nothing would be kept of what is answered.
+    // Undefined: it was deleted between the two statements, so try to save again. To return here would send a response
+    // that is not stored.
     if (before !== undefined) return before
   }
 }
 
-/** The answer given to a key before. Rejects with PayError `conflict` when it was for another body. */
+/**
+ * Returns the response that was given to a key before, undefined for none.
+ *
+ * @throws PayError `conflict` when the key was used with another body
+ */
 async function sameRepeat(
   db: Kysely<Tables>,
   accountId: string,

@@ -14,11 +14,11 @@ type Watching = Pick<
   | 'endRescan'
 >
 
-/** Who does which task, how far it came, and what there is to watch. */
+/** Creates the part of the store for the watcher: leases, scan progress, destinations and expirable charges. */
 export function leases(db: Kysely<Tables>): Watching {
   return {
     async lease(task, holder, milliseconds) {
-      // The database's clock, not ours: processes on several machines have one time only there.
+      // By the database's clock: the clocks of processes on several machines may differ.
       const until = sql<Date>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`
       const row = await db
         .insertInto('leases')
@@ -113,7 +113,7 @@ export function leases(db: Kysely<Tables>): Watching {
           rescan_to: null,
         })
         .where('chain_id', '=', chainId)
-        // Asked for anew meanwhile, from further below: that is still to be done.
+        // If a rescan from a lower block was requested in the meantime, it is still to be done.
         .where('rescan_from', '=', String(from))
         .execute()
     },

@@ -5,7 +5,7 @@ import { acceptsOf } from './accepts.ts'
 import { toListed, toMove, toPayment } from './rows.ts'
 import type { ListedRow, MoveRow, PaymentRow, Tables } from './tables.ts'
 
-/** All that a list shows. */
+/** The columns that a list shows. */
 const columns = [
   'id',
   'seq',
@@ -31,7 +31,7 @@ const columns = [
   'created_at',
 ] as const
 
-/** Lists of charges. */
+/** Creates the part of the store that lists charges. */
 export function listing(db: Kysely<Tables>): Pick<Store, 'listCharges' | 'chargesOf'> {
   return {
     async listCharges(accountId, wish) {
@@ -63,7 +63,7 @@ export function listing(db: Kysely<Tables>): Pick<Store, 'listCharges' | 'charge
   }
 }
 
-/** Where in the list a charge of this account is. */
+/** Returns the sequence number of an account's charge, which is its position in the list. */
 async function place(db: Kysely<Tables>, accountId: string, id: string) {
   const row = await db
     .selectFrom('charges')
@@ -74,7 +74,7 @@ async function place(db: Kysely<Tables>, accountId: string, id: string) {
   return row?.seq
 }
 
-/** The rows next to `from`, nearest first, and one more to know whether there are more. */
+/** Reads the rows next to `from`, nearest first, and one more to know whether there are more. */
 async function range(
   db: Kysely<Tables>,
   accountId: string,
@@ -91,7 +91,7 @@ async function range(
     .execute()
 }
 
-/** From the counters: to count the charges themselves would take longer with every charge. */
+/** Reads the number of charges from counters: to count the charges themselves would take longer with every charge. */
 async function count(
   db: Kysely<Tables>,
   accountId: string,
@@ -105,7 +105,7 @@ async function count(
   return Number((await query.executeTakeFirstOrThrow()).total)
 }
 
-/** One read for the payments of all, and one for their moves. */
+/** Loads the listed charges of these rows: one query for all their payments, and one for their status changes. */
 async function withPayments(
   db: Kysely<Tables>,
   rows: readonly ListedRow[],

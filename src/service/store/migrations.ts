@@ -9,8 +9,8 @@ import { eighth } from './migrations/0008.ts'
 import type { Tables } from './tables.ts'
 import { watching } from './watched-addresses.ts'
 
-// A migration that went out is never changed: add the next one. The SQL states the invariants, so that no path of
-// the code, and no second process, can break them.
+// A released migration is never changed: add the next one. The SQL states the invariants, so that no path in the code,
+// and no second process, can break them.
 
 const status = `in ('NEW', 'PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')`
 
@@ -77,7 +77,7 @@ const first = [
     check (status <> 'COMPLETED' or paid > 0),
     check ((status = 'PENDING') = (verified_at is null))
   )`,
-  // One transfer is credited once. A claim that failed frees its hash for the charge it truly pays.
+  // One transfer is credited once. A failed claim releases its hash for the charge that the transfer really pays.
   `create unique index payments_hash on payments (chain_id, hash) where status <> 'FAILED'`,
   `create index payments_charge on payments (charge_id, seq)`,
   `create index payments_pending on payments (chain_id, look_at) where status = 'PENDING'`,
@@ -99,7 +99,7 @@ const first = [
   )`,
 ]
 
-/** In the order of their names. */
+/** The SQL statements of each migration, in the order of the migrations' names. */
 const statements: Record<string, readonly string[]> = {
   '0001_charges': first,
   '0002_requests': second,
@@ -122,16 +122,16 @@ const migrations: Record<string, Migration> = Object.fromEntries(
   ]),
 )
 
-/** Brings the database to this version, under the migrator's lock: many processes may start at once. */
+/** Migrates the database to this version, under the migrator's lock: many processes may start at once. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  // The migrator reads the whole catalogue three times, and nearly every start finds nothing to do.
+  // The migrator reads the whole catalog three times, and nearly every start has nothing to migrate.
   if (await isCurrent(db)) return
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
 }
 
-/** True when all migrations of this version were made, and no others. */
+/** Returns whether exactly the migrations of this version were applied. */
 async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
   const begun = sql<{ begun: boolean }>`select to_regclass('kysely_migration') is not null as begun`
   if (!(await begun.execute(db)).rows[0]?.begun) return false

@@ -11,7 +11,7 @@ type Operator = Pick<
   'accounts' | 'accountNamed' | 'describeAccount' | 'createKey' | 'keys' | 'revokeKey'
 >
 
-/** What the operator does with accounts, by the CLI. */
+/** Creates the part of the store for the operator's commands on accounts and their api-keys. */
 export function operator(db: Kysely<Tables>): Operator {
   return {
     async accounts() {
@@ -90,7 +90,7 @@ export function operator(db: Kysely<Tables>): Operator {
         .selectAll()
         .where('prefix', '=', prefix)
         .execute()
-      // 32 bits: two keys with one prefix are rare, and must not be revoked for each other.
+      // A prefix has 32 bits: two keys with the same one are rare, and the wrong one must not be revoked.
       if (found.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
       const [row] = found
       if (!row || row.revoked_at) return row && toKey(row)

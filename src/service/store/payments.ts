@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 
 type Payments = Pick<Store, 'pendingPayments' | 'creditedPayments' | 'lookAgain'>
 
-/** What is asked about payments across charges. */
+/** Creates the part of the store that the watcher reads due payments from, across all charges. */
 export function payments(db: Kysely<Tables>): Payments {
   return {
     async pendingPayments(chainId, now, limit) {

@@ -9,7 +9,7 @@ import type {
 } from '../domain/records.ts'
 import type { QuoteRow, ReportedTransactionRow, ReservedAmountRow, TransferRow } from './tables.ts'
 
-// Rows of what ties money to charges, to records and back; as in rows.ts.
+// Converts the rows that tie money to charges to records and back, as rows.ts does for the others.
 
 export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
   return {

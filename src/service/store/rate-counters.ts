@@ -8,22 +8,22 @@ import {
 import type { MakeRateCounter, RateCounter } from '../domain/rate-counter.ts'
 import type { Database } from './store.ts'
 
-/** Counters, and the connections that they count over. */
+/** Creates rate counters, and owns the database connections that they use. */
 export interface RateCounters {
   make: MakeRateCounter
   close(): Promise<void>
 }
 
-/** Seconds that are counted together. */
+/** Length of the window that calls are counted in. */
 const windowS = 60
-/** Milliseconds between two removals of rows whose minute is long over. */
+/** How often rows of windows that are long over are deleted. */
 const sweepIntervalMs = 300_000
 
 /**
- * Opens the counters: in PostgreSQL they are one count for all processes, elsewhere this process's own.
+ * Opens the rate counters: with PostgreSQL all processes share one count, else each process counts for itself.
  *
- * Whoever is beyond the limit is refused from memory until their minute is over, so that a flood costs the database
- * nothing. While the database is away each process counts for itself.
+ * A caller beyond the limit is refused from memory until their minute is over, so that a flood costs the database
+ * nothing. While the database is unreachable each process counts for itself.
  */
 export function openRateCounters(
   database: Database,
@@ -32,14 +32,14 @@ export function openRateCounters(
   if (!('url' in database)) {
     return { make: (_, points) => toCounter(points, memory(points)), close: async () => {} }
   }
-  // Connections of its own, and little patience: calls wait for it before all else.
+  // A pool of its own with short timeouts: every call waits for its count first.
   const pool = new pg.Pool({
     connectionString: database.url,
     max: 4,
     connectionTimeoutMillis: 1000,
     query_timeout: 1000,
   })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // The pool replaces an idle connection that breaks; without a listener, the event would end the process.
   pool.on('error', onFault)
   const sweep = setInterval(() => {
     pool
@@ -60,7 +60,7 @@ function shared(pool: pg.Pool, kind: string, points: number): RateLimiterAbstrac
   return new RateLimiterPostgres({
     storeClient: pool,
     tableName: 'rate_limits',
-    // By a migration.
+    // A migration creates it.
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: kind,
@@ -83,7 +83,7 @@ function toCounter(points: number, limiter: RateLimiterAbstract): RateCounter {
         await limiter.consume(caller)
         return undefined
       } catch (cause) {
-        // How the library says no.
+        // The library rejects with this class when the limit is reached.
         if (cause instanceof RateLimiterRes) return cause.msBeforeNext
         throw cause
       }

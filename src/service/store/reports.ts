@@ -17,7 +17,10 @@ type Reports = Pick<
   | 'countReports'
 >
 
-/** What was reported and the chain has not shown: a queue of its own, beside payments. */
+/**
+ * Creates the part of the store for reported transactions that the chain has not shown: a queue of their own, separate
+ * from payments.
+ */
 export function reports(db: Kysely<Tables>): Reports {
   return {
     async report(report, limits) {
@@ -46,7 +49,7 @@ export function reports(db: Kysely<Tables>): Reports {
         .where('hash', '=', hash)
         .where((by) => by.or([by('status', '=', 'WAITING'), by('signature', 'is not', null)]))
         .orderBy('created_at')
-        // Each signature costs a call: who floods one hash gets no more than this.
+        // Each signature costs an RPC call: whoever floods one hash gets no more than this.
         .limit(20)
         .execute()
       return rows.map(toReport)
@@ -91,7 +94,7 @@ export function reports(db: Kysely<Tables>): Reports {
           .returningAll()
           .executeTakeFirst()
         if (!row) return
-        // A signature is over the hash: that of another transaction says nothing of this one.
+        // The signed text contains the hash: a signature for another transaction proves nothing about this one.
         const replaced = { hash, signature: null, sender: null, nonce: null, seen_head: null }
         await tx
           .insertInto('reported_transactions')
@@ -182,7 +185,7 @@ async function take(
   limits: ReportLimits,
 ): Promise<Reported> {
   const { chargeId, chainId, hash } = report
-  // Simultaneous reports of one charge follow each other, so that they are counted right.
+  // Simultaneous reports of one charge follow each other, so that their count is right.
   await tx.selectFrom('charges').select('id').where('id', '=', chargeId).forUpdate().execute()
   const { transfers, open, known, paid, signature } = await readKnown(tx, report)
   const signs = report.signature !== undefined && report.signature !== signature
@@ -219,7 +222,7 @@ async function take(
       .where('chain_id', '=', chainId)
       .where('hash', '=', hash)
       .where('status', '=', 'UNMATCHED')
-      // A hint for the merchant: the first one stands, so that nobody writes over it.
+      // A hint for the merchant. The first report stays, so that nobody can overwrite it.
       .where('charge_id', 'is', null)
       .execute()
   }

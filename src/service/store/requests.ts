@@ -6,7 +6,7 @@ import { keepRepeat } from './idempotency-keys.ts'
 import { fromRequest, toRequest } from './rows.ts'
 import type { RequestRow, Tables } from './tables.ts'
 
-/** Payment requests and their attachments. */
+/** Creates the part of the store for payment requests and their attachments. */
 export function requests(
   db: Kysely<Tables>,
 ): Pick<Store, 'createRequest' | 'findRequest' | 'request' | 'attachment'> {
@@ -27,7 +27,7 @@ export function requests(
     async findRequest(wanted) {
       const before = await matching(db, wanted)
       if (before) return { request: before, created: false }
-      // Waits for a simultaneous transaction that makes the same, and then makes nothing.
+      // Waits for a simultaneous transaction that inserts the same request, and then inserts nothing.
       const made = await db
         .insertInto('requests')
         .values({ ...fromRequest(wanted), found: true })
@@ -64,7 +64,10 @@ export function requests(
   }
 }
 
-/** That which find-or-create made, if there is one, else the oldest that was posted: always the same one. */
+/**
+ * Returns the request that asks the same: the one that find-or-create made, else the oldest that was posted. This is
+ * always the same request.
+ */
 async function matching(
   db: Kysely<Tables>,
   wanted: RequestRecord,
@@ -78,7 +81,7 @@ async function matching(
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst()
-  // What find-or-create answers shows no attachment.
+  // The response of find-or-create shows no attachment.
   return row && toRequest(row, undefined)
 }
 

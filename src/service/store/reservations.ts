@@ -9,15 +9,15 @@ type Reservations = Pick<
   'reserveAmount' | 'reservationOf' | 'reservationsFor' | 'forgetReservations'
 >
 
-/** Candidates that are asked for at once. */
+/** Number of candidates that one query checks. */
 const batch = 20
 
-/** Amounts that are one charge's alone. */
+/** Creates the part of the store for amounts that are reserved for one charge alone. */
 export function reservations(db: Kysely<Tables>): Reservations {
   return {
     async reserveAmount(wanted, candidates) {
       return await db.transaction().execute(async (tx) => {
-        // One reservation of a charge after the other: two calls at once get one amount.
+        // Locks the charge, so that two simultaneous calls for it get the same amount.
         await tx
           .selectFrom('charges')
           .select('id')
@@ -65,7 +65,7 @@ export function reservations(db: Kysely<Tables>): Reservations {
   }
 }
 
-/** Live reservations of one charge: whoever chooses the amount could else take every one that there is. */
+/** Limit of valid reservations per charge: a caller who chooses the owed amount could otherwise use up all amounts. */
 const perCharge = 20
 
 async function isFull(tx: Kysely<Tables>, { chargeId, createdAt }: Wanted): Promise<boolean> {
@@ -136,7 +136,7 @@ async function tryAll(
         created_at: wanted.createdAt,
         expires_at: wanted.expiresAt,
       })
-      // Reserved for another charge: the constraint decides, whoever else tries at the same time.
+      // Already reserved for another charge: the constraint decides, also between simultaneous calls.
       .onConflict((conflict) => conflict.constraint('reserved_once').doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -145,7 +145,7 @@ async function tryAll(
   return undefined
 }
 
-/** Those of these amounts that another open charge asks for at the same place. */
+/** Returns those of these amounts that another open charge asks for at the same chain, token and recipient. */
 async function asking(
   tx: Kysely<Tables>,
   { chargeId, chainId, token, recipient }: Wanted,

@@ -1,4 +1,4 @@
-// Every row with its record, both ways, so that a column is changed in one file; hence its length.
+// Converts every row to its record and back, in one file, so that a change of a column is made in one place.
 import type { Insertable, Selectable } from 'kysely'
 import type { PricingType } from '../../api/schemas/charge.ts'
 import type { TokenType } from '../../api/schemas/fields.ts'
@@ -27,7 +27,7 @@ import type {
   RequestRow,
 } from './tables.ts'
 
-// Rows to records and back. What the columns' checks allow is what the casts say.
+// The casts state what the check constraints of the columns guarantee.
 
 export function toAccount(row: Selectable<AccountRow>): Account {
   return {

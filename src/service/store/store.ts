@@ -25,22 +25,28 @@ import { transfers } from './transfers.ts'
 import { unmatchedTransfers } from './unmatched.ts'
 import { webhookSettings } from './webhook-settings.ts'
 
-/** Where to keep things: PostgreSQL by its URL, or an embedded database in a folder of this process's own. */
+/** The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses. */
 export type Database = { url: string } | { dataDir: string }
 
-/** A {@link Store} that has to be closed, with its outbox. */
+/** An open database: the {@link Store}, the outbox and the charge pages. It has to be closed. */
 export type OpenStore = Store &
   Outbox &
   ChargePages & {
-    /** Rejects when the database does not answer. */
+    /** Resolves when the database answers; rejects when it does not. */
     ping(): Promise<void>
+    /** Closes the connections and releases the data folder. */
     close(): Promise<void>
   }
 
 /**
- * Opens the database and brings it to this version. `onFault` hears of connections that broke while idle.
+ * Opens the database and migrates it to this version.
  *
+ * @param onError receives errors of idle connections; the pool replaces such a connection
  * @throws PayError `invalid_setting` when the folder is in use or the server cannot be reached
+ * @example
+ * const store = await openStore({ dataDir: './data' }, console.error)
+ * const { account, apiKey } = await store.createAccount('Example Store')
+ * await store.close()
  */
 export async function openStore(
   database: Database,
@@ -58,10 +64,10 @@ export async function openStore(
   }
   try {
     await sql`select 1`.execute(db)
-    // The folder was closed before, so that nobody was here in between.
+    // The folder was made private before the database was opened, so that nobody could enter in between.
     if ('dataDir' in database) closeFiles(database.dataDir)
     await migrate(db)
-    // Nobody else has this folder: what a process that died left behind need not run out.
+    // No other process uses this folder: leases of a process that died need not expire first.
     if ('dataDir' in database) {
       await db.deleteFrom('leases').execute()
       await endLeases(db)
@@ -104,9 +110,9 @@ function server(
   connectionString: string,
   onFault: (error: Error) => void,
 ): { dialect: Dialect; release: () => void } {
-  // Without a limit a dead host is waited for as long as TCP likes.
+  // Without a timeout a dead host is waited for until TCP gives up, which takes minutes.
   const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000, max: 10 })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  // The pool replaces an idle connection that breaks; without a listener, the event would end the process.
   pool.on('error', onFault)
   return { dialect: new PostgresDialect({ pool }), release: () => undefined }
 }

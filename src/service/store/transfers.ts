@@ -21,7 +21,7 @@ type Transfers = Pick<
   'recordTransaction' | 'transfersOf' | 'recordFailure' | 'dropTransfers' | 'assignTransfer'
 >
 
-/** Every movement of money to where charges are paid, and what it is credited to. */
+/** Creates the part of the store for transfers to watched destinations, and what they are credited to. */
 export function transfers(db: Kysely<Tables>): Transfers {
   return {
     async recordTransaction(mined, chargeIds, judge) {
@@ -100,7 +100,7 @@ async function recordTransaction(
   judge: (transfer: MinedTransfer, charges: ReadonlyMap<string, ChargeRecord>) => Judgement,
 ): Promise<Recorded> {
   const locked = new Map<string, LockedCharge>()
-  // In one order, so that two transactions never wait for each other in a circle.
+  // Always in the same order, so that two transactions cannot deadlock.
   for (const id of [...new Set(chargeIds)].sort()) {
     const one = await lockCharge(tx, id)
     if (one) locked.set(id, one)
@@ -114,7 +114,7 @@ async function recordTransaction(
     if (known && known.status !== 'UNMATCHED') continue
     const judged = judge(transfer, charges)
     const row = known ?? (await insert(tx, mined, transfer, judged))
-    // Two processes may read one transaction at once: the one that comes second leaves it to the first.
+    // Two processes may read the same transaction at once: the second one leaves the transfer to the first.
     if (!row) continue
     if ('chargeId' in judged) credits.push({ row, by: judged })
     else if (known) await reportFor(tx, known, judged)
@@ -137,10 +137,12 @@ async function lockTransfers(tx: Kysely<Tables>, { chainId, hash }: MinedTransac
 }
 
 /**
- * Moves what is known of a transaction to the block that holds it now: after a reorganisation its logs have other numbers.
- * Native currency that calls moved has other numbers too where another node tells of it: one that traces counts what went
- * elsewhere. A transfer is the same when token, recipient, sender and amount are. What the block does not hold any more
- * goes, unless a payment has it: that one is looked at by itself. Gives the rows by their positions.
+ * Moves the stored transfers of a transaction to the block that contains it now, and returns the rows by position.
+ *
+ * After a reorganization the logs have other indexes. Internal transfers of native currency also have other positions
+ * where another node reports them: a node that traces also counts transfers to other recipients. Two transfers are the
+ * same when token, recipient, sender and amount are equal. Deletes transfers that the block no longer contains, except
+ * those of a payment: the watcher checks that payment itself.
  */
 async function relocate(
   tx: Kysely<Tables>,
@@ -153,7 +155,7 @@ async function relocate(
   )
   for (const row of rows) if (!stale.includes(row)) placed.set(row.position, row)
   if (stale.length === 0) return placed
-  // Out of the way first: positions are unique, and two may change places.
+  // First moved to unused positions: positions are unique, and two transfers may swap theirs.
   await tx
     .updateTable('transfers')
     .set({ position: sql`-1000000000 - (seq % 1000000000)::integer` })
@@ -191,7 +193,7 @@ async function relocate(
   return placed
 }
 
-/** Native currency moved by a call, that stands at another position now. */
+/** Returns whether a row is an internal transfer of native currency that has another position now. */
 function isCountedOtherwise(row: Row, transfers: readonly MinedTransfer[]): boolean {
   if (row.position > -2) return false
   const same = transfers.filter((one) => one.position <= -2 && isSameTransfer(row, one))
@@ -202,9 +204,9 @@ function isSameTransfer(row: Row, one: MinedTransfer): boolean {
   return (
     row.token === one.token &&
     row.recipient === one.recipient &&
-    // '' where the chain did not tell whose it was.
+    // '' where the sender could not be read from the chain.
     (row.sender === one.sender || row.sender === '' || one.sender === '') &&
-    // What the chain did not tell before, a node with traces may tell now; what the merchant said of it stands.
+    // A node with traces may now know an amount that was unknown before; an amount that the merchant gave is kept.
     (row.amount === null || one.amount === undefined || BigInt(row.amount) === one.amount)
   )
 }
@@ -255,7 +257,7 @@ async function reportFor(
     .execute()
 }
 
-/** Gives transfers to a charge: to the payment that it has of this transaction in this token, or to a new one. */
+/** Credits transfers to a charge: to its payment of this transaction in this token, or to a new payment. */
 async function credit(
   tx: Kysely<Tables>,
   first: LockedCharge,
@@ -264,7 +266,7 @@ async function credit(
   for (const those of Map.groupBy(credits, ({ row }) => row.token).values()) {
     const [one] = those
     if (!one) continue
-    // The charge as the former token's payment left it.
+    // Read again, because the payment in the previous token has changed the charge.
     const locked = (await lockCharge(tx, first.charge.id)) ?? first
     const paymentId = await attachPayment(tx, locked, one.row, one.by.proof)
     for (const { row, by } of those) {
@@ -302,7 +304,7 @@ async function attachPayment(
   )
   const now = new Date()
   if (known) {
-    // More of the same transaction: it is confirmed, and counted, anew.
+    // More transfers of the same transaction: the payment is confirmed, and its amount computed, again.
     const change = reopen(charge, known.id, now)
     const block = { block: transfer.block, minedAt: transfer.minedAt }
     if (change?.payment) {

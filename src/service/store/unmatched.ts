@@ -7,7 +7,7 @@ import type { Tables, TransferRow } from './tables.ts'
 
 type Unmatched = Pick<Store, 'listUnmatched' | 'unmatched' | 'ignoreTransfer' | 'countUnmatched'>
 
-/** Money that no charge could claim by proof, for those who may decide of it. */
+/** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
 export function unmatchedTransfers(db: Kysely<Tables>): Unmatched {
   return {
     async listUnmatched(accountId, { limit, cursor, status }) {
@@ -58,7 +58,7 @@ type SeenRow = Selectable<TransferRow> & {
   token_symbol: string
 }
 
-/** Transfers to where an account is paid, with what it calls their tokens; of every account where none is given. */
+/** Selects transfers to an account's destinations, with its decimals and symbol of their tokens; or of all accounts. */
 function seenBy(db: Kysely<Tables>, accountId: string | undefined) {
   return db
     .selectFrom('transfers')
@@ -75,7 +75,7 @@ function seenBy(db: Kysely<Tables>, accountId: string | undefined) {
       query.where('destinations.account_id', '=', accountId ?? ''),
     )
     .$if(accountId === undefined, (query) =>
-      // Once, whoever shares it.
+      // Once, even where several accounts share the destination.
       query.where(
         'destinations.account_id',
         '=',
@@ -118,7 +118,7 @@ async function toUnmatched(db: Kysely<Tables>, row: SeenRow): Promise<UnmatchedR
     .execute()
   return {
     ...transfer,
-    // Whose else it may be is not for this account to know.
+    // An account must not learn which charge of another account it may belong to.
     chargeId: own.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
     decimals: row.token_decimals,
     symbol: row.token_symbol,
@@ -127,7 +127,9 @@ async function toUnmatched(db: Kysely<Tables>, row: SeenRow): Promise<UnmatchedR
   }
 }
 
-/** Tells every account that is paid there, in the transaction that writes the transfer down. */
+/**
+ * Writes an event for every account with this destination and a webhook, in the transaction that saves the transfer.
+ */
 export async function tellUnmatched(
   tx: Kysely<Tables>,
   row: Selectable<TransferRow>,

@@ -1,4 +1,4 @@
-/** Migration 0003: what following the chains needs. */
+/** Migration 0003: leases, scan progress, and the columns of payments that the watcher needs. */
 export const watching: readonly string[] = [
   `alter table payments
     add column share text not null default '' check (share in ('', charge_id::text)),
@@ -10,10 +10,10 @@ export const watching: readonly string[] = [
     add check ((sender is null) = (nonce is null) and (sender is null) = (seen_head is null)
       and (sender is null) = (seen_at is null))`,
   `drop index payments_hash`,
-  // One transfer is credited once. A claim that failed frees its hash for the charge it truly pays. A transaction
-  // that names several charges has a part for each.
+  // One transfer is credited once. A failed claim releases its hash for the charge that the transfer really pays. A
+  // transaction that names several charges has one allocation for each.
   `create unique index payments_hash on payments (chain_id, hash, share) where status <> 'FAILED'`,
-  // For as long as a reorganisation may take it back.
+  // Credited payments are checked for as long as a reorganization may remove them.
   `create index payments_credited on payments (chain_id, block_number) where status = 'COMPLETED'`,
   `create index charges_destinations on charges (chain_id, created_at)`,
   `create index charges_open on charges (created_at) where status in ('NEW', 'PENDING', 'FAILED')`,

@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Store } from '../domain/ports.ts'
 import type { Tables } from './tables.ts'
 
-/** How long a secret signs on after it was replaced: a receiver takes over the new one in its own time. */
+/** How long a secret still signs after a rotation, so that the receiver has time to switch to the new one. */
 const formerSecretHours = 24
 
-/** Where accounts hear of their charges. */
+/** Creates the part of the store for the webhooks of accounts. */
 export function webhookSettings(
   db: Kysely<Tables>,
 ): Pick<Store, 'setWebhook' | 'webhookOf' | 'rotateWebhookSecret'> {
@@ -15,14 +15,14 @@ export function webhookSettings(
       const secret = newSecret()
       const set_at = new Date()
       const set = { url, secret, set_at, former_secret: null, former_until: null }
-      // One statement, so that of simultaneous calls with one url exactly one learns a secret: the one that counts.
+      // One statement, so that of simultaneous calls with one url exactly one returns a secret, the one that is stored.
       return await db
         .insertInto('webhook_settings')
         .values({ account_id: accountId, ...set })
         .onConflict((conflict) =>
           conflict
             .column('account_id')
-            // Another url is another receiver: the former secret is not its to hear of.
+            // Another url is another receiver: it must not get signatures by the previous secret.
             .doUpdateSet(set)
             .where('webhook_settings.url', '<>', url),
         )
@@ -57,7 +57,7 @@ export function webhookSettings(
   }
 }
 
-/** Standard Webhooks, "Signature scheme": 24 to 64 random bytes. */
+/** Generates a signing secret. Standard Webhooks, "Signature scheme": 24 to 64 random bytes. */
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

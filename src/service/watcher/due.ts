@@ -2,10 +2,10 @@ const second = 1000
 const minute = 60 * second
 
 /**
- * When to look again for a transaction that the chain does not know: less and less often. Claims that were never
- * true must not cost a call a second for a day; a true one is seen within seconds.
+ * Returns when to check a payment again: less and less often. One that was never true must not cost a call per second
+ * for a day; a true one is found within seconds.
  *
- * @param createdAt when the payment was reported
+ * @param since when the payment was last seen, credited or reported
  */
 export function nextLook(createdAt: Date, now: Date): Date {
   const age = now.getTime() - createdAt.getTime()

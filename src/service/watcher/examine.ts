@@ -11,23 +11,22 @@ import { undecidedReason } from '../domain/status.ts'
 import type { WatcherContext } from './context.ts'
 import type { Places } from './places.ts'
 
-/** References of one transaction that are looked up, and accounts asked for a signature: more is no payment. */
+/** Limits of references that are looked up, and of senders whose signature is checked. Real payments have fewer. */
 const namesLimit = 50
 const signersLimit = 5
 
-/** What the chain says of a hash, and what became of it here. */
+/** The state of a transaction on the chain, and what was recorded of it. */
 export type Examined =
   | { kind: 'unseen' }
   | { kind: 'waiting'; trace: Trace }
-  /** `isOpen`: what was signed for is to be judged again. */
+  /** `needsRecheck`: a signature has to be checked again, because the clock was not measured yet. */
   | { kind: 'mined'; block: Block; recorded: Recorded; isOpen?: boolean }
 
 /**
- * Reads a transaction and writes down whose money it moved: every transfer to a watched place, for every charge that
- * what its sender authorised names, whoever found or reported it. A transaction is read whole or not at all, so that it
- * makes no difference who comes first.
+ * Reads a transaction and records all its transfers to watched destinations, for every charge that its senders named,
+ * whoever found or reported it. A transaction is read as a whole, so that the order of reports makes no difference.
  *
- * @param due reports of it whose turn it is
+ * @param dueReports reports of this transaction whose check is due
  */
 export async function examine(
   context: WatcherContext,
@@ -44,19 +43,19 @@ export async function examine(
   const trace = { sender: transaction.from, nonce: transaction.nonce, head }
   if (!receipt) return { kind: 'waiting', trace }
   const others = await store.reportsOf(chainId, hash)
-  // Whoever floods a hash with reports fills the bounded list of the others, and keeps nobody's turn from coming.
+  // Many reports of one hash can fill the limited list of other reports, but cannot displace one that is due.
   const reports = [...due, ...others.filter(({ id }) => due.every((one) => one.id !== id))]
   const confirmations = Number(head - receipt.block.number) + 1
   const isFinal = confirmations >= chains.confirmations(chainId)
   if (!receipt.succeeded) {
-    // A reorganisation can turn a failure around as well.
+    // After a reorganization a reverted transaction can succeed.
     if (!isFinal) return { kind: 'waiting', trace }
     await recordFailures(context, facts, reports)
     return { kind: 'mined', block: receipt.block, recorded: { credited: [], unmatched: 0 } }
   }
   const { tokens, recipients } = places
   const proven = readTransaction(facts, { tokens, recipients }, context)
-  // That it brings nothing is as little final.
+  // That it transfers nothing is not final either.
   if (!isFinal && proven.transfers.length === 0 && !proven.undecided)
     return { kind: 'waiting', trace }
   const mined = { chainId, hash, receipt, proven, reports }
@@ -126,7 +125,8 @@ async function record(
           ?.chargeId,
         firstReport,
       })
-      // Nothing is too old by a clock that may be wrong: it is judged again when a new block has told.
+      // A clock that was not measured may be wrong, so a transfer that seems too old is checked again after a new
+      // block.
       isOpen ||= 'reason' in judged && judged.reason === tooOldReason && !clock.isMeasured(chainId)
       return judged
     },
@@ -142,7 +142,7 @@ async function record(
 
 const nothingReason = 'The transaction transfers nothing to where this charge is paid.'
 
-/** The transfers that are to watched places, with their addresses as records have them. */
+/** Returns the transfers to watched destinations, with addresses in EIP-55 form. */
 function placed(
   { chains }: WatcherContext,
   places: Places,
@@ -161,7 +161,7 @@ function placed(
     .filter(({ token, recipient }) => places.has(token, recipient))
   const hasNative = transfers.some(({ token }) => token === nativeAddress)
   if (!proven.undecided || hasNative) return transfers
-  // It names a charge that is paid in native currency, and no node tells what came: the merchant can look.
+  // It names a charge that is paid in native currency, and no node shows the amount: the merchant has to decide.
   const [pair] = named
     .flatMap(pairsOf)
     .filter((one) => one.chainId === chainId && one.token === nativeAddress)
@@ -171,7 +171,7 @@ function placed(
   return [unknown, ...transfers]
 }
 
-/** The charges that each sender has signed this transaction for. */
+/** Returns the ids of the charges for which each sender has signed this transaction. */
 async function readSignatures(
   { chains }: WatcherContext,
   { chainId, hash, reports }: Mined,
@@ -201,8 +201,8 @@ function takes(
 }
 
 /**
- * A transaction that was reverted is a failed payment of a charge that reported it and that its signer named. One that
- * is only reported changes nothing of the charge: reverted transactions of strangers are there by the thousand.
+ * Records a reverted transaction as a failed payment of each charge that reported it and whose reference it has. A
+ * report alone changes no charge: anybody can report reverted transactions of strangers.
  */
 async function recordFailures(
   { store, clock }: WatcherContext,

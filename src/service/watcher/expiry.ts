@@ -1,10 +1,10 @@
 import { expire } from '../domain/charge-lifecycle.ts'
 import type { WatcherContext } from './context.ts'
 
-/** Charges read at once. */
+/** Number of charges that are read at once. */
 const batch = 500
 
-/** Expires every charge whose time is over and that has no payment under way. */
+/** Expires every charge whose time is over and that has no pending payment. */
 export async function expireCharges({
   store,
   log,
@@ -23,7 +23,7 @@ export async function expireCharges({
       expired += 1
       log.info({ charge: reference }, 'expired')
     }
-    // Those that a payment came to meanwhile are for another turn.
+    // Charges that got a payment meanwhile are left for another run.
     if (ids.length < batch || expired === 0) return
   }
 }

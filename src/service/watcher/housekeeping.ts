@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Outbox } from '../domain/events.ts'
 import type { Store } from '../domain/ports.ts'
 
+/** Options of {@link startHousekeeping}. */
 export interface HousekeepingOptions {
   store: Store & Outbox
   log: Logger
@@ -9,28 +10,28 @@ export interface HousekeepingOptions {
 
 const hour = 60 * 60 * 1000
 
-/** How long the answer to an Idempotency-Key is kept at least, in milliseconds. */
+/** How long the response to an Idempotency-Key is kept at least, in milliseconds. */
 export const repeatLife = 24 * hour
 
-/** How long a webhook that was delivered is kept for the operator to look at, in milliseconds. */
+/** How long a delivered webhook event is kept for the operator, in milliseconds. */
 export const eventLife = 30 * 24 * hour
 
-/** How long what was reported is looked for, and remembered for whoever reported it, in milliseconds. */
+/** How long a reported transaction is searched for, and its report kept for the reporter, in milliseconds. */
 export const reportLife = 24 * hour
 
 /**
- * How long an amount that is not live any more is given to nobody else, in milliseconds: a transfer that an exchange held
- * back, or sent twice, shall not meet another's reservation. Longer would leave too few: a token with 6 decimals has some
- * 800 amounts for one price, and who finds none free has to sign instead.
+ * How long an expired reserved amount is given to no other charge, in milliseconds: a transfer that an exchange delayed
+ * or sent twice must not match the reservation of another charge. A longer time would leave too few amounts: a token
+ * with 6 decimals has some 800 for one price, and a payer who gets none has to sign instead.
  */
 export const quarantine = 7 * 24 * hour
 
-/** Rows forgotten in one statement: a long one would hold its locks, and an embedded database, for as long. */
+/** Number of rows deleted in one statement. A long statement would block its locks and an embedded database. */
 const batch = 1000
 
 /**
- * Forgets what need not be kept: now, and each hour. Any number of processes may do so at once. Gives what stops it,
- * which resolves when nothing is under way any more.
+ * Deletes old rows now and every hour. Any number of processes may do so at once. Returns a function that stops it and
+ * resolves when no deletion is running anymore.
  */
 export function startHousekeeping({ store, log }: HousekeepingOptions): () => Promise<void> {
   let stopped = false

@@ -1,19 +1,19 @@
 import type { Logger } from 'pino'
 import type { Store } from '../domain/ports.ts'
 
-/** Whose turn it is, among all processes on one database. */
+/** The lease of this process, among all processes on one database. */
 export interface Leasing {
   store: Store
   log: Logger
-  /** This process, as a uuid. */
+  /** A uuid of this process. */
   holder: string
-  /** Milliseconds of the database's time after which a task is free when its holder fell silent. */
+  /** Milliseconds, by the database's clock, after which another process can take the task when the owner has died. */
   leaseTime: number
 }
 
 /**
- * Does a task's work if this process has the task or can take it, and gives false where another one has it. The lease
- * is renewed while the work lasts. It only keeps two from doing the same; what is done is safe under its own locks.
+ * Runs `work` if this process has or can acquire the lease of the task; returns false when another process has it. The
+ * lease is renewed while the work runs. It only avoids double work: the work itself is safe by its own locks.
  */
 export async function whileLeased(
   { store, log, holder, leaseTime }: Leasing,
@@ -36,7 +36,7 @@ export async function whileLeased(
     await work()
   } finally {
     clearInterval(timer)
-    // After this the database may be closed.
+    // The caller may close the database after this.
     await renewal
   }
   return true

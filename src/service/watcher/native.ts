@@ -2,9 +2,9 @@ import type { BlockRange, Chains, CoinBlock } from '../domain/ports.ts'
 import { mentionedReferences } from '../domain/proof-suffix.ts'
 import type { Address } from '../domain/records.ts'
 
-/** Blocks read again, for what a reorganisation or a node that lags behind brought there since. */
+/** Number of blocks that are read again, because of reorganizations and nodes that lag behind. */
 export const rereadBlocks = 32n
-/** Blocks read at the same time. */
+/** Number of blocks that are read at the same time. */
 const width = 8n
 
 /** A transaction that may pay, and the block that holds it. */
@@ -14,11 +14,11 @@ export interface Found {
 }
 
 /**
- * Finds transfers of native currency, which leave no log: every transaction that goes to a watched recipient with a
- * value, or whose calldata mentions a reference. A block is read once; one whose parent is not the block read before it
- * tells of a reorganisation, and sends the search back.
+ * Creates a finder of native currency transfers, which leave no log. It finds every transaction with a value to a
+ * watched recipient, and every transaction whose calldata has a reference. A block is read once. When its parent is not
+ * the block that was read before, the chain was reorganized, and earlier blocks are read again.
  *
- * A block that is read holds all its transactions, so that what is found here needs no further proof that it is all.
+ * A block contains all its transactions, so the result is known to be complete.
  */
 export function nativeFinder(chains: Chains, chainId: number) {
   const seen = new Map<bigint, string>()
@@ -40,7 +40,9 @@ export function nativeFinder(chains: Chains, chainId: number) {
     return [...(await findBelow(from, to, wanted)), ...found]
   }
 
-  /** What changed below a block since it was read; all that is within reach, after a restart. */
+  /**
+   * Finds payments in blocks below `from` that changed since they were read; after a restart, in all that are in reach.
+   */
   async function findBelow(
     from: bigint,
     to: bigint,

@@ -1,11 +1,12 @@
-/** A wait that can be cut short. */
+/** A wait that can be ended early. */
 export interface Pause {
-  /** Resolves after the time, when woken, or when the signal is aborted: whichever comes first. */
+  /** Waits until the time is over, `wake` is called, or the signal is aborted. */
   wait(milliseconds: number): Promise<void>
-  /** Ends the wait; one that is called before the wait began ends the next. */
+  /** Ends the current wait, or else the next one. */
   wake(): void
 }
 
+/** Creates a pause that also ends when the signal is aborted. */
 export function pausable(signal: AbortSignal): Pause {
   let woken = false
   let end: () => void = () => undefined

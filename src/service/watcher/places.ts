@@ -3,27 +3,32 @@ import type { Wanted, WatchedDestination } from '../domain/ports.ts'
 import type { Address } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
 
-/** A charge may be stored that much later than it says, by another process with another clock. Milliseconds. */
+/** How much later than its own time a charge may be stored, by another process with another clock. */
 const overlapMs = 5 * 60_000
-/** Tokens, and recipients, of one filter: what most nodes take in one call. */
+/** Maximum number of tokens, and of recipients, in one filter: most nodes accept that many in one call. */
 const filterSize = 200
 
-/** The places that money may arrive at on one chain. */
+/** The destinations on one chain to which payments may arrive. */
 export interface Places {
-  /** Filters of tokens and recipients; see {@link groupFilters}. */
+  /** Filters that cover all tokens and recipients; see {@link groupFilters}. */
   filters: readonly Wanted[]
   tokens: readonly Address[]
   recipients: readonly Address[]
   /** Recipients of native currency. */
   nativeRecipients: readonly Address[]
-  /** Creation time of the oldest charge of these places. */
+  /** Creation time of the oldest charge with one of these destinations. */
   oldest: Date
   isEmpty: boolean
-  /** Returns whether a charge is paid there. Filters find more: one account's token at another's address. */
+  /**
+   * Returns whether a charge is paid in this token at this address. Filters also match one account's token at the
+   * address of another account.
+   */
   has(token: Address, recipient: Address): boolean
 }
 
-/** Makes a function that gives the places of now; it costs a query over what was created since the last call. */
+/**
+ * Creates a function that returns the current destinations. A call queries only charges created since the last call.
+ */
 export function watchPlaces({ store, watchMs }: WatcherContext, chainId: number) {
   const known = new Map<string, WatchedDestination>()
   let read: Date | undefined
@@ -62,9 +67,9 @@ function toPlaces(all: readonly WatchedDestination[]): Places {
 }
 
 /**
- * Groups places into filters. A filter asks for each of its tokens at each of its recipients, so accounts are mixed only
- * while they fit into one call together: an account with a thousand recipients costs its own calls, and multiplies
- * nobody else's.
+ * Groups destinations into filters. A filter matches each of its tokens at each of its recipients, so accounts share
+ * one only while they fit into one call: an account with a thousand recipients needs its own calls, and does not
+ * multiply those of other accounts.
  */
 export function groupFilters(places: readonly WatchedDestination[]): Wanted[] {
   const shared: Wanted[] = []
@@ -83,7 +88,7 @@ export function groupFilters(places: readonly WatchedDestination[]): Wanted[] {
   return [...shared, ...own]
 }
 
-/** One large account: its recipients in parts, each with the tokens that are paid there. */
+/** Splits a large account into filters with a part of its recipients and the tokens that are paid to them. */
 function split(places: readonly WatchedDestination[]): Wanted[] {
   const recipients = unique(places.map(({ recipient }) => recipient))
   const parts = Math.ceil(recipients.length / filterSize)

@@ -3,13 +3,13 @@ import { nextLook } from './due.ts'
 import type { Places } from './places.ts'
 import { followBlock, lookAgain } from './verify-pending.ts'
 
-/** Credited payments looked at in one turn. */
+/** Number of credited payments that are checked in one turn. */
 const batch = 500
 
 /**
- * Looks whether credited payments still stand in the block that they were credited for. One whose block gave way to
- * another is credited anew there, or goes back to PENDING. Only another block in the same place is believed: a node
- * that lags behind knows none, and says nothing.
+ * Checks that credited payments are still in the block that they were credited for. A payment whose block was replaced
+ * is credited again in the new block, or goes back to PENDING. Only another block with the same number counts: a node
+ * that lags behind has no such block, which proves nothing.
  */
 export async function recheck(
   context: WatcherContext,

@@ -6,26 +6,26 @@ import type { Places } from './places.ts'
 const second = 1000
 const minute = 60 * second
 
-/** Until the next look, by how many there were; after that once an hour. Milliseconds. */
+/** Milliseconds until the next check, by the number of checks so far; after that once an hour. */
 const waits = [second, 2 * second, 5 * second, 15 * second, minute, 5 * minute, 15 * minute]
 const longestWait = 60 * minute
 
 /**
- * Reports that are looked at in one interval of the chain, and hashes at the same time. A share that stays small, however
- * often the watcher is woken: whoever reports what is not there must not hold up what is, which the scan finds and the
- * payments follow before this.
+ * Maximum number of reports that are checked in one interval of the chain, and of hashes at the same time. It stays
+ * small however often the watcher is woken: reports of transactions that do not exist must not delay real payments,
+ * which are found by the scan and checked before the reports.
  */
 const reportsAnInterval = 40
 const width = 4
-/** Milliseconds before a hash is tried again that could not be read. */
+/** Milliseconds until the next try after a hash could not be read. */
 const faultPause = 30_000
 
-/** Looks at what was reported, as far as its share reaches. Gives whether something was recorded. */
+/** Checks reported transactions, as far as its budget allows. Returns whether something was recorded. */
 export type LookAtReports = (places: Places, head: () => Promise<bigint>) => Promise<boolean>
 
 /**
- * Makes what looks whether the chain shows what was reported. What it shows is examined for everybody; what it does not
- * show costs one call, less and less often.
+ * Creates the function that checks whether the chain shows reported transactions. Those that it shows are examined for
+ * all charges; those that it does not show cost one call, less and less often.
  */
 export function createReportLooker(
   context: WatcherContext,
@@ -118,7 +118,7 @@ async function postpone(
   }
 }
 
-/** One that the mempool showed is followed closely: it is somebody's payment. */
+/** Returns the delay until the next check. A transaction that was seen in the mempool is checked more often. */
 function waitAfter({ looks, trace, createdAt }: ReportRecord): number {
   const wait = waits[looks] ?? longestWait
   const young = Date.now() - createdAt.getTime() < 60 * minute

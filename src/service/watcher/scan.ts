@@ -4,35 +4,39 @@ import { examine } from './examine.ts'
 import { type Found, nativeFinder, rereadBlocks } from './native.ts'
 import type { Places } from './places.ts'
 
-/** Blocks asked for at once, and how often in one turn: after that payments are followed before the scan goes on. */
+/** Blocks per range, and ranges per turn: after these, payments are checked before the scan continues. */
 const range = 500n
 const rangeWithNative = 25n
 const rangesATurn = 10
-/** Transactions looked into at the same time. */
+/** Number of transactions that are examined at the same time. */
 const width = 8
-/** Transactions remembered as done. */
+/** Number of examined transactions that are remembered. */
 const memory = 10_000
-/** Milliseconds between two proofs, and until a proof that was not given is asked for again. */
+/** Milliseconds between two completeness checks, and until a failed one is repeated. */
 const proofIntervalMs = 60_000
 const proofRetryMs = 15_000
-/** Blocks that are proved at once. */
+/** Maximum number of blocks in one completeness check. */
 const provenRange = 2000n
 
 const unprovedText =
   'The node does not prove that its index of logs is whole. The range is asked for again until it does.'
 
 /**
- * Finds transfers that nobody reported, by two cursors. The fast one goes to the newest block in each turn, so that a
- * payment is found at once; it is never trusted. A node may answer that there is nothing in blocks that its log index does
- * not have: one that lags behind its own head, or was pruned. An empty answer proves nothing, however many blocks are
- * read again; a log that is known already, given in the same answer, does, since log indexes have no holes. So the second
- * cursor, which is the one that is kept, moves only over ranges whose answer held a witness at both ends.
+ * Finds transfers that were not reported, with two cursors. The fast cursor reads up to the newest block in each turn,
+ * so that a payment is found at once. It is not trusted: a node whose log index lags behind or was pruned returns no
+ * logs for blocks that it has not indexed. An empty answer therefore proves nothing, however often blocks are read
+ * again. A log that is already known does, when it is in the same answer, because log indexes have no holes. So the
+ * second cursor, which is the one that is saved, moves only over ranges whose answer contained a witness at both ends.
  */
 export interface Scanner {
-  /** Goes on from where any process came to. Gives whether there is anything to watch, and whether more is to do. */
+  /**
+   * Continues where any process stopped. Returns whether anything is watched, and whether there is more to read at
+   * once.
+   */
   scan(places: Places, readHead: Head): Promise<{ watching: boolean; behind: boolean }>
 }
 
+/** Creates the scanner of one chain. */
 export function createScanner(context: WatcherContext, chainId: number): Scanner {
   const { store, chains, log } = context
   const native = nativeFinder(chains, chainId)
@@ -42,7 +46,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   let lastHead: bigint | undefined
   let proveAt = 0
   let unproved = false
-  /** True when the scan under way recorded something: it is followed at once. */
+  /** Whether the current scan recorded something: then the next turn starts at once. */
   let recorded = false
 
   async function begin(places: Places, head: bigint, state: ScanState | undefined) {
@@ -50,7 +54,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     if (saved !== undefined && saved >= head) return saved + 1n
     const first = await chains.blockBefore(chainId, places.oldest, head)
     if (saved !== undefined && saved >= first) return saved + 1n
-    // From now on a restart begins here, proved or not.
+    // A restart now begins here, whether the blocks are known to be complete or not.
     await store.saveScanned(chainId, first > 0n ? first - 1n : 0n, undefined)
     return first
   }
@@ -91,20 +95,20 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     const key = `${hash}${blockHash}`
     if (done.has(key)) return
     const examined = await examine(context, places, chainId, hash, head)
-    // Reorganised away between two reads: found again where it is mined again.
+    // A reorganization removed it between two reads. It is found again when it is mined again.
     if (examined.kind !== 'mined') return
     recorded ||= examined.recorded.credited.length > 0
     if (done.size >= memory) done.clear()
     done.add(key)
   }
 
-  /** Moves the kept cursor, where the node proves that its answer is whole. */
+  /** Moves the saved cursor as far as the node's answers are known to be complete. */
   async function prove(places: Places, head: bigint, state: ScanState | undefined): Promise<void> {
     if (Date.now() < proveAt || next === undefined || next <= head) return
     proveAt = Date.now() + proofIntervalMs
     const from = (state?.block ?? -1n) + 1n
     if (places.filters.length === 0) {
-      // Blocks that were read are all there is to native currency.
+      // For native currency, reading the blocks is enough.
       await store.saveScanned(chainId, next - 1n, undefined)
       return
     }
@@ -121,7 +125,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       places,
       head,
     )
-    // As far as every filter is proved.
+    // Up to where the answers to all filters are complete.
     const [least] = proofs.toSorted((one, other) =>
       Number((one.provenTo ?? -1n) - (other.provenTo ?? -1n)),
     )
@@ -138,7 +142,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     if (least.provenTo < head - provenRange) proveAt = 0
   }
 
-  /** What the operator wants to be read again. The kept cursor goes back too, so that it is proved as well. */
+  /** Scans the blocks that the operator asked for. The saved cursor also moves back, so that they are checked too. */
   async function rescan(places: Places, head: bigint, state: ScanState | undefined): Promise<void> {
     if (!state?.rescan) return
     const { from } = state.rescan
@@ -163,7 +167,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       }
       const head = await readHead()
       const state = await store.scanned(chainId)
-      // A chain that became shorter is read anew from its end; one that stands still tells nothing new.
+      // A chain that became shorter is read again from its end. Without a new block there is nothing to read.
       let from = next ?? (await begin(places, head, state))
       if (from > head + 1n) from = head + 1n
       if (head !== lastHead || from <= head) from = await readOn(from, head, places)
@@ -176,7 +180,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     },
   }
 
-  /** Reads some ranges at most, and gives the block to go on from. */
+  /** Reads at most a few ranges, and returns the block to continue from. */
   async function readOn(begins: bigint, head: bigint, places: Places): Promise<bigint> {
     const step = places.nativeRecipients.length > 0 ? rangeWithNative : range
     let from = begins

@@ -5,7 +5,7 @@ import { createReportLooker } from './reports.ts'
 import { createScanner } from './scan.ts'
 import { look as followPayments } from './verify-pending.ts'
 
-/** Milliseconds at most between two tries of a scan that fails. */
+/** Maximum milliseconds between two tries of a scan that fails. */
 const longestPause = 60_000
 /** Milliseconds between two counts of what waits. */
 const countIntervalMs = 30_000
@@ -45,7 +45,7 @@ export function createTurn(
     if (Date.now() < retryAt) return
     try {
       await head()
-      // Read after the head: whoever is paid in these blocks was created before, and is among them.
+      // Read after the head: every charge that is paid in these blocks was created before, so it is included.
       scanned = await scanner.scan(await readPlaces(), head)
       failures = 0
     } catch (err) {
@@ -87,7 +87,7 @@ export function createTurn(
     // Where nothing is watched nothing is asked of the chain.
     if (places.isEmpty) scanned = { watching: false, behind: false }
     else await scan(head)
-    // What is credited was created lately: where nothing is watched, nothing can be taken back.
+    // Payments that a reorganization can still remove are recent, so their destinations are watched.
     if (scanned.watching) await recheck(context, places, chainId, head)
     looking ??= look(places, head)
     await count()

@@ -5,14 +5,16 @@ import { nextLook } from './due.ts'
 import { examine } from './examine.ts'
 import type { Places } from './places.ts'
 
-/** Payments read at once; more wait for the next look, which begins with those that waited longest. */
+/**
+ * Number of payments that are read at once. The others wait for the next turn, which begins with the longest overdue.
+ */
 const batch = 500
-/** Blocks asked for at the same time. */
+/** Number of blocks that are read at the same time. */
 const width = 8
 
 /**
- * Credits every payment of a chain whose block is confirmed, and follows those whose block gave way. A block's hash says
- * all about what it holds, so one call confirms all payments of a block.
+ * Credits every payment of a chain whose block is confirmed, and follows those whose block was replaced. The hash of a
+ * block determines its contents, so one call confirms all payments in it.
  */
 export async function look(
   context: WatcherContext,
@@ -34,7 +36,7 @@ export async function look(
     for (let one = queue.shift(); one; one = queue.shift()) {
       const [number, payments] = one
       const hash = number === undefined ? undefined : await chains.blockHash(chainId, number)
-      // A node that lags behind knows no such block, and says nothing.
+      // A node that lags behind does not have this block, which proves nothing.
       if (number !== undefined && hash === undefined) continue
       for (const each of payments) await lookAt(context, places, each, hash, head)
     }
@@ -62,7 +64,7 @@ async function credit(
   const { id, chargeId, chainId, hash } = payment
   const made = await store.changeCharge(chargeId, (charge, transfers) => {
     const own = transfers.filter((one) => one.paymentId === id)
-    // All of it, and as this block has it: what came to it since is looked at in its turn.
+    // Only when all transfers are in this block. If some are not, the payment has changed and is checked again later.
     if (own.some(({ block }) => block.hash !== blockHash)) return undefined
     return settle(charge, id, own, new Date())
   })
@@ -71,7 +73,7 @@ async function credit(
   log.info({ chainId, hash, status, reason, charge: made.move?.status }, 'credited')
 }
 
-/** Follows a payment whose block gave way to another: to where its transfers are now, or to its end. */
+/** Follows a payment whose block was replaced: to the block that has its transfers now, or else until it fails. */
 export async function followBlock(
   context: WatcherContext,
   places: Places,
@@ -103,7 +105,10 @@ export async function followBlock(
   await store.lookAgain([id], nextLook(seenAt, now))
 }
 
-/** What the block holds was moved to it when the transaction was examined; what it does not hold is not paid. */
+/**
+ * Drops the transfers of a payment that are not in its new block. The others were moved to that block when the
+ * transaction was examined.
+ */
 async function keepWhatStands(
   { store, log }: WatcherContext,
   paymentId: string,
@@ -123,7 +128,7 @@ async function keepWhatStands(
   })
 }
 
-/** One write for all payments of one time. */
+/** Schedules the next checks of payments, with one write for all that have the same time. */
 export async function lookAgain(
   store: Store,
   again: readonly { id: string; at: Date }[],

@@ -4,17 +4,19 @@ import { whileLeased } from './lease.ts'
 import { type Pause, pausable } from './pause.ts'
 import { createTurn } from './turn.ts'
 
+/** Options of {@link createWatcher}. */
 export interface WatcherOptions extends WatcherContext {
-  /** Milliseconds between two looks at a chain. */
+  /** Returns the milliseconds between two turns of a chain. */
   interval: (chainId: number) => number
-  /** Milliseconds after which another process takes over from one that fell silent. */
+  /** Milliseconds after which another process takes over from one that died. */
   leaseTime: number
 }
 
-/** Follows payments to their verdict, finds those that nobody reported, and expires charges. */
+/** Follows payments until they are credited or failed, finds those that were not reported, and expires charges. */
 export interface Watcher {
+  /** Starts the loops. */
   start(): void
-  /** Resolves when no look is under way any more. */
+  /** Stops the loops, and resolves when none is running anymore. */
   stop(): Promise<void>
   /**
    * Looks soon: something was reported. Anybody may report, so that this is bounded: who reports without end causes a
@@ -24,7 +26,7 @@ export interface Watcher {
   wake(chainId: number): void
 }
 
-/** Milliseconds at most between two tries of a chain that cannot be read. */
+/** Maximum milliseconds between two tries of a chain that cannot be read. */
 const longestBackoff = 60_000
 /**
  * Turns in an interval that reports may hasten: on most chains one each 200 ms, so that an honest report among false ones
@@ -35,9 +37,9 @@ const wakesAnInterval = 20
 const expiryInterval = 5_000
 
 /**
- * Makes a watcher: one loop a chain, over what the database holds, so that a restart goes on where the last run
- * stopped, and one that expires charges. Each is leased: of all processes on a database one runs it. A chain that
- * cannot be read is logged and tried again; it never fails a payment.
+ * Creates a watcher: one loop for each chain, and one that expires charges. Their state is in the database, so a
+ * restart continues where the last run stopped. Each loop has a lease: of all processes on a database only one runs it.
+ * A chain that cannot be read is logged and tried again; it never fails a payment.
  */
 export function createWatcher(options: WatcherOptions): Watcher {
   const { chains, store, log, interval, leaseTime } = options
@@ -62,7 +64,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
         failures += 1
         log.warn({ err, chainId, failures }, 'A chain could not be read; it is tried again.')
       }
-      // Longer than the lease lasts: another process, whose node may answer, then takes the chain.
+      // Long enough for the lease to expire: then another process, whose node may respond, takes the chain.
       const backoff = failures && Math.min(longestBackoff, 1000 * 2 ** Math.min(failures, 10))
       await pause.wait(behind ? 0 : Math.max(backoff, interval(chainId)))
     }
@@ -88,7 +90,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
     async stop() {
       stopping.abort()
       await Promise.all(loops)
-      // The next process need not wait until they run out.
+      // The next process need not wait until the leases expire.
       await store.releaseLeases(leasing.holder)
     },
     wake(chainId) {

@@ -5,52 +5,58 @@ import { type Delivery, eventBody, type Outbox } from '../domain/events.ts'
 import { nextWait } from './schedule.ts'
 import { send } from './send.ts'
 
-// pg-boss was tried on paper and not taken. Its PGlite adapter shares our one connection: a block of its that fails
-// leaves the connection in a broken transaction, and what a payment does next would fail with it, until its ROLLBACK
-// comes. Its strict order by key blocks a charge for good once a job was given up. And an event's state would stand in
-// two places. The outbox is a queue already: claimed under leases, in order, by any number of processes.
+// Why not pg-boss: its PGlite adapter shares our single connection. A failed block of pg-boss leaves the connection in
+// an aborted transaction, and our next statement would fail too, until the ROLLBACK. Its strict order by key blocks a
+// charge forever after a job was given up. And the state of an event would be in two places. The outbox already is a
+// queue: events are claimed with leases, in order, by any number of processes.
 
+/** Options of {@link createDispatcher}. */
 export interface DispatcherOptions {
   store: Outbox & WebhookStore
   log: Logger
+  /** The service's own URL. */
   publicUrl: string
+  /** Whether webhooks may be sent to private addresses. */
   allowPrivate: boolean
-  /** Milliseconds after each try that failed; then an event is given up. */
+  /** Milliseconds to wait after each failed attempt. After the last one the event is given up. */
   waits: readonly number[]
-  /** Hears how each try ended. */
+  /** Called with the outcome of each attempt. */
   tell?: (outcome: Outcome) => void
-  /** Hears of each look at the outbox that succeeded. */
+  /** Called each time the outbox was read successfully. */
   beat?: () => void
 }
 
-/** Where an account's events go. */
+/** The webhooks of accounts. */
 export interface WebhookStore {
+  /** Returns the webhook of an account; undefined for none. */
   webhookOf(
     accountId: string,
   ): Promise<{ url: string; secret: string; formerSecret?: string | undefined } | undefined>
 }
 
+/** The outcome of an attempt to deliver an event. */
 export type Outcome = 'delivered' | 'failed' | 'given_up'
 
-/** Delivers events. */
+/** Delivers webhook events. */
 export interface Dispatcher {
+  /** Starts the loop. */
   start(): void
-  /** Ends the tries under way and resolves when none is left. They are made again by whoever runs next. */
+  /** Aborts the running attempts and resolves when none is left. The next process repeats them. */
   stop(): Promise<void>
 }
 
-/** Milliseconds for a receiver to acknowledge. */
+/** Milliseconds that a receiver has to respond. */
 const timeout = 10_000
-/** Milliseconds that an event is this process's own: longer than a try and the writing of its end. */
+/** Milliseconds for which this process claims an event: longer than an attempt and saving its outcome. */
 const lease = 30_000
-/** Events on their way at once, of this process, and of one account whichever process has them. */
+/** Maximum number of events in delivery: of this process, and of one account over all processes. */
 const width = 32
 const share = 4
-/** Milliseconds between two looks at the outbox; when it cannot be read, the wait doubles up to the second. */
+/** Milliseconds between two reads of the outbox. While it cannot be read, the wait doubles up to the maximum. */
 const pause = 500
 const longestPause = 30_000
 
-/** Makes a dispatcher: a loop that claims what is due, and tries each event on its own. */
+/** Creates a dispatcher: a loop that claims due events and delivers each one on its own. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, log } = options
   const stopping = new AbortController()
@@ -68,7 +74,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         failures += 1
         log.warn({ err, failures }, 'The outbox of webhooks could not be read; it is tried again.')
       }
-      // With something found there may be more, now or as soon as a place is free.
+      // After events were found there may be more.
       if (claimed > 0 && under.size < width) continue
       const longest = Math.min(longestPause, pause * 2 ** failures)
       await Promise.race([...under, wait(longest, stopping.signal)])
@@ -83,7 +89,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     options.beat?.()
     for (const delivery of deliveries) {
       const done = deliver(options, delivery, stopping.signal).catch((err) =>
-        // Its lease ends by itself, and it is tried again.
+        // The lease expires, and the event is tried again.
         log.warn({ err, event: delivery.event.id }, 'What became of a webhook was not written.'),
       )
       under.add(done)
@@ -117,7 +123,7 @@ async function deliver(
     tell?.('delivered')
     return
   }
-  // Ours was the fault: not counted against the receiver, and due at once for whoever runs next.
+  // An attempt that this process aborted is due again at once, for the next process.
   const wait = signal.aborted ? 0 : nextWait(options.waits, tried, Math.random())
   await store.eventFailed(delivery, fault, wait)
   log.warn({ ...about, fault, wait }, wait === undefined ? 'webhook given up' : 'webhook failed')
@@ -137,7 +143,9 @@ async function deliver(
   }
 }
 
-/** What an event tells of, by names that open nothing: a charge's id is a capability, and no log's to keep. */
+/**
+ * Returns log fields that identify the subject of an event. A charge's id gives access to it and must not be logged.
+ */
 function subject(event: WebhookEvent): { unmatched: string } | { charge: string } {
   if (event.type === 'payment:unmatched') return { unmatched: event.data.uuid }
   return { charge: event.data.reference }
@@ -157,7 +165,7 @@ function faultText(cause: unknown): string {
   return `No answer: ${cause.message || code || cause.name}`.slice(0, 500)
 }
 
-/** Resolves after the time, or when the signal is aborted. */
+/** Waits until the time is over or the signal is aborted. */
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(milliseconds, undefined, { signal })

@@ -2,8 +2,8 @@ const second = 1000
 const hour = 3600 * second
 
 /**
- * Milliseconds between the tries of a webhook: growing, over three days and three hours in all, as Standard Webhooks
- * recommends (specification, "Operational considerations").
+ * Milliseconds between the attempts to deliver a webhook. They grow, over three days and three hours in all, as
+ * Standard Webhooks recommends (specification, "Operational considerations").
  */
 export const usualWaits: readonly number[] = [
   5 * second,
@@ -18,11 +18,11 @@ export const usualWaits: readonly number[] = [
 ]
 
 /**
- * How long to wait after a try that failed; undefined after the last. Up to a tenth more, by chance: receivers that
- * come back must not meet everything at once.
+ * Returns the milliseconds to wait after a failed attempt; undefined after the last. Adds up to a tenth at random, so
+ * that a receiver that recovers does not get all events at once.
  *
- * @param tried tries before this one
- * @param random 0 to 1
+ * @param previousAttempts number of attempts before this one
+ * @param random from 0 to 1
  */
 export function nextWait(
   waits: readonly number[],

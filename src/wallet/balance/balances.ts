@@ -14,33 +14,34 @@ import { transferCall } from '../send/transfer-call.ts'
 import { feeBound, usualGas } from './funds.ts'
 import { readL1Fee } from './l1-fee.ts'
 
-/** What an account has of what a quote asks. */
+/** An account's balances for one quote, and what is missing to pay it. */
 export interface Holding {
   quote: Quote
-  /** Base units of the quote's token; 0n where it does not answer. */
+  /** The account's balance in base units of the quote's token; 0n where the token does not answer. */
   held: bigint
-  /** Base units of it that are missing: 0n is enough. */
+  /** Base units of the token that are missing; 0n when nothing is. */
   missing: bigint
-  /** Of the chain's own coin, in wei. */
+  /** The account's balance in the native currency, in wei. */
   native: bigint
-  /** What the network's fee may cost, in wei: see {@link feeBound}. */
+  /** The network's fee, in wei: see {@link feeBound}. */
   fee: bigint
-  /** Wei that are missing for the fee alone, beside what the quote asks: 0n is enough. */
+  /** Wei that are missing for the fee alone, after the quote's amount is paid; 0n when nothing is. */
   missingGas: bigint
-  /** Why nothing is known of the token. */
+  /** Why the token's balance is not known. */
   reason?: string | undefined
 }
 
-/** https://github.com/mds1/multicall3: the same address on nearly every chain. */
+/** Multicall3's address, the same on nearly every chain: https://github.com/mds1/multicall3 */
 const multicall3 = '0xca11bde05977b3631167028862be2a173976ca11'
-/** ZKsync derives addresses in a way of its own. */
+/** Multicall3's address on ZKsync, which derives contract addresses differently. */
 const multicall3OfZksync = '0xF9cda624FBC7e059355ce98a31693d299FACd963'
 
-/** A transfer's calldata where it costs most: arguments of 68 bytes, attribution of 54. */
+/** The most expensive calldata that a transfer can have: a call of 68 bytes and an attribution suffix of 54. */
 const longestData: Hex = `0x${'ff'.repeat(68 + 54)}`
 
 /**
- * What an account has for each of several quotes of one chain, in their order. A token that does not answer fails no other.
+ * Reads an account's balances for several quotes of one chain, and returns them in the order of the quotes. A token
+ * that does not answer does not affect the others.
  *
  * @throws PayError `chain_unreachable`
  */
@@ -68,6 +69,7 @@ export async function readHoldings(
   )
 }
 
+/** Compares an account's balances with what a quote and its fee cost. */
 async function holdingOf(
   client: Client,
   quote: Quote,
@@ -80,7 +82,7 @@ async function holdingOf(
   const missing = above(amount, held)
   const spare = token.native ? above(native, amount) : native
   let cost = usualGas * gasPrice + l1Fee
-  // Many tokens take less than is usual: nobody is turned away for gas that is not needed.
+  // Many tokens need less gas than usual. Estimated here, so that nobody is stopped for lack of gas that is not needed.
   if (missing === 0n && spare > 0n && spare < cost)
     cost = (await leastGas(client, quote, from)) * gasPrice + l1Fee
   const fee = feeBound(cost, spare)
@@ -96,11 +98,15 @@ async function holdingOf(
   }
 }
 
+/** Returns how much an amount exceeds a limit, at least 0n. */
 function above(amount: bigint, limit: bigint): bigint {
   return amount > limit ? amount - limit : 0n
 }
 
-/** What a node estimates; what is usual where it does not, for whatever reason: the payer who chooses it is told why. */
+/**
+ * Returns the node's gas estimate, or the usual gas where the node gives none for any reason. A payer who chooses
+ * this option is told the reason then, by readFunds.
+ */
 async function leastGas(client: Client, quote: Quote, from: string): Promise<bigint> {
   try {
     return await estimateTransfer(client, from, await transferCall(client, quote, true))
@@ -111,6 +117,7 @@ async function leastGas(client: Client, quote: Quote, from: string): Promise<big
 
 type Answers = (bigint | undefined)[]
 
+/** Reads an account's balances of several tokens; undefined for a token that does not answer. */
 async function readTokens(
   client: Client,
   chainId: number,
@@ -119,7 +126,7 @@ async function readTokens(
 ): Promise<Map<Address, bigint | undefined>> {
   const together = tokens.length > 1 ? await readTogether(client, chainId, tokens, account) : []
   const read = { abi: erc20Abi, functionName: 'balanceOf', args: [account] } as const
-  // What has failed among others, by a token that took all the gas for example, may answer alone.
+  // A token that failed in the multicall may answer alone: another one may have used up all the gas, for example.
   const answers: Answers = await Promise.all(
     tokens.map(
       (address, at) =>
@@ -129,7 +136,10 @@ async function readTokens(
   return new Map(tokens.map((address, at) => [address, answers[at]]))
 }
 
-/** Nothing where the chain has no such contract, as local ones. */
+/**
+ * Reads balances by one call of Multicall3. Returns an empty list where the chain has no such contract, as on local
+ * chains.
+ */
 async function readTogether(
   client: Client,
   chainId: number,
@@ -148,7 +158,7 @@ async function readTogether(
     try {
       return success ? decodeFunctionResult({ ...asked, data }) : undefined
     } catch {
-      // Not a number: nothing, for example, where no contract is.
+      // The answer is not a number. It is empty, for example, where there is no contract.
       return undefined
     }
   })

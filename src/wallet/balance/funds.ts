@@ -8,13 +8,13 @@ import { type TransferCall, transferCall } from '../send/transfer-call.ts'
 import { readL1Fee } from './l1-fee.ts'
 import { readRefusal, refusalText } from './transfer-check.ts'
 
-/** Gas of a common token transfer, for one that cannot be estimated. */
+/** The gas of a common token transfer, used where the gas cannot be estimated. */
 export const usualGas = 65_000n
 
 /**
- * What the account has, what the fee may be, and where the chain stands: read before the wallet opens.
+ * Reads the account's balances, the likely fee, the account's next nonce and the newest block, before the wallet opens.
  *
- * @throws PayError `payment_failed` when the token itself would refuse the transfer, `chain_unreachable`
+ * @throws PayError `payment_failed` when the token itself would revert the transfer; `chain_unreachable`
  */
 export async function readFunds(
   client: Client,
@@ -35,7 +35,7 @@ export async function readFunds(
   ]).catch(unreachable)
   const held = balance ?? native
   const [gas, l1Fee] = await Promise.all([
-    // Who has too little would only be told so by the token.
+    // With too small a balance the token would revert, so an estimate would only report that.
     held < amount ? usualGas : estimate(client, quote, address, native, call),
     readL1Fee(client, quote.chainId, call.data),
   ])
@@ -45,18 +45,24 @@ export async function readFunds(
 }
 
 /**
- * The fee that a payer is asked to have, of a transfer that costs `cost` now.
+ * Computes the fee that a payer must have for a transfer that costs `cost` now, in wei.
  *
- * A base fee grows by up to 12.5 % a block (EIP-1559), so wallets want more than the cost before they send: up to twice
- * the base fee for each gas, or half as much gas again. A payer with less than the cost is told the double: just the cost,
- * once fetched, would be too little for the wallet. One who has the cost is not stopped: the wallet has the last word.
+ * The base fee grows by up to 12.5 % per block (EIP-1559), so wallets require more than the current cost before they
+ * send: up to twice the base fee per gas, or half as much gas again. A payer who has less than the cost is told twice
+ * the cost, because the wallet would refuse if they fetched only the cost itself. A payer who has the cost is not
+ * stopped, because the wallet decides.
  *
- * @param spare what the account has for it, beside what it pays
+ * @param available wei that the account has for the fee, beyond what it pays
  */
 export function feeBound(cost: bigint, spare: bigint): bigint {
   return spare < cost ? 2n * cost : cost
 }
 
+/**
+ * Estimates the gas of a transfer. Returns the usual gas where the node refuses only because the balance is too small.
+ *
+ * @throws PayError `payment_failed` when the token would revert the transfer; `chain_unreachable`
+ */
 async function estimate(
   client: Client,
   quote: Quote,
@@ -70,7 +76,7 @@ async function estimate(
     const why = readRefusal(cause)
     if (why !== undefined)
       throw new PayError('payment_failed', refusalText(quote, why), { cause, retryable: true })
-    // Some nodes refuse to estimate what the balance cannot pay for; that is told apart by the fee.
+    // Some nodes refuse to estimate what the balance cannot pay for. The caller sees that by comparing balance and fee.
     const isPoor = /insufficient|not enough balance|exceeds (the balance|allowance)/i
     if (native === 0n || isPoor.test((cause as Error).message)) return usualGas
     return unreachable(cause)

@@ -1,11 +1,11 @@
 import { type Address, type Client, concatHex, type Hex, size } from 'viem'
 import { readView } from '../read.ts'
 
-// Rollups charge for the room that a transaction takes on Ethereum, beside its gas. eth_estimateGas tells nothing of it
-// on the OP stack and on Scroll; Arbitrum, ZKsync and Linea have it in their gas.
+// Besides gas, rollups charge for the space that a transaction takes on Ethereum (the L1 fee). On the OP Stack and on
+// Scroll eth_estimateGas does not include it; on Arbitrum, ZKsync and Linea the gas includes it.
 
 /**
- * Chains of the OP stack. Celo is one, and its L1 fee is always zero:
+ * Ids of the OP Stack chains. Celo is also one, but is left out because its L1 fee is always zero:
  * https://docs.celo.org/specs/transaction-fees#zero-l1--operator-fees
  */
 const opStack = [10, 8453, 84_532, 11_155_420]
@@ -35,22 +35,23 @@ const oracleAbi = [
 ] as const
 
 /**
- * Bytes of an EIP-1559 transaction around its calldata, at most: type 1, list 3, chain 5, nonce 4, two prices of 8, gas 4,
- * recipient 21, value 13, calldata's length 3, access list 1.
+ * The most bytes that an EIP-1559 transaction has around its calldata: type 1, list 3, chain 5, nonce 4, two prices
+ * of 8, gas 4, recipient 21, value 13, calldata's length 3, access list 1.
  */
 export const envelopeSize = 71
-/** Parity 1, and r and s of 33 each. */
+/** The bytes of a signature: parity 1, r and s 33 each. */
 export const signatureSize = 67
 
 /**
- * What a chain charges at most for the transaction's data on L1, in wei; 0n where it charges none, or does not say.
+ * Reads the most that a chain charges for a transaction's data on L1, in wei. Returns 0n where the chain charges
+ * nothing or cannot be asked.
  *
  * @param data the transaction's calldata
  */
 export async function readL1Fee(client: Client, chainId: number, data: Hex): Promise<bigint> {
   const isOptimism = opStack.includes(chainId) || client.chain?.contracts?.gasPriceOracle
   const read = isOptimism ? readOptimism : scroll.includes(chainId) ? readScroll : undefined
-  // A small part of the fee, and not worth stopping a payer for: the wallet has the last word.
+  // It is a small part of the fee. A failed read must not stop a payer, because the wallet checks the fee itself.
   return (await read?.(client, data).catch(() => 0n)) ?? 0n
 }
 
@@ -59,7 +60,7 @@ async function readOptimism(client: Client, data: Hex): Promise<bigint> {
   const length = BigInt(envelopeSize + size(data))
   // Since Fjord: https://specs.optimism.io/protocol/fjord/predeploys.html#gaspriceoracle
   return readView(client, { ...oracle, functionName: 'getL1FeeUpperBound', args: [length] }).catch(
-    // Both add the signature by themselves.
+    // Both functions add the signature's size themselves.
     () => readView(client, { ...oracle, functionName: 'getL1Fee', args: [framed(data)] }),
   )
 }
@@ -69,7 +70,10 @@ function readScroll(client: Client, data: Hex): Promise<bigint> {
   return readView(client, { address: scrollOracle, abi: oracleAbi, functionName: 'getL1Fee', args })
 }
 
-/** As long as the transaction, of bytes that cost the most: none is zero but in the calldata itself. */
+/**
+ * Pads calldata to the length of the whole transaction. The padding has no zero bytes, because non-zero bytes cost
+ * the most.
+ */
 function framed(data: Hex, more = 0): Hex {
   return concatHex([`0x${'ff'.repeat(envelopeSize + more)}`, data])
 }

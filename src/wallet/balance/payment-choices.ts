@@ -5,16 +5,17 @@ import type { Deal, Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 import { type Holding as Held, readHoldings } from './balances.ts'
 
-/** How chains are read for a payer's choice. */
+/** How chains are read for the payer's choice. */
 export interface ChoiceReader {
   reader: (chainId: number) => Promise<Client>
-  /** True when the account needs no coin of the chain for the fee. */
+  /** Returns whether the account needs no native currency for the fee. @throws PayError `chain_unreachable` */
   sponsored: (client: Client, chainId: number, from: string) => Promise<boolean>
 }
 
 /**
- * In which of several deals an account can pay: what can be paid first, then what is not known, then what is missing; of
- * each kind the payer's last choice first. A chain that cannot be read leaves its deals without a balance.
+ * Reads with which of several payment options an account can pay, and sorts them: first those that can be paid, then
+ * those that are not known, then those for which something is missing. In each group the payer's last choice comes
+ * first. Options on a chain that cannot be read have no balance.
  */
 export async function readChoices(
   config: Config,
@@ -33,7 +34,7 @@ export async function readChoices(
   const isLast = ({ deal }: Holding) => nameOf(deal.quote) === last
   const rank = (one: Holding) =>
     (one.missing ? 4 : one.held === undefined ? 2 : 0) + (isLast(one) ? 0 : 1)
-  // The order of the merchant's own list within each.
+  // The sort is stable, so within each group the order of the merchant's list stays.
   const listed = deals.flatMap((deal) => read.flat().find((one) => one.deal === deal) ?? [])
   return listed.sort((a, b) => rank(a) - rank(b))
 }
@@ -53,13 +54,14 @@ async function readChain(
     ])
     return deals.map((deal, at) => holding(deal, found[at], client, isFree))
   } catch (cause) {
-    // A wallet on another chain cannot read this one: it is read when the payer has chosen it.
+    // A wallet on another chain cannot read this one. It is read later, when the payer has chosen it.
     if (cause instanceof PayError && cause.code === 'chain_unreachable')
       return deals.map((deal) => ({ deal }))
     throw cause
   }
 }
 
+/** Describes whether an account can pay with a payment option. */
 function holding(deal: Deal, found: Held | undefined, { chain }: Client, isFree: boolean): Holding {
   if (!found || found.reason) return { deal }
   const { held, missing, missingGas } = found
@@ -84,7 +86,7 @@ function nameOf({ chainId, token }: Quote): string {
   return `${chainId} ${token.address.toLowerCase()}`
 }
 
-/** Remembers what the payer pays with, for the next time. */
+/** Saves which token the payer pays with, so that it comes first next time. */
 export async function keepChoice(config: Config, quote: Quote): Promise<void> {
   await config.storage?.setItem(lastPair as never, nameOf(quote) as never)
 }

@@ -1,8 +1,8 @@
 import type { Chain } from 'viem'
 
-// As viem/chains has them (a test holds both side by side), without what only other uses need: their formatters,
-// serializers and contracts cost 9 KiB. RPC address and explorer are for wallets that do not know a chain and have it
-// added (EIP-3085); nothing here calls them.
+// The same data as in viem/chains (a test compares the two), without its formatters, serializers and contracts, which
+// are not needed here and cost 9 KiB. The RPC URL and the explorer are only for wallets that do not know a chain yet
+// and are asked to add it (EIP-3085); nothing here calls them.
 
 type Row = [id: number, name: string, coin: string, rpc: string, explorer: string]
 
@@ -47,7 +47,7 @@ const local: Chain = {
   rpcUrls: { default: { http: ['http://127.0.0.1:8545'] } },
 }
 
-/** The chains that are known without the page's help. */
+/** The chains that work without the page giving their definition. */
 export const builtInChains: readonly Chain[] = [
   ...rows.map(
     ([id, name, coin, rpc, explorer]): Chain => ({

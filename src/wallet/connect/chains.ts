@@ -2,7 +2,11 @@ import type { Chain } from 'viem'
 import { PayError } from '../../errors.ts'
 import { builtInChains } from './built-in-chains.ts'
 
-/** A chain by its EIP-155 id: the page's own first, then those we know. @throws PayError `chain_unknown` */
+/**
+ * Finds a chain by its EIP-155 id: first among the page's own, then among the built-in ones.
+ *
+ * @throws PayError `chain_unknown`
+ */
 export function findChain(chainId: number, own: readonly Chain[]): Chain {
   const chain = [...own, ...builtInChains].find(({ id }) => id === chainId)
   if (chain) return chain
@@ -10,7 +14,7 @@ export function findChain(chainId: number, own: readonly Chain[]): Chain {
   throw new PayError('chain_unknown', text, { field: 'chains' })
 }
 
-/** Every chain, the page's own before ours. */
+/** Returns all chains, the page's own first. A chain of the page replaces the built-in one of the same id. */
 export function allChains(own: readonly Chain[]): readonly [Chain, ...Chain[]] {
   const ids = new Set(own.map(({ id }) => id))
   return [...own, ...builtInChains.filter(({ id }) => !ids.has(id))] as [Chain, ...Chain[]]

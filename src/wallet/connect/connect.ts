@@ -15,13 +15,16 @@ import { hasCode, shortMessage, walletError } from '../errors.ts'
 import type { WalletsOptions } from '../options.ts'
 import { findChain } from './chains.ts'
 
-/** EIP-6963 has wallets answer a request at once; those loaded a moment later still make the first list. */
+/** EIP-6963 wallets answer a request at once. Wallets that load a moment later still get into the first list. */
 const gatherMilliseconds = 100
 
-/** The way to wallets on other devices. It stands in the list before its code is loaded. */
+/** The entry for wallets on other devices. It is listed before its code is loaded. */
 const walletConnect: WalletInfo = { id: 'walletConnect', name: 'WalletConnect', scan: true }
 
-/** Tells the list of wallets soon, and again whenever it changes. */
+/**
+ * Calls back with the list of wallets after a short wait, and again whenever the list changes. Returns a function that
+ * stops it.
+ */
 export function watchWallets(
   config: Config,
   { projectId }: WalletsOptions,
@@ -30,7 +33,7 @@ export function watchWallets(
   let last: string | undefined | null
   const say = () => {
     const wallets = usable(getConnectors(config)).map(info)
-    // The one of the last time first; else as they announced themselves.
+    // The wallet that was used last comes first; the others follow in the order of their announcements.
     wallets.sort((a, b) => Number(b.id === last) - Number(a.id === last))
     tell(projectId ? [...wallets, walletConnect] : wallets)
   }
@@ -51,21 +54,26 @@ export function watchWallets(
   }
 }
 
-/** The announced wallets; window.ethereum only where none announces itself, since it is one of them otherwise. */
+/** Returns the announced wallets. window.ethereum is used only where none announced itself, else it is one of them. */
 function usable(connectors: readonly Connector[]): Connector[] {
   const announced = connectors.filter(({ id }) => id !== 'injected' && id !== walletConnect.id)
   const legacy = 'ethereum' in window ? connectors.filter(({ id }) => id === 'injected') : []
   return announced.length > 0 ? announced : legacy
 }
 
+/** Describes a connector for the payer's list. */
 function info({ id, name, icon }: Connector): WalletInfo {
   if (id === walletConnect.id) return walletConnect
   const label = id === 'injected' ? 'Browser wallet' : name
-  // EIP-6963 icons are data: URIs; anything else would call a host.
+  // EIP-6963 icons are data: URIs. Any other URL would make the browser call a foreign host.
   return { id, name: label, ...(icon?.startsWith('data:image/') && { icon }) }
 }
 
-/** Asks a wallet for its accounts; the first is the one that pays. */
+/**
+ * Asks a wallet for its accounts and returns the first, which is the one that pays.
+ *
+ * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
+ */
 export async function connectWallet(config: Config, connector: Connector): Promise<Account> {
   try {
     const now = getConnection(config)
@@ -86,14 +94,17 @@ export async function connectWallet(config: Config, connector: Connector): Promi
   }
 }
 
-/** The wallet of a list. @throws PayError `wallet_failed` when it is not there any more */
+/** Finds the connector of a listed wallet. @throws PayError `wallet_failed` when it is no longer there */
 export function connectorOf(config: Config, walletId: string): Connector {
   const connector = getConnectors(config).find(({ id }) => id === walletId)
   if (connector) return connector
   throw new PayError('wallet_failed', 'This wallet is gone. Choose it again.')
 }
 
-/** Tells the connected account whenever it changes; undefined when the wallet is locked or disconnected. */
+/**
+ * Calls back with the connected account whenever it changes, and with undefined when the wallet is locked or
+ * disconnected. Returns a function that stops it.
+ */
 export function watchAccount(
   config: Config,
   tell: (account: Account | undefined) => void,
@@ -108,13 +119,17 @@ export function watchAccount(
   })
 }
 
-/** Changes the chain by EIP-3326, adding it by EIP-3085 where the wallet answers 4902. */
+/**
+ * Switches the wallet to a chain (EIP-3326), and adds the chain (EIP-3085) where the wallet answers 4902.
+ *
+ * @throws PayError `chain_refused`, `chain_unknown`, `wallet_busy`
+ */
 export async function changeChain(
   config: Config,
   own: readonly Chain[],
   chainId: number,
 ): Promise<void> {
-  // Known, or said so before the wallet is asked.
+  // An unknown chain is reported before the wallet is asked.
   const chain = findChain(chainId, own)
   try {
     await switchChain(config, { chainId })
@@ -125,7 +140,7 @@ export async function changeChain(
     }
     const error = walletError(cause, 'chain_refused')
     if (error.code === 'wallet_busy') throw error
-    // wagmi wraps what the wallet said in a sentence that says nothing (SwitchChainError).
+    // wagmi wraps the wallet's error in a generic one (SwitchChainError); the wallet's own message tells more.
     const said = (cause as { cause?: unknown }).cause ?? cause
     const text = `Your wallet could not switch to ${chain.name}: ${shortMessage(said)}`
     throw new PayError('chain_refused', text, { cause, retryable: true })

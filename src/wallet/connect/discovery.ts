@@ -1,12 +1,12 @@
 import { type Config, type CreateConnectorFn, injected } from '@wagmi/core'
 import type { EIP1193Provider } from 'viem'
 
-// EIP-6963, by hand: wagmi's own store knows one wallet for each rdns, so that the first that says a name hides the others,
-// and stops at the first announcement of a wrong form. Whoever runs in the page may announce anything.
+// EIP-6963 without wagmi's own store: that one keeps a single wallet for each rdns, so the first to claim an rdns
+// hides the others, and it stops at the first malformed announcement. Any script in the page may announce anything.
 
-/** A wallet that has made itself known. */
+/** A wallet's announcement (EIP-6963). */
 interface Announcement {
-  /** Of this page only: another page hears another. */
+  /** Valid on this page only: the wallet announces another one on the next page. */
   uuid: string
   rdns: string
   name: string
@@ -14,18 +14,18 @@ interface Announcement {
   provider: EIP1193Provider
 }
 
-/** A list that nobody can read helps nobody; a script that announces without end fills no more. */
+/** Bounds the list, so that a script that announces wallets without end cannot fill it. */
 const mostWallets = 50
-/** A name is the wallet's own word. */
+/** In characters. The wallet chooses its name, so it is bounded. */
 const longestName = 80
 
-/** Once for a page: several elements hear the same. */
+/** Whether the warning was logged on this page: several elements receive the same announcements. */
 let hasLogged = false
 
 /**
- * Adds every wallet that announces itself to the wallets of a page, as long as the page lives. A wallet that announces
- * itself anew, with the same uuid or the same provider, is added once; several that say the same rdns are all added. What
- * has a wrong form is passed over, and logged once.
+ * Adds every wallet that announces itself to the page's connectors, for as long as the page lives. A wallet that
+ * announces itself again, with the same uuid or the same provider, is added once. Several wallets with the same rdns
+ * are all added. A malformed announcement is ignored, and logged once.
  */
 export function discoverWallets(config: Config): void {
   const known: Announcement[] = []
@@ -47,7 +47,11 @@ export function discoverWallets(config: Config): void {
   window.dispatchEvent(new Event('eip6963:requestProvider'))
 }
 
-/** Reads an announcement, each part once: what it holds may be anything. @throws TypeError for a wrong form */
+/**
+ * Parses an announcement. Each property is read once, because it may be a getter that returns anything.
+ *
+ * @throws TypeError for a malformed one
+ */
 function readAnnouncement(detail: unknown): Announcement {
   const { info, provider } = detail as { info: Record<string, unknown>; provider: EIP1193Provider }
   const { uuid, rdns, name, icon } = info
@@ -59,8 +63,8 @@ function readAnnouncement(detail: unknown): Announcement {
 }
 
 /**
- * Returns the id by which a wallet is known again on another page: by rdns and name together, so that another wallet of the
- * same rdns is not taken for it. Further ones with both the same are numbered.
+ * Creates the id by which a wallet is recognized on another page. It holds both rdns and name, so that another wallet
+ * with the same rdns is not mistaken for it. Further wallets with the same rdns and name are numbered.
  */
 function idOf({ rdns, name }: Announcement, known: readonly Announcement[]): string {
   const alike = known.filter((one) => one.rdns === rdns && one.name === name).length
@@ -68,14 +72,14 @@ function idOf({ rdns, name }: Announcement, known: readonly Announcement[]): str
 }
 
 function createConnector({ name, icon, provider }: Announcement, id: string): CreateConnectorFn {
-  // As a function: a provider that is one would be called itself.
+  // Wrapped in a function: wagmi would call a provider that is itself a function.
   const target = { id, name, icon, provider: () => provider } as never
   const create = injected({ target })
   return (options) => {
     const connector = create(options)
     return {
       ...connector,
-      // It listens to the wallet. One that takes no listeners can be asked all the same, and its failure is no page's fault.
+      // Setup adds listeners to the wallet. A wallet that refuses them can still be used, so the failure is ignored.
       async setup() {
         await connector.setup?.call(this).catch(() => undefined)
       },

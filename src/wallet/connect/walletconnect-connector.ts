@@ -3,16 +3,19 @@ import { type Address, type Chain, getAddress, numberToHex } from 'viem'
 import { PayError } from '../../errors.ts'
 import { openRemote, type Remote, type WalletConnectOptions } from './walletconnect-provider.ts'
 
-// Of our own: wagmi's connector would read chains at their public RPC addresses, which the page has not named, and takes
-// every failed change of the chain for a refusal.
+// Our own connector, because wagmi's would read chains at their public RPC URLs, which the page has not chosen, and
+// treats every failed chain switch as a rejection by the user.
 
-/** Milliseconds for the relay to hear that a session is over. */
+/** How long to wait for the relay to take the end of a session. */
 const endLimit = 2000
 
-/** Topics of the sessions whose wallet turned out to lack a chain that was needed. */
+/** Topics of the sessions whose wallet turned out not to have a chain that was needed. */
 export const foundLacking = new Set<string>()
 
-/** The connector for wagmi: the session, as far as there is one. A session is made by pairing. */
+/**
+ * Creates the wagmi connector, which uses the existing session. It does not create a session: pairing does (see
+ * walletconnect-pairing.ts).
+ */
 export function createWalletConnect(options: WalletConnectOptions): CreateConnectorFn {
   return ({ emitter, chains }) => {
     let heard: Remote | undefined
@@ -30,7 +33,7 @@ export function createWalletConnect(options: WalletConnectOptions): CreateConnec
         remote.on('accountsChanged', onAccountsChanged)
         remote.on('chainChanged', onChainChanged)
         remote.on('disconnect', onDisconnect)
-        // A wallet that takes back the chain that it was on is put on another, so that the page says so.
+        // When the wallet withdraws the chain that it was on, another is selected, so that the page shows the change.
         remote.events.on('session_update', () => {
           const [first] = chainsOf(remote)
           if (first !== undefined && !chainsOf(remote).includes(remote.chainId))
@@ -76,7 +79,7 @@ export function createWalletConnect(options: WalletConnectOptions): CreateConnec
 const checksummed = (accounts: readonly string[]): Address[] =>
   accounts.map((one) => getAddress(one))
 
-/** Tells the wallet that the session is over, and forgets it here also where the relay does not answer. */
+/** Tells the wallet that the session is over. Deletes it on this side even if the relay does not answer. */
 async function endSession(remote: Remote): Promise<void> {
   const { session, signer } = remote
   if (!session) return
@@ -96,7 +99,7 @@ async function endSession(remote: Remote): Promise<void> {
   delete signer.session
 }
 
-/** The chains that the wallet has approved. */
+/** Returns the ids of the chains that the wallet has approved. */
 export function chainsOf({ session }: Remote): number[] {
   const accounts = Object.values(session?.namespaces ?? {}).flatMap((one) => one.accounts)
   // CAIP-10: eip155:1:0x…
@@ -106,13 +109,13 @@ export function chainsOf({ session }: Remote): number[] {
     .map(([, id]) => Number(id))
 }
 
-/** Asks nobody: with WalletConnect each request names its chain. */
+/** Selects the provider's chain. The wallet is not asked: with WalletConnect each request names its chain. */
 export async function putOn(remote: Remote, chainId: number): Promise<void> {
   const params = [{ chainId: numberToHex(chainId) }]
   await remote.request({ method: 'wallet_switchEthereumChain', params })
 }
 
-/** What the payer reads whose wallet has none of some chains. */
+/** Creates the error for a payer whose wallet has none of the given chains. */
 export function lacking(chainIds: readonly number[], { chains }: WalletConnectOptions): PayError {
   const names = chainIds.map((id) => chains.find((one) => one.id === id)?.name ?? `chain ${id}`)
   const which = names.length > 3 ? 'any network that this shop takes' : names.join(' or ')

@@ -8,25 +8,26 @@ import {
   type WalletConnectOptions,
 } from './walletconnect-provider.ts'
 
-/** Milliseconds for the relay to answer. The library itself says nothing for a minute where it is absent or silent. */
+/** How long to wait for the relay. The library itself reports an absent or silent relay only after a minute. */
 const relayLimit = 10_000
 
-/** A code that wallets may answer to. */
+/** A pairing code that is being shown, and the session that it may lead to. */
 interface Attempt {
   uri: Promise<string>
-  /** Resolves when a wallet has approved, which is up to five minutes later. */
+  /** Resolves when a wallet has approved, which may take up to five minutes. */
   session: Promise<void>
 }
 
-/** A page has one at a time: the library goes deaf for a code as soon as it makes the next. */
+/** A page has one attempt at a time: the library stops listening for a code as soon as it creates the next. */
 const attempts = new WeakMap<Remote, Attempt>()
 
 /**
- * Asks any wallet for a session, and resolves when one has approved. A code that nobody has answered yet stays the code.
+ * Asks any wallet for a session and resolves when one has approved. While a code is unanswered, repeated calls show the
+ * same code.
  *
- * @param tell hears the code, once the relay has taken the proposal
+ * @param onUri receives the code once the relay has taken the session proposal
  * @throws PayError `wallet_refused`; `wallet_failed` when the relay does not answer in 10 s, the page's
- * Content-Security-Policy forbids it, or nobody has answered in time
+ * Content-Security-Policy forbids it, or no wallet has answered in time
  */
 export async function pair(
   remote: Remote,
@@ -35,7 +36,7 @@ export async function pair(
 ): Promise<void> {
   const { uri, session } = attempts.get(remote) ?? begin(remote, options)
   try {
-    // A session may end the attempt before its code was told: then what it failed of is thrown.
+    // The attempt may fail before there is a code: then the session's error is thrown.
     const code = await answered(Promise.race([uri, session]), options)
     if (code) tell(code)
     await session
@@ -49,13 +50,14 @@ function begin(remote: Remote, options: WalletConnectOptions): Attempt {
   const session = remote.connect(proposal(options))
   const attempt = { uri, session }
   attempts.set(remote, attempt)
-  // Whoever waits for it hears of a failure, too; it may be that nobody does any more.
+  // Callers that wait for the session receive the failure themselves. Handled here too, since nobody may be waiting
+  // any more.
   const over = () => attempts.delete(remote)
   session.then(over, over)
   return attempt
 }
 
-/** Resolves when the relay can be reached. @throws PayError `wallet_failed` as {@link pair} does */
+/** Connects to the relay, if it is not connected. @throws PayError `wallet_failed`, like {@link pair} */
 export async function reach(remote: Remote, options: WalletConnectOptions): Promise<void> {
   const { relayer } = remote.signer.client.core
   if (relayer.connected) return
@@ -64,7 +66,10 @@ export async function reach(remote: Remote, options: WalletConnectOptions): Prom
   })
 }
 
-/** What needs the relay, bounded. */
+/**
+ * Waits for something that needs the relay. Rejects when the relay does not answer in time or the page's policy
+ * blocks it.
+ */
 async function answered<T>(work: Promise<T>, options: WalletConnectOptions): Promise<T> {
   const relay = relayOrigin(options)
   const { promise: trouble, reject } = Promise.withResolvers<never>()
@@ -91,12 +96,16 @@ function failed(text: string, cause?: unknown): PayError {
   return new PayError('wallet_failed', text, { retryable: true, cause })
 }
 
-/** The library gives the wallet's words, and leaves out its codes. */
+/**
+ * Converts the library's error to a PayError. It has the wallet's message but not its error code, so the text
+ * decides.
+ */
 function pairingError(cause: unknown, options: WalletConnectOptions): PayError {
   if (cause instanceof PayError) return cause
   const { message } = (cause ?? {}) as { message?: unknown }
   const words = String(message ?? '')
-  // https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes: 5000 to 5003, and what wallets say in their place.
+  // The texts of the codes 5000 to 5003, and what wallets say in their place:
+  // https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
   if (/reject|declin|denied|cancel/i.test(words)) {
     const text = 'You declined the connection in your wallet.'
     return new PayError('wallet_refused', text, { cause, retryable: true })

@@ -2,37 +2,42 @@ import { EthereumProvider } from '@walletconnect/ethereum-provider'
 import type { Chain } from 'viem'
 import { PayError } from '../../errors.ts'
 
-/** What WalletConnect is opened with. */
+/** The options of WalletConnect. */
 export interface WalletConnectOptions {
-  /** A project's id, as the relay knows it. */
+  /** The WalletConnect project's id, as registered with the relay. */
   projectId: string
   /** @default wss://relay.walletconnect.org */
   relayUrl?: string | undefined
-  /** RPC addresses by chain id. A chain without one is read at https://rpc.walletconnect.org. */
+  /** RPC URLs by chain id. A chain without one is read at https://rpc.walletconnect.org. */
   rpcUrls?: Record<number, string> | undefined
-  /** What a wallet is asked for: as many of these as it has. */
+  /** The chains that a wallet is asked for. It approves as many of them as it has. */
   chains: readonly Chain[]
-  /** What a page would tell by itself: for use outside of one. */
+  /** Metadata and storage for use outside a page, for example in tests. @default those of the page */
   outside?: Pick<ProviderOptions, 'metadata' | 'storageOptions'> | undefined
 }
 
 type ProviderOptions = Parameters<typeof EthereumProvider.init>[0]
 
-/** A wallet on another device. */
+/** WalletConnect's EIP-1193 provider: a wallet on another device. */
 export type Remote = InstanceType<typeof EthereumProvider>
 
-/** Where the library reaches wallets unless it is told otherwise. */
+/** The library's own default. */
 const usualRelay = 'wss://relay.walletconnect.org'
-/** Tells wallets whether a page is where it says it is, in a frame of its own. */
+/**
+ * WalletConnect's Verify API, loaded in a frame. It tells wallets whether a page really is at the origin that it
+ * claims.
+ */
 const verifier = 'https://verify.walletconnect.org'
 
-/** One for a page: the library holds one socket, and its sessions, for all that use it. */
+/**
+ * By project id and relay. A page shares one provider, because the library keeps one socket and one set of sessions.
+ */
 const opened = new Map<string, Promise<Remote>>()
 
 /**
- * The origin of the relay, as a Content-Security-Policy names it.
+ * Returns the origin of the relay, as a Content-Security-Policy names it.
  *
- * @throws PayError `invalid_attribute` for an address that is no relay's
+ * @throws PayError `invalid_attribute` for a URL that is not ws: or wss:
  */
 export function relayOrigin({ relayUrl = usualRelay }: Pick<WalletConnectOptions, 'relayUrl'>) {
   const url = URL.canParse(relayUrl) ? new URL(relayUrl) : undefined
@@ -41,14 +46,17 @@ export function relayOrigin({ relayUrl = usualRelay }: Pick<WalletConnectOptions
   throw new PayError('invalid_attribute', text, { field: 'relayUrl' })
 }
 
-/** Opens the library, with the session of an earlier page where there is one. Rejects as the library does. */
+/**
+ * Opens WalletConnect and restores the session of an earlier page where there is one. Rejects with the library's
+ * error.
+ */
 export async function openRemote(options: WalletConnectOptions): Promise<Remote> {
   const key = `${options.projectId} ${relayOrigin(options)}`
   const known = opened.get(key)
   if (known) return known
   const remote = open(options)
   opened.set(key, remote)
-  // So that the next click tries anew.
+  // So that the next click tries again.
   remote.catch(() => opened.delete(key))
   return remote
 }
@@ -63,29 +71,32 @@ async function open(options: WalletConnectOptions): Promise<Remote> {
     ...outside,
     showQrModal: false,
     telemetryEnabled: false,
-    // Else it calls each chain's RPC address, only to see that it is there.
+    // Otherwise it calls each chain's RPC URL only to check that it answers.
     disableProviderPing: true,
-    // Its failures reach us as rejections; it would also log them to the page's console.
+    // Its failures reach us as rejections. Otherwise it would also log them to the page's console.
     logger: 'fatal',
-    // A page may use WalletConnect for itself.
+    // Keeps our sessions apart from those of a page that uses WalletConnect itself.
     customStoragePrefix: 'pay-charge',
   })
-  // Every wallet of the page listens.
+  // Each element on the page adds listeners. The event emitter's default limit of ten would log a warning.
   remote.events.setMaxListeners(Number.POSITIVE_INFINITY)
   if (!outside) skipBlockedVerifier(remote)
   return remote
 }
 
-/** What a wallet is asked for. All chains are optional: it would refuse as a whole what lacks one of them. */
+/**
+ * Creates the parameters of a session proposal. All chains are optional: a wallet that lacks a required one would
+ * reject the whole proposal.
+ */
 export function proposal({ chains, rpcUrls = {} }: WalletConnectOptions) {
   const [first, ...rest] = chains.map(({ id }) => id)
   if (first === undefined) throw new RangeError('WalletConnect needs a chain.')
   const optionalChains: [number, ...number[]] = [first, ...rest]
-  // The library adds its own addresses to what it is given.
+  // A copy, because the library adds its own URLs to the object that it is given.
   return { optionalChains, rpcMap: { ...rpcUrls } }
 }
 
-/** What the wallet shows of a page. */
+/** Reads what the wallet shows about the page. */
 export function pageMetadata(page: Document) {
   const { origin, hostname } = page.location
   const links = page.querySelectorAll<HTMLLinkElement>(
@@ -96,21 +107,25 @@ export function pageMetadata(page: Document) {
     name: page.title || hostname,
     description: description ?? '',
     url: origin,
-    // The wallet loads them from elsewhere.
+    // The wallet loads the icons on another device, so only absolute web URLs work.
     icons: [...links].map(({ href }) => href).filter((href) => /^https?:/.test(href)),
   }
 }
 
-/** Before each question the library waits up to 5 s for the verifier's frame; one that the page's policy forbids never comes. */
+/**
+ * Stops the wait for the Verify frame where the page's Content-Security-Policy blocks it. Before each request the
+ * library waits up to 5 s for that frame, and a blocked one never loads.
+ */
 function skipBlockedVerifier(remote: Remote) {
-  // Not in its types: https://github.com/WalletConnect/walletconnect-monorepo/blob/v2.0/packages/core/src/controllers/verify.ts
+  // Not in the library's types:
+  // https://github.com/WalletConnect/walletconnect-monorepo/blob/v2.0/packages/core/src/controllers/verify.ts
   const verify: { abortController?: AbortController } = remote.signer.client.core.verify as object
   document.addEventListener('securitypolicyviolation', (violation) => {
     if (blocks(violation, verifier)) verify.abortController?.abort()
   })
 }
 
-/** True for a violation that kept the page from an origin. */
+/** Returns whether a policy violation kept the page from reaching an origin. Report-only violations do not. */
 export function blocks(
   { blockedURI, disposition }: SecurityPolicyViolationEvent,
   origin: string,

@@ -14,26 +14,26 @@ import { openRemote, type Remote, type WalletConnectOptions } from './walletconn
 
 export type { WalletConnectOptions } from './walletconnect-provider.ts'
 
-// Wallets on other devices, through a relay. This file and what it imports load when the payer asks for it, or has done so
-// on this page before: nothing of it, and no request, comes earlier.
+// Wallets on other devices, through a relay. This file and its imports are loaded only when the payer chooses
+// WalletConnect, or used it on this page before. No request is made earlier.
 
-/** WalletConnect among the wallets of a page. */
+/** WalletConnect as one of the page's wallets. */
 export interface WalletConnect {
   readonly connector: Connector
   /**
-   * Connects the wallet of the session that there is, else asks for one by a code.
+   * Connects the wallet of the existing session, else asks for a new session by a code.
    *
-   * @param tell hears the code for the payer's wallet
-   * @param needed ids of the chains that the charge can be paid on, the best first: a wallet that has none of them is let
-   * go, and one that has several is put on the first
+   * @param onUri receives the code for the payer's wallet
+   * @param chainIds ids of the chains that the charge can be paid on, the best first. A wallet that has none of them is
+   * disconnected. A wallet that is on none of them is switched to the first that it has.
    * @throws PayError `wallet_refused`, `wallet_failed`
    */
   connect(tell: (uri: string) => void, needed?: readonly number[]): Promise<Account>
-  /** Ends the session, so that the next `connect` shows a code. */
+  /** Ends the session, so that the next `connect` shows a new code. */
   disconnect(): Promise<void>
 }
 
-/** Adds WalletConnect to the wallets of a page, once. No request is made before it is connected, or reconnected. */
+/** Adds WalletConnect to the page's connectors. Call it once. No request is made before it connects or reconnects. */
 export function addWalletConnect(config: Config, options: WalletConnectOptions): WalletConnect {
   const { connectors } = config._internal
   const connector = connectors.setup(createWalletConnect(options))
@@ -57,7 +57,7 @@ export function addWalletConnect(config: Config, options: WalletConnectOptions):
       }
       if (chainId !== remote.chainId) await putOn(remote, chainId)
       const account = await connectWallet(config, connector)
-      // As the payer knows it. It is the wallet's own word, so it is bounded.
+      // The name that the payer knows. The wallet chooses it, so it is bounded.
       const name = remote.session?.peer.metadata.name.slice(0, 40)
       return name ? { ...account, wallet: { ...account.wallet, name } } : account
     },
@@ -65,8 +65,8 @@ export function addWalletConnect(config: Config, options: WalletConnectOptions):
 }
 
 /**
- * True for a session that is of no more use: it lacks our chain, or its wallet has left a transfer unanswered, as one
- * does that has forgotten the session. The library keeps what is unanswered over reloads.
+ * Returns whether a session is no longer usable: it lacks our chain, or its wallet left a transfer request
+ * unanswered, as a wallet does that has forgotten the session. The library keeps unanswered requests across reloads.
  */
 function isStale({ session, signer }: Remote): boolean {
   if (!session) return false
@@ -75,7 +75,10 @@ function isStale({ session, signer }: Remote): boolean {
   return foundLacking.has(topic) || pending.some((one) => one.topic === topic && isTransfer(one))
 }
 
-/** What a wallet can do it may leave unanswered, too: that says nothing. */
+/**
+ * Returns whether an unanswered request asked for a transfer. Only such a request says something about the session:
+ * wallets also leave others unanswered, for example those for their capabilities.
+ */
 function isTransfer({ request: { method, params } }: { request: Asked }): boolean {
   if (method !== 'wc_sessionRequest') return false
   const { request } = params as { request: { method: string } }
@@ -87,7 +90,9 @@ interface Asked {
   params?: unknown
 }
 
-/** The chain that the wallet is on, if that will do; else the first that will. */
+/**
+ * Returns the wallet's current chain if the charge can be paid on it, else the first approved chain on which it can.
+ */
 function chosenChain(remote: Remote, wanted: readonly number[]): number | undefined {
   const has = chainsOf(remote)
   const will = wanted.filter((id) => has.includes(id))

@@ -3,34 +3,40 @@ import type { Intent } from '../../checkout/ports.ts'
 import { same } from '../track/transfer-logs.ts'
 import type { TransferCall } from './transfer-call.ts'
 
-// EIP-5792: a wallet is asked for calls, answers with the id of a batch, and tells its transaction later. By hand: viem's
-// actions say neither what certainly was not sent nor which wallet made up an id of its own.
+// EIP-5792: a wallet is asked for calls, answers with the id of a batch, and reports its transaction later. viem's
+// actions are not used: they tell neither that something certainly was not sent nor that a wallet chose its own id.
 
-/** What is asked of a wallet's provider here. */
+/** The part of a wallet's EIP-1193 provider that is used here. */
 export type Provider = Pick<EIP1193Provider, 'request'>
 
-/** Milliseconds for a wallet to say what it can do. Most do not know the question, and some never answer it. */
+/** How long to wait for a wallet's capabilities. Most wallets do not know the method, and some never answer. */
 const capabilityLimit = 2000
-/** Milliseconds for a wallet to say how a batch stands. It is asked again. */
+/** How long to wait for the status of a batch. It is asked for again later. */
 const statusLimit = 3000
 
 /**
- * The id of an intent's batch: 32 bytes that follow from what the journal knows, so that a page which was opened anew can
- * ask for it though the wallet's answer was lost.
+ * Creates the id of an intent's batch: 32 bytes that are computed only from what the journal holds. So a page that was
+ * reloaded can ask for the batch's status even when the wallet's answer was lost.
  */
 export function batchId({ id, quote }: Intent): Hex {
   return keccak256(stringToHex(`${quote.chargeId} ${id}`))
 }
 
-/** What a wallet can do for an account on a chain. */
+/** The batch capabilities of a wallet, for one account on one chain. */
 export interface BatchSupport {
-  /** It takes calls in a batch (`atomic`, EIP-5792), or has their fee paid (`paymasterService`, ERC-7677). */
+  /**
+   * Whether it supports batches (`atomic`, EIP-5792), or can have the fee of calls paid (`paymasterService`,
+   * ERC-7677).
+   */
   takes: boolean
-  /** Where the fee is paid, if the wallet can have it paid and the page has given an address. */
+  /** The URL of the paymaster, where the wallet supports one and the page has given one. */
   paymaster?: string | undefined
 }
 
-/** Asks a wallet for its capabilities. Any error, and silence, means no: it is asked for a transaction then. */
+/**
+ * Asks a wallet for its capabilities. An error or no answer counts as no support: the wallet is then asked for a
+ * transaction.
+ */
 export async function readSupport(
   provider: Provider,
   from: string,
@@ -39,7 +45,7 @@ export async function readSupport(
 ): Promise<BatchSupport> {
   const params = [from, [numberToHex(chainId)]]
   const all = await ask(provider, capabilityLimit, 'wallet_getCapabilities', params)
-  // What holds on every chain stands under 0x0.
+  // Capabilities that hold on every chain are listed under chain id 0x0.
   const atomic =
     capability(all, 0, 'atomic', 'status') ?? capability(all, chainId, 'atomic', 'status')
   const [everywhere, here] = [0, chainId].map((id) =>
@@ -49,7 +55,7 @@ export async function readSupport(
   return { takes: atomic === 'supported' || paymaster !== undefined, paymaster }
 }
 
-/** One word of a wallet's answer, which may be anything. */
+/** Reads one value from a wallet's capabilities. The answer is unchecked and may be anything. */
 function capability(all: unknown, chainId: number, name: string, key: string): unknown {
   const chains = Object.entries((all ?? {}) as Record<string, Record<string, unknown>>)
   const found = chains.find(([id]) => Number(id) === chainId)?.[1]?.[name]
@@ -57,8 +63,8 @@ function capability(all: unknown, chainId: number, name: string, key: string): u
 }
 
 /**
- * Asks a wallet for a batch of one call, and gives the id that the wallet knows it by: ours, or one that it has made up.
- * Rejects as the wallet does.
+ * Asks a wallet for a batch of one call, and returns the id by which the wallet knows it: ours, or one that it chose
+ * itself. Rejects with the wallet's error.
  */
 export async function sendBatch(
   provider: Provider,
@@ -67,14 +73,14 @@ export async function sendBatch(
 ): Promise<string> {
   const { id, from, chainId, paymaster } = about
   const call = { to, ...(data !== '0x' && { data }), value: numberToHex(value) }
-  // Optional: a wallet that cannot use it after all takes the fee from the payer, who sees it there.
+  // Optional: a wallet that cannot use it after all charges the fee to the payer, who sees it in the wallet.
   const paymasterService = { url: paymaster, optional: true }
   const params = {
     version: '2.0.0',
     id,
     from,
     chainId: numberToHex(chainId),
-    // One call is whole in itself.
+    // A single call is atomic anyway.
     atomicRequired: false,
     calls: [call],
     ...(paymaster && { capabilities: { paymasterService } }),
@@ -83,18 +89,21 @@ export async function sendBatch(
     method: 'wallet_sendCalls',
     params: [params],
   } as never)
-  // Wallets of the draft answered with the bare id.
+  // Wallets that follow the draft answer with the bare id.
   const given = typeof answer === 'object' ? (answer as { id?: unknown } | null)?.id : answer
   return typeof given === 'string' && given !== '' ? given : id
 }
 
 /**
- * How a batch stands. `failed`: it is in no block and the wallet will not try again (status 4xx). `mined`: one transaction
- * has it, reverted or not.
+ * The status of a batch. `failed`: it is in no block and the wallet will not try again (status 4xx). `mined`: a
+ * transaction contains it, whether reverted or not.
  */
 export type BatchState = { is: 'pending' | 'failed' } | { is: 'mined'; hash: Hex }
 
-/** Asks a wallet how a batch stands. Undefined where it does not say: not every wallet knows it for long. */
+/**
+ * Asks a wallet for the status of a batch. Undefined where it gives none: not every wallet remembers batches for
+ * long.
+ */
 export async function readBatch(
   provider: Provider,
   id: string,
@@ -102,12 +111,12 @@ export async function readBatch(
 ): Promise<BatchState | undefined> {
   const answer = await ask(provider, statusLimit, 'wallet_getCallsStatus', [id])
   const { status, receipts } = (answer ?? {}) as { status?: unknown; receipts?: unknown }
-  // Wallets of the draft spell two of them out.
+  // Wallets that follow the draft send two of the codes as words.
   const code = status === 'PENDING' ? 100 : status === 'CONFIRMED' ? 200 : Number(status)
   if (Number.isNaN(code)) return undefined
   const hash = code < 200 ? undefined : transactionIn(receipts, token)
   if (hash) return { is: 'mined', hash }
-  // A wallet counts 3xx so, too: https://porto.sh/sdk/rpc/wallet_getCallsStatus
+  // Porto also uses 3xx for failures: https://porto.sh/sdk/rpc/wallet_getCallsStatus
   return { is: code >= 300 && code < 500 ? 'failed' : 'pending' }
 }
 
@@ -116,7 +125,7 @@ interface Receipt {
   logs?: { address?: string }[]
 }
 
-/** The transaction that touched the token; else the last, since others may make the account ready. */
+/** Returns the transaction that touched the token, else the last one: earlier ones may only deploy the account. */
 function transactionIn(receipts: unknown, token: string): Hex | undefined {
   const all = (Array.isArray(receipts) ? receipts : []) as Receipt[]
   const known = all.filter((one) => isHash(String(one?.transactionHash)))
@@ -124,7 +133,7 @@ function transactionIn(receipts: unknown, token: string): Hex | undefined {
   return (known.findLast(touches) ?? known.at(-1))?.transactionHash as Hex | undefined
 }
 
-/** What a wallet answers to a question that changes nothing; undefined for an error, and for silence. */
+/** Sends a wallet a request that changes nothing. Returns undefined for an error, and where no answer comes in time. */
 async function ask(
   provider: Provider,
   milliseconds: number,
@@ -138,7 +147,7 @@ async function ask(
   try {
     return await Promise.race([provider.request({ method, params } as never), silence])
   } catch {
-    // One that does not know the method says so in many ways.
+    // Wallets that do not know the method report it in many different ways.
     return undefined
   } finally {
     clearTimeout(timer)

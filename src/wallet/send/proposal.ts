@@ -4,15 +4,16 @@ import type { Intent, Proposal } from '../../checkout/ports.ts'
 import { batchId, type Provider, readBatch } from './batch.ts'
 import { minedAs, readExecution, readSigners } from './safe.ts'
 
-/** What became of a proposal: the transaction that made it, or how it stands. */
+/** The progress of a proposal: the transaction that executed it, or its current state. */
 export type Progress = { hash: Hash } | { proposal: Proposal }
 
 /**
- * Looks what became of what a wallet answered in place of a transaction: by its word, and by the chain. Undefined for an
- * intent of which no wallet knows a batch. Rejects as the node does.
+ * Reads the progress of what a wallet answered in place of a transaction, from the wallet and from the chain.
+ * Undefined for an intent that has no proposal and whose batch the wallet does not know. Rejects with the node's
+ * error.
  *
  * @param provider the payer's wallet, where one is connected
- * @param range blocks in which a Safe's execution is looked for
+ * @param range blocks in which a Safe's execution is searched
  */
 export async function readProposal(
   client: Client,
@@ -21,7 +22,7 @@ export async function readProposal(
   range: { from: bigint; to: bigint },
 ): Promise<Progress | undefined> {
   const { from, quote, proposal } = intent
-  // A wallet's answer that was lost: the batch's id is known all the same.
+  // Where the wallet's answer was lost, the batch's id is still known.
   const { kind, id } = proposal ?? { kind: 'batch', id: batchId(intent) }
   const told = provider && (await readBatch(provider, id, quote.token.address))
   if (!proposal && !told) return undefined
@@ -31,15 +32,15 @@ export async function readProposal(
     (known && kind === 'signatures' && (await readExecution(client, from, id, range))) ||
     (known && proposal && (await minedAs(client, id)))
   if (hash && !(await mayComeAgain(client, hash, { kind, id }))) return { hash }
-  // Only the wallet can say so: an owner's rejection takes the place of a Safe's transaction under another hash.
+  // Only the wallet can tell this: an owner's rejection replaces a Safe's transaction under another hash.
   if (told?.is === 'failed') return { proposal: { kind, id, failed: true } }
   const signers = known && kind === 'signatures' && (await readSigners(client, from, id))
   return { proposal: { kind, id, ...signers } }
 }
 
 /**
- * True for a transaction that was reverted and in which owners executed a proposal: that is as it was before, and another
- * transaction may execute it.
+ * Returns whether another transaction may still execute a proposal of a Safe: the transaction that executed it was
+ * reverted, so the proposal is as it was before.
  */
 async function mayComeAgain(client: Client, hash: Hash, { kind, id }: Proposal): Promise<boolean> {
   if (kind !== 'signatures' || hash === id) return false

@@ -7,33 +7,36 @@ import { refusesData } from './data-refusal.ts'
 import { isContract, minedAs, readThreshold } from './safe.ts'
 import { plainCall, type TransferCall, transactionRequest, transferCall } from './transfer-call.ts'
 
-/** Whom to ask for a transfer, and how. */
+/** The wallet to ask for a transfer, and how to ask it. */
 export interface Sender {
-  /** Reads the chain. */
+  /** The client that reads the chain. */
   client: Client
   /** The payer's wallet. */
   provider: Provider
-  /** See {@link transferCall}. */
+  /** Whether to append the charge's reference: see {@link transferCall}. */
   attribution: boolean
-  /** Where the fee is paid for wallets that can have it paid (ERC-7677). */
+  /** The URL of the paymaster, for wallets that support one (ERC-7677). */
   paymasterUrl?: string | undefined
 }
 
-/** Who pays: an account that sends its transactions itself, or a contract for which others do. */
+/** The kind of the paying account: one that sends its transactions itself, or a contract for which others send them. */
 type Payer = 'account' | 'contract' | 'safe'
 
-/** Codes with which a wallet refuses a batch for what it is: it has asked nobody and sent nothing (EIP-5792, EIP-1193). */
+/**
+ * Error codes by which a wallet refuses batches as such (EIP-5792, EIP-1193). It has then neither asked the payer nor
+ * sent anything.
+ */
 const noBatch = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
 
 /**
- * Asks the payer's wallet for the transfer of an intent: as a batch where it takes batches (EIP-5792), else as a
- * transaction. Resolves with a hash only when that is a transaction's.
+ * Asks the payer's wallet for the transfer of an intent: as a batch where it supports batches (EIP-5792), else as a
+ * transaction. Resolves with a hash only when it is a transaction's.
  *
- * @param isWanted false for a try that was given up: then nothing is asked
- * @param tell hears what the wallet answers in place of a transaction; the promise rejects then, and what becomes of it is
- * for the search to see
- * @param onWithoutData called before a wallet that takes no data on a plain send is asked once more without: what it sends
- * then names nobody
+ * @param isWanted returns false for an attempt that was given up: then the wallet is not asked
+ * @param onProposal receives what the wallet answers in place of a transaction. The promise rejects then, and the
+ * search finds out what becomes of it
+ * @param onWithoutData called before a wallet that accepts no data on a plain send is asked once more without data.
+ * What it then sends carries no reference
  * @throws PayError `wallet_refused` and `chain_refused` only when it is certain that nothing was sent
  */
 export async function sendTransfer(
@@ -71,12 +74,12 @@ interface Asked extends Sender {
   onWithoutData: () => void
 }
 
-/** @throws PayError `wallet_refused` for a try that was given up: nothing was asked */
+/** Checks that the attempt was not given up. @throws PayError `wallet_refused` if it was: the wallet was not asked */
 function requireWanted(isWanted: () => boolean): void {
   if (!isWanted()) throw new PayError('wallet_refused', 'This try was given up.')
 }
 
-/** Asks for a batch. Undefined when the wallet takes none after all. */
+/** Asks for a batch. Undefined when the wallet turns out not to support batches. */
 async function askForBatch(
   { provider, intent, call, payer }: Asked,
   { paymaster }: BatchSupport,
@@ -94,7 +97,7 @@ async function askForBatch(
   }
 }
 
-/** Asks for a transaction. Undefined for an answer that says nothing. */
+/** Asks for a transaction. Undefined for an answer that is no hash. */
 async function askForTransaction(asked: Asked): Promise<string | Proposal | undefined> {
   const { client, payer } = asked
   const id = await requestTransaction(asked, asked.call).catch((cause) =>
@@ -102,13 +105,13 @@ async function askForTransaction(asked: Asked): Promise<string | Proposal | unde
   )
   if (typeof id !== 'string' || !isHash(id)) return undefined
   if (payer === 'account') return id
-  // Where the chain cannot be read now, it is looked for like any other.
+  // Where the chain cannot be read now, the search finds the transaction later.
   const hash = await minedAs(client, id).catch(() => undefined)
   return hash ?? { kind: 'signatures', id }
 }
 
 async function requestTransaction({ provider, intent }: Asked, call: TransferCall) {
-  // Asked straight of the provider, once: a transport that repeats after a fault could pay twice.
+  // Sent directly to the provider, once: a viem transport that retries after a failure could pay twice.
   const id: unknown = await provider.request({
     method: 'eth_sendTransaction',
     params: [transactionRequest(call, intent.from, intent.quote.chainId)],
@@ -116,7 +119,10 @@ async function requestTransaction({ provider, intent }: Asked, call: TransferCal
   return id
 }
 
-/** Asks once more, without the charge's name, where the wallet certainly sent nothing because of it; else throws on. */
+/**
+ * Asks once more without the charge's reference, where it is certain that the wallet sent nothing because of the data.
+ * Otherwise throws the wallet's error again.
+ */
 async function askWithoutData(asked: Asked, cause: unknown): Promise<unknown> {
   const { intent, call, payer, isWanted, onWithoutData } = asked
   const isPlainSend = intent.quote.token.native && call.data !== '0x' && payer === 'account'
@@ -126,7 +132,11 @@ async function askWithoutData(asked: Asked, cause: unknown): Promise<unknown> {
   return await requestTransaction(asked, plainCall(intent.quote))
 }
 
-/** What to ask for, read before the wallet is asked. */
+/**
+ * Prepares the call and reads the kind of the paying account.
+ *
+ * @throws PayError `chain_refused`: the wallet was not asked
+ */
 async function prepare({ client, attribution }: Sender, { quote, from }: Intent) {
   try {
     const call = await transferCall(client, quote, attribution)

@@ -5,16 +5,20 @@ import { walletError } from '../errors.ts'
 import { connectedProvider } from '../reader.ts'
 import { same } from '../track/transfer-logs.ts'
 
-/** As the service takes one: 65 bytes of an account, more of a contract, up to a Safe of many owners. */
+/**
+ * A signature as the service accepts it: 65 bytes from an account, more from a contract such as a Safe of many
+ * owners.
+ */
 const form = /^0x([\da-f]{2}){1,8192}$/i
 
 /**
- * Asks the connected wallet to sign a text (EIP-191 `personal_sign`) and returns its answer. A contract wallet answers
- * with what the contract verifies (ERC-1271, ERC-6492), which is passed on as it is. The text goes as the hex of its UTF-8,
- * so that no wallet takes it for anything else, and on whatever network the wallet is: a signature moves nothing.
+ * Asks the connected wallet to sign a text (EIP-191 `personal_sign`) and returns the signature. A contract wallet
+ * answers with what its contract verifies (ERC-1271, ERC-6492), which is returned unchanged. The text is sent as the
+ * hex of its UTF-8 bytes, so that no wallet interprets it in another way. The wallet may be on any network, because a
+ * signature moves no money.
  *
- * @throws PayError `wallet_refused`, `wallet_busy`; `wallet_failed` also for a wallet that shows another account, which is
- * not asked, and for an answer that is no signature
+ * @throws PayError `wallet_refused`, `wallet_busy`; `wallet_failed`, also when the wallet shows another account,
+ * which is not asked then, or when its answer is no signature
  */
 export async function signMessage(
   config: Config,

@@ -4,9 +4,9 @@ import { type Provider, readSupport } from './batch.ts'
 import { isContract } from './safe.ts'
 
 /**
- * True when somebody else may pay the network's fee, so that an account needs no coin for it: who executes the transactions
- * of a contract account (an owner of a Safe, a bundler or its paymaster), or the page's paymaster where the wallet can use
- * it (ERC-7677).
+ * Returns whether somebody else may pay the network's fee, so that an account needs no native currency for it:
+ * whoever executes the transactions of a contract account (an owner of a Safe, a bundler or its paymaster), or the
+ * page's paymaster where the wallet supports it (ERC-7677).
  *
  * @throws PayError `chain_unreachable`
  */

@@ -11,32 +11,33 @@ import {
 import { getCode } from 'viem/actions'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 
-/** A charge's public name: 16 bytes as hex. */
+/** Matches a charge's reference, its public name: 16 bytes as hex. */
 export const referenceForm = /^[\da-f]{32}$/
 
-/** The transaction that pays a quote. */
+/** The recipient, calldata and value (in wei) of the transaction that pays a quote. */
 export interface TransferCall {
   to: Address
   data: Hex
   value: bigint
 }
 
-/** How calldata with an attribution ends (ERC-8021). */
+/** The last 16 bytes of calldata with an attribution suffix (ERC-8021). */
 export const marker = '0x80218021802180218021802180218021'
 
 /**
- * The ERC-8021 suffix, schema 0, with one code: its text, its length in bytes, the schema, the marker. By hand, because
- * the library's way (ox/erc8021, which the service reads with) brings CBOR for other schemas: 6 KiB.
+ * Creates an ERC-8021 suffix of schema 0 with one code: the code's text, its length in bytes, the schema, the marker.
+ * The library ox/erc8021, with which the service reads it, is not used: it would add 6 KiB of CBOR for other schemas.
  */
 function attributionSuffix(code: string): Hex {
   return concatHex([stringToHex(code), numberToHex(code.length, { size: 1 }), '0x00', marker])
 }
 
 /**
- * The transfer of a quote: ERC-20 `transfer`, or the chain's own coin as value. With `attribution` the calldata ends
- * with the charge's reference as an ERC-8021 suffix (schema 0), which proves whose payment it is and lets the service find
- * it unreported; a charge without a reference is not named. The suffix has 50 bytes: hardware wallets show an ERC-20
- * transfer in clear up to 64 further ones. A contract's own code ignores what follows its arguments.
+ * Creates the call that pays a quote: ERC-20 `transfer`, or native currency as value. With `attribution` the calldata
+ * ends with the charge's reference as an ERC-8021 suffix (schema 0). It proves which charge is paid, and lets the
+ * service find a payment that was never reported. A charge without a reference gets no suffix. The suffix has 50
+ * bytes: hardware wallets show an ERC-20 transfer in clear text with up to 64 additional bytes. Contracts ignore
+ * bytes after their arguments.
  */
 export async function transferCall(
   client: Client,
@@ -46,18 +47,21 @@ export async function transferCall(
   const call = plainCall(quote)
   const reference = publicName(quote)
   if (!attribution || !reference) return call
-  // A contract may take coins only without calldata (a Safe's receive function), so it gets none.
+  // A contract may accept native currency only without calldata (a Safe's receive function), so it gets none.
   if (quote.token.native && (await getCode(client, { address: call.to })) !== undefined) return call
   return { ...call, data: concatHex([call.data, attributionSuffix(reference)]) }
 }
 
-/** What is no reference is never published, least of all the charge's uuid, in whatever form. */
+/**
+ * Returns the quote's reference if it may be published. Nothing but a reference ever is, least of all the charge's
+ * uuid in any form.
+ */
 function publicName({ reference, chargeId }: Quote): string | undefined {
   const isPublic = referenceForm.test(reference ?? '') && reference !== chargeId.replaceAll('-', '')
   return isPublic ? reference : undefined
 }
 
-/** Returns the transfer of a quote that names nobody. */
+/** Creates the call that pays a quote without a reference. */
 export function plainCall({ token, recipient, amount }: Quote): TransferCall {
   const to = recipient as Address
   if (token.native) return { to, data: '0x', value: amount }
@@ -65,13 +69,13 @@ export function plainCall({ token, recipient, amount }: Quote): TransferCall {
   return { to: token.address as Address, data, value: 0n }
 }
 
-/** As eth_sendTransaction takes it. The wallet chooses gas and fees. */
+/** Creates the parameters of `eth_sendTransaction`. The wallet chooses gas and fees. */
 export function transactionRequest(call: TransferCall, from: string, chainId: number) {
   return {
     from: from as Address,
     to: call.to,
     ...(call.data !== '0x' && { data: call.data }),
-    // No zero: some wallets write it into the transaction as a byte, which nodes refuse (@johanneskares/wallet-mock).
+    // A zero is left out: some wallets encode it as a byte, which nodes reject (@johanneskares/wallet-mock).
     ...(call.value > 0n && { value: numberToHex(call.value) }),
     // A wallet that has drifted to another network refuses instead of paying there.
     chainId: numberToHex(chainId),

@@ -7,27 +7,28 @@ import { blockRange, logRange } from './search-transfer.ts'
 import { same } from './transfer-logs.ts'
 
 /**
- * The newest blocks, which are looked at again: one may give way to another, and of several nodes behind one address
- * some tell of a block before the rest know what is in it.
+ * How many of the newest blocks are read again in the next search. A block may be replaced by a reorganization. And of
+ * several nodes behind one URL, some announce a block before the others know its contents.
  */
 const again = { logs: 16n, blocks: 2n }
 
-/** What has arrived. */
+/** The transfers that have arrived. */
 export interface Arrivals {
   /** In the order in which they were mined. */
   hashes: string[]
-  /** The block to go on from. Some blocks before the newest, whose transfers are told of again. */
+  /** The block to continue from. It is some blocks before the newest, so recent transfers are returned again. */
   upTo: bigint
 }
 
 /**
- * Looks for transfers that somebody made for a quote from elsewhere: of exactly its amount, which is reserved for its
- * charge, in its token to its recipient, in a block after `from`. Only what its own sender meant for another charge, by
- * naming it, is left out; the service judges. A long stretch of the chain is searched in several looks. Coin that a contract
- * sends leaves no trace in blocks and is not found. Rejects as the node does.
+ * Searches for transfers that somebody made for a quote without this page's wallet: of exactly the quote's amount,
+ * which is reserved for its charge, in its token, to its recipient, in a block after `from`. Only transfers whose own
+ * sender gave another charge's reference are left out; the service decides about the rest. Each call searches a
+ * limited number of blocks. Native currency that a contract sends leaves no trace in blocks and is not found. Rejects
+ * with the node's error.
  *
- * @param range `from`: `upTo` of the look before; undefined at first, when nothing is looked for: what was sent before
- * the quote was shown is not for it
+ * @param range `from`: `toBlock` of the previous search. It is undefined at first, and then nothing is searched: a
+ * transfer that was sent before the quote was shown is not for this quote
  */
 export async function findArrivals(
   client: Client,
@@ -46,13 +47,15 @@ export async function findArrivals(
   return { hashes, upTo: settled > from ? settled : from }
 }
 
+/** Blocks to search, the first and the last included. */
 interface Stretch {
   from: bigint
   to: bigint
 }
 
+/** Finds ERC-20 transfers by their logs. */
 async function transfers(client: Client, quote: Quote, { from, to }: Stretch): Promise<string[]> {
-  // A node refuses a range that begins after its newest block.
+  // Nodes reject a range that begins after their newest block.
   if (to < from) return []
   const logs = await getLogs(client, {
     address: quote.token.address as Address,
@@ -70,6 +73,7 @@ async function transfers(client: Client, quote: Quote, { from, to }: Stretch): P
   return [...found]
 }
 
+/** Finds transfers of native currency, which leave no log, by reading whole blocks. */
 async function coins(client: Client, quote: Quote, { from, to }: Stretch): Promise<string[]> {
   const found: string[] = []
   for (let blockNumber = from; blockNumber <= to; blockNumber++) {
@@ -77,7 +81,7 @@ async function coins(client: Client, quote: Quote, { from, to }: Stretch): Promi
     for (const one of transactions) {
       if (one.value !== quote.amount || !same(one.to, quote.recipient)) continue
       if (same(one.from, quote.recipient) || namesAnother(one, one.from, quote.reference)) continue
-      // A block holds what was reverted, too: a contract may refuse coins.
+      // A block also holds reverted transactions: the recipient may be a contract that refuses native currency.
       const { status } = await getTransactionReceipt(client, { hash: one.hash })
       if (status === 'success') found.push(one.hash)
     }

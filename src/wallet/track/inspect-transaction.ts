@@ -19,27 +19,27 @@ import { type Misfit, misfitText } from './mismatch.ts'
 import { namesAnother, readReferences } from './references.ts'
 import { same, type Transfer, transfersOf } from './transfer-logs.ts'
 
-/** What a transaction is to a charge. */
+/** Whether a transaction pays a charge. */
 export type Inspection =
   /**
-   * `amount`: base units that it brought, which may be less than is owed. Undefined where only the service can tell: the
-   * transaction pays several charges, or a contract moved coin inside it. `signers`: the accounts that the money left; none
-   * where a contract moved coin.
+   * `amount`: base units that it paid, which may be less than is owed. Undefined where only the service can tell: the
+   * transaction pays several charges, or a contract moved native currency inside it. `signers`: the accounts that the
+   * money left; none where a contract moved native currency.
    */
   | {
       fits: true
       confirmations: number
       amount: bigint | undefined
-      /** `signature` for one that does not carry the charge's reference: an account that the money left has to sign. */
+      /** `signature` where the transaction lacks the charge's reference: an account that the money left has to sign. */
       proof: 'reference' | 'signature'
       signers: string[]
     }
-  /** `message`: what was found and what to do, for the payer. */
+  /** `message`: for the payer, what was found and what to do. */
   | { fits: false; why: Misfit; message: string }
 
 /**
- * The transaction hash in a pasted text, in lower case: alone, with blanks around it, or in an explorer's address.
- * Undefined for anything else, and for two hashes: which one is meant is never guessed.
+ * Returns the transaction hash in a pasted text, in lower case: alone, with blanks around it, or in a block
+ * explorer's URL. Undefined for anything else, and for two hashes, because which one is meant must not be guessed.
  */
 export function readHash(text: string): string | undefined {
   const word = text.trim().toLowerCase()
@@ -49,11 +49,11 @@ export function readHash(text: string): string | undefined {
 }
 
 /**
- * Reads a transaction that a payer names, and says whether it fits the charge, as far as the chain shows it: the service
- * is who decides, also whether it is too old, since no clock of a payer's may be trusted with that. Less than the price
- * fits: it counts as a part.
+ * Reads a transaction whose hash the payer submitted, and returns whether it pays the charge, as far as the chain
+ * shows it. The service decides, including whether the transaction is too old, because the payer's clock cannot be
+ * trusted. Less than the price also fits: it counts as a partial payment.
  *
- * @param hash as {@link readHash} gives it
+ * @param hash as returned by {@link readHash}
  * @throws PayError `chain_unreachable`
  */
 export async function inspectHash(client: Client, quote: Quote, hash: string): Promise<Inspection> {
@@ -80,7 +80,7 @@ async function inspect(client: Client, quote: Quote, hash: Hash): Promise<Inspec
   if (receipt.status === 'reverted') return await misfit('reverted')
   const transfers = transfersOf(transaction, receipt)
   const arrived = transfers.filter((one) => isOf(quote, one) && same(one.to, quote.recipient))
-  // In a bundle the names may be another account's: whoever sent this money may sign for it all the same.
+  // In a bundle the references may belong to another account: whoever sent this money may still sign for it.
   const free = arrived.filter(({ from }) => !namesAnother(transaction, from, quote.reference))
   if (free.length > 0) {
     const sum = free.reduce((total, { value }) => total + value, 0n)
@@ -96,7 +96,7 @@ async function inspect(client: Client, quote: Quote, hash: Hash): Promise<Inspec
 
 const otherCharge: [why: Misfit] = ['other_charge']
 
-/** A transaction's receipt, and how deep it is; undefined while no block of the chain has it. */
+/** Reads a transaction's receipt and confirmations; undefined while no block of the chain has it. */
 async function readMined(client: Client, hash: Hash) {
   const receipt = await getTransactionReceipt(client, { hash }).catch(
     unless(TransactionReceiptNotFoundError),
@@ -109,11 +109,12 @@ async function readMined(client: Client, hash: Hash) {
   return { receipt, confirmations }
 }
 
+/** Returns whether a transfer moves the quote's token. */
 function isOf({ token: { native, address } }: Quote, { token }: Transfer): boolean {
   return native ? token === undefined : same(token, address)
 }
 
-/** What comes closest, and how it misses. */
+/** Returns the transfer that comes closest to paying the quote, and why it does not. */
 function miss(quote: Quote, transfers: Transfer[]): [why: Misfit, found?: Transfer] {
   const atShop = transfers.find(({ to }) => same(to, quote.recipient))
   if (atShop) return ['other_token', atShop]
@@ -124,8 +125,9 @@ function miss(quote: Quote, transfers: Transfer[]): [why: Misfit, found?: Transf
 }
 
 /**
- * True when calls inside a transaction may have brought coin, as a Safe's do: the recipient has more after the block than
- * before. Not certain, since others may have paid in that block.
+ * Returns whether calls inside a transaction may have paid native currency to the recipient, as a Safe's do: the
+ * recipient's balance is higher after the block than before. It is not certain, because others may have paid in that
+ * block.
  */
 async function mayHaveGained(
   client: Client,
@@ -141,7 +143,7 @@ async function mayHaveGained(
   try {
     return (await balance(blockNumber)) > (await balance(blockNumber - 1n))
   } catch {
-    // Most nodes keep no balances of long ago. The service has its own, so it is asked.
+    // Most nodes keep no old balances. The service has a node of its own, so it decides.
     return true
   }
 }

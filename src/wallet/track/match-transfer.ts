@@ -4,14 +4,14 @@ import { plainCall, type TransferCall, transferCall } from '../send/transfer-cal
 import { readReferences } from './references.ts'
 import { same } from './transfer-logs.ts'
 
-// Which transactions of an account are the transfer that it was asked for.
+// Decides which transactions of an account are the transfer that it was asked for.
 
-/** What is looked for. */
+/** The transfer that is looked for. */
 export interface WantedTransfer {
   intent: Intent
-  /** The transfer that names nobody: what a wallet that leaves the name out sends. */
+  /** The transfer without a reference, which is what a wallet sends that leaves the reference out. */
   call: TransferCall
-  /** The wallet was asked for a transfer that names the charge. */
+  /** Whether the wallet was asked for a transfer with the charge's reference. */
   isNamed: boolean
 }
 
@@ -47,8 +47,9 @@ export function movesAmount({ call }: WantedTransfer, { value, input }: Sent): b
 }
 
 /**
- * How a transaction that moved the money belongs to an intent: it carries the charge's name; it has the intent's own nonce,
- * or no name was asked for; or it may be ours, as a wallet that leaves the name out may choose another nonce, too.
+ * How a transaction that moved the money matches an intent. `named`: it carries the charge's reference. `own`: it has
+ * the intent's nonce, or the wallet was asked for no reference. `possible`: it may be ours, because a wallet that
+ * leaves the reference out may also choose another nonce.
  */
 export type Belonging = 'named' | 'own' | 'possible'
 

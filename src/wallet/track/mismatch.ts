@@ -15,9 +15,9 @@ export type Misfit =
   | 'nothing'
 
 /**
- * The sentence for the payer: what was found, and what to do.
+ * Returns the message for the payer: what was found, and what to do.
  *
- * @param found the transfer that misses the charge, where there is one: it is told as it stands on the chain
+ * @param found the transfer that does not pay the charge, where there is one: the message describes it
  */
 export async function misfitText(
   client: Client,
@@ -29,7 +29,7 @@ export async function misfitText(
   if (found) {
     const sent = `${await tellAmount(client, quote, found)} to ${short(found.to)}`
     const { symbol, address, native } = quote.token
-    // Another token may bear the same name.
+    // Another token may have the same symbol.
     const wanted = why === 'other_token' && !native ? `${symbol} (${short(address)})` : symbol
     return `This transaction sends ${sent}, but this charge is paid in ${wanted} to ${short(quote.recipient)}: ${advice(why, found, quote)}.`
   }
@@ -47,12 +47,13 @@ export async function misfitText(
   }
 }
 
-/** Money at the shop is for the shop to give back; any other was no payment of this charge. */
+/** Returns what the payer should do. Only money that reached the merchant can be given back by the merchant. */
 function advice(why: Misfit, { to }: Transfer, { recipient }: Quote): string {
   const atShop = why === 'other_token' && to.toLowerCase() === recipient.toLowerCase()
   return atShop ? 'ask the shop about it' : 'enter the hash of the payment to the shop'
 }
 
+/** Formats a transfer's amount with the symbol of its asset. */
 async function tellAmount(client: Client, quote: Quote, { token, value }: Transfer) {
   if (token === undefined) {
     const { decimals, symbol } = client.chain?.nativeCurrency ?? { decimals: 18, symbol: 'ETH' }
@@ -64,12 +65,15 @@ async function tellAmount(client: Client, quote: Quote, { token, value }: Transf
   try {
     return `${await tellForeign(client, token as Address, value)} (${short(token)})`
   } catch {
-    // A contract need not say its name and places: then its address must do.
+    // A contract need not tell its symbol and decimals. Then only its address is shown.
     return `another token (${short(token)})`
   }
 }
 
-/** What a foreign token calls itself is anybody's writing, so it is bounded. */
+/**
+ * Formats an amount of a token that is not the charge's. Its author may write anything as its symbol, so it is
+ * bounded.
+ */
 async function tellForeign(client: Client, address: Address, value: bigint): Promise<string> {
   const [decimals, name] = await Promise.all([
     readView(client, { address, abi: erc20Abi, functionName: 'decimals' }),
@@ -79,7 +83,7 @@ async function tellForeign(client: Client, address: Address, value: bigint): Pro
   return `${formatAmount(value, decimals)} ${symbol}`
 }
 
-/** As wallets show it: chains tell addresses in lower case. */
+/** Shortens an address as wallets do, with its checksum: nodes return addresses in lower case. */
 function short(text: string): string {
   const address = checksumAddress(text as Address)
   return `${address.slice(0, 6)}…${address.slice(-4)}`

@@ -5,19 +5,19 @@ import { same } from './transfer-logs.ts'
 const digits = marker.slice(2)
 
 /**
- * Returns the references of charges that calldata carries, in lower case: 32 hex digits among the codes of every ERC-8021
- * suffix of schema 0 in it, at the end or inside the call of a smart account. The service reads the same (with
- * ox/erc8021, see call.ts on that). Never throws: calldata is anybody's writing.
+ * Returns the charge references that calldata carries, in lower case: every code of 32 hex digits in an ERC-8021
+ * suffix of schema 0, at the end or inside the call of a smart account. The service reads the same with ox/erc8021
+ * (see transfer-call.ts for why this code does not use it). Never throws, because anybody may write any calldata.
  */
 export function readReferences(input: string): Set<string> {
   const hex = input.toLowerCase()
   const found = new Set<string>()
   for (let at = hex.indexOf(digits); at >= 0; at = hex.indexOf(digits, at + 1)) {
-    // An odd place is half a byte off: only digits that look like a marker.
+    // At an odd position the digits are half a byte off and only look like a marker.
     if (at % 2 === 1 || hex.slice(at - 2, at) !== '00') continue
     const end = at - 4
     const begin = end - 2 * Number.parseInt(hex.slice(end, end + 2), 16)
-    // A length that reaches before the data's start: no suffix either.
+    // The length reaches before the start of the data, so this is no suffix either. Also skips a length that is NaN.
     if (!(begin >= 2)) continue
     for (const code of hexToString(`0x${hex.slice(begin, end)}`).split(',')) {
       const reference = code.trim().toLowerCase()
@@ -28,8 +28,9 @@ export function readReferences(input: string): Set<string> {
 }
 
 /**
- * Returns whether an account that sends its own transactions says with one that it pays another charge. Of what others
- * send for an account (a bundle, an owner of a Safe) that cannot be told here: the names in it may be anybody's.
+ * Returns whether the account that paid also sent the transaction and gave another charge's reference in it. Where
+ * somebody else sent the transaction for the account (a bundler, an owner of a Safe), this returns false: the
+ * references in it may belong to others.
  *
  * @param sender the account that the money left
  */

@@ -20,14 +20,18 @@ import {
 } from './match-transfer.ts'
 import { readReferences } from './references.ts'
 
-/** Providers bound the range of eth_getLogs; 2,000 blocks pass everywhere that we know of. */
+/** Providers limit the block range of eth_getLogs. All that we know of accept 2,000 blocks. */
 export const logRange = 2_000n
-/** Blocks read whole for a transfer of the chain's own coin, which leaves no log. */
+/** The most blocks that one search reads whole for a transfer of native currency, which leaves no log. */
 export const blockRange = 50n
 
-/** Where to look. */
+/** Which blocks to search. */
 export interface SearchRange {
-  /** Blocks up to this one were searched before. @default some before the intent's: a reorganisation may have moved it there */
+  /**
+   * The last block that was searched before.
+   *
+   * @default 16 blocks before the intent's, because a reorganization may have moved the transfer there
+   */
   from?: bigint | undefined
   /** Confirmations that make a block final. */
   depth: number
@@ -42,7 +46,13 @@ export interface SearchRange {
  * gave up. A contract's nonce says nothing of what others send for it. A long
  * stretch of the chain is searched in several looks.
  *
- * @param provider the payer's wallet, which tells of its batches
+ * A wallet may leave the charge's reference out: a transfer with the intent's own nonce is ours all the same. A
+ * transfer with another charge's reference never is. Once the nonce is finally spent by something else, a transfer
+ * without a reference and with another nonce is taken for ours. The result is `used` only when there is no such
+ * transfer either, or when the wallet says that it gave up. A contract account's nonce says nothing about what others
+ * send for it.
+ *
+ * @param provider the payer's wallet, which knows the status of its batches
  */
 export async function searchTransfer(
   client: Client,
@@ -52,7 +62,7 @@ export async function searchTransfer(
   provider?: Provider,
 ): Promise<Sighting> {
   const wanted = await describeTransfer(client, intent, attribution)
-  // The pool first: what leaves it meanwhile is in a block that is read after.
+  // The mempool first: a transaction that leaves it meanwhile is in a block that is read afterwards.
   const waiting = await findInBlock(client, wanted, 'pending')
   if (waiting && !isPossible(waiting)) return waiting
   const head = await readHead(client)
@@ -70,23 +80,28 @@ export async function searchTransfer(
   if (!(whole || mined) || final < 0n) return { seen: 'nothing', upTo }
   const spent = await isSpent(client, intent, { final, head })
   if (!mined) return { seen: spent ? 'used' : 'nothing', upTo }
-  // What may be ours is not passed over before it is certain that nothing else is.
+  // A possible match is not skipped before it is certain that no other transfer is ours.
   return spent
     ? { seen: 'transfer', hash: mined.hash, named: false }
     : { seen: 'nothing', upTo: mined.block - 1n }
 }
 
-/** Coin that an account sends itself is found in whole blocks. What owners send for a contract is never there. */
+/**
+ * Returns whether whole blocks have to be read: native currency leaves no log. What a Safe's owners execute is a call
+ * inside another transaction, which blocks do not show.
+ */
 function inBlocks({ quote, proposal }: Intent): boolean {
   return quote.token.native && proposal?.kind !== 'signatures'
 }
 
-/** No transfer of an intent is in an earlier block: deeper than this no chain is reorganised. */
+/**
+ * Returns the block before the first in which the transfer can be: no chain is reorganized more than 16 blocks deep.
+ */
 function startOf({ block }: Intent): bigint {
   return block > 16n ? block - 16n : 0n
 }
 
-/** True when the account's nonce went, for good, and nothing of it waits. */
+/** Returns whether the intent's nonce is finally spent and no transaction of the account is pending. */
 async function isSpent(
   client: Client,
   intent: Intent,
@@ -98,13 +113,14 @@ async function isSpent(
     getTransactionCount(client, { address, blockNumber: head }),
     getTransactionCount(client, { address, blockTag: 'pending' }),
   ])
-  // Something of the account waits, which a node need not show: it may be our transfer, with a later nonce.
+  // A transaction of the account is pending, which a node need not show. It may be our transfer with a later nonce.
   const waits = next > newest
   return spent > intent.nonce && !waits && !(await isContract(client, address))
 }
 
+/** A transfer that certainly is the intent's. */
 type Found = Extract<Sighting, { seen: 'transfer' }>
-/** A transfer that names nobody, with another nonce than the intent's. */
+/** A transfer without a reference and with another nonce than the intent's. */
 interface Possible {
   hash: string
   block: bigint
@@ -129,7 +145,7 @@ async function findMined(
     }
     return possible
   }
-  // A node refuses a range that begins after its newest block.
+  // Nodes reject a range that begins after their newest block.
   if (to < from || intent.quote.token.native) return undefined
   return await findInLogs(client, wanted, { from, to })
 }
@@ -151,7 +167,7 @@ async function findInLogs(
   for (const { args, transactionHash: hash, blockNumber: block } of logs) {
     if (intent.known?.includes(hash)) continue
     const transaction = await getTransaction(client, { hash })
-    // In the blocks from before the intent may stand a former payment of the charge.
+    // Blocks from before the intent may hold an earlier payment of the same charge.
     if (block <= intent.block && transaction.nonce < intent.nonce) continue
     const isExact = args.value === quote.amount
     const match = matchTransfer(wanted, transaction, isExact)
@@ -181,8 +197,9 @@ async function findInBlock(
     if (match && match !== 'possible')
       return { seen: 'transfer', hash: one.hash, named: match === 'named' }
   }
-  // Where the network has forgotten what waited, the wallet begins anew with its nonce. By its place and its nonce such a
-  // transfer looks like an earlier one: what took effect and names the charge is taken for it, what names none may be it.
+  // After the network has dropped pending transactions, the wallet uses their nonces again. By its block and its
+  // nonce such a transfer looks like an earlier one. If it succeeded and carries the charge's reference it is taken
+  // for ours; without a reference it is a possible match.
   if (at === 'pending') return undefined
   let possible: Possible | undefined
   for (const one of made) {
@@ -197,7 +214,7 @@ async function findInBlock(
   return possible
 }
 
-/** Tells whether the transaction of what the wallet answered in place of one carries the charge's name. */
+/** Reads whether the transaction of a batch or proposal carries the charge's reference, and returns it as a match. */
 async function tellName(client: Client, { quote }: Intent, hash: string): Promise<Found> {
   const { input } = await getTransaction(client, { hash: hash as Hash })
   const named = readReferences(input).has(quote.reference ?? '')

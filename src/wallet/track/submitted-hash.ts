@@ -5,10 +5,12 @@ import { PayError } from '../../errors.ts'
 import { type Inspection, inspectHash, readHash } from './inspect-transaction.ts'
 
 /**
- * The transaction that a payer names, and the deal that it pays. Chains that cannot be read are passed over; where none
- * can be, the first deal is taken, and the service judges alone.
+ * Inspects the transaction whose hash the payer submitted, and returns it with the payment option that it pays.
+ * Chains that cannot be read are skipped. Where the transaction may be on such a chain, that chain's option is
+ * returned, and the service alone decides.
  *
- * @throws PayError `payment_failed` with the reason, for the payer; its `details.misfit` names it (Misfit, or `no_hash`)
+ * @throws PayError `payment_failed` with the reason, for the payer; its `details.misfit` is a MismatchReason, or
+ * `no_hash`
  */
 export async function inspectAmong(
   reader: (chainId: number) => Promise<Client>,
@@ -29,14 +31,16 @@ export async function inspectAmong(
     if (found) misfits.push(found)
     else unread ??= deal
   }
-  // Of several chains, the one that knows it says most; and it may be on the one that cannot be read.
+  // The chain that knows the transaction gives the best reason. A transaction unknown to the others may be on the
+  // unread one.
   const misfit = misfits.find(({ why }) => why !== 'unknown') ?? (unread ? undefined : misfits[0])
-  // Who may sign for it only the service can read now.
+  // Only the service can now read which accounts may sign for it.
   if (!misfit) return { hash, deal: unread ?? first, proof: 'signature', signers: [] }
   const details = { misfit: misfit.why }
   throw new PayError('payment_failed', misfit.message, { retryable: true, details })
 }
 
+/** Inspects a transaction; undefined where the chain cannot be read. */
 async function inspect(
   reader: (chainId: number) => Promise<Client>,
   { quote }: Deal,

@@ -16,15 +16,17 @@ import { hasFailed } from '../send/safe.ts'
 import { searchTransfer } from './search-transfer.ts'
 import { same, transfersOf } from './transfer-logs.ts'
 
-/** Stretches of the chain that are searched at most for what replaced a transaction. */
+/** The most searches for what replaced a transaction. Each covers a limited number of blocks. */
 const looks = 5
 
 /**
- * What became of a transaction. One that the chain does not know may have been replaced: then its account's nonce is
- * spent, by the same transfer under another hash or, `depth` blocks deep, by something else. The nonce of a transaction that
- * somebody else sends for the payer (a bundler, an owner of a Safe) says nothing of him.
+ * Reads the status of a transaction. One that the chain does not know may have been replaced: then its account's
+ * nonce is spent, by the same transfer under another hash or, `depth` blocks deep, by something else. A transaction
+ * that somebody else sends for the payer (a bundler, an owner of a Safe) has that sender's nonce, so the nonce is not
+ * returned.
  *
- * @param provider the payer's wallet, which tells of its batches
+ * @param depth confirmations that make a block final
+ * @param provider the payer's wallet, which knows the status of its batches
  */
 export async function readFate(
   client: Client,
@@ -56,13 +58,14 @@ export async function readFate(
 }
 
 /**
- * True when a transaction of somebody else went through, and the payer's call in it did not: bundlers, and Safes that pay
- * for their own gas, carry on then. Of a call that moves the chain's own coin only a Safe's log tells.
+ * Returns whether a transaction that somebody else sent succeeded while the payer's call inside it failed. Bundlers,
+ * and Safes that pay for their own gas, do not revert then. For a call that moves native currency only a Safe's log
+ * shows it.
  */
 function failedInside(intent: Intent, sent: Transaction, receipt: TransactionReceipt): boolean {
   const { from, quote, proposal } = intent
   const { logs } = receipt
-  // What does not concern the payer is another's payment of the charge.
+  // A transaction that does not involve the payer's account is somebody else's payment of the charge.
   const acts = same(sent.to, from) || sent.input.includes(from.slice(2).toLowerCase())
   if (!acts) return false
   if (proposal && hasFailed(logs, from, proposal.id)) return true
@@ -78,6 +81,7 @@ interface Looking {
   provider: Provider | undefined
 }
 
+/** Searches for what replaced a transaction that the chain does not know. */
 async function replacement(
   client: Client,
   intent: Intent,
@@ -90,7 +94,7 @@ async function replacement(
     if (sighting.seen === 'transfer') return { seen: 'replaced', hash: sighting.hash }
     from = sighting.upTo
   }
-  // Only the nonce that it was seen with proves anything, and no block that may still give way to another.
+  // Only the nonce that the chain has shown for the transfer proves a replacement, and only in a final block.
   const blockNumber = head - BigInt(depth - 1)
   const { used } = intent
   if (sighting?.seen !== 'used' || used === undefined || blockNumber < 0n)

@@ -3,9 +3,9 @@ import type { Plural } from './en.ts'
 import type { Words } from './words.ts'
 
 /**
- * A text in the form that its language has for a number, filled.
+ * Selects the plural form of a text for a number, and fills in its placeholders.
  *
- * @param n decides the form, and stands for `{n}` unless the values have one
+ * @param n the number that selects the form; it also replaces `{n}`, unless the values have their own `n`
  */
 export function counted(
   { lang }: Words,

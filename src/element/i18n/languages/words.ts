@@ -7,10 +7,10 @@ type Same<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : T[K] extends Plural ? Plural : Same<T[K]>
 }
 
-/** All that is said but what went wrong: a language in which a text is missing does not compile. */
+/** All messages except those of errors. A language with a missing text does not compile. */
 export type Base = Same<typeof en>
 
-/** What can go wrong for a payer; all else is `service_failed` to him. */
+/** The errors that a payer can see. They see any other one as `service_failed`. */
 export type Trouble = Exclude<
   PayErrorCode,
   | 'invalid_setting'
@@ -24,23 +24,23 @@ export type Trouble = Exclude<
   | 'aborted'
 >
 
-/** A language besides English. In English an error's own message, which tells more, is shown. */
+/** The messages of a language other than English. In English the error's own message is shown, which says more. */
 export interface Translation extends Base {
   errors: Readonly<Record<Trouble, string>>
-  /** Why a transaction that the payer names does not pay. */
+  /** Reasons why a transaction that the payer has entered does not pay the charge. */
   misfits: Readonly<Record<Misfit | 'no_hash', string>>
 }
 
-/** What the card says, in one language, with the page's own texts in place of ours. */
+/** All messages of the card in one language, with the page's own texts. */
 export interface Words extends Base {
-  /** What went wrong, in a language other than English: there an error's own message stands. */
+  /** Describes an error, in languages other than English. In English the error's own message is shown. */
   tell?(error: PayError): unknown
 }
 
-/** What the first screens say. */
+/** The messages of the first screens. */
 export type FirstWords = Same<typeof firstWords> & Pick<Words, 'tell'>
 
 type Some<T> = { readonly [K in keyof T]?: T[K] extends string ? string : Some<T[K]> }
 
-/** A page's own texts. Those that it leaves out stay ours. */
+/** The page's own texts. For those that are left out, the built-in ones are used. */
 export type OwnWords = Some<Translation>

@@ -1,14 +1,14 @@
 import { PayError } from '../../../errors.ts'
 import type { Rgb } from './oklch.ts'
 
-/** `#rrggbb` of whole channels from 0 to 255. */
+/** Formats a color of whole channels from 0 to 255 as `#rrggbb`. */
 export function toHex({ r, g, b }: Rgb): string {
   return `#${[r, g, b].map((v) => v.toString(16).padStart(2, '0')).join('')}`
 }
 
 /**
- * Reads a hex colour as a service gives it, or a computed one of a browser: `rgb(…)`, or `color(srgb …)`, which
- * `color(from <any colour> srgb r g b)` computes to.
+ * Parses a hex color, as a service returns it, or a computed color of a browser: `rgb(…)`, or `color(srgb …)`, which
+ * `color(from <any color> srgb r g b)` computes to.
  *
  * @throws PayError `invalid_attribute`
  */
@@ -24,7 +24,8 @@ export function parseColour(text: string): Rgb {
   const [, name, srgb, given = ''] =
     /^(?:(rgba?)\(|(color)\(srgb )([^()]*)\)$/i.exec(text.trim()) ?? []
   const values = given.match(/[^\s,/]+/g) ?? []
-  // A missing component, none, is 0 (CSS Color 4, 4.4); percentages stay in specified colours.
+  // The missing component `none` is 0 (CSS Color 4, 4.4). Percentages occur in specified colors only, not in computed
+  // ones.
   const numbers = values.map((value) => (value === 'none' ? 0 : Number(value)))
   if ((name || srgb) && /^[34]$/.test(`${numbers.length}`) && numbers.every(Number.isFinite))
     return rgb(numbers, srgb ? 255 : 1, 1)

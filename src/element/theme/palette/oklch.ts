@@ -1,7 +1,8 @@
-// sRGB, OKLCH and contrast: no more than a palette needs, in 0.9 KiB brotli. A library that maps into the gamut and takes
-// contrast takes five (culori's small entry 5.2, @texel/color 5.8, Color.js 15.6); a test holds this against reference colours.
+// sRGB, OKLCH and contrast: only what a palette needs, in 0.9 KiB brotli. A library with gamut mapping and contrast
+// needs at least five (culori's small entry 5.2, @texel/color 5.8, Color.js 15.6). A test compares this code with
+// reference colors.
 
-/** A colour of sRGB: red, green and blue from 0 to 255, and its opacity from 0 to 1. */
+/** An sRGB color: red, green and blue from 0 to 255, and opacity from 0 to 1. */
 export interface Rgb {
   r: number
   g: number
@@ -10,7 +11,7 @@ export interface Rgb {
   alpha?: number
 }
 
-/** A colour as the eye orders it: lightness from 0 to 1, chroma from 0 (grey) to about 0.32, hue in radians. */
+/** A perceptual color: lightness from 0 to 1, chroma from 0 (gray) to about 0.32, hue in radians. */
 export interface Oklch {
   l: number
   c: number
@@ -20,7 +21,9 @@ export interface Oklch {
 type Three = readonly [number, number, number]
 type Matrix = readonly [Three, Three, Three]
 
-/** The transfer function of sRGB, from light as written to light as it is, both from 0 to 1 (IEC 61966-2-1). */
+/**
+ * The transfer function of sRGB: converts a gamma-encoded channel to linear light, both from 0 to 1 (IEC 61966-2-1).
+ */
 const linear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
 const written = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055)
 
@@ -37,7 +40,8 @@ const each = ([x, y, z]: Three, change: (v: number) => number): Three => [
 ]
 
 // Björn Ottosson, A perceptual color space for image processing (2020-12-23; matrices of 2021-01-25),
-// https://bottosson.github.io/posts/oklab/: linear sRGB to cone responses, and their cube roots to Oklab; and back.
+// https://bottosson.github.io/posts/oklab/: from linear sRGB to cone responses (LMS), from their cube roots to Oklab,
+// and back.
 const toCones: Matrix = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],
@@ -59,15 +63,15 @@ const fromCones: Matrix = [
   [-0.0041960863, -0.7034186147, 1.707614701],
 ]
 
-/** From sRGB; opacity is left out. */
+/** Converts from sRGB to OKLCH; opacity is dropped. */
 export function toOklch({ r, g, b }: Rgb): Oklch {
-  // A colour beyond sRGB has channels below 0, which the transfer function takes with their sign (CSS Color 4, 10.2).
+  // A color outside sRGB has channels below 0. The transfer function keeps their sign (CSS Color 4, 10.2).
   const light = each([r, g, b], (v) => Math.sign(v) * linear(Math.abs(v) / 255))
   const [l, x, y] = times(toLab, each(times(toCones, light), Math.cbrt))
   return { l, c: Math.hypot(x, y), h: Math.atan2(y, x) }
 }
 
-/** Linear light, which is beyond 0 to 1 where sRGB has not this colour. */
+/** Converts to linear light. Channels are outside 0 to 1 where sRGB does not contain the color. */
 function toLight({ l, c, h }: Oklch): Three {
   const cones = times(fromLab, [l, c * Math.cos(h), c * Math.sin(h)])
   return times(
@@ -76,19 +80,22 @@ function toLight({ l, c, h }: Oklch): Three {
   )
 }
 
-/** A hair beyond is rounding of the matrices: 1e-5 of light is less than a tenth of a step of 8 bits, except next to black. */
+/**
+ * Returns whether sRGB contains the color. The tolerance allows for rounding of the matrices: 1e-5 of light is less
+ * than a tenth of an 8-bit step, except close to black.
+ */
 const inSrgb = (light: Three) => light.every((v) => v > -1e-5 && v < 1 + 1e-5)
 
 /**
- * To sRGB of 8 bits a channel. Where sRGB has not this colour, chroma gives way; lightness and hue stay (the plain form of CSS
- * Color 4, 13.2: to clip the channels would turn the hue).
+ * Converts to sRGB with 8 bits per channel. Where sRGB does not contain the color, its chroma is reduced; lightness
+ * and hue stay (the simple form of CSS Color 4, 13.2). Clipping the channels would change the hue.
  */
 export function toRgb(colour: Oklch): Rgb {
   const l = Math.min(1, Math.max(0, colour.l))
   let light = toLight({ ...colour, l })
   if (!inSrgb(light)) {
     let [least, most] = [0, colour.c]
-    // Half 16 times: finer than 8 bits show.
+    // 16 bisections are finer than 8 bits can show.
     for (let i = 0; i < 16; i++) {
       const c = (least + most) / 2
       if (inSrgb(toLight({ ...colour, l, c }))) least = c
@@ -100,7 +107,7 @@ export function toRgb(colour: Oklch): Rgb {
   return { r, g, b }
 }
 
-/** `share` of one opaque colour and the rest of another, mixed as CSS's `color-mix(in oklab, …)` does. */
+/** Mixes two opaque colors like CSS `color-mix(in oklab, …)`: `weight` of the first one, the rest of the other. */
 export function mix(one: Rgb, share: number, other: Rgb): Rgb {
   const [from, to] = [toOklch(other), toOklch(one)]
   const at = (a: number, b: number) => a + (b - a) * share
@@ -109,7 +116,7 @@ export function mix(one: Rgb, share: number, other: Rgb): Rgb {
   return toRgb({ l: at(from.l, to.l), c: Math.hypot(x, y), h: Math.atan2(y, x) })
 }
 
-/** An opaque colour of 8 bits: what shows where this one lies on another. */
+/** Returns the opaque 8-bit color that is visible where a color lies over another one. */
 export function flatten(colour: Rgb, under: Rgb): Rgb {
   const { alpha = 1 } = colour
   const inside = toRgb(toOklch(colour))
@@ -118,12 +125,12 @@ export function flatten(colour: Rgb, under: Rgb): Rgb {
   return { r: channel('r'), g: channel('g'), b: channel('b') }
 }
 
-/** Relative luminance of WCAG 2.2, from 0 (black) to 1 (white). */
+/** Returns the relative luminance of WCAG 2.2, from 0 (black) to 1 (white). */
 function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * linear(r / 255) + 0.7152 * linear(g / 255) + 0.0722 * linear(b / 255)
 }
 
-/** Contrast ratio of WCAG 2.2, from 1 to 21. */
+/** Returns the contrast ratio of WCAG 2.2, from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05]
   return Math.max(a, b) / Math.min(a, b)

@@ -2,68 +2,73 @@ import { parseColour, toHex } from './color-text.ts'
 import { contrast, flatten, mix, type Rgb, toOklch } from './oklch.ts'
 import { faded, filled, nearest, stands, stepped, wash } from './shades.ts'
 
-// From one brand colour all colours of the card, readable in both schemes. Every ratio is taken between colours as written
-// out, 8 bits a channel: what a page's tester measures.
+// All colors of the card from one brand color, readable in both schemes. Every ratio is computed between the final
+// 8-bit colors, since an accessibility checker measures those.
 
+/** A color scheme, as in CSS color-scheme. */
 export type Scheme = 'light' | 'dark'
 
-/** Every colour as `#rrggbb`. */
+/** The colors of the card, each as `#rrggbb`. */
 export interface Palette {
-  /** The card. */
+  /** The background of the card. */
   surface: string
   /** Text on the card and on tint. */
   ink: string
   /** Small print. */
   soft: string
-  /** Hairlines that part, and mean nothing. */
+  /** Decorative lines between areas. */
   line: string
-  /** The border of a field: it tells where to type. */
+  /** The border of an input, which shows where to type. */
   edge: string
-  /** Notices, wallets and quiet buttons: the card with a breath of the brand. */
+  /** The background of notices, wallets and quiet buttons: the surface with a little of the brand color. */
   tint: string
-  /** Buttons: the brand itself wherever that looks like a button. */
+  /** The background of buttons: the brand color itself wherever that looks like a button. */
   fill: string
   onFill: string
   hover: string
   pressed: string
-  /** The brand where it must be seen beside the card: marks, and the borders of buttons. */
+  /** The brand color where it must contrast with the card: marks, and the borders of buttons. */
   accent: string
-  /** Of the control that has the focus; stands on the card, beside the control. */
+  /** The focus ring, which is drawn on the card around the control. */
   ring: string
-  /** A notice of what went wrong, and its text; the text also marks a field. */
+  /** The background of an error notice. `onBad` is its text, and also the border of an invalid input. */
   bad: string
   onBad: string
-  /** True where the brand colour was too close to the card, and the accent had to be moved. */
+  /** Whether the accent was changed because the brand color was too close to the card. */
   shifted: boolean
-  /** True where the page's own ink could not be read on its own surface and had to be moved. */
+  /** Whether the page's own ink was changed because it was not readable on the page's own surface. */
   inkShifted: boolean
 }
 
-/** What a colour is for. */
+/** The role of a color. */
 export type Role = Exclude<keyof Palette, 'shifted' | 'inkShifted'>
 
-/** The ratio that text needs (WCAG 2.2, 1.4.3). */
+/** The contrast ratio that text needs (WCAG 2.2, 1.4.3). */
 export const forText = 4.5
-/** The ratio that a control or a mark needs (1.4.11). */
+/** The contrast ratio that a control or a mark needs (WCAG 2.2, 1.4.11). */
 export const forMark = 3
 
-/** As the style sheet has them. */
+/** The default colors; the same as in the style sheet. */
 const defaults = {
   light: { surface: '#ffffff', ink: '#16181d', red: '#d92d20', redText: '#8f1d14' },
   dark: { surface: '#17181c', ink: '#f2f3f5', red: '#ff6b5e', redText: '#ffb4ab' },
 } satisfies Record<Scheme, object>
 
 /**
- * The palette of a brand colour. Buttons keep it; the accent, which also borders them, moves in lightness alone and no further
- * than it must. Surface and ink of the page's own stay; only an ink that nobody could read on its surface moves, and is told
- * of. Every pair reaches its ratio, on any surface: on mid-grey by a tint that fades into the card and small print as dark as
- * the rest.
+ * Creates the palette of a brand color.
  *
- * A colour that lets through what is under it counts as it looks on the surface; such a surface, as it looks on the scheme's
- * own: what lies behind the card is not known. What is beyond sRGB is brought into it.
+ * Buttons keep the brand color. The accent, which also borders them, changes in lightness only, and no more than
+ * necessary. The page's own surface and ink stay; only an ink that is not readable on its surface is changed, which
+ * `isInkShifted` reports. Every pair of colors reaches its ratio on any surface. On middle gray the tint fades into
+ * the card for that, and small print becomes as dark as other text.
  *
- * @param brand as {@link parseColour} reads it, or channels from 0 to 255
- * @throws PayError `invalid_attribute` for a text that is no such colour
+ * A translucent color counts as it looks on the surface. A translucent surface counts as it looks on the scheme's
+ * default surface, because the background behind the card is not known. Colors outside sRGB are mapped into it.
+ *
+ * @param brand a text that {@link parseColour} accepts, or channels from 0 to 255
+ * @throws PayError `invalid_attribute` for a text that is not such a color
+ * @example
+ * const { fill, onFill } = createPalette('#7c3aed', 'light')
  */
 export function palette(
   brand: Rgb | string,
@@ -104,27 +109,27 @@ export function palette(
   }
 }
 
-/** How much of the accent is in a tint. */
+/** The weight of the accent in a tint, from 0 to 1. */
 const tintShare = 0.08
 
 const read = (colour: Rgb | string) => (typeof colour === 'string' ? parseColour(colour) : colour)
 
-/** Of the two that the schemes have: a page may give a dark surface without a word of its scheme. */
+/** Picks the more readable of both schemes' inks: a page may set a dark surface without setting its color scheme. */
 function usualInk(card: Rgb): Rgb {
   const [dark, light] = [read(defaults.light.ink), read(defaults.dark.ink)]
   return contrast(dark, card) > contrast(light, card) ? dark : light
 }
 
-/** What is written on a button, and the button under a pointer or finger. */
+/** Creates the colors of a button's text, and of the button while hovered and pressed. */
 function onto(fill: Rgb) {
   const [white, black] = [read('#fff'), read('#000')]
   const onFill = stands(white, [fill], forText) ? white : black
   const passes = (one: Rgb) => stands(onFill, [one], forText)
-  // Away from its text; but what is light already would only fade.
+  // Away from the text color. But a light fill gets darker, since it would only fade.
   const away = onFill === white || toOklch(fill).l > 0.75 ? -1 : 1
   const pressed = stepped(fill, 0.08 * away, passes)
   const hover = stepped(fill, 0.04 * away, passes)
-  // Where there is little room, half of it each.
+  // Where both would be equal, hover gets half of the step.
   return {
     onFill,
     pressed,

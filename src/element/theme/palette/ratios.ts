@@ -2,9 +2,9 @@ import { parseColour } from './color-text.ts'
 import { contrast } from './oklch.ts'
 import { forMark, forText, type Palette, type Role } from './palette.ts'
 
-// For designers and tests: the palette itself is made without it.
+// For designers and tests. The palette itself does not need this code.
 
-/** Which colour is seen on which, and its least ratio. */
+/** Which color is seen on which, and the least contrast ratio of the pair. */
 export const pairs: readonly (readonly [seen: Role, on: Role, least: number])[] = [
   ['ink', 'surface', forText],
   ['ink', 'tint', forText],
@@ -23,7 +23,7 @@ export const pairs: readonly (readonly [seen: Role, on: Role, least: number])[] 
   ['edge', 'tint', forMark],
 ]
 
-/** Every pair with its ratio from 1 to 21, for a table. */
+/** Returns every pair of colors with its contrast ratio from 1 to 21. */
 export function ratios(colours: Palette): { seen: Role; on: Role; least: number; ratio: number }[] {
   return pairs.map(([seen, on, least]) => {
     const ratio = contrast(parseColour(colours[seen]), parseColour(colours[on]))

@@ -1,24 +1,25 @@
 import { contrast, mix, type Rgb, toOklch, toRgb } from './oklch.ts'
 
-// The nearest colour that passes. What a search finds has passed as it is written out, so rounding cannot undo it.
+// Searches for the nearest color that passes a test. The test is applied to the final 8-bit color, so rounding cannot
+// break it.
 
 type Passes = (colour: Rgb) => boolean
 
-/** Whether a colour has at least this ratio to all that it is seen on. */
+/** Returns whether a color has at least this contrast ratio on all of the given backgrounds. */
 export function stands(colour: Rgb, grounds: readonly Rgb[], least: number): boolean {
   return grounds.every((ground) => contrast(colour, ground) >= least)
 }
 
 /**
- * The same hue at another lightness. Darker it keeps its saturation, as in less light; lighter its chroma, or a colour next to
- * black would come out gaudy.
+ * Returns the same hue at another lightness. A darker color keeps its saturation, as in less light. A lighter one
+ * keeps its chroma, since a color close to black would otherwise become too intense.
  */
 function atLightness(colour: Rgb, l: number): Rgb {
   const from = toOklch(colour)
   return toRgb({ ...from, l, c: l < from.l ? (from.c * l) / from.l : from.c })
 }
 
-/** The colour itself where it passes, else the nearest in lightness that does, darker or lighter. */
+/** Returns the color itself where it passes, else the color nearest in lightness that does, darker or lighter. */
 export function nearest(colour: Rgb, passes: Passes): Rgb {
   if (passes(colour)) return colour
   const { l } = toOklch(colour)
@@ -29,8 +30,9 @@ export function nearest(colour: Rgb, passes: Passes): Rgb {
 }
 
 /**
- * The colour of a surface that is clicked. One that does not pass stays, and needs a border that does; but a grey, and what the
- * eye takes for black, turns near white or near black: as it is, it would look like a hole in the card or disabled.
+ * Returns the fill of a button for a brand color. A color that does not pass is kept, and needs a border that passes.
+ * But a gray or almost black one becomes almost white or almost black, since it would look disabled or like a hole in
+ * the card.
  */
 export function filled(colour: Rgb, passes: Passes): Rgb {
   const from = toOklch(colour)
@@ -38,12 +40,12 @@ export function filled(colour: Rgb, passes: Passes): Rgb {
   return [0.93, 0.21].map((l) => toRgb({ ...from, l })).find(passes) ?? colour
 }
 
-/** The first that passes from a lightness that does not to an end, if the end does. */
+/** Returns the first color that passes between a lightness that does not and an end (0 or 1), if the end passes. */
 function first(colour: Rgb, from: number, end: number, passes: Passes): Rgb | undefined {
   let found = atLightness(colour, end)
   if (!passes(found)) return undefined
   let [fails, does] = [from, end]
-  // Half 10 times: a thousandth of the way, finer than 8 bits show.
+  // 10 bisections reach a thousandth of the range, which is finer than 8 bits can show.
   for (let i = 0; i < 10; i++) {
     const middle = (fails + does) / 2
     const one = atLightness(colour, middle)
@@ -53,7 +55,10 @@ function first(colour: Rgb, from: number, end: number, passes: Passes): Rgb | un
   return found
 }
 
-/** As little of the ink as passes, from a share on; at most the ink itself, which passes. */
+/**
+ * Mixes as little ink into the background as passes, starting from `weight`. At most it returns the ink, which
+ * passes.
+ */
 export function faded(ink: Rgb, share: number, ground: Rgb, passes: Passes): Rgb {
   for (let part = share; part < 1; part += 0.04) {
     const one = mix(ink, part, ground)
@@ -62,7 +67,9 @@ export function faded(ink: Rgb, share: number, ground: Rgb, passes: Passes): Rgb
   return ink
 }
 
-/** As much of a colour in the ground as passes, up to a share; at least none, the ground itself. */
+/**
+ * Mixes as much of a color into the background as passes, up to `weight`. At least it returns the background itself.
+ */
 export function wash(colour: Rgb, share: number, ground: Rgb, passes: Passes): Rgb {
   for (const part of [1, 0.75, 0.5, 0.25]) {
     const one = mix(colour, share * part, ground)
@@ -71,10 +78,13 @@ export function wash(colour: Rgb, share: number, ground: Rgb, passes: Passes): R
   return ground
 }
 
-/** Below this lightness the eye sees black, whatever the step. */
+/** Below this lightness every color looks black. */
 const blackish = 0.2
 
-/** A step in lightness that shows, the given way or the other, or as much of it as passes; else the colour itself. */
+/**
+ * Returns the color after a visible step in lightness, in either direction, or the part of it that passes; else the
+ * color.
+ */
 export function stepped(colour: Rgb, step: number, passes: Passes): Rgb {
   const { l } = toOklch(colour)
   for (const part of [1, 0.75, 0.5, 0.25]) {

@@ -1,13 +1,13 @@
-// Requests, lists, the webhook's setting, usernames.
+// Migration 0002: payment requests, lists of charges, webhook settings, usernames.
 
 /**
- * Rows that share one counter. Each creation holds its counter's row until it commits; with one row an account, all
- * of a busy merchant's creations would stand in line.
+ * Returns the SQL for the counter row that a charge is counted in, from 0 to 15. Each creation locks its counter's row
+ * until it commits: with one row per account, all creations of a busy merchant would wait for each other.
  */
 const part = (id: string) => `get_byte(uuid_send(${id}), 0) % 16`
 
 export const second = [
-  // No dot, so that none looks like an ENS name; not 0x, so that none looks like an address.
+  // No dot, so that no username looks like an ENS name; not 0x, so that none looks like an address.
   `alter table accounts add column username text unique
     check (username ~ '^[a-z0-9][a-z0-9_-]{1,31}$' and username !~ '^0x')`,
 
@@ -29,7 +29,7 @@ export const second = [
     created_at timestamptz not null,
     check (token is null or chain_id is not null)
   )`,
-  // Of many simultaneous find-or-create calls, one makes the row.
+  // Of many simultaneous find-or-create calls, only one inserts the row.
   `create unique index requests_found on requests (account_id, match_key) where found`,
   `create index requests_match on requests (account_id, match_key, found desc, seq)`,
   `create table attachments (
@@ -42,7 +42,7 @@ export const second = [
 
   `alter table charges add column request_id uuid references requests`,
   `create index charges_request on charges (request_id, seq) where request_id is not null`,
-  // A page is one range of one of these, however many charges there are.
+  // A page of the list is one range of one of these indexes, however many charges there are.
   `create index charges_list on charges (account_id, seq)`,
   `create index charges_list_status on charges (account_id, status, seq)`,
 
@@ -55,8 +55,8 @@ export const second = [
   ) with (fillfactor = 50)`,
   `insert into charge_counts
     select account_id, status, ${part('id')}, count(*) from charges group by 1, 2, 3`,
-  // A trigger, so that no statement that moves a charge can forget to count it. Sorted, so that two statements which
-  // move many charges take their locks in one order.
+  // A trigger, so that no statement that changes a charge's status can miss the count. Sorted, so that two statements
+  // that change many charges take their locks in the same order.
   `create function count_charges() returns trigger language plpgsql as $$
     begin
       if tg_op = 'INSERT' then

@@ -1,4 +1,4 @@
-/** Migration 0005: the outbox is read account by account, and what was delivered long ago is found to be forgotten. */
+/** Migration 0005: indexes to read the outbox account by account, and to find old delivered events for deletion. */
 export const fifth = [
   `drop index events_due`,
   `create index events_due on events (account_id, next_at, seq) where status = 'WAITING'`,

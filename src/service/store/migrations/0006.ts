@@ -1,4 +1,4 @@
-/** Migration 0006: the further pairs of chain and token that a charge may be paid in. */
+/** Migration 0006: accepted tokens, the further tokens and chains that a charge may be paid in. */
 export const sixth = [
   `create table accepts (
     charge_id uuid not null references charges,
@@ -14,8 +14,8 @@ export const sixth = [
     primary key (charge_id, chain_id, token)
   )`,
   `create index accepts_destinations on accepts (chain_id, created_at)`,
-  // Both columns are filled in by no rewrite of their tables, and a charge without further pairs needs neither.
+  // Adding these two columns rewrites no table, and a charge without accepted tokens needs neither of them.
   `alter table charges add column accepting boolean not null default false`,
-  // In base units of the charge's token; null: the same as paid.
+  // The credited amount in base units of the charge's token; null: the same as paid.
   `alter table payments add column worth numeric(78, 0) check (worth >= 0)`,
 ]

@@ -1,6 +1,6 @@
 /** Migration 0007: a payment belongs to its charge by proof. */
 export const seventh = [
-  // The public name: what stands in calldata. It is made from the id, and cannot be turned back.
+  // The charge's public reference, as it is written in calldata. It is a hash of the id, which it does not reveal.
   `alter table charges
     add column reference text not null unique check (reference ~ '^[0-9a-f]{32}$'),
     add column expires_at timestamptz not null,
@@ -10,7 +10,7 @@ export const seventh = [
   `drop index charges_open`,
   `create index charges_open on charges (expires_at) where status in ('NEW', 'PENDING', 'FAILED')`,
 
-  // Every amount that a feed gave: a transfer is judged by the one that held when it was mined.
+  // Every amount that a price feed gave: a transfer is compared with the one that was valid when it was mined.
   `create table quotes (
     charge_id uuid not null references charges,
     chain_id bigint not null,
@@ -32,11 +32,11 @@ export const seventh = [
       check (proof in ('reference', 'amount', 'signature', 'merchant', 'report')),
     add column counted numeric(78, 0) check (counted > 0 and counted <= paid),
     add column mined_at timestamptz`,
-  // What one transaction brings to one charge in one token is one payment.
+  // All transfers of one transaction to one charge in one token are one payment.
   `create unique index payments_credit on payments (chain_id, hash, charge_id, token)
     where status <> 'FAILED'`,
 
-  // One transfer is credited once: there is one row for it, and a row belongs to one payment at most.
+  // One transfer is credited once: it has one row, and a row belongs to at most one payment.
   `create table transfers (
     id uuid primary key,
     seq bigint generated always as identity unique,
@@ -68,7 +68,7 @@ export const seventh = [
   `create index transfers_place on transfers (chain_id, token, recipient, seq)`,
   `create index transfers_unmatched on transfers (seq) where status = 'UNMATCHED'`,
 
-  // What the chain has not shown is no payment: it changes nothing of its charge, and is forgotten.
+  // A transaction that the chain has not shown is no payment: it does not change its charge, and is deleted later.
   `create table reported_transactions (
     id uuid primary key,
     charge_id uuid not null references charges,
@@ -92,7 +92,7 @@ export const seventh = [
   `create index reported_hash on reported_transactions (chain_id, hash)`,
   `create index reported_age on reported_transactions (created_at)`,
 
-  // An amount stays taken as long as its row is there, which is a week longer than it is of use.
+  // An amount stays reserved as long as its row exists, which is a week longer than the reservation is valid.
   `create table reserved_amounts (
     id uuid primary key,
     charge_id uuid not null references charges,
@@ -109,7 +109,7 @@ export const seventh = [
   `create index reserved_charge on reserved_amounts (charge_id)`,
   `create index reserved_age on reserved_amounts (expires_at)`,
 
-  // Where charges are paid to, by account: to read it from the charges would take longer with every charge.
+  // Where charges are paid to, by account: to read this from the charges would take longer with every charge.
   `create table destinations (
     chain_id bigint not null,
     token text not null,
@@ -125,7 +125,7 @@ export const seventh = [
   `create index destinations_account on destinations (account_id, newest)`,
   `drop index charges_destinations`,
   `drop index accepts_destinations`,
-  // What another open charge asks for is never reserved.
+  // An amount that another open charge asks for is never reserved.
   `create index charges_asking on charges (chain_id, token, recipient, amount)
     where status in ('NEW', 'PENDING', 'FAILED')`,
   `create index accepts_asking on accepts (chain_id, token, recipient, amount)`,
@@ -137,6 +137,6 @@ export const seventh = [
     alter column block drop not null,
     add check (block is not null or rescan_from is not null)`,
 
-  // Unmatched money is of no charge.
+  // An unmatched transfer belongs to no charge.
   `alter table events alter column charge_id drop not null`,
 ]
