@@ -1,7 +1,7 @@
 import { PayError } from './errors.ts'
 
 /** Digits, or digits, a point and digits. No sign, exponent or digit grouping, and no point without digits. */
-const decimal = /^(\d{1,78})(?:\.(\d{1,78}))?$/
+const decimalPattern = /^(\d{1,78})(?:\.(\d{1,78}))?$/
 
 /**
  * Converts decimal text to base units.
@@ -13,8 +13,8 @@ const decimal = /^(\d{1,78})(?:\.(\d{1,78}))?$/
  * parseAmount('19.99', 6) // 19990000n
  */
 export function parseAmount(text: string, decimals: number): bigint {
-  checkDecimals(decimals)
-  const match = decimal.exec(text)
+  assertDecimals(decimals)
+  const match = decimalPattern.exec(text)
   if (!match) {
     throw new PayError(
       'invalid_amount',
@@ -37,7 +37,7 @@ export function parseAmount(text: string, decimals: number): bigint {
  * formatAmount(19990000n, 6) // '19.99'
  */
 export function formatAmount(units: bigint, decimals: number): string {
-  checkDecimals(decimals)
+  assertDecimals(decimals)
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
@@ -49,7 +49,7 @@ export function formatAmount(units: bigint, decimals: number): string {
  *
  * @throws PayError `invalid_amount`, as {@link parseAmount} does
  */
-export function normalAmount(text: string): string {
+export function normalizeAmount(text: string): string {
   return formatAmount(parseAmount(text, 78), 78)
 }
 
@@ -59,7 +59,7 @@ export function normalAmount(text: string): string {
  *
  * @throws PayError `invalid_amount`
  */
-function checkDecimals(decimals: number): void {
+function assertDecimals(decimals: number): void {
   if (Number.isInteger(decimals) && decimals >= 0 && decimals <= 255) return
   throw new PayError('invalid_amount', `A token cannot have ${decimals} decimal places.`)
 }

@@ -68,7 +68,7 @@ export interface PayErrorOptions {
   /** The `X-Request-Id` of the response, to find it in the service's log. */
   requestId?: string | undefined
   /** Milliseconds to wait before the next attempt (`Retry-After`, RFC 9110 section 10.2.3). */
-  retryAfter?: number | undefined
+  retryAfterMs?: number | undefined
   /**
    * Whether the same call may be repeated.
    *
@@ -98,7 +98,7 @@ export class PayError extends Error {
   readonly field: string | undefined
   readonly status: number | undefined
   readonly requestId: string | undefined
-  readonly retryAfter: number | undefined
+  readonly retryAfterMs: number | undefined
   readonly details: unknown
 
   constructor(code: PayErrorCode, message: string, options: PayErrorOptions = {}) {
@@ -108,7 +108,7 @@ export class PayError extends Error {
     this.field = options.field
     this.status = options.status
     this.requestId = options.requestId
-    this.retryAfter = options.retryAfter
+    this.retryAfterMs = options.retryAfterMs
     this.details = options.details
   }
 
@@ -121,7 +121,7 @@ export class PayError extends Error {
 }
 
 /** Creates the error for a part of the code that is loaded later and could not be loaded. */
-export function notLoaded(cause: unknown): PayError {
+export function createLoadError(cause: unknown): PayError {
   const text = 'A part of this page could not be loaded. Check the connection and try again.'
   return new PayError('offline', text, { cause, retryable: true })
 }

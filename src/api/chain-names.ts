@@ -1,5 +1,5 @@
 /** Names of the chains that are known without any configuration, by EIP-155 id. */
-const names: Record<number, string> = {
+const chainNames: Record<number, string> = {
   1: 'Ethereum',
   10: 'OP Mainnet',
   56: 'BNB Smart Chain',
@@ -28,6 +28,6 @@ const names: Record<number, string> = {
 }
 
 /** Returns the name of a chain; `Chain 123` for an unknown one. */
-export function chainName(chainId: number): string {
-  return names[chainId] ?? `Chain ${chainId}`
+export function getChainName(chainId: number): string {
+  return chainNames[chainId] ?? `Chain ${chainId}`
 }

@@ -2,13 +2,13 @@
 
 export { PayError, type PayErrorCode } from '../errors.ts'
 export {
-  type CallSettings,
-  type ChargePage,
+  type ChargeList,
   type Client,
   type ClientOptions,
   createClient,
+  type RequestOptions,
 } from './client/client.ts'
-export { paymentMessage } from './payment-message.ts'
+export { createPaymentMessage } from './payment-message.ts'
 export { routes } from './routes/routes.ts'
 export * from './schemas/charge.ts'
 export { ErrorBody, type ErrorType, errorStatus } from './schemas/error-body.ts'

@@ -9,7 +9,11 @@
  * @example
  * const signature = await walletClient.signMessage({ message: createPaymentMessage(reference, 8453, hash) })
  */
-export function paymentMessage(reference: string, chainId: number | string, hash: string): string {
+export function createPaymentMessage(
+  reference: string,
+  chainId: number | string,
+  hash: string,
+): string {
   return [
     'I confirm that this transaction is my payment. Signing sends nothing and costs nothing.',
     '',

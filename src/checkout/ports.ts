@@ -1,7 +1,7 @@
 // All ports of the checkout and their data are in one file, so that an adapter can be read beside it.
 import type { Payment, PaymentStatus } from '../api/schemas/payment.ts'
-import type { Accept } from './quote/payment-assets.ts'
-import type { Deal, Quote } from './quote/payment-option.ts'
+import type { AcceptedAsset } from './quote/payment-assets.ts'
+import type { PaymentOption, Quote } from './quote/payment-option.ts'
 
 /** A wallet that the payer may choose. */
 export interface WalletInfo {
@@ -10,11 +10,11 @@ export interface WalletInfo {
   /** A `data:` URI (EIP-6963), if the wallet provides one. */
   icon?: string | undefined
   /** Whether it is connected by a URI, which the payer scans as a QR code or opens as a link. */
-  scan?: boolean | undefined
+  connectsByUri?: boolean | undefined
 }
 
 /** The account of a connected wallet. */
-export interface Account {
+export interface ConnectedAccount {
   address: string
   /** The wallet's current chain, which may change at any time. */
   chainId: number
@@ -24,16 +24,16 @@ export interface Account {
 /** The balances of an account and the fee that it needs, in base units. They are read before the wallet is opened. */
 export interface Funds {
   /** The balance of the quoted token. */
-  token: bigint
+  tokenBalance: bigint
   /** The balance of the native currency. */
-  native: bigint
+  nativeBalance: bigint
   /** The network fee in the native currency: the least that a wallet requires. 0n where somebody else pays it. */
   fee: bigint
   nativeSymbol: string
   /** The account's next nonce. */
   nonce: number
   /** The latest block. */
-  block: bigint
+  blockNumber: bigint
 }
 
 /** A transfer that a wallet has accepted but not sent: others must sign it (Safe), or a bundler sends it (EIP-5792). */
@@ -43,18 +43,20 @@ export interface Proposal {
   id: string
   /** The number of required signatures, if the account can be read. */
   threshold?: number | undefined
-  owners?: readonly { address: string; approved: boolean }[] | undefined
+  owners?: readonly { address: string; hasApproved: boolean }[] | undefined
   /** Whether the wallet reports that it is in no block and never will be, so that it pays nothing. */
-  failed?: boolean | undefined
+  hasFailed?: boolean | undefined
 }
 
 /** The balance of an account for a payment option, as far as it can be read. */
-export interface Holding {
-  deal: Deal
+export interface OptionBalance {
+  option: PaymentOption
   /** The balance in base units of its token; undefined if its chain cannot be read. */
-  held?: bigint | undefined
+  balance?: bigint | undefined
   /** The amount that is missing, in base units of the token, or of the native currency for the fee. */
-  missing?: { of: 'token' | 'gas'; amount: bigint; symbol: string; decimals: number } | undefined
+  shortfall?:
+    | { kind: 'token' | 'gas'; amount: bigint; symbol: string; decimals: number }
+    | undefined
 }
 
 /** A transfer that is about to be requested from a wallet. It is written to the journal before the wallet opens. */
@@ -88,9 +90,9 @@ export interface Intent {
  * payer then signs for it. `used`: as far as can be seen, the intent's nonce was finally used by something that is not
  * our transfer; the wallet may have chosen another nonce.
  */
-export type Sighting =
-  | { seen: 'transfer'; hash: string; named: boolean }
-  | { seen: 'used' | 'nothing'; upTo: bigint; proposal?: Proposal | undefined }
+export type SearchResult =
+  | { found: 'transfer'; hash: string; hasReference: boolean }
+  | { found: 'used' | 'nothing'; toBlock: bigint; proposal?: Proposal | undefined }
 
 /**
  * The status of a transaction on its chain.
@@ -101,16 +103,16 @@ export type Sighting =
  *   Safe).
  * - `isReverted`: also true if such a transaction succeeded, but the payer's call in it failed.
  */
-export type Fate =
-  | { seen: 'mined'; confirmations: number; reverted: boolean; nonce?: number }
-  | { seen: 'pending'; nonce?: number }
-  | { seen: 'unknown' }
-  | { seen: 'replaced'; hash?: string | undefined }
+export type TransactionStatus =
+  | { status: 'mined'; confirmations: number; isReverted: boolean; nonce?: number }
+  | { status: 'pending'; nonce?: number }
+  | { status: 'unknown' }
+  | { status: 'replaced'; hash?: string | undefined }
 
 /** A transaction whose hash the payer submitted, as read from the chain. */
-export interface Inspected {
+export interface InspectedTransaction {
   hash: string
-  deal: Deal
+  option: PaymentOption
   proof: 'reference' | 'signature'
   /** The accounts that the money came from. */
   signers: string[]
@@ -119,7 +121,7 @@ export interface Inspected {
 /** The port to the wallets of a page. Every method rejects with a PayError. */
 export interface Wallets {
   /** Calls back with the available wallets, at once and whenever another one announces itself. Returns how to stop. */
-  watch(tell: (wallets: WalletInfo[]) => void): () => void
+  watch(onChange: (wallets: WalletInfo[]) => void): () => void
   /**
    * Connects a wallet and returns its account.
    *
@@ -130,11 +132,11 @@ export interface Wallets {
    */
   connect(
     walletId: string,
-    tell: (uri: string) => void,
+    onUri: (uri: string) => void,
     chainIds?: readonly number[],
-  ): Promise<Account>
+  ): Promise<ConnectedAccount>
   /** Calls back whenever the connected account changes, with undefined when it disconnects. Returns how to stop. */
-  account(tell: (account: Account | undefined) => void): () => void
+  watchAccount(onChange: (account: ConnectedAccount | undefined) => void): () => void
   /**
    * Switches the wallet to a chain, and adds the chain if the wallet does not know it.
    *
@@ -142,12 +144,12 @@ export interface Wallets {
    */
   switchChain(chainId: number): Promise<void>
   /** Reads the balances, fee and nonce of an account for a quote. */
-  funds(quote: Quote, from: string): Promise<Funds>
+  readFunds(quote: Quote, from: string): Promise<Funds>
   /**
    * Reads an account's balance for each payment option. Options that the account can pay come first, and among them the
    * one that the payer chose last.
    */
-  holdings(deals: readonly Deal[], from: string): Promise<Holding[]>
+  readBalances(options: readonly PaymentOption[], from: string): Promise<OptionBalance[]>
   /**
    * Requests the transfer from the wallet and returns its hash. Rejects with `wallet_refused` or `chain_refused` only
    * when it is certain that nothing was sent.
@@ -160,7 +162,7 @@ export interface Wallets {
   transfer(
     intent: Intent,
     isWanted: () => boolean,
-    tell: (proposal: Proposal) => void,
+    onProposal: (proposal: Proposal) => void,
     onWithoutData?: () => void,
   ): Promise<string>
   /**
@@ -170,14 +172,17 @@ export interface Wallets {
    * @param account the signer; the call rejects if another account is connected
    * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
    */
-  sign(account: string, message: string): Promise<string>
+  signMessage(account: string, message: string): Promise<string>
   /**
    * Searches the chain for a transfer whose hash the wallet did not return.
    *
    * @param range `fromBlock`: the block up to which the chain was searched before; `depth`: confirmations that make a
    * block final
    */
-  search(intent: Intent, range: { from?: bigint | undefined; depth: number }): Promise<Sighting>
+  searchTransfer(
+    intent: Intent,
+    range: { fromBlock?: bigint | undefined; depth: number },
+  ): Promise<SearchResult>
   /**
    * Reads the status of a transaction.
    *
@@ -185,7 +190,12 @@ export interface Wallets {
    * @param depth confirmations that make a block final
    * @throws PayError `chain_unreachable` when no connected wallet can be asked
    */
-  fate(chainId: number, hash: string, intent: Intent | undefined, depth: number): Promise<Fate>
+  getTransactionStatus(
+    chainId: number,
+    hash: string,
+    intent: Intent | undefined,
+    depth: number,
+  ): Promise<TransactionStatus>
   /**
    * Reads a transaction that the payer submits, and returns its hash and the option that it pays, partly or fully. If
    * no chain can be read, it returns the first option, and the service alone decides. `proof` is `signature` if the
@@ -196,14 +206,17 @@ export interface Wallets {
    * @throws PayError `payment_failed` with the reason, if the text is no hash or its transaction does not pay the
    * charge
    */
-  inspect(deals: readonly Deal[], text: string): Promise<Inspected>
+  inspectTransaction(options: readonly PaymentOption[], text: string): Promise<InspectedTransaction>
   /**
    * Searches for transfers of exactly the quote's amount, which is a reserved one, by anybody, after a block. Without a
    * block it only returns the number of the latest one.
    *
    * @throws PayError `chain_unreachable` if the chain cannot be read
    */
-  arrivals(quote: Quote, from: bigint | undefined): Promise<{ hashes: string[]; upTo: bigint }>
+  findIncomingTransfers(
+    quote: Quote,
+    fromBlock: bigint | undefined,
+  ): Promise<{ hashes: string[]; toBlock: bigint }>
 }
 
 /** An amount that is reserved for one charge, so that a transfer of it proves which charge it pays. */
@@ -215,21 +228,21 @@ export interface Reservation {
 }
 
 /** The port to the merchant's proxy. */
-export interface Shop {
+export interface MerchantProxy {
   /**
    * Loads the payment option of the element's charge. If the element has an order, the charge is created first.
    *
    * @param shouldCreate whether to create another charge, because the order's charge has ended
    */
-  load(signal: AbortSignal, anew?: boolean): Promise<Deal>
+  load(signal: AbortSignal, shouldCreate?: boolean): Promise<PaymentOption>
   /** Returns the id of the element's charge, if known before loading. It only tells where to look for a payment. */
-  chargeId(): string | undefined
+  getChargeId(): string | undefined
   /**
    * Returns the id of an earlier charge of the element's order, which may have an unresolved payment in this browser.
    */
-  earlierChargeId(): string | undefined
+  getPreviousChargeId(): string | undefined
   /** Reads the charge again, in the asset of the option. A price that expires is read again too. */
-  refresh(deal: Deal, signal: AbortSignal): Promise<Deal>
+  refresh(option: PaymentOption, signal: AbortSignal): Promise<PaymentOption>
   /**
    * Records a transaction hash for the charge. Recording the same hash again succeeds.
    *
@@ -237,8 +250,8 @@ export interface Shop {
    * @throws PayError `conflict` when it pays another charge
    * @see interface 4.6
    */
-  record(
-    deal: Deal,
+  recordPayment(
+    option: PaymentOption,
     hash: string,
     signal: AbortSignal,
     signature?: string,
@@ -248,18 +261,18 @@ export interface Shop {
    *
    * @throws PayError `not_found` for a hash that was never reported, or that the service has dropped
    */
-  status(deal: Deal, hash: string, signal: AbortSignal): Promise<PaymentStatus>
+  getPaymentStatus(option: PaymentOption, hash: string, signal: AbortSignal): Promise<PaymentStatus>
   /**
    * Reserves an amount for a payer without a connected wallet.
    *
    * @throws PayError `conflict` with `details.reason` `no_room` or `not_payable`; `not_found` if the service cannot
    * reserve amounts
    */
-  reserve(deal: Deal, signal: AbortSignal): Promise<Reservation>
+  reserveAmount(option: PaymentOption, signal: AbortSignal): Promise<Reservation>
 }
 
 /** The journal's entry for a charge. */
-export interface Entry {
+export interface JournalEntry {
   /** The transfer that was requested; absent if this browser has none for the charge. */
   intent?: Intent | undefined
   hash?: string | undefined
@@ -269,11 +282,11 @@ export interface Entry {
   /** Hashes that pay nothing, or that the payer has abandoned. */
   former?: readonly string[] | undefined
   /** Other hashes, or hashes that came after it was settled. They are reported to the service too. */
-  late?: readonly Late[] | undefined
+  late?: readonly UnreportedHash[] | undefined
 }
 
 /** A hash that the service does not know yet, with the chain and token address of its transfer. */
-export interface Late {
+export interface UnreportedHash {
   hash: string
   chainId: number
   token: string
@@ -290,7 +303,7 @@ export interface Journal {
    *
    * @throws PayError `storage_unavailable` for an entry that cannot be read
    */
-  read(chargeId: string): Entry | undefined
+  read(chargeId: string): JournalEntry | undefined
   /**
    * Writes an intent and takes the charge's lock.
    *
@@ -300,33 +313,33 @@ export interface Journal {
    * the payer has not seen: then nothing may be sent
    * @throws PayError `storage_unavailable`
    */
-  open(intent: Intent, consented?: boolean): Promise<boolean>
+  writeIntent(intent: Intent, hasConsented?: boolean): Promise<boolean>
   /** Takes the lock to resume a payment of an earlier page. Returns false if another tab holds it. */
-  hold(chargeId: string): Promise<boolean>
+  acquireLock(chargeId: string): Promise<boolean>
   /** Waits until the tab that holds the lock is closed or has finished. Rejects when the signal is aborted. */
-  inherit(chargeId: string, signal: AbortSignal): Promise<void>
+  waitForLock(chargeId: string, signal: AbortSignal): Promise<void>
   /** Releases the lock of a charge that has nothing unresolved. */
-  release(chargeId: string): void
+  releaseLock(chargeId: string): void
   /**
    * Writes the hash of an intent, also if the intent was abandoned. In an entry of another intent, or a settled one, it
    * is added as an unreported hash.
    */
-  hash(intent: Intent, hash: string): void
+  writeHash(intent: Intent, hash: string): void
   /**
    * Adds a hash beside the entry's own. It is kept until the service has answered; one that the payer submitted, until
    * the service has decided.
    */
-  late(quote: Quote, hash: string, named?: boolean): void
+  addUnreportedHash(quote: Quote, hash: string, isSubmitted?: boolean): void
   /** Updates the intent of an entry. An entry of another intent is left unchanged. */
-  note(intent: Intent): void
+  updateIntent(intent: Intent): void
   /** Marks a hash as recorded by the service, the entry's own or an unreported one. */
-  recorded(chargeId: string, hash: string): void
+  markRecorded(chargeId: string, hash: string): void
   /** Removes an unreported hash on which the service has decided, or which it rejects. */
-  forgetLate(chargeId: string, hash: string): void
+  removeUnreportedHash(chargeId: string, hash: string): void
   /**
    * Keeps a settled payment as a receipt and releases the lock. Returns false if any tab has settled the charge before.
    */
-  done(chargeId: string, hash: string): boolean
+  markSettled(chargeId: string, hash: string): boolean
   /**
    * Ends an intent that is not paid and releases the charge's lock. An unresolved entry of another intent is left
    * unchanged, because a tab that holds the lock may have written it since. The hash is kept as an abandoned one.
@@ -335,7 +348,7 @@ export interface Journal {
 }
 
 /** The status of a tab's payment, which it sends to the other tabs. `over`: no payment is in progress any more. */
-export interface Mirror {
+export interface TabStatus {
   step: 'sending' | 'unsure' | 'recording' | 'confirming' | 'over'
   hash?: string | undefined
   confirmations?: number | undefined
@@ -345,24 +358,24 @@ export interface Mirror {
 /** The port to the other tabs of this browser. */
 export interface Tabs {
   /** Sends this tab's status to the other tabs. */
-  tell(chargeId: string, mirror: Mirror): void
+  notify(chargeId: string, status: TabStatus): void
   /** Calls back with the status of other tabs. A tab that is paying answers at once. Returns how to stop. */
-  listen(chargeId: string, heard: (mirror: Mirror) => void): () => void
+  listen(chargeId: string, onStatus: (status: TabStatus) => void): () => void
 }
 
 /** Everything outside the checkout that the runner uses. */
 export interface Ports {
-  shop: Shop
+  proxy: MerchantProxy
   journal: Journal
   tabs: Tabs
   /** Loads the wallet code on first use. */
-  wallets: () => Promise<Wallets>
+  loadWallets: () => Promise<Wallets>
   /** Returns the other assets that the merchant accepts, as given by the page. */
-  accepts: () => readonly Accept[] | undefined
+  getAcceptedAssets: () => readonly AcceptedAsset[] | undefined
   /** Returns whether the page is visible to the payer. */
-  isSeen: () => boolean
+  isPageVisible: () => boolean
   /** Returns the number of blocks to wait for: the page's setting, or the chain's default. */
-  confirmations: (chainId: number) => number
+  getRequiredConfirmations: (chainId: number) => number
   /**
    * Waits, but may end early when a retry makes sense: the browser is online again, or the payer is leaving the page.
    */
@@ -371,5 +384,5 @@ export interface Ports {
   now: () => number
   random: () => number
   /** Called once for a success or a cancellation, for the page's events and redirects. */
-  leave: (how: 'success' | 'cancel') => void
+  onLeave: (reason: 'success' | 'cancel') => void
 }

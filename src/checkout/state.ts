@@ -1,19 +1,19 @@
 // All states, events and effects of a payment are in one file, so that a reader sees everything that can happen.
 import type { PayError } from '../errors.ts'
 import type {
-  Account,
-  Entry,
-  Fate,
+  ConnectedAccount,
   Funds,
-  Holding,
   Intent,
-  Mirror,
+  JournalEntry,
+  OptionBalance,
   Proposal,
   Reservation,
-  Sighting,
+  SearchResult,
+  TabStatus,
+  TransactionStatus,
   WalletInfo,
 } from './ports.ts'
-import type { Deal, Quote } from './quote/payment-option.ts'
+import type { PaymentOption, Quote } from './quote/payment-option.ts'
 
 /** The state of a payment: one variant per screen, which holds only what that screen may know. */
 export type State =
@@ -22,22 +22,28 @@ export type State =
    * `entry`: this browser knows a payment of the charge. `reason`: why the service does not let anybody pay it any
    * more.
    */
-  | { step: 'unavailable'; error: PayError; entry?: Entry; deal?: Deal; why?: EndOfCharge }
+  | {
+      step: 'unavailable'
+      error: PayError
+      entry?: JournalEntry
+      option?: PaymentOption
+      reason?: ChargeEndReason
+    }
   /** The payer enters the amount of a `no_price` charge. */
-  | { step: 'amount'; deal: Deal; error?: PayError }
-  | { step: 'ready'; deal: Deal; notice?: PayError }
+  | { step: 'amount'; option: PaymentOption; error?: PayError }
+  | { step: 'ready'; option: PaymentOption; notice?: PayError }
   /** No `wallets`: the wallet code is loading. `busyWallet`: the wallet that already shows a connection request. */
   | {
       step: 'wallets'
-      deal: Deal
+      option: PaymentOption
       wallets?: WalletInfo[]
       notice?: PayError
-      busy?: WalletInfo
+      busyWallet?: WalletInfo
     }
   /** `uri`: the URI that the payer's wallet scans or opens. */
   | {
       step: 'connecting'
-      deal: Deal
+      option: PaymentOption
       wallets: WalletInfo[]
       wallet: WalletInfo
       attempt: number
@@ -46,11 +52,11 @@ export type State =
   /** The merchant accepts several tokens, and the payer chooses one. No `balances`: they are being read. */
   | {
       step: 'tokens'
-      deal: Deal
-      account: Account
-      deals: readonly Deal[]
+      option: PaymentOption
+      account: ConnectedAccount
+      options: readonly PaymentOption[]
       attempt: number
-      holdings?: readonly Holding[]
+      balances?: readonly OptionBalance[]
       notice?: PayError
     }
   /**
@@ -66,38 +72,56 @@ export type State =
    */
   | {
       step: 'outside'
-      deal: Deal
-      base?: Deal
+      option: PaymentOption
+      unreservedOption?: PaymentOption
       attempt: number
-      reserved?: Reservation
-      noRoom?: boolean
-      looking?: boolean
+      reservation?: Reservation
+      isReservationUnavailable?: boolean
+      isInspecting?: boolean
       notice?: PayError
-      from?: bigint
+      watchedToBlock?: bigint
     }
   | {
       step: 'network'
-      deal: Deal
-      account: Account
+      option: PaymentOption
+      account: ConnectedAccount
       attempt: number
-      asking: boolean
+      isAwaitingWallet: boolean
       notice?: PayError
     }
-  | { step: 'checking'; deal: Deal; account: Account; attempt: number }
-  | { step: 'short'; deal: Deal; account: Account; of: 'token' | 'gas'; funds: Funds }
+  | { step: 'checking'; option: PaymentOption; account: ConnectedAccount; attempt: number }
+  | {
+      step: 'short'
+      option: PaymentOption
+      account: ConnectedAccount
+      missing: 'token' | 'gas'
+      funds: Funds
+    }
   /** This browser cannot store the payment. The payer decides whether to continue. */
-  | { step: 'unsafe'; deal: Deal; account: Account; intent: Intent; error: PayError }
+  | {
+      step: 'unsafe'
+      option: PaymentOption
+      account: ConnectedAccount
+      intent: Intent
+      error: PayError
+    }
   /** `wasWalletAsked`: the intent is in the journal and the transfer was requested from the wallet. */
-  | { step: 'sending'; deal: Deal; account: Account; intent: Intent; asked: boolean }
+  | {
+      step: 'sending'
+      option: PaymentOption
+      account: ConnectedAccount
+      intent: Intent
+      wasWalletAsked: boolean
+    }
   /** Another tab of this browser is paying. */
-  | { step: 'elsewhere'; deal: Deal; mirror?: Mirror }
+  | { step: 'elsewhere'; option: PaymentOption; tabStatus?: TabStatus }
   /** It is unknown whether the money moved. Nothing may be sent again without the payer's consent. */
   | {
       step: 'unsure'
-      deal: Deal
+      option: PaymentOption
       intent: Intent
-      sighting?: Sighting
-      trouble?: PayError
+      searchResult?: SearchResult
+      lastError?: PayError
       /** The proposal with the missing signatures, if the payment waits for them. */
       proposal?: Proposal
     }
@@ -107,11 +131,11 @@ export type State =
    */
   | {
       step: 'earlier'
-      deal: Deal
+      option: PaymentOption
       intent: Intent
       hash?: string
-      sighting?: Sighting
-      trouble?: PayError
+      searchResult?: SearchResult
+      lastError?: PayError
     }
   /**
    * `intent`: the intent of the transfer, if this browser made it. `signers`: the accounts of which one may sign,
@@ -119,11 +143,11 @@ export type State =
    */
   | {
       step: 'recording'
-      deal: Deal
+      option: PaymentOption
       hash: string
       intent?: Intent
-      trouble?: PayError
-      outside?: Origin
+      lastError?: PayError
+      origin?: TransactionOrigin
       signers?: readonly string[]
       signature?: string
     }
@@ -134,51 +158,51 @@ export type State =
    */
   | {
       step: 'sign'
-      deal: Deal
+      option: PaymentOption
       hash: string
-      needed: number
+      requiredConfirmations: number
       signers: readonly string[]
       attempt: number
       intent?: Intent
-      open?: Intent
-      outside?: Origin
+      unresolvedIntent?: Intent
+      origin?: TransactionOrigin
       /** Whether the wallet shows the signature or connection request. */
-      asking?: boolean
+      isAwaitingWallet?: boolean
       /** Whether the payer is choosing a wallet. Without `wallets`, the list is loading. */
-      choosing?: boolean
+      isChoosingWallet?: boolean
       wallets?: WalletInfo[]
       uri?: string
-      account?: Account
-      declined?: boolean
+      account?: ConnectedAccount
+      hasDeclined?: boolean
       notice?: PayError
     }
   | {
       step: 'confirming'
-      deal: Deal
+      option: PaymentOption
       hash: string
       intent?: Intent
       /** An intent of this browser that is still unresolved, if the hash is not its own. */
-      open?: Intent
-      outside?: Origin
+      unresolvedIntent?: Intent
+      origin?: TransactionOrigin
       /** Whether the payer has signed for it. */
-      signed?: boolean
+      hasSigned?: boolean
       confirmations: number
-      needed: number
+      requiredConfirmations: number
       /** Whether it was in a block that a reorganization has removed. */
-      lost?: boolean
-      trouble?: PayError
+      wasReorged?: boolean
+      lastError?: PayError
     }
   /** The network does not know the transaction any more. It may still be mined. */
   | {
       step: 'dropped'
-      deal: Deal
+      option: PaymentOption
       hash: string
       intent?: Intent
-      open?: Intent
-      outside?: Origin
-      signed?: boolean
-      needed: number
-      trouble?: PayError
+      unresolvedIntent?: Intent
+      origin?: TransactionOrigin
+      hasSigned?: boolean
+      requiredConfirmations: number
+      lastError?: PayError
     }
   /**
    * The transaction does not pay the charge. `cancelled` in the wallet by the payer, or `reverted` on the chain:
@@ -186,15 +210,15 @@ export type State =
    */
   | {
       step: 'void'
-      deal: Deal
+      option: PaymentOption
       hash: string
-      why: 'cancelled' | 'reverted' | 'refused'
+      reason: 'cancelled' | 'reverted' | 'refused'
       intent?: Intent
       error?: PayError
     }
   /** `wasPaidBefore`: it was already paid when this page was opened. */
-  | { step: 'paid'; deal: Deal; hash: string; intent?: Intent; before: boolean }
-  | { step: 'cancelled'; deal?: Deal }
+  | { step: 'paid'; option: PaymentOption; hash: string; intent?: Intent; wasPaidBefore: boolean }
+  | { step: 'cancelled'; option?: PaymentOption }
   /**
    * `hash`: the money has moved, and the payer must be able to prove it. `entry`: the same, if the charge could not be
    * loaded.
@@ -202,29 +226,29 @@ export type State =
   | {
       step: 'failed'
       error: PayError
-      deal?: Deal
+      option?: PaymentOption
       hash?: string
       intent?: Intent
-      entry?: Entry
+      entry?: JournalEntry
     }
 
 /** The name of a state. */
 export type Step = State['step']
 
 /** The reason why the service does not offer a charge any more. */
-export type EndOfCharge = 'expired' | 'cancelled'
+export type ChargeEndReason = 'expired' | 'cancelled'
 
 /**
  * The origin of a transaction that was made outside this page: the payer submitted its hash, or it was seen on the
  * chain. `screen` is the screen to go back to.
  */
-export interface Origin {
-  how: 'named' | 'seen'
+export interface TransactionOrigin {
+  source: 'named' | 'seen'
   screen?: Extract<State, { step: 'outside' }>
 }
 
 /** Everything that can happen to a payment: first the payer's actions, then the results of effects. */
-export type Event =
+export type CheckoutEvent =
   | { type: 'start' }
   | { type: 'pay' }
   | { type: 'amount'; amount: bigint }
@@ -248,7 +272,7 @@ export type Event =
   /** The payer was warned (of a second payment, or one that cannot be stored) and continues. */
   | { type: 'consent' }
   /** The charge was fetched. Its journal entry is read next. */
-  | { type: 'fetched'; deal: Deal }
+  | { type: 'fetched'; option: PaymentOption }
   /**
    * The charge and its journal entry were loaded. `hasLock`: this tab resumes the payment of the entry. `journalError`:
    * the entry cannot be read. `options`: the payment options that the service offers now. `previousEntry`: the
@@ -256,30 +280,35 @@ export type Event =
    */
   | {
       type: 'loaded'
-      deal: Deal
-      entry: Entry | undefined
-      held: boolean
-      needed: number
-      offers?: readonly Deal[] | undefined
-      earlier?: Entry | undefined
-      note?: PayError | undefined
+      option: PaymentOption
+      entry: JournalEntry | undefined
+      hasLock: boolean
+      requiredConfirmations: number
+      options?: readonly PaymentOption[] | undefined
+      previousEntry?: JournalEntry | undefined
+      journalError?: PayError | undefined
     }
-  | { type: 'loadFailed'; error: PayError; entry?: Entry | undefined }
+  | { type: 'loadFailed'; error: PayError; entry?: JournalEntry | undefined }
   /** The charge was read again, because it has ended or its price has expired. */
-  | { type: 'refreshed'; deal: Deal }
+  | { type: 'refreshed'; option: PaymentOption }
   /** Another tab sent its status for this charge. */
-  | { type: 'tab'; chargeId: string; mirror: Mirror }
+  | { type: 'tab'; chargeId: string; tabStatus: TabStatus }
   /** The tab that was paying has released the lock, so this tab resumes its payment. */
   | { type: 'inherited'; chargeId: string }
   | { type: 'wallets'; wallets: WalletInfo[] }
   | { type: 'walletsFailed'; error: PayError }
   | { type: 'uri'; attempt: number; uri: string }
   /** `options`: the payment options, if there is a choice. */
-  | { type: 'connected'; attempt: number; account: Account; deals?: readonly Deal[] | undefined }
+  | {
+      type: 'connected'
+      attempt: number
+      account: ConnectedAccount
+      options?: readonly PaymentOption[] | undefined
+    }
   | { type: 'connectFailed'; attempt: number; error: PayError }
   /** The wallet has switched to another account or chain. Undefined: it is locked or disconnected. */
-  | { type: 'account'; account: Account | undefined }
-  | { type: 'holdings'; attempt: number; holdings: readonly Holding[] }
+  | { type: 'account'; account: ConnectedAccount | undefined }
+  | { type: 'holdings'; attempt: number; balances: readonly OptionBalance[] }
   | { type: 'holdingsFailed'; attempt: number; error: PayError }
   | { type: 'reserved'; attempt: number; reservation: Reservation }
   | { type: 'reserveFailed'; attempt: number; error: PayError }
@@ -291,17 +320,23 @@ export type Event =
       type: 'inspected'
       attempt: number
       hash: string
-      deal: Deal
-      how: 'named' | 'seen'
+      option: PaymentOption
+      source: 'named' | 'seen'
       signers?: readonly string[] | undefined
     }
   | { type: 'inspectFailed'; attempt: number; error: PayError }
   /** The chain was watched up to a block, and no payment of this charge was found. */
-  | { type: 'watched'; attempt: number; upTo: bigint }
+  | { type: 'watched'; attempt: number; toBlock: bigint }
   | { type: 'switched'; attempt: number }
   | { type: 'switchFailed'; attempt: number; error: PayError }
   /** `freshOption`: the option as read again from the merchant's proxy, if that was possible. */
-  | { type: 'checked'; attempt: number; funds: Funds; intent: Intent; fresh?: Deal | undefined }
+  | {
+      type: 'checked'
+      attempt: number
+      funds: Funds
+      intent: Intent
+      freshOption?: PaymentOption | undefined
+    }
   | { type: 'checkFailed'; attempt: number; error: PayError }
   | { type: 'intentWritten'; intentId: string }
   /** Another tab is paying, or an earlier payment of the charge is unresolved. */
@@ -314,86 +349,97 @@ export type Event =
   | { type: 'withoutData'; intentId: string }
   /** The wallet has accepted the transfer but not sent it yet. */
   | { type: 'proposed'; intentId: string; proposal: Proposal }
-  | { type: 'sighted'; intentId: string; sighting: Sighting }
+  | { type: 'sighted'; intentId: string; searchResult: SearchResult }
   /** The service has a pending payment of the charge, which may be the one that is searched for. */
-  | { type: 'awaited'; intentId: string; hash: string; needed: number }
+  | { type: 'awaited'; intentId: string; hash: string; requiredConfirmations: number }
   | { type: 'searchFailed'; intentId: string; error: PayError }
   /** The service reports the charge as paid, whoever paid it. */
-  | { type: 'chargePaid'; intentId: string; deal: Deal }
-  | { type: 'recorded'; hash: string; needed: number }
+  | { type: 'chargePaid'; intentId: string; option: PaymentOption }
+  | { type: 'recorded'; hash: string; requiredConfirmations: number }
   | { type: 'recordTrouble'; hash: string; error: PayError }
   | { type: 'recordFailed'; hash: string; error: PayError }
-  | { type: 'fate'; hash: string; fate: Fate }
+  | { type: 'fate'; hash: string; transactionStatus: TransactionStatus }
   | { type: 'followTrouble'; hash: string; error: PayError }
   /** The money has arrived, but nothing proves that it is for this charge. */
   | { type: 'unmatched'; hash: string; signers: readonly string[] }
   | { type: 'signed'; attempt: number; signature: string }
   | { type: 'signFailed'; attempt: number; error: PayError }
   /** The connected account cannot sign for it. No `account`: no wallet is connected. */
-  | { type: 'signerWanted'; attempt: number; account?: Account | undefined }
+  | { type: 'signerWanted'; attempt: number; account?: ConnectedAccount | undefined }
   /** The chain knows the hash, but the service does not list it. */
   | { type: 'unlisted'; hash: string }
-  | { type: 'settled'; hash: string; deal: Deal }
+  | { type: 'settled'; hash: string; option: PaymentOption }
   /**
    * The service reports that the hash does not pay. `transactionStatus`: its status on the chain, if it could be read.
    */
-  | { type: 'transferFailed'; hash: string; deal: Deal; error: PayError; fate?: Fate | undefined }
+  | {
+      type: 'transferFailed'
+      hash: string
+      option: PaymentOption
+      error: PayError
+      transactionStatus?: TransactionStatus | undefined
+    }
 
 /** What the runner has to do for a transition, as data. Effects are started in order. */
 export type Effect =
   /** Loads the charge. `shouldCreate`: another one is created, because the order's charge has ended. */
-  | { do: 'load'; anew?: boolean }
+  | { do: 'load'; shouldCreate?: boolean }
   /** Reads the journal entry of a charge, and resumes its payment. */
-  | { do: 'takeUp'; deal: Deal }
+  | { do: 'takeUp'; option: PaymentOption }
   /** Loads the charge again after a while: a payment is known, but its charge could not be loaded. */
   | { do: 'loadLater' }
   | { do: 'inherit'; chargeId: string }
   | { do: 'discover' }
   | { do: 'stopDiscovering' }
-  | { do: 'connect'; walletId: string; attempt: number; deal: Deal }
+  | { do: 'connect'; walletId: string; attempt: number; option: PaymentOption }
   /** Reads the balances of an account for the payment options. */
-  | { do: 'holdings'; deals: readonly Deal[]; account: Account; attempt: number }
+  | {
+      do: 'holdings'
+      options: readonly PaymentOption[]
+      account: ConnectedAccount
+      attempt: number
+    }
   /** Asks the service to reserve an amount. */
-  | { do: 'reserve'; deal: Deal; attempt: number }
+  | { do: 'reserve'; option: PaymentOption; attempt: number }
   /** Watches for a payment made outside this page. `unreservedOption`: set if `option` has a reserved amount. */
   | {
       do: 'awaitOutside'
-      deal: Deal
-      base: Deal | undefined
+      option: PaymentOption
+      unreservedOption: PaymentOption | undefined
       attempt: number
-      from: bigint | undefined
+      fromBlock: bigint | undefined
     }
   /** Reads a transaction that the payer submits. */
-  | { do: 'inspect'; deal: Deal; text: string; attempt: number }
+  | { do: 'inspect'; option: PaymentOption; text: string; attempt: number }
   | { do: 'switchChain'; chainId: number; attempt: number }
-  | { do: 'check'; deal: Deal; account: Account; attempt: number }
-  | { do: 'journalIntent'; intent: Intent; consented: boolean }
+  | { do: 'check'; option: PaymentOption; account: ConnectedAccount; attempt: number }
+  | { do: 'journalIntent'; intent: Intent; hasConsented: boolean }
   | { do: 'transfer'; intent: Intent }
   /** Searches for the transfer. `searchedToBlock`: the block up to which the chain was searched before. */
-  | { do: 'search'; intent: Intent; deal: Deal; upTo?: bigint }
+  | { do: 'search'; intent: Intent; option: PaymentOption; searchedToBlock?: bigint }
   | { do: 'journalHash'; intent: Intent; hash: string }
   /** Writes a hash beside the entry's own, so that it is reported to the service too. */
-  | { do: 'journalLate'; quote: Quote; hash: string; named?: boolean }
+  | { do: 'journalLate'; quote: Quote; hash: string; isSubmitted?: boolean }
   /** Writes a changed intent. */
   | { do: 'journalNote'; intent: Intent }
   /** Removes an unreported hash on which the service has decided, or which it rejects. */
   | { do: 'forgetLate'; chargeId: string; hash: string }
   /** Reports a hash until the service has answered. The journal is updated before the event is sent. */
-  | { do: 'record'; deal: Deal; hash: string; signature?: string }
+  | { do: 'record'; option: PaymentOption; hash: string; signature?: string }
   | {
       do: 'follow'
-      deal: Deal
+      option: PaymentOption
       hash: string
       intent: Intent | undefined
-      open: Intent | undefined
-      signed?: boolean
+      unresolvedIntent: Intent | undefined
+      hasSigned?: boolean
     }
   /** Asks the connected wallet to sign for a transfer. */
-  | { do: 'sign'; deal: Deal; hash: string; signers: readonly string[]; attempt: number }
+  | { do: 'sign'; option: PaymentOption; hash: string; signers: readonly string[]; attempt: number }
   /** Polls whether the charge is paid by another transaction. */
-  | { do: 'awaitPaid'; deal: Deal }
+  | { do: 'awaitPaid'; option: PaymentOption }
   /** Searches for the transfer while the wallet does not answer. */
-  | { do: 'lookout'; intent: Intent; deal: Deal }
+  | { do: 'lookout'; intent: Intent; option: PaymentOption }
   /** Keeps the receipt of a payment that was settled before this page was opened. */
   | { do: 'journalDone'; chargeId: string; hash: string }
   /** Keeps the receipt, and reports the success unless another tab has already done so. */
@@ -402,4 +448,4 @@ export type Effect =
    * Ends the entry of this intent, but not one that another tab has written since. The hash is ignored from then on.
    */
   | { do: 'closeJournal'; chargeId: string; intentId?: string; hash?: string }
-  | { do: 'leave'; how: 'cancel' }
+  | { do: 'leave'; reason: 'cancel' }

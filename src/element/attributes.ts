@@ -1,59 +1,60 @@
-import type { Destination } from '../checkout/quote/payment-option.ts'
+import type { AttributeDestination } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 
-const address = /^0x[\da-f]{40}$/i
-const webUrl = (text: string) => /^https?:$/.test(URL.parse(text, document.baseURI)?.protocol ?? '')
+const addressPattern = /^0x[\da-f]{40}$/i
+const isHttpUrl = (text: string) =>
+  /^https?:$/.test(URL.parse(text, document.baseURI)?.protocol ?? '')
 
 /**
  * The rule that each attribute's text must pass, by property name. The texts that explain them are in
  * attribute-texts.ts.
  */
-const rules = {
-  proxy: webUrl,
+const attributeRules = {
+  proxy: isHttpUrl,
   chargeId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
   order: JSON.parse,
-  successUrl: webUrl,
-  cancelUrl: webUrl,
+  successUrl: isHttpUrl,
+  cancelUrl: isHttpUrl,
   redirect: /^(auto|button|none)$/,
   mode: /^(inline|dialog)$/,
   brandColor: (text: string) => CSS.supports('color', text),
-  brandLogo: (text: string) => webUrl(text) || text.startsWith('data:image/'),
+  brandLogo: (text: string) => isHttpUrl(text) || text.startsWith('data:image/'),
   brandName: /./,
   colorScheme: /^(auto|light|dark)$/,
   locale: Intl.getCanonicalLocales,
   walletconnectProjectId: /^\w+$/,
   confirmations: /^[1-9]\d{0,4}$/,
   attribution: /^(on|off)$/,
-  recipient: address,
+  recipient: addressPattern,
   chainId: /^[1-9]\d{0,14}$/,
-  tokenAddress: address,
+  tokenAddress: addressPattern,
   tokenDecimals: /^[1-6]?\d$/,
   tokenSymbol: /./,
 } satisfies Record<string, RegExp | ((text: string) => unknown)>
 
 /** The name of a property that is also an attribute. */
-export type Name = keyof typeof rules
+export type AttributeProperty = keyof typeof attributeRules
 
 /** The names of all properties that are also attributes. */
-export const names = Object.keys(rules) as Name[]
+export const attributeProperties = Object.keys(attributeRules) as AttributeProperty[]
 
 /** The attributes, and the other properties that appear on the screen: the element renders again when one is set. */
-export const properties = [...names, 'amounts', 'texts'] as const
+export const observedProperties = [...attributeProperties, 'amounts', 'texts'] as const
 
 /** The name of a property that the element observes. */
-export type Property = (typeof properties)[number]
+export type ObservedProperty = (typeof observedProperties)[number]
 
 /** The values that a page has set, not validated yet: texts of attributes, or values of properties. */
-export type Given = Partial<Record<Property, unknown>>
+export type RawProperties = Partial<Record<ObservedProperty, unknown>>
 
 /** The validated attributes. All except the destination stay texts. An attribute that is not set is undefined. */
-export type Settings = Partial<Record<Name, string>> & {
+export type ElementSettings = Partial<Record<AttributeProperty, string>> & {
   proxy: string
-  destination: Destination | undefined
+  destination: AttributeDestination | undefined
 }
 
 /** Converts a property name to its attribute name: `chargeId` to `charge-id`. */
-export function kebab(name: string): string {
+export function toKebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
@@ -62,26 +63,29 @@ export function kebab(name: string): string {
  *
  * @throws PayError `invalid_attribute` with the attribute's name in `field`; `explainError` adds what would be valid
  */
-export function readSettings(given: Given): Settings {
-  const texts: Partial<Record<Name, string>> = {}
-  for (const name of names) {
-    const value = given[name]
+export function parseElementSettings(rawProperties: RawProperties): ElementSettings {
+  const texts: Partial<Record<AttributeProperty, string>> = {}
+  for (const name of attributeProperties) {
+    const value = rawProperties[name]
     // An attribute with an empty text counts as absent.
     if (value === undefined || value === null || value === '') continue
-    const text = read(rules[name], value)
-    if (text === undefined) throw invalid(name)
+    const text = readValidText(attributeRules[name], value)
+    if (text === undefined) throw createAttributeError(name)
     texts[name] = text
   }
-  if (!texts.chargeId === !texts.order) throw invalid('chargeId', 'one')
-  return { ...texts, proxy: texts.proxy ?? '/pay', destination: destination(texts) }
+  if (!texts.chargeId === !texts.order) throw createAttributeError('chargeId', 'one')
+  return { ...texts, proxy: texts.proxy ?? '/pay', destination: parseDestination(texts) }
 }
 
 /** Returns the text of a value that passes the rule, and undefined for one that does not. */
-function read(test: RegExp | ((text: string) => unknown), value: unknown): string | undefined {
+function readValidText(
+  rule: RegExp | ((text: string) => unknown),
+  value: unknown,
+): string | undefined {
   try {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-    const passed = test instanceof RegExp ? test.test(text) : test(text) !== false
-    return passed ? text : undefined
+    const isValid = rule instanceof RegExp ? rule.test(text) : rule(text) !== false
+    return isValid ? text : undefined
   } catch {
     // JSON and Intl throw for a bad value. The caller reports it with the attribute's name.
     return undefined
@@ -92,18 +96,20 @@ function read(test: RegExp | ((text: string) => unknown), value: unknown): strin
  * The reason why attributes do not go together. `one`: exactly one of charge-id and order is needed. `beside`: the
  * attribute needs others with it.
  */
-export type Misset = 'one' | 'beside'
+export type AttributeConflict = 'one' | 'beside'
 
-function invalid(name: Name, details?: Misset): PayError {
-  const field = kebab(name)
+function createAttributeError(name: AttributeProperty, details?: AttributeConflict): PayError {
+  const field = toKebabCase(name)
   return new PayError('invalid_attribute', `${field} cannot be used.`, { field, details })
 }
 
-function destination(texts: Partial<Record<Name, string>>): Destination | undefined {
+function parseDestination(
+  texts: Partial<Record<AttributeProperty, string>>,
+): AttributeDestination | undefined {
   const { recipient, chainId, tokenAddress, tokenDecimals, tokenSymbol } = texts
   if (!recipient) return undefined
   if (!chainId || !tokenAddress || !tokenDecimals || !tokenSymbol)
-    throw invalid('recipient', 'beside')
+    throw createAttributeError('recipient', 'beside')
   const token = { address: tokenAddress, decimals: Number(tokenDecimals), symbol: tokenSymbol }
   return { recipient, chainId: Number(chainId), token }
 }

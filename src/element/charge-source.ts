@@ -1,73 +1,79 @@
-import { call, type Transport } from '../api/client/call.ts'
+import { callRoute, type HttpTransport } from '../api/client/call.ts'
 import { sleep } from '../api/client/timing.ts'
 import {
-  checkoutCharge,
-  checkoutDestination,
+  getCheckoutCharge,
+  getCheckoutDestination,
   orderCharge,
   resumeHeader,
 } from '../api/routes/checkout-routes.ts'
 import type { CheckoutCharge, CheckoutDestination } from '../api/schemas/checkout-charge.ts'
-import { type Deal, type Destination, makeDeal } from '../checkout/quote/payment-option.ts'
-import { PayError } from '../errors.ts'
-import type { Settings } from './attributes.ts'
-import { markBegun, type Purchase, wasBegun } from './purchases.ts'
 import {
-  inJournal,
-  keepOrder,
-  orderKey,
-  peek,
-  readOrder,
-  storedOrder,
+  type AttributeDestination,
+  createPaymentOption,
+  type PaymentOption,
+} from '../checkout/quote/payment-option.ts'
+import { PayError } from '../errors.ts'
+import type { ElementSettings } from './attributes.ts'
+import { hasStartedBefore, markStarted, type Purchase } from './purchases.ts'
+import {
+  findStoredOrder,
+  getOrderKey,
+  hasJournalEntry,
+  parseStoredOrder,
+  readItem,
+  saveOrder,
 } from './storage/order-storage.ts'
 
 /** Creates the transport for calls to the merchant's proxy. */
-export function proxyTransport(
+export function createProxyTransport(
   proxy: string,
-  fetch: Transport['fetch'],
+  fetch: HttpTransport['fetch'],
   retries: number,
-): Transport {
-  return { baseUrl: proxy, fetch, timeout: 15_000, retries, sleep, random: Math.random }
+): HttpTransport {
+  return { baseUrl: proxy, fetch, timeoutMs: 15_000, retries, sleep, random: Math.random }
 }
 
 /** Fetches a charge (GET /charges/:id) with the fields that the checkout needs. */
-export async function getCharge(
-  transport: Transport,
+export async function fetchCharge(
+  transport: HttpTransport,
   id: string,
   signal: AbortSignal,
 ): Promise<CheckoutCharge> {
-  return (await call(transport, checkoutCharge, { params: { id }, signal })).data.data
+  return (await callRoute(transport, getCheckoutCharge, { params: { id }, signal })).data.data
 }
 
 /** The settings, purchase, fetch and storage that a charge is loaded with. */
-export interface Source {
-  settings: Settings
+export interface ChargeSource {
+  settings: ElementSettings
   purchase: Purchase
-  fetch: Transport['fetch']
-  storage: () => Storage
+  fetch: HttpTransport['fetch']
+  getStorage: () => Storage
 }
 
-const orderOf = ({ proxy, order }: Settings) => `${proxy} ${order}`
+const getOrderIdentity = ({ proxy, order }: ElementSettings) => `${proxy} ${order}`
 
 /**
  * Returns the id of the charge that the settings name, or of the one that was created for their order before. It only
  * says where to look for a payment.
  */
-export function knownCharge(
-  { settings, purchase, storage }: Source,
-  comesBack = isReturn(purchase),
+export function findKnownChargeId(
+  { settings, purchase, getStorage }: ChargeSource,
+  isReturning = isReturningPayer(purchase),
 ): string | undefined {
   const { chargeId } = settings
   return (
-    chargeId ?? purchase.chargeId ?? storedOrder(storage, orderOf(settings), comesBack)?.chargeId
+    chargeId ??
+    purchase.chargeId ??
+    findStoredOrder(getStorage, getOrderIdentity(settings), isReturning)?.chargeId
   )
 }
 
 /**
  * Returns whether the payer has reloaded the page or gone back to it, so that the order was already requested before.
  */
-function isReturn(purchase: Purchase): boolean {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return !wasBegun(purchase) && entry !== undefined && entry.type !== 'navigate'
+function isReturningPayer(purchase: Purchase): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return !hasStartedBefore(purchase) && navigation !== undefined && navigation.type !== 'navigate'
 }
 
 /**
@@ -78,24 +84,31 @@ function isReturn(purchase: Purchase): boolean {
  *
  * @param shouldCreate the order's charge is over, so another one is created
  */
-export async function loadDeal(source: Source, signal: AbortSignal, anew = false): Promise<Deal> {
+export async function loadPaymentOption(
+  source: ChargeSource,
+  signal: AbortSignal,
+  shouldCreate = false,
+): Promise<PaymentOption> {
   const { settings, purchase, fetch } = source
-  const transport = proxyTransport(settings.proxy, fetch, 2)
-  if (settings.chargeId) return readDeal(transport, settings, settings.chargeId, signal)
-  if (anew) {
+  const transport = createProxyTransport(settings.proxy, fetch, 2)
+  if (settings.chargeId) return fetchPaymentOption(transport, settings, settings.chargeId, signal)
+  if (shouldCreate) {
     Object.assign(purchase, { charge: undefined, chargeId: undefined, idempotencyKey: undefined })
   }
-  const isHere = !purchase.charge
-  purchase.charge ??= orderCharges(source, transport, anew).catch((cause) => {
+  const createsCharge = !purchase.charge
+  purchase.charge ??= createOrResumeCharge(source, transport, shouldCreate).catch((cause) => {
     // The next attempt asks again, with the same idempotency key.
     purchase.charge = undefined
     throw cause
   })
   const created = await purchase.charge
   // The shorter reply of the interface has no price.
-  if (isHere && created.pricing)
-    return makeDeal(created, await getDestination(transport, settings, created.id, signal))
-  return readDeal(transport, settings, created.id, signal, created)
+  if (createsCharge && created.pricing)
+    return createPaymentOption(
+      created,
+      await fetchDestination(transport, settings, created.id, signal),
+    )
+  return fetchPaymentOption(transport, settings, created.id, signal, created)
 }
 
 /**
@@ -103,69 +116,78 @@ export async function loadDeal(source: Source, signal: AbortSignal, anew = false
  *
  * @param created the reply to the charge's creation: only that one has fields such as brand and redirects
  */
-export async function readDeal(
-  transport: Transport,
-  settings: Settings,
+export async function fetchPaymentOption(
+  transport: HttpTransport,
+  settings: ElementSettings,
   id: string,
   signal: AbortSignal,
   created?: CheckoutCharge,
-): Promise<Deal> {
+): Promise<PaymentOption> {
   const [charge, destination] = await Promise.all([
-    getCharge(transport, id, signal),
-    getDestination(transport, settings, id, signal),
+    fetchCharge(transport, id, signal),
+    fetchDestination(transport, settings, id, signal),
   ])
-  return makeDeal({ ...created, ...charge }, destination)
+  return createPaymentOption({ ...created, ...charge }, destination)
 }
 
 /** Asks the proxy to create the charge of an order, or to resume the one that it created before. */
-async function orderCharges(
-  { settings, purchase, storage }: Source,
-  transport: Transport,
-  anew: boolean,
+async function createOrResumeCharge(
+  { settings, purchase, getStorage }: ChargeSource,
+  transport: HttpTransport,
+  shouldCreate: boolean,
 ): Promise<CheckoutCharge> {
-  const name = orderOf(settings)
-  const stored = anew ? undefined : storedOrder(storage, name, isReturn(purchase))
+  const orderIdentity = getOrderIdentity(settings)
+  const stored = shouldCreate
+    ? undefined
+    : findStoredOrder(getStorage, orderIdentity, isReturningPayer(purchase))
   const { chargeId, binding } = stored ?? {}
-  purchase.idempotencyKey ??= randomKey()
+  purchase.idempotencyKey ??= createIdempotencyKey()
   const { idempotencyKey } = purchase
   const resume = binding && { headers: { [resumeHeader]: `${chargeId}.${binding}` } }
   // The call takes no abort signal: several elements may wait for it, and one that leaves must not abort it for the
   // others.
   const input = { body: JSON.parse(settings.order ?? ''), idempotencyKey }
-  const { data: reply } = await call({ ...transport, ...resume }, orderCharge, input)
+  const { data: reply } = await callRoute({ ...transport, ...resume }, orderCharge, input)
   const { id } = reply.data
-  purchase.earlier = earlierOf(storage, name, id)
-  const earlier = purchase.earlier && { earlier: purchase.earlier }
-  const bound = reply.binding && { binding: reply.binding }
-  keepOrder(storage, name, { chargeId: id, ...bound, ...earlier })
+  purchase.previousChargeId = findPreviousChargeId(getStorage, orderIdentity, id)
+  const previousField = purchase.previousChargeId && { earlier: purchase.previousChargeId }
+  const bindingField = reply.binding && { binding: reply.binding }
+  saveOrder(getStorage, orderIdentity, { chargeId: id, ...bindingField, ...previousField })
   purchase.chargeId = id
-  markBegun(purchase)
+  markStarted(purchase)
   return reply.data
 }
 
 /** Returns the id of an earlier charge of an order for which the journal of this browser has an entry. */
-function earlierOf(storage: () => Storage, name: string, chargeId: string): string | undefined {
-  const { chargeId: last, earlier } = readOrder(peek(storage, orderKey(name))) ?? {}
-  return [last, earlier].find((one) => one && one !== chargeId && inJournal(storage, one))
+function findPreviousChargeId(
+  getStorage: () => Storage,
+  orderIdentity: string,
+  chargeId: string,
+): string | undefined {
+  const { chargeId: lastChargeId, earlier } =
+    parseStoredOrder(readItem(getStorage, getOrderKey(orderIdentity))) ?? {}
+  return [lastChargeId, earlier].find(
+    (one) => one && one !== chargeId && hasJournalEntry(getStorage, one),
+  )
 }
 
 /** Fetches where to pay. Where the service has no request charge, the element's own attributes are used. */
-async function getDestination(
-  transport: Transport,
-  settings: Settings,
+async function fetchDestination(
+  transport: HttpTransport,
+  settings: ElementSettings,
   uuid: string,
   signal: AbortSignal,
-): Promise<CheckoutDestination | Destination> {
+): Promise<CheckoutDestination | AttributeDestination> {
   try {
-    return (await call(transport, checkoutDestination, { params: { uuid }, signal })).data
+    return (await callRoute(transport, getCheckoutDestination, { params: { uuid }, signal })).data
   } catch (cause) {
-    const missing = cause instanceof PayError && cause.code === 'not_found'
-    if (settings.destination && missing) return settings.destination
+    const isMissing = cause instanceof PayError && cause.code === 'not_found'
+    if (settings.destination && isMissing) return settings.destination
     throw cause
   }
 }
 
 /** Returns a key of 128 random bits. crypto.randomUUID exists in secure contexts only. */
-function randomKey(): string {
+function createIdempotencyKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join('-')
 }

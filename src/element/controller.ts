@@ -1,25 +1,25 @@
 import { sleep } from '../api/client/timing.ts'
 import type { Payment } from '../api/schemas/payment.ts'
-import type { Event, State } from '../checkout/state.ts'
+import type { CheckoutEvent, State } from '../checkout/state.ts'
 import {
-  failedLoad,
-  hasPast,
+  createLoadFailedState,
+  createOfferState,
+  getRefreshTime,
+  hasEarlierPayment,
   isPaying,
-  plainOffer,
-  staleAt,
 } from '../checkout/transitions/open-charge.ts'
-import { notLoaded, PayError } from '../errors.ts'
-import type { Settings } from './attributes.ts'
-import { knownCharge, loadDeal, type Source } from './charge-source.ts'
-import type { Ending } from './finish.ts'
-import type { Checkout, Host, Member } from './host.ts'
+import { createLoadError, PayError } from '../errors.ts'
+import type { ElementSettings } from './attributes.ts'
+import { type ChargeSource, findKnownChargeId, loadPaymentOption } from './charge-source.ts'
+import type { CompletionHandler } from './finish.ts'
+import type { Checkout, CheckoutMember, ElementHost } from './host.ts'
 import { joinPurchase, type Purchase } from './purchases.ts'
-import { entryKey, inJournal } from './storage/order-storage.ts'
+import { getEntryKey, hasJournalEntry } from './storage/order-storage.ts'
 
-type Chunk = typeof import('./lazy-checkout.ts')
+type CheckoutModule = typeof import('./lazy-checkout.ts')
 
 /** The interface between an element and whatever runs its payment: the controller, or a preview. */
-export type Conductor = Pick<Controller, keyof Controller>
+export type PaymentSession = Pick<Controller, keyof Controller>
 
 /**
  * Runs one payment for an element. It loads and offers the charge by itself. From the first click on, or where an
@@ -27,28 +27,28 @@ export type Conductor = Pick<Controller, keyof Controller>
  * one order share that checkout (purchases.ts).
  */
 export class Controller {
-  settings: Settings
+  settings: ElementSettings
   /** Whether the code of the next screen is loading. */
-  busy = false
-  views: Chunk['views'] | undefined
-  readonly #host: Host
-  readonly #member: Member
+  isLoadingCode = false
+  views: CheckoutModule['views'] | undefined
+  readonly #host: ElementHost
+  readonly #member: CheckoutMember
   #state: State = { step: 'loading' }
   #purchase: Purchase
   #checkout: Checkout | undefined
-  #ending: Ending | undefined
-  #chunk: Promise<Chunk> | undefined
-  #waiting: Settings | undefined
-  #loading = new AbortController()
+  #completion: CompletionHandler | undefined
+  #checkoutModule: Promise<CheckoutModule> | undefined
+  #pendingSettings: ElementSettings | undefined
+  #loadAbort = new AbortController()
 
-  constructor(host: Host, settings: Settings) {
+  constructor(host: ElementHost, settings: ElementSettings) {
     this.#host = host
     this.settings = settings
     this.#purchase = joinPurchase(settings)
     this.#member = {
       host,
-      settings: () => this.settings,
-      changed: (state) => this.#move(state),
+      getSettings: () => this.settings,
+      onStateChange: (state) => this.#setState(state),
     }
   }
 
@@ -57,19 +57,19 @@ export class Controller {
   }
 
   /** The completion handler and the recorded payment. Undefined until the complete checkout was needed. */
-  get checkout(): { ending: Ending | undefined; payment: Payment | undefined } | undefined {
-    return this.#checkout && { ending: this.#ending, payment: this.#checkout.payment }
+  get checkout(): { completion: CompletionHandler | undefined; payment: Payment | undefined } | undefined {
+    return this.#checkout && { completion: this.#completion, payment: this.#checkout.payment }
   }
 
-  send(event: Event) {
-    const anew = event.type === 'start' || event.type === 'again'
+  send(event: CheckoutEvent) {
+    const isRestart = event.type === 'start' || event.type === 'again'
     // A load that is still running would arrive too late.
-    if (anew) this.#loading.abort()
+    if (isRestart) this.#loadAbort.abort()
     if (this.#checkout) this.#checkout.send(event)
-    else if (anew) void this.#open()
+    else if (isRestart) void this.#openCharge()
     else if (this.#state.step !== 'loading' || event.type === 'cancel') {
-      this.#loading.abort()
-      void this.#handOver((checkout) => checkout.send(event))
+      this.#loadAbort.abort()
+      void this.#handOverToCheckout((checkout) => checkout.send(event))
     }
   }
 
@@ -77,16 +77,16 @@ export class Controller {
    * Applies new settings. A change of what decides where money goes loads the charge again; while a transfer is in
    * progress, it is applied afterwards.
    */
-  configure(next: Settings) {
-    if (isPaying(this.#state) && isAnother(this.settings, next)) {
-      this.#waiting = next
+  configure(next: ElementSettings) {
+    if (isPaying(this.#state) && isDifferentCharge(this.settings, next)) {
+      this.#pendingSettings = next
       return
     }
-    const anew = isAnother(this.settings, next)
+    const isOtherCharge = isDifferentCharge(this.settings, next)
     this.settings = next
-    this.#waiting = undefined
-    if (!anew) return
-    this.#leave()
+    this.#pendingSettings = undefined
+    if (!isOtherCharge) return
+    this.#leavePurchase()
     this.#purchase = joinPurchase(next)
     this.send({ type: 'start' })
   }
@@ -94,7 +94,7 @@ export class Controller {
   /** Loads the code of later screens and of the wallets before the click. */
   preload() {
     if (this.#state.step !== 'ready' || this.#checkout) return
-    this.#ready().then(
+    this.#getCheckout().then(
       (checkout) => checkout.preload(),
       // The click tries again and reports the error.
       () => undefined,
@@ -102,10 +102,10 @@ export class Controller {
   }
 
   /** Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. */
-  #loadIdly() {
-    const idle = globalThis.requestIdleCallback ?? setTimeout
-    idle(() =>
-      this.load().then(
+  #loadWhenIdle() {
+    const requestIdle = globalThis.requestIdleCallback ?? setTimeout
+    requestIdle(() =>
+      this.loadCheckoutModule().then(
         () => this.#host.element.requestUpdate(),
         () => undefined,
       ),
@@ -113,22 +113,22 @@ export class Controller {
   }
 
   dispose() {
-    this.#loading.abort()
-    this.#leave()
+    this.#loadAbort.abort()
+    this.#leavePurchase()
   }
 
-  #leave() {
-    this.#purchase.waiting.delete(this.#join)
+  #leavePurchase() {
+    this.#purchase.startListeners.delete(this.#joinCheckout)
     this.#checkout?.detach(this.#member)
-    this.#checkout = this.#ending = undefined
+    this.#checkout = this.#completion = undefined
   }
 
   /** Shows the payment that another element of this purchase has started. */
-  readonly #join = () => {
+  readonly #joinCheckout = () => {
     const { checkout } = this.#purchase
     if (!checkout || this.#checkout) return
-    this.#loading.abort()
-    this.load().then(
+    this.#loadAbort.abort()
+    this.loadCheckoutModule().then(
       () => this.#attach(checkout),
       // The click tries again and reports the error.
       () => undefined,
@@ -138,82 +138,82 @@ export class Controller {
   #attach(checkout: Checkout) {
     if (this.#checkout) return
     this.#checkout = checkout
-    this.#ending = checkout.attach(this.#member)
+    this.#completion = checkout.attach(this.#member)
   }
 
-  async #open() {
-    this.#loading = new AbortController()
-    const { signal } = this.#loading
-    const { storage } = this.#host
+  async #openCharge() {
+    this.#loadAbort = new AbortController()
+    const { signal } = this.#loadAbort
+    const { getStorage } = this.#host
     const purchase = this.#purchase
-    purchase.waiting.add(this.#join)
-    if (purchase.checkout) return this.#join()
-    this.#move({ step: 'loading' })
+    purchase.startListeners.add(this.#joinCheckout)
+    if (purchase.checkout) return this.#joinCheckout()
+    this.#setState({ step: 'loading' })
     try {
-      const deal = await loadDeal(this.#source, signal)
+      const option = await loadPaymentOption(this.#chargeSource, signal)
       if (signal.aborted) return
-      const offer = plainOffer(deal)
+      const offer = createOfferState(option)
       // An earlier payment to resume and the screen that asks for the amount both belong to the complete checkout.
-      const isKept = [deal.charge.id, purchase.earlier ?? ''].some((id) => inJournal(storage, id))
-      const whole = offer.step !== 'ready' || hasPast(deal, isKept)
+      const hasEntry = [option.charge.id, purchase.previousChargeId ?? ''].some((id) => hasJournalEntry(getStorage, id))
+      const needsCheckout = offer.step !== 'ready' || hasEarlierPayment(option, hasEntry)
       // If the complete checkout was created meanwhile, only that one changes the state.
-      if (!whole && !this.#checkout) {
+      if (!needsCheckout && !this.#checkout) {
         // Another tab that writes an entry for this charge is paying it.
-        const heard = ({ key }: StorageEvent) =>
-          key === entryKey(deal.charge.id) && this.send({ type: 'fetched', deal })
-        addEventListener('storage', heard, { signal })
-        this.#move(offer)
-        this.#reloadAt(staleAt(deal), signal)
-        return this.#loadIdly()
+        const onStorage = ({ key }: StorageEvent) =>
+          key === getEntryKey(option.charge.id) && this.send({ type: 'fetched', option })
+        addEventListener('storage', onStorage, { signal })
+        this.#setState(offer)
+        this.#reloadAt(getRefreshTime(option), signal)
+        return this.#loadWhenIdle()
       }
-      await this.#handOver((checkout) => checkout.send({ type: 'fetched', deal }))
+      await this.#handOverToCheckout((checkout) => checkout.send({ type: 'fetched', option }))
     } catch (cause) {
       // The error screens are loaded later. Where that fails, the simple error screen that is already here is shown.
-      await this.load().catch(() => undefined)
+      await this.loadCheckoutModule().catch(() => undefined)
       if (signal.aborted) return
       const error = PayError.from(cause, 'service_failed')
       // A payment that this browser knows of is shown although its charge cannot be loaded: the complete checkout
       // tries again.
-      const known = knownCharge(this.#source, true)
+      const knownChargeId = findKnownChargeId(this.#chargeSource, true)
       if (this.#checkout) this.#checkout.send({ type: 'loadFailed', error })
-      else if (known && this.views && inJournal(storage, known))
-        await this.#handOver((checkout) => checkout.send({ type: 'start' }))
-      else this.#move(failedLoad(error))
+      else if (knownChargeId && this.views && hasJournalEntry(getStorage, knownChargeId))
+        await this.#handOverToCheckout((checkout) => checkout.send({ type: 'start' }))
+      else this.#setState(createLoadFailedState(error))
     }
   }
 
-  get #source(): Source {
-    const { fetch, storage } = this.#host
-    return { settings: this.settings, purchase: this.#purchase, fetch, storage }
+  get #chargeSource(): ChargeSource {
+    const { fetch, getStorage } = this.#host
+    return { settings: this.settings, purchase: this.#purchase, fetch, getStorage }
   }
 
   /** Loads the charge again at a time (Unix milliseconds): by then it has expired, or its price is no longer valid. */
-  #reloadAt(time: number, signal: AbortSignal) {
-    const wait = time - Date.now()
+  #reloadAt(timeMs: number, signal: AbortSignal) {
+    const delayMs = timeMs - Date.now()
     // A time in the past means a wrong clock, which must not end a charge. A timer holds at most 2^31 ms, about 25
     // days.
-    if (!(wait > 0 && wait < 2 ** 31)) return
-    sleep(wait, signal).then(
-      () => this.#handOver((checkout) => checkout.send({ type: 'start' })),
+    if (!(delayMs > 0 && delayMs < 2 ** 31)) return
+    sleep(delayMs, signal).then(
+      () => this.#handOverToCheckout((checkout) => checkout.send({ type: 'start' })),
       () => undefined,
     )
   }
 
   /** Lets the complete checkout continue from here, unless the state has changed by the time its code is loaded. */
-  async #handOver(goOn: (checkout: Checkout) => void) {
-    const from = this.#state
-    this.busy = true
-    this.#host.changed(from, from)
+  async #handOverToCheckout(continueWith: (checkout: Checkout) => void) {
+    const startState = this.#state
+    this.isLoadingCode = true
+    this.#host.onStateChange(startState, startState)
     try {
-      const checkout = await this.#ready()
-      this.busy = false
-      if (this.#state === from) goOn(checkout)
-      else this.#host.changed(this.#state, this.#state)
+      const checkout = await this.#getCheckout()
+      this.isLoadingCode = false
+      if (this.#state === startState) continueWith(checkout)
+      else this.#host.onStateChange(this.#state, this.#state)
     } catch (cause) {
-      this.busy = false
+      this.isLoadingCode = false
       const error = PayError.from(cause, 'offline')
-      const now = this.#state
-      this.#move(now.step === 'ready' ? { ...now, notice: error } : failedLoad(error))
+      const currentState = this.#state
+      this.#setState(currentState.step === 'ready' ? { ...currentState, notice: error } : createLoadFailedState(error))
     }
   }
 
@@ -221,44 +221,44 @@ export class Controller {
    * Returns the complete checkout, and creates it if necessary. It starts from the state at the time its code is
    * loaded: the state at the click may have changed.
    */
-  async #ready(): Promise<Checkout> {
+  async #getCheckout(): Promise<Checkout> {
     const purchase = this.#purchase
-    const { createCheckout } = await this.load()
-    if (purchase !== this.#purchase) return this.#ready()
+    const { createCheckout } = await this.loadCheckoutModule()
+    if (purchase !== this.#purchase) return this.#getCheckout()
     if (!purchase.checkout) {
       purchase.checkout = createCheckout(purchase, this.#member, this.#state)
       this.#attach(purchase.checkout)
-      for (const join of purchase.waiting) join()
+      for (const showCheckout of purchase.startListeners) showCheckout()
     }
     this.#attach(purchase.checkout)
     return purchase.checkout
   }
 
   /** Loads the code of later screens. */
-  async load(): Promise<Chunk> {
-    this.#chunk ??= import('./lazy-checkout.ts')
+  async loadCheckoutModule(): Promise<CheckoutModule> {
+    this.#checkoutModule ??= import('./lazy-checkout.ts')
     try {
-      const chunk = await this.#chunk
-      this.views = chunk.views
-      return chunk
+      const checkoutModule = await this.#checkoutModule
+      this.views = checkoutModule.views
+      return checkoutModule
     } catch (cause) {
       // The next click loads the code again.
-      this.#chunk = undefined
-      throw notLoaded(cause)
+      this.#checkoutModule = undefined
+      throw createLoadError(cause)
     }
   }
 
-  #move(state: State) {
-    const before = this.#state
+  #setState(state: State) {
+    const previousState = this.#state
     this.#state = state
-    if (state !== before) this.#host.changed(state, before)
-    const next = this.#waiting
-    if (next && !isPaying(state)) queueMicrotask(() => this.configure(next))
+    if (state !== previousState) this.#host.onStateChange(state, previousState)
+    const pendingSettings = this.#pendingSettings
+    if (pendingSettings && !isPaying(state)) queueMicrotask(() => this.configure(pendingSettings))
   }
 }
 
-function isAnother(a: Settings, b: Settings): boolean {
-  const where = ({ proxy, chargeId, order, destination }: Settings) =>
+function isDifferentCharge(a: ElementSettings, b: ElementSettings): boolean {
+  const identify = ({ proxy, chargeId, order, destination }: ElementSettings) =>
     JSON.stringify([proxy, chargeId, order, destination])
-  return where(a) !== where(b)
+  return identify(a) !== identify(b)
 }

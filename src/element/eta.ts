@@ -2,7 +2,7 @@
  * Milliseconds between two blocks, by chain id. The values are those of viem/chains (a test compares both), and for
  * chains without one there, those of the chain's own documentation.
  */
-const blockTimes: Record<number, number> = {
+const blockTimesMs: Record<number, number> = {
   1: 12_000,
   10: 2000,
   56: 750,
@@ -36,15 +36,15 @@ const blockTimes: Record<number, number> = {
  * @param chains the page's own chains; their block time has priority
  * @param lang the language of the text around it
  */
-export function timeLeft(
-  blocks: number,
+export function formatTimeLeft(
+  blockCount: number,
   chainId: number,
   chains: readonly { id: number; blockTime?: number | undefined }[] | undefined,
   lang: string,
 ): string | undefined {
-  const pace = chains?.find(({ id }) => id === chainId)?.blockTime ?? blockTimes[chainId]
-  const seconds = Math.ceil(((pace ?? 0) * blocks) / 5000) * 5
-  if (seconds === 0 || (pace ?? 0) * blocks < 3000) return undefined
+  const blockTimeMs = chains?.find(({ id }) => id === chainId)?.blockTime ?? blockTimesMs[chainId]
+  const seconds = Math.ceil(((blockTimeMs ?? 0) * blockCount) / 5000) * 5
+  if (seconds === 0 || (blockTimeMs ?? 0) * blockCount < 3000) return undefined
   const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 }

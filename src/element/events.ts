@@ -3,14 +3,14 @@ import type { State } from '../checkout/state.ts'
 import type { PayError } from '../errors.ts'
 
 /** The options of all events: they bubble and cross the shadow root. */
-export const crossing = { bubbles: true, composed: true }
+export const crossingEventInit = { bubbles: true, composed: true }
 
 /** Fired on every change of state, with the new state. */
 export class PayChargeStateEvent extends Event {
   readonly state: State
 
   constructor(state: State) {
-    super('pay-charge-state', crossing)
+    super('pay-charge-state', crossingEventInit)
     this.state = state
   }
 }
@@ -20,7 +20,7 @@ export class PayChargeReadyEvent extends Event {
   readonly charge: CheckoutCharge
 
   constructor(charge: CheckoutCharge) {
-    super('pay-charge-ready', crossing)
+    super('pay-charge-ready', crossingEventInit)
     this.charge = charge
   }
 }
@@ -30,7 +30,7 @@ export class PayChargeErrorEvent extends Event {
   readonly error: PayError
 
   constructor(error: PayError) {
-    super('pay-charge-error', crossing)
+    super('pay-charge-error', crossingEventInit)
     this.error = error
   }
 
@@ -48,19 +48,20 @@ export class PayChargeErrorEvent extends Event {
 }
 
 /** Dispatches the events that follow from a change of state. */
-export function tell(element: EventTarget, state: State, before: State) {
+export function dispatchStateEvents(element: EventTarget, state: State, previousState: State) {
   element.dispatchEvent(new PayChargeStateEvent(state))
-  if (before.step === 'loading' && (state.step === 'ready' || state.step === 'amount')) {
-    element.dispatchEvent(new PayChargeReadyEvent(state.deal.charge))
+  if (previousState.step === 'loading' && (state.step === 'ready' || state.step === 'amount')) {
+    element.dispatchEvent(new PayChargeReadyEvent(state.option.charge))
   }
-  const error = errorOf(state)
-  if (error && error !== errorOf(before)) element.dispatchEvent(new PayChargeErrorEvent(error))
+  const error = getStateError(state)
+  if (error && error !== getStateError(previousState))
+    element.dispatchEvent(new PayChargeErrorEvent(error))
 }
 
-function errorOf(state: State): PayError | undefined {
+function getStateError(state: State): PayError | undefined {
   if ('error' in state) return state.error
   if ('notice' in state) return state.notice
-  return 'trouble' in state ? state.trouble : undefined
+  return 'trouble' in state ? state.lastError : undefined
 }
 
 declare global {

@@ -2,83 +2,83 @@ import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import { isWebUrl } from '../api/schemas/fields.ts'
 import type { Payment } from '../api/schemas/payment.ts'
 import type { State } from '../checkout/state.ts'
-import type { Settings } from './attributes.ts'
+import type { ElementSettings } from './attributes.ts'
 import { PayChargeCancelEvent, PayChargeSuccessEvent } from './lazy-events.ts'
-import { Leaving } from './navigate.ts'
-import { makeReceipt } from './receipt/receipt.ts'
+import { DelayedRedirect } from './navigate.ts'
+import { createReceipt } from './receipt/receipt.ts'
 
 /** Ends a checkout: it dispatches the event, and may redirect to the success or cancel URL. */
-export class Ending {
+export class CompletionHandler {
   readonly #element: EventTarget
-  readonly #settings: () => Settings
-  readonly #leaving: Leaving
+  readonly #getSettings: () => ElementSettings
+  readonly #delayedRedirect: DelayedRedirect
   /** Whether the page has called preventDefault on the success event: then there is no redirect. */
-  #kept = false
+  #wasRedirectPrevented = false
 
-  constructor(element: EventTarget, settings: () => Settings, changed: () => void) {
+  constructor(element: EventTarget, getSettings: () => ElementSettings, onChange: () => void) {
     this.#element = element
-    this.#settings = settings
-    this.#leaving = new Leaving(changed)
+    this.#getSettings = getSettings
+    this.#delayedRedirect = new DelayedRedirect(onChange)
   }
 
   /** Whether the receipt is on the screen and a redirect is about to happen. */
-  get leaving(): boolean {
-    return this.#leaving.active
+  get isLeaving(): boolean {
+    return this.#delayedRedirect.isActive
   }
 
-  #shop({ organization_name }: CheckoutCharge): string | undefined {
-    return this.#settings().brandName ?? (organization_name || undefined)
+  #getMerchantName({ organization_name }: CheckoutCharge): string | undefined {
+    return this.#getSettings().brandName ?? (organization_name || undefined)
   }
 
   /** Returns the URL to go to after success, and undefined when there is no redirect. */
-  successUrl(state: State): string | undefined {
-    const { redirect, successUrl } = this.#settings()
-    if (this.#kept || redirect === 'none') return undefined
-    return absolute(successUrl) ?? webUrl(redirects(state)?.success_url)
+  getSuccessUrl(state: State): string | undefined {
+    const { redirect, successUrl } = this.#getSettings()
+    if (this.#wasRedirectPrevented || redirect === 'none') return undefined
+    return toAbsoluteUrl(successUrl) ?? keepWebUrl(getRedirects(state)?.success_url)
   }
 
   /** Handles a payment that the service has confirmed. Called once for each payment. */
-  succeed(state: State, payment: Payment | undefined) {
+  handleSuccess(state: State, payment: Payment | undefined) {
     if (state.step !== 'paid') return
-    const { charge } = state.deal
+    const { charge } = state.option
     const event = new PayChargeSuccessEvent(
       charge,
       payment,
-      makeReceipt(state.deal, state.hash, 'confirmed', state.intent, this.#shop(charge)),
+      createReceipt(state.option, state.hash, 'confirmed', state.intent, this.#getMerchantName(charge)),
     )
-    this.#kept = !this.#element.dispatchEvent(event)
-    const url = this.successUrl(state)
-    const { redirect, successUrl } = this.#settings()
+    this.#wasRedirectPrevented = !this.#element.dispatchEvent(event)
+    const url = this.getSuccessUrl(state)
+    const { redirect, successUrl } = this.#getSettings()
     // A charge may have a success URL and still ask for no automatic redirect.
-    const willing = successUrl || redirects(state)?.will_redirect_after_success !== false
-    if (url && (redirect ?? 'auto') === 'auto' && willing) this.#leaving.start(url)
+    const redirectsByItself = successUrl || getRedirects(state)?.will_redirect_after_success !== false
+    if (url && (redirect ?? 'auto') === 'auto' && redirectsByItself) this.#delayedRedirect.start(url)
   }
 
-  cancel(state: State) {
-    const kept = !this.#element.dispatchEvent(new PayChargeCancelEvent())
-    const { redirect, cancelUrl } = this.#settings()
-    const url = absolute(cancelUrl) ?? webUrl(redirects(state)?.cancel_url)
-    if (url && !kept && redirect !== 'none') location.assign(url)
+  handleCancel(state: State) {
+    const wasPrevented = !this.#element.dispatchEvent(new PayChargeCancelEvent())
+    const { redirect, cancelUrl } = this.#getSettings()
+    const url = toAbsoluteUrl(cancelUrl) ?? keepWebUrl(getRedirects(state)?.cancel_url)
+    if (url && !wasPrevented && redirect !== 'none') location.assign(url)
   }
 
-  stay() {
-    this.#leaving.stop()
+  stopRedirect() {
+    this.#delayedRedirect.stop()
   }
 }
 
-function redirects(state: State) {
-  return 'deal' in state ? state.deal?.charge.redirects : undefined
+function getRedirects(state: State) {
+  return 'deal' in state ? state.option?.charge.redirects : undefined
 }
 
 /**
  * Returns an attribute's URL as an absolute one; a path is relative to the page. The attribute was checked for
  * http(s).
  */
-function absolute(text: string | undefined): string | undefined {
+function toAbsoluteUrl(text: string | undefined): string | undefined {
   return text && new URL(text, document.baseURI).href
 }
 
 /** Returns a URL of the service if it may be navigated to, that is, if it is http or https. */
-function webUrl(text: string | undefined): string | undefined {
+function keepWebUrl(text: string | undefined): string | undefined {
   return text && isWebUrl(text) ? text : undefined
 }

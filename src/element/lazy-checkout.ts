@@ -1,16 +1,16 @@
-import { usualConfirmations } from '../api/chains.ts'
+import { getDefaultConfirmations } from '../api/chains.ts'
 import type { Payment } from '../api/schemas/payment.ts'
 import { createRunner } from '../checkout/effects/runner.ts'
 import type { Wallets } from '../checkout/ports.ts'
 import type { State } from '../checkout/state.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
-import { notLoaded } from '../errors.ts'
-import { Ending } from './finish.ts'
-import type { Checkout, Member } from './host.ts'
-import { isSubmit, PayChargeSubmitEvent, tellMore } from './lazy-events.ts'
+import { createLoadError } from '../errors.ts'
+import { CompletionHandler } from './finish.ts'
+import type { Checkout, CheckoutMember } from './host.ts'
+import { dispatchPaymentEvents, PayChargeSubmitEvent, wasJustSubmitted } from './lazy-events.ts'
 import type { Purchase } from './purchases.ts'
-import { createShop } from './recorder.ts'
-import { wakingSleep } from './sleep.ts'
+import { createMerchantProxy } from './recorder.ts'
+import { sleepUntilWoken } from './sleep.ts'
 import { createJournal } from './storage/journal.ts'
 import { createTabs } from './storage/tab-channel.ts'
 import * as views from './views/lazy.ts'
@@ -25,77 +25,81 @@ export { views }
  * @param firstMember the element that needs it first
  * @param initialState the state to continue from
  */
-export function createCheckout(purchase: Purchase, first: Member, opening: State): Checkout {
-  const members = new Map<Member, Ending>()
-  let last = first
-  let before = opening
+export function createCheckout(
+  purchase: Purchase,
+  firstMember: CheckoutMember,
+  initialState: State,
+): Checkout {
+  const members = new Map<CheckoutMember, CompletionHandler>()
+  let lastMember = firstMember
+  let previousState = initialState
   let payment: Payment | undefined
   /** The hash for which the elements have dispatched pay-charge-submit. */
-  let submitted: string | undefined
+  let submittedHash: string | undefined
   /**
    * Whether the payment was confirmed while no element was connected to the page, so that no success event was fired.
    */
-  let isUnheard = false
+  let hasUndeliveredSuccess = false
 
-  const connected = () => [...members].filter(([{ host }]) => host.element.isConnected)
+  const getConnectedMembers = () => [...members].filter(([{ host }]) => host.element.isConnected)
   /**
    * Returns the element whose settings, fetch and wallets are used. A connected element has priority over a removed
    * one.
    */
-  const lead = () => connected()[0]?.[0] ?? last
-  const wallets = loadWallets(lead)
+  const getLeadMember = () => getConnectedMembers()[0]?.[0] ?? lastMember
+  const loadWallets = createWalletLoader(getLeadMember)
   const locks = navigator.locks as LockManager | undefined
-  const storage = () => lead().host.storage()
-  const shop = createShop(() => {
-    const { host, settings } = lead()
-    return { settings: settings(), purchase, fetch: host.fetch, storage }
+  const getStorage = () => getLeadMember().host.getStorage()
+  const merchantProxy = createMerchantProxy(() => {
+    const { host, getSettings } = getLeadMember()
+    return { settings: getSettings(), purchase, fetch: host.fetch, getStorage }
   })
 
-  function succeed(endings: [Member, Ending][]) {
-    isUnheard = endings.length === 0
-    for (const [, ending] of endings) ending.succeed(runner.state, payment)
+  function handleSuccess(completions: [CheckoutMember, CompletionHandler][]) {
+    hasUndeliveredSuccess = completions.length === 0
+    for (const [, completion] of completions) completion.handleSuccess(runner.state, payment)
     // An element that is set up from now on starts another purchase.
-    if (!isUnheard) purchase.isOver = true
+    if (!hasUndeliveredSuccess) purchase.isOver = true
   }
 
-  function cancel() {
-    for (const [, ending] of connected()) ending.cancel(runner.state)
+  function handleCancel() {
+    for (const [, completion] of getConnectedMembers()) completion.handleCancel(runner.state)
     purchase.isOver = true
   }
 
-  function changed(state: State) {
-    if (before.step === 'cancelled') purchase.isOver = false
-    if (isSubmit(state, before)) submitted = state.hash
-    for (const [member] of members) member.changed(state)
-    for (const [{ host }] of members) tellMore(host.element, state, before)
-    before = state
+  function handleStateChange(state: State) {
+    if (previousState.step === 'cancelled') purchase.isOver = false
+    if (wasJustSubmitted(state, previousState)) submittedHash = state.hash
+    for (const [member] of members) member.onStateChange(state)
+    for (const [{ host }] of members) dispatchPaymentEvents(host.element, state, previousState)
+    previousState = state
   }
 
   const runner = createRunner(
     {
-      shop: {
-        ...shop,
-        async record(...given) {
-          payment = (await shop.record(...given)) ?? payment
+      proxy: {
+        ...merchantProxy,
+        async recordPayment(...parameters) {
+          payment = (await merchantProxy.recordPayment(...parameters)) ?? payment
           return payment
         },
       },
-      journal: createJournal(storage, locks),
+      journal: createJournal(getStorage, locks),
       tabs: createTabs(!!locks, (name) => new BroadcastChannel(name)),
-      wallets,
-      accepts: () => lead().host.page.accepts,
-      isSeen: () => document.visibilityState === 'visible',
-      confirmations: (chainId) => {
-        const given = lead().settings().confirmations
-        return given ? Number(given) : usualConfirmations(chainId)
+      loadWallets,
+      getAcceptedAssets: () => getLeadMember().host.pageOptions.accepts,
+      isPageVisible: () => document.visibilityState === 'visible',
+      getRequiredConfirmations: (chainId) => {
+        const given = getLeadMember().getSettings().confirmations
+        return given ? Number(given) : getDefaultConfirmations(chainId)
       },
-      sleep: wakingSleep,
+      sleep: sleepUntilWoken,
       now: Date.now,
       random: Math.random,
-      leave: (how) => (how === 'success' ? succeed(connected()) : cancel()),
+      onLeave: (how) => (how === 'success' ? handleSuccess(getConnectedMembers()) : handleCancel()),
     },
-    changed,
-    opening,
+    handleStateChange,
+    initialState,
   )
   return {
     get state() {
@@ -107,44 +111,46 @@ export function createCheckout(purchase: Purchase, first: Member, opening: State
     send: runner.send,
     attach(member) {
       const { element } = member.host
-      const ending = new Ending(element, member.settings, () => element.requestUpdate())
-      members.set(member, ending)
-      member.changed(runner.state)
+      const completion = new CompletionHandler(element, member.getSettings, () =>
+        element.requestUpdate(),
+      )
+      members.set(member, completion)
+      member.onStateChange(runner.state)
       const { state } = runner
       // The other elements of this purchase have already dispatched this event; this one does it now.
-      if (isPaying(state) && 'hash' in state && state.hash === submitted)
+      if (isPaying(state) && 'hash' in state && state.hash === submittedHash)
         element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
-      if (isUnheard && element.isConnected) succeed([[member, ending]])
-      return ending
+      if (hasUndeliveredSuccess && element.isConnected) handleSuccess([[member, completion]])
+      return completion
     },
     detach(member) {
-      members.get(member)?.stay()
+      members.get(member)?.stopRedirect()
       members.delete(member)
-      last = member
+      lastMember = member
       if (members.size > 0 || isPaying(runner.state)) return
       runner.dispose()
       if (purchase.checkout === this) purchase.checkout = undefined
     },
     preload() {
       // The failure is reported when the code is needed.
-      wallets().catch(() => undefined)
+      loadWallets().catch(() => undefined)
     },
   }
 }
 
 /** Returns a function that loads the wallets with the page's options, and again when `attribution` changes. */
-function loadWallets(lead: () => Member): () => Promise<Wallets> {
+function createWalletLoader(getLeadMember: () => CheckoutMember): () => Promise<Wallets> {
   let loaded: { attribution: boolean; wallets: Promise<Wallets> } | undefined
   return () => {
-    const { host, settings } = lead()
-    const attribution = settings().attribution !== 'off'
+    const { host, getSettings } = getLeadMember()
+    const attribution = getSettings().attribution !== 'off'
     if (loaded?.attribution === attribution) return loaded.wallets
-    const { chains, rpcUrls, wallets: own, relayUrl, paymasterUrl } = host.page
-    const projectId = settings().walletconnectProjectId
+    const { chains, rpcUrls, wallets: pageWallets, relayUrl, paymasterUrl } = host.pageOptions
+    const projectId = getSettings().walletconnectProjectId
     const options = {
       chains,
       rpcUrls,
-      wallets: own,
+      wallets: pageWallets,
       relayUrl,
       paymasterUrl,
       projectId,
@@ -155,7 +161,7 @@ function loadWallets(lead: () => Member): () => Promise<Wallets> {
       (cause) => {
         // The next click loads the code again.
         loaded = undefined
-        throw notLoaded(cause)
+        throw createLoadError(cause)
       },
     )
     loaded = { attribution, wallets }

@@ -1,7 +1,7 @@
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import type { Payment } from '../api/schemas/payment.ts'
 import type { State } from '../checkout/state.ts'
-import { crossing } from './events.ts'
+import { crossingEventInit } from './events.ts'
 import type { Receipt } from './receipt/receipt.ts'
 
 // Events that cannot be fired before the payer's first click.
@@ -12,7 +12,7 @@ export class PayChargeConnectEvent extends Event {
   readonly chainId: number
 
   constructor(address: string, chainId: number) {
-    super('pay-charge-connect', crossing)
+    super('pay-charge-connect', crossingEventInit)
     this.address = address
     this.chainId = chainId
   }
@@ -23,7 +23,7 @@ export class PayChargeSubmitEvent extends Event {
   readonly hash: string
 
   constructor(hash: string) {
-    super('pay-charge-submit', crossing)
+    super('pay-charge-submit', crossingEventInit)
     this.hash = hash
   }
 }
@@ -35,7 +35,7 @@ export class PayChargeSuccessEvent extends Event {
   readonly receipt: Receipt
 
   constructor(charge: CheckoutCharge, payment: Payment | undefined, receipt: Receipt) {
-    super('pay-charge-success', { ...crossing, cancelable: true })
+    super('pay-charge-success', { ...crossingEventInit, cancelable: true })
     this.charge = charge
     this.payment = payment
     this.receipt = receipt
@@ -45,24 +45,28 @@ export class PayChargeSuccessEvent extends Event {
 /** Fired when the payer canceled before anything was sent. Call preventDefault to prevent the redirect. */
 export class PayChargeCancelEvent extends Event {
   constructor() {
-    super('pay-charge-cancel', { ...crossing, cancelable: true })
+    super('pay-charge-cancel', { ...crossingEventInit, cancelable: true })
   }
 }
 
 /** Dispatches the further events that follow from a change of state, after the first screens. */
-export function tellMore(element: EventTarget, state: State, before: State) {
-  if (before.step === 'connecting' && 'account' in state) {
+export function dispatchPaymentEvents(element: EventTarget, state: State, previousState: State) {
+  if (previousState.step === 'connecting' && 'account' in state) {
     element.dispatchEvent(new PayChargeConnectEvent(state.account.address, state.account.chainId))
   }
-  if (isSubmit(state, before)) element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
+  if (wasJustSubmitted(state, previousState))
+    element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
 }
 
 /** Returns whether the transfer got its hash with this change of state. */
-export function isSubmit(
+export function wasJustSubmitted(
   state: State,
-  before: State,
+  previousState: State,
 ): state is Extract<State, { step: 'recording' }> {
-  return state.step === 'recording' && (before.step === 'sending' || before.step === 'unsure')
+  return (
+    state.step === 'recording' &&
+    (previousState.step === 'sending' || previousState.step === 'unsure')
+  )
 }
 
 declare global {

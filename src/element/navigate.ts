@@ -1,35 +1,35 @@
 /** How long the payer sees the receipt before the redirect. */
-const seenFor = 3000
-const tick = 250
+const receiptSeenMs = 3000
+const tickMs = 250
 
 /** Redirects to a URL once the payer has seen the receipt for a while. Time in a hidden tab does not count. */
-export class Leaving {
+export class DelayedRedirect {
   #timer: ReturnType<typeof setInterval> | undefined
-  readonly #changed: () => void
+  readonly #onChange: () => void
 
-  constructor(changed: () => void) {
-    this.#changed = changed
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
   }
 
-  get active(): boolean {
+  get isActive(): boolean {
     return this.#timer !== undefined
   }
 
   start(url: string) {
     this.stop()
-    let seen = 0
+    let seenMs = 0
     this.#timer = setInterval(() => {
-      if (document.visibilityState === 'visible') seen += tick
-      if (seen < seenFor) return
+      if (document.visibilityState === 'visible') seenMs += tickMs
+      if (seenMs < receiptSeenMs) return
       this.stop()
       location.assign(url)
-    }, tick)
-    this.#changed()
+    }, tickMs)
+    this.#onChange()
   }
 
   stop() {
     clearInterval(this.#timer)
     this.#timer = undefined
-    this.#changed()
+    this.#onChange()
   }
 }

@@ -1,27 +1,27 @@
 import { render, type TemplateResult } from 'lit/html.js'
-import { chainName } from '../api/chain-names.ts'
-import type { Transport } from '../api/client/call.ts'
+import { getChainName } from '../api/chain-names.ts'
+import type { HttpTransport } from '../api/client/call.ts'
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import { isWebUrl } from '../api/schemas/fields.ts'
 import type { Payment } from '../api/schemas/payment.ts'
-import type { Deal } from '../checkout/quote/payment-option.ts'
-import type { Event as CheckoutEvent, State, Step } from '../checkout/state.ts'
+import type { PaymentOption } from '../checkout/quote/payment-option.ts'
+import type { CheckoutEvent, State, Step } from '../checkout/state.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
 import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
-import { type Given, kebab, names, type Property, properties, readSettings } from './attributes.ts'
-import { type Conductor, Controller } from './controller.ts'
-import { PayChargeErrorEvent, PayChargeStateEvent, tell } from './events.ts'
-import type { Host, PageOptions } from './host.ts'
-import { createFormats, type Formats, localeAt } from './i18n/format.ts'
-import type { Words } from './i18n/languages/words.ts'
-import { firstWords } from './i18n/messages.ts'
+import { attributeProperties, type ObservedProperty, observedProperties, parseElementSettings, type RawProperties, toKebabCase } from './attributes.ts'
+import { Controller, type PaymentSession } from './controller.ts'
+import { dispatchStateEvents, PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
+import type { ElementHost, PageOptions } from './host.ts'
+import { createFormatter, type Formatter, getLocale } from './i18n/format.ts'
+import type { Messages } from './i18n/languages/words.ts'
+import { firstMessages } from './i18n/messages.ts'
 import { theme } from './theme/theme.ts'
 import { frame } from './views/frame.ts'
-import type { Scene, View } from './views/render-context.ts'
-import { first } from './views/shared.ts'
+import type { RenderContext, ScreenView } from './views/render-context.ts'
+import { firstViews } from './views/shared.ts'
 
-type Views = Partial<{ [S in Step]: View<S> }>
+type ScreenViews = Partial<{ [S in Step]: ScreenView<S> }>
 
 /**
  * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
@@ -80,7 +80,7 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @cssproperty --pay-charge-accent - buttons and marks; overrides the brand color
  */
 export class PayCharge extends HTMLElement {
-  static observedAttributes = names.map(kebab)
+  static observedAttributes = attributeProperties.map(toKebabCase)
   /** Loads `pay-charge/preview`, which shows any screen without a charge, wallet or network. For designers. */
   static preview = () => import('./preview/index.ts')
 
@@ -132,32 +132,32 @@ export class PayCharge extends HTMLElement {
   /** The WalletConnect relay to use. @default wss://relay.walletconnect.org */
   declare relayUrl: WalletsOptions['relayUrl']
   /** The fetch function for all calls to the proxy. @default the page's fetch */
-  declare fetch: Transport['fetch'] | undefined
+  declare fetch: HttpTransport['fetch'] | undefined
 
   readonly #root = this.attachShadow({ mode: 'open' })
-  readonly #given: Given = {}
-  #controller: Conductor | undefined
-  #problem: PayError | undefined
+  readonly #rawProperties: RawProperties = {}
+  #controller: PaymentSession | undefined
+  #attributeError: PayError | undefined
   /** The attribute error that is about to be shown, while its explanation is loading. */
-  #refused: PayError | undefined
-  #formats: Formats | undefined
+  #pendingAttributeError: PayError | undefined
+  #formatter: Formatter | undefined
   /** The messages in the payer's language, with the page's own texts. Undefined for the built-in English ones. */
-  #words: Words | undefined
+  #messages: Messages | undefined
   /** The messages that are loading. Until then no text is shown, since it would be replaced a moment later. */
-  #speaking: Promise<Words | undefined> | undefined
+  #loadingMessages: Promise<Messages | undefined> | undefined
   /** Whether texts were shown before. Then the current screen stays while other messages are loading. */
-  #said = false
+  #hasShownTexts = false
   /** The writing direction of the messages that are loading. */
-  #dir = ''
-  #open = false
-  #isPlain = false
-  #updating = false
-  #configured = false
-  #disposed = false
+  #direction = ''
+  #isOpen = false
+  #isDialogUnavailable = false
+  #isUpdating = false
+  #isConfigured = false
+  #isDisposed = false
 
   constructor() {
     super()
-    this.#root.adoptedStyleSheets = [sheet(theme)]
+    this.#root.adoptedStyleSheets = [getStyleSheet(theme)]
     const preload = () => this.#controller?.preload()
     for (const type of ['pointerenter', 'focusin', 'touchstart']) {
       this.addEventListener(type, preload, { passive: true })
@@ -165,41 +165,41 @@ export class PayCharge extends HTMLElement {
   }
 
   /** @internal Returns the value that a property or attribute was set to. */
-  given(name: Property): unknown {
-    return this.#given[name]
+  getRawProperty(name: ObservedProperty): unknown {
+    return this.#rawProperties[name]
   }
 
   /** @internal Replaces the payment session, for a preview (preview.ts). */
-  set conductor(conductor: Conductor) {
+  set session(conductor: PaymentSession) {
     this.#controller?.dispose()
     this.#controller = conductor
-    this.#configured = false
+    this.#isConfigured = false
     this.requestUpdate()
   }
 
   /** @internal Sets the value of a property or an attribute. */
-  give(name: Property, value: unknown) {
-    if (this.#given[name] === value) return
-    this.#given[name] = value
-    this.#configured = false
+  setRawProperty(name: ObservedProperty, value: unknown) {
+    if (this.#rawProperties[name] === value) return
+    this.#rawProperties[name] = value
+    this.#isConfigured = false
     this.requestUpdate()
   }
 
   attributeChangedCallback(attribute: string, _: string | null, value: string | null) {
-    const name = names.find((one) => kebab(one) === attribute)
-    if (name) this.give(name, value)
+    const name = attributeProperties.find((one) => toKebabCase(one) === attribute)
+    if (name) this.setRawProperty(name, value)
   }
 
   /** The current state: the screen and its data. */
   get state(): State {
     const state: State = this.#controller?.state ?? { step: 'loading' }
     // A payment in progress stays on the screen even if the page sets a bad attribute meanwhile.
-    return this.#problem && !isPaying(state) ? { step: 'failed', error: this.#problem } : state
+    return this.#attributeError && !isPaying(state) ? { step: 'failed', error: this.#attributeError } : state
   }
 
   /** The charge, once it is loaded. */
   get charge(): CheckoutCharge | undefined {
-    return this.#deal?.charge
+    return this.#option?.charge
   }
 
   /** The payment that this page has recorded with the service. */
@@ -229,7 +229,7 @@ export class PayCharge extends HTMLElement {
 
   /** Opens the dialog, with `mode="dialog"`. */
   open() {
-    this.#open = true
+    this.#isOpen = true
     // A canceled payment is offered again.
     if (this.state.step === 'cancelled') this.retry()
     this.requestUpdate()
@@ -237,20 +237,20 @@ export class PayCharge extends HTMLElement {
 
   /** Closes the dialog. A payment in progress continues. */
   close() {
-    this.#open = false
+    this.#isOpen = false
     this.requestUpdate()
   }
 
   connectedCallback() {
-    for (const name of properties) {
+    for (const name of observedProperties) {
       // The value was set before the element was upgraded, so it hides the accessor.
       if (!Object.hasOwn(this, name)) continue
       const { [name]: value } = this
       delete this[name]
-      this.give(name, value)
+      this.setRawProperty(name, value)
     }
-    if (this.#disposed) this.#send({ type: 'start' })
-    this.#disposed = false
+    if (this.#isDisposed) this.#send({ type: 'start' })
+    this.#isDisposed = false
     this.requestUpdate()
   }
 
@@ -259,31 +259,31 @@ export class PayCharge extends HTMLElement {
     queueMicrotask(() => {
       if (this.isConnected || isPaying(this.state)) return
       this.#controller?.dispose()
-      this.#disposed = true
+      this.#isDisposed = true
     })
   }
 
   /** Schedules one render for all changes of the current task. */
   requestUpdate() {
-    if (this.#updating || !this.isConnected) return
-    this.#updating = true
+    if (this.#isUpdating || !this.isConnected) return
+    this.#isUpdating = true
     queueMicrotask(() => {
-      this.#updating = false
-      if (!this.#configured) this.#configure()
-      this.#draw()
+      this.#isUpdating = false
+      if (!this.#isConfigured) this.#configure()
+      this.#render()
     })
   }
 
   #configure() {
-    this.#configured = true
+    this.#isConfigured = true
     try {
-      const settings = readSettings(this.#given)
-      this.#problem = this.#refused = undefined
-      const locale = settings.locale ?? localeAt(this)
-      this.#formats = createFormats(locale)
+      const settings = parseElementSettings(this.#rawProperties)
+      this.#attributeError = this.#pendingAttributeError = undefined
+      const locale = settings.locale ?? getLocale(this)
+      this.#formatter = createFormatter(locale)
       const language = locale ?? navigator.language
-      this.#dir = /^(ar|he)/.test(language) ? 'rtl' : 'ltr'
-      void this.#speak(language)
+      this.#direction = /^(ar|he)/.test(language) ? 'rtl' : 'ltr'
+      void this.#loadMessages(language)
       this.#controller?.configure(settings)
       if (!this.#controller) {
         this.#controller = new Controller(this.#host, settings)
@@ -292,60 +292,60 @@ export class PayCharge extends HTMLElement {
       // Where the code of the dialog cannot be loaded, the card is shown inline.
       if (settings.mode === 'dialog')
         void this.#controller
-          .load()
+          .loadCheckoutModule()
           .catch(() => {
-            this.#isPlain = true
+            this.#isDialogUnavailable = true
           })
           .then(() => this.requestUpdate())
     } catch (cause) {
-      void this.#refuse(PayError.from(cause, 'invalid_attribute'))
+      void this.#reportAttributeError(PayError.from(cause, 'invalid_attribute'))
     }
   }
 
-  async #refuse(error: PayError) {
-    this.#refused = error
+  async #reportAttributeError(error: PayError) {
+    this.#pendingAttributeError = error
     // Where the explanation cannot be loaded, the error is still reported.
-    const told = await import('./i18n/attribute-texts.ts').then(
-      ({ explained }) => explained(error),
+    const explainedError = await import('./i18n/attribute-texts.ts').then(
+      ({ explainError }) => explainError(error),
       () => error,
     )
     // The attribute was corrected meanwhile.
-    if (this.#refused !== error) return
-    this.#problem = told
+    if (this.#pendingAttributeError !== error) return
+    this.#attributeError = explainedError
     this.requestUpdate()
     this.dispatchEvent(new PayChargeStateEvent(this.state))
-    this.dispatchEvent(new PayChargeErrorEvent(told))
+    this.dispatchEvent(new PayChargeErrorEvent(explainedError))
   }
 
   /**
    * Loads the messages of a language. English is built in; other languages and the page's own texts need further
    * code.
    */
-  async #speak(locale: string) {
-    const isHere = !this.texts && /^en\b/i.test(locale)
-    const coming = isHere
+  async #loadMessages(locale: string) {
+    const isEnglish = !this.texts && /^en\b/i.test(locale)
+    const loading = isEnglish
       ? undefined
       : import('./i18n/languages.ts')
-          .then(({ speak }) => speak(locale, this.texts))
+          .then(({ loadMessages }) => loadMessages(locale, this.texts))
           // English is used where the messages cannot be loaded.
           .catch(() => undefined)
-    this.#speaking = coming
-    const heard = await coming
-    if (this.#speaking !== coming) return
-    this.#speaking = undefined
-    this.#words = heard
+    this.#loadingMessages = loading
+    const loadedMessages = await loading
+    if (this.#loadingMessages !== loading) return
+    this.#loadingMessages = undefined
+    this.#messages = loadedMessages
     this.requestUpdate()
   }
 
-  get #host(): Host {
+  get #host(): ElementHost {
     return {
       element: this,
       fetch: (url, init) => (this.fetch ?? fetch)(url, init),
-      storage: () => localStorage,
-      page: this,
-      changed: (state, before) => {
+      getStorage: () => localStorage,
+      pageOptions: this,
+      onStateChange: (state, before) => {
         this.requestUpdate()
-        tell(this, state, before)
+        dispatchStateEvents(this, state, before)
       },
     }
   }
@@ -354,85 +354,85 @@ export class PayCharge extends HTMLElement {
     this.#controller?.send(event)
   }
 
-  get #deal(): Deal | undefined {
+  get #option(): PaymentOption | undefined {
     const { state } = this
-    return 'deal' in state ? state.deal : undefined
+    return 'deal' in state ? state.option : undefined
   }
 
-  #draw() {
+  #render() {
     const hadFocus = this.#root.activeElement !== null
     const { views, settings } = this.#controller ?? {}
-    const more = views?.laterTheme
-    if (more && !this.#root.adoptedStyleSheets[1]) this.#root.adoptedStyleSheets.push(sheet(more))
-    const scene = this.#scene
-    const silent = !this.#said && !!this.#speaking
-    this.#said = !silent
-    const card = this.#card(scene, silent)
+    const laterStyles = views?.laterTheme
+    if (laterStyles && !this.#root.adoptedStyleSheets[1]) this.#root.adoptedStyleSheets.push(getStyleSheet(laterStyles))
+    const context = this.#renderContext
+    const isAwaitingMessages = !this.#hasShownTexts && !!this.#loadingMessages
+    this.#hasShownTexts = !isAwaitingMessages
+    const cardTemplate = this.#renderCard(context, isAwaitingMessages)
     const content =
-      settings?.mode === 'dialog' && !this.#isPlain
-        ? views && !silent
-          ? views.dialog(card, this.state, scene, this)
-          : first.loading({ step: 'loading' }, scene)
-        : card
+      settings?.mode === 'dialog' && !this.#isDialogUnavailable
+        ? views && !isAwaitingMessages
+          ? views.dialog(cardTemplate, this.state, context, this)
+          : firstViews.loading({ step: 'loading' }, context)
+        : cardTemplate
     render(content, this.#root)
-    this.#drawn(hadFocus)
+    this.#finishRender(hadFocus)
   }
 
-  get #scene(): Scene {
-    const { settings, checkout, busy = false, views } = this.#controller ?? {}
+  get #renderContext(): RenderContext {
+    const { settings, checkout, isLoadingCode: busy = false, views } = this.#controller ?? {}
     return {
       send: (event) => this.#send(event),
-      formats: this.#formats ?? createFormats(undefined),
+      formatter: this.#formatter ?? createFormatter(undefined),
       // The screens that need more than the first messages are loaded together with all English ones.
-      words: (this.#words ?? views?.en ?? firstWords) as Words,
-      network: (chainId) =>
-        this.chains?.find(({ id }) => id === chainId)?.name ?? chainName(chainId),
-      shop: settings?.brandName ?? (this.charge?.organization_name || undefined),
-      ending: checkout?.ending,
-      busy,
+      messages: (this.#messages ?? views?.en ?? firstMessages) as Messages,
+      getNetworkName: (chainId) =>
+        this.chains?.find(({ id }) => id === chainId)?.name ?? getChainName(chainId),
+      merchantName: settings?.brandName ?? (this.charge?.organization_name || undefined),
+      completion: checkout?.completion,
+      isBusy: busy,
       redraw: () => this.requestUpdate(),
       hasOrder: !!settings?.order,
-      page: this,
+      pageOptions: this,
     }
   }
 
-  #card(scene: Scene, silent: boolean): TemplateResult {
-    const state: State = silent ? { step: 'loading' } : this.state
-    const logo = this.#controller?.settings.brandLogo ?? webUrl(this.charge?.brand_logo_url)
+  #renderCard(context: RenderContext, isAwaitingMessages: boolean): TemplateResult {
+    const state: State = isAwaitingMessages ? { step: 'loading' } : this.state
+    const logo = this.#controller?.settings.brandLogo ?? keepWebUrl(this.charge?.brand_logo_url)
     return frame(
-      silent ? undefined : this.#deal,
+      isAwaitingMessages ? undefined : this.#option,
       logo,
       // Without a text it has no language yet, but already the direction of the messages that are loading.
-      silent ? { ...scene, words: { ...scene.words, lang: '', dir: this.#dir } } : scene,
+      isAwaitingMessages ? { ...context, messages: { ...context.messages, lang: '', dir: this.#direction } } : context,
       state.step === 'loading',
-      this.#screen(state, scene),
-      silent ? '' : this.#spoken(state, scene),
+      this.#renderScreen(state, context),
+      isAwaitingMessages ? '' : this.#getAnnouncement(state, context),
     )
   }
 
-  #screen(state: State, scene: Scene): TemplateResult {
-    const view = ({ ...first, ...this.#controller?.views?.later } as Views)[state.step] as
-      | View<Step>
+  #renderScreen(state: State, context: RenderContext): TemplateResult {
+    const view = ({ ...firstViews, ...this.#controller?.views?.laterViews } as ScreenViews)[state.step] as
+      | ScreenView<Step>
       | undefined
-    return view?.(state, scene) ?? first.loading({ step: 'loading' }, scene)
+    return view?.(state, context) ?? firstViews.loading({ step: 'loading' }, context)
   }
 
-  #spoken(state: State, scene: Scene): string {
-    const screens: Partial<Record<Step, { title: string }>> = scene.words.screens
-    return this.#controller?.views?.announce(state, scene) ?? screens[state.step]?.title ?? ''
+  #getAnnouncement(state: State, context: RenderContext): string {
+    const screens: Partial<Record<Step, { title: string }>> = context.messages.screens
+    return this.#controller?.views?.getAnnouncement(state, context) ?? screens[state.step]?.title ?? ''
   }
 
-  #drawn(hadFocus: boolean) {
+  #finishRender(hadFocus: boolean) {
     const { step } = this.state
     const { brandColor, colorScheme = '' } = this.#controller?.settings ?? {}
     const color = brandColor ?? this.charge?.brand_color
     // Set with CSSOM, which a CSP without unsafe-inline allows, unlike a style attribute.
     if (color && CSS.supports('color', color)) this.style.setProperty('--_brand', color)
     else this.style.removeProperty('--_brand')
-    this.#controller?.views?.modal(this.#root, this.#open && step !== 'cancelled')
+    this.#controller?.views?.syncModal(this.#root, this.#isOpen && step !== 'cancelled')
     // With `auto`, the page's own color scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
-    this.#controller?.views?.paint(this, this.#root)
+    this.#controller?.views?.applyPalette(this, this.#root)
     if (hadFocus && !this.#root.activeElement) {
       // The control that had the focus is gone, so the title of the new screen gets it.
       this.#root.querySelector<HTMLElement>('.card :is(h2,button)')?.focus()
@@ -440,15 +440,15 @@ export class PayCharge extends HTMLElement {
   }
 }
 
-for (const name of properties) {
+for (const name of observedProperties) {
   const accessor: PropertyDescriptor & ThisType<PayCharge> = {
     configurable: true,
     enumerable: true,
     get() {
-      return this.given(name)
+      return this.getRawProperty(name)
     },
     set(value: unknown) {
-      this.give(name, value)
+      this.setRawProperty(name, value)
     },
   }
   // Without a prototype, so that a property that an old library put on Object.prototype is not read as part of the
@@ -457,17 +457,17 @@ for (const name of properties) {
 }
 
 /** The style sheets by their text. All elements of a page share them, so each is parsed once. */
-const sheets = new Map<string, CSSStyleSheet>()
+const styleSheets = new Map<string, CSSStyleSheet>()
 
-function sheet(css: string): CSSStyleSheet {
-  const known = sheets.get(css) ?? new CSSStyleSheet()
-  if (!sheets.has(css)) known.replaceSync(css)
-  sheets.set(css, known)
-  return known
+function getStyleSheet(css: string): CSSStyleSheet {
+  const styleSheet = styleSheets.get(css) ?? new CSSStyleSheet()
+  if (!styleSheets.has(css)) styleSheet.replaceSync(css)
+  styleSheets.set(css, styleSheet)
+  return styleSheet
 }
 
 /** Returns a URL of the service if it is http or https. */
-function webUrl(text: string | undefined): string | undefined {
+function keepWebUrl(text: string | undefined): string | undefined {
   return text && isWebUrl(text) ? text : undefined
 }
 

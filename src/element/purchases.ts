@@ -1,5 +1,5 @@
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
-import type { Settings } from './attributes.ts'
+import type { ElementSettings } from './attributes.ts'
 import type { Checkout } from './host.ts'
 
 // An order is one purchase per page until it is paid or canceled: all elements that are set up for the same order, or
@@ -21,10 +21,10 @@ export class Purchase {
   /** The charge's id, once the proxy has answered. */
   chargeId: string | undefined
   /** The id of an earlier charge of the order. This browser may know of a payment for it. */
-  earlier: string | undefined
+  previousChargeId: string | undefined
   checkout: Checkout | undefined
   /** Callbacks of the elements that show the charge, called when one of them starts to pay. */
-  readonly waiting = new Set<() => void>()
+  readonly startListeners = new Set<() => void>()
   /** Whether this page has already shown how the purchase ended. */
   isOver = false
 
@@ -36,7 +36,7 @@ export class Purchase {
 const purchases = new Map<string, Purchase>()
 
 /** Returns this page's purchase for the given settings: the current one, or a new one. */
-export function joinPurchase({ proxy, chargeId, order, destination }: Settings): Purchase {
+export function joinPurchase({ proxy, chargeId, order, destination }: ElementSettings): Purchase {
   const key = JSON.stringify([proxy, chargeId, order, destination])
   const known = purchases.get(key)
   if (known && !known.isOver) return known
@@ -49,13 +49,13 @@ export function joinPurchase({ proxy, chargeId, order, destination }: Settings):
  * Returns whether this page has created a charge for the same settings before. Then a new request is another
  * purchase.
  */
-export function wasBegun({ key }: Purchase): boolean {
-  return begun.has(key)
+export function hasStartedBefore({ key }: Purchase): boolean {
+  return startedKeys.has(key)
 }
 
 /** Remembers that this page has created a charge for these settings. */
-export function markBegun({ key }: Purchase) {
-  begun.add(key)
+export function markStarted({ key }: Purchase) {
+  startedKeys.add(key)
 }
 
-const begun = new Set<string>()
+const startedKeys = new Set<string>()

@@ -2,7 +2,7 @@
 export interface WalletLink {
   name: string
   /** The start of its links. A universal link opens the app, or the wallet's website where the app is not installed. */
-  base: string
+  baseUrl: string
 }
 
 /**
@@ -12,15 +12,15 @@ export interface WalletLink {
  * interface (UniwalletConnect), for the others RainbowKit (packages/rainbowkit/src/wallets/walletConnectors).
  */
 export const walletLinks: readonly WalletLink[] = [
-  { name: 'MetaMask', base: 'https://metamask.app.link/' },
-  { name: 'Trust Wallet', base: 'https://link.trustwallet.com/' },
-  { name: 'Rainbow', base: 'https://rnbwapp.com/' },
-  { name: 'Uniswap Wallet', base: 'https://uniswap.org/app/' },
-  { name: 'Zerion', base: 'https://wallet.zerion.io/' },
-  { name: 'Ledger', base: 'ledgerlive://' },
+  { name: 'MetaMask', baseUrl: 'https://metamask.app.link/' },
+  { name: 'Trust Wallet', baseUrl: 'https://link.trustwallet.com/' },
+  { name: 'Rainbow', baseUrl: 'https://rnbwapp.com/' },
+  { name: 'Uniswap Wallet', baseUrl: 'https://uniswap.org/app/' },
+  { name: 'Zerion', baseUrl: 'https://wallet.zerion.io/' },
+  { name: 'Ledger', baseUrl: 'ledgerlive://' },
 ]
 
 /** Returns the link that opens a wallet with a WalletConnect URI. */
-export function walletLink({ base }: WalletLink, uri: string): string {
-  return `${base}wc?uri=${encodeURIComponent(uri)}`
+export function buildWalletLink({ baseUrl }: WalletLink, uri: string): string {
+  return `${baseUrl}wc?uri=${encodeURIComponent(uri)}`
 }

@@ -12,7 +12,7 @@ export interface BoundOrder {
 }
 
 /** Creates and verifies bindings of orders to charges. */
-export interface Binder {
+export interface OrderBinder {
   /** Returns the binding: an HMAC-SHA-256 in base64url. */
   bind(bound: BoundOrder): Promise<string>
   /** Returns whether the binding is valid for this data. */
@@ -25,7 +25,7 @@ const encoder = new TextEncoder()
  * Creates a binder whose key is derived from the api-key (HKDF, RFC 5869), so that every process of the merchant has
  * the same key.
  */
-export function createBinder(apiKey: string): Binder {
+export function createOrderBinder(apiKey: string): OrderBinder {
   let derived: Promise<CryptoKey> | undefined
   // Derived at the first order, because creating a proxy is synchronous.
   const key = () => {
@@ -34,12 +34,14 @@ export function createBinder(apiKey: string): Binder {
   }
   return {
     async bind(bound) {
-      const mac = await crypto.subtle.sign('HMAC', await key(), message(bound))
+      const mac = await crypto.subtle.sign('HMAC', await key(), encodeBoundOrder(bound))
       return toBase64Url(new Uint8Array(mac))
     },
     async isBound(bound, binding) {
       const mac = fromBase64Url(binding)
-      return !!mac && (await crypto.subtle.verify('HMAC', await key(), mac, message(bound)))
+      return (
+        !!mac && (await crypto.subtle.verify('HMAC', await key(), mac, encodeBoundOrder(bound)))
+      )
     },
   }
 }
@@ -59,7 +61,7 @@ async function deriveKey(apiKey: string): Promise<CryptoKey> {
 }
 
 /** Encodes the parts as a JSON array, so that no text can be split into parts in two ways. */
-function message({ order, chargeId, visitor }: BoundOrder) {
+function encodeBoundOrder({ order, chargeId, visitor }: BoundOrder) {
   return encoder.encode(JSON.stringify([order, chargeId, visitor]))
 }
 

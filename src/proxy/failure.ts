@@ -1,49 +1,60 @@
 import { orderCharge } from '../api/routes/checkout-routes.ts'
 import type { Route } from '../api/routes/route.ts'
-import { type ErrorType, errorCode, errorStatus, readErrorBody } from '../api/schemas/error-body.ts'
+import {
+  type ErrorType,
+  errorStatus,
+  getErrorCode,
+  readErrorBody,
+} from '../api/schemas/error-body.ts'
 import type { PayError, PayErrorCode } from '../errors.ts'
-import { errorTypeOf, Refusal } from './http-error.ts'
+import { getErrorType, HttpError } from './http-error.ts'
 
 /** Creates the error to report to the operator; it adds the method and the URL of the call. */
-export type Tell = (code: PayErrorCode, said: string, status?: number) => PayError
+export type CreateOperatorError = (code: PayErrorCode, message: string, status?: number) => PayError
 
 /**
  * Returns the browser's error for an error of the service (400 and above), and what to report to the operator, if
  * anything.
  */
-export function failure(
+export function toHttpError(
   { route, chargeId }: { route: Route; chargeId?: string | undefined },
   status: number,
   json: { value: unknown } | undefined,
   headers: Record<string, string>,
-  tell: Tell,
-): Refusal {
+  createOperatorError: CreateOperatorError,
+): HttpError {
   if (status === 401) {
-    const said = 'the service refuses the api-key (401). Give createPayProxy a valid apiKey.'
-    return new Refusal(
+    const operatorMessage =
+      'the service refuses the api-key (401). Give createPayProxy a valid apiKey.'
+    return new HttpError(
       'bad_gateway',
       "The shop's payment key is not valid. Please tell the shop.",
       {
         headers,
-        report: tell('unauthenticated', said, status),
+        operatorError: createOperatorError('unauthenticated', operatorMessage, status),
       },
     )
   }
   // Any server in between may reply with 429 or 503 in HTML. Any other error without JSON does not come from the
   // service.
   if (!json && status !== 429 && status !== 503) {
-    return unusable(tell('bad_gateway', `${status} with a body that is no JSON.`, status))
+    return createBadGatewayError(
+      createOperatorError('bad_gateway', `${status} with a body that is no JSON.`, status),
+    )
   }
-  const said = readErrorBody(json?.value)
-  const spoken = said.message ?? `The payment service answered ${status}.`
-  const message = status === 409 ? withoutIds(spoken, chargeId) : spoken
+  const errorBody = readErrorBody(json?.value)
+  const serviceMessage = errorBody.message ?? `The payment service answered ${status}.`
+  const message = status === 409 ? removeOtherChargeIds(serviceMessage, chargeId) : serviceMessage
   // If the service refuses a new charge, the merchant's code is at fault, not the payer.
-  const operators = status >= 500 || (route === orderCharge && status !== 429)
-  return new Refusal(errorType(json?.value, status), message, {
+  const concernsOperator = status >= 500 || (route === orderCharge && status !== 429)
+  return new HttpError(readErrorType(json?.value, status), message, {
     status,
-    details: status === 409 ? conflictDetails(said.details, chargeId) : said.details,
+    details:
+      status === 409 ? filterConflictDetails(errorBody.details, chargeId) : errorBody.details,
     headers,
-    report: operators ? tell(errorCode(status), `${status}: ${message}`, status) : undefined,
+    operatorError: concernsOperator
+      ? createOperatorError(getErrorCode(status), `${status}: ${message}`, status)
+      : undefined,
   })
 }
 
@@ -51,7 +62,7 @@ export function failure(
  * Returns the details of a conflict that a payer may know: that the transaction pays this same charge, or why no amount
  * can be reserved. Anything else could reveal the id of another payer's charge, which gives access to it.
  */
-function conflictDetails(details: unknown, chargeId: string | undefined): unknown {
+function filterConflictDetails(details: unknown, chargeId: string | undefined): unknown {
   const { chargeUuid, reason } = (details ?? {}) as { chargeUuid?: unknown; reason?: unknown }
   const isOwn = typeof chargeUuid === 'string' && chargeUuid.toLowerCase() === chargeId
   if (chargeId !== undefined && isOwn) return { chargeUuid: chargeId }
@@ -59,30 +70,34 @@ function conflictDetails(details: unknown, chargeId: string | undefined): unknow
 }
 
 /** Returns the text without the ids of other charges. */
-function withoutIds(text: string, chargeId: string | undefined): string {
+function removeOtherChargeIds(text: string, chargeId: string | undefined): string {
   return text.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, (id) =>
     id.toLowerCase() === chargeId ? id : '…',
   )
 }
 
 /** Returns the error type in the body, if it is one of ours and matches the status; else the type for the status. */
-function errorType(body: unknown, status: number): ErrorType {
+function readErrorType(body: unknown, status: number): ErrorType {
   const given = (body as { error?: { type?: unknown } } | null | undefined)?.error?.type
   const known = Object.entries(errorStatus).find(([type, its]) => type === given && its === status)
-  return known ? (known[0] as ErrorType) : errorTypeOf(status)
+  return known ? (known[0] as ErrorType) : getErrorType(status)
 }
 
 /** Returns the error for a call to which the service gave no usable reply. */
-export function unusable(report: PayError): Refusal {
-  return new Refusal('bad_gateway', 'The payment service gave no usable answer. Try again later.', {
-    report,
-  })
+export function createBadGatewayError(operatorError: PayError): HttpError {
+  return new HttpError(
+    'bad_gateway',
+    'The payment service gave no usable answer. Try again later.',
+    {
+      operatorError,
+    },
+  )
 }
 
 /** Returns an error and its causes as text. The error object itself could hold the request, and with it the api-key. */
-export function faultText(cause: unknown, depth = 0): string {
+export function describeCause(cause: unknown, depth = 0): string {
   if (!(cause instanceof Error)) return String(cause)
-  const deeper = cause.cause && depth < 3 ? ` (${faultText(cause.cause, depth + 1)})` : ''
+  const deeper = cause.cause && depth < 3 ? ` (${describeCause(cause.cause, depth + 1)})` : ''
   const { code } = cause as { code?: unknown }
   // A refused connection to a host name with two addresses gives an error with a code and no message.
   return `${cause.message || code || cause.name}${deeper}`

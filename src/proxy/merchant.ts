@@ -1,19 +1,23 @@
 import { PayError } from '../errors.ts'
-import { shopFault } from './http-error.ts'
-import type { CreatedCharge, Settings } from './options.ts'
+import { merchantError } from './http-error.ts'
+import type { CreatedCharge, ProxySettings } from './options.ts'
 
 /**
  * Returns whether the merchant's `allowsCharge` lets this proxy serve a charge.
  *
  * @throws HttpError when `allowsCharge` throws
  */
-export async function isServed(settings: Settings, id: string, request: Request): Promise<boolean> {
-  if (!settings.charges) return true
+export async function isChargeAllowed(
+  settings: ProxySettings,
+  id: string,
+  request: Request,
+): Promise<boolean> {
+  if (!settings.allowsCharge) return true
   try {
-    const served: unknown = await settings.charges(id, request)
+    const served: unknown = await settings.allowsCharge(id, request)
     return served === true
   } catch (cause) {
-    throw shopFault(new PayError('service_failed', 'charges failed.', { cause }))
+    throw merchantError(new PayError('service_failed', 'charges failed.', { cause }))
   }
 }
 
@@ -22,8 +26,8 @@ export async function isServed(settings: Settings, id: string, request: Request)
  *
  * @throws HttpError when `onCharge` throws
  */
-export async function noteCharge(
-  settings: Settings,
+export async function notifyChargeCreated(
+  settings: ProxySettings,
   raw: unknown,
   request: Request,
 ): Promise<void> {
@@ -32,6 +36,6 @@ export async function noteCharge(
     // Its format was checked with the reply. The raw charge has the fields that the browser does not get.
     await settings.onCharge((raw as { data: CreatedCharge }).data, request)
   } catch (cause) {
-    throw shopFault(new PayError('service_failed', 'onCharge failed.', { cause }))
+    throw merchantError(new PayError('service_failed', 'onCharge failed.', { cause }))
   }
 }

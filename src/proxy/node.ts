@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PayProxy } from './pay-proxy.ts'
-import { noteSocketAddress } from './payer-address.ts'
+import { setSocketAddress } from './payer-address.ts'
 
 /**
  * Turns the proxy into a request listener for Node's http, and for frameworks on top of it, such as Express.
@@ -16,7 +16,7 @@ export function toNodeListener(
   const listener = import('@hono/node-server').then(({ getRequestListener }) =>
     getRequestListener(
       (request, { incoming }) => {
-        noteSocketAddress(request, incoming.socket.remoteAddress)
+        setSocketAddress(request, incoming.socket.remoteAddress)
         return proxy(request)
       },
       // Otherwise it would replace the process's global Request and Response.

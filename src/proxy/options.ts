@@ -17,7 +17,7 @@ export interface PayerLimits {
   reports?: number
 }
 
-export const defaultLimits: Required<PayerLimits> = { calls: 1200, orders: 60, reports: 120 }
+export const defaultPayerLimits: Required<PayerLimits> = { calls: 1200, orders: 60, reports: 120 }
 
 /** A charge as the service created it, with the `metadata` that the merchant gave. */
 export type CreatedCharge = CheckoutCharge & { metadata?: unknown }
@@ -42,7 +42,7 @@ export interface PayProxyOptions {
    */
   onCharge?: (charge: CreatedCharge, request: Request) => void | Promise<void>
   /** Returns whether this proxy serves a charge; any other is a 404. @default all charges of the account */
-  charges?: (id: string, request: Request) => boolean | Promise<boolean>
+  allowsCharge?: (id: string, request: Request) => boolean | Promise<boolean>
   /** The path that the proxy is mounted at; `/` for the root. @default '/pay' */
   basePath?: string
   /**
@@ -68,9 +68,9 @@ export interface PayProxyOptions {
   /** @default globalThis.fetch */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds for the service's whole reply, and for the browser's whole body. @default 10_000 */
-  timeout?: number
+  timeoutMs?: number
   /** The largest body of a browser's request, in bytes. @default 65_536 */
-  maxBody?: number
+  maxBodyBytes?: number
   /**
    * Called with errors that are hidden from the browser: a wrong key, an unreachable service, a fault in createCharge.
    * @default console.error
@@ -79,7 +79,7 @@ export interface PayProxyOptions {
 }
 
 /** The checked options, with every default filled in. */
-export type Settings = Required<
+export type ProxySettings = Required<
   Omit<PayProxyOptions, 'allowedOrigins' | 'charges' | 'onCharge' | 'clientAddress' | 'limits'>
 > &
   Pick<PayProxyOptions, 'charges' | 'onCharge' | 'clientAddress'> & {
@@ -92,122 +92,141 @@ export type Settings = Required<
  *
  * @throws PayError `invalid_setting`, with the option's name in `field`
  */
-export function readOptions(options: PayProxyOptions): Settings {
-  refuseUnknown(options)
-  const { charges, onCharge, clientAddress } = options
+export function readOptions(options: PayProxyOptions): ProxySettings {
+  rejectUnknownOptions(options)
+  const { allowsCharge, onCharge, clientAddress } = options
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     apiKey: readApiKey(options.apiKey),
-    createCharge: needFunction('createCharge', options.createCharge),
+    createCharge: requireFunction('createCharge', options.createCharge),
     basePath: readBasePath(options.basePath ?? '/pay'),
     allowedOrigins: readOrigins(options.allowedOrigins ?? []),
     trustProxy: readBoolean('trustProxy', options.trustProxy ?? false),
     limits: readLimits(options.limits ?? {}),
-    timeout: readWhole('timeout', options.timeout ?? 10_000, 300_000, 'milliseconds'),
-    maxBody: readWhole('maxBody', options.maxBody ?? 65_536, 16_777_216, 'bytes'),
+    timeoutMs: readInteger('timeout', options.timeoutMs ?? 10_000, 300_000, 'milliseconds'),
+    maxBodyBytes: readInteger('maxBody', options.maxBodyBytes ?? 65_536, 16_777_216, 'bytes'),
     // Looked up at each call, so that a replaced global fetch is used, such as in a test.
-    fetch: needFunction('fetch', options.fetch ?? ((url, init) => globalThis.fetch(url, init))),
-    onError: needFunction('onError', options.onError ?? ((error) => console.error(error))),
-    ...(charges !== undefined && { charges: needFunction('charges', charges) }),
-    ...(onCharge !== undefined && { onCharge: needFunction('onCharge', onCharge) }),
+    fetch: requireFunction('fetch', options.fetch ?? ((url, init) => globalThis.fetch(url, init))),
+    onError: requireFunction('onError', options.onError ?? ((error) => console.error(error))),
+    ...(allowsCharge !== undefined && { allowsCharge: requireFunction('charges', allowsCharge) }),
+    ...(onCharge !== undefined && { onCharge: requireFunction('onCharge', onCharge) }),
     ...(clientAddress !== undefined && {
-      clientAddress: needFunction('clientAddress', clientAddress),
+      clientAddress: requireFunction('clientAddress', clientAddress),
     }),
   }
 }
 
-const names: Record<keyof PayProxyOptions, true> = {
+const optionNames: Record<keyof PayProxyOptions, true> = {
   baseUrl: true,
   apiKey: true,
   createCharge: true,
   onCharge: true,
-  charges: true,
+  allowsCharge: true,
   basePath: true,
   allowedOrigins: true,
   trustProxy: true,
   clientAddress: true,
   limits: true,
   fetch: true,
-  timeout: true,
-  maxBody: true,
+  timeoutMs: true,
+  maxBodyBytes: true,
   onError: true,
 }
 
-function refuseUnknown(options: PayProxyOptions): void {
+function rejectUnknownOptions(options: PayProxyOptions): void {
   if (typeof options !== 'object' || options === null) {
     throw new PayError('invalid_setting', 'createPayProxy needs an object of options.')
   }
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name))
   // Otherwise a misspelled allowedOrigins or allowsCharge would silently protect nothing.
-  if (unknown) throw wrong(unknown, `is no option. There are: ${Object.keys(names).join(', ')}.`)
+  if (unknown)
+    throw createOptionError(
+      unknown,
+      `is no option. There are: ${Object.keys(optionNames).join(', ')}.`,
+    )
 }
 
 function readBaseUrl(value: unknown): string {
   const url = typeof value === 'string' ? URL.parse(value) : null
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw wrong('baseUrl', 'must be an http or https URL, such as https://pay.example.')
+    throw createOptionError('baseUrl', 'must be an http or https URL, such as https://pay.example.')
   }
   // The value stays out of the message: it contains a password.
-  if (url.username || url.password) throw wrong('baseUrl', 'must hold no user and no password.')
-  if (url.search || url.hash) throw wrong('baseUrl', 'must have no query and no fragment.')
+  if (url.username || url.password)
+    throw createOptionError('baseUrl', 'must hold no user and no password.')
+  if (url.search || url.hash)
+    throw createOptionError('baseUrl', 'must have no query and no fragment.')
   return url.href.replace(/\/+$/, '')
 }
 
 function readApiKey(value: unknown): string {
   // Characters that a header can carry (RFC 9110 section 5.5), and long enough to be redacted from texts safely.
   if (typeof value === 'string' && /^[\x21-\x7e]{8,512}$/.test(value)) return value
-  throw wrong('apiKey', "must be your account's key: 8 to 512 visible ASCII characters.")
+  throw createOptionError(
+    'apiKey',
+    "must be your account's key: 8 to 512 visible ASCII characters.",
+  )
 }
 
 function readBasePath(value: unknown): string {
   if (value === '/') return ''
-  const fits = typeof value === 'string' && /^(\/(?!\.{1,2}(\/|$))[\w~.-]+)+$/.test(value)
-  if (fits) return value
-  throw wrong('basePath', 'must be a path such as /pay or /shop/pay, without a slash at its end.')
+  const isValid = typeof value === 'string' && /^(\/(?!\.{1,2}(\/|$))[\w~.-]+)+$/.test(value)
+  if (isValid) return value
+  throw createOptionError(
+    'basePath',
+    'must be a path such as /pay or /shop/pay, without a slash at its end.',
+  )
 }
 
 function readOrigins(value: unknown): ReadonlySet<string> {
-  if (!Array.isArray(value)) throw wrong('allowedOrigins', 'must be a list of origins.')
+  if (!Array.isArray(value)) throw createOptionError('allowedOrigins', 'must be a list of origins.')
   value.forEach((origin: unknown, index) => {
     const url = typeof origin === 'string' ? URL.parse(origin) : null
-    const web = url?.protocol === 'https:' || url?.protocol === 'http:'
-    if (web && url.origin === origin) return
-    const hint = web ? `write ${url.origin}` : 'such as https://shop.example'
-    throw wrong(`allowedOrigins[${index}]`, `must be the exact origin of a page: ${hint}.`)
+    const isWebOrigin = url?.protocol === 'https:' || url?.protocol === 'http:'
+    if (isWebOrigin && url.origin === origin) return
+    const hint = isWebOrigin ? `write ${url.origin}` : 'such as https://shop.example'
+    throw createOptionError(
+      `allowedOrigins[${index}]`,
+      `must be the exact origin of a page: ${hint}.`,
+    )
   })
   return new Set(value)
 }
 
 function readLimits(value: unknown): Required<PayerLimits> {
-  if (typeof value !== 'object' || value === null) throw wrong('limits', 'must be an object.')
-  for (const [name, most] of Object.entries(value)) {
-    if (!Object.hasOwn(defaultLimits, name)) {
-      const known = Object.keys(defaultLimits).join(', ')
-      throw wrong(`limits.${name}`, `is no limit. There are: ${known}.`)
+  if (typeof value !== 'object' || value === null)
+    throw createOptionError('limits', 'must be an object.')
+  for (const [name, limit] of Object.entries(value)) {
+    if (!Object.hasOwn(defaultPayerLimits, name)) {
+      const known = Object.keys(defaultPayerLimits).join(', ')
+      throw createOptionError(`limits.${name}`, `is no limit. There are: ${known}.`)
     }
-    if (!Number.isSafeInteger(most) || most < 0) {
-      throw wrong(`limits.${name}`, 'must be a whole number of calls a minute; 0 for no limit.')
+    if (!Number.isSafeInteger(limit) || limit < 0) {
+      throw createOptionError(
+        `limits.${name}`,
+        'must be a whole number of calls a minute; 0 for no limit.',
+      )
     }
   }
-  return { ...defaultLimits, ...value }
+  return { ...defaultPayerLimits, ...value }
 }
 
 function readBoolean(field: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value
-  throw wrong(field, 'must be true or false.')
+  throw createOptionError(field, 'must be true or false.')
 }
 
-function readWhole(field: string, value: unknown, most: number, unit: string): number {
-  const fits = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most
-  if (fits) return value
-  throw wrong(field, `must be a whole number of ${unit}, 1 to ${most}.`)
+function readInteger(field: string, value: unknown, max: number, unit: string): number {
+  const isValid = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max
+  if (isValid) return value
+  throw createOptionError(field, `must be a whole number of ${unit}, 1 to ${max}.`)
 }
 
-function needFunction<F>(field: string, value: F): F {
+function requireFunction<F>(field: string, value: F): F {
   if (typeof value === 'function') return value
-  throw wrong(field, 'must be a function.')
+  throw createOptionError(field, 'must be a function.')
 }
 
-function wrong(field: string, message: string): PayError {
+function createOptionError(field: string, message: string): PayError {
   return new PayError('invalid_setting', `createPayProxy: ${field} ${message}`, { field })
 }

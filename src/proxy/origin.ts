@@ -1,6 +1,6 @@
 import { resumeHeader } from '../api/routes/checkout-routes.ts'
-import { Refusal } from './http-error.ts'
-import type { Settings } from './options.ts'
+import { HttpError } from './http-error.ts'
+import type { ProxySettings } from './options.ts'
 
 /**
  * Refuses a page that the merchant did not allow: a charge created or a payment reported from a stranger's page is a
@@ -9,58 +9,61 @@ import type { Settings } from './options.ts'
  *
  * @throws HttpError `forbidden`
  */
-export function checkOrigin(settings: Settings, request: Request): void {
+export function checkOrigin(settings: ProxySettings, request: Request): void {
   const origin = request.headers.get('origin')
   if (origin === null) {
     const site = request.headers.get('sec-fetch-site')
     if (request.method === 'GET' || site === null || site === 'same-origin') return
-    throw new Refusal('forbidden', `A ${site.slice(0, 20)} request must carry an Origin header.`)
+    throw new HttpError('forbidden', `A ${site.slice(0, 20)} request must carry an Origin header.`)
   }
   // Checked first, because a URL with an unknown scheme also has the origin "null".
   if (origin === 'null') {
-    throw new Refusal(
+    throw new HttpError(
       'forbidden',
       'This page has no origin (it is a file, or sandboxed): serve it from an http or https address.',
     )
   }
-  if (settings.allowedOrigins.has(origin) || origin === ownOrigin(settings, request)) return
+  if (settings.allowedOrigins.has(origin) || origin === getProxyOrigin(settings, request)) return
   // Behind a reverse proxy that terminates TLS, the request's own origin differs from the page's. The browser says that
   // both are one origin, and no page can forge this header (Fetch Metadata Request Headers, section 2.3).
   if (request.headers.get('sec-fetch-site') === 'same-origin') return
-  const proxied = settings.trustProxy
+  const trustProxyHint = settings.trustProxy
     ? ''
     : ' Is it the same site behind a reverse proxy? Then set trustProxy: true.'
-  throw new Refusal(
+  throw new HttpError(
     'forbidden',
-    `The proxy does not serve pages of ${origin.slice(0, 200)}: add it to allowedOrigins.${proxied}`,
+    `The proxy does not serve pages of ${origin.slice(0, 200)}: add it to allowedOrigins.${trustProxyHint}`,
   )
 }
 
 /** Returns the origin of the proxy, as the page sees it. */
-function ownOrigin(settings: Settings, request: Request): string {
+function getProxyOrigin(settings: ProxySettings, request: Request): string {
   const url = new URL(request.url)
   if (!settings.trustProxy) return url.origin
-  const first = (name: string) => request.headers.get(name)?.split(',')[0]?.trim()
-  const scheme = first('x-forwarded-proto') ?? url.protocol.replace(':', '')
-  const host = first('x-forwarded-host') ?? url.host
+  const readFirst = (name: string) => request.headers.get(name)?.split(',')[0]?.trim()
+  const scheme = readFirst('x-forwarded-proto') ?? url.protocol.replace(':', '')
+  const host = readFirst('x-forwarded-host') ?? url.host
   return URL.parse(`${scheme}://${host}`)?.origin ?? url.origin
 }
 
 /** Returns whether a page of another origin makes the request, such as one of `allowedOrigins`. */
-export function isForeignPage(settings: Settings, request: Request): boolean {
+export function isCrossOrigin(settings: ProxySettings, request: Request): boolean {
   const origin = request.headers.get('origin')
-  if (origin === null || origin === ownOrigin(settings, request)) return false
+  if (origin === null || origin === getProxyOrigin(settings, request)) return false
   return request.headers.get('sec-fetch-site') !== 'same-origin'
 }
 
 /** Returns whether the payer's browser reaches this proxy by https, also where a reverse proxy terminates TLS. */
-export function isSecure(settings: Settings, request: Request): boolean {
-  const origin = request.headers.get('origin') ?? ownOrigin(settings, request)
+export function isSecure(settings: ProxySettings, request: Request): boolean {
+  const origin = request.headers.get('origin') ?? getProxyOrigin(settings, request)
   return origin.startsWith('https:')
 }
 
 /** Returns the headers that let a page of an allowed origin read the reply (Fetch Standard, CORS protocol). */
-export function corsHeaders(settings: Settings, request: Request): Record<string, string> {
+export function buildCorsHeaders(
+  settings: ProxySettings,
+  request: Request,
+): Record<string, string> {
   const origin = request.headers.get('origin')
   if (origin === null || !settings.allowedOrigins.has(origin)) return {}
   return {
@@ -72,7 +75,7 @@ export function corsHeaders(settings: Settings, request: Request): Record<string
 /**
  * Returns the headers of the reply to OPTIONS: the method for everybody, and the preflight headers for allowed origins.
  */
-export function optionsHeaders(method: string, cors: Record<string, string>) {
+export function buildPreflightHeaders(method: string, cors: Record<string, string>) {
   return {
     allow: `${method}, OPTIONS`,
     ...('access-control-allow-origin' in cors && {

@@ -1,6 +1,6 @@
-import { Refusal } from './http-error.ts'
+import { HttpError } from './http-error.ts'
 import type { PayerLimits } from './options.ts'
-import { addressBlock } from './payer-address.ts'
+import { toAddressBlock } from './payer-address.ts'
 
 /** Length of a counting window, in milliseconds. */
 const windowMs = 60_000
@@ -21,30 +21,30 @@ export type CountCall = (kind: keyof PayerLimits, address: string | undefined) =
  *
  * @param now returns Unix milliseconds
  */
-export function createCounter(limits: Required<PayerLimits>, now: () => number): CountCall {
-  let until = 0
+export function createCallCounter(limits: Required<PayerLimits>, now: () => number): CountCall {
+  let windowEndsAt = 0
   const counts = new Map<string, number>()
   return (kind, address) => {
-    const most = limits[kind]
-    if (most === 0 || address === undefined) return
+    const limit = limits[kind]
+    if (limit === 0 || address === undefined) return
     const time = now()
     // All addresses share one window, so that all memory is freed at its end.
-    if (time >= until) {
+    if (time >= windowEndsAt) {
       counts.clear()
-      until = time + windowMs
+      windowEndsAt = time + windowMs
     }
-    const name = `${kind} ${addressBlock(address)}`
-    const count = (counts.get(name) ?? 0) + 1
-    if (count > most) throw tooMany(until - time)
+    const key = `${kind} ${toAddressBlock(address)}`
+    const count = (counts.get(key) ?? 0) + 1
+    if (count > limit) throw createTooManyCallsError(windowEndsAt - time)
     const [oldest] = counts.keys()
     if (oldest !== undefined && counts.size >= maxAddresses) counts.delete(oldest)
-    counts.set(name, count)
+    counts.set(key, count)
   }
 }
 
-function tooMany(waitMs: number): Refusal {
+function createTooManyCallsError(waitMs: number): HttpError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  return new Refusal(
+  return new HttpError(
     'rate_limit_exceeded',
     `Too many calls from this address: wait ${seconds} s.`,
     {

@@ -1,8 +1,8 @@
 import type { ErrorBody } from '../api/schemas/error-body.ts'
-import type { Refusal } from './http-error.ts'
+import type { HttpError } from './http-error.ts'
 
 /** The proxy's reply to the browser, before it becomes a `Response`. */
-export interface Answer {
+export interface ProxyReply {
   status: number
   /** Undefined for a reply without a body. */
   body: unknown
@@ -10,9 +10,13 @@ export interface Answer {
 }
 
 /** Turns a reply into a `Response`. All headers are ours: none of the service's is passed on by default. */
-export function write(answer: Answer, secret: string, headers: Record<string, string>): Response {
-  const { status, body } = answer
-  return new Response(body === undefined ? null : JSON.stringify(scrub(body, secret)), {
+export function toResponse(
+  reply: ProxyReply,
+  secret: string,
+  headers: Record<string, string>,
+): Response {
+  const { status, body } = reply
+  return new Response(body === undefined ? null : JSON.stringify(redactBody(body, secret)), {
     status,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -21,14 +25,14 @@ export function write(answer: Answer, secret: string, headers: Record<string, st
       'x-content-type-options': 'nosniff',
       vary: 'origin',
       ...headers,
-      ...answer.headers,
+      ...reply.headers,
     },
   })
 }
 
 /** Returns the reply for an error. */
-export function refuse(refusal: Refusal): Answer {
-  const { type, message, details, status, headers } = refusal
+export function toErrorReply(error: HttpError): ProxyReply {
+  const { type, message, details, status, headers } = error
   const body: ErrorBody = { error: { type, message, ...(details !== undefined && { details }) } }
   return { status, body, headers }
 }
@@ -37,15 +41,17 @@ export function refuse(refusal: Refusal): Answer {
  * Returns a copy of a body for the browser: at any depth without `metadata`, which only the merchant and the service
  * may see, and with the api-key redacted from every text, in case the service or the merchant's code echoed it.
  */
-export function scrub(value: unknown, secret: string): unknown {
-  if (typeof value === 'string') return strike(value, secret)
-  if (Array.isArray(value)) return value.map((part) => scrub(part, secret))
+export function redactBody(value: unknown, secret: string): unknown {
+  if (typeof value === 'string') return redact(value, secret)
+  if (Array.isArray(value)) return value.map((part) => redactBody(part, secret))
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(([name]) => name !== 'metadata')
-  return Object.fromEntries(kept.map(([name, part]) => [strike(name, secret), scrub(part, secret)]))
+  return Object.fromEntries(
+    kept.map(([name, part]) => [redact(name, secret), redactBody(part, secret)]),
+  )
 }
 
 /** Returns the text with `[api-key]` in place of the secret. */
-export function strike(text: string, secret: string): string {
+export function redact(text: string, secret: string): string {
   return text.replaceAll(secret, '[api-key]')
 }

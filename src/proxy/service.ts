@@ -1,24 +1,29 @@
 import { payerHeader } from '../api/routes/proxy-routes.ts'
 import type { Route } from '../api/routes/route.ts'
 import { PayError } from '../errors.ts'
-import { parseJson, readBounded } from './body.ts'
-import { failure, faultText, type Tell, unusable } from './failure.ts'
-import { Refusal, sayIssue } from './http-error.ts'
-import type { Settings } from './options.ts'
-import { strike } from './reply.ts'
+import { parseJson, readBodyWithLimit } from './body.ts'
+import {
+  type CreateOperatorError,
+  createBadGatewayError,
+  describeCause,
+  toHttpError,
+} from './failure.ts'
+import { formatIssue, HttpError } from './http-error.ts'
+import type { ProxySettings } from './options.ts'
+import { redact } from './reply.ts'
 
 /** The largest reply of the service, in bytes: ten times a charge with some hundred payments. */
-const maxReply = 1_048_576
+const maxReplyBytes = 1_048_576
 
 /** The request and the payer that a call is made for. */
-export interface Origin {
+export interface RequestSource {
   requestId: string
   /** The payer's address; undefined where it is not known. */
   payer: string | undefined
 }
 
 /** A call to the service. It contains no header and no path of the caller. */
-export interface ServiceCall extends Origin {
+export interface ServiceCall extends RequestSource {
   route: Route
   /** The path that {@link servicePath} returned. */
   path: string
@@ -44,53 +49,74 @@ export interface ServiceReply {
  *
  * @throws HttpError for everything but a reply that the route documents as success
  */
-export async function askService(settings: Settings, call: ServiceCall): Promise<ServiceReply> {
-  const tell: Tell = (code, said, status) => {
-    const text = `${call.route.method} ${settings.baseUrl}${call.path}: ${said}`
+export async function callService(
+  settings: ProxySettings,
+  call: ServiceCall,
+): Promise<ServiceReply> {
+  const createOperatorError: CreateOperatorError = (code, message, status) => {
+    const text = `${call.route.method} ${settings.baseUrl}${call.path}: ${message}`
     const { requestId } = call
-    return new PayError(code, strike(text, settings.apiKey), { status, requestId })
+    return new PayError(code, redact(text, settings.apiKey), { status, requestId })
   }
-  const signal = AbortSignal.timeout(settings.timeout)
-  const late = new Promise<never>((_, reject) => {
+  const signal = AbortSignal.timeout(settings.timeoutMs)
+  const timeoutReached = new Promise<never>((_, reject) => {
     const tooSlow = () =>
       reject(
-        new Refusal('gateway_timeout', 'The payment service did not answer in time. Try again.', {
-          report: tell('timeout', `no whole answer within ${settings.timeout / 1000} s.`),
+        new HttpError('gateway_timeout', 'The payment service did not answer in time. Try again.', {
+          operatorError: createOperatorError(
+            'timeout',
+            `no whole answer within ${settings.timeoutMs / 1000} s.`,
+          ),
         }),
       )
     signal.addEventListener('abort', tooSlow, { once: true })
   })
   // A race, because a custom fetch may ignore its signal.
-  return await Promise.race([exchange(settings, call, signal, tell), late])
+  return await Promise.race([
+    fetchReply(settings, call, signal, createOperatorError),
+    timeoutReached,
+  ])
 }
 
-async function exchange(
-  settings: Settings,
+async function fetchReply(
+  settings: ProxySettings,
   call: ServiceCall,
   signal: AbortSignal,
-  tell: Tell,
+  createOperatorError: CreateOperatorError,
 ): Promise<ServiceReply> {
-  const response = await send(settings, call, signal, tell)
-  const headers = replyHeaders(settings, response, call.requestId)
+  const response = await sendRequest(settings, call, signal, createOperatorError)
+  const headers = buildReplyHeaders(settings, response, call.requestId)
   const { status } = response
   if (status === 0 || (status >= 300 && status < 400)) {
     // Following a redirect could send the api-key to another host. Cancelling the body frees the connection; it fails
     // only for a connection that is broken anyway.
     response.body?.cancel().catch(() => {})
-    const said = `a redirect (${status}), which the proxy does not follow. Check baseUrl.`
-    throw unusable(tell('bad_gateway', said, status))
+    const operatorMessage = `a redirect (${status}), which the proxy does not follow. Check baseUrl.`
+    throw createBadGatewayError(createOperatorError('bad_gateway', operatorMessage, status))
   }
-  const read = await readBounded(response.body, maxReply, signal)
+  const read = await readBodyWithLimit(response.body, maxReplyBytes, signal)
   if ('unread' in read) {
-    const why = read.cause === undefined ? '' : `: ${faultText(read.cause)}`
-    throw unusable(tell('bad_gateway', `the reply was ${read.unread}${why}.`, status))
+    const why = read.cause === undefined ? '' : `: ${describeCause(read.cause)}`
+    throw createBadGatewayError(
+      createOperatorError('bad_gateway', `the reply was ${read.unread}${why}.`, status),
+    )
   }
   const json = parseJson(read.text)
-  if (status >= 400) throw failure(call, status, json, headers, tell)
-  return { status, headers, raw: json?.value, data: fit(call.route, status, json, tell) }
+  if (status >= 400) throw toHttpError(call, status, json, headers, createOperatorError)
+  return {
+    status,
+    headers,
+    raw: json?.value,
+    data: parseReply(call.route, status, json, createOperatorError),
+  }
 }
 
-async function send(settings: Settings, call: ServiceCall, signal: AbortSignal, tell: Tell) {
+async function sendRequest(
+  settings: ProxySettings,
+  call: ServiceCall,
+  signal: AbortSignal,
+  createOperatorError: CreateOperatorError,
+) {
   const { route, path, body, requestId, idempotencyKey, payer } = call
   try {
     return await settings.fetch(settings.baseUrl + path, {
@@ -109,36 +135,48 @@ async function send(settings: Settings, call: ServiceCall, signal: AbortSignal, 
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   } catch (cause) {
-    throw unusable(tell('bad_gateway', `no reply: ${faultText(cause)}.`))
+    throw createBadGatewayError(
+      createOperatorError('bad_gateway', `no reply: ${describeCause(cause)}.`),
+    )
   }
 }
 
 /** Returns the known fields of a successful reply. @throws HttpError for a reply that does not fit the route */
-function fit(route: Route, status: number, json: { value: unknown } | undefined, tell: Tell) {
-  if (!json) throw unusable(tell('invalid_reply', `${status} with a body that is no JSON.`, status))
-  if (!route.success.includes(status)) {
-    const expected = route.success.join(' or ')
-    throw unusable(tell('invalid_reply', `${status} where ${expected} was expected.`, status))
+function parseReply(
+  route: Route,
+  status: number,
+  json: { value: unknown } | undefined,
+  createOperatorError: CreateOperatorError,
+) {
+  if (!json)
+    throw createBadGatewayError(
+      createOperatorError('invalid_reply', `${status} with a body that is no JSON.`, status),
+    )
+  if (!route.successStatuses.includes(status)) {
+    const expected = route.successStatuses.join(' or ')
+    throw createBadGatewayError(
+      createOperatorError('invalid_reply', `${status} where ${expected} was expected.`, status),
+    )
   }
   const parsed = route.reply.safeParse(json.value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  const said = `a reply that does not fit: ${issue?.path.join('.') || 'it'}: ${sayIssue(issue)}.`
-  throw unusable(tell('invalid_reply', said, status))
+  const operatorMessage = `a reply that does not fit: ${issue?.path.join('.') || 'it'}: ${formatIssue(issue)}.`
+  throw createBadGatewayError(createOperatorError('invalid_reply', operatorMessage, status))
 }
 
-function replyHeaders(
-  settings: Settings,
+function buildReplyHeaders(
+  settings: ProxySettings,
   response: Response,
   requestId: string,
 ): Record<string, string> {
-  const safe = (text: string) => !text.includes(settings.apiKey)
+  const isSafe = (text: string) => !text.includes(settings.apiKey)
   const given = response.headers.get('x-request-id') ?? ''
-  const wait = response.headers.get('retry-after') ?? ''
+  const retryAfter = response.headers.get('retry-after') ?? ''
   return {
-    'x-request-id': isPlainId(given) && safe(given) ? given : requestId,
+    'x-request-id': isPlainId(given) && isSafe(given) ? given : requestId,
     // Seconds or a date (RFC 9110 section 10.2.3).
-    ...(/^[\w ,:]{1,40}$/.test(wait) && safe(wait) && { 'retry-after': wait }),
+    ...(/^[\w ,:]{1,40}$/.test(retryAfter) && isSafe(retryAfter) && { 'retry-after': retryAfter }),
   }
 }
 

@@ -12,15 +12,15 @@ export interface Visitor {
  * With the prefix `__Host-Http-` a browser refuses a cookie of that name from a script, from another host, or without
  * Secure (RFC 6265bis, section 4.1.3). Browsers that know only `__Host-` enforce the latter two.
  */
-const secureName = '__Host-Http-pay-charge'
+const secureCookieName = '__Host-Http-pay-charge'
 /** Without TLS a browser accepts no prefix. */
-const plainName = 'pay-charge'
+const plainCookieName = 'pay-charge'
 /** One year; a charge lives for days. */
-const maxAgeS = 31_536_000
+const maxAgeSeconds = 31_536_000
 
 /** Reads the visitor of a request, or creates a new one. */
 export function readVisitor(request: Request, isSecure: boolean): Visitor {
-  const name = isSecure ? secureName : plainName
+  const name = isSecure ? secureCookieName : plainCookieName
   const values = (request.headers.get('cookie') ?? '')
     .split(';')
     .map((pair) => pair.trim().split('='))
@@ -29,11 +29,11 @@ export function readVisitor(request: Request, isSecure: boolean): Visitor {
   const [id = ''] = values
   // Two cookies of this name: somebody planted one with another path or domain, and nothing tells which one is ours.
   if (values.length === 1 && /^[\da-f]{32}$/.test(id)) return { id, setCookie: undefined }
-  const fresh = crypto.randomUUID().replaceAll('-', '')
-  return { id: fresh, setCookie: cookie(name, fresh, isSecure) }
+  const newId = crypto.randomUUID().replaceAll('-', '')
+  return { id: newId, setCookie: formatCookie(name, newId, isSecure) }
 }
 
-function cookie(name: string, value: string, isSecure: boolean): string {
+function formatCookie(name: string, value: string, isSecure: boolean): string {
   const secure = isSecure ? '; Secure' : ''
-  return `${name}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
 }

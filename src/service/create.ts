@@ -1,26 +1,26 @@
 import { type Logger, pino } from 'pino'
 import { createChains } from './chain/chains.ts'
-import type { Feed } from './chain/feeds.ts'
+import type { PriceFeed } from './chain/feeds.ts'
 import { openAdminSocket } from './commands/admin-socket.ts'
 import { canonicalEntryPoints } from './domain/proof-operations.ts'
 import { builtInTokens, type KnownToken } from './domain/tokens.ts'
-import { observedChains, observedStore } from './ops/instrument.ts'
+import { instrumentChains, instrumentStore } from './ops/instrument.ts'
 import { createMetrics } from './ops/metrics.ts'
-import { type Limits, usualLimits } from './ops/rate-limit.ts'
-import { opsRoutes } from './ops/routes.ts'
-import { pageRoutes } from './page/routes.ts'
+import { defaultRateLimits, type RateLimits } from './ops/rate-limit.ts'
+import { addOpsRoutes } from './ops/routes.ts'
+import { registerPageRoutes } from './page/routes.ts'
 import { createApp } from './routes/app.ts'
 import { openRateCounters } from './store/rate-counters.ts'
-import { type Database, openStore } from './store/store.ts'
+import { type DatabaseOptions, openStore } from './store/store.ts'
 import { createClock } from './watcher/clock.ts'
 import { startHousekeeping } from './watcher/housekeeping.ts'
 import { createWatcher } from './watcher/watcher.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
-import { usualWaits } from './webhooks/schedule.ts'
+import { defaultRetryDelaysMs } from './webhooks/schedule.ts'
 
 /** Options of {@link createService}. */
 export interface ServiceOptions {
-  database: Database
+  database: DatabaseOptions
   /** The URL at which payers reach this service: payment pages are below it. */
   publicUrl: string
   /** JSON-RPC URL of each chain, by EIP-155 id. Charges are accepted on these chains only. */
@@ -32,13 +32,13 @@ export interface ServiceOptions {
   /** Further tokens whose price is known; one with the address of a built-in token replaces that. @default none */
   tokens?: readonly KnownToken[]
   /** Price feeds of tokens and native currencies that have no fixed price. @default none */
-  feeds?: readonly Feed[]
+  feeds?: readonly PriceFeed[]
   /** JSON-RPC URL of Ethereum mainnet, to resolve ENS names. @default none are resolved */
   ensRpcUrl?: string | undefined
   /** Milliseconds from a charge's creation until it expires. @default 24 hours */
-  expiry?: number
+  chargeExpiryMs?: number
   /** Milliseconds for which an amount from a price feed is valid. @default 15 minutes */
-  quoteLifeMs?: number
+  quoteLifetimeMs?: number
   /** Milliseconds for which a recipient is watched after its newest charge. @default 90 days */
   watchMs?: number
   /** Limit of destinations (chain, token, recipient) of one account that are watched at once. @default 1000 */
@@ -51,31 +51,31 @@ export interface ServiceOptions {
    *
    * @default 'proof'
    */
-  unnamed?: 'proof' | 'first-report'
+  unreferencedTransfers?: 'proof' | 'first-report'
   /** Blocks for which a credited payment is checked for reorganizations. @default 128 */
   reorgBlocks?: number
   /**
    * Milliseconds after which another process on the same database takes over the work of one that died. @default 10000
    */
-  leaseTime?: number
+  leaseMs?: number
   /** Whether webhooks may be sent to private addresses. @default false */
-  webhookAllowPrivate?: boolean
+  allowPrivateWebhooks?: boolean
   /** Milliseconds to wait after each failed attempt of a webhook. @default growing waits, three days in all */
-  webhookWaits?: readonly number[]
+  webhookRetryDelaysMs?: readonly number[]
   /**
    * Rate limits in calls per minute.
    *
    * @default 12000 per api-key, 1200 per payer, 30000 for all payers of an api-key, no reverse proxy in front
    */
-  limits?: Limits
+  rateLimits?: RateLimits
   /** Bearer token for /metrics. @default none: nobody may read them */
   metricsToken?: string | undefined
   /** Whether anybody may read /metrics without a token. @default false */
-  openMetrics?: boolean
+  isMetricsPublic?: boolean
   /** Host names that calls may be sent to, against DNS rebinding. @default any */
   allowedHosts?: readonly string[] | undefined
   /** Milliseconds between two checks of a chain. @default 1000 for a local chain, else 4000 */
-  interval?: number
+  pollIntervalMs?: number
   log?: Logger
 }
 
@@ -100,7 +100,7 @@ export interface Service {
 }
 
 /** The chain id of anvil and hardhat. */
-const localChain = 31_337
+const localChainId = 31_337
 
 /**
  * Creates a service. Opens nothing before `start`.
@@ -118,59 +118,97 @@ const localChain = 31_337
  */
 export function createService(options: ServiceOptions): Service {
   const log = options.log ?? pino()
-  const readChains = createChains({
+  const plainChains = createChains({
     rpcUrls: options.rpcUrls,
     confirmations: options.confirmations ?? new Map(),
     tokens: [...builtInTokens, ...(options.tokens ?? [])],
     feeds: options.feeds ?? [],
     ensRpcUrl: options.ensRpcUrl,
   })
-  const interval = (id: number) => options.interval ?? (id === localChain ? 1000 : 4000)
+  const getIntervalMs = (id: number) =>
+    options.pollIntervalMs ?? (id === localChainId ? 1000 : 4000)
   let running: { answer: Service['fetch']; stop: Service['stop'] } | undefined
   return {
     async fetch(request, caller) {
-      return running ? await running.answer(request, caller) : unavailable()
+      return running ? await running.answer(request, caller) : createUnavailableResponse()
     },
     async start() {
       const metrics = createMetrics()
-      const beats = new Map<string, number>()
-      const beat = (loop: string) => void beats.set(loop, Date.now())
-      const onFault = (err: Error) =>
+      const heartbeats = new Map<string, number>()
+      const onHeartbeat = (loop: string) => void heartbeats.set(loop, Date.now())
+      const onDatabaseError = (err: Error) =>
         log.warn({ err }, 'An idle database connection broke; it is replaced.')
-      const opened = await openStore(options.database, onFault)
-      const counters = openRateCounters(options.database, onFault)
-      const store = observedStore(opened, metrics, beat)
-      const chains = observedChains(readChains, metrics)
-      const { expiry = 24 * 60 * 60_000, reorgBlocks = 128, leaseTime = 10_000 } = options
-      const { quoteLifeMs = 15 * 60_000, watchMs = 90 * 24 * 60 * 60_000 } = options
+      const plainStore = await openStore(options.database, onDatabaseError)
+      const counters = openRateCounters(options.database, onDatabaseError)
+      const store = instrumentStore(plainStore, metrics, onHeartbeat)
+      const chains = instrumentChains(plainChains, metrics)
+      const {
+        chargeExpiryMs: expiryMs = 24 * 60 * 60_000,
+        reorgBlocks = 128,
+        leaseMs = 10_000,
+      } = options
+      const { quoteLifetimeMs = 15 * 60_000, watchMs = 90 * 24 * 60 * 60_000 } = options
       const { publicUrl, recipientsPerAccount = 1000 } = options
-      const firstReport = options.unnamed === 'first-report'
-      const clock = createClock({ chains, log, onOffset: metrics.clockOffset })
+      const creditsFirstReport = options.unreferencedTransfers === 'first-report'
+      const clock = createClock({ chains, log, onOffset: metrics.recordClockOffset })
       const watcher = createWatcher({
-        ...{ store, chains, log, clock, interval, reorgBlocks, leaseTime, watchMs, firstReport },
+        ...{
+          store,
+          chains,
+          log,
+          clock,
+          getIntervalMs,
+          reorgBlocks,
+          leaseMs,
+          watchMs,
+          creditsFirstReport,
+        },
         entryPoints: [...canonicalEntryPoints, ...(options.entryPoints ?? [])],
-        onCounts: metrics.waiting,
+        onCounts: metrics.recordWaiting,
       })
       const { wake } = watcher
       const dispatcher = createDispatcher({
         store,
         log,
         publicUrl,
-        allowPrivate: options.webhookAllowPrivate ?? false,
-        waits: options.webhookWaits ?? usualWaits,
-        tell: metrics.webhook,
-        beat: () => beat('webhooks'),
+        allowPrivate: options.allowPrivateWebhooks ?? false,
+        retryDelaysMs: options.webhookRetryDelaysMs ?? defaultRetryDelaysMs,
+        onOutcome: metrics.countWebhookAttempt,
+        onPoll: () => onHeartbeat('webhooks'),
       })
       const context = {
-        ...{ store, chains, log, publicUrl, wake, expiry, quoteLifeMs, watchMs },
-        ...{ recipientsPerAccount, firstReport },
+        ...{
+          store,
+          chains,
+          log,
+          publicUrl,
+          wake,
+          expiry: expiryMs,
+          quoteLifeMs: quoteLifetimeMs,
+          watchMs,
+        },
+        ...{ recipientsPerAccount, firstReport: creditsFirstReport },
       }
-      const { limits = usualLimits, metricsToken, openMetrics = false, allowedHosts } = options
-      const seen = { metricsToken, openMetrics, allowedHosts, counter: counters.make }
-      const vitals = { ping: store.ping, loops: () => beats, clockOffsets: clock.offsets }
+      const {
+        rateLimits = defaultRateLimits,
+        metricsToken,
+        isMetricsPublic = false,
+        allowedHosts,
+      } = options
+      const accessOptions = {
+        metricsToken,
+        openMetrics: isMetricsPublic,
+        allowedHosts,
+        createCounter: counters.createCounter,
+      }
+      const healthChecks = {
+        ping: store.ping,
+        getHeartbeats: () => heartbeats,
+        getClockOffsets: clock.getOffsets,
+      }
       const app = createApp(context, [
-        (rooms) => opsRoutes(rooms, { metrics, vitals, limits, ...seen }),
-        (rooms) => pageRoutes(rooms, context),
+        (router) => addOpsRoutes(router, { metrics, healthChecks, rateLimits, ...accessOptions }),
+        (router) => registerPageRoutes(router, context),
       ])
       const { database } = options
       const closeSocket =
@@ -190,14 +228,14 @@ export function createService(options: ServiceOptions): Service {
       }
     },
     async stop() {
-      const stopped = running?.stop()
+      const stopping = running?.stop()
       running = undefined
-      await stopped
+      await stopping
     },
   }
 }
 
-function unavailable(): Response {
+function createUnavailableResponse(): Response {
   const error = { type: 'service_unavailable', message: 'The service is not running (yet).' }
   return Response.json(
     { error },

@@ -11,7 +11,7 @@ import {
   numberToHex,
 } from 'viem'
 import { PayError } from '../errors.ts'
-import { shortMessage } from './errors.ts'
+import { getShortMessage } from './errors.ts'
 import type { TransferCall } from './send/transfer-call.ts'
 
 // viem's own readContract, getBalance and estimateGas include features that are not needed here (calls of contracts
@@ -19,7 +19,10 @@ import type { TransferCall } from './send/transfer-call.ts'
 // functions make the calls themselves.
 
 /** A view function of a contract and its arguments. */
-export interface View<abi extends Abi, name extends ContractFunctionName<abi, 'pure' | 'view'>> {
+export interface ReadContractParameters<
+  abi extends Abi,
+  name extends ContractFunctionName<abi, 'pure' | 'view'>,
+> {
   address: Address
   abi: abi
   functionName: name
@@ -30,27 +33,27 @@ export interface View<abi extends Abi, name extends ContractFunctionName<abi, 'p
  * Calls a contract's view function by `eth_call` at the newest block and returns its result. Rejects with the error
  * of the node or the contract.
  */
-export async function readView<
+export async function readContract<
   const abi extends Abi,
   name extends ContractFunctionName<abi, 'pure' | 'view'>,
 >(
   client: Client,
-  { address, abi, functionName, args }: View<abi, name>,
+  { address, abi, functionName, args }: ReadContractParameters<abi, name>,
 ): Promise<ContractFunctionReturnType<abi, 'pure' | 'view', name>> {
-  const asked = { abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]
+  const call = { abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]
   const data = (await client.request({
     method: 'eth_call',
-    params: [{ to: address, data: encodeFunctionData(asked) }, 'latest'],
+    params: [{ to: address, data: encodeFunctionData(call) }, 'latest'],
   } as never)) as Hex
-  const answer = { abi, functionName, args, data } as Parameters<typeof decodeFunctionResult>[0]
-  return decodeFunctionResult(answer) as ContractFunctionReturnType<abi, 'pure' | 'view', name>
+  const result = { abi, functionName, args, data } as Parameters<typeof decodeFunctionResult>[0]
+  return decodeFunctionResult(result) as ContractFunctionReturnType<abi, 'pure' | 'view', name>
 }
 
 /**
  * Estimates the gas of a transfer by `eth_estimateGas`. The node simulates the transfer, so this rejects with the
  * token's own error where the token would refuse it.
  */
-export async function estimateTransfer(
+export async function estimateTransferGas(
   client: Client,
   from: string,
   { to, data, value }: TransferCall,
@@ -62,7 +65,7 @@ export async function estimateTransfer(
 }
 
 /** Reads an account's balance of the native currency, in wei. */
-export async function readBalance(client: Client, address: string): Promise<bigint> {
+export async function readNativeBalance(client: Client, address: string): Promise<bigint> {
   const params = [address as Address, 'latest'] as const
   return BigInt((await client.request({ method: 'eth_getBalance', params } as never)) as Hex)
 }
@@ -71,12 +74,12 @@ export async function readBalance(client: Client, address: string): Promise<bigi
  * Reads the number of the newest block that the node knows. viem's getBlockNumber is not used, because its cache
  * keeps an entry for each client forever.
  */
-export async function readHead(client: Client): Promise<bigint> {
+export async function readBlockNumber(client: Client): Promise<bigint> {
   return BigInt(await client.request({ method: 'eth_blockNumber' }))
 }
 
 /** Throws the error for a chain that cannot be read. @throws PayError `chain_unreachable`, always */
-export function unreachable(cause: unknown): never {
-  const text = `The network could not be read: ${shortMessage(cause)}`
+export function throwUnreachable(cause: unknown): never {
+  const text = `The network could not be read: ${getShortMessage(cause)}`
   throw new PayError('chain_unreachable', text, { cause, retryable: true })
 }

@@ -14,7 +14,7 @@ export const payer = demoAccount(1)
 
 /** The service's client, with the shop's own key. */
 export const client = ({ service, apiKey }: DemoFacts) =>
-  createClient({ baseUrl: service, apiKey, timeout: patience })
+  createClient({ baseUrl: service, apiKey, timeoutMs: patience })
 export const json = { 'content-type': 'application/json' }
 
 /** Orders through the shop's proxy, as the element does. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as exported from 'viem/chains'
-import { timeLeft } from '../../src/element/eta.ts'
-import { explorerUrl } from '../../src/element/receipt/explorers.ts'
+import { formatTimeLeft } from '../../src/element/eta.ts'
+import { getExplorerUrl } from '../../src/element/receipt/explorers.ts'
 import { builtInChains } from '../../src/wallet/connect/built-in-chains.ts'
 
 // Both tables are copies, so that no screen loads the wallets' code: they are held against what they are copies of.
@@ -25,19 +25,19 @@ for (const { id, name } of builtInChains) {
 
   if (blockTime !== undefined)
     test(`${name}: the time left is by the pace that viem tells, ${blockTime} ms a block`, () => {
-      assert.equal(timeLeft(many, id, [], 'en'), said((many * blockTime) / 60_000))
+      assert.equal(formatTimeLeft(many, id, [], 'en'), said((many * blockTime) / 60_000))
     })
 
   test(`${name}: a transaction is seen where wallets say`, () => {
     const { blockExplorers } = builtInChains.find((one) => one.id === id) ?? {}
     const url = blockExplorers && `${blockExplorers.default.url}/tx/${hash}`
-    assert.equal(explorerUrl(id, hash, undefined), url)
+    assert.equal(getExplorerUrl(id, hash, undefined), url)
   })
 }
 
 test('the time left is rounded up to fives, and from a minute on to minutes', () => {
   const at = (blocks: number, blockTime: number) =>
-    timeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
+    formatTimeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
   assert.equal(at(1, 3000), '5 seconds')
   assert.equal(at(1, 5000), '5 seconds')
   assert.equal(at(1, 5001), '10 seconds')
@@ -51,45 +51,45 @@ test('the time left is rounded up to fives, and from a minute on to minutes', ()
 
 test('what is over in a moment has no time, and nothing left has none', () => {
   const at = (blocks: number, blockTime: number) =>
-    timeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
+    formatTimeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
   assert.equal(at(1, 2999), undefined)
   assert.equal(at(4, 250), undefined)
   assert.equal(at(0, 12_000), undefined)
 })
 
 test('nobody guesses the pace of a chain that nobody knows', () => {
-  assert.equal(timeLeft(10, 999_999, undefined, 'en'), undefined)
-  assert.equal(timeLeft(10, 999_999, [{ id: 999_999 }], 'en'), undefined)
-  assert.equal(timeLeft(10, 31_337, [], 'en'), undefined)
+  assert.equal(formatTimeLeft(10, 999_999, undefined, 'en'), undefined)
+  assert.equal(formatTimeLeft(10, 999_999, [{ id: 999_999 }], 'en'), undefined)
+  assert.equal(formatTimeLeft(10, 31_337, [], 'en'), undefined)
 })
 
 test('the page’s own chain knows its pace better, and one that tells none leaves ours', () => {
-  assert.equal(timeLeft(2, 1, [{ id: 1, blockTime: 6000 }], 'en'), '15 seconds')
-  assert.equal(timeLeft(2, 1, [{ id: 1 }], 'en'), '25 seconds')
-  assert.equal(timeLeft(2, 1, [{ id: 2, blockTime: 6000 }], 'en'), '25 seconds')
+  assert.equal(formatTimeLeft(2, 1, [{ id: 1, blockTime: 6000 }], 'en'), '15 seconds')
+  assert.equal(formatTimeLeft(2, 1, [{ id: 1 }], 'en'), '25 seconds')
+  assert.equal(formatTimeLeft(2, 1, [{ id: 2, blockTime: 6000 }], 'en'), '25 seconds')
 })
 
 test('the time is told in the language around it', () => {
-  assert.equal(timeLeft(2, 1, [], 'de'), '25 Sekunden')
-  assert.equal(timeLeft(2, 1, [], 'ja'), '25 秒')
+  assert.equal(formatTimeLeft(2, 1, [], 'de'), '25 Sekunden')
+  assert.equal(formatTimeLeft(2, 1, [], 'ja'), '25 秒')
 })
 
 const own = (id: number, url: string) => [{ id, blockExplorers: { default: { url } } }]
 
 test('the page’s own chain knows its explorer better', () => {
   const slash = own(1, 'https://scan.example/')
-  assert.equal(explorerUrl(1, hash, slash), `https://scan.example/tx/${hash}`)
+  assert.equal(getExplorerUrl(1, hash, slash), `https://scan.example/tx/${hash}`)
   const path = own(77, 'http://scan.example/eth')
-  assert.equal(explorerUrl(77, hash, path), `http://scan.example/eth/tx/${hash}`)
-  assert.equal(explorerUrl(10, hash, slash), `https://optimistic.etherscan.io/tx/${hash}`)
+  assert.equal(getExplorerUrl(77, hash, path), `http://scan.example/eth/tx/${hash}`)
+  assert.equal(getExplorerUrl(10, hash, slash), `https://optimistic.etherscan.io/tx/${hash}`)
 })
 
 test('no link leads to what is no website', () => {
   for (const url of ['javascript:alert(1)//', 'data:text/html,x', ' javascript:x', 'scan.example'])
-    assert.equal(explorerUrl(77, hash, own(77, url)), undefined, url)
+    assert.equal(getExplorerUrl(77, hash, own(77, url)), undefined, url)
 })
 
 test('where no explorer is known there is no link', () => {
-  assert.equal(explorerUrl(999_999, hash, []), undefined)
-  assert.equal(explorerUrl(999_999, hash, [{ id: 999_999 }]), undefined)
+  assert.equal(getExplorerUrl(999_999, hash, []), undefined)
+  assert.equal(getExplorerUrl(999_999, hash, [{ id: 999_999 }]), undefined)
 })

@@ -1,7 +1,7 @@
-import type { Deal } from '../../src/checkout/quote/payment-option.ts'
+import type { PaymentOption } from '../../src/checkout/quote/payment-option.ts'
 import type { State } from '../../src/checkout/state.ts'
-import { type Given, readSettings } from '../../src/element/attributes.ts'
-import { Ending } from '../../src/element/finish.ts'
+import { parseElementSettings, type RawProperties } from '../../src/element/attributes.ts'
+import { CompletionHandler } from '../../src/element/finish.ts'
 import { equal, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
 import { keepPage } from './support/leaving.ts'
@@ -9,18 +9,18 @@ import { keepPage } from './support/leaving.ts'
 const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const hash = `0x${'a'.repeat(64)}`
 let page: ReturnType<typeof keepPage>
-let endings: Ending[] = []
+let endings: CompletionHandler[] = []
 
 beforeEach(() => {
   page = keepPage()
 })
 afterEach(() => {
-  for (const ending of endings) ending.stay()
+  for (const ending of endings) ending.stopRedirect()
   endings = []
   page.stop()
 })
 
-type Redirects = NonNullable<Deal['charge']['redirects']>
+type Redirects = NonNullable<PaymentOption['charge']['redirects']>
 
 /** A paid charge that names where to go. */
 function paid(redirects: Partial<Redirects> = {}): Extract<State, { step: 'paid' }> {
@@ -40,12 +40,17 @@ function paid(redirects: Partial<Redirects> = {}): Extract<State, { step: 'paid'
   }
   const recipient = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
   const quote = { chargeId, chainId: 31_337, recipient, token, amount: 0n }
-  return { step: 'paid', deal: { charge, quote, price: 5n, paid: 5n }, hash, before: false }
+  return {
+    step: 'paid',
+    option: { charge, quote, price: 5n, paidAmount: 5n },
+    hash,
+    wasPaidBefore: false,
+  }
 }
 
-function end(given: Given, target = new EventTarget()): Ending {
-  const settings = readSettings({ chargeId, ...given })
-  const ending = new Ending(
+function end(given: RawProperties, target = new EventTarget()): CompletionHandler {
+  const settings = parseElementSettings({ chargeId, ...given })
+  const ending = new CompletionHandler(
     target,
     () => settings,
     () => {},
@@ -64,8 +69,8 @@ const seen = () =>
 test('after the receipt was seen, the page goes where the charge says', async () => {
   const ending = end({})
   const started = performance.now()
-  ending.succeed(paid({ success_url: 'https://shop.example/thanks' }), undefined)
-  ok(ending.leaving)
+  ending.handleSuccess(paid({ success_url: 'https://shop.example/thanks' }), undefined)
+  ok(ending.isLeaving)
   await seen()
   ok(performance.now() - started > 2500, 'the receipt was seen for too short')
   equal(page.places, ['https://shop.example/thanks'])
@@ -74,34 +79,34 @@ test('after the receipt was seen, the page goes where the charge says', async ()
 test('the attribute wins over the charge, and a path is the page’s own', () => {
   const ending = end({ successUrl: '/thanks?order=1' })
   equal(
-    ending.successUrl(paid({ success_url: 'https://shop.example/other' })),
+    ending.getSuccessUrl(paid({ success_url: 'https://shop.example/other' })),
     new URL('/thanks?order=1', document.baseURI).href,
   )
 })
 
 test('who stops it stays, and may still go', async () => {
   const ending = end({ successUrl: '/thanks' })
-  ending.succeed(paid(), undefined)
-  ending.stay()
-  equal(ending.leaving, false)
-  ok(ending.successUrl(paid()))
+  ending.handleSuccess(paid(), undefined)
+  ending.stopRedirect()
+  equal(ending.isLeaving, false)
+  ok(ending.getSuccessUrl(paid()))
   await turn()
   equal(page.places, [])
 })
 
 test('redirect="button" offers, and does not go by itself', () => {
   const ending = end({ redirect: 'button', successUrl: '/thanks' })
-  ending.succeed(paid(), undefined)
-  equal(ending.leaving, false)
-  ok(ending.successUrl(paid()))
+  ending.handleSuccess(paid(), undefined)
+  equal(ending.isLeaving, false)
+  ok(ending.getSuccessUrl(paid()))
 })
 
 test('redirect="none" goes nowhere', () => {
   const ending = end({ redirect: 'none', successUrl: '/thanks', cancelUrl: '/cancelled' })
-  ending.succeed(paid({ success_url: 'https://shop.example' }), undefined)
-  equal(ending.successUrl(paid({ success_url: 'https://shop.example' })), undefined)
-  equal(ending.leaving, false)
-  ending.cancel(paid())
+  ending.handleSuccess(paid({ success_url: 'https://shop.example' }), undefined)
+  equal(ending.getSuccessUrl(paid({ success_url: 'https://shop.example' })), undefined)
+  equal(ending.isLeaving, false)
+  ending.handleCancel(paid())
   equal(page.places, [])
 })
 
@@ -111,38 +116,38 @@ test('a charge that will not go by itself is offered; the attribute goes all the
     will_redirect_after_success: false,
   })
   const ending = end({})
-  ending.succeed(unwilling, undefined)
-  equal(ending.leaving, false)
-  equal(ending.successUrl(unwilling), 'https://shop.example')
+  ending.handleSuccess(unwilling, undefined)
+  equal(ending.isLeaving, false)
+  equal(ending.getSuccessUrl(unwilling), 'https://shop.example')
   const told = end({ successUrl: '/thanks' })
-  told.succeed(unwilling, undefined)
-  ok(told.leaving)
+  told.handleSuccess(unwilling, undefined)
+  ok(told.isLeaving)
 })
 
 test('preventDefault on success keeps the page, and the button goes too', () => {
   const target = new EventTarget()
   target.addEventListener('pay-charge-success', (event) => event.preventDefault())
   const ending = end({ successUrl: '/thanks' }, target)
-  ending.succeed(paid(), undefined)
-  equal(ending.leaving, false)
-  equal(ending.successUrl(paid()), undefined)
+  ending.handleSuccess(paid(), undefined)
+  equal(ending.isLeaving, false)
+  equal(ending.getSuccessUrl(paid()), undefined)
 })
 
 test('cancel goes to the charge’s address, the attribute’s before it', () => {
   const cancelled: State = {
     step: 'cancelled',
-    deal: paid({ cancel_url: 'https://shop.example/back' }).deal,
+    option: paid({ cancel_url: 'https://shop.example/back' }).option,
   }
-  end({}).cancel(cancelled)
+  end({}).handleCancel(cancelled)
   equal(page.places.at(-1), 'https://shop.example/back')
-  end({ cancelUrl: '/basket' }).cancel(cancelled)
+  end({ cancelUrl: '/basket' }).handleCancel(cancelled)
   equal(page.places.at(-1), new URL('/basket', document.baseURI).href)
 })
 
 test('preventDefault on cancel keeps the page', () => {
   const target = new EventTarget()
   target.addEventListener('pay-charge-cancel', (event) => event.preventDefault())
-  end({ cancelUrl: '/basket' }, target).cancel({ step: 'cancelled' })
+  end({ cancelUrl: '/basket' }, target).handleCancel({ step: 'cancelled' })
   equal(page.places, [])
 })
 
@@ -160,10 +165,10 @@ test('a charge’s address that is no http or https one is never gone to', () =>
   for (const url of bad) {
     const state = paid({ success_url: url, cancel_url: url })
     const ending = end({})
-    equal(ending.successUrl(state), undefined, url)
-    ending.succeed(state, undefined)
-    equal(ending.leaving, false, url)
-    ending.cancel(state)
+    equal(ending.getSuccessUrl(state), undefined, url)
+    ending.handleSuccess(state, undefined)
+    equal(ending.isLeaving, false, url)
+    ending.handleCancel(state)
   }
   equal(page.places, [])
 })
@@ -174,7 +179,7 @@ test('success carries the receipt: what was paid, to whom, by which transaction'
   target.addEventListener('pay-charge-success', (event) => {
     receipt = (event as HTMLElementEventMap['pay-charge-success']).receipt
   })
-  end({ brandName: 'Field & Kiln' }, target).succeed(paid(), undefined)
+  end({ brandName: 'Field & Kiln' }, target).handleSuccess(paid(), undefined)
   equal(receipt, {
     chargeId,
     shop: 'Field & Kiln',

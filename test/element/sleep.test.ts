@@ -1,4 +1,4 @@
-import { wakingSleep } from '../../src/element/sleep.ts'
+import { sleepUntilWoken } from '../../src/element/sleep.ts'
 import { equal, ok, thrown } from './support/assert.ts'
 import { test } from './support/bdd.ts'
 
@@ -7,7 +7,7 @@ const hour = 3_600_000
 
 test('it sleeps as long as it is told', async () => {
   const start = performance.now()
-  await wakingSleep(200, never)
+  await sleepUntilWoken(200, never)
   ok(performance.now() - start >= 195)
 })
 
@@ -17,7 +17,7 @@ for (const [name, target, type] of [
   ['the payer looks again', document, 'visibilitychange'],
 ] as const) {
   test(`it wakes when ${name}`, async () => {
-    const sleeping = wakingSleep(hour, never)
+    const sleeping = sleepUntilWoken(hour, never)
     target.dispatchEvent(new Event(type))
     await sleeping
   })
@@ -25,10 +25,10 @@ for (const [name, target, type] of [
 
 test('it rejects with the reason when it is broken off, before and meanwhile', async () => {
   const leaving = new AbortController()
-  const sleeping = thrown(() => wakingSleep(hour, leaving.signal))
+  const sleeping = thrown(() => sleepUntilWoken(hour, leaving.signal))
   leaving.abort(new Error('Another screen.'))
   equal((await sleeping).message, 'Another screen.')
-  equal((await thrown(() => wakingSleep(hour, leaving.signal))).message, 'Another screen.')
+  equal((await thrown(() => sleepUntilWoken(hour, leaving.signal))).message, 'Another screen.')
 })
 
 test('it leaves no listener behind', async () => {
@@ -43,7 +43,7 @@ test('it leaves no listener behind', async () => {
     return removeEventListener.call(this, type, ...rest)
   }
   try {
-    const sleeping = wakingSleep(20, never)
+    const sleeping = sleepUntilWoken(20, never)
     equal([...listening].sort(), ['online', 'pagehide', 'visibilitychange'])
     await sleeping
     equal([...listening], [])

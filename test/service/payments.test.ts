@@ -292,7 +292,7 @@ describe('what is kept', () => {
     const store = await openStore(databaseOf(harness), assert.ifError)
     try {
       for (const [id, expected] of timelines) {
-        const charge = await store.charge(harness.shop.id, id)
+        const charge = await store.getCharge(harness.shop.id, id)
         const moves = charge?.timeline.map((one) => [one.status, one.context].join(' ').trim())
         assert.deepEqual(moves, expected)
         assert.equal(charge?.status, expected.at(-1)?.split(' ')[0])

@@ -52,7 +52,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
   })
 
   const clientOf = ({ baseUrl }: RunningService) =>
-    createClient({ baseUrl, apiKey, retries: 0, timeout: patience })
+    createClient({ baseUrl, apiKey, retries: 0, timeoutMs: patience })
   const newCharge = async (service: RunningService) => {
     const made = await clientOf(service).createCharge({
       pricing_type: 'fixed_price',

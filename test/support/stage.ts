@@ -61,7 +61,7 @@ export async function startStage(settings: Record<string, string> = {}): Promise
   }
   const { apiKey } = (await prepareData(folder.path)).shop
   let service = await startService(environment)
-  const client = createClient({ baseUrl: service.baseUrl, apiKey, timeout: patience })
+  const client = createClient({ baseUrl: service.baseUrl, apiKey, timeoutMs: patience })
   const recipient = demoAccount(5).address
   const { address: tokenAddress } = chain.token('DUSD')
   await client.setReceivingWallet({ walletAddress: recipient, chainId: 31_337, tokenAddress })

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { PayError } from '../../errors.ts'
-import type { Input, Output, Route } from '../routes/route.ts'
+import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
 
 /** The dependencies of a call. Everything outside the program is injected, so that tests can replace it. */
-export interface Transport {
+export interface HttpTransport {
   /** Absolute, or relative to the page. A trailing slash is ignored. */
   baseUrl: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Sent with every call, such as `api-key`. */
   headers?: Record<string, string> | undefined
   /** Milliseconds for one attempt, from the request to the last byte of the reply. */
-  timeout: number
+  timeoutMs: number
   /** Attempts after the first one, for calls that are safe to repeat. */
   retries: number
   /** Waits; rejects when the signal is aborted. */
@@ -20,9 +20,9 @@ export interface Transport {
 }
 
 /** The input of one call: the route's own, and the options of the request. */
-export type CallInput<R extends Route> = Partial<Omit<Input<R>, 'body'>> & {
+export type CallInput<R extends Route> = Partial<Omit<RouteInput<R>, 'body'>> & {
   /** FormData is sent as multipart/form-data, anything else as JSON. */
-  body?: Input<R>['body'] | FormData
+  body?: RouteInput<R>['body'] | FormData
   signal?: AbortSignal | undefined
   /** Makes a call safe to repeat, if its route's `retryPolicy` needs a key. */
   idempotencyKey?: string | undefined
@@ -31,9 +31,9 @@ export type CallInput<R extends Route> = Partial<Omit<Input<R>, 'body'>> & {
 }
 
 /** The status and the parsed reply of a successful call. */
-export interface Answer<R extends Route> {
+export interface CallResult<R extends Route> {
   status: number
-  data: Output<R>
+  data: RouteOutput<R>
 }
 
 /**
@@ -41,88 +41,94 @@ export interface Answer<R extends Route> {
  *
  * @throws PayError with the code of {@link errorCode}, or `timeout`, `offline`, `aborted`, `invalid_reply`
  */
-export async function call<R extends Route>(
-  transport: Transport,
+export async function callRoute<R extends Route>(
+  transport: HttpTransport,
   route: R,
   input: CallInput<R> = {} as CallInput<R>,
-): Promise<Answer<R>> {
-  const repeatable = route.repeat === 'safe' || (route.repeat === 'key' && !!input.idempotencyKey)
-  for (let tried = 0; ; tried++) {
+): Promise<CallResult<R>> {
+  const isRepeatable =
+    route.retryPolicy === 'safe' || (route.retryPolicy === 'key' && !!input.idempotencyKey)
+  for (let attempt = 0; ; attempt++) {
     try {
-      return await once(transport, route, input, repeatable)
+      return await callOnce(transport, route, input, isRepeatable)
     } catch (cause) {
       const error = PayError.from(cause, 'offline')
-      if (!error.retryable || tried >= transport.retries) throw error
+      if (!error.retryable || attempt >= transport.retries) throw error
       // Full jitter: many clients that failed at the same time do not retry at the same time.
-      const backoff = transport.random() * Math.min(8000, 400 * 2 ** tried)
-      const wait = Math.max(error.retryAfter ?? 0, backoff)
-      await transport.sleep(wait, input.signal).catch((reason) => {
-        throw givenUp(reason)
+      const backoffMs = transport.random() * Math.min(8000, 400 * 2 ** attempt)
+      const waitMs = Math.max(error.retryAfterMs ?? 0, backoffMs)
+      await transport.sleep(waitMs, input.signal).catch((reason) => {
+        throw createAbortedError(reason)
       })
     }
   }
 }
 
-async function once<R extends Route>(
-  transport: Transport,
+async function callOnce<R extends Route>(
+  transport: HttpTransport,
   route: R,
   input: CallInput<R>,
-  repeatable: boolean,
-): Promise<Answer<R>> {
+  isRepeatable: boolean,
+): Promise<CallResult<R>> {
   // Checked before fetch: for an aborted signal and a form, Node's fetch rejects twice, and nobody can catch the second
   // rejection.
-  if (input.signal?.aborted) throw givenUp(input.signal.reason)
-  const done = new AbortController()
-  const signal = input.signal ? AbortSignal.any([input.signal, done.signal]) : done.signal
-  const limit = transport.sleep(transport.timeout, done.signal).then(() => {
-    throw new PayError('timeout', `No answer within ${transport.timeout / 1000} s.`, {
-      retryable: repeatable,
+  if (input.signal?.aborted) throw createAbortedError(input.signal.reason)
+  const finished = new AbortController()
+  const signal = input.signal ? AbortSignal.any([input.signal, finished.signal]) : finished.signal
+  const timeoutReached = transport.sleep(transport.timeoutMs, finished.signal).then(() => {
+    throw new PayError('timeout', `No answer within ${transport.timeoutMs / 1000} s.`, {
+      retryable: isRepeatable,
     })
   })
   try {
-    return await Promise.race([exchange(transport, route, input, signal, repeatable), limit])
+    return await Promise.race([
+      fetchReply(transport, route, input, signal, isRepeatable),
+      timeoutReached,
+    ])
   } catch (cause) {
-    if (input.signal?.aborted) throw givenUp(cause)
+    if (input.signal?.aborted) throw createAbortedError(cause)
     if (cause instanceof PayError) throw cause
     // fetch and the body's reader reject with a TypeError for every network fault (Fetch Standard 5.6), without telling
     // which one it was.
     throw new PayError('offline', 'The service could not be reached.', {
       cause,
-      retryable: repeatable,
+      retryable: isRepeatable,
     })
   } finally {
-    done.abort()
+    finished.abort()
   }
 }
 
-function givenUp(cause: unknown): PayError {
+function createAbortedError(cause: unknown): PayError {
   return new PayError('aborted', 'The call was given up.', { cause })
 }
 
-async function exchange<R extends Route>(
-  transport: Transport,
+async function fetchReply<R extends Route>(
+  transport: HttpTransport,
   route: R,
   input: CallInput<R>,
   signal: AbortSignal,
-  repeatable: boolean,
-): Promise<Answer<R>> {
+  isRepeatable: boolean,
+): Promise<CallResult<R>> {
   const url =
-    transport.baseUrl.replace(/\/+$/, '') + fillPath(route, input.params) + fillQuery(input.query)
+    transport.baseUrl.replace(/\/+$/, '') +
+    fillPath(route, input.params) +
+    buildQueryString(input.query)
   const response = await transport.fetch(url, {
     method: route.method,
     signal,
     // Following a redirect would send the api-key to another host, and turn a POST into a GET.
     redirect: 'manual',
-    ...payload(transport, input),
+    ...buildRequestInit(transport, input),
   })
   const body = await readJson(response)
-  if (!route.success.includes(response.status)) {
+  if (!route.successStatuses.includes(response.status)) {
     // Imported here, so that a page without an error does not load this code.
-    const { failure } = await import('./failure.ts')
-    throw failure(response, body, repeatable)
+    const { createReplyError } = await import('./failure.ts')
+    throw createReplyError(response, body, isRepeatable)
   }
   const parsed = z.safeParse(route.reply, body)
-  if (parsed.success) return { status: response.status, data: parsed.data as Output<R> }
+  if (parsed.success) return { status: response.status, data: parsed.data as RouteOutput<R> }
   const issue = parsed.error.issues[0]
   throw new PayError(
     'invalid_reply',
@@ -136,7 +142,10 @@ async function exchange<R extends Route>(
   )
 }
 
-function payload<R extends Route>(transport: Transport, input: CallInput<R>): RequestInit {
+function buildRequestInit<R extends Route>(
+  transport: HttpTransport,
+  input: CallInput<R>,
+): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json', ...transport.headers }
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   const init: RequestInit = { headers, ...(input.keepalive && { keepalive: true }) }
@@ -156,9 +165,9 @@ function fillPath(route: Route, params: Record<string, string> | undefined): str
   })
 }
 
-function fillQuery(query: unknown): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+function buildQueryString(query: unknown): string {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
   return search.size ? `?${search}` : ''
 }
 

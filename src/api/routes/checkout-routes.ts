@@ -4,7 +4,7 @@ import {
   CheckoutDestination,
   OrderedChargeReply,
 } from '../schemas/checkout-charge.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
 // The routes of a checkout's first load, through the merchant's proxy. They are separate from the whole table
 // (routes.ts) so that a browser loads only the schemas that it uses.
@@ -20,40 +20,40 @@ export const resumeHeader = 'pay-charge-resume'
  * resumeHeader} and a binding that is valid for the order and the visitor, the reply is 200 with the current state of
  * that charge. An invalid binding is ignored, and a new charge is created (201).
  */
-export const orderCharge = route({
+export const orderCharge = defineRoute({
   method: 'POST',
   path: '/charges',
   params: [],
   query: undefined,
   body: z.unknown(),
   reply: OrderedChargeReply,
-  success: [200, 201],
-  errors: [400, 500],
-  repeat: 'key',
+  successStatuses: [200, 201],
+  errorStatuses: [400, 500],
+  retryPolicy: 'key',
 })
 
 /** GET /charges/:id (interface 4.2). */
-export const checkoutCharge = route({
+export const getCheckoutCharge = defineRoute({
   method: 'GET',
   path: '/charges/:id',
   params: ['id'],
   query: undefined,
   body: undefined,
   reply: CheckoutChargeReply,
-  success: [200],
-  errors: [404],
-  repeat: 'safe',
+  successStatuses: [200],
+  errorStatuses: [404],
+  retryPolicy: 'safe',
 })
 
 /** GET /request-charges/:uuid (interface 4.10). */
-export const checkoutDestination = route({
+export const getCheckoutDestination = defineRoute({
   method: 'GET',
   path: '/request-charges/:uuid',
   params: ['uuid'],
   query: undefined,
   body: undefined,
   reply: CheckoutDestination,
-  success: [200],
-  errors: [404],
-  repeat: 'safe',
+  successStatuses: [200],
+  errorStatuses: [404],
+  retryPolicy: 'safe',
 })

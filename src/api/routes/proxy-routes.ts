@@ -1,4 +1,4 @@
-import { checkoutCharge, orderCharge } from './checkout-routes.ts'
+import { getCheckoutCharge, orderCharge } from './checkout-routes.ts'
 import { addPayment, getPayment, reserveAmount } from './payment-route.ts'
 import { routes } from './routes.ts'
 
@@ -9,9 +9,9 @@ import { routes } from './routes.ts'
 export const payerHeader = 'pay-charge-payer'
 
 /** The routes that a merchant's proxy forwards: what a payer needs, and nothing else. */
-export const checkoutRoutes = {
+export const proxyRoutes = {
   orderCharge,
-  checkoutCharge,
+  checkoutCharge: getCheckoutCharge,
   getRequestCharge: routes.getRequestCharge,
   addPayment,
   getPayment,

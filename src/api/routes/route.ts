@@ -17,32 +17,32 @@ export interface Route<
   encoding?: 'json' | 'multipart'
   reply: Reply
   /** HTTP statuses of a successful reply. */
-  success: readonly number[]
+  successStatuses: readonly number[]
   /** HTTP statuses of the errors that the interface names, or that we decided. */
-  errors: readonly number[]
+  errorStatuses: readonly number[]
   /**
    * Whether a client may repeat a call whose reply it lost. `safe`: always. `key`: only with an Idempotency-Key
    * (draft-ietf-httpapi-idempotency-key-header). `never`: the reply contains something that is shown only once.
    */
-  repeat: 'safe' | 'key' | 'never'
+  retryPolicy: 'safe' | 'key' | 'never'
 }
 
 /** Returns the route unchanged, with its exact types. */
-export function route<
+export function defineRoute<
   const Params extends string,
   Query extends z.ZodMiniType | undefined,
   Body extends z.ZodMiniType | undefined,
   Reply extends z.ZodMiniType,
->(given: Route<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {
-  return given
+>(definition: Route<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {
+  return definition
 }
 
 /** The input of a call to a route. */
-export type Input<R extends Route> = {
+export type RouteInput<R extends Route> = {
   params: Record<R['params'][number], string>
   query: R['query'] extends z.ZodMiniType ? z.input<R['query']> : undefined
   body: R['body'] extends z.ZodMiniType ? z.input<R['body']> : undefined
 }
 
 /** The reply of a route on success. */
-export type Output<R extends Route> = z.infer<R['reply']>
+export type RouteOutput<R extends Route> = z.infer<R['reply']>

@@ -15,9 +15,9 @@ import {
   UnmatchedPayment,
 } from '../schemas/unmatched.ts'
 import { addPayment, getPayment, reserveAmount } from './payment-route.ts'
-import { route } from './route.ts'
+import { defineRoute } from './route.ts'
 
-const nothing = { params: [], query: undefined, body: undefined } as const
+const noInput = { params: [], query: undefined, body: undefined } as const
 
 /**
  * Every endpoint: first those of the interface, section 4, then our own. Each may also reply with 400, 401, 413, 429
@@ -25,106 +25,106 @@ const nothing = { params: [], query: undefined, body: undefined } as const
  */
 export const routes = {
   /** 4.1 */
-  createCharge: route({
-    ...nothing,
+  createCharge: defineRoute({
+    ...noInput,
     method: 'POST',
     path: '/charges',
     body: NewCharge,
     reply: CreatedChargeReply,
-    success: [201],
-    errors: [400, 404, 409, 500, 503],
-    repeat: 'key',
+    successStatuses: [201],
+    errorStatuses: [400, 404, 409, 500, 503],
+    retryPolicy: 'key',
   }),
   /** 4.2 */
-  getCharge: route({
-    ...nothing,
+  getCharge: defineRoute({
+    ...noInput,
     method: 'GET',
     path: '/charges/:id',
     params: ['id'],
     reply: ChargeReply,
-    success: [200],
-    errors: [404],
-    repeat: 'safe',
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
   }),
   /** 4.3 */
-  listCharges: route({
-    ...nothing,
+  listCharges: defineRoute({
+    ...noInput,
     method: 'GET',
     path: '/charges',
     query: ChargeListQuery,
     reply: ChargeListReply,
-    success: [200],
-    errors: [400, 404],
-    repeat: 'safe',
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'safe',
   }),
   /** 4.4: it sets the wallet, so repeating it changes nothing. */
-  setReceivingWallet: route({
-    ...nothing,
+  setReceivingWallet: defineRoute({
+    ...noInput,
     method: 'POST',
     path: '/api-keys/receiving-wallet',
     body: ReceivingWallet,
     reply: ReceivingWallet,
-    success: [200],
-    errors: [400, 503],
-    repeat: 'safe',
+    successStatuses: [200],
+    errorStatuses: [400, 503],
+    retryPolicy: 'safe',
   }),
   /** 4.5: the reply shows the signing secret only once. */
-  setChargeWebhook: route({
-    ...nothing,
+  setChargeWebhook: defineRoute({
+    ...noInput,
     method: 'POST',
     path: '/api-keys/charge-webhook',
     body: ChargeWebhook,
     reply: StoredChargeWebhook,
-    success: [200],
-    errors: [400],
-    repeat: 'never',
+    successStatuses: [200],
+    errorStatuses: [400],
+    retryPolicy: 'never',
   }),
   /** 4.6 */
   addPayment,
   /** 4.7 */
-  createRequest: route({
-    ...nothing,
+  createRequest: defineRoute({
+    ...noInput,
     method: 'POST',
     path: '/requests',
     body: NewRequest,
     encoding: 'multipart',
     reply: PaymentRequest,
-    success: [201],
-    errors: [400, 409, 413, 415, 503],
-    repeat: 'key',
+    successStatuses: [201],
+    errorStatuses: [400, 409, 413, 415, 503],
+    retryPolicy: 'key',
   }),
   /** 4.8 */
-  getRequest: route({
-    ...nothing,
+  getRequest: defineRoute({
+    ...noInput,
     method: 'GET',
     path: '/requests/:uuid',
     params: ['uuid'],
     reply: PaymentRequest,
-    success: [200],
-    errors: [404],
-    repeat: 'safe',
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
   }),
   /** 4.9: 200 when a matching request was found, 201 when it was created. */
-  findRequest: route({
-    ...nothing,
+  findRequest: defineRoute({
+    ...noInput,
     method: 'GET',
     path: '/requests',
     query: FindRequest,
     reply: FoundRequest,
-    success: [200, 201],
-    errors: [400, 404, 503],
-    repeat: 'safe',
+    successStatuses: [200, 201],
+    errorStatuses: [400, 404, 503],
+    retryPolicy: 'safe',
   }),
   /** 4.10 */
-  getRequestCharge: route({
-    ...nothing,
+  getRequestCharge: defineRoute({
+    ...noInput,
     method: 'GET',
     path: '/request-charges/:uuid',
     params: ['uuid'],
     reply: RequestCharge,
-    success: [200],
-    errors: [404],
-    repeat: 'safe',
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
   }),
 
   /** Ours: returns the status of a reported transaction. */
@@ -135,61 +135,61 @@ export const routes = {
    * Ours: cancels a charge that is not paid. 409 while a payment for it is pending, or after it received money. A
    * repeated call gets the same reply.
    */
-  cancelCharge: route({
-    ...nothing,
+  cancelCharge: defineRoute({
+    ...noInput,
     method: 'POST',
     path: '/charges/:uuid/cancel',
     params: ['uuid'],
     reply: ChargeReply,
-    success: [200],
-    errors: [404, 409],
-    repeat: 'safe',
+    successStatuses: [200],
+    errorStatuses: [404, 409],
+    retryPolicy: 'safe',
   }),
   /** Ours: creates a new signing secret for webhooks, shown only once. For 24 hours the old one signs too. */
-  rotateWebhookSecret: route({
-    ...nothing,
+  rotateWebhookSecret: defineRoute({
+    ...noInput,
     method: 'POST',
     path: '/api-keys/charge-webhook/rotate-secret',
     reply: StoredChargeWebhook,
-    success: [200],
-    errors: [404],
-    repeat: 'never',
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'never',
   }),
   /** Ours: lists money without proof of its charge. */
-  listUnmatched: route({
-    ...nothing,
+  listUnmatched: defineRoute({
+    ...noInput,
     method: 'GET',
     path: '/unmatched-payments',
     query: UnmatchedListQuery,
     reply: UnmatchedListReply,
-    success: [200],
-    errors: [400, 404],
-    repeat: 'safe',
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'safe',
   }),
   /**
    * Ours: credits unmatched money to a charge. 409 when another decision was made before, or when other accounts are
    * paid at the same address.
    */
-  assignUnmatched: route({
-    ...nothing,
+  assignUnmatched: defineRoute({
+    ...noInput,
     method: 'POST',
     path: '/unmatched-payments/:uuid/assign',
     params: ['uuid'],
     body: UnmatchedAssignment,
     reply: UnmatchedPayment,
-    success: [200],
-    errors: [400, 404, 409],
-    repeat: 'safe',
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409],
+    retryPolicy: 'safe',
   }),
   /** Ours: marks unmatched money as for no charge. */
-  ignoreUnmatched: route({
-    ...nothing,
+  ignoreUnmatched: defineRoute({
+    ...noInput,
     method: 'POST',
     path: '/unmatched-payments/:uuid/ignore',
     params: ['uuid'],
     reply: UnmatchedPayment,
-    success: [200],
-    errors: [404, 409],
-    repeat: 'safe',
+    successStatuses: [200],
+    errorStatuses: [404, 409],
+    retryPolicy: 'safe',
   }),
 }

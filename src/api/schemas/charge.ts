@@ -29,7 +29,7 @@ export const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-const reduced = {
+const reducedChargeFields = {
   id: Uuid,
   hosted_url: z.string(),
   created_at: Timestamp,
@@ -51,12 +51,12 @@ const reduced = {
 }
 
 /** A charge as GET /charges/:id and the list return it (interface 2.1, last paragraph). */
-export const ReducedCharge = z.object(reduced)
+export const ReducedCharge = z.object(reducedChargeFields)
 export type ReducedCharge = z.infer<typeof ReducedCharge>
 
 /** A charge with all its fields (interface 2.1). */
 export const Charge = z.object({
-  ...reduced,
+  ...reducedChargeFields,
   metadata: z.record(z.string(), z.unknown()),
   brand_color: z.string(),
   brand_logo_url: z.string(),
@@ -71,20 +71,20 @@ export const Charge = z.object({
 export type Charge = z.infer<typeof Charge>
 
 /** The most assets that one charge accepts besides its own. */
-const acceptsLimit = 20
+const maxAcceptedAssets = 20
 
 /**
  * A chain and a token, besides the charge's own, that the merchant accepts. `tokenAmount` is the whole price in this
  * token. Without it, a dollar token takes the local price 1:1, and the price in any other token is computed from the
  * operator's feed. Without `recipientAddress`, the charge's own recipient is paid.
  */
-export const NewAccept = z.object({
+export const NewAcceptedAsset = z.object({
   ...requestFields,
   chainId: requiredChainId,
   tokenAddress: Address,
   recipientAddress: z.optional(Address),
 })
-export type NewAccept = z.input<typeof NewAccept>
+export type NewAcceptedAsset = z.input<typeof NewAcceptedAsset>
 
 /** Properties of a payment request given with a charge (interface 2.5; fields as in 4.7). */
 export const RequestProps = z.object({
@@ -92,7 +92,9 @@ export const RequestProps = z.object({
   recipientAddress: z.optional(Address),
   /** Further chains and tokens that the charge may be paid in: at most 20, each once. */
   accepts: z.optional(
-    z.array(NewAccept).check(z.maxLength(acceptsLimit, `must have at most ${acceptsLimit} pairs`)),
+    z
+      .array(NewAcceptedAsset)
+      .check(z.maxLength(maxAcceptedAssets, `must have at most ${maxAcceptedAssets} pairs`)),
   ),
 })
 export type RequestProps = z.infer<typeof RequestProps>

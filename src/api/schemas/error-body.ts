@@ -31,11 +31,11 @@ export type ErrorBody = {
  * Returns the error code of an HTTP status. A status that is not listed is the caller's fault below 500, and the
  * service's fault from 500 on.
  */
-export function errorCode(status: number): PayErrorCode {
-  return codes[status] ?? (status < 500 ? 'invalid_request' : 'service_failed')
+export function getErrorCode(status: number): PayErrorCode {
+  return errorCodeByStatus[status] ?? (status < 500 ? 'invalid_request' : 'service_failed')
 }
 
-const codes: Record<number, PayErrorCode> = {
+const errorCodeByStatus: Record<number, PayErrorCode> = {
   401: 'unauthenticated',
   403: 'forbidden',
   404: 'not_found',
@@ -59,14 +59,14 @@ export function readErrorBody(body: unknown): {
 } {
   if (typeof body !== 'object' || body === null) return {}
   const { error, message, detail, title } = body as Record<string, unknown>
-  const inner = (typeof error === 'object' && error !== null ? error : {}) as Record<
+  const nestedError = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,
     unknown
   >
-  const text = [inner.message, error, message, detail, title].find(
+  const text = [nestedError.message, error, message, detail, title].find(
     (part) => typeof part === 'string' && part,
   )
-  const details = inner.details
+  const details = nestedError.details
   const field = Array.isArray(details) ? (details[0] as { field?: unknown })?.field : undefined
   return {
     ...(typeof text === 'string' && { message: text.slice(0, 500) }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Address, Amount, ChainId, Decimals, Timestamp } from './fields.ts'
 
 /** A chain and a token, besides the charge's own, that it may be paid in, with its whole price in that token. */
-export const Accept = z.object({
+export const RequestChargeAsset = z.object({
   chainId: ChainId,
   recipientAddress: Address,
   /** Whole units of this token; for a no_price charge the suggested amount, `'0'` for none. */
@@ -12,7 +12,7 @@ export const Accept = z.object({
   tokenSymbol: z.string(),
   tokenType: z.string(),
 })
-export type Accept = z.infer<typeof Accept>
+export type RequestChargeAsset = z.infer<typeof RequestChargeAsset>
 
 /**
  * Where and how much to pay for a charge (interface 2.4). A charge and its request charge share their uuid.
@@ -36,6 +36,6 @@ export const RequestCharge = z.object({
    */
   quoteExpiresAt: z.optional(Timestamp),
   /** In addition to the interface: the other accepted assets, or `[]`. Other services of the interface leave it out. */
-  accepts: z.optional(z.array(Accept)),
+  accepts: z.optional(z.array(RequestChargeAsset)),
 })
 export type RequestCharge = z.infer<typeof RequestCharge>

@@ -28,7 +28,7 @@ export const HistoryEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-const found = {
+const foundRequestFields = {
   uuid: Uuid,
   chainId: z.string(),
   recipientAddress: Address,
@@ -43,12 +43,12 @@ const found = {
 }
 
 /** A request without trackId, reference and attachmentUrl, as find-or-create returns it (interface 4.9). */
-export const FoundRequest = z.object(found)
+export const FoundRequest = z.object(foundRequestFields)
 export type FoundRequest = z.infer<typeof FoundRequest>
 
 /** A payment request (interface 2.3). */
 export const PaymentRequest = z.object({
-  ...found,
+  ...foundRequestFields,
   trackId: z.string(),
   reference: z.string(),
   attachmentUrl: z.string(),
@@ -62,22 +62,22 @@ const shortText = z.string().check(
 )
 
 /** A whole number as text. A JSON number is accepted too, because known clients of the interface send it. */
-const digits = z.pipe(
+const digitText = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((given) => String(given)),
 )
 
 /** A chain id as text or number. */
-export const requiredChainId = z.pipe(digits, ChainId)
+export const requiredChainId = z.pipe(digitText, ChainId)
 
 /** The fields of a request besides its recipient, in POST /requests and in a charge's requestProps. */
 export const requestFields = {
   chainId: z.optional(requiredChainId),
   tokenAmount: z.optional(Amount),
   tokenAddress: z.optional(Address),
-  tokenType: z.optional(z.pipe(digits, TokenType)),
+  tokenType: z.optional(z.pipe(digitText, TokenType)),
   tokenDecimals: z.optional(
-    z.pipe(digits, z.string().check(z.regex(/^\d{1,2}$/, 'must be whole digits, such as "6"'))),
+    z.pipe(digitText, z.string().check(z.regex(/^\d{1,2}$/, 'must be whole digits, such as "6"'))),
   ),
   tokenSymbol: z.optional(TokenSymbol),
 }

@@ -65,16 +65,16 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
  * @example const event = verifyWebhook(await request.text(), request.headers, process.env.WEBHOOK_SECRET)
  */
 export function verifyWebhook(body: string, headers: WebhookHeaders, secret: string): WebhookEvent {
-  const webhook = readSecret(secret)
+  const webhook = createVerifier(secret)
   try {
-    webhook.verify(body, plain(headers), { jsonParse: false })
+    webhook.verify(body, toPlainHeaders(headers), { jsonParse: false })
   } catch (cause) {
     if (!(cause instanceof WebhookVerificationError)) throw cause
     throw new PayError('invalid_signature', `The webhook is not ours to trust: ${cause.message}.`, {
       cause,
     })
   }
-  const parsed = WebhookEvent.safeParse(parse(body))
+  const parsed = WebhookEvent.safeParse(parseJson(body))
   if (parsed.success) return parsed.data
   throw new PayError(
     'invalid_reply',
@@ -86,7 +86,7 @@ export function verifyWebhook(body: string, headers: WebhookHeaders, secret: str
   )
 }
 
-function readSecret(secret: string): Webhook {
+function createVerifier(secret: string): Webhook {
   try {
     return new Webhook(secret)
   } catch (cause) {
@@ -95,7 +95,7 @@ function readSecret(secret: string): Webhook {
   }
 }
 
-function plain(headers: WebhookHeaders): Record<string, string> {
+function toPlainHeaders(headers: WebhookHeaders): Record<string, string> {
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers)
   return Object.fromEntries(
     entries.flatMap(([name, value]) => {
@@ -106,7 +106,7 @@ function plain(headers: WebhookHeaders): Record<string, string> {
 }
 
 /** Parses JSON. Returns undefined for any other text, which is then refused as no event. */
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

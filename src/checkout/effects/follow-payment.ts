@@ -1,180 +1,233 @@
 import type { PaymentStatus } from '../../api/schemas/payment.ts'
 import { PayError } from '../../errors.ts'
-import type { Fate, Intent, Ports } from '../ports.ts'
-import type { Deal } from '../quote/payment-option.ts'
-import { isPaid, isPassed, paymentOf, pendingHash } from '../quote/settlement.ts'
-import type { Effect, Event } from '../state.ts'
-import { toldOf } from '../transitions/builders.ts'
-import { pause, type Send, type Settled, settled, unhurried } from './wait.ts'
+import type { Intent, Ports, TransactionStatus } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { findPayment, findPendingHash, isIgnoredHash, isPaid } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect } from '../state.ts'
+import { getReportedOption } from '../transitions/builders.ts'
+import { pause, readWithoutBlocking, type Send, type SettledCall, settleCall } from './wait.ts'
 
 /** Milliseconds between two polls. */
-const rest = 1500
+const pollIntervalMs = 1500
 /** Milliseconds that a chain must not know a transaction before it counts as dropped. A node may lag behind. */
-const forgotten = 60_000
+const droppedAfterMs = 60_000
 
-const unknown: Fate = { seen: 'unknown' }
+const unknownStatus: TransactionStatus = { status: 'unknown' }
 /** Milliseconds that the service has to verify a signature. */
 const checkingSignatureMs = 30_000
 /** The number of polls in which the service may miss a hash before it is reported again. */
-const looks = 2
+const maxPolls = 2
 
 /**
  * A hash that is followed, with the intent of its transfer. `unresolvedIntent` is an intent of this browser that may be
  * found instead.
  */
-interface Followed {
-  deal: Deal
+interface FollowedPayment {
+  option: PaymentOption
   hash: string
   intent: Intent | undefined
-  open: Intent | undefined
+  unresolvedIntent: Intent | undefined
   /** Whether the payer has just signed for it. */
-  signed?: boolean
+  hasSigned?: boolean
 }
 
 /**
  * Follows a recorded hash: its status on the chain, read through the wallet, and whether the service has credited it.
  */
-export async function follow(
+export async function followPayment(
   ports: Ports,
-  { deal, hash, intent, open, signed }: Followed,
+  { option, hash, intent, unresolvedIntent, hasSigned }: FollowedPayment,
   send: Send,
   signal: AbortSignal,
 ) {
   // Another payer's payment may be on another chain.
-  const told = Number(paymentOf(deal.charge, hash)?.payerChainId ?? 0)
-  const chainId = intent?.quote.chainId ?? (told || deal.quote.chainId)
-  const needed = ports.confirmations(chainId)
-  let whose = intent ?? open
+  const payerChainId = Number(findPayment(option.charge, hash)?.payerChainId ?? 0)
+  const chainId = intent?.quote.chainId ?? (payerChainId || option.quote.chainId)
+  const requiredConfirmations = ports.getRequiredConfirmations(chainId)
+  let trackedIntent = intent ?? unresolvedIntent
   let unknownSince: number | undefined
-  let unlisted = 0
-  const begun = ports.now()
-  const read = unhurried(ports, signal, async () =>
-    (await ports.wallets()).fate(chainId, hash, whose, needed),
+  let missedPolls = 0
+  const startedAt = ports.now()
+  const readStatus = readWithoutBlocking(ports, signal, async () =>
+    (await ports.loadWallets()).getTransactionStatus(
+      chainId,
+      hash,
+      trackedIntent,
+      requiredConfirmations,
+    ),
   )
   while (!signal.aborted) {
-    const reading = read()
-    const fresh = await settled(ports.shop.refresh(deal, signal))
+    const reading = readStatus()
+    const refreshed = await settleCall(ports.proxy.refresh(option, signal))
     // A confirmed payment does not wait for a slow wallet.
-    if (fresh.value && isSettled(fresh.value, hash) && !signal.aborted)
-      return send({ type: 'settled', hash, deal: fresh.value })
-    const asked = fresh.value && (await statusOf(ports, fresh.value, hash, intent ?? open, signal))
+    if (refreshed.value && isSettled(refreshed.value, hash) && !signal.aborted)
+      return send({ type: 'settled', hash, option: refreshed.value })
+    const reported =
+      refreshed.value &&
+      (await readPaymentStatus(ports, refreshed.value, hash, intent ?? unresolvedIntent, signal))
     if (signal.aborted) return
-    const isChecking = signed && ports.now() - begun < checkingSignatureMs
-    if (asked?.value?.status === 'UNMATCHED' && !isChecking)
-      send({ type: 'unmatched', hash, signers: asked.value.signers })
+    const isChecking = hasSigned && ports.now() - startedAt < checkingSignatureMs
+    if (reported?.value?.status === 'UNMATCHED' && !isChecking)
+      send({ type: 'unmatched', hash, signers: reported.value.signers })
     if (signal.aborted) return
     // Without a wallet that can read the chain, only the service reports. Then just the count on the screen is missing.
-    const answer = await reading
-    const fate = answer?.value
+    const statusResult = await reading
+    const transactionStatus = statusResult?.value
     if (signal.aborted) return
-    const end = fresh.value && outcome(fresh.value, hash, fate, needed, asked?.value)
+    const finalEvent =
+      refreshed.value &&
+      getFinalEvent(
+        refreshed.value,
+        hash,
+        transactionStatus,
+        requiredConfirmations,
+        reported?.value,
+      )
     // A failure may mean that it was replaced, which only the chain shows. So the chain's answer, or an error, is
     // needed.
-    if (end && (end.type !== 'transferFailed' || answer)) return send(end)
-    if (intent && whose && fate && 'nonce' in fate) whose = { ...whose, used: fate.nonce }
+    if (finalEvent && (finalEvent.type !== 'transferFailed' || statusResult))
+      return send(finalEvent)
+    if (intent && trackedIntent && transactionStatus && 'nonce' in transactionStatus)
+      trackedIntent = { ...trackedIntent, used: transactionStatus.nonce }
     // If neither the chain nor the service knows it, it counts as unknown too, so that the wait has an end.
-    const known = asked?.value && asked.value.status !== 'UNSEEN'
-    const silent =
-      fresh.value && !known && paymentOf(fresh.value.charge, hash)?.status === undefined
-    const now = fate ?? (silent ? unknown : undefined)
-    if (now?.seen === 'unknown') unknownSince ??= ports.now()
+    const isKnown = reported?.value && reported.value.status !== 'UNSEEN'
+    const isSilent =
+      refreshed.value && !isKnown && findPayment(refreshed.value.charge, hash)?.status === undefined
+    const now = transactionStatus ?? (isSilent ? unknownStatus : undefined)
+    if (now?.status === 'unknown') unknownSince ??= ports.now()
     else if (now) unknownSince = undefined
-    if (now && (unknownSince === undefined || ports.now() - unknownSince >= forgotten)) {
-      send({ type: 'fate', hash, fate: now })
+    if (now && (unknownSince === undefined || ports.now() - unknownSince >= droppedAfterMs)) {
+      send({ type: 'fate', hash, transactionStatus: now })
     }
     if (signal.aborted) return
-    const lists = !fresh.value?.charge.payments || paymentOf(fresh.value.charge, hash)
-    const forgot = asked?.error?.code === 'not_found'
-    if (lists || asked?.value) unlisted = 0
-    else if (forgot) unlisted++
+    const isListed = !refreshed.value?.charge.payments || findPayment(refreshed.value.charge, hash)
+    const isForgotten = reported?.error?.code === 'not_found'
+    if (isListed || reported?.value) missedPolls = 0
+    else if (isForgotten) missedPolls++
     // Not at once, or it would be reported forever to a service that never lists it.
-    if (unlisted > looks && (fate?.seen === 'mined' || fate?.seen === 'pending'))
+    if (
+      missedPolls > maxPolls &&
+      (transactionStatus?.status === 'mined' || transactionStatus?.status === 'pending')
+    )
       return send({ type: 'unlisted', hash })
-    if (fresh.error) send({ type: 'followTrouble', hash, error: fresh.error })
-    if (!(await pause(ports, rest, signal))) return
+    if (refreshed.error) send({ type: 'followTrouble', hash, error: refreshed.error })
+    if (!(await pause(ports, pollIntervalMs, signal))) return
   }
 }
 
 /** Reads the status of a hash that the charge does not list. Returns undefined if the charge lists it. */
-async function statusOf(
+async function readPaymentStatus(
   ports: Ports,
-  deal: Deal,
+  option: PaymentOption,
   hash: string,
   intent: Intent | undefined,
   signal: AbortSignal,
-): Promise<Settled<PaymentStatus> | undefined> {
-  if (paymentOf(deal.charge, hash)?.status !== undefined) return undefined
-  return await settled(ports.shop.status(toldOf(deal, intent), hash, signal))
+): Promise<SettledCall<PaymentStatus> | undefined> {
+  if (findPayment(option.charge, hash)?.status !== undefined) return undefined
+  return await settleCall(
+    ports.proxy.getPaymentStatus(getReportedOption(option, intent), hash, signal),
+  )
 }
 
 /** Returns whether the service has confirmed the hash or the whole charge. */
-function isSettled(deal: Deal, hash: string): boolean {
-  return isPaid(deal) || paymentOf(deal.charge, hash)?.status === 'COMPLETED'
+function isSettled(option: PaymentOption, hash: string): boolean {
+  return isPaid(option) || findPayment(option.charge, hash)?.status === 'COMPLETED'
 }
 
 /** Returns the final event of a hash that is not confirmed, if service or chain have decided. */
-function outcome(
-  deal: Deal,
+function getFinalEvent(
+  option: PaymentOption,
   hash: string,
-  fate: Fate | undefined,
-  needed: number,
-  asked: PaymentStatus | undefined,
-): Event | undefined {
-  const ours = paymentOf(deal.charge, hash)
-  const said = ours?.status === undefined ? asked : ours
-  if (said?.status === 'FAILED') {
-    const why = said.reason || 'The transfer does not pay this charge.'
-    return { type: 'transferFailed', hash, deal, error: new PayError('payment_failed', why), fate }
+  transactionStatus: TransactionStatus | undefined,
+  requiredConfirmations: number,
+  reported: PaymentStatus | undefined,
+): CheckoutEvent | undefined {
+  const payment = findPayment(option.charge, hash)
+  const current = payment?.status === undefined ? reported : payment
+  if (current?.status === 'FAILED') {
+    const message = current.reason || 'The transfer does not pay this charge.'
+    return {
+      type: 'transferFailed',
+      hash,
+      option,
+      error: new PayError('payment_failed', message),
+      transactionStatus,
+    }
   }
   // A service that gives no status has only recorded the hash, so the chain decides.
-  const silent = !asked && (ours ? ours.status === undefined : !deal.charge.payments)
-  const deep = fate?.seen === 'mined' && !fate.reverted && fate.confirmations >= needed
-  if (!silent || !deep) return undefined
-  const paid = deal.price > 0n ? deal.price : deal.quote.amount
-  return { type: 'settled', hash, deal: { ...deal, paid } }
+  const hasNoStatus =
+    !reported && (payment ? payment.status === undefined : !option.charge.payments)
+  const isFinal =
+    transactionStatus?.status === 'mined' &&
+    !transactionStatus.isReverted &&
+    transactionStatus.confirmations >= requiredConfirmations
+  if (!hasNoStatus || !isFinal) return undefined
+  const paidAmount = option.price > 0n ? option.price : option.quote.amount
+  return { type: 'settled', hash, option: { ...option, paidAmount } }
 }
 
 /** Polls whether a charge is paid by another transaction, while its payer sees that this one does not pay. */
-export async function awaitPaid(ports: Ports, deal: Deal, send: Send, signal: AbortSignal) {
+export async function pollUntilPaid(
+  ports: Ports,
+  option: PaymentOption,
+  send: Send,
+  signal: AbortSignal,
+) {
   while (await pause(ports, 10_000, signal)) {
-    const { value: fresh } = await settled(ports.shop.refresh(deal, signal))
+    const { value: fresh } = await settleCall(ports.proxy.refresh(option, signal))
     if (signal.aborted) return
-    if (fresh && isPaid(fresh)) return send({ type: 'fetched', deal: fresh })
+    if (fresh && isPaid(fresh)) return send({ type: 'fetched', option: fresh })
   }
 }
 
 /** Milliseconds between two polls for a payment made outside this page. */
-const outsideRest = 4000
+const externalPollIntervalMs = 4000
 
 /**
  * Watches for a payment made outside this page: at the service, and on the chain for a transfer of exactly the reserved
  * amount. It only polls while the page is visible, so that an abandoned page does not claim what another payer sends.
  */
-export async function awaitOutside(
+export async function watchExternalPayment(
   ports: Ports,
-  { deal, base, attempt, from: begin }: Extract<Effect, { do: 'awaitOutside' }>,
+  {
+    option,
+    unreservedOption,
+    attempt,
+    fromBlock: initialBlock,
+  }: Extract<Effect, { do: 'awaitOutside' }>,
   send: Send,
   signal: AbortSignal,
 ) {
-  let from = begin
+  let nextBlock = initialBlock
   // A transfer of an amount that is not reserved may be anybody's. Only the payer can say that it is for this charge.
-  const look = unhurried(ports, signal, async () =>
-    base ? (await ports.wallets()).arrivals(deal.quote, from) : undefined,
+  const readIncoming = readWithoutBlocking(ports, signal, async () =>
+    unreservedOption
+      ? (await ports.loadWallets()).findIncomingTransfers(option.quote, nextBlock)
+      : undefined,
   )
   do {
-    if (!ports.isSeen()) continue
-    const reading = look()
-    const { value: fresh } = await settled(ports.shop.refresh(base ?? deal, signal))
+    if (!ports.isPageVisible()) continue
+    const reading = readIncoming()
+    const { value: fresh } = await settleCall(
+      ports.proxy.refresh(unreservedOption ?? option, signal),
+    )
     if (signal.aborted) return
-    if (fresh && (isPaid(fresh) || pendingHash(fresh)))
-      return send({ type: 'fetched', deal: fresh.own ?? fresh })
+    if (fresh && (isPaid(fresh) || findPendingHash(fresh)))
+      return send({ type: 'fetched', option: fresh.base ?? fresh })
     // If the chain cannot be read, only the service reports.
-    const { value: found } = (await reading) ?? {}
+    const { value: incoming } = (await reading) ?? {}
     if (signal.aborted) return
-    if (!found) continue
-    const hash = found.hashes.find((one) => !isPassed(deal, one))
-    if (hash) return send({ type: 'inspected', attempt, hash, deal: base ?? deal, how: 'seen' })
-    from = found.upTo
-    send({ type: 'watched', attempt, upTo: from })
-  } while (await pause(ports, outsideRest, signal))
+    if (!incoming) continue
+    const hash = incoming.hashes.find((one) => !isIgnoredHash(option, one))
+    if (hash)
+      return send({
+        type: 'inspected',
+        attempt,
+        hash,
+        option: unreservedOption ?? option,
+        source: 'seen',
+      })
+    nextBlock = incoming.toBlock
+    send({ type: 'watched', attempt, toBlock: nextBlock })
+  } while (await pause(ports, externalPollIntervalMs, signal))
 }

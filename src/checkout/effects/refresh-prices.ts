@@ -1,9 +1,9 @@
 import type { Ports } from '../ports.ts'
-import type { Deal } from '../quote/payment-option.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
 import { isPaid } from '../quote/settlement.ts'
 import type { State } from '../state.ts'
-import { endOf, staleAt } from '../transitions/open-charge.ts'
-import { pause, type Send, settled } from './wait.ts'
+import { getChargeEndReason, getRefreshTime } from '../transitions/open-charge.ts'
+import { pause, type Send, settleCall } from './wait.ts'
 
 /**
  * Milliseconds between two polls of a charge that should have ended by this device's clock but has not. The first
@@ -18,28 +18,35 @@ const maxTimerMs = 2 ** 31 - 1
  * Reads a charge again when it ends or when its price expires. The device's clock only tells when to read: it may be
  * wrong by hours.
  */
-export async function keepFresh(ports: Ports, state: () => State, send: Send, signal: AbortSignal) {
-  let interval = firstIntervalMs
+export async function refreshPrices(
+  ports: Ports,
+  state: () => State,
+  send: Send,
+  signal: AbortSignal,
+) {
+  let intervalMs = firstIntervalMs
   while (!signal.aborted) {
-    const before = dealOf(state())
-    const wait = before ? staleAt(before) - ports.now() : Number.POSITIVE_INFINITY
+    const previousOption = getUnreservedOption(state())
+    const waitMs = previousOption
+      ? getRefreshTime(previousOption) - ports.now()
+      : Number.POSITIVE_INFINITY
     // A charge that never ends needs no timer.
-    if (wait === Number.POSITIVE_INFINITY) return
-    if (!(await pause(ports, Math.min(Math.max(wait, 0), maxTimerMs), signal))) return
-    const now = dealOf(state())
+    if (waitMs === Number.POSITIVE_INFINITY) return
+    if (!(await pause(ports, Math.min(Math.max(waitMs, 0), maxTimerMs), signal))) return
+    const now = getUnreservedOption(state())
     // The wait may end early, when the payer returns to the page.
-    if (!now || staleAt(now) > ports.now()) continue
-    const { value: fresh } = await settled(ports.shop.refresh(now, signal))
+    if (!now || getRefreshTime(now) > ports.now()) continue
+    const { value: fresh } = await settleCall(ports.proxy.refresh(now, signal))
     if (signal.aborted) return
-    if (fresh) send({ type: 'refreshed', deal: fresh })
-    if (fresh && (isPaid(fresh) || endOf(fresh.charge))) return
-    if (!(await pause(ports, interval, signal))) return
-    const isRenewed = fresh !== undefined && staleAt(fresh) > ports.now()
-    interval = isRenewed ? firstIntervalMs : Math.min(2 * interval, longestIntervalMs)
+    if (fresh) send({ type: 'refreshed', option: fresh })
+    if (fresh && (isPaid(fresh) || getChargeEndReason(fresh.charge))) return
+    if (!(await pause(ports, intervalMs, signal))) return
+    const isRenewed = fresh !== undefined && getRefreshTime(fresh) > ports.now()
+    intervalMs = isRenewed ? firstIntervalMs : Math.min(2 * intervalMs, longestIntervalMs)
   }
 }
 
-function dealOf(state: State): Deal | undefined {
-  if (state.step === 'outside') return state.base ?? state.deal
-  return 'deal' in state ? state.deal : undefined
+function getUnreservedOption(state: State): PaymentOption | undefined {
+  if (state.step === 'outside') return state.unreservedOption ?? state.option
+  return 'deal' in state ? state.option : undefined
 }

@@ -1,25 +1,25 @@
 // All effects of a payment are run in one switch, so that none is forgotten.
-import { paymentMessage } from '../../api/payment-message.ts'
+import { createPaymentMessage } from '../../api/payment-message.ts'
 import { PayError } from '../../errors.ts'
-import type { Account, Entry, Intent, Ports, Wallets } from '../ports.ts'
-import { dealsOf } from '../quote/payment-assets.ts'
-import type { Deal } from '../quote/payment-option.ts'
-import { hashesOf, isOpen } from '../quote/settlement.ts'
-import type { Effect, Event, State } from '../state.ts'
-import { staleAt } from '../transitions/open-charge.ts'
+import type { ConnectedAccount, Intent, JournalEntry, Ports, Wallets } from '../ports.ts'
+import { listPaymentOptions } from '../quote/payment-assets.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { isUnresolved, listPaymentHashes } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State } from '../state.ts'
+import { getRefreshTime } from '../transitions/open-charge.ts'
 import { isSigner } from '../transitions/sign-payment.ts'
 import { transition } from '../transitions/transition.ts'
-import { awaitOutside, awaitPaid, follow } from './follow-payment.ts'
-import { keepRecording, loadLater } from './record-payment.ts'
-import { keepFresh } from './refresh-prices.ts'
-import { keepSearching, lookOut } from './search-transfer.ts'
-import { mirrorOf } from './tab-status.ts'
+import { followPayment, pollUntilPaid, watchExternalPayment } from './follow-payment.ts'
+import { recordUntilAnswered, retryLoad } from './record-payment.ts'
+import { refreshPrices } from './refresh-prices.ts'
+import { searchUntilFound, watchWhilePending } from './search-transfer.ts'
+import { getTabStatus } from './tab-status.ts'
 
 /** A running payment, which takes events and has a state. */
 export interface Runner {
   readonly state: State
   /** Applies an event and runs its effects. */
-  send(event: Event): void
+  send(event: CheckoutEvent): void
   /** Stops all polling and listening. A transfer that was requested from a wallet cannot be withdrawn. */
   dispose(): void
 }
@@ -36,63 +36,63 @@ export interface Runner {
  */
 export function createRunner(
   ports: Ports,
-  changed: (state: State) => void,
-  opening: State = { step: 'loading' },
+  onChange: (state: State) => void,
+  initialState: State = { step: 'loading' },
 ): Runner {
-  let state = opening
+  let state = initialState
   let serial = 0
-  let watching = new AbortController()
+  let screenWatch = new AbortController()
   let stopDiscovering = () => {}
   let stopListening = () => {}
-  let stopAccount: (() => void) | undefined
+  let stopWatchingAccount: (() => void) | undefined
   /** The wallet's current account, as far as this page knows. */
-  let connected: Account | undefined
-  let renewing = new AbortController()
+  let connectedAccount: ConnectedAccount | undefined
+  let priceRefresh = new AbortController()
 
-  function send(event: Event) {
+  function send(event: CheckoutEvent) {
     const before = state
     const [next, effects] = transition(before, event, serial++)
-    const moved = next !== before
+    const hasChanged = next !== before
     // The loops of a screen end with the screen, or when they are started again, so that none runs longer than needed.
-    if (next.step !== state.step || (moved && effects.length > 0)) {
-      watching.abort()
-      watching = new AbortController()
+    if (next.step !== state.step || (hasChanged && effects.length > 0)) {
+      screenWatch.abort()
+      screenWatch = new AbortController()
     }
     state = next
-    if (moved) changed(state)
-    for (const effect of effects) run(effect)
+    if (hasChanged) onChange(state)
+    for (const effect of effects) runEffect(effect)
     // Other tabs are notified last, so that they find the lock free and the receipt written when the payment is over.
-    if (moved && state === next) mirror(before, next)
+    if (hasChanged && state === next) notifyTabs(before, next)
   }
 
-  function mirror(before: State, now: State) {
-    const chargeOf = (of: State) => ('deal' in of ? of.deal?.charge.id : undefined)
-    const told = mirrorOf(now) ?? (mirrorOf(before) && { step: 'over' as const })
-    const chargeId = chargeOf(now) ?? chargeOf(before)
-    if (told && chargeId !== undefined) ports.tabs.tell(chargeId, told)
+  function notifyTabs(before: State, now: State) {
+    const getChargeId = (screen: State) => ('deal' in screen ? screen.option?.charge.id : undefined)
+    const status = getTabStatus(now) ?? (getTabStatus(before) && { step: 'over' as const })
+    const chargeId = getChargeId(now) ?? getChargeId(before)
+    if (status && chargeId !== undefined) ports.tabs.notify(chargeId, status)
   }
 
   /** Starts an effect. Effects start in order; if one must end before another starts, there is a state in between. */
-  function run(effect: Effect) {
-    const { signal } = watching
+  function runEffect(effect: Effect) {
+    const { signal } = screenWatch
     const { journal } = ports
     switch (effect.do) {
       case 'load':
-        return void load(signal, effect.anew)
+        return void load(signal, effect.shouldCreate)
       case 'takeUp':
-        return void takeUp(effect.deal, signal)
+        return void resume(effect.option, signal)
       case 'loadLater':
-        return void loadLater(ports, send, signal)
+        return void retryLoad(ports, send, signal)
       case 'inherit': {
         const { chargeId } = effect
-        const inherited = () => send({ type: 'inherited', chargeId })
+        const onLock = () => send({ type: 'inherited', chargeId })
         // It is aborted with the screen. If the browser rejects the request, the payer can still retry with the button.
-        return void journal.inherit(chargeId, signal).then(inherited, () => undefined)
+        return void journal.waitForLock(chargeId, signal).then(onLock, () => undefined)
       }
       case 'discover':
-        return answer(
+        return runAsync(
           async () => {
-            const wallets = await ports.wallets()
+            const wallets = await ports.loadWallets()
             if (signal.aborted) return
             stopDiscovering()
             stopDiscovering = wallets.watch((list) => send({ type: 'wallets', wallets: list }))
@@ -104,82 +104,87 @@ export function createRunner(
         stopDiscovering = () => {}
         return
       case 'connect': {
-        const { walletId, attempt, deal } = effect
-        return answer(
+        const { walletId, attempt, option } = effect
+        return runAsync(
           async () => {
-            const wallets = await ports.wallets()
-            const shown = (uri: string) => send({ type: 'uri', attempt, uri })
-            const deals = dealsOf(deal, ports.accepts())
-            const chainIds = [...new Set([deal, ...deals].map(({ quote }) => quote.chainId))]
+            const wallets = await ports.loadWallets()
+            const onUri = (uri: string) => send({ type: 'uri', attempt, uri })
+            const options = listPaymentOptions(option, ports.getAcceptedAssets())
+            const chainIds = [...new Set([option, ...options].map(({ quote }) => quote.chainId))]
             // Before connecting: the wallet may answer a request that another page has left open.
-            hearAccount(wallets)
-            const account = await wallets.connect(walletId, shown, chainIds)
-            connected = account
-            const choice = deals.length > 1 ? deals : undefined
-            send({ type: 'connected', attempt, account, deals: choice })
+            watchAccount(wallets)
+            const account = await wallets.connect(walletId, onUri, chainIds)
+            connectedAccount = account
+            const choice = options.length > 1 ? options : undefined
+            send({ type: 'connected', attempt, account, options: choice })
           },
           (error) => ({ type: 'connectFailed', attempt, error }),
         )
       }
       case 'holdings': {
-        const { deals, account, attempt } = effect
-        return answer(
+        const { options, account, attempt } = effect
+        return runAsync(
           async () => {
-            const holdings = await (await ports.wallets()).holdings(deals, account.address)
-            send({ type: 'holdings', attempt, holdings })
+            const balances = await (await ports.loadWallets()).readBalances(
+              options,
+              account.address,
+            )
+            send({ type: 'holdings', attempt, balances })
           },
           (error) => ({ type: 'holdingsFailed', attempt, error }),
         )
       }
       case 'reserve': {
-        const { deal, attempt } = effect
-        return answer(
+        const { option, attempt } = effect
+        return runAsync(
           async () => {
-            const reservation = await ports.shop.reserve(deal, signal)
+            const reservation = await ports.proxy.reserveAmount(option, signal)
             send({ type: 'reserved', attempt, reservation })
           },
           (error) => ({ type: 'reserveFailed', attempt, error }),
         )
       }
       case 'sign':
-        return answer(
+        return runAsync(
           () => sign(effect),
           (error) => ({ type: 'signFailed', attempt: effect.attempt, error }),
         )
       case 'awaitOutside':
-        return void awaitOutside(ports, effect, send, signal)
+        return void watchExternalPayment(ports, effect, send, signal)
       case 'inspect': {
-        const { deal, text, attempt } = effect
-        return answer(
+        const { option, text, attempt } = effect
+        return runAsync(
           async () => {
-            const deals = dealsOf(deal, ports.accepts())
-            const { proof, signers, ...found } = await (await ports.wallets()).inspect(deals, text)
+            const deals = listPaymentOptions(option, ports.getAcceptedAssets())
+            const { proof, signers, ...found } = await (
+              await ports.loadWallets()
+            ).inspectTransaction(deals, text)
             const need = proof === 'signature' && { signers }
-            send({ type: 'inspected', attempt, how: 'named', ...found, ...need })
+            send({ type: 'inspected', attempt, source: 'named', ...found, ...need })
           },
           (error) => ({ type: 'inspectFailed', attempt, error }),
         )
       }
       case 'switchChain': {
         const { chainId, attempt } = effect
-        return answer(
+        return runAsync(
           async () => {
-            await (await ports.wallets()).switchChain(chainId)
+            await (await ports.loadWallets()).switchChain(chainId)
             send({ type: 'switched', attempt })
           },
           (error) => ({ type: 'switchFailed', attempt, error }),
         )
       }
       case 'check':
-        return answer(
-          () => check(effect.deal, effect.account, effect.attempt, signal),
+        return runAsync(
+          () => checkFunds(effect.option, effect.account, effect.attempt, signal),
           (error) => ({ type: 'checkFailed', attempt: effect.attempt, error }),
         )
       case 'journalIntent': {
-        const { intent, consented } = effect
-        return answer(
+        const { intent, hasConsented } = effect
+        return runAsync(
           async () => {
-            const written = await journal.open(intent, consented)
+            const written = await journal.writeIntent(intent, hasConsented)
             send({ type: written ? 'intentWritten' : 'intentTaken', intentId: intent.id })
           },
           (error) => ({ type: 'intentFailed', intentId: intent.id, error }),
@@ -187,58 +192,66 @@ export function createRunner(
       }
       case 'transfer': {
         const { id: intentId } = effect.intent
-        return answer(
+        return runAsync(
           () => transfer(effect.intent),
           (error) => {
-            const certain = error.code === 'wallet_refused' || error.code === 'chain_refused'
-            return { type: certain ? 'notSent' : 'lost', intentId, error }
+            const isCertain = error.code === 'wallet_refused' || error.code === 'chain_refused'
+            return { type: isCertain ? 'notSent' : 'lost', intentId, error }
           },
         )
       }
       case 'journalHash': {
         const { intent, hash } = effect
-        return note(() => journal.hash(intent, hash), hash)
+        return tryJournal(() => journal.writeHash(intent, hash), hash)
       }
       case 'journalLate': {
-        const { quote, hash, named } = effect
-        return note(() => journal.late(quote, hash, named), hash)
+        const { quote, hash, isSubmitted } = effect
+        return tryJournal(() => journal.addUnreportedHash(quote, hash, isSubmitted), hash)
       }
       case 'journalNote':
-        return note(() => journal.note(effect.intent))
+        return tryJournal(() => journal.updateIntent(effect.intent))
       case 'forgetLate':
-        return note(() => journal.forgetLate(effect.chargeId, effect.hash))
+        return tryJournal(() => journal.removeUnreportedHash(effect.chargeId, effect.hash))
       case 'closeJournal':
-        return note(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
+        return tryJournal(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
       case 'journalDone':
-        return note(() => journal.done(effect.chargeId, effect.hash))
+        return tryJournal(() => journal.markSettled(effect.chargeId, effect.hash))
       case 'finish': {
-        let first = true
-        note(() => {
-          first = journal.done(effect.chargeId, effect.hash)
+        let isFirst = true
+        tryJournal(() => {
+          isFirst = journal.markSettled(effect.chargeId, effect.hash)
         })
         // Another tab that followed the same payment may have reported the success already.
-        if (first) ports.leave('success')
+        if (isFirst) ports.onLeave('success')
         return
       }
       case 'search':
-        return void keepSearching(ports, effect.intent, effect.deal, send, signal, effect.upTo)
+        return void searchUntilFound(
+          ports,
+          effect.intent,
+          effect.option,
+          send,
+          signal,
+          effect.searchedToBlock,
+        )
       case 'record': {
-        const { deal, hash, signature } = effect
-        const heard = (event: Event) => {
+        const { option, hash, signature } = effect
+        const onEvent = (event: CheckoutEvent) => {
           // This also covers a hash that is reported in the background: a recorded hash need not be reported again.
-          if (event.type === 'recorded') note(() => journal.recorded(deal.charge.id, hash))
+          if (event.type === 'recorded')
+            tryJournal(() => journal.markRecorded(option.charge.id, hash))
           send(event)
         }
-        return void keepRecording(ports, deal, hash, heard, signal, signature)
+        return void recordUntilAnswered(ports, option, hash, onEvent, signal, signature)
       }
       case 'follow':
-        return void follow(ports, effect, send, signal)
+        return void followPayment(ports, effect, send, signal)
       case 'awaitPaid':
-        return void awaitPaid(ports, effect.deal, send, signal)
+        return void pollUntilPaid(ports, effect.option, send, signal)
       case 'lookout':
-        return void lookOut(ports, effect.intent, effect.deal, send, signal)
+        return void watchWhilePending(ports, effect.intent, effect.option, send, signal)
       case 'leave':
-        return ports.leave(effect.how)
+        return ports.onLeave(effect.reason)
       default:
         return effect satisfies never
     }
@@ -249,7 +262,7 @@ export function createRunner(
    * fails. For a hash that could not be written, the error is shown. Other failed writes only make the next load check
    * again.
    */
-  function note(write: () => unknown, hash?: string) {
+  function tryJournal(write: () => unknown, hash?: string) {
     try {
       write()
     } catch (cause) {
@@ -259,19 +272,23 @@ export function createRunner(
   }
 
   /** Loads the charge. A load that was restarted in the meantime sends no event. */
-  async function load(signal: AbortSignal, anew?: boolean) {
+  async function load(signal: AbortSignal, shouldCreate?: boolean) {
     try {
-      const deal = await ports.shop.load(signal, anew)
-      if (!signal.aborted) await takeUp(deal, signal)
+      const option = await ports.proxy.load(signal, shouldCreate)
+      if (!signal.aborted) await resume(option, signal)
     } catch (cause) {
       if (signal.aborted) return
-      send({ type: 'loadFailed', error: PayError.from(cause, 'service_failed'), entry: known() })
+      send({
+        type: 'loadFailed',
+        error: PayError.from(cause, 'service_failed'),
+        entry: readKnownEntry(),
+      })
     }
   }
 
   /** Reads the journal entry of a charge that could not be loaded. */
-  function known(): Entry | undefined {
-    const chargeId = ports.shop.chargeId()
+  function readKnownEntry(): JournalEntry | undefined {
+    const chargeId = ports.proxy.getChargeId()
     try {
       return chargeId === undefined ? undefined : ports.journal.read(chargeId)
     } catch {
@@ -280,48 +297,67 @@ export function createRunner(
     }
   }
 
-  async function takeUp(deal: Deal, signal: AbortSignal) {
-    const { id } = deal.charge
+  async function resume(option: PaymentOption, signal: AbortSignal) {
+    const { id } = option.charge
     const { journal } = ports
-    const needed = (of: Deal, entry?: Entry) => {
-      const [late] = entry?.late ?? []
-      return ports.confirmations(entry?.intent?.quote.chainId ?? late?.chainId ?? of.quote.chainId)
+    const getConfirmations = (shownOption: PaymentOption, entry?: JournalEntry) => {
+      const [firstUnreported] = entry?.late ?? []
+      return ports.getRequiredConfirmations(
+        entry?.intent?.quote.chainId ?? firstUnreported?.chainId ?? shownOption.quote.chainId,
+      )
     }
     try {
-      const taken = isOpen(journal.read(id)) && (await journal.hold(id))
+      const hasTakenLock = isUnresolved(journal.read(id)) && (await journal.acquireLock(id))
       if (signal.aborted) return
       // The entry is read again, because the tab that had the lock may have changed it until now.
       const entry = journal.read(id)
-      const held = taken && isOpen(entry)
-      if (!isOpen(entry)) journal.release(id)
-      const offers = offered(deal)
-      const earlier = isOpen(entry) ? {} : await earlierEntry(id)
+      const hasLock = hasTakenLock && isUnresolved(entry)
+      if (!isUnresolved(entry)) journal.releaseLock(id)
+      const options = listOptions(option)
+      const previous = isUnresolved(entry) ? {} : await readPreviousEntry(id)
       if (signal.aborted) return
-      send({ type: 'loaded', deal, entry, held, needed: needed(deal, entry), offers, ...earlier })
+      send({
+        type: 'loaded',
+        option,
+        entry,
+        hasLock,
+        requiredConfirmations: getConfirmations(option, entry),
+        options,
+        ...previous,
+      })
     } catch (cause) {
       if (signal.aborted) return
-      const note = PayError.from(cause, 'storage_unavailable')
-      send({ type: 'loaded', deal, entry: undefined, held: false, needed: needed(deal), note })
+      const journalError = PayError.from(cause, 'storage_unavailable')
+      send({
+        type: 'loaded',
+        option,
+        entry: undefined,
+        hasLock: false,
+        requiredConfirmations: getConfirmations(option),
+        journalError,
+      })
     }
     // Listening starts when there is a screen, because a tab that is paying answers at once.
-    listen(id)
-    renew()
+    listenToTabs(id)
+    restartPriceRefresh()
   }
 
   /**
    * Reads the unresolved entry of an earlier charge of the same order, which the merchant has replaced by this charge.
    * If it cannot be read, the error is reported, and this charge's own entry is used all the same.
    */
-  async function earlierEntry(chargeId: string): Promise<{ earlier?: Entry; note?: PayError }> {
-    const earlier = ports.shop.earlierChargeId()
-    if (earlier === undefined || earlier === chargeId) return {}
+  async function readPreviousEntry(
+    chargeId: string,
+  ): Promise<{ previousEntry?: JournalEntry; journalError?: PayError }> {
+    const previousChargeId = ports.proxy.getPreviousChargeId()
+    if (previousChargeId === undefined || previousChargeId === chargeId) return {}
     try {
-      const entry = ports.journal.read(earlier)
-      if (!entry || !isOpen(entry)) return {}
-      await ports.journal.hold(earlier)
-      return { earlier: entry }
+      const entry = ports.journal.read(previousChargeId)
+      if (!entry || !isUnresolved(entry)) return {}
+      await ports.journal.acquireLock(previousChargeId)
+      return { previousEntry: entry }
     } catch (cause) {
-      return { note: PayError.from(cause, 'storage_unavailable') }
+      return { journalError: PayError.from(cause, 'storage_unavailable') }
     }
   }
 
@@ -329,23 +365,23 @@ export function createRunner(
    * Returns the payment options to match an entry with. Invalid assets do not stop it: that error is shown when
    * connecting.
    */
-  function offered(deal: Deal): Deal[] {
+  function listOptions(option: PaymentOption): PaymentOption[] {
     try {
-      return dealsOf(deal, ports.accepts())
+      return listPaymentOptions(option, ports.getAcceptedAssets())
     } catch {
       return []
     }
   }
 
-  async function transfer(asked: Intent) {
-    const { id: intentId } = asked
-    let intent = asked
-    const hash = await (await ports.wallets()).transfer(
-      asked,
+  async function transfer(originalIntent: Intent) {
+    const { id: intentId } = originalIntent
+    let intent = originalIntent
+    const hash = await (await ports.loadWallets()).transfer(
+      originalIntent,
       () => state.step === 'sending' && state.intent.id === intentId,
       (proposal) => send({ type: 'proposed', intentId, proposal }),
       () => {
-        intent = { ...asked, withoutData: true }
+        intent = { ...originalIntent, withoutData: true }
         send({ type: 'withoutData', intentId })
       },
     )
@@ -353,69 +389,80 @@ export function createRunner(
   }
 
   /** Asks the connected account to sign. If there is none, or it cannot sign, the payer is told first. */
-  async function sign({ deal, hash, signers, attempt }: Extract<Effect, { do: 'sign' }>) {
-    const { chainId, reference = '' } = deal.quote
-    const wallets = await ports.wallets()
-    hearAccount(wallets)
-    if (!connected || !isSigner(signers, connected))
-      return send({ type: 'signerWanted', attempt, ...(connected && { account: connected }) })
-    const message = paymentMessage(reference, chainId, hash)
-    const signature = await wallets.sign(connected.address, message)
+  async function sign({ option, hash, signers, attempt }: Extract<Effect, { do: 'sign' }>) {
+    const { chainId, reference = '' } = option.quote
+    const wallets = await ports.loadWallets()
+    watchAccount(wallets)
+    if (!connectedAccount || !isSigner(signers, connectedAccount))
+      return send({
+        type: 'signerWanted',
+        attempt,
+        ...(connectedAccount && { account: connectedAccount }),
+      })
+    const message = createPaymentMessage(reference, chainId, hash)
+    const signature = await wallets.signMessage(connectedAccount.address, message)
     send({ type: 'signed', attempt, signature })
   }
 
-  function hearAccount(wallets: Wallets) {
-    stopAccount ??= wallets.account((now) => {
-      connected = now
-      send({ type: 'account', account: now })
+  function watchAccount(wallets: Wallets) {
+    stopWatchingAccount ??= wallets.watchAccount((account) => {
+      connectedAccount = account
+      send({ type: 'account', account })
     })
   }
 
-  function renew() {
-    renewing.abort()
-    renewing = new AbortController()
-    void keepFresh(ports, () => state, send, renewing.signal)
+  function restartPriceRefresh() {
+    priceRefresh.abort()
+    priceRefresh = new AbortController()
+    void refreshPrices(ports, () => state, send, priceRefresh.signal)
   }
 
-  function listen(chargeId: string) {
+  function listenToTabs(chargeId: string) {
     stopListening()
-    stopListening = ports.tabs.listen(chargeId, (mirror) => send({ type: 'tab', chargeId, mirror }))
+    stopListening = ports.tabs.listen(chargeId, (tabStatus) =>
+      send({ type: 'tab', chargeId, tabStatus }),
+    )
   }
 
-  async function check(deal: Deal, account: Account, attempt: number, signal: AbortSignal) {
-    const { quote } = deal
-    const funds = await (await ports.wallets()).funds(quote, account.address)
+  async function checkFunds(
+    option: PaymentOption,
+    account: ConnectedAccount,
+    attempt: number,
+    signal: AbortSignal,
+  ) {
+    const { quote } = option
+    const funds = await (await ports.loadWallets()).readFunds(quote, account.address)
     // Read last, so that it is as recent as possible. A proxy that does not answer does not stop the payer: the hash is
     // reported later.
-    const fresh = await ports.shop.refresh(deal, signal).catch(() => undefined)
-    const { nonce, block } = funds
+    const freshOption = await ports.proxy.refresh(option, signal).catch(() => undefined)
+    const { nonce, blockNumber } = funds
     // The price has expired and could not be read again, so no transfer is requested.
-    if (!fresh && staleAt(deal) <= ports.now()) {
+    if (!freshOption && getRefreshTime(option) <= ports.now()) {
       const text = 'The price could not be read again. Check the connection and try again.'
       throw new PayError('offline', text, { retryable: true })
     }
     // The payments that the payer was shown with a status, and the ignored ones. Any other payment is new to the payer.
-    const shown = hashesOf(deal, ({ status }) => status !== undefined)
-    const known = [...shown, ...(deal.passed ?? [])]
+    const shownHashes = listPaymentHashes(option, ({ status }) => status !== undefined)
+    const known = [...shownHashes, ...(option.ignoredHashes ?? [])]
     const time = ports.now()
     const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
     send({
       type: 'checked',
       attempt,
       funds,
-      fresh,
-      intent: { id, from: account.address, quote, nonce, block, time, known },
+      freshOption,
+      intent: { id, from: account.address, quote, nonce, block: blockNumber, time, known },
     })
   }
 
   /** Runs an effect and sends its failure as an event. */
-  function answer(work: () => Promise<void>, failed: (error: PayError) => Event) {
-    work().catch((cause) => send(failed(PayError.from(cause, 'wallet_failed'))))
+  function runAsync(work: () => Promise<void>, toEvent: (error: PayError) => CheckoutEvent) {
+    work().catch((cause) => send(toEvent(PayError.from(cause, 'wallet_failed'))))
   }
 
-  if ('deal' in state && state.deal) {
-    listen(state.deal.charge.id)
-    renew()
+  if ('deal' in state && state.option) {
+    listenToTabs(state.option.charge.id)
+    restartPriceRefresh()
   }
 
   return {
@@ -424,11 +471,11 @@ export function createRunner(
     },
     send,
     dispose() {
-      watching.abort()
-      renewing.abort()
+      screenWatch.abort()
+      priceRefresh.abort()
       stopDiscovering()
       stopListening()
-      stopAccount?.()
+      stopWatchingAccount?.()
     },
   }
 }

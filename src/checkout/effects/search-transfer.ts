@@ -1,27 +1,34 @@
 import type { Intent, Ports } from '../ports.ts'
-import type { Deal } from '../quote/payment-option.ts'
-import { countedFor, isPaid, paidHash, pendingHash, tellsPayers } from '../quote/settlement.ts'
-import { pause, type Send, settled, unhurried } from './wait.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import {
+  findHashFromPayer,
+  findPaidHash,
+  findPendingHash,
+  hasPayerAddresses,
+  isPaid,
+} from '../quote/settlement.ts'
+import { pause, readWithoutBlocking, type Send, settleCall } from './wait.ts'
 
 /** Milliseconds between two polls. */
-const rest = 3000
+const pollIntervalMs = 3000
 /** Milliseconds that a wallet has to answer before the chain is searched. */
-const silence = 8000
+const walletTimeoutMs = 8000
 /** The number of blocks that are searched again, because a reorganization may have changed them. */
-const overlap = 16n
+const overlapBlocks = 16n
 
 /** Searches for the transfer of a wallet that does not answer, after a delay in which most wallets do. */
-export async function lookOut(
+export async function watchWhilePending(
   ports: Ports,
   intent: Intent,
-  deal: Deal,
+  option: PaymentOption,
   send: Send,
   signal: AbortSignal,
 ) {
-  if (!(await pause(ports, silence, signal))) return
+  if (!(await pause(ports, walletTimeoutMs, signal))) return
   // The wallet may still show the request, so only a payment from this account can be its result.
-  const ofPayer = (now: Deal) => (tellsPayers(now) ? creditedHash(now, intent) : undefined)
-  await search(ports, intent, deal, send, signal, { atService: ofPayer })
+  const findOwnHash = (now: PaymentOption) =>
+    hasPayerAddresses(now) ? findCreditedHash(now, intent) : undefined
+  await pollForTransfer(ports, intent, option, send, signal, { findReportedHash: findOwnHash })
 }
 
 /**
@@ -30,72 +37,79 @@ export async function lookOut(
  *
  * @param searchedToBlock the block up to which the chain was searched before
  */
-export async function keepSearching(
+export async function searchUntilFound(
   ports: Ports,
   intent: Intent,
-  deal: Deal,
+  option: PaymentOption,
   send: Send,
   signal: AbortSignal,
-  upTo?: bigint,
+  searchedToBlock?: bigint,
 ) {
   // A transfer for another charge is only searched on the chain: it is not among this charge's payments.
-  const atService = intent.quote.chargeId === deal.charge.id ? creditedHash : () => undefined
-  await search(ports, intent, deal, send, signal, { atService, upTo, doubts: true })
+  const findReportedHash =
+    intent.quote.chargeId === option.charge.id ? findCreditedHash : () => undefined
+  await pollForTransfer(ports, intent, option, send, signal, {
+    findReportedHash,
+    searchedToBlock,
+    isOutcomeUnknown: true,
+  })
 }
 
-async function search(
+async function pollForTransfer(
   ports: Ports,
   intent: Intent,
-  deal: Deal,
+  option: PaymentOption,
   send: Send,
   signal: AbortSignal,
-  { atService, upTo, doubts = false }: HowToSearch,
+  { findReportedHash, searchedToBlock, isOutcomeUnknown = false }: PollOptions,
 ) {
   const intentId = intent.id
-  const depth = ports.confirmations(intent.quote.chainId)
-  let from = upTo === undefined ? undefined : searchedBefore(upTo, intent)
-  const look = unhurried(ports, signal, async () =>
-    (await ports.wallets()).search(intent, { from, depth }),
+  const depth = ports.getRequiredConfirmations(intent.quote.chainId)
+  let fromBlock =
+    searchedToBlock === undefined ? undefined : getNextFromBlock(searchedToBlock, intent)
+  const readSearchResult = readWithoutBlocking(ports, signal, async () =>
+    (await ports.loadWallets()).searchTransfer(intent, { fromBlock, depth }),
   )
   while (!signal.aborted) {
-    const reading = look()
-    const told = await settled(ports.shop.refresh(deal, signal))
-    const hash = told.value && atService(told.value, intent)
+    const reading = readSearchResult()
+    const refreshed = await settleCall(ports.proxy.refresh(option, signal))
+    const hash = refreshed.value && findReportedHash(refreshed.value, intent)
     if (hash && !signal.aborted) {
-      const sighting = { seen: 'transfer', hash, named: true } as const
-      return send({ type: 'sighted', intentId, sighting })
+      const searchResult = { seen: 'transfer', hash, named: true } as const
+      return send({ type: 'sighted', intentId, searchResult })
     }
-    if (doubts && told.value && isPaid(told.value) && !signal.aborted)
-      return send({ type: 'chargePaid', intentId, deal: told.value })
-    const awaited = told.value && pendingHash(told.value)
+    if (isOutcomeUnknown && refreshed.value && isPaid(refreshed.value) && !signal.aborted)
+      return send({ type: 'chargePaid', intentId, option: refreshed.value })
+    const awaited = refreshed.value && findPendingHash(refreshed.value)
     if (awaited && !signal.aborted)
-      send({ type: 'awaited', intentId, hash: awaited, needed: depth })
-    const read = await reading
+      send({ type: 'awaited', intentId, hash: awaited, requiredConfirmations: depth })
+    const result = await reading
     if (signal.aborted) return
-    if (read?.value) {
-      if (read.value.seen !== 'transfer') from = searchedBefore(read.value.upTo, intent)
-      send({ type: 'sighted', intentId, sighting: read.value })
-    } else if (read?.error) send({ type: 'searchFailed', intentId, error: read.error })
-    if (!(await pause(ports, rest, signal))) return
+    if (result?.value) {
+      if (result.value.found !== 'transfer')
+        fromBlock = getNextFromBlock(result.value.toBlock, intent)
+      send({ type: 'sighted', intentId, searchResult: result.value })
+    } else if (result?.error) send({ type: 'searchFailed', intentId, error: result.error })
+    if (!(await pause(ports, pollIntervalMs, signal))) return
   }
 }
 
-interface HowToSearch {
+interface PollOptions {
   /** Returns the hash of the intent's payment as reported by the service. */
-  atService: (deal: Deal, intent: Intent) => string | undefined
-  upTo?: bigint | undefined
+  findReportedHash: (option: PaymentOption, intent: Intent) => string | undefined
+  searchedToBlock?: bigint | undefined
   /** Whether the outcome of the transfer is unknown, so that a paid charge ends the search. */
-  doubts?: boolean
+  isOutcomeUnknown?: boolean
 }
 
 /** Returns the block at which the next search begins; undefined for the intent's own block. */
-function searchedBefore(upTo: bigint, { block }: Intent): bigint | undefined {
-  return upTo - overlap > block ? upTo - overlap : undefined
+function getNextFromBlock(searchedToBlock: bigint, { block }: Intent): bigint | undefined {
+  return searchedToBlock - overlapBlocks > block ? searchedToBlock - overlapBlocks : undefined
 }
 
 /** Returns the hash that the service has credited since the intent, without earlier partial payments. */
-function creditedHash(deal: Deal, intent: Intent): string | undefined {
-  const more = deal.paid > deal.price - intent.quote.amount
-  if (tellsPayers(deal)) return more ? countedFor(deal, intent) : undefined
-  return pendingHash(deal) ?? (more ? paidHash(deal.charge) : undefined)
+function findCreditedHash(option: PaymentOption, intent: Intent): string | undefined {
+  const hasPaidMore = option.paidAmount > option.price - intent.quote.amount
+  if (hasPayerAddresses(option)) return hasPaidMore ? findHashFromPayer(option, intent) : undefined
+  return findPendingHash(option) ?? (hasPaidMore ? findPaidHash(option.charge) : undefined)
 }

@@ -1,22 +1,24 @@
 import { PayError } from '../../errors.ts'
 import type { Ports } from '../ports.ts'
-import type { Event } from '../state.ts'
+import type { CheckoutEvent } from '../state.ts'
 
 // Helpers for the polling loops of the checkout. Each loop ends with its screen, when the signal is aborted.
 
 /** Sends an event to the runner. */
-export type Send = (event: Event) => void
+export type Send = (event: CheckoutEvent) => void
 
 /** Milliseconds that a loop waits for a read before it continues without it. */
-const patience = 3000
+const readPatienceMs = 3000
 /** Milliseconds that a wallet has to answer a read. */
-const readLimit = 20_000
+const readTimeoutMs = 20_000
 
 /** The result of a call: its value or its error. */
-export type Settled<T> = { value: T; error?: undefined } | { value?: undefined; error: PayError }
+export type SettledCall<T> =
+  | { value: T; error?: undefined }
+  | { value?: undefined; error: PayError }
 
 /** Waits for a call and returns its value or its error, so that several calls can run at once. */
-export async function settled<T>(work: Promise<T>): Promise<Settled<T>> {
+export async function settleCall<T>(work: Promise<T>): Promise<SettledCall<T>> {
   try {
     return { value: await work }
   } catch (cause) {
@@ -28,16 +30,16 @@ export async function settled<T>(work: Promise<T>): Promise<Settled<T>> {
  * Creates a function that reads through a wallet without blocking a loop. It returns undefined while a slow read is
  * still running; a later call returns that read's result.
  */
-export function unhurried<T>(
+export function readWithoutBlocking<T>(
   ports: Ports,
   signal: AbortSignal,
   read: () => Promise<T>,
-): () => Promise<Settled<T> | undefined> {
-  let reading: Promise<Settled<T>> | undefined
+): () => Promise<SettledCall<T> | undefined> {
+  let reading: Promise<SettledCall<T>> | undefined
   return async () => {
-    reading ??= settled(limited(ports, signal, read))
-    const late = pause(ports, patience, signal).then(() => undefined)
-    const answer = await Promise.race([reading, late])
+    reading ??= settleCall(readWithTimeout(ports, signal, read))
+    const timeout = pause(ports, readPatienceMs, signal).then(() => undefined)
+    const answer = await Promise.race([reading, timeout])
     if (answer) reading = undefined
     return answer
   }
@@ -48,17 +50,23 @@ export function unhurried<T>(
  *
  * @throws PayError `chain_unreachable` after the limit
  */
-async function limited<T>(ports: Ports, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
-  const done = new AbortController()
-  const limit = pause(ports, readLimit, AbortSignal.any([signal, done.signal])).then(() => {
-    throw new PayError('chain_unreachable', 'The wallet does not answer.', { retryable: true })
-  })
+async function readWithTimeout<T>(
+  ports: Ports,
+  signal: AbortSignal,
+  read: () => Promise<T>,
+): Promise<T> {
+  const finished = new AbortController()
+  const timeout = pause(ports, readTimeoutMs, AbortSignal.any([signal, finished.signal])).then(
+    () => {
+      throw new PayError('chain_unreachable', 'The wallet does not answer.', { retryable: true })
+    },
+  )
   try {
-    return await Promise.race([read(), limit])
+    return await Promise.race([read(), timeout])
   } finally {
-    done.abort()
+    finished.abort()
     // Nobody else handles its rejection.
-    limit.catch(() => undefined)
+    timeout.catch(() => undefined)
   }
 }
 

@@ -1,10 +1,10 @@
 import { parseAmount } from '../../amount.ts'
 import { isNative } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import type { Deal, Quote } from './payment-option.ts'
+import type { PaymentOption, Quote } from './payment-option.ts'
 
 /** A token on a chain that the merchant accepts beside the charge's own, as the service or the page gives it. */
-export interface Accept {
+export interface AcceptedAsset {
   /** The EIP-155 chain id. */
   chainId: number | string
   tokenAddress: string
@@ -21,43 +21,54 @@ export interface Accept {
 }
 
 /** An asset that can pay a charge (chain, token and recipient) with the charge's whole price in it, in base units. */
-export type Pair = Omit<Quote, 'amount'> & { price: bigint }
+export type PaymentAsset = Omit<Quote, 'amount'> & { price: bigint }
 
 /** Converts a payment option to another asset: its price, paid and owed amounts. The original is kept as `base`. */
-export function inPair({ own: _, ...own }: Deal, { price, ...where }: Pair): Deal {
-  const paid = convert(own.paid, own, { price, ...where }, false)
-  const owed = price > 0n ? price - paid : convert(own.quote.amount, own, { price, ...where }, true)
-  const { reference: _name, expiresAt: _until, ...pair } = where
+export function convertToAsset(
+  { base: _, ...base }: PaymentOption,
+  { price, ...asset }: PaymentAsset,
+): PaymentOption {
+  const paidAmount = convertAmount(base.paidAmount, base, { price, ...asset }, false)
+  const amountDue =
+    price > 0n
+      ? price - paidAmount
+      : convertAmount(base.quote.amount, base, { price, ...asset }, true)
+  const { reference: _reference, expiresAt: _expiresAt, ...target } = asset
   // It is the same charge in every asset, so its reference and the expiry of its price are always those of `base`.
-  const { reference, expiresAt } = own.quote
+  const { reference, expiresAt } = base.quote
   const quote = {
-    ...pair,
-    amount: owed > 0n ? owed : 0n,
+    ...target,
+    amount: amountDue > 0n ? amountDue : 0n,
     ...(reference !== undefined && { reference }),
     ...(expiresAt !== undefined && { expiresAt }),
   }
-  return { ...own, own, price, paid, quote }
+  return { ...base, base, price, paidAmount, quote }
 }
 
 /**
  * Converts an amount of the charge's own token to another asset: by the ratio of the two prices, or 1:1 in whole units
  * where there is no price. A remainder is rounded up or down.
  */
-function convert(amount: bigint, own: Deal, pair: Pair, up: boolean): bigint {
-  const places = (decimals: number) => 10n ** BigInt(decimals)
-  const priced = own.price > 0n && pair.price > 0n
-  const above = amount * (priced ? pair.price : places(pair.token.decimals))
-  const below = priced ? own.price : places(own.quote.token.decimals)
-  return (above + (up ? below - 1n : 0n)) / below
+function convertAmount(
+  amount: bigint,
+  base: PaymentOption,
+  asset: PaymentAsset,
+  shouldRoundUp: boolean,
+): bigint {
+  const unitsPerToken = (decimals: number) => 10n ** BigInt(decimals)
+  const hasPrices = base.price > 0n && asset.price > 0n
+  const numerator = amount * (hasPrices ? asset.price : unitsPerToken(asset.token.decimals))
+  const denominator = hasPrices ? base.price : unitsPerToken(base.quote.token.decimals)
+  return (numerator + (shouldRoundUp ? denominator - 1n : 0n)) / denominator
 }
 
 /** Returns whether two quotes are in the same token on the same chain. */
-export function isSamePair(a: Quote, b: Quote): boolean {
+export function isSameAsset(a: Quote, b: Quote): boolean {
   return a.chainId === b.chainId && a.token.address.toLowerCase() === b.token.address.toLowerCase()
 }
 
 /** Returns a quote with another chain and token address; decimals, symbol and amount stay as they are. */
-export function paidWith(
+export function replaceAsset(
   quote: Quote,
   { chainId, token: address }: { chainId: number; token: string },
 ): Quote {
@@ -71,7 +82,7 @@ export function paidWith(
 export function isOffered(stored: Quote, offer: Quote): boolean {
   const { token } = stored
   return (
-    isSamePair(stored, offer) &&
+    isSameAsset(stored, offer) &&
     token.decimals === offer.token.decimals &&
     token.symbol === offer.token.symbol &&
     token.native === offer.token.native &&
@@ -80,9 +91,12 @@ export function isOffered(stored: Quote, offer: Quote): boolean {
 }
 
 /** Converts a payment option to the asset of a transfer that this page has made from an option of the service. */
-export function dealIn(deal: Deal, quote: Quote): Deal {
-  if (isSamePair(deal.quote, quote)) return deal
-  return { ...inPair(deal.own ?? deal, { ...quote, price: quote.amount }), passed: deal.passed }
+export function convertToQuotedAsset(option: PaymentOption, quote: Quote): PaymentOption {
+  if (isSameAsset(option.quote, quote)) return option
+  return {
+    ...convertToAsset(option.base ?? option, { ...quote, price: quote.amount }),
+    ignoredHashes: option.ignoredHashes,
+  }
 }
 
 /**
@@ -91,55 +105,65 @@ export function dealIn(deal: Deal, quote: Quote): Deal {
  * @param pageAssets assets that the page gives, for a service that gives none
  * @throws PayError `invalid_attribute` for an incomplete asset from the page, `invalid_reply` for one from the service
  */
-export function dealsOf(deal: Deal, page: readonly Accept[] = []): Deal[] {
-  const own = deal.own ?? deal
-  const { accepts = page } = own
-  const code = own.accepts ? 'invalid_reply' : 'invalid_attribute'
-  if (!Array.isArray(accepts)) throw new PayError(code, 'accepts is a list.', { field: 'accepts' })
-  const others = accepts.flatMap((one, at) => {
-    const pair = readPair(own, one as Accept, at, code)
-    return pair ? inPair(own, pair) : []
+export function listPaymentOptions(
+  option: PaymentOption,
+  pageAssets: readonly AcceptedAsset[] = [],
+): PaymentOption[] {
+  const base = option.base ?? option
+  const { accepts = pageAssets } = base
+  const errorCode = base.accepts ? 'invalid_reply' : 'invalid_attribute'
+  if (!Array.isArray(accepts))
+    throw new PayError(errorCode, 'accepts is a list.', { field: 'accepts' })
+  const others = accepts.flatMap((accepted, index) => {
+    const asset = parseAcceptedAsset(base, accepted as AcceptedAsset, index, errorCode)
+    return asset ? convertToAsset(base, asset) : []
   })
-  return [own, ...others.filter(({ quote }) => !isSamePair(quote, own.quote))]
+  return [base, ...others.filter(({ quote }) => !isSameAsset(quote, base.quote))]
 }
 
-const address = /^0x[\da-f]{40}$/i
+const addressPattern = /^0x[\da-f]{40}$/i
 
-function readPair(
-  { quote, price: whole }: Deal,
-  given: Accept,
-  at: number,
-  code: 'invalid_reply' | 'invalid_attribute',
-): Pair | undefined {
-  const { chainId, tokenAddress, tokenDecimals: decimals, tokenSymbol: symbol } = given
-  const recipient = given.recipientAddress ?? quote.recipient
-  const wrong = (what: string) =>
-    new PayError(code, `accepts[${at}]: ${what}.`, { field: 'accepts' })
-  if (!/^[1-9]\d{0,14}$/.test(String(chainId))) throw wrong('chainId is a whole number from 1')
-  if (!address.test(tokenAddress)) throw wrong('tokenAddress is 0x and 40 hex digits')
-  if (!address.test(recipient)) throw wrong('recipientAddress is 0x and 40 hex digits')
+function parseAcceptedAsset(
+  { quote, price: basePrice }: PaymentOption,
+  accepted: AcceptedAsset,
+  index: number,
+  errorCode: 'invalid_reply' | 'invalid_attribute',
+): PaymentAsset | undefined {
+  const { chainId, tokenAddress, tokenDecimals: decimals, tokenSymbol: symbol } = accepted
+  const recipient = accepted.recipientAddress ?? quote.recipient
+  const createError = (what: string) =>
+    new PayError(errorCode, `accepts[${index}]: ${what}.`, { field: 'accepts' })
+  if (!/^[1-9]\d{0,14}$/.test(String(chainId)))
+    throw createError('chainId is a whole number from 1')
+  if (!addressPattern.test(tokenAddress)) throw createError('tokenAddress is 0x and 40 hex digits')
+  if (!addressPattern.test(recipient)) throw createError('recipientAddress is 0x and 40 hex digits')
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 77)
-    throw wrong('tokenDecimals is a whole number from 0 to 77')
-  if (typeof symbol !== 'string' || !symbol) throw wrong('tokenSymbol is missing')
+    throw createError('tokenDecimals is a whole number from 0 to 77')
+  if (typeof symbol !== 'string' || !symbol) throw createError('tokenSymbol is missing')
   const token = { address: tokenAddress, decimals, symbol, native: isNative(tokenAddress) }
-  const pair = { chargeId: quote.chargeId, chainId: Number(chainId), recipient, token }
-  const same = symbol === quote.token.symbol
-  const amount = given.tokenAmount === undefined ? undefined : parse(given.tokenAmount, decimals)
-  if (whole === 0n) {
+  const asset = { chargeId: quote.chargeId, chainId: Number(chainId), recipient, token }
+  const isSameSymbol = symbol === quote.token.symbol
+  const amount =
+    accepted.tokenAmount === undefined
+      ? undefined
+      : parseTokenAmount(accepted.tokenAmount, decimals)
+  if (basePrice === 0n) {
     // The payer enters the amount. It counts 1:1 in a token of the same value; for other tokens no rate is known here.
-    return same || (code === 'invalid_reply' && !amount) ? { ...pair, price: 0n } : undefined
+    return isSameSymbol || (errorCode === 'invalid_reply' && !amount)
+      ? { ...asset, price: 0n }
+      : undefined
   }
-  if (amount !== undefined) return { ...pair, price: amount }
-  if (!same) throw wrong('tokenAmount is missing: the price in this token')
-  const above = whole * 10n ** BigInt(decimals)
-  const below = 10n ** BigInt(quote.token.decimals)
-  return { ...pair, price: (above + below - 1n) / below }
+  if (amount !== undefined) return { ...asset, price: amount }
+  if (!isSameSymbol) throw createError('tokenAmount is missing: the price in this token')
+  const numerator = basePrice * 10n ** BigInt(decimals)
+  const denominator = 10n ** BigInt(quote.token.decimals)
+  return { ...asset, price: (numerator + denominator - 1n) / denominator }
 
-  function parse(text: string, places: number): bigint {
+  function parseTokenAmount(text: string, places: number): bigint {
     try {
       return parseAmount(text, places)
     } catch (cause) {
-      throw wrong(`tokenAmount: ${PayError.from(cause, 'invalid_amount').message}`)
+      throw createError(`tokenAmount: ${PayError.from(cause, 'invalid_amount').message}`)
     }
   }
 }

@@ -27,26 +27,26 @@ export interface Token {
 }
 
 /** One way to pay a charge: the charge, one token on one chain, and how much of the price is still owed in it. */
-export interface Deal {
+export interface PaymentOption {
   charge: CheckoutCharge
   quote: Quote
   /** The whole price in base units; 0n for a `no_price` charge. */
   price: bigint
   /** The sum of the confirmed payments, in base units. */
-  paid: bigint
+  paidAmount: bigint
   /**
    * Hashes that this browser does not wait for any more: they pay nothing, or the payer has abandoned them. The service
    * may still list them as pending.
    */
-  passed?: readonly string[] | undefined
+  ignoredHashes?: readonly string[] | undefined
   /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */
   accepts?: readonly unknown[] | undefined
   /** The same charge in its own token, if this option is in another one. */
-  own?: Deal | undefined
+  base?: PaymentOption | undefined
 }
 
 /** The destination from the element's attributes, for a service that has no request charge. */
-export interface Destination {
+export interface AttributeDestination {
   recipient: string
   chainId: number
   token: Omit<Token, 'native'>
@@ -57,32 +57,41 @@ export interface Destination {
  *
  * @throws PayError `invalid_reply`, or `invalid_amount` when an amount from the service does not fit its token
  */
-export function makeDeal(charge: CheckoutCharge, where: CheckoutDestination | Destination): Deal {
-  const place = 'requestLink' in where ? fromRequestCharge(where) : where
-  const { decimals } = place.token
+export function createPaymentOption(
+  charge: CheckoutCharge,
+  source: CheckoutDestination | AttributeDestination,
+): PaymentOption {
+  const destination = 'requestLink' in source ? toDestination(source) : source
+  const { decimals } = destination.token
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 77) {
     throw new PayError('invalid_reply', `A token cannot have ${decimals} decimal places.`, {
       field: 'tokenDecimals',
     })
   }
-  const token = { ...place.token, native: isNative(place.token.address) }
-  const asked =
-    'requestLink' in where ? where.tokenAmount : (charge.pricing?.settlement.amount ?? '0')
-  const fixed = charge.pricing_type === 'fixed_price'
-  const price = fixed ? parseAmount(asked, token.decimals) : 0n
+  const token = { ...destination.token, native: isNative(destination.token.address) }
+  const requestedAmount =
+    'requestLink' in source ? source.tokenAmount : (charge.pricing?.settlement.amount ?? '0')
+  const isFixedPrice = charge.pricing_type === 'fixed_price'
+  const price = isFixedPrice ? parseAmount(requestedAmount, token.decimals) : 0n
   // A transfer of zero is never offered.
-  if (fixed && price === 0n) throw new PayError('invalid_reply', 'The charge has no price.')
-  const paid = sumPaid(charge, token.decimals)
+  if (isFixedPrice && price === 0n) throw new PayError('invalid_reply', 'The charge has no price.')
+  const paidAmount = sumPaid(charge, token.decimals)
   // A no_price charge may suggest an amount, which the payer can change.
-  const owed = fixed ? price - paid : parseAmount(asked, token.decimals)
-  const { recipient, chainId } = place
-  const amount = owed > 0n ? owed : 0n
+  const amountDue = isFixedPrice ? price - paidAmount : parseAmount(requestedAmount, token.decimals)
+  const { recipient, chainId } = destination
+  const amount = amountDue > 0n ? amountDue : 0n
   const quote: Quote = { chargeId: charge.id, chainId, recipient, token, amount }
   // Anything else would put text into the calldata that nobody can read.
   if (isReference(charge.reference)) quote.reference = charge.reference
-  const expiresAt = 'requestLink' in where ? Date.parse(where.quoteExpiresAt ?? '') : Number.NaN
+  const expiresAt = 'requestLink' in source ? Date.parse(source.quoteExpiresAt ?? '') : Number.NaN
   if (expiresAt > 0) quote.expiresAt = expiresAt
-  return { charge, price, paid, quote, ...('accepts' in where && { accepts: where.accepts }) }
+  return {
+    charge,
+    price,
+    paidAmount,
+    quote,
+    ...('accepts' in source && { accepts: source.accepts }),
+  }
 }
 
 /** Returns whether a text is a charge's public reference: 16 bytes in hex. */
@@ -90,14 +99,14 @@ function isReference(text: string | undefined): boolean {
   return /^[\da-f]{32}$/.test(text ?? '')
 }
 
-function fromRequestCharge(given: CheckoutDestination): Destination {
+function toDestination(requestCharge: CheckoutDestination): AttributeDestination {
   return {
-    recipient: given.requestLink.recipientAddress,
-    chainId: Number(given.chainId),
+    recipient: requestCharge.requestLink.recipientAddress,
+    chainId: Number(requestCharge.chainId),
     token: {
-      address: given.tokenAddress,
-      decimals: given.tokenDecimals,
-      symbol: given.tokenSymbol,
+      address: requestCharge.tokenAddress,
+      decimals: requestCharge.tokenDecimals,
+      symbol: requestCharge.tokenSymbol,
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Quote } from './payment-option.ts'
  *
  * @param quote its amount must already be known: 0n would ask for a transfer of zero
  */
-export function paymentUri({ chainId, token, recipient, amount }: Quote): string {
+export function createPaymentUri({ chainId, token, recipient, amount }: Quote): string {
   if (token.native) return `ethereum:${recipient}@${chainId}?value=${amount}`
   return `ethereum:${token.address}@${chainId}/transfer?address=${recipient}&uint256=${amount}`
 }

@@ -1,147 +1,192 @@
 import type { PayError } from '../../errors.ts'
-import type { Account, Intent, Proposal, WalletInfo } from '../ports.ts'
-import { isSamePair, paidWith } from '../quote/payment-assets.ts'
-import type { Deal } from '../quote/payment-option.ts'
-import type { Effect, Origin, State } from '../state.ts'
-import { plainOffer } from './open-charge.ts'
+import type { ConnectedAccount, Intent, Proposal, WalletInfo } from '../ports.ts'
+import { isSameAsset, replaceAsset } from '../quote/payment-assets.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import type { Effect, State, TransactionOrigin } from '../state.ts'
+import { createOfferState } from './open-charge.ts'
 
 /** The result of a transition: the next state, and the effects to run for it. */
-export type Next = [State, Effect[]]
+export type TransitionResult = [State, Effect[]]
 
 /** Returns the state unchanged, without effects. */
-export const stay = (state: State): Next => [state, []]
+export const keepState = (state: State): TransitionResult => [state, []]
 
 /** Returns the state in which the payer can pay, with a notice of what went wrong before. */
-export function offer(deal: Deal, notice?: PayError): State {
-  const state = plainOffer(deal)
+export function offerPayment(option: PaymentOption, notice?: PayError): State {
+  const state = createOfferState(option)
   return notice && state.step === 'ready' ? { ...state, notice } : state
 }
 
 /** Starts to connect a wallet. */
-export function connect(
-  deal: Deal,
+export function startConnecting(
+  option: PaymentOption,
   wallets: WalletInfo[],
   wallet: WalletInfo,
   attempt: number,
-): Next {
+): TransitionResult {
   return [
-    { step: 'connecting', deal, wallets, wallet, attempt },
-    [{ do: 'connect', walletId: wallet.id, attempt, deal }],
+    { step: 'connecting', option, wallets, wallet, attempt },
+    [{ do: 'connect', walletId: wallet.id, attempt, option }],
   ]
 }
 
 /** Loads the charge again, or another one for its order. The charge and the journal then decide the next state. */
-export function reload(anew = false): Next {
-  return [{ step: 'loading' }, [{ do: 'stopDiscovering' }, { do: 'load', ...(anew && { anew }) }]]
+export function reload(shouldCreate = false): TransitionResult {
+  return [
+    { step: 'loading' },
+    [{ do: 'stopDiscovering' }, { do: 'load', ...(shouldCreate && { shouldCreate }) }],
+  ]
 }
 
 /**
  * Ends an intent and offers the payment again: nothing of it is in progress any more, either certainly or by the
  * payer's own decision. Its hash, if any, is ignored from now on, because the service may wait for it for a long time.
  */
-export function givenUp(
-  deal: Deal,
+export function abandonIntent(
+  option: PaymentOption,
   intent: Intent | undefined,
   { hash, notice }: { hash?: string; notice?: PayError } = {},
-): Next {
-  const close: Effect = {
+): TransitionResult {
+  const closeEffect: Effect = {
     do: 'closeJournal',
-    chargeId: deal.charge.id,
+    chargeId: option.charge.id,
     ...(intent && { intentId: intent.id }),
     ...(hash && { hash }),
   }
-  return [offer(hash ? passing(deal, hash) : deal, notice), [close, { do: 'stopDiscovering' }]]
+  return [
+    offerPayment(hash ? ignoreHash(option, hash) : option, notice),
+    [closeEffect, { do: 'stopDiscovering' }],
+  ]
 }
 
 /** Returns the payment option with a hash added to the ignored ones. */
-export function passing(deal: Deal, hash: string): Deal {
-  return { ...deal, passed: [...(deal.passed ?? []), hash] }
+export function ignoreHash(option: PaymentOption, hash: string): PaymentOption {
+  return { ...option, ignoredHashes: [...(option.ignoredHashes ?? []), hash] }
 }
 
 /** Asks the wallet to switch to the chain of the payment option. */
-export function ask(deal: Deal, account: Account, attempt: number): Next {
-  const { chainId } = deal.quote
+export function requestChainSwitch(
+  option: PaymentOption,
+  account: ConnectedAccount,
+  attempt: number,
+): TransitionResult {
+  const { chainId } = option.quote
   return [
-    { step: 'network', deal, account, attempt, asking: true },
+    { step: 'network', option, account, attempt, isAwaitingWallet: true },
     [{ do: 'switchChain', chainId, attempt }],
   ]
 }
 
 /** Reads the balances of the account, before its wallet is opened. */
-export function check(deal: Deal, account: Account, attempt: number): Next {
-  return [{ step: 'checking', deal, account, attempt }, [{ do: 'check', deal, account, attempt }]]
-}
-
-/** Starts to search for a transfer whose outcome is unknown, or that others must still sign. */
-export function unsure(deal: Deal, intent: Intent, { trouble, proposal, upTo }: Known = {}): Next {
+export function startCheck(
+  option: PaymentOption,
+  account: ConnectedAccount,
+  attempt: number,
+): TransitionResult {
   return [
-    { step: 'unsure', deal, intent, ...(trouble && { trouble }), ...(proposal && { proposal }) },
-    [{ do: 'search', intent, deal, ...(upTo !== undefined && { upTo }) }],
+    { step: 'checking', option, account, attempt },
+    [{ do: 'check', option, account, attempt }],
   ]
 }
 
-interface Known {
-  trouble?: PayError
+/** Starts to search for a transfer whose outcome is unknown, or that others must still sign. */
+export function startSearch(
+  option: PaymentOption,
+  intent: Intent,
+  { lastError, proposal, searchedToBlock }: SearchOptions = {},
+): TransitionResult {
+  return [
+    {
+      step: 'unsure',
+      option,
+      intent,
+      ...(lastError && { lastError }),
+      ...(proposal && { proposal }),
+    },
+    [{ do: 'search', intent, option, ...(searchedToBlock !== undefined && { searchedToBlock }) }],
+  ]
+}
+
+interface SearchOptions {
+  lastError?: PayError
   proposal?: Proposal | undefined
   /** The block up to which the chain was searched before, so that a retry does not restart the search. */
-  upTo?: bigint | undefined
+  searchedToBlock?: bigint | undefined
 }
 
 /** Starts to report a hash to the service. */
-export function record(
-  deal: Deal,
+export function startRecording(
+  option: PaymentOption,
   hash: string,
-  { intent, signers, signature, outside }: Recorded,
-  first: Effect[] = [],
-): Next {
-  const more = {
+  { intent, signers, signature, origin }: RecordOptions,
+  firstEffects: Effect[] = [],
+): TransitionResult {
+  const optionalFields = {
     ...(intent && { intent }),
     ...(signers && { signers }),
     ...(signature !== undefined && { signature }),
-    ...(outside && { outside }),
+    ...(origin && { outside: origin }),
   }
   const sent = signature === undefined ? {} : { signature }
-  const told: Effect = { do: 'record', deal: toldOf(deal, intent), hash, ...sent }
-  return [{ step: 'recording', deal, hash, ...more }, [...first, { do: 'stopDiscovering' }, told]]
+  const recordEffect: Effect = {
+    do: 'record',
+    option: getReportedOption(option, intent),
+    hash,
+    ...sent,
+  }
+  return [
+    { step: 'recording', option, hash, ...optionalFields },
+    [...firstEffects, { do: 'stopDiscovering' }, recordEffect],
+  ]
 }
 
-interface Recorded {
+interface RecordOptions {
   intent?: Intent | undefined
   signers?: readonly string[] | undefined
   signature?: string | undefined
-  outside?: Origin | undefined
+  origin?: TransactionOrigin | undefined
 }
 
 /** Returns the option under which a transfer is reported: the asset it was made in, which the screen may not show. */
-export function toldOf(deal: Deal, intent: Intent | undefined): Deal {
-  if (!intent || isSamePair(deal.quote, intent.quote)) return deal
+export function getReportedOption(
+  option: PaymentOption,
+  intent: Intent | undefined,
+): PaymentOption {
+  if (!intent || isSameAsset(option.quote, intent.quote)) return option
   const { chainId, token } = intent.quote
-  return { ...deal, quote: paidWith(deal.quote, { chainId, token: token.address }) }
+  return { ...option, quote: replaceAsset(option.quote, { chainId, token: token.address }) }
 }
 
 /** Starts to follow a hash that the service has recorded. */
-export function confirm(
-  deal: Deal,
+export function startFollowing(
+  option: PaymentOption,
   hash: string,
-  needed: number,
-  { intent, open, outside, signed }: Followed,
-): Next {
-  const more = {
+  requiredConfirmations: number,
+  { intent, unresolvedIntent, origin, hasSigned }: FollowOptions,
+): TransitionResult {
+  const optionalFields = {
     ...(intent && { intent }),
-    ...(open && { open }),
-    ...(outside && { outside }),
-    ...(signed && { signed }),
+    ...(unresolvedIntent && { open: unresolvedIntent }),
+    ...(origin && { outside: origin }),
+    ...(hasSigned && { signed: hasSigned }),
   }
   return [
-    { step: 'confirming', deal, hash, ...more, confirmations: 0, needed },
-    [{ do: 'follow', deal, hash, intent, open, ...(signed && { signed }) }],
+    {
+      step: 'confirming',
+      option,
+      hash,
+      ...optionalFields,
+      confirmations: 0,
+      requiredConfirmations,
+    },
+    [{ do: 'follow', option, hash, intent, unresolvedIntent, ...(hasSigned && { hasSigned }) }],
   ]
 }
 
 /** The optional fields of a followed hash. */
-export interface Followed {
+export interface FollowOptions {
   intent?: Intent | undefined
-  open?: Intent | undefined
-  outside?: Origin | undefined
-  signed?: boolean | undefined
+  unresolvedIntent?: Intent | undefined
+  origin?: TransactionOrigin | undefined
+  hasSigned?: boolean | undefined
 }

@@ -1,10 +1,10 @@
 import type { PayError } from '../../errors.ts'
-import type { Effect, Event, State } from '../state.ts'
-import { type Next, record, reload, stay } from './builders.ts'
+import type { CheckoutEvent, Effect, State } from '../state.ts'
+import { keepState, reload, startRecording, type TransitionResult } from './builders.ts'
 
-type Outside = Extract<State, { step: 'outside' }>
-type OutsideEvent = Extract<
-  Event,
+type ExternalPaymentState = Extract<State, { step: 'outside' }>
+type ExternalPaymentEvent = Extract<
+  CheckoutEvent,
   {
     type:
       | 'outside'
@@ -21,82 +21,127 @@ type OutsideEvent = Extract<
  * Handles a payment outside this page: with a code that a phone scans, or a transaction that the payer has already made
  * and submits.
  */
-export function outside(state: State, event: OutsideEvent, serial: number): Next {
-  if (event.type === 'outside') return open(state, serial)
-  if (state.step !== 'outside') return stay(state)
+export function handleExternalPayment(
+  state: State,
+  event: ExternalPaymentEvent,
+  serial: number,
+): TransitionResult {
+  if (event.type === 'outside') return openExternalPayment(state, serial)
+  if (state.step !== 'outside') return keepState(state)
   if (event.type === 'claim') {
-    if (state.looking) return stay(state)
-    const [next, effects] = watch(quiet(state), serial)
-    const { deal, base = deal } = state
-    const inspect: Effect = { do: 'inspect', deal: base, text: event.text, attempt: serial }
-    return [{ ...next, looking: true } as State, [...effects, inspect]]
+    if (state.isInspecting) return keepState(state)
+    const [next, effects] = startWatching(clearNotice(state), serial)
+    const { option, unreservedOption = option } = state
+    const inspect: Effect = {
+      do: 'inspect',
+      option: unreservedOption,
+      text: event.text,
+      attempt: serial,
+    }
+    return [{ ...next, isInspecting: true } as State, [...effects, inspect]]
   }
-  if (event.attempt !== state.attempt) return stay(state)
+  if (event.attempt !== state.attempt) return keepState(state)
   switch (event.type) {
     case 'reserved': {
-      const { deal, base = deal } = state
+      const { option, unreservedOption = option } = state
       const { amount } = event.reservation
-      const asked = { ...base, quote: { ...base.quote, amount } }
+      const reservedOption = { ...unreservedOption, quote: { ...unreservedOption.quote, amount } }
       const { notice: _, ...rest } = state
-      return watch({ ...rest, base, deal: asked, reserved: event.reservation }, serial)
+      return startWatching(
+        { ...rest, unreservedOption, option: reservedOption, reservation: event.reservation },
+        serial,
+      )
     }
     case 'reserveFailed':
-      return reserveFailed(state, event.error, serial)
+      return handleReserveFailed(state, event.error, serial)
     case 'inspected':
-      return inspected(state, event)
+      return handleInspected(state, event)
     case 'inspectFailed': {
-      const { looking: _, ...rest } = state
+      const { isInspecting: _, ...rest } = state
       return [{ ...rest, notice: event.error }, []]
     }
     case 'watched':
-      return event.upTo === state.from ? stay(state) : [{ ...state, from: event.upTo }, []]
+      return event.toBlock === state.watchedToBlock
+        ? keepState(state)
+        : [{ ...state, watchedToBlock: event.toBlock }, []]
     default:
       return event satisfies never
   }
 }
 
-function inspected(
-  state: Outside,
-  { hash, how, deal, signers }: Extract<Event, { type: 'inspected' }>,
-): Next {
-  const found = { ...deal, passed: state.deal.passed }
+function handleInspected(
+  state: ExternalPaymentState,
+  { hash, source, option, signers }: Extract<CheckoutEvent, { type: 'inspected' }>,
+): TransitionResult {
+  const foundOption = { ...option, passed: state.option.ignoredHashes }
   // The hash is journaled first, so that it is reported even if this page is closed.
-  const kept: Effect = { do: 'journalLate', quote: found.quote, hash, named: how === 'named' }
-  const { looking: _, ...screen } = state
+  const journalEffect: Effect = {
+    do: 'journalLate',
+    quote: foundOption.quote,
+    hash,
+    isSubmitted: source === 'named',
+  }
+  const { isInspecting: _, ...screen } = state
   // A reserved amount may be enough proof, so the service is asked first.
-  const need = state.reserved ? undefined : signers
-  return record(found, hash, { outside: { how, screen }, signers: need }, [kept])
+  const neededSigners = state.reservation ? undefined : signers
+  return startRecording(foundOption, hash, { origin: { source, screen }, signers: neededSigners }, [
+    journalEffect,
+  ])
 }
 
-function reserveFailed(state: Outside, error: PayError, serial: number): Next {
+function handleReserveFailed(
+  state: ExternalPaymentState,
+  error: PayError,
+  serial: number,
+): TransitionResult {
   const { reason } = (error.details ?? {}) as { reason?: unknown }
   if (reason === 'not_payable') return reload()
   // The token has too few decimals, or the service cannot reserve amounts, so the payer signs instead.
   if (reason === 'no_room' || error.code === 'not_found')
-    return watch({ ...quiet(state), noRoom: true }, serial)
+    return startWatching({ ...clearNotice(state), isReservationUnavailable: true }, serial)
   return [{ ...state, notice: error }, []]
 }
 
 /** Returns the screen without its last error. */
-function quiet({ notice: _, looking: __, ...screen }: Outside): Outside {
+function clearNotice({
+  notice: _,
+  isInspecting: __,
+  ...screen
+}: ExternalPaymentState): ExternalPaymentState {
   return screen
 }
 
 /** Returns the screen, and starts to watch for incoming transfers. */
-export function watch(screen: Outside, attempt: number): Next {
-  const { deal, base, reserved, from } = screen
+export function startWatching(screen: ExternalPaymentState, attempt: number): TransitionResult {
+  const { option, unreservedOption, reservation, watchedToBlock } = screen
   const next = { ...screen, attempt }
-  return [next, [{ do: 'awaitOutside', deal, base: reserved && (base ?? deal), attempt, from }]]
+  return [
+    next,
+    [
+      {
+        do: 'awaitOutside',
+        option,
+        unreservedOption: reservation && (unreservedOption ?? option),
+        attempt,
+        fromBlock: watchedToBlock,
+      },
+    ],
+  ]
 }
 
 /** Requests an amount that is reserved for this charge alone. */
-export function reserve(state: Outside, attempt: number): Next {
-  const { deal, base = deal } = state
-  const next: Outside = { step: 'outside', deal: base, base, attempt }
-  return [next, [{ do: 'reserve', deal: base, attempt }]]
+export function startReserving(state: ExternalPaymentState, attempt: number): TransitionResult {
+  const { option, unreservedOption = option } = state
+  const next: ExternalPaymentState = {
+    step: 'outside',
+    option: unreservedOption,
+    unreservedOption,
+    attempt,
+  }
+  return [next, [{ do: 'reserve', option: unreservedOption, attempt }]]
 }
 
-function open(state: State, attempt: number): Next {
+function openExternalPayment(state: State, attempt: number): TransitionResult {
   switch (state.step) {
     case 'ready':
     case 'wallets':
@@ -105,8 +150,11 @@ function open(state: State, attempt: number): Next {
     case 'short':
       break
     default:
-      return stay(state)
+      return keepState(state)
   }
-  const [next, effects] = reserve({ step: 'outside', deal: state.deal, attempt }, attempt)
+  const [next, effects] = startReserving(
+    { step: 'outside', option: state.option, attempt },
+    attempt,
+  )
   return [next, [{ do: 'stopDiscovering' }, ...effects]]
 }

@@ -1,42 +1,62 @@
-import type { Entry, Intent, Late } from '../ports.ts'
-import { isOffered, isSamePair, paidWith } from '../quote/payment-assets.ts'
-import type { Deal } from '../quote/payment-option.ts'
+import type { Intent, JournalEntry, UnreportedHash } from '../ports.ts'
+import { isOffered, isSameAsset, replaceAsset } from '../quote/payment-assets.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
 import {
-  countedFor,
-  isOpen,
+  findHashFromPayer,
+  findPaidHash,
+  findPayment,
+  findPendingHash,
+  getReceiptHash,
   isPaid,
-  paidHash,
-  paymentOf,
-  pendingHash,
-  provingHash,
+  isUnresolved,
 } from '../quote/settlement.ts'
-import type { Effect, Event, State } from '../state.ts'
-import { confirm, type Next, offer, record, unsure } from './builders.ts'
+import type { CheckoutEvent, Effect, State } from '../state.ts'
+import {
+  offerPayment,
+  startFollowing,
+  startRecording,
+  startSearch,
+  type TransitionResult,
+} from './builders.ts'
 
-type Loaded = Extract<Event, { type: 'loaded' }>
+type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
 
 /**
  * Decides the first state of a loaded charge. An unresolved payment of an earlier page is resumed before anything is
  * offered. The payer is only ever shown and asked what the service itself offers: a journal entry only tells where to
  * look.
  */
-export function taken(event: Loaded): Next {
-  const { entry, earlier, offers = [] } = event
-  const deal = { ...event.deal, passed: entry?.former }
-  const all = [deal, ...offers.map((one) => ({ ...one, passed: entry?.former }))]
+export function resumePayment(event: LoadedEvent): TransitionResult {
+  const { entry, previousEntry, options = [] } = event
+  const option = { ...event.option, passed: entry?.former }
+  const allOptions = [option, ...options.map((one) => ({ ...one, passed: entry?.former }))]
   const intent = entry?.intent
-  const fit = intent && all.find(({ quote }) => isOffered(intent.quote, quote))
-  if (isOpen(entry) && intent && !fit && !isPaid(deal))
-    return lookForEarlier(deal, intent, entry?.hash)
-  const known = intent ? withIntent(entry, fit && named(intent, fit)) : entry
-  const [state, effects] = takenUp({ ...event, deal: fit ?? deal, entry: known })
-  if (/^(ready|amount|unavailable)$/.test(state.step) && earlier?.intent && !isPaid(deal))
-    return lookForEarlier(deal, earlier.intent, earlier.hash)
-  return withLate([state, effects], entry?.late ?? [], all, event.needed)
+  const matchingOption = intent && allOptions.find(({ quote }) => isOffered(intent.quote, quote))
+  if (isUnresolved(entry) && intent && !matchingOption && !isPaid(option))
+    return searchEarlierPayment(option, intent, entry?.hash)
+  const verifiedEntry = intent
+    ? replaceIntent(entry, matchingOption && setOfferedReference(intent, matchingOption))
+    : entry
+  const [state, effects] = resumeFromEntry({
+    ...event,
+    option: matchingOption ?? option,
+    entry: verifiedEntry,
+  })
+  if (/^(ready|amount|unavailable)$/.test(state.step) && previousEntry?.intent && !isPaid(option))
+    return searchEarlierPayment(option, previousEntry.intent, previousEntry.hash)
+  return reportUnreportedHashes(
+    [state, effects],
+    entry?.late ?? [],
+    allOptions,
+    event.requiredConfirmations,
+  )
 }
 
 /** Replaces the intent of an entry by the verified one. An intent that matches no offer is removed. */
-function withIntent({ intent: _, ...rest }: Entry = {}, intent: Intent | undefined): Entry {
+function replaceIntent(
+  { intent: _, ...rest }: JournalEntry = {},
+  intent: Intent | undefined,
+): JournalEntry {
   return intent ? { ...rest, intent } : rest
 }
 
@@ -44,107 +64,148 @@ function withIntent({ intent: _, ...rest }: Entry = {}, intent: Intent | undefin
  * Sets the reference that the service gives for the charge. With another one from the storage, the payer's own transfer
  * would not be recognized.
  */
-function named({ quote, ...rest }: Intent, { quote: { reference } }: Deal): Intent {
+function setOfferedReference(
+  { quote, ...rest }: Intent,
+  { quote: { reference } }: PaymentOption,
+): Intent {
   const { reference: _, ...where } = quote
   return { ...rest, quote: reference === undefined ? where : { ...where, reference } }
 }
 
 /** Reports the hashes beside the entry's own, and follows those that the payer submitted. */
-function withLate(
-  [state, effects]: Next,
-  late: readonly Late[],
-  all: Deal[],
-  needed: number,
-): Next {
-  const [own] = all as [Deal]
-  const inOffer = ({ chainId, token }: Late) =>
-    all.find(({ quote }) => isSamePair(quote, paidWith(quote, { chainId, token }))) ?? own
-  const tell = (one: Late): Effect => {
-    const of = { ...own, quote: paidWith(own.quote, one) }
-    return { do: 'record', deal: of, hash: one.hash }
+function reportUnreportedHashes(
+  [state, effects]: TransitionResult,
+  unreportedHashes: readonly UnreportedHash[],
+  allOptions: PaymentOption[],
+  requiredConfirmations: number,
+): TransitionResult {
+  const [base] = allOptions as [PaymentOption]
+  const findOption = ({ chainId, token }: UnreportedHash) =>
+    allOptions.find(({ quote }) => isSameAsset(quote, replaceAsset(quote, { chainId, token }))) ??
+    base
+  const createRecordEffect = (one: UnreportedHash): Effect => {
+    const reportedOption = { ...base, quote: replaceAsset(base.quote, one) }
+    return { do: 'record', option: reportedOption, hash: one.hash }
   }
-  const untold = late.filter(({ recorded }) => !recorded)
-  const offers = /^(ready|amount)$/.test(state.step)
-  const [first] = offers ? untold : []
+  const unrecorded = unreportedHashes.filter(({ recorded }) => !recorded)
+  const canPay = /^(ready|amount)$/.test(state.step)
+  const [firstUnrecorded] = canPay ? unrecorded : []
   // It may pay the charge, so the payer is not asked to pay again before the service has answered.
-  if (first) {
-    const outside = { how: 'named' } as const
-    const deal = inOffer(first)
-    const next: State = { step: 'recording', deal, hash: first.hash, outside }
-    return [next, [...effects, { do: 'stopDiscovering' }, ...untold.map(tell)]]
+  if (firstUnrecorded) {
+    const origin = { how: 'named' } as const
+    const option = findOption(firstUnrecorded)
+    const next: State = { step: 'recording', option, hash: firstUnrecorded.hash, origin }
+    return [next, [...effects, { do: 'stopDiscovering' }, ...unrecorded.map(createRecordEffect)]]
   }
-  const named = offers ? late.find(({ recorded }) => recorded) : undefined
-  if (named) return confirm(inOffer(named), named.hash, needed, { outside: { how: 'named' } })
+  const submitted = canPay ? unreportedHashes.find(({ recorded }) => recorded) : undefined
+  if (submitted)
+    return startFollowing(findOption(submitted), submitted.hash, requiredConfirmations, {
+      origin: { source: 'named' },
+    })
   // They are reported in the background, whatever the screen shows.
-  return [state, [...effects, ...untold.map(tell)]]
+  return [state, [...effects, ...unrecorded.map(createRecordEffect)]]
 }
 
 /**
  * Searches for a transfer that was not made for the current offer. It is reported under the terms it was made in, and
  * the payer is never asked to pay it.
  */
-function lookForEarlier(deal: Deal, intent: Intent, hash: string | undefined): Next {
-  if (hash) return foundEarlier(deal, intent, hash)
-  return [{ step: 'earlier', deal, intent }, [{ do: 'search', intent, deal }]]
+function searchEarlierPayment(
+  option: PaymentOption,
+  intent: Intent,
+  hash: string | undefined,
+): TransitionResult {
+  if (hash) return recordEarlierPayment(option, intent, hash)
+  return [{ step: 'earlier', option, intent }, [{ do: 'search', intent, option }]]
 }
 
 /** Reports an earlier transfer for the charge that it was made for. */
-export function foundEarlier(deal: Deal, intent: Intent, hash: string): Next {
+export function recordEarlierPayment(
+  option: PaymentOption,
+  intent: Intent,
+  hash: string,
+): TransitionResult {
   const { chargeId, chainId, token } = intent.quote
-  const quote = paidWith(deal.quote, { chainId, token: token.address })
-  const of = { ...deal, charge: { ...deal.charge, id: chargeId }, quote: { ...quote, chargeId } }
+  const quote = replaceAsset(option.quote, { chainId, token: token.address })
+  const earlierOption = {
+    ...option,
+    charge: { ...option.charge, id: chargeId },
+    quote: { ...quote, chargeId },
+  }
   return [
-    { step: 'earlier', deal, intent, hash },
+    { step: 'earlier', option, intent, hash },
     [
-      { do: 'record', deal: of, hash },
-      { do: 'awaitPaid', deal },
+      { do: 'record', option: earlierOption, hash },
+      { do: 'awaitPaid', option },
     ],
   ]
 }
 
-function takenUp({ deal, entry, held, needed, note }: Loaded): Next {
-  const chargeId = deal.charge.id
-  if (entry?.done !== undefined) return settledBefore(deal, entry, needed)
-  if (entry?.intent && !held) return [{ step: 'elsewhere', deal }, [{ do: 'inherit', chargeId }]]
-  const told = entry?.recorded || (entry?.hash && paymentOf(deal.charge, entry.hash))
-  const instead = entry?.intent && isPaid(deal) && countedFor(deal, entry.intent)
-  if (entry?.hash && !told && !instead) return record(deal, entry.hash, { intent: entry.intent })
-  if (isPaid(deal)) {
-    const hash = instead || provingHash(deal.charge, entry?.hash ?? '')
+function resumeFromEntry({
+  option,
+  entry,
+  hasLock,
+  requiredConfirmations,
+  journalError,
+}: LoadedEvent): TransitionResult {
+  const chargeId = option.charge.id
+  if (entry?.done !== undefined) return resumeSettled(option, entry, requiredConfirmations)
+  if (entry?.intent && !hasLock)
+    return [{ step: 'elsewhere', option }, [{ do: 'inherit', chargeId }]]
+  const isRecorded = entry?.recorded || (entry?.hash && findPayment(option.charge, entry.hash))
+  const countedHash = entry?.intent && isPaid(option) && findHashFromPayer(option, entry.intent)
+  if (entry?.hash && !isRecorded && !countedHash)
+    return startRecording(option, entry.hash, { intent: entry.intent })
+  if (isPaid(option)) {
+    const hash = countedHash || getReceiptHash(option.charge, entry?.hash ?? '')
     return [
-      { step: 'paid', deal, hash, ...whose(entry), before: true },
+      { step: 'paid', option, hash, ...pickIntent(entry), wasPaidBefore: true },
       entry?.intent ? [{ do: 'journalDone', chargeId, hash }] : [],
     ]
   }
   // The service has recorded it. The first poll shows its status at the service and on the chain.
-  if (entry?.hash) return confirm(deal, entry.hash, needed, { intent: entry.intent })
-  const pending = pendingHash(deal)
-  if (pending) return confirm(deal, pending, needed, { open: entry?.intent })
-  if (entry?.intent) return unsure(deal, entry.intent)
-  return [offer(deal, note), []]
+  if (entry?.hash)
+    return startFollowing(option, entry.hash, requiredConfirmations, { intent: entry.intent })
+  const pending = findPendingHash(option)
+  if (pending)
+    return startFollowing(option, pending, requiredConfirmations, {
+      unresolvedIntent: entry?.intent,
+    })
+  if (entry?.intent) return startSearch(option, entry.intent)
+  return [offerPayment(option, journalError), []]
 }
 
-const whose = (entry: Entry | undefined) => entry?.intent && { intent: entry.intent }
+const pickIntent = (entry: JournalEntry | undefined) => entry?.intent && { intent: entry.intent }
 
 /**
  * Resumes a charge that this browser has seen as paid. Only an explicit status from the service makes it payable again.
  */
-function settledBefore(deal: Deal, entry: Entry, needed: number): Next {
+function resumeSettled(
+  option: PaymentOption,
+  entry: JournalEntry,
+  requiredConfirmations: number,
+): TransitionResult {
   const { hash = '', intent } = entry
-  const ours = paymentOf(deal.charge, hash)
-  const { payments, status } = deal.charge
+  const payment = findPayment(option.charge, hash)
+  const { payments, status } = option.charge
   // The storage is trusted only where the service gives no status for a charge.
-  const mute = !payments || payments.some((one) => one.status === undefined)
-  const silent = status === undefined && (hash === '' ? mute : !payments || (ours && mute))
-  if (isPaid(deal) || silent) {
+  const hasNoStatus = !payments || payments.some((one) => one.status === undefined)
+  const isUndecided =
+    status === undefined && (hash === '' ? hasNoStatus : !payments || (payment && hasNoStatus))
+  if (isPaid(option) || isUndecided) {
     // A hash from the storage is shown as the payment only if the service counts it.
-    const shown = provingHash(deal.charge, hash) || (paidHash(deal.charge) ?? '')
-    return [{ step: 'paid', deal, hash: shown, ...whose(entry), before: true }, []]
+    const receiptHash = getReceiptHash(option.charge, hash) || (findPaidHash(option.charge) ?? '')
+    return [
+      { step: 'paid', option, hash: receiptHash, ...pickIntent(entry), wasPaidBefore: true },
+      [],
+    ]
   }
   // A receipt without a hash, of a charge that is not paid, would keep every payer from paying.
-  if (hash === '') return [offer(deal), [{ do: 'closeJournal', chargeId: deal.charge.id, hash }]]
-  if (!ours) return record(deal, hash, { intent })
+  if (hash === '')
+    return [offerPayment(option), [{ do: 'closeJournal', chargeId: option.charge.id, hash }]]
+  if (!payment) return startRecording(option, hash, { intent })
   // A reorganization has reverted it.
-  if (ours.status !== 'COMPLETED') return confirm(deal, hash, needed, { intent })
-  return [offer(deal), []]
+  if (payment.status !== 'COMPLETED')
+    return startFollowing(option, hash, requiredConfirmations, { intent })
+  return [offerPayment(option), []]
 }

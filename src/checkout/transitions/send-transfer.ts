@@ -1,14 +1,23 @@
 import { PayError } from '../../errors.ts'
 import type { Intent, Proposal } from '../ports.ts'
-import { dealIn } from '../quote/payment-assets.ts'
-import type { Deal } from '../quote/payment-option.ts'
-import { countedFor, paidHash } from '../quote/settlement.ts'
-import type { Effect, Event, State } from '../state.ts'
-import { confirm, givenUp, type Next, record, reload, stay, toldOf, unsure } from './builders.ts'
+import { convertToQuotedAsset } from '../quote/payment-assets.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { findHashFromPayer, findPaidHash } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State } from '../state.ts'
+import {
+  abandonIntent,
+  getReportedOption,
+  keepState,
+  reload,
+  startFollowing,
+  startRecording,
+  startSearch,
+  type TransitionResult,
+} from './builders.ts'
 import { isPaying } from './open-charge.ts'
 
-type WhileSending = Extract<
-  Event,
+type SendingEvent = Extract<
+  CheckoutEvent,
   {
     type:
       | 'intentWritten'
@@ -27,85 +36,93 @@ type WhileSending = Extract<
 >
 
 /** Handles the events from a written intent to a hash: answers of the journal, the wallet and the chain. */
-export function whileSending(state: State, event: WhileSending): Next {
-  if (state.step !== 'sending' && state.step !== 'unsure') return stay(state)
-  if ('intentId' in event && event.intentId !== state.intent.id) return stay(state)
-  const { deal, intent } = state
-  const waiting = state.step === 'sending' && !state.asked
+export function handleSending(state: State, event: SendingEvent): TransitionResult {
+  if (state.step !== 'sending' && state.step !== 'unsure') return keepState(state)
+  if ('intentId' in event && event.intentId !== state.intent.id) return keepState(state)
+  const { option, intent } = state
+  const isWritingIntent = state.step === 'sending' && !state.wasWalletAsked
   switch (event.type) {
     case 'intentWritten':
-      if (!waiting) return stay(state)
+      if (!isWritingIntent) return keepState(state)
       // A wallet may send and never answer, so the chain is watched while it does not answer.
       return [
-        { ...state, asked: true },
+        { ...state, wasWalletAsked: true },
         [
           { do: 'transfer', intent },
-          { do: 'lookout', intent, deal },
+          { do: 'lookout', intent, option },
         ],
       ]
     case 'intentTaken':
       // Loading resumes the unresolved payment, so this tab shows it too.
-      return waiting ? reload() : stay(state)
+      return isWritingIntent ? reload() : keepState(state)
     case 'intentFailed':
-      if (!waiting) return stay(state)
-      return [{ step: 'unsafe', deal, account: state.account, intent, error: event.error }, []]
+      if (!isWritingIntent) return keepState(state)
+      return [{ step: 'unsafe', option, account: state.account, intent, error: event.error }, []]
     case 'notSent':
       // An explicit rejection, even a late one, is certain: nothing moved.
-      return givenUp(deal, intent, { notice: event.error })
+      return abandonIntent(option, intent, { notice: event.error })
     case 'lost':
-      return state.step === 'sending' ? unsure(deal, intent, { trouble: event.error }) : stay(state)
+      return state.step === 'sending'
+        ? startSearch(option, intent, { lastError: event.error })
+        : keepState(state)
     case 'withoutData':
-      if (state.step !== 'sending' || waiting || intent.withoutData) return stay(state)
-      return withoutData(state)
+      if (state.step !== 'sending' || isWritingIntent || intent.withoutData) return keepState(state)
+      return journalWithoutData(state)
     case 'proposed':
-      return waiting ? stay(state) : proposed(deal, intent, event.proposal)
+      return isWritingIntent ? keepState(state) : handleProposed(option, intent, event.proposal)
     case 'doubt':
-      return state.step === 'sending' && state.asked ? unsure(deal, intent) : stay(state)
+      return state.step === 'sending' && state.wasWalletAsked
+        ? startSearch(option, intent)
+        : keepState(state)
     case 'sighted': {
-      const { sighting } = event
-      if (sighting.seen === 'transfer' && !waiting) {
-        const { hash, named } = sighting
+      const { searchResult } = event
+      if (searchResult.found === 'transfer' && !isWritingIntent) {
+        const { hash, hasReference } = searchResult
         // It is ours by its nonce, although the wallet left the reference out. It is recorded, then the payer signs for
         // it.
-        const signers = named ? undefined : [intent.from]
-        return record(deal, hash, { intent, signers }, [{ do: 'journalHash', intent, hash }])
+        const signers = hasReference ? undefined : [intent.from]
+        return startRecording(option, hash, { intent, signers }, [
+          { do: 'journalHash', intent, hash },
+        ])
       }
       // While the wallet still shows the request, finding nothing means nothing.
-      if (state.step !== 'unsure') return stay(state)
-      const proposal = ('proposal' in sighting && sighting.proposal) || state.proposal
+      if (state.step !== 'unsure') return keepState(state)
+      const proposal = ('proposal' in searchResult && searchResult.proposal) || state.proposal
       // Its own wallet says so: nothing of it is in progress any more.
-      if (sighting.seen === 'used' && proposal?.failed)
-        return givenUp(deal, intent, { notice: notSentAfterAll() })
-      const { trouble, ...rest } = state
+      if (searchResult.found === 'used' && proposal?.hasFailed)
+        return abandonIntent(option, intent, { notice: createNotSentError() })
+      const { lastError, ...rest } = state
       // The payer still has to act in the wallet, but an error of reading the chain is over.
-      const kept = trouble?.code === 'wallet_busy' && { trouble }
-      return [{ ...rest, ...kept, sighting, ...(proposal && { proposal }) }, []]
+      const keptError = lastError?.code === 'wallet_busy' && { trouble: lastError }
+      return [{ ...rest, ...keptError, searchResult, ...(proposal && { proposal }) }, []]
     }
     case 'awaited':
       // A page that is opened now would show the same.
       return state.step === 'unsure'
-        ? confirm(deal, event.hash, event.needed, { open: intent })
-        : stay(state)
+        ? startFollowing(option, event.hash, event.requiredConfirmations, {
+            unresolvedIntent: intent,
+          })
+        : keepState(state)
     case 'chargePaid':
-      return state.step === 'unsure' ? paidBy(event.deal, intent) : stay(state)
+      return state.step === 'unsure' ? finishAsPaid(event.option, intent) : keepState(state)
     case 'searchFailed':
-      return state.step === 'unsure' ? [{ ...state, trouble: event.error }, []] : stay(state)
+      return state.step === 'unsure' ? [{ ...state, lastError: event.error }, []] : keepState(state)
     default:
       return event satisfies never
   }
 }
 
 /** Ends the payment as paid. The service's word outweighs any doubt, whichever account paid. */
-export function paidBy(deal: Deal, intent: Intent | undefined): Next {
-  const counted = intent && countedFor(deal, intent)
-  const hash = counted ?? paidHash(deal.charge) ?? ''
+export function finishAsPaid(option: PaymentOption, intent: Intent | undefined): TransitionResult {
+  const hashFromPayer = intent && findHashFromPayer(option, intent)
+  const hash = hashFromPayer ?? findPaidHash(option.charge) ?? ''
   return [
-    { step: 'paid', deal, hash, ...(counted && { intent }), before: false },
-    [{ do: 'finish', chargeId: deal.charge.id, hash }],
+    { step: 'paid', option, hash, ...(hashFromPayer && { intent }), wasPaidBefore: false },
+    [{ do: 'finish', chargeId: option.charge.id, hash }],
   ]
 }
 
-function notSentAfterAll(): PayError {
+function createNotSentError(): PayError {
   const text = 'Your wallet has given the payment up: it was not sent, and nothing was paid.'
   return new PayError('wallet_failed', text, { retryable: true })
 }
@@ -114,93 +131,114 @@ function notSentAfterAll(): PayError {
  * Journals that the wallet is asked again without calldata. The search must know, because this transfer does not carry
  * the charge's reference.
  */
-function withoutData(state: Extract<State, { step: 'sending' }>): Next {
+function journalWithoutData(state: Extract<State, { step: 'sending' }>): TransitionResult {
   const intent = { ...state.intent, withoutData: true as const }
-  const { deal } = state
+  const { option } = state
   return [
     { ...state, intent },
     [
       { do: 'journalNote', intent },
-      { do: 'lookout', intent, deal },
+      { do: 'lookout', intent, option },
     ],
   ]
 }
 
 /** Searches for a proposal, which is sent when others have signed or by a bundler, like for a lost answer. */
-function proposed(deal: Deal, known: Intent, proposal: Proposal): Next {
+function handleProposed(
+  option: PaymentOption,
+  intentBefore: Intent,
+  proposal: Proposal,
+): TransitionResult {
   const { kind, id } = proposal
-  const intent = { ...known, proposal: { kind, id } }
-  const [state, effects] = unsure(deal, intent, { proposal })
+  const intent = { ...intentBefore, proposal: { kind, id } }
+  const [state, effects] = startSearch(option, intent, { proposal })
   return [state, [{ do: 'journalNote', intent }, ...effects]]
 }
 
 /** Handles the payer's consent to continue after a warning. */
-export function consented(state: State): Next {
+export function handleConsent(state: State): TransitionResult {
   switch (state.step) {
     case 'unsafe': {
-      const { deal, account, intent } = state
+      const { option, account, intent } = state
       return [
-        { step: 'sending', deal, account, intent, asked: false },
-        [{ do: 'journalIntent', intent, consented: true }],
+        { step: 'sending', option, account, intent, wasWalletAsked: false },
+        [{ do: 'journalIntent', intent, hasConsented: true }],
       ]
     }
     case 'unsure':
-      return givenUp(state.deal, state.intent)
+      return abandonIntent(state.option, state.intent)
     case 'earlier':
-      return leaveEarlier(state)
+      return abandonEarlierPayment(state)
     case 'dropped':
-      return givenUp(state.deal, state.intent ?? state.open, { hash: state.hash })
+      return abandonIntent(state.option, state.intent ?? state.unresolvedIntent, {
+        hash: state.hash,
+      })
     case 'void':
-      return givenUp(state.deal, state.intent, { hash: state.hash })
+      return abandonIntent(state.option, state.intent, { hash: state.hash })
     case 'sign': {
-      const { deal, hash, intent, open, account, outside } = state
+      const { option, hash, intent, unresolvedIntent, account, origin } = state
       // The connected account did not send it, so a false entry must not keep the payer from paying. Whoever did send
       // it signs for it, or leaves it to the merchant.
-      return account && !outside ? givenUp(deal, intent ?? open, { hash }) : stay(state)
+      return account && !origin
+        ? abandonIntent(option, intent ?? unresolvedIntent, { hash })
+        : keepState(state)
     }
     default:
-      return stay(state)
+      return keepState(state)
   }
 }
 
 /** Offers the payment although an earlier one may have been made. The offer is the service's own. */
-function leaveEarlier({ deal, intent, hash }: Extract<State, { step: 'earlier' }>): Next {
+function abandonEarlierPayment({
+  option,
+  intent,
+  hash,
+}: Extract<State, { step: 'earlier' }>): TransitionResult {
   const { chargeId } = intent.quote
-  const [offered] = givenUp(deal, undefined, hash ? { hash } : {})
-  const close: Effect = {
+  const [offerState] = abandonIntent(option, undefined, hash ? { hash } : {})
+  const closeEffect: Effect = {
     do: 'closeJournal',
     chargeId,
     intentId: intent.id,
     ...(hash && { hash }),
   }
-  return [offered, [close, { do: 'stopDiscovering' }]]
+  return [offerState, [closeEffect, { do: 'stopDiscovering' }]]
 }
 
 /**
  * Handles a sent transfer. The wallet may answer after the payer has abandoned it, but the money has moved all the
  * same.
  */
-export function sent(state: State, { intent, hash }: Extract<Event, { type: 'sent' }>): Next {
-  const journal: Effect = { do: 'journalHash', intent, hash }
-  if ('hash' in state && state.hash === hash) return stay(state)
-  const shown = 'deal' in state ? state.deal : undefined
+export function handleSent(
+  state: State,
+  { intent, hash }: Extract<CheckoutEvent, { type: 'sent' }>,
+): TransitionResult {
+  const journalEffect: Effect = { do: 'journalHash', intent, hash }
+  if ('hash' in state && state.hash === hash) return keepState(state)
+  const shownOption = 'deal' in state ? state.option : undefined
   // Its charge is not on the screen, so the next load of that charge resumes with the hash.
-  if (shown?.charge.id !== intent.quote.chargeId) return [state, [journal]]
+  if (shownOption?.charge.id !== intent.quote.chargeId) return [state, [journalEffect]]
   // The payer may have chosen another token in the meantime.
-  const deal = dealIn(shown, intent.quote)
-  const waits =
+  const option = convertToQuotedAsset(shownOption, intent.quote)
+  const isAwaited =
     (state.step === 'sending' || state.step === 'unsure') && state.intent.id === intent.id
   // It was sent without the reference, so the payer signs for it.
   const signers = intent.withoutData && [intent.from]
-  if (waits || !isTakenUp(state)) return record(deal, hash, { intent, signers }, [journal])
+  if (isAwaited || !isShowingPayment(state))
+    return startRecording(option, hash, { intent, signers }, [journalEffect])
   // Another payment is in progress or done and stays on the screen, so this hash is reported in the background. If it
   // belongs to the same intent, another hash was found on the chain before, and that one stays the entry's own.
-  const same = 'intent' in state && state.intent?.id === intent.id
-  const beside: Effect = same ? { do: 'journalLate', quote: intent.quote, hash } : journal
-  return [state, [beside, { do: 'record', deal: toldOf(deal, intent), hash }]]
+  const isSameIntent = 'intent' in state && state.intent?.id === intent.id
+  const secondaryEffect: Effect = isSameIntent
+    ? { do: 'journalLate', quote: intent.quote, hash }
+    : journalEffect
+  return [
+    state,
+    [secondaryEffect, { do: 'record', option: getReportedOption(option, intent), hash }],
+  ]
 }
 
 /** Returns whether the screen belongs to a payment that is in progress or made. */
-function isTakenUp(state: State): boolean {
+function isShowingPayment(state: State): boolean {
   return isPaying(state) || state.step === 'paid' || state.step === 'elsewhere'
 }

@@ -1,14 +1,23 @@
 import type { PayError } from '../../errors.ts'
-import type { Fate, Intent } from '../ports.ts'
-import type { Deal } from '../quote/payment-option.ts'
-import { isPaid, provingHash } from '../quote/settlement.ts'
-import type { Effect, Event, Origin, State } from '../state.ts'
-import { confirm, givenUp, type Next, offer, passing, record, stay, unsure } from './builders.ts'
-import { watch } from './external-payment.ts'
-import { needSignature, passed } from './sign-payment.ts'
+import type { Intent, TransactionStatus } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { getReceiptHash, isPaid } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../state.ts'
+import {
+  abandonIntent,
+  ignoreHash,
+  keepState,
+  offerPayment,
+  startFollowing,
+  startRecording,
+  startSearch,
+  type TransitionResult,
+} from './builders.ts'
+import { startWatching } from './external-payment.ts'
+import { ignoreHashOnScreen, requestSignature } from './sign-payment.ts'
 
-type AfterSending = Extract<
-  Event,
+type SubmittedEvent = Extract<
+  CheckoutEvent,
   {
     type:
       | 'recorded'
@@ -23,37 +32,37 @@ type AfterSending = Extract<
   }
 >
 /** The states with a hash that the service does not know yet, or that is not final. */
-type Recording = Extract<State, { step: 'recording' }>
-type Following = Extract<State, { step: 'confirming' | 'dropped' | 'sign' }>
+type RecordingState = Extract<State, { step: 'recording' }>
+type FollowingState = Extract<State, { step: 'confirming' | 'dropped' | 'sign' }>
 
 /** Handles the events on a hash until its end: reported to the service, followed on the chain, settled or not paid. */
-export function afterSending(state: State, event: AfterSending): Next {
-  if (!('hash' in state) || state.hash !== event.hash) return stay(state)
-  if (state.step === 'recording') return whileRecording(state, event)
+export function handleSubmitted(state: State, event: SubmittedEvent): TransitionResult {
+  if (!('hash' in state) || state.hash !== event.hash) return keepState(state)
+  if (state.step === 'recording') return handleRecording(state, event)
   if (state.step === 'confirming' || state.step === 'dropped' || state.step === 'sign')
-    return whileFollowing(state, event)
-  return stay(state)
+    return handleFollowing(state, event)
+  return keepState(state)
 }
 
-function whileRecording(state: Recording, event: AfterSending): Next {
-  const { deal, hash, intent, outside, signers, signature } = state
+function handleRecording(state: RecordingState, event: SubmittedEvent): TransitionResult {
+  const { option, hash, intent, origin, signers, signature } = state
   switch (event.type) {
     case 'recorded': {
-      const signed = signature !== undefined
-      const more = { intent, outside, signed }
+      const hasSigned = signature !== undefined
+      const followOptions = { intent, outside: origin, signed: hasSigned }
       // Without a reference there is no text to sign.
-      if (signers && !signed && deal.quote.reference)
-        return needSignature(deal, hash, event.needed, signers, more)
-      return confirm(deal, hash, event.needed, more)
+      if (signers && !hasSigned && option.quote.reference)
+        return requestSignature(option, hash, event.requiredConfirmations, signers, followOptions)
+      return startFollowing(option, hash, event.requiredConfirmations, followOptions)
     }
     case 'recordTrouble':
-      return [{ ...state, trouble: event.error }, []]
+      return [{ ...state, lastError: event.error }, []]
     case 'recordFailed':
-      if (outside) return notOutside(state, outside, event.error)
+      if (origin) return rejectExternalPayment(state, origin, event.error)
       // The entry stays in the journal: the hash may be the payer's only proof.
-      return [{ step: 'failed', error: event.error, deal, hash, ...(intent && { intent }) }, []]
+      return [{ step: 'failed', error: event.error, option, hash, ...(intent && { intent }) }, []]
     default:
-      return stay(state)
+      return keepState(state)
   }
 }
 
@@ -61,129 +70,183 @@ function whileRecording(state: Recording, event: AfterSending): Next {
  * Handles the service's rejection of a transaction that was made outside this page. If it was only seen on the chain it
  * may be another payer's, so no error is shown.
  */
-function notOutside({ deal, hash }: Recording, { how, screen }: Origin, error: PayError): Next {
-  const forget: Effect = { do: 'forgetLate', chargeId: deal.charge.id, hash }
-  if (!screen) return [offer(passing(deal, hash), error), [forget]]
-  const [next, effects] = watch(passed(screen, hash), 0)
-  return [{ ...next, ...(how === 'named' && { notice: error }) } as State, [forget, ...effects]]
+function rejectExternalPayment(
+  { option, hash }: RecordingState,
+  { source, screen }: TransactionOrigin,
+  error: PayError,
+): TransitionResult {
+  const forgetEffect: Effect = { do: 'forgetLate', chargeId: option.charge.id, hash }
+  if (!screen) return [offerPayment(ignoreHash(option, hash), error), [forgetEffect]]
+  const [next, effects] = startWatching(ignoreHashOnScreen(screen, hash), 0)
+  return [
+    { ...next, ...(source === 'named' && { notice: error }) } as State,
+    [forgetEffect, ...effects],
+  ]
 }
 
-function whileFollowing(state: Following, event: AfterSending): Next {
+function handleFollowing(state: FollowingState, event: SubmittedEvent): TransitionResult {
   switch (event.type) {
     case 'fate':
-      return followed(state, event.fate)
+      return handleTransactionStatus(state, event.transactionStatus)
     case 'followTrouble':
-      return state.step === 'sign' ? stay(state) : [{ ...state, trouble: event.error }, []]
+      return state.step === 'sign' ? keepState(state) : [{ ...state, lastError: event.error }, []]
     case 'unmatched':
-      return unmatched(state, event.signers)
+      return handleUnmatched(state, event.signers)
     case 'unlisted':
-      if (!state.intent && !state.outside) return othersFailed(state, state.deal)
-      return record(state.deal, state.hash, { intent: state.intent, outside: state.outside })
+      if (!state.intent && !state.origin) return handleOthersFailure(state, state.option)
+      return startRecording(state.option, state.hash, {
+        intent: state.intent,
+        origin: state.origin,
+      })
     case 'settled':
-      return settled(state, event.deal)
+      return handleSettled(state, event.option)
     case 'transferFailed':
-      return failed(state, event)
+      return handleTransferFailed(state, event)
     default:
-      return stay(state)
+      return keepState(state)
   }
 }
 
 /** Asks the sender of an unmatched transfer to sign for it, if the charge has a reference to sign. */
-function unmatched(state: Following, signers: readonly string[]): Next {
-  const { deal, hash, needed } = state
-  if (!deal.quote.reference || signers.length === 0) return stay(state)
+function handleUnmatched(state: FollowingState, signers: readonly string[]): TransitionResult {
+  const { option, hash, requiredConfirmations } = state
+  if (!option.quote.reference || signers.length === 0) return keepState(state)
   if (state.step === 'sign') {
-    const same = signers.join() === state.signers.join()
-    return same ? stay(state) : [{ ...state, signers }, []]
+    const isSame = signers.join() === state.signers.join()
+    return isSame ? keepState(state) : [{ ...state, signers }, []]
   }
-  return needSignature(deal, hash, needed, signers, state)
+  return requestSignature(option, hash, requiredConfirmations, signers, state)
 }
 
 /**
  * Handles the status of the transaction on its chain. Only the service decides whether the transfer pays, but the chain
  * shows first that it cannot.
  */
-function followed(state: Following, fate: Fate): Next {
-  const { deal, hash, open, needed } = state
-  const intent = seenAs(state.intent, fate)
-  if (state.step === 'sign' && !(fate.seen === 'replaced' || isReverted(fate, needed)))
-    return stay(state)
-  const { outside } = state
-  const whose = {
+function handleTransactionStatus(
+  state: FollowingState,
+  transactionStatus: TransactionStatus,
+): TransitionResult {
+  const { option, hash, unresolvedIntent, requiredConfirmations } = state
+  const intent = setTransactionNonce(state.intent, transactionStatus)
+  if (
+    state.step === 'sign' &&
+    !(
+      transactionStatus.status === 'replaced' ||
+      isFinallyReverted(transactionStatus, requiredConfirmations)
+    )
+  )
+    return keepState(state)
+  const { origin } = state
+  const carried = {
     ...(intent && { intent }),
-    ...(open && { open }),
-    ...(outside && { outside }),
-    ...(state.step !== 'sign' && state.signed && { signed: true }),
+    ...(unresolvedIntent && { open: unresolvedIntent }),
+    ...(origin && { outside: origin }),
+    ...(state.step !== 'sign' && state.hasSigned && { signed: true }),
   }
-  const on: Extract<Following, { step: 'confirming' }> = {
+  const confirming: Extract<FollowingState, { step: 'confirming' }> = {
     step: 'confirming',
-    deal,
+    option,
     hash,
-    ...whose,
+    ...carried,
     confirmations: 0,
-    needed,
+    requiredConfirmations,
   }
-  switch (fate.seen) {
+  switch (transactionStatus.status) {
     case 'mined':
-      if (isReverted(fate, needed)) return nothingPaid(state, 'reverted')
-      return goOn(state, { ...on, confirmations: fate.confirmations })
+      if (isFinallyReverted(transactionStatus, requiredConfirmations))
+        return showNotPaid(state, 'reverted')
+      return continueFollowing(state, {
+        ...confirming,
+        confirmations: transactionStatus.confirmations,
+      })
     case 'pending': {
       // It was in a block that a reorganization has removed.
-      const lost = state.step === 'confirming' && (state.lost || state.confirmations > 0)
-      return goOn(state, { ...on, ...(lost && { lost }) })
+      const wasReorged =
+        state.step === 'confirming' && (state.wasReorged || state.confirmations > 0)
+      return continueFollowing(state, { ...confirming, ...(wasReorged && { wasReorged }) })
     }
     case 'unknown':
-      return goOn(state, { step: 'dropped', deal, hash, ...whose, needed })
+      return continueFollowing(state, {
+        step: 'dropped',
+        option,
+        hash,
+        ...carried,
+        requiredConfirmations,
+      })
     case 'replaced':
-      return replaced(state, fate.hash)
+      return handleReplaced(state, transactionStatus.hash)
     default:
-      return fate satisfies never
+      return transactionStatus satisfies never
   }
 }
 
-function isReverted(fate: Fate, needed: number): boolean {
-  return fate.seen === 'mined' && fate.reverted && fate.confirmations >= needed
+function isFinallyReverted(
+  transactionStatus: TransactionStatus,
+  requiredConfirmations: number,
+): boolean {
+  return (
+    transactionStatus.status === 'mined' &&
+    transactionStatus.isReverted &&
+    transactionStatus.confirmations >= requiredConfirmations
+  )
 }
 
 /** Handles a replaced transaction: sped up, so that the new hash must be reported, or cancelled. */
-function replaced(state: Following, hash: string | undefined): Next {
-  const known = state.intent ?? state.open
-  if (!hash || !known) return nothingPaid(state, 'cancelled')
+function handleReplaced(state: FollowingState, hash: string | undefined): TransitionResult {
+  const knownIntent = state.intent ?? state.unresolvedIntent
+  if (!hash || !knownIntent) return showNotPaid(state, 'cancelled')
   // The wallet may have sent it again with another nonce, so the nonce must be read from the chain again.
-  const { used: _, ...intent } = known
+  const { used: _, ...intent } = knownIntent
   // Our own replaced hash cannot pay any more.
-  const deal = state.intent ? passing(state.deal, state.hash) : state.deal
-  return record(deal, hash, { intent }, [{ do: 'journalHash', intent, hash }])
+  const option = state.intent ? ignoreHash(state.option, state.hash) : state.option
+  return startRecording(option, hash, { intent }, [{ do: 'journalHash', intent, hash }])
 }
 
 /** Moves to another state and keeps following the same hash. */
-function goOn(from: Following, to: Exclude<Following, { step: 'sign' }>): Next {
-  const { deal, hash, intent, open, signed } = to
-  const learned = intent && intent.used !== from.intent?.used
+function continueFollowing(
+  from: FollowingState,
+  to: Exclude<FollowingState, { step: 'sign' }>,
+): TransitionResult {
+  const { option, hash, intent, unresolvedIntent, hasSigned } = to
+  const hasNewNonce = intent && intent.used !== from.intent?.used
   return [
     to,
     [
-      ...(learned ? [{ do: 'journalHash', intent, hash } as const] : []),
-      ...(from.step === to.step && !learned
+      ...(hasNewNonce ? [{ do: 'journalHash', intent, hash } as const] : []),
+      ...(from.step === to.step && !hasNewNonce
         ? []
-        : [{ do: 'follow', deal, hash, intent, open, ...(signed && { signed }) } as const]),
+        : [
+            {
+              do: 'follow',
+              deal: option,
+              hash,
+              intent,
+              open: unresolvedIntent,
+              ...(hasSigned && { signed: hasSigned }),
+            } as const,
+          ]),
     ],
   ]
 }
 
 /** Returns the intent with the nonce seen on the chain, without which a replacement cannot be detected. */
-function seenAs(intent: Intent | undefined, fate: Fate): Intent | undefined {
-  return intent && 'nonce' in fate ? { ...intent, used: fate.nonce } : intent
+function setTransactionNonce(
+  intent: Intent | undefined,
+  transactionStatus: TransactionStatus,
+): Intent | undefined {
+  return intent && 'nonce' in transactionStatus
+    ? { ...intent, used: transactionStatus.nonce }
+    : intent
 }
 
 /** Ends the payment as certainly not paid: a final transaction has taken its nonce, or it was reverted. */
-function nothingPaid(state: Following, why: 'cancelled' | 'reverted'): Next {
-  const { deal, hash, intent } = state
-  if (!intent) return othersFailed(state, deal)
-  const [, effects] = givenUp(deal, intent, { hash })
+function showNotPaid(state: FollowingState, reason: 'cancelled' | 'reverted'): TransitionResult {
+  const { option, hash, intent } = state
+  if (!intent) return handleOthersFailure(state, option)
+  const [, effects] = abandonIntent(option, intent, { hash })
   return [
-    { step: 'void', deal: passing(deal, hash), hash, why },
-    [...effects, { do: 'awaitPaid', deal }],
+    { step: 'void', option: ignoreHash(option, hash), hash, reason },
+    [...effects, { do: 'awaitPaid', option }],
   ]
 }
 
@@ -191,38 +254,53 @@ function nothingPaid(state: Following, why: 'cancelled' | 'reverted'): Next {
  * Handles the failure of a payment that this browser did not make: its own unresolved intent is searched for, or the
  * payment is offered again.
  */
-function othersFailed({ open, outside, hash }: Following, deal: Deal, error?: PayError): Next {
-  if (open) return unsure(deal, open)
-  const chargeId = deal.charge.id
-  if (outside) return [offer(passing(deal, hash), error), [{ do: 'forgetLate', chargeId, hash }]]
+function handleOthersFailure(
+  { unresolvedIntent, origin, hash }: FollowingState,
+  option: PaymentOption,
+  error?: PayError,
+): TransitionResult {
+  if (unresolvedIntent) return startSearch(option, unresolvedIntent)
+  const chargeId = option.charge.id
+  if (origin)
+    return [offerPayment(ignoreHash(option, hash), error), [{ do: 'forgetLate', chargeId, hash }]]
   // If a receipt has this hash, the receipt is wrong and would keep the payer from paying.
-  return [offer(deal, error), [{ do: 'closeJournal', chargeId, hash }]]
+  return [offerPayment(option, error), [{ do: 'closeJournal', chargeId, hash }]]
 }
 
-function failed(
-  state: Following,
-  { deal, error, fate }: Extract<Event, { type: 'transferFailed' }>,
-): Next {
+function handleTransferFailed(
+  state: FollowingState,
+  { option, error, transactionStatus }: Extract<CheckoutEvent, { type: 'transferFailed' }>,
+): TransitionResult {
   const { hash, intent } = state
-  if (!intent) return othersFailed(state, deal, error)
-  if (fate?.seen === 'mined' && fate.reverted) return nothingPaid({ ...state, deal }, 'reverted')
-  if (fate?.seen === 'replaced') return followed({ ...state, deal }, fate)
+  if (!intent) return handleOthersFailure(state, option, error)
+  if (transactionStatus?.status === 'mined' && transactionStatus.isReverted)
+    return showNotPaid({ ...state, option }, 'reverted')
+  if (transactionStatus?.status === 'replaced')
+    return handleTransactionStatus({ ...state, option }, transactionStatus)
   // The entry stays, because a transfer that the service rejects may still have moved money.
-  return [{ step: 'void', deal, hash, intent, why: 'refused', error }, [{ do: 'awaitPaid', deal }]]
+  return [
+    { step: 'void', option, hash, intent, reason: 'refused', error },
+    [{ do: 'awaitPaid', option }],
+  ]
 }
 
 /** Handles a transfer that the service has confirmed: the charge is paid, or a part is still owed. */
-function settled({ hash, intent, open, outside }: Following, deal: Deal): Next {
-  const chargeId = deal.charge.id
-  if (isPaid(deal)) {
-    const proof = provingHash(deal.charge, hash)
+function handleSettled(
+  { hash, intent, unresolvedIntent, origin }: FollowingState,
+  option: PaymentOption,
+): TransitionResult {
+  const chargeId = option.charge.id
+  if (isPaid(option)) {
+    const receiptHash = getReceiptHash(option.charge, hash)
     return [
-      { step: 'paid', deal, hash: proof, ...(intent && { intent }), before: false },
-      [{ do: 'finish', chargeId, hash: proof }],
+      { step: 'paid', option, hash: receiptHash, ...(intent && { intent }), wasPaidBefore: false },
+      [{ do: 'finish', chargeId, hash: receiptHash }],
     ]
   }
-  if (open) return unsure(deal, open)
-  const close: Effect[] = intent ? [{ do: 'closeJournal', chargeId, intentId: intent.id }] : []
-  if (outside) close.push({ do: 'forgetLate', chargeId, hash })
-  return [offer(deal), close]
+  if (unresolvedIntent) return startSearch(option, unresolvedIntent)
+  const closeEffects: Effect[] = intent
+    ? [{ do: 'closeJournal', chargeId, intentId: intent.id }]
+    : []
+  if (origin) closeEffects.push({ do: 'forgetLate', chargeId, hash })
+  return [offerPayment(option), closeEffects]
 }

@@ -1,12 +1,19 @@
-import type { Account } from '../ports.ts'
-import type { Deal } from '../quote/payment-option.ts'
-import type { Effect, Event, Origin, State } from '../state.ts'
-import { type Followed, type Next, offer, passing, record, stay } from './builders.ts'
-import { watch } from './external-payment.ts'
+import type { ConnectedAccount } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../state.ts'
+import {
+  type FollowOptions,
+  ignoreHash,
+  keepState,
+  offerPayment,
+  startRecording,
+  type TransitionResult,
+} from './builders.ts'
+import { startWatching } from './external-payment.ts'
 
-type Sign = Extract<State, { step: 'sign' }>
-type Signing = Extract<
-  Event,
+type SigningState = Extract<State, { step: 'sign' }>
+type SigningEvent = Extract<
+  CheckoutEvent,
   {
     type:
       | 'sign'
@@ -26,56 +33,82 @@ type Signing = Extract<
 >
 
 /** Asks the payer to sign for a transfer that does not carry the charge's reference, and follows it in the meantime. */
-export function needSignature(
-  deal: Deal,
+export function requestSignature(
+  option: PaymentOption,
   hash: string,
-  needed: number,
+  requiredConfirmations: number,
   signers: readonly string[],
-  { intent, open, outside, signed }: Followed,
-): Next {
-  const whose = { ...(intent && { intent }), ...(open && { open }), ...(outside && { outside }) }
+  { intent, unresolvedIntent, origin, hasSigned }: FollowOptions,
+): TransitionResult {
+  const carried = {
+    ...(intent && { intent }),
+    ...(unresolvedIntent && { open: unresolvedIntent }),
+    ...(origin && { outside: origin }),
+  }
   // If a signature did not prove it, no other is requested, and the merchant decides.
-  const state: Sign = { step: 'sign', deal, hash, needed, signers, attempt: 0, ...whose }
-  return [signed ? { ...state, declined: true } : state, [follow(state)]]
+  const state: SigningState = {
+    step: 'sign',
+    option,
+    hash,
+    requiredConfirmations,
+    signers,
+    attempt: 0,
+    ...carried,
+  }
+  return [hasSigned ? { ...state, hasDeclined: true } : state, [createFollowEffect(state)]]
 }
 
 /** Handles the events while the payer is asked to sign. */
-export function whileSigning(state: Sign, event: Signing, serial: number): Next {
-  if ('attempt' in event && event.attempt !== state.attempt) return stay(state)
+export function handleSigning(
+  state: SigningState,
+  event: SigningEvent,
+  serial: number,
+): TransitionResult {
+  if ('attempt' in event && event.attempt !== state.attempt) return keepState(state)
   switch (event.type) {
     case 'sign':
-      return state.asking ? stay(state) : ask(state, serial)
+      return state.isAwaitingWallet ? keepState(state) : askForSignature(state, serial)
     case 'decline':
-      if (state.declined) return stay(state)
-      return [{ ...rest(state), declined: true }, [{ do: 'stopDiscovering' }, follow(state)]]
+      if (state.hasDeclined) return keepState(state)
+      return [
+        { ...clearWalletRequest(state), hasDeclined: true },
+        [{ do: 'stopDiscovering' }, createFollowEffect(state)],
+      ]
     case 'signed': {
-      const { deal, hash, intent, outside } = state
-      return record(deal, hash, { intent, outside, signature: event.signature })
+      const { option, hash, intent, origin } = state
+      return startRecording(option, hash, { intent, origin, signature: event.signature })
     }
     case 'connected':
-      return ask(state, serial)
+      return askForSignature(state, serial)
     case 'connectFailed':
     case 'signFailed':
     case 'walletsFailed':
-      return [{ ...rest(state), notice: event.error }, []]
+      return [{ ...clearWalletRequest(state), notice: event.error }, []]
     case 'signerWanted':
-      if (event.account) return [{ ...rest(state), account: event.account }, []]
-      return [{ ...rest(state), choosing: true }, [{ do: 'discover' }, follow(state)]]
+      if (event.account) return [{ ...clearWalletRequest(state), account: event.account }, []]
+      return [
+        { ...clearWalletRequest(state), isChoosingWallet: true },
+        [{ do: 'discover' }, createFollowEffect(state)],
+      ]
     case 'wallets':
-      return listed(state, event.wallets, serial)
+      return handleWalletList(state, event.wallets, serial)
     case 'choose': {
-      if (state.asking) return stay(state)
+      if (state.isAwaitingWallet) return keepState(state)
       const wallet = state.wallets?.find(({ id }) => id === event.walletId)
-      return wallet && !state.asking ? open(state, wallet.id, serial) : stay(state)
+      return wallet && !state.isAwaitingWallet
+        ? connectSigner(state, wallet.id, serial)
+        : keepState(state)
     }
     case 'uri':
       return [{ ...state, uri: event.uri }, []]
     case 'account': {
-      const { account: _, ...other } = state
-      return state.account && isSigner(state.signers, event.account) ? [other, []] : stay(state)
+      const { account: _, ...withoutAccount } = state
+      return state.account && isSigner(state.signers, event.account)
+        ? [withoutAccount, []]
+        : keepState(state)
     }
     case 'back':
-      return back(state)
+      return goBack(state)
     default:
       return event satisfies never
   }
@@ -84,65 +117,102 @@ export function whileSigning(state: Sign, event: Signing, serial: number): Next 
 /** Returns whether an account is one of those that the money came from. Upper and lower case are equal. */
 export function isSigner(
   signers: readonly string[],
-  account: Pick<Account, 'address'> | undefined,
+  account: Pick<ConnectedAccount, 'address'> | undefined,
 ): boolean {
   return signers.some((one) => one.toLowerCase() === account?.address.toLowerCase())
 }
 
 /** Returns the state without any wallet request in progress. */
-function rest({ step, deal, hash, needed, signers, attempt, intent, open, outside }: Sign): Sign {
-  const whose = { ...(intent && { intent }), ...(open && { open }), ...(outside && { outside }) }
-  return { step, deal, hash, needed, signers, attempt, ...whose }
+function clearWalletRequest({
+  step,
+  option,
+  hash,
+  requiredConfirmations,
+  signers,
+  attempt,
+  intent,
+  unresolvedIntent,
+  origin,
+}: SigningState): SigningState {
+  const carried = {
+    ...(intent && { intent }),
+    ...(unresolvedIntent && { open: unresolvedIntent }),
+    ...(origin && { outside: origin }),
+  }
+  return { step, option, hash, requiredConfirmations, signers, attempt, ...carried }
 }
 
-function follow({ deal, hash, intent, open }: Sign): Effect {
-  return { do: 'follow', deal, hash, intent, open }
+function createFollowEffect({ option, hash, intent, unresolvedIntent }: SigningState): Effect {
+  return { do: 'follow', option, hash, intent, unresolvedIntent }
 }
 
-function ask(state: Sign, attempt: number): Next {
-  const { deal, hash, signers } = state
+function askForSignature(state: SigningState, attempt: number): TransitionResult {
+  const { option, hash, signers } = state
   return [
-    { ...rest(state), asking: true, attempt },
-    [{ do: 'stopDiscovering' }, { do: 'sign', deal, hash, signers, attempt }, follow(state)],
+    { ...clearWalletRequest(state), isAwaitingWallet: true, attempt },
+    [
+      { do: 'stopDiscovering' },
+      { do: 'sign', option, hash, signers, attempt },
+      createFollowEffect(state),
+    ],
   ]
 }
 
-function open(state: Sign, walletId: string, attempt: number): Next {
-  const { deal, wallets } = state
+function connectSigner(state: SigningState, walletId: string, attempt: number): TransitionResult {
+  const { option, wallets } = state
   return [
-    { ...rest(state), asking: true, attempt, ...(wallets && { wallets }) },
-    [{ do: 'connect', walletId, attempt, deal }, follow(state)],
+    { ...clearWalletRequest(state), isAwaitingWallet: true, attempt, ...(wallets && { wallets }) },
+    [{ do: 'connect', walletId, attempt, option }, createFollowEffect(state)],
   ]
 }
 
-function listed(state: Sign, wallets: NonNullable<Sign['wallets']>, serial: number): Next {
-  if (!state.choosing) return stay(state)
+function handleWalletList(
+  state: SigningState,
+  wallets: NonNullable<SigningState['wallets']>,
+  serial: number,
+): TransitionResult {
+  if (!state.isChoosingWallet) return keepState(state)
   const [only, second] = wallets
   // The payer has already chosen to sign, and with one wallet there is nothing to choose.
-  if (only && !only.scan && !second && !state.wallets) return open(state, only.id, serial)
+  if (only && !only.connectsByUri && !second && !state.wallets)
+    return connectSigner(state, only.id, serial)
   return [{ ...state, wallets }, []]
 }
 
-function back(state: Sign): Next {
-  const { choosing, asking, account, declined, outside, deal, hash } = state
-  if (choosing || asking || account || declined)
-    return [rest({ ...state, attempt: 0 }), [{ do: 'stopDiscovering' }, follow(state)]]
+function goBack(state: SigningState): TransitionResult {
+  const { isChoosingWallet, isAwaitingWallet, account, hasDeclined, origin, option, hash } = state
+  if (isChoosingWallet || isAwaitingWallet || account || hasDeclined)
+    return [
+      clearWalletRequest({ ...state, attempt: 0 }),
+      [{ do: 'stopDiscovering' }, createFollowEffect(state)],
+    ]
   // A payment that this page made never leads back to an offer to pay again.
-  return outside ? leaveOutside(deal, hash, outside) : stay(state)
+  return origin ? leaveExternalPayment(option, hash, origin) : keepState(state)
 }
 
 /** Goes back to the screen where the payer submitted a transaction, which is ignored from now on. */
-export function leaveOutside(deal: Deal, hash: string, { screen }: Origin): Next {
-  const forget: Effect = { do: 'forgetLate', chargeId: deal.charge.id, hash }
-  if (!screen) return [offer(passing(deal, hash)), [forget]]
-  const [next, effects] = watch(passed(screen, hash), 0)
-  return [next, [forget, ...effects]]
+export function leaveExternalPayment(
+  option: PaymentOption,
+  hash: string,
+  { screen }: TransactionOrigin,
+): TransitionResult {
+  const forgetEffect: Effect = { do: 'forgetLate', chargeId: option.charge.id, hash }
+  if (!screen) return [offerPayment(ignoreHash(option, hash)), [forgetEffect]]
+  const [next, effects] = startWatching(ignoreHashOnScreen(screen, hash), 0)
+  return [next, [forgetEffect, ...effects]]
 }
 
-type Outside = Extract<State, { step: 'outside' }>
+type ExternalPaymentState = Extract<State, { step: 'outside' }>
 
 /** Returns the screen with a hash added to the ignored ones of its payment options. */
-export function passed(screen: Outside, hash: string): Outside {
-  const { base } = screen
-  return { ...screen, deal: passing(screen.deal, hash), ...(base && { base: passing(base, hash) }) }
+export function ignoreHashOnScreen(
+  screen: ExternalPaymentState,
+  hash: string,
+): ExternalPaymentState {
+  const { unreservedOption } = screen
+  return {
+    ...screen,
+    option: ignoreHash(screen.option, hash),
+    ...(unreservedOption && { unreservedOption: ignoreHash(unreservedOption, hash) }),
+  }
 }

@@ -1,18 +1,27 @@
 // The transition function of the whole payment is in one file, so that its order can be read and simulated in one
 // place.
 import { PayError } from '../../errors.ts'
-import type { Entry, Funds } from '../ports.ts'
-import type { Deal } from '../quote/payment-option.ts'
-import { hashesOf, isPaid, isPassed, pendingHash } from '../quote/settlement.ts'
-import type { Event, State } from '../state.ts'
-import { ask, check, connect, type Next, offer, reload, stay, unsure } from './builders.ts'
-import { accountChanged, amongTokens, connected } from './connect-wallet.ts'
-import { outside, reserve } from './external-payment.ts'
-import { endOf, failedLoad, isPaying } from './open-charge.ts'
-import { foundEarlier, taken } from './resume-payment.ts'
-import { consented, paidBy, sent, whileSending } from './send-transfer.ts'
-import { afterSending } from './settle-payment.ts'
-import { whileSigning } from './sign-payment.ts'
+import type { Funds, JournalEntry } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { findPendingHash, isIgnoredHash, isPaid, listPaymentHashes } from '../quote/settlement.ts'
+import type { CheckoutEvent, State } from '../state.ts'
+import {
+  keepState,
+  offerPayment,
+  reload,
+  requestChainSwitch,
+  startCheck,
+  startConnecting,
+  startSearch,
+  type TransitionResult,
+} from './builders.ts'
+import { continueWithAccount, handleAccountChange, handleTokenChoice } from './connect-wallet.ts'
+import { handleExternalPayment, startReserving } from './external-payment.ts'
+import { createLoadFailedState, getChargeEndReason, isPaying } from './open-charge.ts'
+import { recordEarlierPayment, resumePayment } from './resume-payment.ts'
+import { finishAsPaid, handleConsent, handleSending, handleSent } from './send-transfer.ts'
+import { handleSubmitted } from './settle-payment.ts'
+import { handleSigning } from './sign-payment.ts'
 
 /**
  * Returns the next state and the effects to run for it, without side effects. A late or repeated event changes nothing:
@@ -21,37 +30,39 @@ import { whileSigning } from './sign-payment.ts'
  *
  * @param serial the number of earlier events; it becomes the number of a new attempt, so that no number is used twice
  */
-export function transition(state: State, event: Event, serial: number): Next {
+export function transition(state: State, event: CheckoutEvent, serial: number): TransitionResult {
   switch (event.type) {
     case 'start':
       // A transfer in progress is never dropped for a changed attribute: the change waits for the next start.
-      return isPaying(state) ? stay(state) : reload()
+      return isPaying(state) ? keepState(state) : reload()
     case 'fetched':
       return isPaying(state)
-        ? stay(state)
-        : [{ step: 'loading' }, [{ do: 'takeUp', deal: event.deal }]]
+        ? keepState(state)
+        : [{ step: 'loading' }, [{ do: 'takeUp', option: event.option }]]
     case 'loaded':
-      return state.step === 'loading' ? taken(event) : stay(state)
+      return state.step === 'loading' ? resumePayment(event) : keepState(state)
     case 'loadFailed':
-      return state.step === 'loading' ? notLoaded(event.error, event.entry) : stay(state)
+      return state.step === 'loading'
+        ? handleLoadFailed(event.error, event.entry)
+        : keepState(state)
     case 'tab':
     case 'inherited':
-      return beside(state, event)
+      return handleTabEvent(state, event)
     case 'sign':
     case 'decline':
     case 'signed':
     case 'signFailed':
     case 'signerWanted':
-      return state.step === 'sign' ? whileSigning(state, event, serial) : stay(state)
+      return state.step === 'sign' ? handleSigning(state, event, serial) : keepState(state)
     case 'account':
-      if (state.step === 'sign') return whileSigning(state, event, serial)
-      return accountChanged(state, event.account, serial)
+      if (state.step === 'sign') return handleSigning(state, event, serial)
+      return handleAccountChange(state, event.account, serial)
     case 'pick':
     case 'holdings':
     case 'holdingsFailed':
-      return amongTokens(state, event, serial)
+      return handleTokenChoice(state, event, serial)
     case 'refreshed':
-      return refreshed(state, event.deal, serial)
+      return handleRefreshed(state, event.option, serial)
     case 'outside':
     case 'reserved':
     case 'reserveFailed':
@@ -59,7 +70,7 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'inspected':
     case 'inspectFailed':
     case 'watched':
-      return outside(state, event, serial)
+      return handleExternalPayment(state, event, serial)
     case 'pay':
     case 'amount':
     case 'amountRefused':
@@ -69,8 +80,9 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'again':
     case 'wallets':
     case 'walletsFailed':
-      if (state.step === 'sign' && isSigning(event)) return whileSigning(state, event, serial)
-      return beforeWallet(state, event, serial)
+      if (state.step === 'sign' && isWalletChoiceEvent(event))
+        return handleSigning(state, event, serial)
+      return handleBeforeWallet(state, event, serial)
     case 'uri':
     case 'connected':
     case 'connectFailed':
@@ -78,10 +90,11 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'switchFailed':
     case 'checked':
     case 'checkFailed':
-      if (state.step === 'sign' && isSigning(event)) return whileSigning(state, event, serial)
-      return withWallet(state, event, serial)
+      if (state.step === 'sign' && isWalletChoiceEvent(event))
+        return handleSigning(state, event, serial)
+      return handleWithWallet(state, event, serial)
     case 'consent':
-      return consented(state)
+      return handleConsent(state)
     case 'intentWritten':
     case 'intentTaken':
     case 'intentFailed':
@@ -94,9 +107,11 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'awaited':
     case 'searchFailed':
     case 'chargePaid':
-      return state.step === 'earlier' ? whileSearching(state, event) : whileSending(state, event)
+      return state.step === 'earlier'
+        ? handleEarlierSearch(state, event)
+        : handleSending(state, event)
     case 'sent':
-      return sent(state, event)
+      return handleSent(state, event)
     case 'recorded':
     case 'recordTrouble':
     case 'recordFailed':
@@ -106,104 +121,121 @@ export function transition(state: State, event: Event, serial: number): Next {
     case 'unlisted':
     case 'settled':
     case 'transferFailed':
-      return afterSending(state, event)
+      return handleSubmitted(state, event)
     default:
       return event satisfies never
   }
 }
 
-type SignEvent = Extract<
-  Event,
+type WalletChoiceEvent = Extract<
+  CheckoutEvent,
   {
     type: 'wallets' | 'walletsFailed' | 'choose' | 'uri' | 'connected' | 'connectFailed' | 'back'
   }
 >
 
 /** Returns whether an event belongs to choosing and connecting a wallet, for a signature as well as for a transfer. */
-function isSigning(event: Event): event is SignEvent {
+function isWalletChoiceEvent(event: CheckoutEvent): event is WalletChoiceEvent {
   return /^(wallets|walletsFailed|choose|uri|connected|connectFailed|back)$/.test(event.type)
 }
 
-type Search = Parameters<typeof whileSending>[1]
+type SearchEvent = Parameters<typeof handleSending>[1]
 
 /** Handles the events while an earlier payment is searched for. If found, it is reported and never requested again. */
-function whileSearching(state: Extract<State, { step: 'earlier' }>, event: Search): Next {
-  const { deal, intent } = state
-  if (!('intentId' in event) || event.intentId !== intent.id) return stay(state)
+function handleEarlierSearch(
+  state: Extract<State, { step: 'earlier' }>,
+  event: SearchEvent,
+): TransitionResult {
+  const { option, intent } = state
+  if (!('intentId' in event) || event.intentId !== intent.id) return keepState(state)
   switch (event.type) {
     case 'chargePaid':
-      return paidBy(event.deal, undefined)
+      return finishAsPaid(event.option, undefined)
     case 'sighted': {
-      const { sighting } = event
-      if (sighting.seen === 'transfer') return foundEarlier(deal, intent, sighting.hash)
-      const { trouble: _, ...rest } = state
-      return [{ ...rest, sighting }, []]
+      const { searchResult } = event
+      if (searchResult.found === 'transfer')
+        return recordEarlierPayment(option, intent, searchResult.hash)
+      const { lastError: _, ...rest } = state
+      return [{ ...rest, searchResult }, []]
     }
     case 'searchFailed':
-      return [{ ...state, trouble: event.error }, []]
+      return [{ ...state, lastError: event.error }, []]
     default:
-      return stay(state)
+      return keepState(state)
   }
 }
 
 /**
  * Handles a charge that has ended or whose price has changed: the screen follows, but a payment in progress continues.
  */
-function refreshed(state: State, fresh: Deal, serial: number): Next {
-  if (!isOpen(state) || !('deal' in state) || state.deal?.charge.id !== fresh.charge.id)
-    return stay(state)
-  if (isPaid(fresh)) return [{ step: 'loading' }, [{ do: 'takeUp', deal: fresh.own ?? fresh }]]
-  if (endOf(fresh.charge)) return [offer(fresh), [{ do: 'stopDiscovering' }]]
-  const deal = { ...fresh, passed: state.deal.passed }
-  const { amount, expiresAt } = state.deal.quote
-  const isSame = amount === deal.quote.amount && expiresAt === deal.quote.expiresAt
-  if (state.step === 'ready') return isSame ? stay(state) : [offer(deal, state.notice), []]
+function handleRefreshed(
+  state: State,
+  freshOption: PaymentOption,
+  serial: number,
+): TransitionResult {
+  if (
+    !isBeforePayment(state) ||
+    !('deal' in state) ||
+    state.option?.charge.id !== freshOption.charge.id
+  )
+    return keepState(state)
+  if (isPaid(freshOption))
+    return [{ step: 'loading' }, [{ do: 'takeUp', option: freshOption.base ?? freshOption }]]
+  if (getChargeEndReason(freshOption.charge))
+    return [offerPayment(freshOption), [{ do: 'stopDiscovering' }]]
+  const option = { ...freshOption, passed: state.option.ignoredHashes }
+  const { amount, expiresAt } = state.option.quote
+  const isSame = amount === option.quote.amount && expiresAt === option.quote.expiresAt
+  if (state.step === 'ready')
+    return isSame ? keepState(state) : [offerPayment(option, state.notice), []]
   // An amount that was reserved for another price may be less than is owed now.
-  const shown = state.step === 'outside' && (state.base ?? state.deal).quote.amount
-  if (state.step === 'outside' && shown !== deal.quote.amount)
-    return reserve({ step: 'outside', deal, attempt: serial }, serial)
+  const shownAmount =
+    state.step === 'outside' && (state.unreservedOption ?? state.option).quote.amount
+  if (state.step === 'outside' && shownAmount !== option.quote.amount)
+    return startReserving({ step: 'outside', option, attempt: serial }, serial)
   // Before the wallet is asked, the check reads the charge again and shows what has changed.
-  return stay(state)
+  return keepState(state)
 }
 
-function notLoaded(error: PayError, entry: Entry | undefined): Next {
-  const state = failedLoad(error)
+function handleLoadFailed(error: PayError, entry: JournalEntry | undefined): TransitionResult {
+  const state = createLoadFailedState(error)
   if (!entry) return [state, []]
   // The known payment is shown, and loading its charge is retried.
   return [{ ...state, entry }, error.retryable ? [{ do: 'loadLater' }] : []]
 }
 
-type Beside = Extract<Event, { type: 'tab' | 'inherited' }>
+type TabEvent = Extract<CheckoutEvent, { type: 'tab' | 'inherited' }>
 
 /** Handles the status of the charge in other tabs of this browser. */
-function beside(state: State, event: Beside): Next {
-  if (!('deal' in state) || state.deal?.charge.id !== event.chargeId) return stay(state)
-  const { deal } = state
-  if (event.type === 'inherited') return state.step === 'elsewhere' ? reload() : stay(state)
-  const { mirror } = event
+function handleTabEvent(state: State, event: TabEvent): TransitionResult {
+  if (!('deal' in state) || state.option?.charge.id !== event.chargeId) return keepState(state)
+  const { option } = state
+  if (event.type === 'inherited') return state.step === 'elsewhere' ? reload() : keepState(state)
+  const { tabStatus } = event
   if (state.step === 'elsewhere') {
     // When the lock is acquired, the charge is loaded again.
-    return mirror.step === 'over' ? stay(state) : [{ ...state, mirror }, []]
+    return tabStatus.step === 'over' ? keepState(state) : [{ ...state, tabStatus }, []]
   }
-  if (mirror.step === 'over' || isPaying(state) || !isOpen(state)) return stay(state)
+  if (tabStatus.step === 'over' || isPaying(state) || !isBeforePayment(state))
+    return keepState(state)
   // An ignored hash does not keep this tab from paying, or two tabs would pass it to each other forever.
-  if (mirror.hash && isPassed(deal, mirror.hash)) return stay(state)
+  if (tabStatus.hash && isIgnoredHash(option, tabStatus.hash)) return keepState(state)
   return [
-    { step: 'elsewhere', deal, mirror },
+    { step: 'elsewhere', option, tabStatus },
     [{ do: 'stopDiscovering' }, { do: 'inherit', chargeId: event.chargeId }],
   ]
 }
 
 /** Returns whether the state is before a payment has started. */
-function isOpen({ step }: State): boolean {
+function isBeforePayment({ step }: State): boolean {
   return /^(amount|ready|wallets|connecting|tokens|outside|network|checking|short|unsafe|void)$/.test(
     step,
   )
 }
 
-type WalletList = Extract<Event, { type: 'wallets' }>['wallets']
-type BeforeWallet = Extract<
-  Event,
+type WalletList = Extract<CheckoutEvent, { type: 'wallets' }>['wallets']
+type BeforeWalletEvent = Extract<
+  CheckoutEvent,
   {
     type:
       | 'pay'
@@ -218,48 +250,57 @@ type BeforeWallet = Extract<
   }
 >
 
-function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
+function handleBeforeWallet(
+  state: State,
+  event: BeforeWalletEvent,
+  serial: number,
+): TransitionResult {
   switch (event.type) {
     case 'amount':
-      return named(state, event.amount)
+      return handleAmount(state, event.amount)
     case 'amountRefused':
       return state.step === 'amount'
-        ? [{ step: 'amount', deal: state.deal, error: event.error }, []]
-        : stay(state)
+        ? [{ step: 'amount', option: state.option, error: event.error }, []]
+        : keepState(state)
     case 'pay':
       if (state.step === 'ready')
-        return [{ step: 'wallets', deal: state.deal }, [{ do: 'discover' }]]
-      if (state.step === 'network' && !state.asking) return ask(state.deal, state.account, serial)
+        return [{ step: 'wallets', option: state.option }, [{ do: 'discover' }]]
+      if (state.step === 'network' && !state.isAwaitingWallet)
+        return requestChainSwitch(state.option, state.account, serial)
       // The list is shown even if there is one wallet, because that one has too little.
       if (state.step === 'short') {
-        const { deal, account } = state
-        return [{ step: 'wallets', deal, wallets: [account.wallet] }, [{ do: 'discover' }]]
+        const { option, account } = state
+        return [{ step: 'wallets', option, wallets: [account.wallet] }, [{ do: 'discover' }]]
       }
       // Certainly nothing was paid. Somebody else may have paid the charge in the meantime, so it is loaded again.
-      return state.step === 'void' && state.why !== 'refused' ? reload() : stay(state)
+      return state.step === 'void' && state.reason !== 'refused' ? reload() : keepState(state)
     case 'wallets':
-      return listed(state, event.wallets, serial)
+      return handleWalletList(state, event.wallets, serial)
     case 'walletsFailed':
-      return state.step === 'wallets' ? [offer(state.deal, event.error), []] : stay(state)
+      return state.step === 'wallets'
+        ? [offerPayment(state.option, event.error), []]
+        : keepState(state)
     case 'choose': {
       // The same wallet again: the payer chooses another token next.
       if (state.step === 'short' && state.account.wallet.id === event.walletId) {
         const { wallet } = state.account
-        return connect(state.deal, [wallet], wallet, serial)
+        return startConnecting(state.option, [wallet], wallet, serial)
       }
-      if (state.step !== 'wallets') return stay(state)
+      if (state.step !== 'wallets') return keepState(state)
       const wallet = state.wallets?.find(({ id }) => id === event.walletId)
-      return wallet ? connect(state.deal, state.wallets ?? [], wallet, serial) : stay(state)
+      return wallet
+        ? startConnecting(state.option, state.wallets ?? [], wallet, serial)
+        : keepState(state)
     }
     case 'back':
-      return back(state)
+      return goBack(state)
     case 'again':
-      return again(state, serial)
+      return retry(state, serial)
     case 'cancel':
-      if (state.step === 'cancelled' || hasMoney(state)) return stay(state)
+      if (state.step === 'cancelled' || mayHaveMovedMoney(state)) return keepState(state)
       return [
-        { step: 'cancelled', ...('deal' in state && state.deal && { deal: state.deal }) },
-        [{ do: 'stopDiscovering' }, { do: 'leave', how: 'cancel' }],
+        { step: 'cancelled', ...('deal' in state && state.option && { option: state.option }) },
+        [{ do: 'stopDiscovering' }, { do: 'leave', reason: 'cancel' }],
       ]
     default:
       return event satisfies never
@@ -267,83 +308,85 @@ function beforeWallet(state: State, event: BeforeWallet, serial: number): Next {
 }
 
 /** Returns whether money has moved or may move, here or in another tab, so that nothing can be canceled any more. */
-function hasMoney(state: State): boolean {
-  const known = 'entry' in state && state.entry?.hash !== undefined
-  return isPaying(state) || 'hash' in state || state.step === 'elsewhere' || known
+function mayHaveMovedMoney(state: State): boolean {
+  const isHashKnown = 'entry' in state && state.entry?.hash !== undefined
+  return isPaying(state) || 'hash' in state || state.step === 'elsewhere' || isHashKnown
 }
 
 /** Handles the amount that the payer of a `no_price` charge has entered. */
-function named(state: State, amount: bigint): Next {
-  if (state.step !== 'amount') return stay(state)
-  const { deal } = state
+function handleAmount(state: State, amount: bigint): TransitionResult {
+  if (state.step !== 'amount') return keepState(state)
+  const { option } = state
   if (amount > 0n)
-    return [{ step: 'ready', deal: { ...deal, quote: { ...deal.quote, amount } } }, []]
+    return [{ step: 'ready', option: { ...option, quote: { ...option.quote, amount } } }, []]
   const error = new PayError('invalid_amount', 'Give an amount above zero.')
-  return [{ step: 'amount', deal, error }, []]
+  return [{ step: 'amount', option, error }, []]
 }
 
-function listed(state: State, wallets: WalletList, serial: number): Next {
+function handleWalletList(state: State, wallets: WalletList, serial: number): TransitionResult {
   if (state.step === 'connecting') return [{ ...state, wallets }, []]
-  if (state.step !== 'wallets') return stay(state)
+  if (state.step !== 'wallets') return keepState(state)
   const [only, second] = wallets
   // The payer has already chosen to pay, and with one wallet there is nothing to choose. But a list that is already
   // shown, or that comes with an error, stays.
-  if (only && !only.scan && !second && !state.wallets && !state.notice)
-    return connect(state.deal, wallets, only, serial)
+  if (only && !only.connectsByUri && !second && !state.wallets && !state.notice)
+    return startConnecting(state.option, wallets, only, serial)
   return [{ ...state, wallets }, []]
 }
 
-function refusedBy(
-  { deal, wallets, wallet }: Extract<State, { step: 'connecting' }>,
+function returnToWallets(
+  { option, wallets, wallet }: Extract<State, { step: 'connecting' }>,
   notice: PayError,
 ): State {
-  const busy = notice.code === 'wallet_busy' && { busy: wallet }
-  return { step: 'wallets', deal, wallets, notice, ...busy }
+  const busyWallet = notice.code === 'wallet_busy' && { busy: wallet }
+  return { step: 'wallets', option, wallets, notice, ...busyWallet }
 }
 
 /** Goes back one screen, if nothing is in progress. */
-function back(state: State): Next {
+function goBack(state: State): TransitionResult {
   switch (state.step) {
     case 'ready':
       // Only a payer who entered the amount may change it.
-      return state.deal.charge.pricing_type === 'no_price'
-        ? [{ step: 'amount', deal: inOwn(state.deal) }, []]
-        : stay(state)
+      return state.option.charge.pricing_type === 'no_price'
+        ? [{ step: 'amount', option: toBaseOption(state.option) }, []]
+        : keepState(state)
     case 'connecting':
-      return [{ step: 'wallets', deal: state.deal, wallets: state.wallets }, []]
+      return [{ step: 'wallets', option: state.option, wallets: state.wallets }, []]
     case 'wallets':
     case 'tokens':
     case 'network':
     case 'checking':
     case 'short':
     case 'unsafe':
-      return [offer(state.deal), [{ do: 'stopDiscovering' }]]
+      return [offerPayment(state.option), [{ do: 'stopDiscovering' }]]
     case 'outside':
-      return [offer(state.base ?? state.deal), [{ do: 'stopDiscovering' }]]
+      return [offerPayment(state.unreservedOption ?? state.option), [{ do: 'stopDiscovering' }]]
     default:
-      return stay(state)
+      return keepState(state)
   }
 }
 
 /** Returns the payment option in the charge's own token, in which its amount is entered. */
-function inOwn(deal: Deal): Deal {
-  return deal.own ? { ...deal.own, passed: deal.passed } : deal
+function toBaseOption(option: PaymentOption): PaymentOption {
+  return option.base ? { ...option.base, ignoredHashes: option.ignoredHashes } : option
 }
 
 /** Retries what has failed, but never a transfer. */
-function again(state: State, serial: number): Next {
+function retry(state: State, serial: number): TransitionResult {
   switch (state.step) {
     case 'unavailable':
       // For a charge that has ended, another one is created if the page has an order.
-      return reload(state.why !== undefined)
+      return reload(state.reason !== undefined)
     case 'outside':
-      return state.reserved || state.noRoom ? stay(state) : reserve(state, serial)
+      return state.reservation || state.isReservationUnavailable
+        ? keepState(state)
+        : startReserving(state, serial)
     case 'earlier': {
-      const { deal, intent, hash, sighting } = state
+      const { option, intent, hash, searchResult } = state
       if (hash) return reload()
-      const upTo = sighting && 'upTo' in sighting ? { upTo: sighting.upTo } : {}
+      const upTo = searchResult && 'upTo' in searchResult ? { upTo: searchResult.toBlock } : {}
       // The screen is rendered again, and the last search result stays until there is a new one.
-      return [{ ...state }, [{ do: 'search', intent, deal, ...upTo }]]
+      return [{ ...state }, [{ do: 'search', intent, option, ...upTo }]]
     }
     case 'failed':
     case 'cancelled':
@@ -352,26 +395,27 @@ function again(state: State, serial: number): Next {
       // The journal keeps a hash that is not recorded yet, and loading resumes with it.
       return reload()
     case 'connecting':
-      return connect(state.deal, state.wallets, state.wallet, serial)
+      return startConnecting(state.option, state.wallets, state.wallet, serial)
     case 'tokens':
-      return connected(state.deal, state.account, state.deals, serial)
+      return continueWithAccount(state.option, state.account, state.options, serial)
     case 'short':
     case 'unsafe':
-      return check(state.deal, state.account, serial)
+      return startCheck(state.option, state.account, serial)
     case 'unsure': {
-      const { deal, intent, proposal, sighting } = state
-      const upTo = sighting && 'upTo' in sighting ? sighting.upTo : undefined
-      const [next, effects] = unsure(deal, intent, { proposal, upTo })
+      const { option, intent, proposal, searchResult } = state
+      const searchedToBlock =
+        searchResult && 'upTo' in searchResult ? searchResult.toBlock : undefined
+      const [next, effects] = startSearch(option, intent, { proposal, searchedToBlock })
       // The last search result stays until there is a new one, so that another retry also continues from there.
-      return [{ ...next, ...(sighting && { sighting }) } as State, effects]
+      return [{ ...next, ...(searchResult && { searchResult }) } as State, effects]
     }
     default:
-      return stay(state)
+      return keepState(state)
   }
 }
 
-type WithWallet = Extract<
-  Event,
+type WithWalletEvent = Extract<
+  CheckoutEvent,
   {
     type:
       | 'uri'
@@ -384,61 +428,70 @@ type WithWallet = Extract<
   }
 >
 
-function withWallet(state: State, event: WithWallet, serial: number): Next {
-  if (!('attempt' in state) || state.attempt !== event.attempt) return stay(state)
+function handleWithWallet(state: State, event: WithWalletEvent, serial: number): TransitionResult {
+  if (!('attempt' in state) || state.attempt !== event.attempt) return keepState(state)
   switch (event.type) {
     case 'uri':
-      return state.step === 'connecting' ? [{ ...state, uri: event.uri }, []] : stay(state)
+      return state.step === 'connecting' ? [{ ...state, uri: event.uri }, []] : keepState(state)
     case 'connected':
-      if (state.step !== 'connecting') return stay(state)
-      return connected(state.deal, event.account, event.deals, serial)
+      if (state.step !== 'connecting') return keepState(state)
+      return continueWithAccount(state.option, event.account, event.options, serial)
     case 'connectFailed':
-      return state.step === 'connecting' ? [refusedBy(state, event.error), []] : stay(state)
+      return state.step === 'connecting'
+        ? [returnToWallets(state, event.error), []]
+        : keepState(state)
     case 'switched': {
-      if (state.step !== 'network') return stay(state)
-      return check(state.deal, { ...state.account, chainId: state.deal.quote.chainId }, serial)
+      if (state.step !== 'network') return keepState(state)
+      return startCheck(
+        state.option,
+        { ...state.account, chainId: state.option.quote.chainId },
+        serial,
+      )
     }
     case 'switchFailed':
-      if (state.step !== 'network') return stay(state)
-      return [{ ...state, asking: false, notice: event.error }, []]
+      if (state.step !== 'network') return keepState(state)
+      return [{ ...state, isAwaitingWallet: false, notice: event.error }, []]
     case 'checked': {
-      if (state.step !== 'checking') return stay(state)
-      const { deal, account } = state
+      if (state.step !== 'checking') return keepState(state)
+      const { option, account } = state
       // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
-      if (event.fresh && hasMoved(deal, event.fresh)) return reload()
-      const lacks = lacking(deal, event.funds)
-      if (lacks) return [{ step: 'short', deal, account, of: lacks, funds: event.funds }, []]
+      if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
+      const missing = findMissing(option, event.funds)
+      if (missing) return [{ step: 'short', option, account, missing, funds: event.funds }, []]
       const { intent } = event
       // The intent is written before the wallet opens: if the tab is closed meanwhile, the next page searches for the
       // transfer.
       return [
-        { step: 'sending', deal, account, intent, asked: false },
-        [{ do: 'journalIntent', intent, consented: false }],
+        { step: 'sending', option, account, intent, wasWalletAsked: false },
+        [{ do: 'journalIntent', intent, hasConsented: false }],
       ]
     }
     case 'checkFailed':
-      if (state.step !== 'checking') return stay(state)
-      return [offer(state.deal, event.error), [{ do: 'stopDiscovering' }]]
+      if (state.step !== 'checking') return keepState(state)
+      return [offerPayment(state.option, event.error), [{ do: 'stopDiscovering' }]]
     default:
       return event satisfies never
   }
 }
 
 /** Returns whether the charge has changed, so that what the payer was shown is not what is owed now. */
-function hasMoved(deal: Deal, fresh: Deal): boolean {
-  const owes = !isPaid(fresh) && !pendingHash(fresh)
-  const shown = [...hashesOf(deal), ...(deal.passed ?? []).map((hash) => hash.toLowerCase())]
-  const news = hashesOf(fresh).some((hash) => !shown.includes(hash))
-  const over = endOf(fresh.charge) !== undefined
-  return !owes || over || news || fresh.quote.amount !== deal.quote.amount
+function hasChargeChanged(option: PaymentOption, freshOption: PaymentOption): boolean {
+  const isPayable = !isPaid(freshOption) && !findPendingHash(freshOption)
+  const knownHashes = [
+    ...listPaymentHashes(option),
+    ...(option.ignoredHashes ?? []).map((hash) => hash.toLowerCase()),
+  ]
+  const hasNewHash = listPaymentHashes(freshOption).some((hash) => !knownHashes.includes(hash))
+  const hasEnded = getChargeEndReason(freshOption.charge) !== undefined
+  return !isPayable || hasEnded || hasNewHash || freshOption.quote.amount !== option.quote.amount
 }
 
 /** Returns what the account is missing for the transfer, if anything. */
-function lacking({ quote }: Deal, funds: Funds): 'token' | 'gas' | undefined {
+function findMissing({ quote }: PaymentOption, funds: Funds): 'token' | 'gas' | undefined {
   if (quote.token.native) {
-    if (funds.native < quote.amount) return 'token'
-    return funds.native < quote.amount + funds.fee ? 'gas' : undefined
+    if (funds.nativeBalance < quote.amount) return 'token'
+    return funds.nativeBalance < quote.amount + funds.fee ? 'gas' : undefined
   }
-  if (funds.token < quote.amount) return 'token'
-  return funds.native < funds.fee ? 'gas' : undefined
+  if (funds.tokenBalance < quote.amount) return 'token'
+  return funds.nativeBalance < funds.fee ? 'gas' : undefined
 }

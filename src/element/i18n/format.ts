@@ -1,23 +1,23 @@
 import { formatAmount } from '../../amount.ts'
-import type { Deal, Quote, Token } from '../../checkout/quote/payment-option.ts'
+import type { PaymentOption, Quote, Token } from '../../checkout/quote/payment-option.ts'
 
 /** Formats amounts for one payer's language. */
-export interface Formats {
+export interface Formatter {
   /** BCP 47; undefined for the browser's language. */
   locale: string | undefined
   /** Formats a price in its currency: `$19.99`. */
-  money(amount: string, currency: string): string
+  formatMoney(amount: string, currency: string): string
   /** Formats base units of a token: `19.99 DUSD`. */
-  token(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
+  formatToken(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
   /** Formats base units rounded to three significant digits, for a network fee: `0.0000796 ETH`. */
-  rough(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
+  formatRounded(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
 }
 
 /**
- * Creates {@link Formats}. Intl accepts decimal text exactly, so no amount passes through floating point (ECMA-402).
+ * Creates {@link Formatter}. Intl accepts decimal text exactly, so no amount passes through floating point (ECMA-402).
  */
-export function createFormats(locale: string | undefined): Formats {
-  const token = (
+export function createFormatter(locale: string | undefined): Formatter {
+  const formatUnits = (
     units: bigint,
     { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>,
     digits: Intl.NumberFormatOptions,
@@ -30,7 +30,7 @@ export function createFormats(locale: string | undefined): Formats {
   }
   return {
     locale,
-    money(amount, currency) {
+    formatMoney(amount, currency) {
       // Intl throws for anything that is not an ISO 4217 code, such as a token's symbol.
       const options = /^[a-z]{3}$/i.test(currency) && { style: 'currency' as const, currency }
       const format = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 77 })
@@ -40,26 +40,26 @@ export function createFormats(locale: string | undefined): Formats {
         .replace(/\u200f.*/, '$&\u200e')
       return options ? text : `${text} ${currency}`
     },
-    token: (units, of) => token(units, of, { maximumFractionDigits: 77 }),
-    rough: (units, of) => token(units, of, { maximumSignificantDigits: 3 }),
+    formatToken: (units, of) => formatUnits(units, of, { maximumFractionDigits: 77 }),
+    formatRounded: (units, of) => formatUnits(units, of, { maximumSignificantDigits: 3 }),
   }
 }
 
 /** Formats the large price on the card: in the merchant's currency, or in the token where there is none. */
-export function bigPrice({ charge, quote, price }: Deal, formats: Formats): string {
+export function formatPrice({ charge, quote, price }: PaymentOption, formatter: Formatter): string {
   const local = charge.pricing?.local
   if (charge.pricing_type === 'fixed_price' && local)
-    return formats.money(local.amount, local.currency)
-  return formats.token(price || quote.amount, quote.token)
+    return formatter.formatMoney(local.amount, local.currency)
+  return formatter.formatToken(price || quote.amount, quote.token)
 }
 
 /** Formats the amount that will be transferred, in the token. */
-export function owed(quote: Quote, formats: Formats): string {
-  return formats.token(quote.amount, quote.token)
+export function formatOwed(quote: Quote, formatter: Formatter): string {
+  return formatter.formatToken(quote.amount, quote.token)
 }
 
 /** Shortens an address or hash to its first and last digits, so that people can compare it. */
-export function shortHex(hex: string): string {
+export function shortenHex(hex: string): string {
   return hex.length > 13 ? `${hex.slice(0, 6)}…${hex.slice(-4)}` : hex
 }
 
@@ -67,7 +67,7 @@ export function shortHex(hex: string): string {
  * Returns the language of an element: its nearest `lang`. Undefined, for the browser's language, where that is
  * missing or empty.
  */
-export function localeAt(element: Element): string | undefined {
+export function getLocale(element: Element): string | undefined {
   const lang = element.closest('[lang]')?.getAttribute('lang')
   try {
     return Intl.getCanonicalLocales(lang ?? [])[0]

@@ -2,13 +2,13 @@
 // their screens.
 
 /** The title and sentence of a screen. The view fills in the placeholders in braces. */
-export interface Said {
+export interface ScreenText {
   readonly title: string
   readonly text: string
 }
 
 /** The English messages of the first screens. */
-export const firstWords = {
+export const firstMessages = {
   /** The BCP 47 tag of the texts. */
   lang: 'en',
   dir: 'ltr',

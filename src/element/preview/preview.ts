@@ -1,13 +1,13 @@
-import type { Event, State } from '../../checkout/state.ts'
-import type { Settings } from '../attributes.ts'
-import type { Conductor } from '../controller.ts'
+import type { CheckoutEvent, State } from '../../checkout/state.ts'
+import type { ElementSettings } from '../attributes.ts'
+import type { PaymentSession } from '../controller.ts'
 
 /** The members that a preview needs of the element that it controls. */
 export interface PreviewedElement {
   chargeId?: string | null | undefined
   order?: unknown
   /** The session that decides what the element shows. */
-  conductor: Conductor
+  session: PaymentSession
   requestUpdate(): void
 }
 
@@ -29,35 +29,35 @@ export interface Preview {
  */
 export function preview(
   element: PreviewedElement,
-  heard: (event: Event) => void = () => {},
+  onEvent: (event: CheckoutEvent) => void = () => {},
 ): Preview {
   // Without a charge the element would show an invalid_attribute error.
   if (!element.chargeId && !element.order) element.chargeId = '00000000-0000-4000-8000-000000000000'
-  const still = {
+  const session = {
     state: { step: 'loading' } as State,
-    settings: { proxy: '/pay', destination: undefined } as Settings,
-    busy: false,
-    views: undefined as Conductor['views'],
+    settings: { proxy: '/pay', destination: undefined } as ElementSettings,
+    isLoadingCode: false,
+    views: undefined as PaymentSession['views'],
     checkout: undefined,
-    send(event: Event) {
-      if (event.type !== 'start') heard(event)
+    send(event: CheckoutEvent) {
+      if (event.type !== 'start') onEvent(event)
     },
-    configure(settings: Settings) {
-      still.settings = settings
+    configure(settings: ElementSettings) {
+      session.settings = settings
     },
     preload() {},
     dispose() {},
-    async load() {
+    async loadCheckoutModule() {
       const chunk = await import('../lazy-checkout.ts')
-      still.views = chunk.views
+      session.views = chunk.views
       return chunk
     },
-  } satisfies Conductor
-  element.conductor = still
+  } satisfies PaymentSession
+  element.session = session
   return {
     async show(state) {
-      await still.load()
-      still.state = state
+      await session.load()
+      session.state = state
       element.requestUpdate()
     },
   }

@@ -1,7 +1,7 @@
 import { isWebUrl } from '../../api/schemas/fields.ts'
 
 /** Hosts of block explorers by chain id. They are the same as in the wallet's own table (a test compares both). */
-const hosts: Record<number, string> = {
+const explorerHosts: Record<number, string> = {
   1: 'etherscan.io',
   10: 'optimistic.etherscan.io',
   56: 'bscscan.com',
@@ -29,19 +29,19 @@ const hosts: Record<number, string> = {
 }
 
 /** A chain that the page has set, in viem's form. */
-interface OwnChain {
+interface PageChain {
   id: number
   blockExplorers?: { default: { url: string } } | undefined
 }
 
 /** Returns the explorer's URL of a transaction (path by EIP-3091), or undefined where no explorer is known. */
-export function explorerUrl(
+export function getExplorerUrl(
   chainId: number,
   hash: string,
-  chains: readonly OwnChain[] | undefined,
+  chains: readonly PageChain[] | undefined,
 ): string | undefined {
-  const own = chains?.find(({ id }) => id === chainId)?.blockExplorers?.default.url
-  const host = hosts[chainId]
-  const base = own ?? (host && `https://${host}`)
-  return base && isWebUrl(base) ? `${base.replace(/\/$/, '')}/tx/${hash}` : undefined
+  const pageExplorerUrl = chains?.find(({ id }) => id === chainId)?.blockExplorers?.default.url
+  const host = explorerHosts[chainId]
+  const baseUrl = pageExplorerUrl ?? (host && `https://${host}`)
+  return baseUrl && isWebUrl(baseUrl) ? `${baseUrl.replace(/\/$/, '')}/tx/${hash}` : undefined
 }

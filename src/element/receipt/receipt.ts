@@ -1,6 +1,6 @@
 import { formatAmount } from '../../amount.ts'
 import type { Intent } from '../../checkout/ports.ts'
-import type { Deal, Quote } from '../../checkout/quote/payment-option.ts'
+import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
 
 /** A receipt that proves a payment, even when the merchant's site is gone. */
@@ -29,47 +29,54 @@ export interface Receipt {
 }
 
 /** Creates the receipt of a payment option that was paid by a transaction. */
-export function makeReceipt(
-  deal: Deal,
+export function createReceipt(
+  option: PaymentOption,
   hash: string,
   status: Receipt['status'],
   intent?: Intent,
-  shop = '',
+  merchantName = '',
 ): Receipt {
-  const { quote, price, paid, own } = deal
+  const { quote, price, paidAmount, base } = option
   // A part may have been paid before in the charge's own token: then this transaction paid the rest, not the whole
   // price.
-  const amount = own && intent ? intent.quote.amount : paid || price || quote.amount
-  return receipt({ ...quote, amount }, hash, status, intent, shop)
+  const amount = base && intent ? intent.quote.amount : paidAmount || price || quote.amount
+  return buildReceipt({ ...quote, amount }, hash, status, intent, merchantName)
 }
 
 /**
  * Creates the receipt of a payment that has a hash but is not settled on this screen. Returns undefined where there
  * is none.
  */
-export function proofOf(state: State, shop = ''): Receipt | undefined {
+export function createUnsettledReceipt(state: State, merchantName = ''): Receipt | undefined {
   if ('entry' in state && state.entry?.intent && state.entry.hash) {
     const { intent, hash, done } = state.entry
-    return receipt(intent.quote, hash, done === undefined ? 'sent' : 'confirmed', intent, shop)
+    return buildReceipt(
+      intent.quote,
+      hash,
+      done === undefined ? 'sent' : 'confirmed',
+      intent,
+      merchantName,
+    )
   }
   // An earlier payment was not made for this offer, so it proves nothing about it.
-  if (!('hash' in state) || !state.deal || !state.hash || state.step === 'earlier') return undefined
+  if (!('hash' in state) || !state.option || !state.hash || state.step === 'earlier')
+    return undefined
   const intent = 'intent' in state ? state.intent : undefined
-  const status = state.step === 'void' ? state.why : 'sent'
-  return receipt(intent?.quote ?? state.deal.quote, state.hash, status, intent, shop)
+  const status = state.step === 'void' ? state.reason : 'sent'
+  return buildReceipt(intent?.quote ?? state.option.quote, state.hash, status, intent, merchantName)
 }
 
-function receipt(
+function buildReceipt(
   quote: Quote,
   hash: string,
   status: Receipt['status'],
   intent: Intent | undefined,
-  shop: string,
+  merchantName: string,
 ): Receipt {
   const { chainId, recipient, token, amount } = quote
   return {
     chargeId: quote.chargeId,
-    shop,
+    shop: merchantName,
     hash,
     chainId,
     amount: formatAmount(amount, token.decimals),

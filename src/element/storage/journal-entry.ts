@@ -1,4 +1,4 @@
-import type { Entry, Intent, Late } from '../../checkout/ports.ts'
+import type { Intent, JournalEntry, UnreportedHash } from '../../checkout/ports.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 
@@ -6,10 +6,10 @@ import { PayError } from '../../errors.ts'
 // none is trusted: an entry only says where to look.
 
 /** The version of the format. A page that finds another version does not touch the entry and reports it. */
-export const version = 1
+export const entryVersion = 1
 
-const hashForm = /^0x[\da-f]{64}$/i
-const addressForm = /^0x[\da-f]{40}$/i
+const hashPattern = /^0x[\da-f]{64}$/i
+const addressPattern = /^0x[\da-f]{40}$/i
 
 /**
  * Parses an entry. Optional fields that are not valid are left out.
@@ -17,19 +17,19 @@ const addressForm = /^0x[\da-f]{40}$/i
  * @param chargeId the charge that the entry must belong to; an entry of another charge is refused
  * @throws PayError `storage_unavailable` for a text that cannot be parsed, since it may hold an unresolved payment
  */
-export function readEntry(text: string, chargeId?: string): Entry {
+export function parseEntry(text: string, chargeId?: string): JournalEntry {
   try {
-    const { version: found, intent, hash, recorded, done, former, late } = JSON.parse(text)
-    if (found !== version) throw new TypeError(`version ${found}`)
-    const beside = [done, former, late].some((one) => one !== undefined && one !== null)
+    const { version: foundVersion, intent, hash, recorded, done, former, late } = JSON.parse(text)
+    if (foundVersion !== entryVersion) throw new TypeError(`version ${foundVersion}`)
+    const hasOtherFields = [done, former, late].some((one) => one !== undefined && one !== null)
     return {
       // An entry with a settled payment or with other hashes needs no intent.
-      ...(!(intent === undefined && beside) && { intent: readIntent(intent, chargeId) }),
-      ...(hash !== undefined && { hash: readText(hash, hash === '' ? /^$/ : hashForm) }),
+      ...(!(intent === undefined && hasOtherFields) && { intent: parseIntent(intent, chargeId) }),
+      ...(hash !== undefined && { hash: parseText(hash, hash === '' ? /^$/ : hashPattern) }),
       ...(recorded === true && { recorded: true }),
       ...(Number.isFinite(done) && { done: Number(done) }),
-      ...(Array.isArray(former) && { former: former.filter((one) => hashForm.test(one)) }),
-      ...(Array.isArray(late) && { late: late.flatMap(readLate) }),
+      ...(Array.isArray(former) && { former: former.filter((one) => hashPattern.test(one)) }),
+      ...(Array.isArray(late) && { late: late.flatMap(parseUnreportedHash) }),
     }
   } catch (cause) {
     const message =
@@ -38,10 +38,11 @@ export function readEntry(text: string, chargeId?: string): Entry {
   }
 }
 
-function readLate(given: unknown): Late[] {
-  const { hash, chainId, token, named, recorded } = Object(given) as Record<string, unknown>
-  const fits = hashForm.test(String(hash)) && isWhole(chainId) && addressForm.test(String(token))
-  if (!fits) return []
+function parseUnreportedHash(value: unknown): UnreportedHash[] {
+  const { hash, chainId, token, named, recorded } = Object(value) as Record<string, unknown>
+  const isValid =
+    hashPattern.test(String(hash)) && isWholeNumber(chainId) && addressPattern.test(String(token))
+  if (!isValid) return []
   return [
     {
       hash: String(hash),
@@ -54,54 +55,54 @@ function readLate(given: unknown): Late[] {
 }
 
 /** Parses an intent and restores the bigint fields, which JSON cannot hold. @throws TypeError for any other format */
-function readIntent(given: unknown, chargeId: string | undefined): Intent {
-  const { id, from, quote, nonce, used, block, time, known, withoutData, proposal } = Object(given)
-  if (!isWhole(nonce) || !Number.isFinite(time)) throw new TypeError('no intent')
+function parseIntent(value: unknown, chargeId: string | undefined): Intent {
+  const { id, from, quote, nonce, used, block, time, known, withoutData, proposal } = Object(value)
+  if (!isWholeNumber(nonce) || !Number.isFinite(time)) throw new TypeError('no intent')
   return {
-    id: readText(id, /^.{1,64}$/),
-    from: readText(from, addressForm),
-    quote: readQuote(quote, chargeId),
+    id: parseText(id, /^.{1,64}$/),
+    from: parseText(from, addressPattern),
+    quote: parseQuote(quote, chargeId),
     nonce,
-    ...(isWhole(used) && { used }),
-    block: BigInt(readText(block, /^\d{1,20}$/)),
+    ...(isWholeNumber(used) && { used }),
+    block: BigInt(parseText(block, /^\d{1,20}$/)),
     time,
-    ...(Array.isArray(known) && { known: known.filter((one) => hashForm.test(one)) }),
+    ...(Array.isArray(known) && { known: known.filter((one) => hashPattern.test(one)) }),
     ...(withoutData === true && { withoutData }),
     ...(isProposal(proposal) && { proposal: { kind: proposal.kind, id: proposal.id } }),
   }
 }
 
-function readQuote(given: unknown, chargeId: string | undefined): Quote {
-  const { chargeId: id, chainId, token, recipient, amount, reference, expiresAt } = Object(given)
+function parseQuote(value: unknown, chargeId: string | undefined): Quote {
+  const { chargeId: id, chainId, token, recipient, amount, reference, expiresAt } = Object(value)
   const { address, decimals, symbol, native } = Object(token)
-  const isToken = isWhole(decimals) && typeof native === 'boolean' && isWhole(chainId)
+  const isToken = isWholeNumber(decimals) && typeof native === 'boolean' && isWholeNumber(chainId)
   if (!isToken || (chargeId !== undefined && id !== chargeId)) throw new TypeError('no quote')
   return {
-    chargeId: readText(id, /^.{1,64}$/),
+    chargeId: parseText(id, /^.{1,64}$/),
     chainId,
     token: {
-      address: readText(address, addressForm),
+      address: parseText(address, addressPattern),
       decimals,
-      symbol: readText(symbol, /^.{1,32}$/),
+      symbol: parseText(symbol, /^.{1,32}$/),
       native,
     },
-    recipient: readText(recipient, addressForm),
-    amount: BigInt(readText(amount, /^\d{1,78}$/)),
+    recipient: parseText(recipient, addressPattern),
+    amount: BigInt(parseText(amount, /^\d{1,78}$/)),
     ...(/^[\da-f]{32}$/.test(reference) && { reference }),
     ...(Number.isFinite(expiresAt) && { expiresAt }),
   }
 }
 
-function isProposal(given: unknown): given is NonNullable<Intent['proposal']> {
-  const { kind, id } = Object(given) as Record<string, unknown>
+function isProposal(value: unknown): value is NonNullable<Intent['proposal']> {
+  const { kind, id } = Object(value) as Record<string, unknown>
   return (kind === 'signatures' || kind === 'batch') && typeof id === 'string' && id.length < 9000
 }
 
-function isWhole(value: unknown): boolean {
+function isWholeNumber(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
-function readText(value: unknown, form: RegExp): string {
-  if (typeof value === 'string' && form.test(value)) return value
+function parseText(value: unknown, pattern: RegExp): string {
+  if (typeof value === 'string' && pattern.test(value)) return value
   throw new TypeError('another form')
 }

@@ -1,149 +1,169 @@
 // Every write of the journal, and what it does to an entry, is in this one file so that the rules can be compared.
-import type { Entry, Intent, Journal, Late } from '../../checkout/ports.ts'
-import { isOpen } from '../../checkout/quote/settlement.ts'
+import type { Intent, Journal, JournalEntry, UnreportedHash } from '../../checkout/ports.ts'
+import { isUnresolved } from '../../checkout/quote/settlement.ts'
 import { PayError } from '../../errors.ts'
-import { readEntry, version } from './journal-entry.ts'
+import { entryVersion, parseEntry } from './journal-entry.ts'
 import { createLocks } from './locks.ts'
-import { entryKey, orderKey, peek, readOrder } from './order-storage.ts'
+import { getEntryKey, getOrderKey, parseStoredOrder, readItem } from './order-storage.ts'
 
 /**
  * Creates a journal in localStorage, which survives the end of tab and browser. Each charge has one Web Lock, so that
  * only one tab pays.
  */
 export function createJournal(
-  storage: () => Storage,
-  manager: LockManager | undefined,
+  getStorage: () => Storage,
+  lockManager: LockManager | undefined,
   now: () => number = Date.now,
 ): Journal {
-  const locks = createLocks(manager)
+  const locks = createLocks(lockManager)
   /** Entries that the storage did not accept, of payers who pay anyway. They last as long as the page. */
-  const memory = new Map<string, string>()
+  const memoryEntries = new Map<string, string>()
   /** Entries that this page has written, in case the storage is blocked later while the page is open. */
-  const written = new Map<string, string>()
+  const writtenEntries = new Map<string, string>()
 
-  const stand = (chargeId: string): string | null => {
+  const readStored = (chargeId: string): string | null => {
     try {
-      return storage().getItem(entryKey(chargeId))
+      return getStorage().getItem(getEntryKey(chargeId))
     } catch {
-      return written.get(chargeId) ?? null
+      return writtenEntries.get(chargeId) ?? null
     }
   }
-  const read = (chargeId: string): Entry | undefined => {
-    const stored = stand(chargeId)
+  const read = (chargeId: string): JournalEntry | undefined => {
+    const stored = readStored(chargeId)
     // An entry in this page's memory must not hide a receipt that another tab has written since.
     if (
-      memory.has(chargeId) &&
+      memoryEntries.has(chargeId) &&
       stored !== null &&
-      legible(() => readEntry(stored, chargeId))?.done !== undefined
+      tryRead(() => parseEntry(stored, chargeId))?.done !== undefined
     )
-      memory.delete(chargeId)
-    const text = memory.get(chargeId) ?? stored
-    return text === null ? undefined : readEntry(text, chargeId)
+      memoryEntries.delete(chargeId)
+    const text = memoryEntries.get(chargeId) ?? stored
+    return text === null ? undefined : parseEntry(text, chargeId)
   }
   /**
    * Returns whether the storage holds an unresolved intent of another tab, written after it refused the entry that
    * this page keeps in memory.
    */
-  const isAnothers = (chargeId: string, intent: Intent | undefined) => {
-    const stored = memory.has(chargeId) ? stand(chargeId) : null
-    const entry = stored === null ? undefined : legible(() => readEntry(stored, chargeId))
-    return isOpen(entry) && entry?.intent?.id !== intent?.id
+  const hasOtherTabsIntent = (chargeId: string, intent: Intent | undefined) => {
+    const stored = memoryEntries.has(chargeId) ? readStored(chargeId) : null
+    const entry = stored === null ? undefined : tryRead(() => parseEntry(stored, chargeId))
+    return isUnresolved(entry) && entry?.intent?.id !== intent?.id
   }
-  const write = (chargeId: string, entry: Entry, consented = memory.has(chargeId)) => {
-    const text = JSON.stringify({ version, ...entry }, bigintsAsText)
-    if (isAnothers(chargeId, entry.intent)) return void memory.set(chargeId, text)
+  const write = (
+    chargeId: string,
+    entry: JournalEntry,
+    hasConsented = memoryEntries.has(chargeId),
+  ) => {
+    const text = JSON.stringify({ version: entryVersion, ...entry }, stringifyBigint)
+    if (hasOtherTabsIntent(chargeId, entry.intent)) return void memoryEntries.set(chargeId, text)
     try {
-      store(storage, entryKey(chargeId), text)
-      written.set(chargeId, text)
-      memory.delete(chargeId)
+      writeVerified(getStorage, getEntryKey(chargeId), text)
+      writtenEntries.set(chargeId, text)
+      memoryEntries.delete(chargeId)
     } catch (cause) {
-      if (!consented) throw cause
-      memory.set(chargeId, text)
+      if (!hasConsented) throw cause
+      memoryEntries.set(chargeId, text)
     }
   }
-  const forget = (chargeId: string) => {
-    const kept = memory.get(chargeId)
-    const stays =
-      kept !== undefined && isAnothers(chargeId, legible(() => readEntry(kept, chargeId))?.intent)
-    memory.delete(chargeId)
-    written.delete(chargeId)
-    if (!stays) attempt(() => storage().removeItem(entryKey(chargeId)))
+  const removeEntry = (chargeId: string) => {
+    const memoryText = memoryEntries.get(chargeId)
+    const isOtherTabs =
+      memoryText !== undefined &&
+      hasOtherTabsIntent(chargeId, tryRead(() => parseEntry(memoryText, chargeId))?.intent)
+    memoryEntries.delete(chargeId)
+    writtenEntries.delete(chargeId)
+    if (!isOtherTabs) withStorageErrors(() => getStorage().removeItem(getEntryKey(chargeId)))
   }
 
   return {
     read,
-    async open(intent, consented = false) {
+    async writeIntent(intent, hasConsented = false) {
       const { chargeId } = intent.quote
-      if (!(await locks.take(entryKey(chargeId)))) return false
-      let written = false
+      if (!(await locks.tryAcquire(getEntryKey(chargeId)))) return false
+      let wasWritten = false
       try {
-        const before = consented ? legible(() => read(chargeId)) : read(chargeId)
-        if (before && (isOpen(before) || isNews(before, intent))) return false
-        write(chargeId, { intent, former: before?.former, late: before?.late }, consented)
-        written = true
+        const previousEntry = hasConsented ? tryRead(() => read(chargeId)) : read(chargeId)
+        if (
+          previousEntry &&
+          (isUnresolved(previousEntry) || wasPaidMeanwhile(previousEntry, intent))
+        )
+          return false
+        write(
+          chargeId,
+          { intent, former: previousEntry?.former, late: previousEntry?.late },
+          hasConsented,
+        )
+        wasWritten = true
         return true
       } finally {
-        if (!written) locks.release(entryKey(chargeId))
+        if (!wasWritten) locks.release(getEntryKey(chargeId))
       }
     },
-    hold: (chargeId) => locks.take(entryKey(chargeId)),
-    inherit: (chargeId, signal) => locks.wait(entryKey(chargeId), signal),
-    release: (chargeId) => locks.release(entryKey(chargeId)),
-    hash(intent, hash) {
+    acquireLock: (chargeId) => locks.tryAcquire(getEntryKey(chargeId)),
+    waitForLock: (chargeId, signal) => locks.acquire(getEntryKey(chargeId), signal),
+    releaseLock: (chargeId) => locks.release(getEntryKey(chargeId)),
+    writeHash(intent, hash) {
       const { chargeId } = intent.quote
       const entry = read(chargeId)
       // A receipt is kept as it is, and the other hash is reported to the service as well.
-      if (entry?.done !== undefined) return this.late(intent.quote, hash)
+      if (entry?.done !== undefined) return this.addUnreportedHash(intent.quote, hash)
       // An intent that the payer abandoned gets its hash back, or is kept beside another intent that is in progress.
-      if (isOpen(entry) && entry?.intent?.id !== intent.id) return this.late(intent.quote, hash)
+      if (isUnresolved(entry) && entry?.intent?.id !== intent.id)
+        return this.addUnreportedHash(intent.quote, hash)
       // The service does not know a new hash yet, even if the hash that it replaces was already recorded.
-      const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
-      write(chargeId, { ...told, intent, hash })
+      const previousFields =
+        entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
+      write(chargeId, { ...previousFields, intent, hash })
     },
-    late({ chargeId, chainId, token }, hash, named = false) {
+    addUnreportedHash({ chargeId, chainId, token }, hash, isSubmitted = false) {
       const entry = read(chargeId)
       const { late = [] } = entry ?? {}
       if (entry?.hash === hash || late.some((one) => one.hash === hash)) return
       write(chargeId, {
         ...entry,
-        late: [...late, { hash, chainId, token: token.address, ...(named && { named }) }],
+        late: [
+          ...late,
+          { hash, chainId, token: token.address, ...(isSubmitted && { named: isSubmitted }) },
+        ],
       })
     },
-    note(intent) {
+    updateIntent(intent) {
       const { chargeId } = intent.quote
       const entry = read(chargeId)
       if (entry?.intent?.id === intent.id) write(chargeId, { ...entry, intent })
     },
-    recorded(chargeId, hash) {
+    markRecorded(chargeId, hash) {
       const entry = read(chargeId)
       if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
       else if (entry?.late?.some((one) => one.hash === hash)) {
-        const isNamed = entry.late.some((one) => one.hash === hash && one.named)
-        if (!isNamed) return this.forgetLate(chargeId, hash)
+        const wasSubmittedByPayer = entry.late.some((one) => one.hash === hash && one.named)
+        if (!wasSubmittedByPayer) return this.removeUnreportedHash(chargeId, hash)
         // A hash that the payer entered is also followed by the next page, until the service has decided.
-        const mark = (one: Late) => (one.hash === hash ? { ...one, recorded: true } : one)
-        write(chargeId, { ...entry, late: entry.late.map(mark) })
+        const markIfSame = (one: UnreportedHash) =>
+          one.hash === hash ? { ...one, recorded: true } : one
+        write(chargeId, { ...entry, late: entry.late.map(markIfSame) })
       }
     },
-    forgetLate(chargeId, hash) {
+    removeUnreportedHash(chargeId, hash) {
       const entry = read(chargeId)
       if (!entry?.late?.some((one) => one.hash === hash)) return
       const late = entry.late.filter((one) => one.hash !== hash)
       const { intent, done, former } = entry
       // Nothing else is known about the charge, so the next page does not have to search.
-      if (late.length === 0 && !intent && done === undefined && !former?.length) forget(chargeId)
+      if (late.length === 0 && !intent && done === undefined && !former?.length)
+        removeEntry(chargeId)
       else write(chargeId, { ...entry, late })
     },
-    done(chargeId, hash) {
+    markSettled(chargeId, hash) {
       try {
-        const entry = legible(() => read(chargeId))
+        const entry = tryRead(() => read(chargeId))
         // When two transfers have both paid the charge, the receipt of the first one is kept.
         if (entry?.done !== undefined && entry.hash) return false
         const late = entry?.late?.filter((one) => one.hash !== hash)
         write(chargeId, { ...entry, late, hash, recorded: true, done: now() })
         return true
       } finally {
-        locks.release(entryKey(chargeId))
+        locks.release(getEntryKey(chargeId))
       }
     },
     close(chargeId, intentId, hash) {
@@ -152,15 +172,15 @@ export function createJournal(
         const former = [...(entry?.former ?? []), ...(hash ? [hash] : [])]
         // A receipt is removed only for its own hash: an outdated tab that abandons the intent does not know of the
         // receipt.
-        const stands =
+        const belongsToOther =
           entry?.done === undefined
-            ? isOpen(entry) && entry?.intent?.id !== intentId
+            ? isUnresolved(entry) && entry?.intent?.id !== intentId
             : (entry.hash || undefined) !== (hash || undefined) || hash === undefined
-        if (stands) return hash ? write(chargeId, { ...entry, former }) : undefined
+        if (belongsToOther) return hash ? write(chargeId, { ...entry, former }) : undefined
         if (former.length > 0 || entry?.late) write(chargeId, { former, late: entry?.late })
-        else if (entry) forget(chargeId)
+        else if (entry) removeEntry(chargeId)
       } finally {
-        locks.release(entryKey(chargeId))
+        locks.release(getEntryKey(chargeId))
       }
     },
   }
@@ -170,29 +190,29 @@ export function createJournal(
  * Writes an item and verifies it: some browsers accept a write and keep nothing. @throws PayError
  * `storage_unavailable`
  */
-function store(storage: () => Storage, key: string, text: string) {
-  attempt(() => {
+function writeVerified(getStorage: () => Storage, key: string, text: string) {
+  withStorageErrors(() => {
     try {
-      storage().setItem(key, text)
+      getStorage().setItem(key, text)
     } catch {
       // The storage is full: settled entries are removed to make room for a current payment.
-      prune(storage(), isSettled)
-      storage().setItem(key, text)
+      pruneStorage(getStorage(), isSettled)
+      getStorage().setItem(key, text)
     }
   })
-  if (peek(storage, key) !== text) throw unavailable()
+  if (readItem(getStorage, key) !== text) throw createStorageError()
 }
 
 /** Removes the entries that `canDelete` accepts, and then the orders whose charge has no entry left. */
-function prune(storage: Storage, mayGo: (text: string) => boolean) {
-  const keys = Object.keys(storage).filter((key) => key.startsWith(entryKey('')))
-  const isOrder = (key: string) => key.startsWith(orderKey(''))
+function pruneStorage(storage: Storage, canDelete: (text: string) => boolean) {
+  const keys = Object.keys(storage).filter((key) => key.startsWith(getEntryKey('')))
+  const isOrder = (key: string) => key.startsWith(getOrderKey(''))
   for (const key of keys) {
-    if (!isOrder(key) && mayGo(storage.getItem(key) ?? '')) storage.removeItem(key)
+    if (!isOrder(key) && canDelete(storage.getItem(key) ?? '')) storage.removeItem(key)
   }
   for (const key of keys.filter(isOrder)) {
-    const { chargeId = '' } = readOrder(storage.getItem(key)) ?? {}
-    if (storage.getItem(entryKey(chargeId)) === null) storage.removeItem(key)
+    const { chargeId = '' } = parseStoredOrder(storage.getItem(key)) ?? {}
+    if (storage.getItem(getEntryKey(chargeId)) === null) storage.removeItem(key)
   }
 }
 
@@ -200,18 +220,18 @@ function prune(storage: Storage, mayGo: (text: string) => boolean) {
  * Returns whether an entry is a settled payment that the charge did not list yet when this intent was created:
  * another tab has paid meanwhile.
  */
-function isNews({ hash, done }: Entry, { known = [] }: Intent): boolean {
-  const same = (one: string) => one.toLowerCase() === hash?.toLowerCase()
-  return done !== undefined && !known.some(same)
+function wasPaidMeanwhile({ hash, done }: JournalEntry, { known = [] }: Intent): boolean {
+  const isSameHash = (one: string) => one.toLowerCase() === hash?.toLowerCase()
+  return done !== undefined && !known.some(isSameHash)
 }
 
 function isSettled(text: string): boolean {
-  const entry = legible(() => readEntry(text))
-  return entry !== undefined && !isOpen(entry) && !entry.late?.length
+  const entry = tryRead(() => parseEntry(text))
+  return entry !== undefined && !isUnresolved(entry) && !entry.late?.length
 }
 
 /** Returns an entry, or undefined where it cannot be read. */
-function legible(read: () => Entry | undefined): Entry | undefined {
+function tryRead(read: () => JournalEntry | undefined): JournalEntry | undefined {
   try {
     return read()
   } catch {
@@ -219,20 +239,20 @@ function legible(read: () => Entry | undefined): Entry | undefined {
   }
 }
 
-function attempt<T>(work: () => T): T {
+function withStorageErrors<T>(operation: () => T): T {
   try {
-    return work()
+    return operation()
   } catch (cause) {
-    throw unavailable(cause)
+    throw createStorageError(cause)
   }
 }
 
-function unavailable(cause?: unknown): PayError {
+function createStorageError(cause?: unknown): PayError {
   const text =
     'This browser stores nothing for this page, so a payment could be lost if the page closes. Allow storage and try again.'
   return new PayError('storage_unavailable', text, { cause, retryable: true })
 }
 
-function bigintsAsText(_: string, value: unknown) {
+function stringifyBigint(_: string, value: unknown) {
   return typeof value === 'bigint' ? String(value) : value
 }

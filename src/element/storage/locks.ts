@@ -4,9 +4,9 @@ export interface Locks {
    * Acquires a lock without waiting. Resolves to true also when this page already holds it, to false when another tab
    * does.
    */
-  take(name: string): Promise<boolean>
+  tryAcquire(name: string): Promise<boolean>
   /** Waits until the lock is acquired. Rejects with the signal's reason when it is aborted. */
-  wait(name: string, signal: AbortSignal): Promise<void>
+  acquire(name: string, signal: AbortSignal): Promise<void>
   release(name: string): void
 }
 
@@ -15,38 +15,38 @@ export interface Locks {
  * that is not a secure context), and where the browser refuses it (cookies blocked, a frame of another site in a
  * private window), every lock is granted: then the journal's entry alone protects from paying twice.
  */
-export function createLocks(manager: LockManager | undefined): Locks {
-  const held = new Map<string, () => void>()
-  let usable = manager
+export function createLocks(lockManager: LockManager | undefined): Locks {
+  const releasers = new Map<string, () => void>()
+  let usableManager = lockManager
 
   function request(name: string, options: LockOptions): Promise<boolean> {
-    const locks = usable
-    if (held.has(name) || !locks) return Promise.resolve(true)
+    const locks = usableManager
+    if (releasers.has(name) || !locks) return Promise.resolve(true)
     return new Promise((resolve, reject) => {
       locks
         .request(name, options, (lock) => {
           if (!lock) return resolve(false)
           return new Promise<void>((release) => {
-            held.set(name, release)
+            releasers.set(name, release)
             resolve(true)
           })
         })
         .catch((cause) => {
           if (options.signal?.aborted) return reject(cause)
-          usable = undefined
+          usableManager = undefined
           resolve(true)
         })
     })
   }
 
   return {
-    take: (name) => request(name, { ifAvailable: true }),
-    async wait(name, signal) {
+    tryAcquire: (name) => request(name, { ifAvailable: true }),
+    async acquire(name, signal) {
       await request(name, { signal })
     },
     release(name) {
-      held.get(name)?.()
-      held.delete(name)
+      releasers.get(name)?.()
+      releasers.delete(name)
     },
   }
 }

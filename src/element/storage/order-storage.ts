@@ -1,20 +1,20 @@
 /** Returns the storage key of a charge's journal entry. */
-export const entryKey = (chargeId: string) => `pay-charge:${chargeId}`
+export const getEntryKey = (chargeId: string) => `pay-charge:${chargeId}`
 /** Returns the storage key of the charge that an order created. */
-export const orderKey = (order: string) => `pay-charge:order:${order}`
+export const getOrderKey = (order: string) => `pay-charge:order:${order}`
 
 /** Reads an item; null where the page has no access to the storage. Only a write must never fail silently. */
-export function peek(storage: () => Storage, key: string): string | null {
+export function readItem(getStorage: () => Storage, key: string): string | null {
   try {
-    return storage().getItem(key)
+    return getStorage().getItem(key)
   } catch {
     return null
   }
 }
 
 /** Returns whether the storage holds a journal entry of the charge. */
-export function inJournal(storage: () => Storage, chargeId: string): boolean {
-  return peek(storage, entryKey(chargeId)) !== null
+export function hasJournalEntry(getStorage: () => Storage, chargeId: string): boolean {
+  return readItem(getStorage, getEntryKey(chargeId)) !== null
 }
 
 /** A stored order. It only says where to look: the proxy decides by the binding whether its charge is resumed. */
@@ -26,18 +26,18 @@ export interface StoredOrder {
   earlier?: string | undefined
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Parses a stored order. Returns undefined where there is none, or where it is not valid. */
-export function readOrder(text: string | null): StoredOrder | undefined {
+export function parseStoredOrder(text: string | null): StoredOrder | undefined {
   try {
     const { chargeId, binding, earlier } = Object(JSON.parse(text ?? 'null'))
-    if (!uuid.test(chargeId)) return undefined
+    if (!uuidPattern.test(chargeId)) return undefined
     return {
       chargeId,
       // Visible ASCII only, because it is sent in a header.
       ...(/^[!-~]{1,512}$/.test(binding) && { binding }),
-      ...(uuid.test(earlier) && { earlier }),
+      ...(uuidPattern.test(earlier) && { earlier }),
     }
   } catch {
     return undefined
@@ -49,20 +49,20 @@ export function readOrder(text: string | null): StoredOrder | undefined {
  * during a payment continues with it. A paid charge counts only for payers who return to the page. For anybody else
  * it is a new purchase, at today's price.
  */
-export function storedOrder(
-  storage: () => Storage,
+export function findStoredOrder(
+  getStorage: () => Storage,
   order: string,
-  comesBack: boolean,
+  isReturning: boolean,
 ): StoredOrder | undefined {
-  const stored = readOrder(peek(storage, orderKey(order)))
-  const entry = stored && peek(storage, entryKey(stored.chargeId))
-  return entry && (comesBack || !entry.includes('"done":')) ? stored : undefined
+  const stored = parseStoredOrder(readItem(getStorage, getOrderKey(order)))
+  const entry = stored && readItem(getStorage, getEntryKey(stored.chargeId))
+  return entry && (isReturning || !entry.includes('"done":')) ? stored : undefined
 }
 
 /** Stores which charge an order created. */
-export function keepOrder(storage: () => Storage, order: string, stored: StoredOrder) {
+export function saveOrder(getStorage: () => Storage, order: string, stored: StoredOrder) {
   try {
-    storage().setItem(orderKey(order), JSON.stringify(stored))
+    getStorage().setItem(getOrderKey(order), JSON.stringify(stored))
   } catch {
     // Reported before any transfer: the journal writes to the same storage before that, and throws.
   }

@@ -1,9 +1,9 @@
-import type { Mirror, Tabs } from '../../checkout/ports.ts'
+import type { TabStatus, Tabs } from '../../checkout/ports.ts'
 
 /** A message between tabs. `ask` requests the status of the tab that is paying this charge; `mirror` is that status. */
-type Message = { chargeId: string } & ({ ask: true } | { mirror: Mirror })
+type TabMessage = { chargeId: string } & ({ ask: true } | { mirror: TabStatus })
 
-const steps: readonly unknown[] = ['sending', 'unsure', 'recording', 'confirming', 'over']
+const tabStatusSteps: readonly unknown[] = ['sending', 'unsure', 'recording', 'confirming', 'over']
 
 /**
  * Parses a message. Returns undefined for anything that is not valid.
@@ -11,24 +11,24 @@ const steps: readonly unknown[] = ['sending', 'unsure', 'recording', 'confirming
  * Every script of the origin can write to the channel. A message is only shown as another tab's status, and moves no
  * money.
  */
-export function readMessage(data: unknown): Message | undefined {
+export function parseTabMessage(data: unknown): TabMessage | undefined {
   const { chargeId, ask, mirror } = Object(data) as Record<string, unknown>
   if (typeof chargeId !== 'string' || chargeId.length > 64) return undefined
   if (ask === true) return { chargeId, ask }
   const { step, hash, confirmations, needed } = Object(mirror) as Record<string, unknown>
-  if (!steps.includes(step)) return undefined
+  if (!tabStatusSteps.includes(step)) return undefined
   const isHash = hash === undefined || /^0x[\da-f]{64}$/i.test(String(hash))
-  if (!isHash || !isCount(confirmations) || !isCount(needed)) return undefined
-  const told = {
+  if (!isHash || !isOptionalCount(confirmations) || !isOptionalCount(needed)) return undefined
+  const status = {
     step,
     ...(hash !== undefined && { hash }),
     ...(confirmations !== undefined && { confirmations }),
     ...(needed !== undefined && { needed }),
   }
-  return { chargeId, mirror: told as Mirror }
+  return { chargeId, mirror: status as TabStatus }
 }
 
-function isCount(value: unknown): boolean {
+function isOptionalCount(value: unknown): boolean {
   return value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0)
 }
 
@@ -38,55 +38,55 @@ function isCount(value: unknown): boolean {
  * works alone.
  */
 export function createTabs(canLock: boolean, open: (name: string) => BroadcastChannel): Tabs {
-  const told = new Map<string, Mirror>()
-  const listeners = new Map<string, Set<(mirror: Mirror) => void>>()
+  const lastStatuses = new Map<string, TabStatus>()
+  const listeners = new Map<string, Set<(mirror: TabStatus) => void>>()
   let channel: BroadcastChannel | undefined
 
-  function post(message: Message) {
+  function post(message: TabMessage) {
     try {
-      channel ??= connect()
+      channel ??= openChannel()
       channel.postMessage(message)
     } catch {
       // No channel here (cookies blocked): the journal's entry and its lock protect from paying twice.
     }
   }
 
-  function connect(): BroadcastChannel {
+  function openChannel(): BroadcastChannel {
     const opened = open('pay-charge')
     opened.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const message = readMessage(data)
-      if (message) hear(message)
+      const message = parseTabMessage(data)
+      if (message) handleMessage(message)
     }
     return opened
   }
 
-  function hear(message: Message) {
+  function handleMessage(message: TabMessage) {
     const { chargeId } = message
     if ('ask' in message) {
-      const mirror = told.get(chargeId)
+      const mirror = lastStatuses.get(chargeId)
       if (mirror) post({ chargeId, mirror })
     } else {
-      for (const heard of listeners.get(chargeId) ?? []) heard(message.mirror)
+      for (const listener of listeners.get(chargeId) ?? []) listener(message.mirror)
     }
   }
 
   return {
-    tell(chargeId, mirror) {
+    notify(chargeId, mirror) {
       if (!canLock) return
-      if (mirror.step === 'over') told.delete(chargeId)
-      else told.set(chargeId, mirror)
+      if (mirror.step === 'over') lastStatuses.delete(chargeId)
+      else lastStatuses.set(chargeId, mirror)
       post({ chargeId, mirror })
     },
-    listen(chargeId, heard) {
+    listen(chargeId, onStatus) {
       if (!canLock) return () => {}
-      const all = listeners.get(chargeId) ?? new Set()
-      listeners.set(chargeId, all.add(heard))
+      const chargeListeners = listeners.get(chargeId) ?? new Set()
+      listeners.set(chargeId, chargeListeners.add(onStatus))
       post({ chargeId, ask: true })
       return () => {
-        all.delete(heard)
-        if (all.size === 0) listeners.delete(chargeId)
+        chargeListeners.delete(onStatus)
+        if (chargeListeners.size === 0) listeners.delete(chargeId)
         // Some browsers do not put a page with an open channel into the back/forward cache.
-        if (listeners.size === 0 && told.size === 0) {
+        if (listeners.size === 0 && lastStatuses.size === 0) {
           channel?.close()
           channel = undefined
         }

@@ -1,6 +1,6 @@
-import { kebab } from '../attributes.ts'
-import { parseColour } from './palette/color-text.ts'
-import { type Palette, palette, type Scheme } from './palette/palette.ts'
+import { toKebabCase } from '../attributes.ts'
+import { parseColor } from './palette/color-text.ts'
+import { createPalette, type Palette, type Scheme } from './palette/palette.ts'
 
 // The first render has a readable accent from the style sheet alone. This code adds the complete palette, checked
 // against the colors that the page has set.
@@ -9,19 +9,19 @@ import { type Palette, palette, type Scheme } from './palette/palette.ts'
  * The colors that a page may set: the custom property, its fallback, and the CSS property of a probe that computes
  * it.
  */
-const wishes = {
+const colorInputs = {
   brand: ['--pay-charge-accent', 'var(--_brand, #4f46e5)', 'backgroundColor'],
   surface: ['--pay-charge-surface', 'transparent', 'outlineColor'],
   ink: ['--pay-charge-ink', 'transparent', 'color'],
 } as const
-type Wish = keyof typeof wishes
-const wishNames = Object.keys(wishes) as Wish[]
+type ColorInput = keyof typeof colorInputs
+const colorInputNames = Object.keys(colorInputs) as ColorInput[]
 const schemes = ['light', 'dark'] as const
 
 /** The palette of an element in each color scheme. */
 export type Palettes = Record<Scheme, Palette>
 
-interface Painted {
+interface PaintState {
   /**
    * The sheet of this element alone, after the sheets that all elements share. Not inline on the host, where scripts
    * of the page could change it, and frameworks that write the style attribute would remove it. Not on the card,
@@ -34,7 +34,7 @@ interface Painted {
   palettes?: Palettes
 }
 
-const paintings = new WeakMap<ShadowRoot, Painted>()
+const paintStates = new WeakMap<ShadowRoot, PaintState>()
 
 /**
  * Applies the palette of the brand color to an element: `--pay-charge-accent`, else the brand of the charge, for the
@@ -47,80 +47,88 @@ const paintings = new WeakMap<ShadowRoot, Painted>()
  *
  * @returns the palettes in use, for designers
  */
-export function paint(host: HTMLElement, root: ShadowRoot): Palettes | undefined {
+export function applyPalette(host: HTMLElement, root: ShadowRoot): Palettes | undefined {
   if (!CSS.supports('color', 'light-dark(red, color(from red srgb r g b))')) return undefined
   // A disconnected element has no computed colors. It is rendered when it is connected again.
-  if (!host.isConnected) return paintings.get(root)?.palettes
-  const painted = paintings.get(root) ?? prepare(host, root)
-  const { probes, sheet } = painted
-  const given = wishNames.filter((wish) => isGiven(host, wish))
-  const seen = schemes.map((scheme) => look(probes[scheme], given)) as [Seen, Seen]
-  const key = JSON.stringify(seen)
-  if (painted.key === key) return painted.palettes
-  const palettes = { light: reckon('light', seen[0]), dark: reckon('dark', seen[1]) }
-  sheet.replaceSync(`:host{${declare(palettes, given)}}`)
-  return Object.assign(painted, { key, palettes }).palettes
+  if (!host.isConnected) return paintStates.get(root)?.palettes
+  const paintState = paintStates.get(root) ?? createPaintState(host, root)
+  const { probes, sheet } = paintState
+  const inputs = colorInputNames.filter((wish) => isInputSet(host, wish))
+  const computedColors = schemes.map((scheme) => readComputedColors(probes[scheme], inputs)) as [
+    ComputedColors,
+    ComputedColors,
+  ]
+  const key = JSON.stringify(computedColors)
+  if (paintState.key === key) return paintState.palettes
+  const palettes = {
+    light: computePalette('light', computedColors[0]),
+    dark: computePalette('dark', computedColors[1]),
+  }
+  sheet.replaceSync(`:host{${formatDeclarations(palettes, inputs)}}`)
+  return Object.assign(paintState, { key, palettes }).palettes
 }
 
-function isGiven(host: HTMLElement, wish: Wish): boolean {
-  const text = getComputedStyle(host).getPropertyValue(wishes[wish][0])
+function isInputSet(host: HTMLElement, input: ColorInput): boolean {
+  const text = getComputedStyle(host).getPropertyValue(colorInputs[input][0])
   return CSS.supports('color', text) && !/currentcolor/i.test(text)
 }
 
-function prepare(host: HTMLElement, root: ShadowRoot): Painted {
+function createPaintState(host: HTMLElement, root: ShadowRoot): PaintState {
   const probe = (scheme: Scheme) => {
-    const one = document.createElement('i')
-    one.ariaHidden = 'true'
-    one.style.cssText = `position:absolute;visibility:hidden;color-scheme:${scheme}`
+    const element = document.createElement('i')
+    element.ariaHidden = 'true'
+    element.style.cssText = `position:absolute;visibility:hidden;color-scheme:${scheme}`
     // A transition reports that a color has changed; CSS has no other event for that. It is on a child element,
     // because during a transition the computed color is an intermediate one. It overrides the rule for reduced
     // motion, since nothing visible moves.
-    const watch = one.appendChild(document.createElement('i'))
+    const watch = element.appendChild(document.createElement('i'))
     watch.style.cssText = 'background-color:inherit;outline-color:inherit;transition:1ms!important'
-    one.addEventListener('transitionrun', () => paint(host, root))
-    return one
+    element.addEventListener('transitionrun', () => applyPalette(host, root))
+    return element
   }
-  const painted = {
+  const paintState = {
     sheet: new CSSStyleSheet(),
     probes: { light: probe('light'), dark: probe('dark') },
   }
-  root.adoptedStyleSheets.push(painted.sheet)
+  root.adoptedStyleSheets.push(paintState.sheet)
   // Before the nodes of Lit, which owns all nodes after its first one.
-  root.prepend(...Object.values(painted.probes))
-  paintings.set(root, painted)
-  return painted
+  root.prepend(...Object.values(paintState.probes))
+  paintStates.set(root, paintState)
+  return paintState
 }
 
 /** The colors that are set, as the browser computes them. */
-type Seen = { brand: string } & Partial<Record<Wish, string>>
+type ComputedColors = { brand: string } & Partial<Record<ColorInput, string>>
 
-function look(probe: HTMLElement, given: readonly Wish[]): Seen {
+function readComputedColors(probe: HTMLElement, inputs: readonly ColorInput[]): ComputedColors {
   const style = getComputedStyle(probe)
-  for (const wish of wishNames) {
-    const [name, otherwise, property] = wishes[wish]
+  for (const input of colorInputNames) {
+    const [name, fallback, property] = colorInputs[input]
     const isSet = style.getPropertyValue(name) !== ''
     // The expression names the property even if it is not set, so that a later change by the page is noticed.
-    const colour = isSet && !given.includes(wish) ? otherwise : `var(${name}, ${otherwise})`
-    probe.style[property] = `color(from ${colour} srgb r g b / alpha)`
+    const color = isSet && !inputs.includes(input) ? fallback : `var(${name}, ${fallback})`
+    probe.style[property] = `color(from ${color} srgb r g b / alpha)`
   }
-  const seen = given.map((wish) => [wish, style[wishes[wish][2]]])
-  return { brand: style.backgroundColor, ...Object.fromEntries(seen) }
+  const computedColors = inputs.map((wish) => [wish, style[colorInputs[wish][2]]])
+  return { brand: style.backgroundColor, ...Object.fromEntries(computedColors) }
 }
 
-function reckon(scheme: Scheme, { brand, surface, ink }: Seen): Palette {
-  const colour = (text: string | undefined) => (text === undefined ? undefined : parseColour(text))
-  return palette(parseColour(brand), scheme, colour(surface), colour(ink))
+function computePalette(scheme: Scheme, { brand, surface, ink }: ComputedColors): Palette {
+  const parseOptional = (text: string | undefined) =>
+    text === undefined ? undefined : parseColor(text)
+  return createPalette(parseColor(brand), scheme, parseOptional(surface), parseOptional(ink))
 }
 
 /**
  * Formats the CSS declarations. The page's own surface is kept, and its ink too where it is readable in both schemes.
  */
-function declare({ light, dark }: Palettes, given: readonly Wish[]): string {
-  const { shifted: _, inkShifted, ...colours } = light
-  const moved = inkShifted || dark.inkShifted
-  const stays = (role: string) => given.some((wish) => wish === role && !(role === 'ink' && moved))
-  return (Object.keys(colours) as (keyof typeof colours)[])
-    .filter((role) => !stays(role))
-    .map((role) => `--_${kebab(role)}:light-dark(${light[role]},${dark[role]})`)
+function formatDeclarations({ light, dark }: Palettes, inputs: readonly ColorInput[]): string {
+  const { isAccentShifted: _, isInkShifted, ...colors } = light
+  const isInkMoved = isInkShifted || dark.isInkShifted
+  const isKept = (role: string) =>
+    inputs.some((wish) => wish === role && !(role === 'ink' && isInkMoved))
+  return (Object.keys(colors) as (keyof typeof colors)[])
+    .filter((role) => !isKept(role))
+    .map((role) => `--_${toKebabCase(role)}:light-dark(${light[role]},${dark[role]})`)
     .join(';')
 }

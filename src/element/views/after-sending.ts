@@ -1,166 +1,192 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Deal } from '../../checkout/quote/payment-option.ts'
+import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
-import { timeLeft } from '../eta.ts'
-import { counted } from '../i18n/languages/plural.ts'
+import { formatTimeLeft } from '../eta.ts'
+import { plural } from '../i18n/languages/plural.ts'
 import { fill } from '../i18n/messages.ts'
-import { makeReceipt, proofOf } from '../receipt/receipt.ts'
-import { alert, check, walletIcon } from './lazy-icons.ts'
-import { copyable, keep, known, proof, rows } from './receipt-actions.ts'
-import type { Scene, View } from './render-context.ts'
-import { button, notice, say } from './shared.ts'
+import { createReceipt, createUnsettledReceipt } from '../receipt/receipt.ts'
+import { alertIcon, check, walletIcon } from './lazy-icons.ts'
+import {
+  copyButton,
+  paymentProof,
+  receiptLinks,
+  receiptRows,
+  sentPaymentScreen,
+} from './receipt-actions.ts'
+import type { RenderContext, ScreenView } from './render-context.ts'
+import { button, heading, notice } from './shared.ts'
 
 /** The button to pay again although an earlier transfer may count. It always comes with a warning that says so. */
-const payAgain = ({ send, words }: Scene, warning: string) => html`<small>${warning}</small>
-  ${button(words.payAgain, () => send({ type: 'consent' }), 'plain')}`
+const payAgainButton = (
+  { send, messages }: RenderContext,
+  warning: string,
+) => html`<small>${warning}</small>
+  ${button(messages.payAgain, () => send({ type: 'consent' }), 'plain')}`
 
 /** A title with a mark for something that needs the payer's attention. */
-const marked = (title: string, text: string) => html`<div class="done-mark">
-  <span class="disc look">${alert}</span>${say(title, text)}</div>`
+const attentionHeading = (title: string, text: string) => html`<div class="done-mark">
+  <span class="disc look">${alertIcon}</span>${heading(title, text)}</div>`
 
 /**
  * The screen of a transfer that is sent after others have signed, or by a bundler. Nothing is wrong; it takes some
  * time.
  */
-function proposed({ proposal, trouble, intent }: Extract<State, { step: 'unsure' }>, scene: Scene) {
-  const { words } = scene
+function proposalScreen(
+  { proposal, lastError, intent }: Extract<State, { step: 'unsure' }>,
+  context: RenderContext,
+) {
+  const { messages } = context
   const { kind } = intent.proposal ?? {}
   const [title, text] =
-    kind === 'batch' ? [words.batchTitle, words.batchText] : [words.signTitle, words.signText]
+    kind === 'batch'
+      ? [messages.batchTitle, messages.batchText]
+      : [messages.signTitle, messages.signText]
   const { owners = [], threshold = 0 } = proposal ?? {}
   const owner = ({ address, approved }: { address: string; approved: boolean }) => html`<li>
-    ${copyable(address, words)} <span class=${approved ? '' : 'soft'}>${approved ? words.signed : words.unsigned}</span></li>`
-  const signers = html`<p class="soft">${counted(words, words.signers, threshold, { m: owners.length })}</p>
+    ${copyButton(address, messages)} <span class=${approved ? '' : 'soft'}>${approved ? messages.signed : messages.unsigned}</span></li>`
+  const signers = html`<p class="soft">${plural(messages, messages.signers, threshold, { m: owners.length })}</p>
     <ul class="signers">${owners.map(owner)}</ul>`
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
-      ${say(title, text)}</div>
-    ${notice(trouble, scene, false)}${owners.length > 0 ? signers : nothing}
-    <small>${words.proposedWarn}</small>
-    ${button(words.payAgain, () => scene.send({ type: 'consent' }), 'quiet')}`
+      ${heading(title, text)}</div>
+    ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
+    <small>${messages.proposedWarn}</small>
+    ${button(messages.payAgain, () => context.send({ type: 'consent' }), 'quiet')}`
 }
 
-const unsure: View<'unsure'> = (state, scene) => {
-  const { sighting, trouble, intent } = state
-  const { send, words } = scene
-  if (intent.proposal) return proposed(state, scene)
-  const used = sighting?.seen === 'used'
-  const found = used ? words.used : sighting ? words.nothing : undefined
+const unknownOutcome: ScreenView<'unsure'> = (state, context) => {
+  const { searchResult, lastError, intent } = state
+  const { send, messages } = context
+  if (intent.proposal) return proposalScreen(state, context)
+  const isNonceUsed = searchResult?.found === 'used'
+  const finding = isNonceUsed ? messages.used : searchResult ? messages.nothing : undefined
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
-      ${say(words.screens.unsure.title, words.screens.unsure.text)}</div>
-    ${trouble && (!sighting || trouble.code === 'wallet_busy') ? notice(trouble, scene, false) : nothing}
-    ${found ? html`<p part="notice" class="notice">${found}</p>` : nothing}
-    ${button(words.look, () => send({ type: 'again' }), used ? 'quiet' : 'plain')}
-    <small>${words.consentWarn}</small>
-    ${button(used ? words.payAgain : words.consent, () => send({ type: 'consent' }), used ? '' : 'quiet')}`
+      ${heading(messages.screens.unsure.title, messages.screens.unsure.text)}</div>
+    ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
+    ${finding ? html`<p part="notice" class="notice">${finding}</p>` : nothing}
+    ${button(messages.look, () => send({ type: 'again' }), isNonceUsed ? 'quiet' : 'plain')}
+    <small>${messages.consentWarn}</small>
+    ${button(isNonceUsed ? messages.payAgain : messages.consent, () => send({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
 }
 
-type Mark = 'done' | 'now' | 'next'
+type StepMark = 'done' | 'now' | 'next'
 
-const step = (
-  mark: Mark,
+const progressStep = (
+  mark: StepMark,
   title: string,
   more: unknown = nothing,
 ) => html`<li part="step" class="step ${mark}" aria-current=${mark === 'now' ? 'step' : nothing}>
   <span class="dot">${mark === 'done' ? check(15) : mark === 'now' ? html`<span class="spin"></span>` : nothing}</span>
   <span>${title}${more}</span></li>`
 
-const steps = (recorded: boolean, more: unknown, { words }: Scene) => html`<ol part="progress">
-  ${step('done', words.sent)} ${step(recorded ? 'done' : 'now', words.recorded)}
-  ${step(recorded ? 'now' : 'next', words.confirmed, more)}</ol>`
+const progressSteps = (
+  isRecorded: boolean,
+  more: unknown,
+  { messages }: RenderContext,
+) => html`<ol part="progress">
+  ${progressStep('done', messages.sent)} ${progressStep(isRecorded ? 'done' : 'now', messages.recorded)}
+  ${progressStep(isRecorded ? 'now' : 'next', messages.confirmed, more)}</ol>`
 
-const recording: View<'recording'> = (state, scene) => {
-  const { words } = scene
-  const { title, text } = words.screens.recording
-  return html`${say(title, state.trouble ? words.trouble : text)}
-    ${steps(false, nothing, scene)} ${proof(state, scene)}`
+const recording: ScreenView<'recording'> = (state, context) => {
+  const { messages } = context
+  const { title, text } = messages.screens.recording
+  return html`${heading(title, state.lastError ? messages.trouble : text)}
+    ${progressSteps(false, nothing, context)} ${paymentProof(state, context)}`
 }
 
 /** The number of confirmations, and the remaining time where the chain's block time is known. */
-function depth(deal: Deal, confirmations: number, needed: number, scene: Scene): TemplateResult {
-  const { words, page } = scene
+function confirmationProgress(
+  option: PaymentOption,
+  confirmations: number,
+  needed: number,
+  context: RenderContext,
+): TemplateResult {
+  const { messages, pageOptions } = context
   const n = Math.min(confirmations, needed)
   const reached =
-    n > 0 ? counted(words, words.confirmations, needed, { n, m: needed }) : words.waiting
-  const time = timeLeft(needed - n, deal.quote.chainId, page.chains, words.lang)
-  const label = time ? fill(words.left, { confirmations: reached, time }) : reached
+    n > 0 ? plural(messages, messages.confirmations, needed, { n, m: needed }) : messages.waiting
+  const time = formatTimeLeft(needed - n, option.quote.chainId, pageOptions.chains, messages.lang)
+  const label = time ? fill(messages.left, { confirmations: reached, time }) : reached
   return html`<span class="soft"><br />${label}</span>
-    <progress value=${n} max=${needed} aria-label=${words.confirmed}></progress>`
+    <progress value=${n} max=${needed} aria-label=${messages.confirmed}></progress>`
 }
 
-const confirming: View<'confirming'> = (state, scene) => {
-  const { confirmations, needed, trouble, lost } = state
-  const { words } = scene
-  const said = words.screens.confirming
-  const text = trouble ? words.trouble : lost ? words.lost : said.text
-  return html`${say(said.title, text)}
-    ${steps(true, depth(state.deal, confirmations, needed, scene), scene)} ${proof(state, scene)}`
+const confirming: ScreenView<'confirming'> = (state, context) => {
+  const { confirmations, requiredConfirmations, lastError, wasReorged } = state
+  const { messages } = context
+  const said = messages.screens.confirming
+  const text = lastError ? messages.trouble : wasReorged ? messages.lost : said.text
+  return html`${heading(said.title, text)}
+    ${progressSteps(true, confirmationProgress(state.option, confirmations, requiredConfirmations, context), context)} ${paymentProof(state, context)}`
 }
 
-const elsewhere: View<'elsewhere'> = ({ deal, mirror }, scene) => {
-  const { send, words } = scene
-  const { hash, confirmations = 0, needed = 1 } = mirror ?? {}
-  const recorded = mirror?.step === 'confirming'
-  const { title, text } = words.screens.elsewhere
-  const look = button(words.look, () => send({ type: 'again' }), 'quiet')
+const otherTab: ScreenView<'elsewhere'> = ({ option, tabStatus }, context) => {
+  const { send, messages } = context
+  const { hash, confirmations = 0, needed = 1 } = tabStatus ?? {}
+  const isRecorded = tabStatus?.step === 'confirming'
+  const { title, text } = messages.screens.elsewhere
+  const checkAgain = button(messages.look, () => send({ type: 'again' }), 'quiet')
   if (!hash)
     return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
-      ${say(title, text)}</div>${look}`
-  return html`${say(title, text)}
-    ${steps(recorded, recorded ? depth(deal, confirmations, needed, scene) : nothing, scene)}
-    <p class="soft">${words.transaction} ${copyable(hash, words)}</p>${look}`
+      ${heading(title, text)}</div>${checkAgain}`
+  return html`${heading(title, text)}
+    ${progressSteps(isRecorded, isRecorded ? confirmationProgress(option, confirmations, needed, context) : nothing, context)}
+    <p class="soft">${messages.transaction} ${copyButton(hash, messages)}</p>${checkAgain}`
 }
 
-const dropped: View<'dropped'> = (state, scene) => {
-  const { words } = scene
-  const { title, text } = words.screens.dropped
-  return html`${marked(title, state.trouble ? words.trouble : text)}
-    ${proof(state, scene)} ${payAgain(scene, words.droppedWarn)}`
+const dropped: ScreenView<'dropped'> = (state, context) => {
+  const { messages } = context
+  const { title, text } = messages.screens.dropped
+  return html`${attentionHeading(title, state.lastError ? messages.trouble : text)}
+    ${paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarn)}`
 }
 
-const voided: View<'void'> = (state, scene) => {
-  const { why, error } = state
-  const { words } = scene
-  const { title, text } = words.void[why]
-  const anew = button(words.payAgain, () => scene.send({ type: 'pay' }))
-  return html`${marked(title, text)}${notice(error, scene, false)}${proof(state, scene)}
-    ${why === 'refused' ? payAgain(scene, words.refusedWarn) : anew}`
+const notPaid: ScreenView<'void'> = (state, context) => {
+  const { reason, error } = state
+  const { messages } = context
+  const { title, text } = messages.void[reason]
+  const payAgainPlain = button(messages.payAgain, () => context.send({ type: 'pay' }))
+  return html`${attentionHeading(title, text)}${notice(error, context, false)}${paymentProof(state, context)}
+    ${reason === 'refused' ? payAgainButton(context, messages.refusedWarn) : payAgainPlain}`
 }
 
-const failed: View<'failed'> = (state, scene) => {
+const failed: ScreenView<'failed'> = (state, context) => {
   const { error } = state
-  const { words } = scene
-  const again = () => scene.send({ type: 'again' })
-  if (proofOf(state)) return known(state, scene)
-  return html`${say(words.screens.failed.title)}${notice(error, scene)}<slot name="error"></slot>
-    ${error.code === 'invalid_attribute' ? nothing : button(words.again, again, 'plain')}`
+  const { messages } = context
+  const onRetry = () => context.send({ type: 'again' })
+  if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
+  return html`${heading(messages.screens.failed.title)}${notice(error, context)}<slot name="error"></slot>
+    ${error.code === 'invalid_attribute' ? nothing : button(messages.again, onRetry, 'plain')}`
 }
 
-const paid: View<'paid'> = (state, scene) => {
-  const { deal, hash, before, intent } = state
-  const { words } = scene
-  const receipt = makeReceipt(deal, hash, 'confirmed', intent, scene.shop)
+const paid: ScreenView<'paid'> = (state, context) => {
+  const { option, hash, wasPaidBefore, intent } = state
+  const { messages } = context
+  const receipt = createReceipt(option, hash, 'confirmed', intent, context.merchantName)
   return html`<div class="done-mark"><span class="disc">${check(24)}</span>
-      ${say(words.screens.paid.title, before ? words.paidBefore : words.screens.paid.text)}</div>
-    <dl part="receipt" aria-label=${words.receipt}>${rows(receipt, scene)}</dl>
-    ${keep(receipt, scene)} ${goOn(state, scene)}`
+      ${heading(messages.screens.paid.title, wasPaidBefore ? messages.paidBefore : messages.screens.paid.text)}</div>
+    <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
+    ${receiptLinks(receipt, context)} ${returnToMerchant(state, context)}`
 }
 
-function goOn(state: State, { ending, words }: Scene): TemplateResult | typeof nothing {
-  const url = ending?.successUrl(state)
-  if (!ending || !url) return nothing
-  if (!ending.leaving) return button(words.return, () => location.assign(url))
-  const stay = button(words.stay, () => ending.stay(), 'plain')
-  return html`<p class="leaving soft">${words.returning}${stay}</p>`
+function returnToMerchant(
+  state: State,
+  { completion, messages }: RenderContext,
+): TemplateResult | typeof nothing {
+  const url = completion?.getSuccessUrl(state)
+  if (!completion || !url) return nothing
+  if (!completion.isLeaving) return button(messages.return, () => location.assign(url))
+  const stay = button(messages.stay, () => completion.stopRedirect(), 'plain')
+  return html`<p class="leaving soft">${messages.returning}${stay}</p>`
 }
 
 /** The screens from the moment when a transfer may have been sent. */
-export const after = {
-  unsure,
+export const afterSending = {
+  unsure: unknownOutcome,
   recording,
   confirming,
-  elsewhere,
+  elsewhere: otherTab,
   dropped,
-  void: voided,
+  notPaid,
   failed,
   paid,
 }

@@ -1,177 +1,201 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Funds, WalletInfo } from '../../checkout/ports.ts'
-import type { Deal } from '../../checkout/quote/payment-option.ts'
+import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { fill } from '../i18n/messages.ts'
-import { proofOf } from '../receipt/receipt.ts'
-import { back } from './back.ts'
-import { outsideWay, tokens } from './choose-token.ts'
-import { amount } from './enter-amount.ts'
+import { createUnsettledReceipt } from '../receipt/receipt.ts'
+import { backButton } from './back.ts'
+import { choosingToken, externalPaymentButton } from './choose-token.ts'
+import { enteringAmount } from './enter-amount.ts'
 import { chevron, walletIcon } from './lazy-icons.ts'
-import { copyable, known } from './receipt-actions.ts'
-import type { Scene, View } from './render-context.ts'
-import { button, notice, say } from './shared.ts'
+import { copyButton, sentPaymentScreen } from './receipt-actions.ts'
+import type { RenderContext, ScreenView } from './render-context.ts'
+import { button, heading, notice } from './shared.ts'
 
-const picture = ({ icon }: Partial<WalletInfo>) =>
+const walletPicture = ({ icon }: Partial<WalletInfo>) =>
   icon ? html`<img src=${icon} alt="" />` : html`<span class="blank">${walletIcon}</span>`
 
 /** A prompt to answer a request in the wallet. */
-function asking(wallet: WalletInfo, title: string, text: string): TemplateResult {
-  return html`<div class="asking" part="progress"><span class="ring">${picture(wallet)}</span>${say(title, text)}</div>`
+function walletPrompt(wallet: WalletInfo, title: string, text: string): TemplateResult {
+  return html`<div class="asking" part="progress"><span class="ring">${walletPicture(wallet)}</span>${heading(title, text)}</div>`
 }
 
 /** The list of wallets to choose from. */
-export function walletList(list: readonly WalletInfo[], { send }: Scene): TemplateResult {
+export function walletList(list: readonly WalletInfo[], { send }: RenderContext): TemplateResult {
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
-      @click=${() => send({ type: 'choose', walletId: wallet.id })}>${picture(wallet)}${wallet.name}${chevron}</button></li>`
+      @click=${() => send({ type: 'choose', walletId: wallet.id })}>${walletPicture(wallet)}${wallet.name}${chevron}</button></li>`
   return html`<ul>${list.map(row)}</ul>`
 }
 
-const wallets: View<'wallets'> = ({ wallets: list, notice: note }, scene) => {
-  const { words } = scene
+const choosingWallet: ScreenView<'wallets'> = ({ wallets: list, notice: note }, context) => {
+  const { messages } = context
   if (!list)
-    return html`${notice(note, scene, false)}${button(words.searching, () => {}, '', true)}${back(scene)}`
-  return html`${say(words.screens.wallets.title, list.length ? undefined : words.noWallet)}
-    ${notice(note, scene, note?.code !== 'wallet_refused')}${walletList(list, scene)}
-    ${outsideWay(scene)}${back(scene)}`
+    return html`${notice(note, context, false)}${button(messages.searching, () => {}, '', true)}${backButton(context)}`
+  return html`${heading(messages.screens.wallets.title, list.length ? undefined : messages.noWallet)}
+    ${notice(note, context, note?.code !== 'wallet_refused')}${walletList(list, context)}
+    ${externalPaymentButton(context)}${backButton(context)}`
 }
 
 /** The module of the screens with a QR code, once it is loaded. */
-let scan: typeof import('./scan.ts') | 'failed' | undefined
+let scanModule: typeof import('./scan.ts') | 'failed' | undefined
 
 /**
  * Renders a screen with a QR code. While its module is loading it shows a busy button, and after a failure a way to
  * retry.
  */
-export function scanned(
-  draw: (screens: typeof import('./scan.ts')) => TemplateResult,
-  scene: Scene,
+export function renderWithScan(
+  render: (screens: typeof import('./scan.ts')) => TemplateResult,
+  context: RenderContext,
 ): TemplateResult {
-  if (typeof scan === 'object') return draw(scan)
-  const { words } = scene
+  if (typeof scanModule === 'object') return render(scanModule)
+  const { messages } = context
   const load = () => {
-    scan = undefined
+    scanModule = undefined
     void import('./scan.ts')
       .then(
         (screens) => {
-          scan = screens
+          scanModule = screens
         },
         () => {
-          scan = 'failed'
+          scanModule = 'failed'
         },
       )
-      .then(scene.redraw)
+      .then(context.redraw)
   }
-  if (scan === 'failed')
-    return html`${say(words.screens.failed.title, words.notLoaded)}${button(words.again, load)}${back(scene)}`
+  if (scanModule === 'failed')
+    return html`${heading(messages.screens.failed.title, messages.notLoaded)}${button(messages.again, load)}${backButton(context)}`
   load()
-  return html`${button(words.loading, () => {}, 'plain', true)}${back(scene)}`
+  return html`${button(messages.loading, () => {}, 'plain', true)}${backButton(context)}`
 }
 
-const connecting: View<'connecting'> = (state, scene) => {
-  const { words } = scene
+const connecting: ScreenView<'connecting'> = (state, context) => {
+  const { messages } = context
   const { wallet, uri } = state
-  if (uri) return scanned(({ connectByCode }) => connectByCode(uri, scene), scene)
-  const title = wallet.scan
-    ? words.codeComes
-    : fill(words.screens.connecting.title, { wallet: wallet.name })
-  return html`${asking(wallet, title, wallet.scan ? '' : words.screens.connecting.text)}${back(scene)}`
+  if (uri) return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
+  const title = wallet.connectsByUri
+    ? messages.codeComes
+    : fill(messages.screens.connecting.title, { wallet: wallet.name })
+  return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}${backButton(context)}`
 }
 
-const outside: View<'outside'> = (state, scene) =>
-  scanned(({ fromOutside }) => fromOutside(state, scene), scene)
+const externalPayment: ScreenView<'outside'> = (state, context) =>
+  renderWithScan(({ externalPaymentScreen }) => externalPaymentScreen(state, context), context)
 
-const network: View<'network'> = ({ deal, account, asking: open, notice: note }, scene) => {
-  const { words } = scene
-  const title = fill(words.screens.network.title, { network: scene.network(deal.quote.chainId) })
-  if (open) return html`${asking(account.wallet, title, words.screens.network.text)}${back(scene)}`
-  return html`${say(title, note ? undefined : words.network)}${notice(note, scene, false)}
-    ${button(words.switch, () => scene.send({ type: 'pay' }))}${back(scene)}`
+const wrongNetwork: ScreenView<'network'> = (
+  { option, account, isAwaitingWallet: open, notice: note },
+  context,
+) => {
+  const { messages } = context
+  const title = fill(messages.screens.network.title, {
+    network: context.getNetworkName(option.quote.chainId),
+  })
+  if (open)
+    return html`${walletPrompt(account.wallet, title, messages.screens.network.text)}${backButton(context)}`
+  return html`${heading(title, note ? undefined : messages.network)}${notice(note, context, false)}
+    ${button(messages.switch, () => context.send({ type: 'pay' }))}${backButton(context)}`
 }
 
-const checking: View<'checking'> = ({ account }, scene) => html`
-  ${asking(account.wallet, scene.words.screens.checking.title, scene.words.screens.checking.text)}${back(scene)}`
+const checking: ScreenView<'checking'> = ({ account }, context) => html`
+  ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text)}${backButton(context)}`
 
-const short: View<'short'> = ({ deal, of, funds, account }, scene) => {
-  const { send, words } = scene
-  const { quote } = deal
-  const symbol = of === 'gas' ? funds.nativeSymbol : quote.token.symbol
-  const text = of === 'gas' && !quote.token.native ? gas(funds, scene) : balance(deal, funds, scene)
-  const { accepts = scene.page.accepts } = deal.own ?? deal
+const insufficientFunds: ScreenView<'short'> = ({ option, missing, funds, account }, context) => {
+  const { send, messages } = context
+  const { quote } = option
+  const symbol = missing === 'gas' ? funds.nativeSymbol : quote.token.symbol
+  const text =
+    missing === 'gas' && !quote.token.native
+      ? formatMissingGas(funds, context)
+      : formatMissingBalance(option, funds, context)
+  const { accepts = context.pageOptions.accepts } = option.base ?? option
   // The tokens are offered after a wallet is chosen, and this one is already connected.
   const choose = () => send({ type: 'choose', walletId: account.wallet.id })
-  return html`${say(fill(words.screens.short.title, { symbol }), text)}
-    <p class="soft">${words.receiveAt} ${copyable(account.address, words)}</p>
-    ${button(words.again, () => send({ type: 'again' }))}
-    ${accepts?.length ? button(words.otherToken, choose, 'plain') : nothing}
-    ${outsideWay(scene)}
-    ${button(words.otherWallet, () => send({ type: 'pay' }), 'quiet')}`
+  return html`${heading(fill(messages.screens.short.title, { symbol }), text)}
+    <p class="soft">${messages.receiveAt} ${copyButton(account.address, messages)}</p>
+    ${button(messages.again, () => send({ type: 'again' }))}
+    ${accepts?.length ? button(messages.otherToken, choose, 'plain') : nothing}
+    ${externalPaymentButton(context)}
+    ${button(messages.otherWallet, () => send({ type: 'pay' }), 'quiet')}`
 }
 
 /**
  * Formats how much native currency is missing for the network fee. The fee is an estimate, so the amounts are
  * rounded.
  */
-function gas({ fee, native, nativeSymbol: symbol }: Funds, { formats, words }: Scene): string {
-  const rough = (units: bigint) => formats.rough(units, { decimals: 18, symbol })
-  return fill(words.gas, { need: rough(fee), have: rough(native), missing: rough(fee - native) })
+function formatMissingGas(
+  { fee, nativeBalance, nativeSymbol: symbol }: Funds,
+  { formatter, messages }: RenderContext,
+): string {
+  const formatRounded = (units: bigint) => formatter.formatRounded(units, { decimals: 18, symbol })
+  return fill(messages.gas, {
+    need: formatRounded(fee),
+    have: formatRounded(nativeBalance),
+    missing: formatRounded(fee - nativeBalance),
+  })
 }
 
 /**
  * Formats how much of the token is missing, exact to the last digit. A chain's native currency also pays the network
  * fee.
  */
-function balance({ quote }: Deal, funds: Funds, { formats, words }: Scene): string {
+function formatMissingBalance(
+  { quote }: PaymentOption,
+  funds: Funds,
+  { formatter, messages }: RenderContext,
+): string {
   const { native } = quote.token
-  const have = native ? funds.native : funds.token
+  const have = native ? funds.nativeBalance : funds.tokenBalance
   const need = native ? quote.amount + funds.fee : quote.amount
-  const exact = (units: bigint) => formats.token(units, quote.token)
-  return fill(words.haveNeed, { have: exact(have), need: exact(need), missing: exact(need - have) })
+  const formatExact = (units: bigint) => formatter.formatToken(units, quote.token)
+  return fill(messages.haveNeed, {
+    have: formatExact(have),
+    need: formatExact(need),
+    missing: formatExact(need - have),
+  })
 }
 
-const sending: View<'sending'> = ({ account }, { send, words }) => {
-  const title = fill(words.screens.sending.title, { wallet: account.wallet.name })
-  return html`${asking(account.wallet, title, words.screens.sending.text)}
-    ${button(words.doubt, () => send({ type: 'doubt' }), 'quiet')}`
+const sending: ScreenView<'sending'> = ({ account }, { send, messages }) => {
+  const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
+  return html`${walletPrompt(account.wallet, title, messages.screens.sending.text)}
+    ${button(messages.doubt, () => send({ type: 'doubt' }), 'quiet')}`
 }
 
-const unsafe: View<'unsafe'> = ({ error }, scene) => {
-  const { send, words } = scene
-  const { title, text } = words.screens.unsafe
-  const unreadable = say(words.unreadable, words.tell?.(error) ?? error.message)
-  return html`${error.retryable ? say(title, text) : unreadable}
-    ${button(words.again, () => send({ type: 'again' }))}
-    ${button(words.payAnyway, () => send({ type: 'consent' }), 'plain')}${back(scene)}`
+const storageBlocked: ScreenView<'unsafe'> = ({ error }, context) => {
+  const { send, messages } = context
+  const { title, text } = messages.screens.unsafe
+  const unreadable = heading(messages.unreadable, messages.describeError?.(error) ?? error.message)
+  return html`${error.retryable ? heading(title, text) : unreadable}
+    ${button(messages.again, () => send({ type: 'again' }))}
+    ${button(messages.payAnyway, () => send({ type: 'consent' }), 'plain')}${backButton(context)}`
 }
 
-const unavailable: View<'unavailable'> = (state, scene) => {
-  const { words } = scene
-  const { title, text } = words.screens.unavailable
-  const again = () => scene.send({ type: 'again' })
-  if (proofOf(state)) return known(state, scene)
-  if (state.why) {
-    const ended = words.ended[state.why]
-    const anew = scene.hasOrder ? words.startAgain : words.look
-    return html`${say(ended.title, ended.text)}${button(anew, again, scene.hasOrder ? '' : 'plain')}`
+const unavailable: ScreenView<'unavailable'> = (state, context) => {
+  const { messages } = context
+  const { title, text } = messages.screens.unavailable
+  const again = () => context.send({ type: 'again' })
+  if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
+  if (state.reason) {
+    const ended = messages.ended[state.reason]
+    const anew = context.hasOrder ? messages.startAgain : messages.look
+    return html`${heading(ended.title, ended.text)}${button(anew, again, context.hasOrder ? '' : 'plain')}`
   }
-  return html`${say(title, html`${words.tell?.(state.error) ?? state.error.message} ${text}`)}${button(words.again, again, 'plain')}`
+  return html`${heading(title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.again, again, 'plain')}`
 }
 
-const cancelled: View<'cancelled'> = (_, { send, words }) => html`
-  ${say(words.screens.cancelled.title, words.screens.cancelled.text)}
-  ${button(words.reopen, () => send({ type: 'again' }), 'plain')}`
+const cancelled: ScreenView<'cancelled'> = (_, { send, messages }) => html`
+  ${heading(messages.screens.cancelled.title, messages.screens.cancelled.text)}
+  ${button(messages.reopen, () => send({ type: 'again' }), 'plain')}`
 
 /** The screens before a transfer is sent. */
-export const way = {
+export const beforeSending = {
   unavailable,
   cancelled,
-  amount,
-  wallets,
+  amount: enteringAmount,
+  wallets: choosingWallet,
   connecting,
-  tokens,
-  outside,
-  network,
+  tokens: choosingToken,
+  outside: externalPayment,
+  network: wrongNetwork,
   checking,
-  short,
-  unsafe,
+  short: insufficientFunds,
+  unsafe: storageBlocked,
   sending,
 }

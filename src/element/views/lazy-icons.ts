@@ -1,7 +1,7 @@
 import { icon } from './icons.ts'
 
 export const check = (size: number) => icon('M5 12.5l4.5 4.5L19 7.5', size)
-export const alert = icon('M12 7v6M12 16.5v.5', 24)
+export const alertIcon = icon('M12 7v6M12 16.5v.5', 24)
 export const chevron = icon('M9 6l6 6-6 6', 18)
 /** Marks a link that leaves the page. */
 export const outward = icon('M9 6h9v9M18 6L6 18', 16)

@@ -5,7 +5,7 @@ import { css } from '../theme/theme.ts'
  * (apply-palette.ts). Without a palette, borders have the color of the text: an unknown variable resets them to their
  * initial value.
  */
-export const laterTheme = css`
+export const laterScreensTheme = css`
   h2 { font-size: 1.0625em; font-weight: 600; line-height: 1.3; }
   h2:focus { outline: none; }
   .card { text-wrap: pretty; }

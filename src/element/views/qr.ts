@@ -5,7 +5,7 @@ import { svg, type TemplateResult } from 'lit/html.js'
 // A separate module, so that its code loads with the screen that shows a QR code.
 
 /** The width of the light border, in modules (ISO/IEC 18004, section 6.3.8). */
-const quiet = 4
+const quietZone = 4
 
 /**
  * Renders a text as a QR code with 15 % error correction. It always is dark on light, including the quiet zone,
@@ -14,12 +14,12 @@ const quiet = 4
  *
  * @param label the accessible name, which says what the code is for
  */
-export function qr(text: string, label: string): TemplateResult {
+export function qrCode(text: string, label: string): TemplateResult {
   const code = generate(text, { minCorrectionLevel: correction.M })
-  const side = code.size + 2 * quiet
+  const side = code.size + 2 * quietZone
   // One single path: separate squares show gaps where a module is not a whole number of pixels.
   return svg`<svg part="qr" class="qr" role="img" aria-label=${label} width=${4 * side}
-    viewBox="${-quiet} ${-quiet} ${side} ${side}" shape-rendering="crispEdges"
-    ><rect x=${-quiet} y=${-quiet} width=${side} height=${side} fill="#fff"></rect
+    viewBox="${-quietZone} ${-quietZone} ${side} ${side}" shape-rendering="crispEdges"
+    ><rect x=${-quietZone} y=${-quietZone} width=${side} height=${side} fill="#fff"></rect
     ><path d=${toSvgPath(code)} fill="#000"></path></svg>`
 }

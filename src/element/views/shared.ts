@@ -1,56 +1,56 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PayError } from '../../errors.ts'
-import { owed } from '../i18n/format.ts'
+import { formatOwed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
-import type { FirstScene, View } from './render-context.ts'
+import type { FirstRenderContext, ScreenView } from './render-context.ts'
 
 /** A notice with an error, or with a hint where `isError` is false. */
 export function notice(
   error: PayError | undefined,
-  { words }: Pick<FirstScene, 'words'>,
-  bad = true,
+  { messages }: Pick<FirstRenderContext, 'words'>,
+  isError = true,
 ): TemplateResult | typeof nothing {
   if (!error) return nothing
-  return html`<div part="notice" class="notice ${bad ? 'bad' : ''}" role=${bad ? 'alert' : 'note'}><span>${words.tell?.(error) ?? error.message}</span></div>`
+  return html`<div part="notice" class="notice ${isError ? 'bad' : ''}" role=${isError ? 'alert' : 'note'}><span>${messages.describeError?.(error) ?? error.message}</span></div>`
 }
 
 /** A button; while busy it shows a spinner. */
 export function button(
   label: unknown,
-  click: () => void,
+  onClick: () => void,
   kind: '' | 'quiet' | 'plain' = '',
-  busy = false,
+  isBusy = false,
 ): TemplateResult {
-  return html`<button part="button" type="button" class=${kind} aria-busy=${busy} @click=${click}>${busy ? html`<span class="spin"></span>` : nothing}${label}</button>`
+  return html`<button part="button" type="button" class=${kind} aria-busy=${isBusy} @click=${onClick}>${isBusy ? html`<span class="spin"></span>` : nothing}${label}</button>`
 }
 
 /** A screen's title and sentence. The title gets the focus when the screen changes. */
-export function say(title: string, text?: unknown): TemplateResult {
+export function heading(title: string, text?: unknown): TemplateResult {
   return html`<div class="say"><h2 tabindex="-1">${title}</h2>${text ? html`<p class="soft">${text}</p>` : nothing}</div>`
 }
 
-const cancel = ({ send, words }: FirstScene) =>
-  button(words.cancel, () => send({ type: 'cancel' }), 'quiet')
+const cancelButton = ({ send, messages }: FirstRenderContext) =>
+  button(messages.cancel, () => send({ type: 'cancel' }), 'quiet')
 
 // The gap reserves the space of a second button. Outside the card, where a button is alone, it is inline and takes no
 // space.
-const loading: View<'loading', FirstScene> = () =>
+const loading: ScreenView<'loading', FirstRenderContext> = () =>
   html`<div class="bone button"></div><span class="gap"></span>`
 
-const ready: View<'ready', FirstScene> = ({ deal, notice: note }, scene) => {
-  const { words } = scene
-  const label = fill(deal.paid > 0n ? words.payRest : words.pay, {
-    amount: owed(deal.quote, scene.formats),
+const ready: ScreenView<'ready', FirstRenderContext> = ({ option, notice: note }, context) => {
+  const { messages } = context
+  const label = fill(option.paidAmount > 0n ? messages.payRest : messages.pay, {
+    amount: formatOwed(option.quote, context.formatter),
   })
   // A refusal by the payer is not shown as an error.
-  return html`${notice(note, scene, note?.code !== 'wallet_refused')}
-    ${button(label, () => scene.send({ type: 'pay' }), '', scene.busy)} ${cancel(scene)}`
+  return html`${notice(note, context, note?.code !== 'wallet_refused')}
+    ${button(label, () => context.send({ type: 'pay' }), '', context.isBusy)} ${cancelButton(context)}`
 }
 
-const failed: View<'failed' | 'unavailable', FirstScene> = (state, scene) => html`
-  ${say(scene.words.screens.failed.title)} ${notice(state.error, scene)}
+const failed: ScreenView<'failed' | 'unavailable', FirstRenderContext> = (state, context) => html`
+  ${heading(context.messages.screens.failed.title)} ${notice(state.error, context)}
   <slot name="error"></slot>
-  ${state.error.code === 'invalid_attribute' ? nothing : button(scene.words.again, () => scene.send({ type: 'again' }), 'plain')}`
+  ${state.error.code === 'invalid_attribute' ? nothing : button(context.messages.again, () => context.send({ type: 'again' }), 'plain')}`
 
 /** The screens before the first click, and the error screen that must work when nothing else can be loaded. */
-export const first = { loading, ready, failed, unavailable: failed }
+export const firstViews = { loading, ready, failed, unavailable: failed }

@@ -1,8 +1,8 @@
 /** Limit of one response. The logs or calls of a normal block are far below; more was made on purpose to flood us. */
-const limit = 32 * 1024 * 1024
+const maxResponseBytes = 32 * 1024 * 1024
 
 /** Thrown for a response that is longer than a service should hold in memory. */
-export class AnswerTooLong extends Error {
+export class ResponseTooLargeError extends Error {
   override readonly name = 'AnswerTooLong'
 }
 
@@ -10,17 +10,18 @@ export class AnswerTooLong extends Error {
  * Fetches like `fetch`, but fails when the response is longer than a limit: the length of a trace depends on what the
  * transaction does, and anybody can send one.
  */
-export async function boundedFetch(
+export async function fetchBounded(
   input: RequestInfo | URL,
   init?: RequestInit,
 ): Promise<Response> {
   const response = await fetch(input, init)
-  let length = 0
+  let byteCount = 0
   const bounded = response.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
-        length += chunk.byteLength
-        if (length > limit) throw new AnswerTooLong(`The answer has more than ${limit} bytes.`)
+        byteCount += chunk.byteLength
+        if (byteCount > maxResponseBytes)
+          throw new ResponseTooLargeError(`The answer has more than ${maxResponseBytes} bytes.`)
         controller.enqueue(chunk)
       },
     }),

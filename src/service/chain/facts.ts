@@ -8,11 +8,11 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import type { Facts, ReceiptFacts, TransactionFacts } from '../domain/facts.ts'
+import type { ReceiptFacts, TransactionFacts, TransactionLookup } from '../domain/facts.ts'
 import { findSafes } from '../domain/proof-safe.ts'
-import { mentionedReferences } from '../domain/proof-suffix.ts'
+import { findMentionedReferences } from '../domain/proof-suffix.ts'
 import type { ChainClient } from './client.ts'
-import { readCoin } from './native-currency.ts'
+import { readInternalTransfers } from './native-currency.ts'
 
 const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
 
@@ -21,30 +21,37 @@ const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
  *
  * @param recipients whose internal transfers of native currency are read
  */
-export async function readFacts(
+export async function lookUpTransaction(
   chain: ChainClient,
   text: string,
   head: bigint,
   recipients: readonly string[],
-): Promise<Facts> {
+): Promise<TransactionLookup> {
   const hash = text as Hex
   const { chainId } = chain
   const transaction = await chain.read((client) =>
-    client.getTransaction({ hash }).catch((cause) => absent(cause, TransactionNotFoundError)),
+    client.getTransaction({ hash }).catch((cause) => ignoreError(cause, TransactionNotFoundError)),
   )
   if (!transaction) return { chainId, transaction: undefined, receipt: undefined, head }
   const receipt = await chain.read((client) =>
     client
       .getTransactionReceipt({ hash })
-      .catch((cause) => absent(cause, TransactionReceiptNotFoundError)),
+      .catch((cause) => ignoreError(cause, TransactionReceiptNotFoundError)),
   )
   const { from, nonce, to, value, input } = transaction
-  const facts = { hash: text.toLowerCase(), from, nonce, to: to ?? undefined, value, input }
-  const mined = receipt && (await readMined(chain, facts, receipt, recipients))
-  return { chainId, transaction: facts, receipt: mined, head }
+  const transactionFacts = {
+    hash: text.toLowerCase(),
+    from,
+    nonce,
+    to: to ?? undefined,
+    value,
+    input,
+  }
+  const mined = receipt && (await readReceiptFacts(chain, transactionFacts, receipt, recipients))
+  return { chainId, transaction: transactionFacts, receipt: mined, head }
 }
 
-async function readMined(
+async function readReceiptFacts(
   chain: ChainClient,
   transaction: TransactionFacts,
   receipt: TransactionReceipt,
@@ -54,7 +61,7 @@ async function readMined(
   const block = await chain.read((client) => client.getBlock({ blockNumber }))
   // The chain may have been reorganized between two reads: then the next check reads consistent facts.
   if (block.hash !== receipt.blockHash) return undefined
-  const succeeded = receipt.status === 'success'
+  const hasSucceeded = receipt.status === 'success'
   const logs = receipt.logs.map(({ logIndex, address, topics, data }) => ({
     index: logIndex,
     address,
@@ -62,18 +69,22 @@ async function readMined(
     data,
   }))
   // Only a transaction that contains a charge's reference can be proved by a signature of a Safe's owners.
-  const asksSafes = succeeded && mentionedReferences(transaction.input).length > 0
+  const needsSafeNonces = hasSucceeded && findMentionedReferences(transaction.input).length > 0
   return {
-    succeeded,
+    hasSucceeded,
     block: { number: blockNumber, hash: receipt.blockHash },
     minedAt: new Date(Number(block.timestamp) * 1000),
     logs,
-    coin: succeeded ? await readCoin(chain, transaction, receipt, recipients) : undefined,
-    safeNonces: asksSafes ? await readNonces(chain, findSafes(logs), blockNumber) : undefined,
+    internalTransfers: hasSucceeded
+      ? await readInternalTransfers(chain, transaction, receipt, recipients)
+      : undefined,
+    safeNonces: needsSafeNonces
+      ? await readSafeNonces(chain, findSafes(logs), blockNumber)
+      : undefined,
   }
 }
 
-async function readNonces(
+async function readSafeNonces(
   chain: ChainClient,
   safes: readonly string[],
   blockNumber: bigint,
@@ -84,7 +95,7 @@ async function readNonces(
       chain.read((client) =>
         client
           .readContract({ address: safe as Address, abi: safeAbi, functionName: 'nonce', ...at })
-          .catch(refused),
+          .catch(ignoreContractError),
       )
     // Where the node keeps no state of that block, the newest nonce is read, which may be a little higher.
     const nonce = (await read({ blockNumber })) ?? (await read({}))
@@ -97,17 +108,20 @@ async function readNonces(
  * Returns undefined where the node responded without a number: there is no Safe, or it keeps no state of so old a
  * block. Throws any other error again.
  */
-function refused(cause: unknown): undefined {
-  const answered = (one: unknown) =>
+function ignoreContractError(cause: unknown): undefined {
+  const isResponse = (one: unknown) =>
     one instanceof RpcRequestError
       ? one.code !== -32005
       : /^(ContractFunctionZeroData|AbiDecoding)/.test((one as Error).name)
-  if (cause instanceof BaseError && cause.walk(answered)) return undefined
+  if (cause instanceof BaseError && cause.walk(isResponse)) return undefined
   throw cause
 }
 
 /** Returns undefined for the one class of error that means there is nothing; throws any other error again. */
-export function absent(cause: unknown, kind: new (...args: never[]) => Error): undefined {
-  if (cause instanceof kind) return undefined
+export function ignoreError(
+  cause: unknown,
+  errorClass: new (...args: never[]) => Error,
+): undefined {
+  if (cause instanceof errorClass) return undefined
   throw cause
 }

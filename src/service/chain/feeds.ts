@@ -1,11 +1,11 @@
 import { parseAbi, type Address as ViemAddress } from 'viem'
 import { formatAmount } from '../../amount.ts'
 import { PayError } from '../../errors.ts'
-import type { Rate } from '../domain/records.ts'
+import type { UsdRate } from '../domain/records.ts'
 import type { ChainClient } from './client.ts'
 
 /** A Chainlink price feed that the operator trusts for a token's price in US dollars. */
-export interface Feed {
+export interface PriceFeed {
   chainId: number
   /** The zero address for the chain's native currency. */
   tokenAddress: string
@@ -31,9 +31,9 @@ const aggregatorAbi = parseAbi([
 ])
 
 /** How long prices may still be old after a sequencer is up again, as Chainlink's documentation advises. */
-const sequencerGrace = 3600
+const sequencerGraceSeconds = 3600
 /** How far the time of a block may be ahead of our clock. */
-const clockSlack = 300
+const maxClockSkewSeconds = 300
 
 /**
  * Reads a feed's newest answer.
@@ -41,19 +41,26 @@ const clockSlack = 300
  * @throws PayError `price_unavailable` for an answer that is too old, out of its bounds or no price, and while the
  *   rollup's sequencer is down or was down within the last hour; otherwise as {@link ChainClient} does
  */
-export async function readRate(chain: ChainClient, feed: Feed, now: Date): Promise<Rate> {
+export async function readRate(chain: ChainClient, feed: PriceFeed, now: Date): Promise<UsdRate> {
   if (feed.sequencerFeed !== undefined) await checkSequencer(chain, feed, feed.sequencerFeed, now)
   const { answer, updatedAt, decimals } = await readRound(chain, feed.feed)
   // By our own clock, not the chain's: a node that hangs shows an old block together with an old answer.
-  const age = ageOf(updatedAt, now)
-  if (answer <= 0n || updatedAt === 0n) throw unavailable(feed, 'gives no price')
-  if (age > feed.maxAgeSeconds) {
-    throw unavailable(feed, `is ${age} seconds old; at most ${feed.maxAgeSeconds} are allowed`)
+  const ageSeconds = computeAgeSeconds(updatedAt, now)
+  if (answer <= 0n || updatedAt === 0n) throw createPriceError(feed, 'gives no price')
+  if (ageSeconds > feed.maxAgeSeconds) {
+    throw createPriceError(
+      feed,
+      `is ${ageSeconds} seconds old; at most ${feed.maxAgeSeconds} are allowed`,
+    )
   }
-  if (age < -clockSlack) throw unavailable(feed, `is ${-age} seconds in the future`)
-  if (!isWithin(answer, decimals, feed)) {
+  if (ageSeconds < -maxClockSkewSeconds)
+    throw createPriceError(feed, `is ${-ageSeconds} seconds in the future`)
+  if (!isWithinBounds(answer, decimals, feed)) {
     const dollars = formatAmount(answer, decimals)
-    throw unavailable(feed, `says ${dollars} USD, which is not from ${feed.min} to ${feed.max}`)
+    throw createPriceError(
+      feed,
+      `says ${dollars} USD, which is not from ${feed.min} to ${feed.max}`,
+    )
   }
   return { answer, decimals }
 }
@@ -65,20 +72,20 @@ export async function readRate(chain: ChainClient, feed: Feed, now: Date): Promi
  */
 async function checkSequencer(
   chain: ChainClient,
-  feed: Feed,
+  feed: PriceFeed,
   address: string,
   now: Date,
 ): Promise<void> {
   const { answer, startedAt } = await readRound(chain, address)
   // An answer of 0 means up. `startedAt` is 0 before the first round.
   if (answer !== 0n || startedAt === 0n) {
-    throw unavailable(feed, 'may be old: the sequencer of the chain is down')
+    throw createPriceError(feed, 'may be old: the sequencer of the chain is down')
   }
-  const up = ageOf(startedAt, now)
-  if (up < sequencerGrace) {
-    throw unavailable(
+  const uptimeSeconds = computeAgeSeconds(startedAt, now)
+  if (uptimeSeconds < sequencerGraceSeconds) {
+    throw createPriceError(
       feed,
-      `may be old: the sequencer of the chain is up again since ${up} seconds`,
+      `may be old: the sequencer of the chain is up again since ${uptimeSeconds} seconds`,
     )
   }
 }
@@ -95,17 +102,17 @@ async function readRound(chain: ChainClient, feed: string) {
   return { answer, startedAt, updatedAt, decimals }
 }
 
-function ageOf(time: bigint, now: Date): number {
+function computeAgeSeconds(time: bigint, now: Date): number {
   return Math.floor(now.getTime() / 1000) - Number(time)
 }
 
 /** Returns whether a price is within the operator's bounds. They are wide, so that a float is exact enough here. */
-function isWithin(answer: bigint, decimals: number, { min, max }: Feed): boolean {
+function isWithinBounds(answer: bigint, decimals: number, { min, max }: PriceFeed): boolean {
   const dollars = Number(formatAmount(answer, decimals))
   return dollars >= min && dollars <= max
 }
 
-function unavailable({ chainId, tokenAddress }: Feed, why: string): PayError {
+function createPriceError({ chainId, tokenAddress }: PriceFeed, why: string): PayError {
   return new PayError(
     'price_unavailable',
     `The price feed of token ${tokenAddress} on chain ${chainId} ${why}. ` +

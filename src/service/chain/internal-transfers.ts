@@ -2,9 +2,9 @@ import { type Address, BaseError, type Hex, RpcRequestError, type TransactionRec
 import type { ChainClient } from './client.ts'
 
 /** Gas of a plain transfer of native currency; any code that runs costs more (Yellow Paper, G_transaction). */
-const plainGas = 21_000n
+const transferGas = 21_000n
 /** Limit of other transactions in the block whose receipts are read; with more of them the value is undefined. */
-const limit = 20
+const maxOtherTransactions = 20
 
 /**
  * Returns the wei that a recipient received by a transaction, directly and by internal transfers; undefined where this
@@ -14,7 +14,7 @@ const limit = 20
  * but the difference is exact only when nothing else in the block can have changed that balance. On a busy chain this
  * is rarely so; tracing would show the transfers, but few nodes offer it.
  */
-export async function readGain(
+export async function readReceivedValue(
   chain: ChainClient,
   receipt: TransactionReceipt,
   recipient: Address,
@@ -24,23 +24,27 @@ export async function readGain(
     const block = await client.getBlock({ blockNumber, includeTransactions: true })
     const others = block.transactions.filter(({ hash }) => hash !== transactionHash)
     const paidByChain = [block.miner, ...(block.withdrawals ?? []).map(({ address }) => address)]
-    const touched =
-      [receipt, ...others].some(({ from }) => same(from, recipient)) ||
-      paidByChain.some((one) => same(one, recipient))
-    if (touched || others.length > limit || others.some(({ input }) => input !== '0x')) {
+    const isOtherwiseChanged =
+      [receipt, ...others].some(({ from }) => isSameAddress(from, recipient)) ||
+      paidByChain.some((one) => isSameAddress(one, recipient))
+    if (
+      isOtherwiseChanged ||
+      others.length > maxOtherTransactions ||
+      others.some(({ input }) => input !== '0x')
+    ) {
       return undefined
     }
     for (const { hash } of others) {
       const { gasUsed } = await client.getTransactionReceipt({ hash })
-      if (gasUsed !== plainGas) return undefined
+      if (gasUsed !== transferGas) return undefined
     }
-    const direct = others
-      .filter(({ to }) => same(to, recipient))
+    const valueByOthers = others
+      .filter(({ to }) => isSameAddress(to, recipient))
       .reduce((sum, { value }) => sum + value, 0n)
-    const balance = (at: bigint) =>
-      client.getBalance({ address: recipient, blockNumber: at }).catch(forgotten)
-    const [after, before] = [await balance(blockNumber), await balance(blockNumber - 1n)]
-    return after === undefined || before === undefined ? undefined : after - before - direct
+    const readBalance = (at: bigint) =>
+      client.getBalance({ address: recipient, blockNumber: at }).catch(ignorePrunedState)
+    const [after, before] = [await readBalance(blockNumber), await readBalance(blockNumber - 1n)]
+    return after === undefined || before === undefined ? undefined : after - before - valueByOthers
   })
 }
 
@@ -49,15 +53,15 @@ export async function readGain(
  * The wording differs by client: geth and its forks `missing trie node`, `historical state … is not available`; reth
  * and erigon `pruned`; providers `archive`.
  */
-function forgotten(cause: unknown): undefined {
-  const said =
+function ignorePrunedState(cause: unknown): undefined {
+  const rpcError =
     cause instanceof BaseError ? cause.walk((one) => one instanceof RpcRequestError) : null
-  if (said && /missing trie node|historical state|pruned|archive/i.test(String(said))) {
+  if (rpcError && /missing trie node|historical state|pruned|archive/i.test(String(rpcError))) {
     return undefined
   }
   throw cause
 }
 
-function same(one: Hex | null, other: Hex): boolean {
+function isSameAddress(one: Hex | null, other: Hex): boolean {
   return one?.toLowerCase() === other.toLowerCase()
 }

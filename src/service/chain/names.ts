@@ -2,25 +2,25 @@ import { BaseError, ContractFunctionRevertedError } from 'viem'
 import { normalize } from 'viem/ens'
 import { PayError } from '../../errors.ts'
 import type { Address } from '../domain/records.ts'
-import { chainClient } from './client.ts'
+import { createChainClient } from './client.ts'
 
 /** ENS is deployed on Ethereum mainnet. */
-const ensChain = 1
+const ensChainId = 1
 
 /**
  * Creates a function that returns the address of an ENS name, undefined where it has none, by a mainnet node. Names
  * whose resolver answers off-chain (ERC-3668) have none here: to read them, the service would have to call a URL that a
  * stranger chose.
  */
-export function ensReader(rpcUrl: string): (name: string) => Promise<Address | undefined> {
-  const chain = chainClient(ensChain, rpcUrl)
+export function createEnsReader(rpcUrl: string): (name: string) => Promise<Address | undefined> {
+  const chain = createChainClient(ensChainId, rpcUrl)
   return async (text) => {
-    const name = readName(text)
+    const name = normalizeName(text)
     // Imported here because it loads every chain, which a service that resolves no name does not need.
     const { mainnet } = await import('viem/chains')
     const { address: universalResolverAddress } = mainnet.contracts.ensUniversalResolver
     const address = await chain.read((client) =>
-      client.getEnsAddress({ name, universalResolverAddress, strict: false }).catch(unresolved),
+      client.getEnsAddress({ name, universalResolverAddress, strict: false }).catch(ignoreRevert),
     )
     return address ?? undefined
   }
@@ -31,7 +31,7 @@ export function ensReader(rpcUrl: string): (name: string) => Promise<Address | u
  *
  * @throws PayError `invalid_request` for a text that cannot be a name
  */
-function readName(text: string): string {
+function normalizeName(text: string): string {
   try {
     return normalize(text)
   } catch (cause) {
@@ -43,8 +43,8 @@ function readName(text: string): string {
 }
 
 /** Returns null when the resolver reverted: the name has no address. Throws any other error again. */
-function unresolved(cause: unknown): null {
-  const reverts = (one: unknown) => one instanceof ContractFunctionRevertedError
-  if (cause instanceof BaseError && cause.walk(reverts)) return null
+function ignoreRevert(cause: unknown): null {
+  const isRevert = (one: unknown) => one instanceof ContractFunctionRevertedError
+  if (cause instanceof BaseError && cause.walk(isRevert)) return null
   throw cause
 }

@@ -1,7 +1,7 @@
 import { type Address, BlockNotFoundError, type Hex } from 'viem'
-import type { Trace } from '../domain/records.ts'
+import type { PendingTransaction } from '../domain/records.ts'
 import type { ChainClient } from './client.ts'
-import { absent } from './facts.ts'
+import { ignoreError } from './facts.ts'
 
 // Searches for blocks and transactions whose number or hash is not known.
 
@@ -10,7 +10,9 @@ export async function readBlockHash(
   chain: ChainClient,
   blockNumber: bigint,
 ): Promise<string | undefined> {
-  const block = await chain.read((client) => client.getBlock({ blockNumber }).catch(noBlock))
+  const block = await chain.read((client) =>
+    client.getBlock({ blockNumber }).catch(ignoreMissingBlock),
+  )
   return block?.hash
 }
 
@@ -19,48 +21,51 @@ export async function readBlockTime(
   chain: ChainClient,
   blockNumber: bigint,
 ): Promise<Date | undefined> {
-  const block = await chain.read((client) => client.getBlock({ blockNumber }).catch(noBlock))
+  const block = await chain.read((client) =>
+    client.getBlock({ blockNumber }).catch(ignoreMissingBlock),
+  )
   return block && new Date(Number(block.timestamp) * 1000)
 }
 
 /** Finds the last block before a time; returns 0 for none. */
-export async function readBlockBefore(
+export async function findBlockBefore(
   chain: ChainClient,
   time: Date,
   head: bigint,
 ): Promise<bigint> {
   const seconds = BigInt(Math.floor(time.getTime() / 1000))
-  const since = async (blockNumber: bigint) => {
+  const isAtOrAfter = async (blockNumber: bigint) => {
     const block = await chain.read((client) => client.getBlock({ blockNumber }))
     return block.timestamp >= seconds
   }
   // Back from the newest block in growing steps, because many nodes do not keep old blocks (EIP-4444).
   let low = head
-  for (let step = 1n; low > 0n && (await since(low)); step *= 2n) low = low > step ? low - step : 0n
-  const first = await firstBlock(low, head, since)
+  for (let step = 1n; low > 0n && (await isAtOrAfter(low)); step *= 2n)
+    low = low > step ? low - step : 0n
+  const first = await findFirstBlock(low, head, isAtOrAfter)
   return first === 0n ? 0n : first - 1n
 }
 
 /** How many blocks before a transaction was last seen are searched too: a reorganization can mine it there. */
-const depth = 64n
+const reorgDepth = 64n
 
 /**
  * Finds the transaction that was mined with the sender and nonce of a pending one since that was seen; returns
  * undefined where none was. Rejects where the node keeps no state of these blocks.
  */
-export async function readReplacement(
+export async function findReplacement(
   chain: ChainClient,
-  { sender, nonce, head: seen }: Trace,
+  { sender, nonce, seenAtBlock: seen }: PendingTransaction,
   head: bigint,
 ): Promise<string | undefined> {
   const address = sender as Address
-  const used = async (blockNumber: bigint) => {
+  const isNonceUsed = async (blockNumber: bigint) => {
     const count = await chain.read((client) => client.getTransactionCount({ address, blockNumber }))
     return count > nonce
   }
-  if (!(await used(head))) return undefined
-  const from = (seen < head ? seen : head) - depth
-  const blockNumber = await firstBlock(from < 0n ? 0n : from, head, used)
+  if (!(await isNonceUsed(head))) return undefined
+  const from = (seen < head ? seen : head) - reorgDepth
+  const blockNumber = await findFirstBlock(from < 0n ? 0n : from, head, isNonceUsed)
   const block = await chain.read((client) =>
     client.getBlock({ blockNumber, includeTransactions: true }),
   )
@@ -73,7 +78,7 @@ export async function readReplacement(
 /**
  * Returns the first block for which a condition holds, by binary search; `to` + 1 for none. All later ones hold too.
  */
-async function firstBlock(
+async function findFirstBlock(
   from: bigint,
   to: bigint,
   holds: (block: bigint) => Promise<boolean>,
@@ -88,6 +93,6 @@ async function firstBlock(
 }
 
 /** Returns undefined for the error that there is no such block; throws any other error again. */
-export function noBlock(cause: unknown): undefined {
-  return absent(cause, BlockNotFoundError)
+export function ignoreMissingBlock(cause: unknown): undefined {
+  return ignoreError(cause, BlockNotFoundError)
 }

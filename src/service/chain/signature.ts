@@ -15,7 +15,7 @@ import type { ChainClient } from './client.ts'
  * Ends a signature of ERC-8010, which is not accepted: it lets the account be verified with other code, by an EIP-7702
  * authorization that may be an old one, copied from a public chain.
  */
-const broughtCode = /(8010){16}$/
+const erc8010Suffix = /(8010){16}$/
 /** JSON-RPC error codes of a node that is busy: limit exceeded, resource unavailable. */
 const busyCodes = [-32005, -32002]
 
@@ -30,24 +30,24 @@ export async function verifySignature(
   message: string,
   signature: string,
 ): Promise<boolean> {
-  if (!isHex(signature) || signature.length % 2 !== 0 || broughtCode.test(signature)) return false
+  if (!isHex(signature) || signature.length % 2 !== 0 || erc8010Suffix.test(signature)) return false
   if (await isKeySignature(account, message, signature)) return true
   return await chain.read(async (client) => {
     const address = account as Address
     const code = await client.getCode({ address })
     if (code === undefined && signature.length <= 2 + 2 * 65) return false
-    let fault: unknown
+    let requestError: unknown
     const request = ({ method, params }: { method: string; params?: unknown }) =>
       client.request({ method, params } as never).catch((cause: unknown) => {
-        fault = cause
+        requestError = cause
         throw cause
       })
     const transport = custom({ request }, { retryCount: 0 })
-    const asker = createClient({ transport, cacheTime: 0, ccipRead: false })
-    const valid = await verifyMessage(asker, { address, message, signature })
+    const singleTryClient = createClient({ transport, cacheTime: 0, ccipRead: false })
+    const isValid = await verifyMessage(singleTryClient, { address, message, signature })
     // viem returns false both for a contract that reverts and for a node that does not respond.
-    if (!valid && fault !== undefined && !hasReverted(fault)) throw fault
-    return valid
+    if (!isValid && requestError !== undefined && !hasReverted(requestError)) throw requestError
+    return isValid
   })
 }
 
@@ -58,8 +58,8 @@ async function isKeySignature(account: string, message: string, signature: Hex):
   return signer?.toLowerCase() === account.toLowerCase()
 }
 
-function hasReverted(fault: unknown): boolean {
-  if (!(fault instanceof BaseError)) return false
-  const answer = fault.walk((one) => one instanceof RpcRequestError)
-  return answer instanceof RpcRequestError && !busyCodes.includes(answer.code)
+function hasReverted(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const rpcError = error.walk((one) => one instanceof RpcRequestError)
+  return rpcError instanceof RpcRequestError && !busyCodes.includes(rpcError.code)
 }

@@ -20,15 +20,15 @@ export async function readToken(
   address: string,
   known: KnownToken | undefined,
 ): Promise<TokenFacts | undefined> {
-  const dollar = known?.peg === 'USD'
-  if (isNative(address)) return { ...(await coin(chain.chainId)), dollar }
+  const isUsdPegged = known?.peg === 'USD'
+  if (isNative(address)) return { ...(await loadNativeCurrency(chain.chainId)), isUsdPegged }
   const decimals = known?.decimals ?? (await readDecimals(chain, address))
   if (decimals === undefined) return undefined
-  return { decimals, symbol: known?.symbol ?? (await readSymbol(chain, address)), dollar }
+  return { decimals, symbol: known?.symbol ?? (await readSymbol(chain, address)), isUsdPegged }
 }
 
 /** EIP-7702: the code of an account that delegates to a contract is this prefix and the contract's address. */
-const delegation = /^0xef0100[\da-f]{40}$/i
+const delegationIndicator = /^0xef0100[\da-f]{40}$/i
 
 /**
  * Returns whether an address is a contract; an account that delegates to one (EIP-7702) is none. Rejects as
@@ -36,11 +36,11 @@ const delegation = /^0xef0100[\da-f]{40}$/i
  */
 export async function readIsContract(chain: ChainClient, address: string): Promise<boolean> {
   const code = await chain.read((client) => client.getCode({ address: address as ViemAddress }))
-  return code !== undefined && !delegation.test(code)
+  return code !== undefined && !delegationIndicator.test(code)
 }
 
 /** Returns the native currency of a chain. It has 18 decimals on every EVM chain, because the EVM counts in wei. */
-async function coin(chainId: number): Promise<{ decimals: number; symbol: string }> {
+async function loadNativeCurrency(chainId: number): Promise<{ decimals: number; symbol: string }> {
   // Imported here because it loads seven hundred files, which would slow down every start of the service.
   const viemChains = await import('viem/chains')
   const chain = Object.values(viemChains).find((one) => one.id === chainId)
@@ -51,7 +51,7 @@ async function readDecimals(chain: ChainClient, address: string): Promise<number
   const decimals = await chain.read((client) =>
     client
       .readContract({ address: address as ViemAddress, abi: erc20Abi, functionName: 'decimals' })
-      .catch(noSuchFunction),
+      .catch(ignoreMissingFunction),
   )
   return decimals !== undefined && decimals <= 77 ? decimals : undefined
 }
@@ -61,14 +61,14 @@ async function readDecimals(chain: ChainClient, address: string): Promise<number
  * because anybody can deploy a token with any symbol.
  */
 async function readSymbol(chain: ChainClient, address: string): Promise<string> {
-  const asked = { address: address as ViemAddress, functionName: 'symbol' } as const
+  const call = { address: address as ViemAddress, functionName: 'symbol' } as const
   const text = await chain.read((client) =>
-    client.readContract({ ...asked, abi: erc20Abi }).catch(noSuchFunction),
+    client.readContract({ ...call, abi: erc20Abi }).catch(ignoreMissingFunction),
   )
   const bytes =
     text === undefined
       ? await chain.read((client) =>
-          client.readContract({ ...asked, abi: erc20Abi_bytes32 }).catch(noSuchFunction),
+          client.readContract({ ...call, abi: erc20Abi_bytes32 }).catch(ignoreMissingFunction),
         )
       : undefined
   const symbol = text ?? (bytes && hexToString(bytes, { size: 32 })) ?? ''
@@ -76,17 +76,17 @@ async function readSymbol(chain: ChainClient, address: string): Promise<string> 
 }
 
 /** Returns undefined for errors that mean the contract has no such function; throws any other error again. */
-function noSuchFunction(cause: unknown): undefined {
-  const kinds = [
+function ignoreMissingFunction(cause: unknown): undefined {
+  const errorClasses = [
     ContractFunctionZeroDataError,
     ContractFunctionRevertedError,
     AbiDecodingZeroDataError,
     AbiDecodingDataSizeTooSmallError,
   ]
-  const says = (one: unknown) =>
-    kinds.some((kind) => one instanceof kind) ||
+  const isMissingFunction = (one: unknown) =>
+    errorClasses.some((kind) => one instanceof kind) ||
     // Returned bytes that are no ABI-encoded string: viem reads past their end.
     (one instanceof BaseError && /PositionOutOfBounds|InvalidBytes|SizeOverflow/.test(one.name))
-  if (cause instanceof BaseError && cause.walk(says)) return undefined
+  if (cause instanceof BaseError && cause.walk(isMissingFunction)) return undefined
   throw cause
 }

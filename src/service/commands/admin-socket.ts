@@ -8,16 +8,16 @@ import type { Logger } from 'pino'
 import { PayError } from '../../errors.ts'
 import type { OpenStore } from '../store/store.ts'
 import { addAdminCommands } from './admin-program.ts'
-import { operatorFault } from './operator-error.ts'
+import { toOperatorMessage } from './operator-error.ts'
 
 // Only one process can open the embedded database. So that keys can be revoked while the service runs, it accepts the
 // operator's commands on a Unix socket in the data folder, which no other user may enter. Messages are lines of JSON:
 // the arguments are sent as one line; the replies are `out` and `err` while the command prints, and `exit` at the end.
 
-type Said = { out: string } | { err: string } | { exit: number }
+type CommandOutput = { out: string } | { err: string } | { exit: number }
 
 /** Limit of the line of arguments. */
-const maxRequest = 65_536
+const maxRequestLength = 65_536
 /** How long the service waits for the arguments. */
 const requestTimeoutMs = 10_000
 
@@ -29,14 +29,16 @@ export async function openAdminSocket(
 ): Promise<() => Promise<void>> {
   // Windows has no such socket files; there the service has to be stopped first, as the CLI says.
   if (process.platform === 'win32') return async () => {}
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const server = createServer((socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-    serve(socket, store, log).catch((err) => log.warn({ err }, 'A command was broken off.'))
+    openSockets.add(socket)
+    socket.once('close', () => openSockets.delete(socket))
+    serveConnection(socket, store, log).catch((err) =>
+      log.warn({ err }, 'A command was broken off.'),
+    )
   })
   try {
-    const path = socketPath(dataDir)
+    const path = resolveSocketPath(dataDir)
     // A process that was killed leaves its socket behind. We hold the folder's lock, so no other process uses it.
     rmSync(path, { force: true })
     const listening = once(server, 'listening')
@@ -50,42 +52,42 @@ export async function openAdminSocket(
   return async () => {
     const closed = once(server, 'close')
     server.close()
-    for (const socket of open) socket.destroy()
+    for (const socket of openSockets) socket.destroy()
     await closed
   }
 }
 
-async function serve(socket: Socket, store: OpenStore, log: Logger): Promise<void> {
+async function serveConnection(socket: Socket, store: OpenStore, log: Logger): Promise<void> {
   socket.setTimeout(requestTimeoutMs, () => socket.destroy())
   socket.on('error', () => socket.destroy())
-  const args = readArguments(await readLine(socket))
+  const args = parseArguments(await readLine(socket))
   socket.setTimeout(0)
-  const say = (said: Said) => void socket.write(`${JSON.stringify(said)}\n`)
-  const exit = args ? await run(args, store, log, say) : 1
-  say({ exit })
+  const send = (output: CommandOutput) => void socket.write(`${JSON.stringify(output)}\n`)
+  const exit = args ? await runArguments(args, store, log, send) : 1
+  send({ exit })
   socket.end()
 }
 
-async function run(
+async function runArguments(
   args: readonly string[],
   store: OpenStore,
   log: Logger,
-  say: (said: Said) => void,
+  send: (said: CommandOutput) => void,
 ): Promise<number> {
   const program = new Command('pay-charge').exitOverride().configureOutput({
-    writeOut: (text) => say({ out: text.trimEnd() }),
-    writeErr: (text) => say({ err: text.trimEnd() }),
+    writeOut: (text) => send({ out: text.trimEnd() }),
+    writeErr: (text) => send({ err: text.trimEnd() }),
   })
-  addAdminCommands(program, (command) => command(store, (out) => say({ out })))
+  addAdminCommands(program, (command) => command(store, (out) => send({ out })))
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (cause) {
     // commander has already printed the reason.
     if (cause instanceof CommanderError) return cause.exitCode
-    const fault = operatorFault(cause)
-    if (fault === undefined) log.error({ err: cause }, 'A command failed.')
-    say({ err: fault ?? 'The command failed; the log of the service tells more.' })
+    const message = toOperatorMessage(cause)
+    if (message === undefined) log.error({ err: cause }, 'A command failed.')
+    send({ err: message ?? 'The command failed; the log of the service tells more.' })
     return 1
   }
 }
@@ -95,17 +97,17 @@ async function readLine(socket: Socket): Promise<string> {
   let text = ''
   for await (const part of socket.iterator({ destroyOnReturn: false })) {
     text += part
-    if (text.length > maxRequest) throw new Error('The arguments are too long.')
+    if (text.length > maxRequestLength) throw new Error('The arguments are too long.')
     if (text.includes('\n')) return text
   }
   throw new Error('The connection ended before the arguments were whole.')
 }
 
 /** Parses a line of arguments; returns undefined for JSON that is no array of strings. */
-function readArguments(line: string): string[] | undefined {
+function parseArguments(line: string): string[] | undefined {
   const given: unknown = JSON.parse(line)
-  const fits = Array.isArray(given) && given.every((one) => typeof one === 'string')
-  return fits ? given : undefined
+  const isStringArray = Array.isArray(given) && given.every((one) => typeof one === 'string')
+  return isStringArray ? given : undefined
 }
 
 /**
@@ -113,8 +115,8 @@ function readArguments(line: string): string[] | undefined {
  *
  * @throws PayError `invalid_setting` where that process accepts no commands
  */
-export async function askRunningService(dataDir: string, args: readonly string[]): Promise<number> {
-  const socket = createConnection(socketPath(dataDir))
+export async function runInService(dataDir: string, args: readonly string[]): Promise<number> {
+  const socket = createConnection(resolveSocketPath(dataDir))
   try {
     await once(socket, 'connect')
   } catch (cause) {
@@ -126,10 +128,10 @@ export async function askRunningService(dataDir: string, args: readonly string[]
   }
   socket.write(`${JSON.stringify(args)}\n`)
   for await (const line of createInterface(socket)) {
-    const said = JSON.parse(line) as Said
-    if ('out' in said) console.log(said.out)
-    if ('err' in said) console.error(said.err)
-    if ('exit' in said) return said.exit
+    const output = JSON.parse(line) as CommandOutput
+    if ('out' in output) console.log(output.out)
+    if ('err' in output) console.error(output.err)
+    if ('exit' in output) return output.exit
   }
   throw new PayError('invalid_setting', 'The service ended before the command did.')
 }
@@ -140,10 +142,10 @@ export async function askRunningService(dataDir: string, args: readonly string[]
  *
  * @throws PayError `invalid_setting` for a longer path
  */
-function socketPath(dataDir: string): string {
-  const whole = join(resolve(dataDir), 'admin.sock')
-  const near = relative(process.cwd(), whole)
-  const path = near.length < whole.length ? near : whole
+function resolveSocketPath(dataDir: string): string {
+  const absolutePath = join(resolve(dataDir), 'admin.sock')
+  const relativePath = relative(process.cwd(), absolutePath)
+  const path = relativePath.length < absolutePath.length ? relativePath : absolutePath
   if (Buffer.byteLength(path) <= (process.platform === 'darwin' ? 103 : 107)) return path
   throw new PayError(
     'invalid_setting',

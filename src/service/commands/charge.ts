@@ -1,10 +1,10 @@
 import { Uuid } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import { cancel } from '../domain/charge-lifecycle.ts'
+import { cancelUnpaidCharge } from '../domain/charge-lifecycle.ts'
 import type { ChargeRecord } from '../domain/records.ts'
-import { fullCharge } from '../domain/replies.ts'
+import { toFullCharge } from '../domain/replies.ts'
 import type { OpenStore } from '../store/store.ts'
-import { type Print, wrong } from './operator-error.ts'
+import { createOperatorError, type Print } from './operator-error.ts'
 
 /**
  * Prints the full charge with an id or a reference.
@@ -12,9 +12,9 @@ import { type Print, wrong } from './operator-error.ts'
  * @throws PayError `invalid_setting` where there is none
  */
 export async function showCharge(store: OpenStore, name: string, print: Print): Promise<void> {
-  const charge = await find(store, name)
+  const charge = await findCharge(store, name)
   const brand = { color: '', logoUrl: '', organizationName: '' }
-  print(JSON.stringify(fullCharge(charge, brand, ''), null, 2))
+  print(JSON.stringify(toFullCharge(charge, brand, ''), null, 2))
 }
 
 /**
@@ -23,20 +23,21 @@ export async function showCharge(store: OpenStore, name: string, print: Print): 
  * @throws PayError `invalid_setting` where there is none, and for one that has received money
  */
 export async function cancelCharge(store: OpenStore, name: string, print: Print): Promise<void> {
-  const { id } = await find(store, name)
+  const { id } = await findCharge(store, name)
   try {
-    const made = await store.changeCharge(id, (charge) => cancel(charge, new Date()))
-    print(made ? 'Canceled.' : 'It was canceled before.')
+    const update = await store.updateCharge(id, (charge) => cancelUnpaidCharge(charge, new Date()))
+    print(update ? 'Canceled.' : 'It was canceled before.')
   } catch (cause) {
-    if (cause instanceof PayError && cause.code === 'conflict') throw wrong(cause.message, cause)
+    if (cause instanceof PayError && cause.code === 'conflict')
+      throw createOperatorError(cause.message, cause)
     throw cause
   }
 }
 
-async function find(store: OpenStore, name: string): Promise<ChargeRecord> {
+async function findCharge(store: OpenStore, name: string): Promise<ChargeRecord> {
   const text = name.toLowerCase()
   const names = Uuid.safeParse(text).success ? { ids: [text] } : { references: [text] }
-  const [charge] = await store.chargesFor(names)
+  const [charge] = await store.findCharges(names)
   if (charge) return charge
-  throw wrong(`There is no charge ${name.slice(0, 80)}.`)
+  throw createOperatorError(`There is no charge ${name.slice(0, 80)}.`)
 }

@@ -4,11 +4,11 @@ import { PayError } from '../../errors.ts'
 export type Print = (text: string) => void
 
 /** Creates the error for a wrong input of the operator, with a message of one line. */
-export function wrong(message: string, cause?: unknown): PayError {
+export function createOperatorError(message: string, cause?: unknown): PayError {
   return new PayError('invalid_setting', message, { cause })
 }
 
 /** Returns the message of an error that the operator can correct; undefined for any other error. */
-export function operatorFault(cause: unknown): string | undefined {
+export function toOperatorMessage(cause: unknown): string | undefined {
   return cause instanceof PayError && cause.code === 'invalid_setting' ? cause.message : undefined
 }

@@ -1,5 +1,5 @@
 import { PayError } from '../../errors.ts'
-import { quoteIn } from './payment-assets.ts'
+import { findQuote } from './payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from './records.ts'
 
 /**
@@ -9,8 +9,8 @@ import type { ChargeRecord, TransferRecord } from './records.ts'
  * @throws PayError `conflict`
  */
 export function checkAssignment(charge: ChargeRecord, transfer: TransferRecord): void {
-  const pair = quoteIn(charge, transfer)
-  if (pair?.recipient !== transfer.recipient) {
+  const quote = findQuote(charge, transfer)
+  if (quote?.recipient !== transfer.recipient) {
     throw new PayError('conflict', 'The charge is not paid in this token at this address.')
   }
   if (charge.status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')

@@ -1,14 +1,14 @@
 import { PayError } from '../../errors.ts'
-import { worthOf } from './credited-amount.ts'
-import { paidSoFar } from './payment-assets.ts'
+import { computeCreditedAmount } from './credited-amount.ts'
+import { sumCreditedAmounts } from './payment-assets.ts'
 import type {
   Block,
-  Change,
   ChargeRecord,
-  Context,
-  Move,
+  ChargeUpdate,
+  PaymentProof,
   PaymentRecord,
-  Proof,
+  StatusChange,
+  StatusContext,
   TransferRecord,
 } from './records.ts'
 
@@ -20,10 +20,10 @@ import type {
 export const unseenLimitMs = 60 * 60 * 1000
 
 /** Creates the payment of what a mined transaction transfers to a charge in one token. */
-export function newPayment(
+export function createPaymentRecord(
   { id: chargeId }: Pick<ChargeRecord, 'id'>,
   transfer: Pick<TransferRecord, 'chainId' | 'hash' | 'token' | 'sender' | 'block' | 'minedAt'>,
-  proof: Proof,
+  proof: PaymentProof,
   now: Date,
   id: string = crypto.randomUUID(),
 ): PaymentRecord {
@@ -35,10 +35,10 @@ export function newPayment(
     token: transfer.token,
     status: 'PENDING',
     reason: '',
-    paid: 0n,
-    counted: 0n,
-    worth: 0n,
-    payer: transfer.sender,
+    receivedAmount: 0n,
+    countedAmount: 0n,
+    creditedAmount: 0n,
+    payerAddress: transfer.sender,
     block: transfer.block,
     minedAt: transfer.minedAt,
     proof,
@@ -48,9 +48,12 @@ export function newPayment(
 }
 
 /** Attaches a payment that waits for confirmations. An expired charge stays expired until the payment has them. */
-export function attach(charge: ChargeRecord, payment: PaymentRecord): Change {
-  const moves = charge.status === 'NEW' || charge.status === 'FAILED'
-  return { payment, move: moves ? move('PENDING', payment.createdAt) : undefined }
+export function attachPayment(charge: ChargeRecord, payment: PaymentRecord): ChargeUpdate {
+  const changesStatus = charge.status === 'NEW' || charge.status === 'FAILED'
+  return {
+    payment,
+    statusChange: changesStatus ? createStatusChange('PENDING', payment.createdAt) : undefined,
+  }
 }
 
 /**
@@ -58,12 +61,12 @@ export function attach(charge: ChargeRecord, payment: PaymentRecord): Change {
  *
  * @param transfers all transfers of the payment
  */
-export function settle(
+export function settlePayment(
   charge: ChargeRecord,
   paymentId: string,
   transfers: readonly TransferRecord[],
   now: Date,
-): Change | undefined {
+): ChargeUpdate | undefined {
   const payment = charge.payments.find((one) => one.id === paymentId)
   const [first] = transfers
   if (payment?.status !== 'PENDING' || !first) return undefined
@@ -71,40 +74,43 @@ export function settle(
     values.reduce<bigint>((total, value) => total + (value ?? 0n), 0n)
   const confirmed: PaymentRecord = {
     ...payment,
-    paid: sum(transfers.map(({ amount }) => amount)),
-    counted: sum(transfers.map(({ counted }) => counted)),
-    payer: first.sender,
+    receivedAmount: sum(transfers.map(({ amount }) => amount)),
+    countedAmount: sum(transfers.map(({ countedAmount }) => countedAmount)),
+    payerAddress: first.sender,
     block: first.block,
     minedAt: first.minedAt,
   }
-  return pay(charge, confirmed, now)
+  return creditPayment(charge, confirmed, now)
 }
 
 /** Marks a payment that is no longer on the chain as failed; undefined when it is not pending. */
-export function giveUp(
+export function failPayment(
   charge: ChargeRecord,
   paymentId: string,
   reason: string,
   now: Date,
-): Change | undefined {
+): ChargeUpdate | undefined {
   const payment = charge.payments.find((one) => one.id === paymentId)
   if (payment?.status !== 'PENDING') return undefined
   const others = charge.payments.filter((one) => one.id !== paymentId)
   // When other payments are pending or completed, they determine the status. An expired charge stays expired.
-  const moves = others.every((one) => one.status === 'FAILED') && charge.status !== 'EXPIRED'
+  const changesStatus =
+    others.every((one) => one.status === 'FAILED') && charge.status !== 'EXPIRED'
   return {
     payment: { ...payment, status: 'FAILED', reason, block: undefined, verifiedAt: now },
-    move: moves ? move('FAILED', now) : undefined,
+    statusChange: changesStatus ? createStatusChange('FAILED', now) : undefined,
   }
 }
 
 /** Expires a charge whose time is over; undefined when it is already completed or ended, or has a pending payment. */
-export function expire(charge: ChargeRecord, now: Date): Change | undefined {
-  const open = charge.status === 'NEW' || charge.status === 'PENDING' || charge.status === 'FAILED'
-  const over = now.getTime() >= charge.expiresAt.getTime()
-  if (!open || !over || charge.payments.some((one) => one.status === 'PENDING')) return undefined
-  const context = paidSoFar(charge) > 0n ? 'UNDERPAID' : undefined
-  return { payment: undefined, move: move('EXPIRED', now, context) }
+export function expireCharge(charge: ChargeRecord, now: Date): ChargeUpdate | undefined {
+  const isOpen =
+    charge.status === 'NEW' || charge.status === 'PENDING' || charge.status === 'FAILED'
+  const isOver = now.getTime() >= charge.expiresAt.getTime()
+  if (!isOpen || !isOver || charge.payments.some((one) => one.status === 'PENDING'))
+    return undefined
+  const context = sumCreditedAmounts(charge) > 0n ? 'UNDERPAID' : undefined
+  return { payment: undefined, statusChange: createStatusChange('EXPIRED', now, context) }
 }
 
 /**
@@ -112,7 +118,7 @@ export function expire(charge: ChargeRecord, now: Date): Change | undefined {
  *
  * @throws PayError `conflict` for a charge with a pending or completed payment
  */
-export function cancel(charge: ChargeRecord, now: Date): Change | undefined {
+export function cancelUnpaidCharge(charge: ChargeRecord, now: Date): ChargeUpdate | undefined {
   if (charge.status === 'CANCELLED') return undefined
   if (charge.payments.some(({ status }) => status === 'PENDING')) {
     throw new PayError('conflict', 'A payment of this charge is on its way: wait for its end.')
@@ -120,7 +126,7 @@ export function cancel(charge: ChargeRecord, now: Date): Change | undefined {
   if (charge.payments.some(({ status }) => status === 'COMPLETED')) {
     throw new PayError('conflict', 'Money was credited to this charge: it cannot be canceled.')
   }
-  return { payment: undefined, move: move('CANCELLED', now) }
+  return { payment: undefined, statusChange: createStatusChange('CANCELLED', now) }
 }
 
 /** Returns whether a payer may still be asked to pay a charge. */
@@ -132,58 +138,73 @@ export function isPayable({ status, expiresAt }: ChargeRecord, now: Date): boole
  * Sets a completed payment back to pending, after a reorganization or when more transfers of the same transaction were
  * credited to the charge.
  */
-export function reopen(charge: ChargeRecord, paymentId: string, now: Date): Change | undefined {
+export function reopenPayment(
+  charge: ChargeRecord,
+  paymentId: string,
+  now: Date,
+): ChargeUpdate | undefined {
   const payment = charge.payments.find((one) => one.id === paymentId)
   if (payment?.status !== 'COMPLETED') return undefined
-  const again: PaymentRecord = {
+  const reopened: PaymentRecord = {
     ...payment,
     status: 'PENDING',
     reason: '',
-    paid: 0n,
-    counted: 0n,
-    worth: 0n,
+    receivedAmount: 0n,
+    countedAmount: 0n,
+    creditedAmount: 0n,
     block: undefined,
     verifiedAt: undefined,
   }
-  const rest = paidSoFar(charge) - payment.worth
-  const context = compare(charge, rest)
-  const stays = charge.status === 'EXPIRED' || (context !== 'UNDERPAID' && rest > 0n)
-  const short = rest > 0n ? context : undefined
-  return { payment: again, move: stays ? undefined : move('PENDING', now, short) }
+  const remainingAmount = sumCreditedAmounts(charge) - payment.creditedAmount
+  const context = compareToPrice(charge, remainingAmount)
+  const keepsStatus =
+    charge.status === 'EXPIRED' || (context !== 'UNDERPAID' && remainingAmount > 0n)
+  const reopenedContext = remainingAmount > 0n ? context : undefined
+  return {
+    payment: reopened,
+    statusChange: keepsStatus ? undefined : createStatusChange('PENDING', now, reopenedContext),
+  }
 }
 
 /** Moves a payment to the block in which its transfers are now; undefined when the payment failed. */
-export function follow(
+export function movePaymentToBlock(
   charge: ChargeRecord,
   paymentId: string,
   to: { block: Block | undefined; minedAt?: Date },
-): Change | undefined {
+): ChargeUpdate | undefined {
   const payment = charge.payments.find((one) => one.id === paymentId)
   if (!payment || payment.status === 'FAILED') return undefined
-  return { payment: { ...payment, ...to }, move: undefined }
+  return { payment: { ...payment, ...to }, statusChange: undefined }
 }
 
-function pay(charge: ChargeRecord, payment: PaymentRecord, now: Date): Change {
-  const worth = worthOf(charge, payment)
-  const context = compare(charge, paidSoFar(charge) + worth)
-  const late = payment.minedAt !== undefined && payment.minedAt > charge.expiresAt
+function creditPayment(charge: ChargeRecord, payment: PaymentRecord, now: Date): ChargeUpdate {
+  const worth = computeCreditedAmount(charge, payment)
+  const context = compareToPrice(charge, sumCreditedAmounts(charge) + worth)
+  const isLate = payment.minedAt !== undefined && payment.minedAt > charge.expiresAt
   // A late payment is marked DELAYED; so is the charge, when the price is fully paid.
-  const delayed = late && charge.status !== 'COMPLETED' ? 'DELAYED' : undefined
-  const settled = { ...payment, worth, reason: delayed ?? context ?? '', verifiedAt: now }
-  const to = (status: Move['status'], why?: Context): Change => ({
-    payment: { ...settled, status: 'COMPLETED' },
-    move: move(status, now, why),
+  const delayedContext = isLate && charge.status !== 'COMPLETED' ? 'DELAYED' : undefined
+  const credited = { ...payment, worth, reason: delayedContext ?? context ?? '', verifiedAt: now }
+  const toUpdate = (
+    status: StatusChange['status'],
+    statusContext?: StatusContext,
+  ): ChargeUpdate => ({
+    payment: { ...credited, status: 'COMPLETED' },
+    statusChange: createStatusChange(status, now, statusContext),
   })
-  if (context !== 'UNDERPAID') return to('COMPLETED', delayed ?? context)
-  return to(charge.status === 'EXPIRED' ? 'EXPIRED' : 'PENDING', context)
+  if (context !== 'UNDERPAID') return toUpdate('COMPLETED', delayedContext ?? context)
+  return toUpdate(charge.status === 'EXPIRED' ? 'EXPIRED' : 'PENDING', context)
 }
 
-function compare(charge: ChargeRecord, total: bigint): Context | undefined {
+function compareToPrice(charge: ChargeRecord, total: bigint): StatusContext | undefined {
   // For no_price the payer chooses the amount, so every amount is right.
   if (charge.pricingType === 'no_price' || total === charge.quote.amount) return undefined
   return total < charge.quote.amount ? 'UNDERPAID' : 'OVERPAID'
 }
 
-function move(status: Move['status'], time: Date, context?: Context): Move {
+function createStatusChange(
+  status: StatusChange['status'],
+  time: Date,
+  context?: StatusContext,
+): StatusChange {
   return { status, time, context }
 }

@@ -1,6 +1,6 @@
-import { quoteIn } from './payment-assets.ts'
-import type { Judgement, MinedTransfer } from './ports.ts'
-import { clockSlackMs, lateness } from './quotes.ts'
+import { findQuote } from './payment-assets.ts'
+import type { CreditDecision, MinedTransfer } from './ports.ts'
+import { clockSlackMs, findLateReason } from './quotes.ts'
 import type { ChargeRecord, ReservationRecord } from './records.ts'
 
 // A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they get what
@@ -8,7 +8,7 @@ import type { ChargeRecord, ReservationRecord } from './records.ts'
 // none.
 
 /** Everything that a decision about a transfer depends on, besides the transfer itself. */
-export interface Evidence {
+export interface CreditEvidence {
   chainId: number
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
@@ -18,52 +18,56 @@ export interface Evidence {
   /** Reservations of these amounts for this token and recipient. */
   reservations: readonly ReservationRecord[]
   /** Ids of the charges for which the sender has signed this transaction. */
-  signedFor: readonly string[]
+  signedChargeIds: readonly string[]
   /** Id of the charge that reported it first; undefined when no report waits. */
-  reportedFor: string | undefined
+  reportedChargeId: string | undefined
   /** Whether the operator lets the first report take a transfer without a reference. */
-  firstReport: boolean
+  creditsFirstReport: boolean
 }
 
 /** The reason for a signed transfer that is older than its charge, as far as the clocks show. */
 export const tooOldReason = 'It is older than the charge that its sender signed it for.'
 
 /** Decides which charge a transfer is credited to, or returns why to none. */
-export function judgeTransfer(transfer: MinedTransfer, evidence: Evidence): Judgement {
-  const { reportedFor } = evidence
+export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence): CreditDecision {
+  const { reportedChargeId } = evidence
   const { amount, references } = transfer
   if (amount === undefined) {
-    return { reason: 'The chain does not tell how much came.', reportedFor }
+    return { reason: 'The chain does not tell how much came.', reportedChargeId }
   }
-  const tries = [byReference, byAmount, bySignature, byFirstReport]
-  let why = 'Nothing that its sender authorized names a charge.'
-  if (references.length > 1) why = 'It names several charges, and not which part is whose.'
-  for (const prove of tries) {
-    const found = prove(transfer, amount, evidence)
-    if (!found) continue
-    if ('proof' in found) return found
-    why = found.reason
+  const checks = [proveByReference, proveByAmount, proveBySignature, proveByFirstReport]
+  let reason = 'Nothing that its sender authorized names a charge.'
+  if (references.length > 1) reason = 'It names several charges, and not which part is whose.'
+  for (const prove of checks) {
+    const decision = prove(transfer, amount, evidence)
+    if (!decision) continue
+    if ('proof' in decision) return decision
+    reason = decision.reason
     // The sender has named a charge, so weaker proof must not decide. A signature is as strong: it is the sender's own
     // too.
-    if (prove === byReference && evidence.signedFor.length === 0) break
+    if (prove === proveByReference && evidence.signedChargeIds.length === 0) break
   }
-  return { reason: why, reportedFor }
+  return { reason, reportedChargeId }
 }
 
-type Try = (transfer: MinedTransfer, amount: bigint, evidence: Evidence) => Judgement | undefined
+type ProofCheck = (
+  transfer: MinedTransfer,
+  amount: bigint,
+  evidence: CreditEvidence,
+) => CreditDecision | undefined
 
-const byReference: Try = (transfer, amount, evidence) => {
+const proveByReference: ProofCheck = (transfer, amount, evidence) => {
   const [reference] = transfer.references
   if (reference === undefined || transfer.references.length > 1) return undefined
   const charge = [...evidence.charges.values()].find((one) => one.reference === reference)
   if (!charge) return { reason: 'It names a charge that is not known here.' }
-  const reason = refusal(charge, transfer, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'reference', counted: amount }
+  const reason = findRefusalReason(charge, transfer, evidence)
+  return reason ? { reason } : { chargeId: charge.id, proof: 'reference', countedAmount: amount }
 }
 
-const byAmount: Try = (transfer, amount, evidence) => {
+const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
   const { reservations, charges, blockNumber, minedAt } = evidence
-  const live = reservations.find(
+  const reservation = reservations.find(
     (one) =>
       one.chainId === evidence.chainId &&
       one.token === transfer.token &&
@@ -72,45 +76,47 @@ const byAmount: Try = (transfer, amount, evidence) => {
       blockNumber > one.sinceBlock &&
       minedAt < one.expiresAt,
   )
-  const charge = live && charges.get(live.chargeId)
-  if (!live || !charge) return undefined
+  const charge = reservation && charges.get(reservation.chargeId)
+  if (!reservation || !charge) return undefined
   if (transfer.references.some((one) => one !== charge.reference)) return undefined
-  const reason = refusal(charge, transfer, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'amount', counted: live.owed }
+  const reason = findRefusalReason(charge, transfer, evidence)
+  return reason
+    ? { reason }
+    : { chargeId: charge.id, proof: 'amount', countedAmount: reservation.owed }
 }
 
-const bySignature: Try = (transfer, amount, evidence) => {
-  const { signedFor, charges, minedAt } = evidence
-  if (signedFor.length > 1) return { reason: 'Its sender has signed it for several charges.' }
-  const charge = charges.get(signedFor[0] ?? '')
+const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
+  const { signedChargeIds, charges, minedAt } = evidence
+  if (signedChargeIds.length > 1) return { reason: 'Its sender has signed it for several charges.' }
+  const charge = charges.get(signedChargeIds[0] ?? '')
   if (!charge) return undefined
   // A signature must not turn an old transfer, made for something else, into a payment of a newer charge.
   if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
     return { reason: tooOldReason }
   }
-  const reason = refusal(charge, transfer, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'signature', counted: amount }
+  const reason = findRefusalReason(charge, transfer, evidence)
+  return reason ? { reason } : { chargeId: charge.id, proof: 'signature', countedAmount: amount }
 }
 
-const byFirstReport: Try = (transfer, amount, evidence) => {
-  const { firstReport, reportedFor, charges, minedAt } = evidence
-  const charge = charges.get(reportedFor ?? '')
-  if (!firstReport || !charge || transfer.references.length > 0) return undefined
+const proveByFirstReport: ProofCheck = (transfer, amount, evidence) => {
+  const { creditsFirstReport, reportedChargeId, charges, minedAt } = evidence
+  const charge = charges.get(reportedChargeId ?? '')
+  if (!creditsFirstReport || !charge || transfer.references.length > 0) return undefined
   if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
     return { reason: 'It is older than the charge that it was reported for.' }
   }
-  const reason = refusal(charge, transfer, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'report', counted: amount }
+  const reason = findRefusalReason(charge, transfer, evidence)
+  return reason ? { reason } : { chargeId: charge.id, proof: 'report', countedAmount: amount }
 }
 
 /** Returns why a charge does not accept a transfer that is meant for it; undefined when it does. */
-function refusal(
+function findRefusalReason(
   charge: ChargeRecord,
   { token, recipient }: MinedTransfer,
-  { chainId, minedAt }: Evidence,
+  { chainId, minedAt }: CreditEvidence,
 ): string | undefined {
-  const pair = quoteIn(charge, { chainId, token })
-  if (pair?.recipient !== recipient) return 'The charge that it is meant for is not paid there.'
+  const quote = findQuote(charge, { chainId, token })
+  if (quote?.recipient !== recipient) return 'The charge that it is meant for is not paid there.'
   if (charge.status === 'CANCELLED') return 'The charge that it is meant for was canceled.'
-  return lateness(charge, pair, minedAt)
+  return findLateReason(charge, quote, minedAt)
 }

@@ -4,12 +4,12 @@ import type {
   UnmatchedEvent,
   WebhookEvent,
 } from '../../api/schemas/webhook.ts'
-import type { Brand, ChargeRecord, Move, UnmatchedRecord } from './records.ts'
-import { fullCharge } from './replies.ts'
-import { unmatchedPayment } from './unmatched-reply.ts'
+import type { Brand, ChargeRecord, StatusChange, UnmatchedRecord } from './records.ts'
+import { toFullCharge } from './replies.ts'
+import { toUnmatchedPayment } from './unmatched-reply.ts'
 
 /** The webhook event for each new status of a charge; a status that is missing here sends no event. */
-const types: Partial<Record<Move['status'], ChargeEventType>> = {
+const eventTypeByStatus: Partial<Record<StatusChange['status'], ChargeEventType>> = {
   PENDING: 'charge:pending',
   COMPLETED: 'charge:confirmed',
   FAILED: 'charge:failed',
@@ -18,12 +18,12 @@ const types: Partial<Record<Move['status'], ChargeEventType>> = {
 }
 
 /** Returns the type of the event for a change of status; undefined when none is sent. */
-export function eventType(move: Move): ChargeEventType | undefined {
-  return types[move.status]
+export function getEventType(move: StatusChange): ChargeEventType | undefined {
+  return eventTypeByStatus[move.status]
 }
 
 /** Creates an event as it is stored. `charge` is the charge after the change. */
-export function newEvent(
+export function createChargeEvent(
   type: ChargeEventType,
   charge: ChargeRecord,
   brand: Brand,
@@ -34,22 +34,22 @@ export function newEvent(
     type,
     created_at: now.toISOString(),
     // Without our own URL, which may have changed by the time the event is sent: see serializeEvent.
-    data: fullCharge(charge, brand, ''),
+    data: toFullCharge(charge, brand, ''),
   }
 }
 
 /** Creates the event for a transfer that could not be credited to a charge by proof. */
-export function newUnmatchedEvent(transfer: UnmatchedRecord, now: Date): UnmatchedEvent {
+export function createUnmatchedEvent(transfer: UnmatchedRecord, now: Date): UnmatchedEvent {
   return {
     id: crypto.randomUUID(),
     type: 'payment:unmatched',
     created_at: now.toISOString(),
-    data: unmatchedPayment(transfer),
+    data: toUnmatchedPayment(transfer),
   }
 }
 
 /** Returns the request body of an event. `publicUrl` is the service's own URL. */
-export function eventBody(event: WebhookEvent, publicUrl: string): string {
+export function serializeEvent(event: WebhookEvent, publicUrl: string): string {
   if (event.type === 'payment:unmatched') return JSON.stringify(event)
   const { hosted_url: link } = event.data
   const hosted_url = link.startsWith('/') ? publicUrl.replace(/\/+$/, '') + link : link
@@ -66,9 +66,9 @@ export interface Delivery {
   /** Undefined for an unmatched transfer. */
   chargeId: string | undefined
   /** How many times a delivery was attempted before, by any process. */
-  tried: number
+  previousAttempts: number
   /** Number of this claim: a process whose lease has expired can no longer change the event. */
-  claim: number
+  claimNumber: number
 }
 
 /** An event as an operator sees it. */
@@ -79,12 +79,12 @@ export interface DeliveryRecord {
   /** Undefined for an unmatched transfer. */
   chargeId: string | undefined
   status: DeliveryStatus
-  tries: number
+  attempts: number
   /** The error of the last attempt; '' for none. */
-  fault: string
+  lastError: string
   createdAt: Date
   /** Undefined when there is no further attempt. */
-  nextAt: Date | undefined
+  nextAttemptAt: Date | undefined
 }
 
 /**
@@ -96,15 +96,15 @@ export interface Outbox {
    * Claims up to `limit` due events, each for `leaseMs`. An event waits for the earlier ones of its charge, and an
    * account has at most `maxPerAccount` in delivery, so that a receiver that hangs does not delay the others.
    */
-  claimEvents(limit: number, share: number, lease: number): Promise<Delivery[]>
+  claimEvents(limit: number, maxPerAccount: number, leaseMs: number): Promise<Delivery[]>
   /** Marks an event that the receiver acknowledged. The charge's next event is due at once. */
-  eventDelivered(delivery: Delivery): Promise<void>
+  markDelivered(delivery: Delivery): Promise<void>
   /** Marks a failed attempt: the next one is after `retryDelayMs`; undefined for no further attempt. */
-  eventFailed(delivery: Delivery, fault: string, wait: number | undefined): Promise<void>
+  markFailed(delivery: Delivery, error: string, retryDelayMs: number | undefined): Promise<void>
   /** Returns events of a status, or of any, newest first. */
-  events(status: DeliveryStatus | undefined, limit: number): Promise<DeliveryRecord[]>
+  listEvents(status: DeliveryStatus | undefined, limit: number): Promise<DeliveryRecord[]>
   /** Deletes delivered events that are older than this time, at most `limit`, and returns how many. */
-  forgetEvents(before: Date, limit: number): Promise<number>
+  deleteEvents(before: Date, limit: number): Promise<number>
   /** Restarts the delivery of these events, or of all that failed for good, and returns how many there were. */
   retryEvents(ids: readonly string[] | 'failed'): Promise<number>
 }

@@ -1,7 +1,7 @@
 import type { Block } from './records.ts'
 
 /** A transaction and its receipt, as a chain has them for a hash. */
-export interface Facts {
+export interface TransactionLookup {
   chainId: number
   /** Undefined while the chain does not know the hash. */
   transaction: TransactionFacts | undefined
@@ -25,7 +25,7 @@ export interface TransactionFacts {
 
 /** The receipt of a mined transaction, and what is read with it. */
 export interface ReceiptFacts {
-  succeeded: boolean
+  hasSucceeded: boolean
   block: Block
   /** The block's own timestamp. */
   minedAt: Date
@@ -35,7 +35,7 @@ export interface ReceiptFacts {
    * Transfers of native currency by calls inside the transaction, in their order, without reverted ones; undefined when
    * the node does not show them, or when they were not asked for.
    */
-  coin: readonly CoinMovement[] | undefined
+  internalTransfers: readonly InternalTransfer[] | undefined
   /**
    * Nonce of each Safe that executed something here, after this block; or a later one when the node lacks that state.
    */
@@ -52,7 +52,7 @@ export interface Log {
 }
 
 /** A transfer of native currency by a call inside a transaction. */
-export interface CoinMovement {
+export interface InternalTransfer {
   /** '' when only the recipient's balance shows it. */
   from: string
   to: string

@@ -1,85 +1,85 @@
 // All ports of the service are in this one file, so that the routes and the watcher can be read beside it.
-import type { Facts } from './facts.ts'
+import type { TransactionLookup } from './facts.ts'
 import type {
-  Account,
   Address,
-  AskedCharge,
+  ApiKeyRecord,
   Attachment,
   Block,
   Brand,
-  Change,
   ChargeRecord,
   ChargeTerms,
-  KeyRecord,
+  ChargeUpdate,
   ListedCharge,
+  MerchantAccount,
+  PaymentProof,
   PaymentRecord,
-  Proof,
-  Rate,
+  PendingTransaction,
+  ReceivingWalletRecord,
   ReportRecord,
+  RequestHistoryCharge,
   RequestRecord,
   ReservationRecord,
-  Trace,
   TransferRecord,
   TransferStatus,
   UnmatchedRecord,
-  Wallet,
+  UsdRate,
   WebhookSetting,
 } from './records.ts'
 
 /** The Idempotency-Key of a creation and the response to it (draft-ietf-httpapi-idempotency-key-header). */
-export interface Repeat {
+export interface IdempotencyKeyRecord {
   key: string
   /** Hash of the request body: the same key with another body is a mistake of the caller. */
-  fingerprint: string
+  requestHash: string
   /** The response body, sent now and whenever the same request is repeated. */
-  reply: string
+  response: string
 }
 
 /** The database of the service. Every method is one transaction. */
 export interface Store {
   /** Returns the account of an api-key; undefined for a key that is unknown or revoked. */
-  accountOfKey(apiKey: string): Promise<Account | undefined>
+  getAccountByApiKey(apiKey: string): Promise<MerchantAccount | undefined>
   /** Creates an account with its first api-key. The key is readable only in this reply. */
-  createAccount(name: string): Promise<{ account: Account; apiKey: string }>
+  createAccount(name: string): Promise<{ account: MerchantAccount; apiKey: string }>
   /** Sets where the account's money goes when a charge names no destination. */
-  setWallet(accountId: string, wallet: Wallet): Promise<void>
+  setReceivingWallet(accountId: string, wallet: ReceivingWalletRecord): Promise<void>
   /** Sets the webhook of an account. A new url gets a new secret; returns undefined when the url is unchanged. */
   setWebhook(accountId: string, url: string): Promise<WebhookSetting | undefined>
   /** Returns the webhook of an account, with the previous secret while that still signs; undefined when none is set. */
-  webhookOf(
+  getWebhook(
     accountId: string,
   ): Promise<(WebhookSetting & { formerSecret?: string | undefined }) | undefined>
   /** Creates a new secret; the old one also signs for 24 more hours. Undefined when there is no webhook. */
   rotateWebhookSecret(accountId: string): Promise<WebhookSetting | undefined>
   /** Returns the account with this username, undefined for none. */
-  accountOfUsername(username: string): Promise<Account | undefined>
+  getAccountByUsername(username: string): Promise<MerchantAccount | undefined>
 
   /** Returns every account, oldest first; for the operator. */
-  accounts(): Promise<Account[]>
+  listAccounts(): Promise<MerchantAccount[]>
   /** Finds an account by its id or username. */
-  accountNamed(idOrUsername: string): Promise<Account | undefined>
+  findAccount(idOrUsername: string): Promise<MerchantAccount | undefined>
   /**
    * Changes what payers see of a merchant; fields that are not given stay.
    *
    * @throws PayError `conflict` when the username is taken
    */
-  describeAccount(
+  updateAccount(
     accountId: string,
-    look: { [Part in keyof Brand | 'username']?: string | undefined },
-  ): Promise<Account>
+    profile: { [Part in keyof Brand | 'username']?: string | undefined },
+  ): Promise<MerchantAccount>
   /** Creates another api-key. The key is readable only in this reply. */
-  createKey(accountId: string): Promise<{ key: KeyRecord; apiKey: string }>
+  createApiKey(accountId: string): Promise<{ key: ApiKeyRecord; apiKey: string }>
   /** Returns the api-keys of an account, never the keys themselves. */
-  keys(accountId: string): Promise<KeyRecord[]>
+  listApiKeys(accountId: string): Promise<ApiKeyRecord[]>
   /** Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged. */
-  revokeKey(prefix: string, now: Date): Promise<KeyRecord | undefined>
+  revokeApiKey(prefix: string, now: Date): Promise<ApiKeyRecord | undefined>
 
   /**
    * Returns the response that was given to this Idempotency-Key before; undefined for a new key.
    *
    * @throws PayError `conflict` for another body
    */
-  repeated(accountId: string, key: string, fingerprint: string): Promise<string | undefined>
+  getSavedResponse(accountId: string, key: string, requestHash: string): Promise<string | undefined>
   /**
    * Saves a new charge and, with `idempotencyKey`, the response. Returns the response to send: when an earlier or
    * simultaneous call had the same key, the response of that call, and then nothing is saved.
@@ -87,62 +87,67 @@ export interface Store {
    * @throws PayError `conflict` for another body, and when the account would exceed `watchLimit`
    */
   createCharge(
-    charge: ChargeRecord,
-    repeat: Repeat | undefined,
-    recipients: WatchLimit,
+    newCharge: ChargeRecord,
+    idempotencyKey: IdempotencyKeyRecord | undefined,
+    watchLimit: WatchLimit,
   ): Promise<string | undefined>
   /** Deletes at most `limit` responses that were given before this time, and returns how many. */
-  forgetRepeats(before: Date, limit: number): Promise<number>
+  deleteIdempotencyKeys(before: Date, limit: number): Promise<number>
   /** Returns a charge of the account; undefined also for a charge of another account. */
-  charge(accountId: string, id: string): Promise<ChargeRecord | undefined>
+  getCharge(accountId: string, id: string): Promise<ChargeRecord | undefined>
   /** What a charge asks, of this account or, with undefined, of whichever it is; undefined where there is none. */
   chargeTerms(accountId: string | undefined, id: string): Promise<ChargeTerms | undefined>
   /** A page of an account's charges, newest first; undefined where the cursor names none of its charges. */
-  listCharges(accountId: string, page: PageWish): Promise<ChargePage | undefined>
+  listCharges(accountId: string, query: ListChargesQuery): Promise<ListChargesResult | undefined>
 
   /** Saves a new request, its attachment and the response; otherwise as {@link createCharge}. */
   createRequest(
-    request: RequestRecord,
-    attachment: Attachment | undefined,
-    repeat: Repeat | undefined,
+    newRequest: RequestRecord,
+    newAttachment: Attachment | undefined,
+    idempotencyKey: IdempotencyKeyRecord | undefined,
   ): Promise<string | undefined>
   /**
    * Returns the account's request that asks for the same (`computeMatchKey`), or saves this one. Of simultaneous calls
    * only one saves.
    */
-  findRequest(request: RequestRecord): Promise<{ request: RequestRecord; created: boolean }>
+  findOrCreateRequest(
+    newRequest: RequestRecord,
+  ): Promise<{ foundRequest: RequestRecord; created: boolean }>
   /** Returns a request of the account; undefined also for a request of another account. */
-  request(accountId: string, id: string): Promise<RequestRecord | undefined>
+  getRequest(accountId: string, id: string): Promise<RequestRecord | undefined>
   /** Returns the newest charges that name a request, oldest first. */
-  chargesOf(requestId: string, limit: number): Promise<AskedCharge[]>
+  listChargesOfRequest(requestId: string, limit: number): Promise<RequestHistoryCharge[]>
   /** Returns an attachment by the unguessable part of its URL. */
-  attachment(id: string): Promise<Attachment | undefined>
+  getAttachment(id: string): Promise<Attachment | undefined>
 
   /**
    * Locks a charge, calls `decide` with it and the transfers of its payments, and saves the update that `decide`
    * returns; undefined changes nothing. Returns the update that was made; undefined also when there is no such charge.
    */
-  changeCharge(
+  updateCharge(
     id: string,
-    decide: (charge: ChargeRecord, transfers: readonly TransferRecord[]) => Change | undefined,
-  ): Promise<Change | undefined>
+    decide: (
+      charge: ChargeRecord,
+      transfers: readonly TransferRecord[],
+    ) => ChargeUpdate | undefined,
+  ): Promise<ChargeUpdate | undefined>
   /** Finds charges of all accounts by their ids and by their references. */
-  chargesFor(names: {
+  findCharges(identifiers: {
     ids?: readonly string[]
     references?: readonly string[]
   }): Promise<ChargeRecord[]>
 
   /** Returns pending payments of one chain whose next check is due, the longest overdue first. */
-  pendingPayments(chainId: number, now: Date, limit: number): Promise<FollowedPayment[]>
+  listPendingPayments(chainId: number, now: Date, limit: number): Promise<FollowedPayment[]>
   /** Returns credited payments that were mined in this block or later and whose next check is due. */
-  creditedPayments(
+  listCreditedPayments(
     chainId: number,
     fromBlock: bigint,
     now: Date,
     limit: number,
   ): Promise<FollowedPayment[]>
   /** Sets the time of the next check of these payments. */
-  lookAgain(paymentIds: readonly string[], at: Date): Promise<void>
+  scheduleChecks(paymentIds: readonly string[], at: Date): Promise<void>
 
   /**
    * Saves the transfers of a mined transaction and what they are credited to. Locks the charges of `chargeIds` and
@@ -152,22 +157,25 @@ export interface Store {
   recordTransaction(
     mined: MinedTransaction,
     chargeIds: readonly string[],
-    judge: (transfer: MinedTransfer, charges: ReadonlyMap<string, ChargeRecord>) => Judgement,
-  ): Promise<Recorded>
+    decideCredit: (
+      transfer: MinedTransfer,
+      charges: ReadonlyMap<string, ChargeRecord>,
+    ) => CreditDecision,
+  ): Promise<RecordedTransaction>
   /** Returns the saved transfers of a transaction, in order of position. */
-  transfersOf(chainId: number, hash: string): Promise<TransferRecord[]>
+  listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
   /** Attaches a failed payment, for a transaction that was reverted; undefined when it is already known. */
-  recordFailure(payment: PaymentRecord): Promise<Change | undefined>
+  recordFailedPayment(payment: PaymentRecord): Promise<ChargeUpdate | undefined>
   /** Deletes a payment's transfers that are not in this block, since the chain no longer has them. Returns how many. */
   dropTransfers(paymentId: string, keptBlockHash: string): Promise<number>
 
   /** Returns a page of an account's unmatched transfers, newest first; undefined when the cursor names none of them. */
   listUnmatched(
     accountId: string,
-    page: UnmatchedQuery,
+    query: ListUnmatchedQuery,
   ): Promise<{ transfers: UnmatchedRecord[]; hasMore: boolean } | undefined>
   /** Returns one such transfer in any status; of any account when no account is given. */
-  unmatched(accountId: string | undefined, id: string): Promise<UnmatchedRecord | undefined>
+  getUnmatched(accountId: string | undefined, id: string): Promise<UnmatchedRecord | undefined>
   /** Credits an unmatched transfer to a charge. Returns false when it is not UNMATCHED anymore. */
   assignTransfer(
     id: string,
@@ -181,72 +189,76 @@ export interface Store {
   countUnmatched(): Promise<number>
 
   /** Adds a report to the queue of transactions that the chain has not shown, or returns why not. Calls no node. */
-  report(report: ReportRecord, limits: ReportLimits): Promise<Reported>
+  addReport(report: ReportRecord, limits: ReportLimits): Promise<AddReportResult>
   /** Returns a charge's report of a hash. */
-  reportOf(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
+  getReport(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
   /** Returns the reports of a hash that wait or that have a signature. */
-  reportsOf(chainId: number, hash: string): Promise<ReportRecord[]>
+  listReports(chainId: number, hash: string): Promise<ReportRecord[]>
   /** Returns the reports whose next check is due, the least often checked first. */
-  dueReports(chainId: number, now: Date, limit: number): Promise<ReportRecord[]>
+  listDueReports(chainId: number, now: Date, limit: number): Promise<ReportRecord[]>
   /** Sets the next check of a report whose transaction is not mined yet. */
-  postponeReport(id: string, at: Date, trace: Trace | undefined): Promise<void>
+  postponeReport(
+    id: string,
+    at: Date,
+    pendingTransaction: PendingTransaction | undefined,
+  ): Promise<void>
   /** Ends a report and adds one for the transaction that replaced the reported one. */
   replaceReport(id: string, hash: string): Promise<void>
   /** Ends reports whose transaction was mined. */
   endReports(ids: readonly string[], reason: string): Promise<void>
   /** Deletes reports that were made before this time, and returns how many. */
-  forgetReports(before: Date, limit: number): Promise<number>
+  deleteReports(before: Date, limit: number): Promise<number>
   /** Returns how many reports wait. */
-  countReports(): Promise<number>
+  countWaitingReports(): Promise<number>
 
   /**
    * Locks a charge and reserves an amount for it: the one that it already has for this `owed`, else the first of
    * `candidates` that is free. Returns undefined when none is free.
    */
   reserveAmount(
-    wanted: Omit<ReservationRecord, 'id' | 'amount'>,
+    reservation: Omit<ReservationRecord, 'id' | 'amount'>,
     candidates: Iterable<bigint>,
   ): Promise<ReservationRecord | undefined>
   /** Returns the reservation that a charge has for the amount it is owed. */
-  reservationOf(
-    wanted: Pick<ReservationRecord, 'chargeId' | 'chainId' | 'token' | 'owed'>,
+  getReservation(
+    reservation: Pick<ReservationRecord, 'chargeId' | 'chainId' | 'token' | 'owed'>,
     now: Date,
   ): Promise<ReservationRecord | undefined>
   /** Finds the reservations of these amounts. */
-  reservationsFor(
+  findReservations(
     chainId: number,
-    places: readonly { token: Address; recipient: Address; amount: bigint }[],
+    amounts: readonly { token: Address; recipient: Address; amount: bigint }[],
   ): Promise<ReservationRecord[]>
   /** Deletes reservations that expired before this time, and returns how many. */
-  forgetReservations(before: Date, limit: number): Promise<number>
+  deleteReservations(before: Date, limit: number): Promise<number>
 
   /** Returns where payments of charges created since then may arrive, for every token they accept. */
-  destinations(chainId: number, since: Date): Promise<WatchedDestination[]>
+  listWatchedDestinations(chainId: number, since: Date): Promise<WatchedDestination[]>
   /** Returns the ids of charges that are due to expire by this time and have no pending payment. */
-  expirable(by: Date, limit: number): Promise<string[]>
+  listExpirableChargeIds(by: Date, limit: number): Promise<string[]>
 
   /**
    * Acquires or renews the lease of a task, for a duration by the database's clock. Returns false while another owner
    * has it.
    */
-  lease(task: string, holder: string, milliseconds: number): Promise<boolean>
+  acquireLease(task: string, owner: string, durationMs: number): Promise<boolean>
   /** Releases all leases of an owner. */
-  releaseLeases(holder: string): Promise<void>
+  releaseLeases(owner: string): Promise<void>
   /** Returns up to which block a chain's transfers are known to be complete; undefined before the first scan. */
-  scanned(chainId: number): Promise<ScanState | undefined>
+  getScanState(chainId: number): Promise<ScanState | undefined>
   /** Saves the last complete block. It never moves back. */
-  saveScanned(chainId: number, block: bigint, witness: Witness | undefined): Promise<void>
+  saveScanState(chainId: number, block: bigint, witness: WitnessLog | undefined): Promise<void>
   /**
    * Requests another scan of these blocks by the process that has the chain's lease. `to` undefined: up to the newest.
    */
   requestRescan(chainId: number, from: bigint, to: bigint | undefined): Promise<void>
   /** Ends a requested rescan. The last complete block moves back to before `from` when it was later. */
-  endRescan(chainId: number, from: bigint): Promise<void>
+  finishRescan(chainId: number, from: bigint): Promise<void>
 }
 
 /** How many destinations of one account may be watched, counting those of charges created since a time. */
 export interface WatchLimit {
-  most: number
+  max: number
   since: Date
 }
 
@@ -259,7 +271,7 @@ export interface MinedTransaction {
   minedAt: Date
   transfers: readonly MinedTransfer[]
   /** All references in its calldata. */
-  mentioned: readonly string[]
+  mentionedReferences: readonly string[]
 }
 
 /** A transfer of a mined transaction, with the references that name it. */
@@ -274,34 +286,34 @@ export interface MinedTransfer {
 }
 
 /** Whether a transfer is credited to a charge, or why not. */
-export type Judgement =
-  | { chargeId: string; proof: Proof; counted: bigint }
+export type CreditDecision =
+  | { chargeId: string; proof: PaymentProof; countedAmount: bigint }
   /** `reportedChargeId`: the charge to show to the merchant with this transfer. */
-  | { reason: string; reportedFor?: string | undefined }
+  | { reason: string; reportedChargeId?: string | undefined }
 
 /** The result of {@link Store.recordTransaction}. */
-export interface Recorded {
+export interface RecordedTransaction {
   /** Ids of charges that were credited something new. */
-  credited: readonly string[]
+  creditedChargeIds: readonly string[]
   /** Number of transfers that are new and unmatched. */
-  unmatched: number
+  unmatchedCount: number
 }
 
 /** Which page of unmatched transfers to list. */
-export interface UnmatchedQuery {
+export interface ListUnmatchedQuery {
   /** 1 to 100. */
   limit: number
-  cursor: { id: string; towards: 'older' | 'newer' } | undefined
+  cursor: { id: string; direction: 'older' | 'newer' } | undefined
   status: TransferStatus
 }
 
 /** Limits of the reports of one charge. */
 export interface ReportLimits {
   /** How many reports of one charge may wait, and how many are kept after they ended. */
-  waiting: number
-  ended: number
+  maxWaiting: number
+  maxEnded: number
   /** Whether the first report without a signature can be credited with a transfer that has no reference. */
-  firstReport: boolean
+  creditsFirstReport: boolean
 }
 
 /**
@@ -311,35 +323,39 @@ export interface ReportLimits {
  * - `known`: this charge already has a report or a payment of this transaction
  * - `taken`: all transfers of the transaction are credited to other charges
  */
-export type Reported = { outcome: 'added'; report: ReportRecord } | { outcome: 'known' | 'taken' }
+export type AddReportResult =
+  | { outcome: 'added'; report: ReportRecord }
+  | { outcome: 'known' | 'taken' }
 
 /** How far a chain was scanned. */
 export interface ScanState {
   /** The last block up to which all transfers are known; undefined before the first. */
   block: bigint | undefined
   /** The known log at the lower end of the next range; undefined when there is none. */
-  witness: Witness | undefined
+  witness: WitnessLog | undefined
   /** Blocks that the operator asked to scan again. */
   rescan: { from: bigint; to: bigint | undefined } | undefined
 }
 
 /** The part of the store that payment pages may read: the one charge that the URL names. */
-export interface ChargePages {
+export interface PaymentPageStore {
   /** Returns a charge of any account by its id, and the account that it is paid to. */
-  chargePage(id: string): Promise<{ charge: ChargeRecord; account: Account } | undefined>
+  getChargeWithAccount(
+    id: string,
+  ): Promise<{ charge: ChargeRecord; account: MerchantAccount } | undefined>
 }
 
 /** Which page of charges to list. */
-export interface PageWish {
+export interface ListChargesQuery {
   /** 1 to 100. */
   limit: number
   /** Undefined for the newest. `older` starts after the charge with this id, `newer` ends before it. */
-  cursor: { id: string; towards: 'older' | 'newer' } | undefined
+  cursor: { id: string; direction: 'older' | 'newer' } | undefined
   status: ChargeRecord['status'] | undefined
 }
 
 /** A page of charges. */
-export interface ChargePage {
+export interface ListChargesResult {
   /** Newest first, in either direction of the cursor. */
   charges: ListedCharge[]
   /** Whether there are more in the direction of the cursor. */
@@ -371,35 +387,40 @@ export interface Chains {
   /** EIP-155 chain ids. */
   readonly ids: readonly number[]
   /** Returns the number of blocks that make a transfer final: 1 is the block that it was mined in. */
-  confirmations(chainId: number): number
+  getConfirmations(chainId: number): number
   /**
    * Returns the EIP-55 form of an address. An address in mixed case must have a valid checksum.
    *
    * @throws PayError `invalid_request` naming `field`
    */
-  address(text: string, field: string): Address
+  parseAddress(text: string, field: string): Address
   /** Returns the facts of a token; undefined for no ERC-20 token. The zero address is the chain's native currency. */
-  token(chainId: number, address: Address): Promise<TokenFacts | undefined>
+  getToken(chainId: number, address: Address): Promise<TokenFacts | undefined>
   /**
    * Returns the value of a whole token by the operator's price feed; undefined when the token has no feed.
    *
    * @throws PayError `price_unavailable` when the feed's answer is too old or is no price
    */
-  rate(chainId: number, token: Address): Promise<Rate | undefined>
+  getRate(chainId: number, token: Address): Promise<UsdRate | undefined>
   /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is none. */
   isContract(chainId: number, address: Address): Promise<boolean>
   /** Returns the address of an ENS name; undefined when it has none. The method is missing without a mainnet RPC. */
-  readonly ens: ((name: string) => Promise<Address | undefined>) | undefined
+  readonly getEnsAddress: ((name: string) => Promise<Address | undefined>) | undefined
   /** Returns the number of the newest block. */
-  head(chainId: number): Promise<bigint>
+  getBlockNumber(chainId: number): Promise<bigint>
   /** Returns the timestamp of a block; undefined when there is no block with this number. */
-  blockTime(chainId: number, number: bigint): Promise<Date | undefined>
+  getBlockTime(chainId: number, number: bigint): Promise<Date | undefined>
   /**
    * Returns what the chain has about a transaction hash.
    *
    * @param recipients addresses whose internal transfers of native currency are read
    */
-  facts(chainId: number, hash: string, head: bigint, watched: readonly Address[]): Promise<Facts>
+  lookUpTransaction(
+    chainId: number,
+    hash: string,
+    head: bigint,
+    recipients: readonly Address[],
+  ): Promise<TransactionLookup>
   /** Returns whether an account signed a message, by EIP-191, ERC-1271 or ERC-6492. */
   verifySignature(
     chainId: number,
@@ -408,30 +429,37 @@ export interface Chains {
     signature: string,
   ): Promise<boolean>
   /** Returns the hash of the block with this number; undefined when there is none. */
-  blockHash(chainId: number, number: bigint): Promise<string | undefined>
+  getBlockHash(chainId: number, number: bigint): Promise<string | undefined>
   /**
    * Returns the hash of the transaction that was mined with the same sender and nonce; undefined when there is none.
    */
-  replacement(chainId: number, trace: Trace, head: bigint): Promise<string | undefined>
+  findReplacement(
+    chainId: number,
+    pendingTransaction: PendingTransaction,
+    head: bigint,
+  ): Promise<string | undefined>
   /** Returns the number of the last block before a time; 0 for none. */
-  blockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
+  findBlockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
   /**
    * Returns Transfer logs of these tokens to these recipients in a block range. Splits a range that the node refuses.
    */
-  transfers(chainId: number, range: BlockRange, wanted: Wanted): Promise<FoundTransfer[]>
+  findTransfers(chainId: number, range: BlockRange, filter: TransferFilter): Promise<TransferLog[]>
   /**
    * Returns the same, and up to which block the node's answer is known to be complete.
    *
    * @param previousWitness the witness of the previous range; undefined for the first range and after a rescan
    */
-  provenTransfers(
+  findCompleteTransfers(
     chainId: number,
     range: BlockRange,
-    wanted: Wanted,
-    former: Witness | undefined,
-  ): Promise<Proven>
+    filter: TransferFilter,
+    previousWitness: WitnessLog | undefined,
+  ): Promise<CompleteTransfers>
   /** Returns a block with the transactions in which to find native currency; undefined when there is none. */
-  coinBlock(chainId: number, number: bigint): Promise<CoinBlock | undefined>
+  getBlockWithTransactions(
+    chainId: number,
+    number: bigint,
+  ): Promise<BlockWithTransactions | undefined>
 }
 
 /** Properties of a token. */
@@ -439,7 +467,7 @@ export interface TokenFacts {
   decimals: number
   symbol: string
   /** Whether the token is pegged to the US dollar, as the operator configured or built in. */
-  dollar: boolean
+  isUsdPegged: boolean
 }
 
 /** A range of blocks, both ends included. */
@@ -449,18 +477,18 @@ export interface BlockRange {
 }
 
 /** Which transfers to find: any of these tokens to any of these recipients. */
-export interface Wanted {
+export interface TransferFilter {
   tokens: readonly Address[]
   recipients: readonly Address[]
 }
 
 /** An ERC-20 Transfer log as a node returns it. */
-export interface FoundTransfer {
+export interface TransferLog {
   hash: string
   blockHash: string
   blockNumber: bigint
   /** Index of the log in its block. */
-  position: number
+  logIndex: number
   token: Address
   recipient: Address
   sender: Address
@@ -468,7 +496,7 @@ export interface FoundTransfer {
 }
 
 /** A log that is known without the node's log index. An answer that lacks it is not complete. */
-export interface Witness {
+export interface WitnessLog {
   block: bigint
   blockHash: string
   /** Index of the log in its block. */
@@ -478,21 +506,21 @@ export interface Witness {
 }
 
 /** Transfers of a range, and up to which block they are known to be all. */
-export interface Proven {
-  transfers: readonly FoundTransfer[]
+export interface CompleteTransfers {
+  transfers: readonly TransferLog[]
   /** The last block of the range up to which the transfers are complete; undefined when that is not known. */
-  provenTo: bigint | undefined
+  completeTo: bigint | undefined
   /** The witness to pass with the next range. */
-  witness: Witness | undefined
+  witness: WitnessLog | undefined
   /**
    * Why the range, or its end, is not known to be complete: a known log was not in the answer (`witness`: the index
    * lags or was pruned), there is no log to ask for (`none`), or the node refuses even one block (`refused`).
    */
-  missing: 'witness' | 'none' | 'refused' | undefined
+  incompleteReason: 'witness' | 'none' | 'refused' | undefined
 }
 
 /** A block with its transactions, in which native currency may have moved. */
-export interface CoinBlock {
+export interface BlockWithTransactions {
   hash: string
   parentHash: string
   transactions: readonly {

@@ -20,7 +20,7 @@ export function readSize(hex: string, at: number): number | undefined {
  * Reads a word that is an address, in lower case; undefined when its upper 12 bytes are not 0, as contracts revert
  * then.
  */
-export function readAddress(hex: string, at: number): string | undefined {
+export function readAddressWord(hex: string, at: number): string | undefined {
   const word = readWord(hex, at)
   return word?.startsWith('0'.repeat(24)) ? `0x${word.slice(24)}` : undefined
 }
@@ -36,13 +36,13 @@ export function readBytes(hex: string, base: number, at: number): string | undef
 }
 
 /** Returns the Keccak-256 hash of hex digits, as 64 digits. */
-export function hashOf(hex: string): string {
+export function keccakHex(hex: string): string {
   return Hash.keccak256(`0x${hex}`).slice(2)
 }
 
 /** Returns the Keccak-256 hash of a text, as 64 digits: for EIP-712 types and event signatures. */
-export function hashText(text: string): string {
-  return hashOf([...text].map((one) => one.charCodeAt(0).toString(16).padStart(2, '0')).join(''))
+export function keccakText(text: string): string {
+  return keccakHex([...text].map((one) => one.charCodeAt(0).toString(16).padStart(2, '0')).join(''))
 }
 
 /** Encodes a number, or an address with 0x, as a word. */

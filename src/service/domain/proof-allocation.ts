@@ -5,7 +5,7 @@ import { findSuffixes, type Suffix } from './proof-suffix.ts'
 // batch names that transfer; a suffix at the end of the calldata names every transfer that no inner suffix names.
 
 /** Calldata that an account authorized, and between which logs of the transaction it was executed. */
-export interface Authorization {
+export interface AuthorizedCall {
   /** Lower case. */
   account: string
   /** Hex digits in lower case, without 0x. */
@@ -17,12 +17,12 @@ export interface Authorization {
 
 /** A transfer to which references are allocated. Addresses are in lower case. */
 export interface Movement {
-  native: boolean
+  isNative: boolean
   sender: string
   recipient: string
   amount: bigint
   /** Position among the logs, with halves for native currency between two logs; undefined when it is not known. */
-  at: number | undefined
+  logOrder: number | undefined
 }
 
 /** `transfer(address,uint256)` and its two words, directly before a suffix. */
@@ -33,7 +33,7 @@ const transferLength = 8 + 2 * 64
 const callTuple = /0{24}([\da-f]{40})([\da-f]{64})0{62}60([\da-f]{64})$/
 /** The same in the packed form of Safe's multiSend: operation 0, target, value, length. */
 const packedCall = /00([\da-f]{40})([\da-f]{64})([\da-f]{64})$/
-const tupleLength = 4 * 64
+const callTupleLength = 4 * 64
 
 /**
  * Adds to each movement the references that one authorized call gives it. The time is proportional to the length of the
@@ -42,77 +42,79 @@ const tupleLength = 4 * 64
  * @param movements everything that left the account in this transaction, also to recipients that are not watched:
  *   whether a suffix names one of them depends on the others
  */
-export function allocate<T extends Movement>(
-  authorization: Authorization,
+export function allocateReferences<T extends Movement>(
+  authorization: AuthorizedCall,
   movements: readonly T[],
   references: Map<T, Set<string>>,
 ): void {
-  const coins = movements.filter(({ native }) => native).length
-  const ours = movements.filter((one) => isCovered(authorization, one, coins === 1))
-  const data = unwrap(authorization.data)
+  const nativeCount = movements.filter(({ isNative }) => isNative).length
+  const covered = movements.filter((one) => isCovered(authorization, one, nativeCount === 1))
+  const data = unwrapCall(authorization.data)
   const suffixes = findSuffixes(data).filter((one) => one.references.length > 0)
-  if (ours.length === 0 || suffixes.length === 0) return
+  if (covered.length === 0 || suffixes.length === 0) return
   const add = (one: T, names: readonly string[]) => {
     const known = references.get(one) ?? new Set()
     for (const name of names) known.add(name)
     references.set(one, known)
   }
-  const recipients = new Set(ours.map(({ recipient }) => recipient))
+  const recipients = new Set(covered.map(({ recipient }) => recipient))
   const claims = suffixes.map((suffix) => readClaim(data, suffix, recipients))
-  const inner = claims.filter((claim) => claim.kind === 'call')
-  allocateCalls(inner, ours, add)
-  const named = new Set(inner.map(({ to }) => to))
-  const rest = ours.filter(({ recipient }) => !named.has(recipient))
+  const callClaims = claims.filter((claim) => claim.kind === 'call')
+  allocateCalls(callClaims, covered, add)
+  const namedRecipients = new Set(callClaims.map(({ to }) => to))
+  const unnamed = covered.filter(({ recipient }) => !namedRecipients.has(recipient))
   for (const claim of claims) {
     if (claim.kind !== 'all') continue
-    const meant = claim.to === undefined ? rest : rest.filter((one) => one.recipient === claim.to)
-    for (const one of meant) add(one, claim.references)
+    const namedMovements =
+      claim.to === undefined ? unnamed : unnamed.filter((one) => one.recipient === claim.to)
+    for (const one of namedMovements) add(one, claim.references)
   }
-  allocateLoose(claims, rest, add)
+  allocateLoose(claims, unnamed, add)
 }
 
 type Claim =
   /** Names one transfer. */
-  | { kind: 'call'; to: string; amount: bigint; native: boolean; references: readonly string[] }
+  | { kind: 'call'; to: string; amount: bigint; isNative: boolean; references: readonly string[] }
   /** Names everything that the account sent, or everything that it sent to one recipient. */
   | { kind: 'all'; to?: string | undefined; references: readonly string[] }
   /** Follows a call that we cannot decode. */
-  | { kind: 'loose'; native: boolean; references: readonly string[] }
+  | { kind: 'loose'; isNative: boolean; references: readonly string[] }
 
 function readClaim(data: string, suffix: Suffix, recipients: ReadonlySet<string>): Claim {
-  const { references, head, last } = suffix
+  const { references, callEnd, isLast } = suffix
   const [, to = '', amount = ''] =
-    transferCall.exec(data.slice(Math.max(0, head - transferLength), head)) ?? []
+    transferCall.exec(data.slice(Math.max(0, callEnd - transferLength), callEnd)) ?? []
   if (to !== '') {
     // The call is all that was authorized, so the amount may differ: a token that takes a fee logs another amount.
-    if (head === transferLength && last) return { kind: 'all', to: `0x${to}`, references }
-    return { kind: 'call', to: `0x${to}`, amount: toNumber(amount), native: false, references }
+    if (callEnd === transferLength && isLast) return { kind: 'all', to: `0x${to}`, references }
+    return { kind: 'call', to: `0x${to}`, amount: toBigInt(amount), isNative: false, references }
   }
   const call = readPlainSend(data, suffix)
   // Other data can look like the packed form, so it counts only when the account sent something to this recipient.
-  if (call && recipients.has(call.to)) return { kind: 'call', ...call, native: true, references }
-  if (last) return { kind: 'all', references }
-  return { kind: 'loose', native: isWholeData(data, suffix), references }
+  if (call && recipients.has(call.to)) return { kind: 'call', ...call, isNative: true, references }
+  if (isLast) return { kind: 'all', references }
+  return { kind: 'loose', isNative: isWholeData(data, suffix), references }
 }
 
 /** Reads a send of native currency whose data begins with the suffix, in an array of calls. */
 function readPlainSend(
   data: string,
-  { head, end }: Suffix,
+  { callEnd, end }: Suffix,
 ): { to: string; amount: bigint } | undefined {
-  const before = data.slice(Math.max(0, head - tupleLength), head)
+  const before = data.slice(Math.max(0, callEnd - callTupleLength), callEnd)
   const [, to, amount, length] = callTuple.exec(before) ?? packedCall.exec(before) ?? []
   if (to === undefined || amount === undefined || length === undefined) return undefined
-  const size = toNumber(length)
+  const size = toBigInt(length)
   // The call's data is at least as long as the suffix.
-  if (size * 2n < BigInt(end - head) || size * 2n > BigInt(data.length - head)) return undefined
-  return { to: `0x${to}`, amount: toNumber(amount) }
+  if (size * 2n < BigInt(end - callEnd) || size * 2n > BigInt(data.length - callEnd))
+    return undefined
+  return { to: `0x${to}`, amount: toBigInt(amount) }
 }
 
 /** Returns whether the suffix is all the data of its call, as in a send of native currency. */
-function isWholeData(data: string, { head }: Suffix): boolean {
-  const length = data.slice(Math.max(0, head - 64), head)
-  return length.length === 64 && length.startsWith('0'.repeat(60)) && toNumber(length) >= 50n
+function isWholeData(data: string, { callEnd }: Suffix): boolean {
+  const length = data.slice(Math.max(0, callEnd - 64), callEnd)
+  return length.length === 64 && length.startsWith('0'.repeat(60)) && toBigInt(length) >= 50n
 }
 
 /**
@@ -121,14 +123,16 @@ function isWholeData(data: string, { head }: Suffix): boolean {
  */
 function allocateCalls<T extends Movement>(
   calls: readonly Extract<Claim, { kind: 'call' }>[],
-  ours: readonly T[],
+  covered: readonly T[],
   add: (one: T, names: readonly string[]) => void,
 ): void {
   const keyOf = (native: boolean, to: string, amount: bigint) => `${native} ${to} ${amount}`
-  const arrived = Map.groupBy(ours, (one) => keyOf(one.native, one.recipient, one.amount))
-  const asked = Map.groupBy(calls, (one) => keyOf(one.native, one.to, one.amount))
-  for (const [key, those] of asked) {
-    const found = arrived.get(key) ?? []
+  const movementsByKey = Map.groupBy(covered, (one) =>
+    keyOf(one.isNative, one.recipient, one.amount),
+  )
+  const callsByKey = Map.groupBy(calls, (one) => keyOf(one.isNative, one.to, one.amount))
+  for (const [key, those] of callsByKey) {
+    const found = movementsByKey.get(key) ?? []
     if (found.length !== those.length) continue
     for (const [index, one] of found.entries()) add(one, those[index]?.references ?? [])
   }
@@ -137,26 +141,26 @@ function allocateCalls<T extends Movement>(
 /** Gives the references after calls that we cannot decode to what is left, when that is only one transfer. */
 function allocateLoose<T extends Movement>(
   claims: readonly Claim[],
-  rest: readonly T[],
+  unnamed: readonly T[],
   add: (one: T, names: readonly string[]) => void,
 ): void {
   for (const native of [true, false]) {
-    const loose = claims.filter((claim) => claim.kind === 'loose' && claim.native === native)
+    const loose = claims.filter((claim) => claim.kind === 'loose' && claim.isNative === native)
     const names = [...new Set(loose.flatMap(({ references }) => references))]
-    const meant = native ? rest.filter((one) => one.native) : rest
+    const meant = native ? unnamed.filter((one) => one.isNative) : unnamed
     // Several references for several transfers: each transfer gets all of them, so that the merchant can decide.
     if (meant.length === 1 || names.length > 1) for (const one of meant) add(one, names)
   }
 }
 
 function isCovered(
-  { after, before }: Authorization,
-  { at }: Movement,
-  isOnlyCoin: boolean,
+  { after, before }: AuthorizedCall,
+  { logOrder }: Movement,
+  isOnlyNative: boolean,
 ): boolean {
-  if (at !== undefined) return at > after && at < before
+  if (logOrder !== undefined) return logOrder > after && logOrder < before
   // It is not known when native currency moved, so one operation among others needs it to be the only such transfer.
-  return isOnlyCoin || after === Number.NEGATIVE_INFINITY
+  return isOnlyNative || after === Number.NEGATIVE_INFINITY
 }
 
 /**
@@ -173,7 +177,7 @@ const wrappers = new Map([
 ])
 
 /** Returns the data of the single call that an account was told to make; any other data unchanged. */
-function unwrap(data: string): string {
+function unwrapCall(data: string): string {
   const words = wrappers.get(data.slice(0, 8))
   if (words === undefined) return data
   const place = data.slice(8 + 2 * 64, 8 + 3 * 64)
@@ -188,6 +192,6 @@ function unwrap(data: string): string {
   return data.slice(head + 64, end)
 }
 
-function toNumber(digits: string): bigint {
+function toBigInt(digits: string): bigint {
   return BigInt(`0x${digits}`)
 }

@@ -4,22 +4,22 @@
 // the length of the calldata.
 
 const marker = '8021'.repeat(8)
-const reference = /^[\da-f]{32}$/
+const referencePattern = /^[\da-f]{32}$/
 
 /** A suffix. Positions are in hex digits of the calldata. */
 export interface Suffix {
   /** References among its codes, in lower case, without duplicates; [] for a suffix of another application. */
   references: readonly string[]
   /** Where the call before it ends. Several suffixes without a gap between them have the same end of the call. */
-  head: number
-  from: number
+  callEnd: number
+  start: number
   end: number
   /** Whether only other suffixes follow it. */
-  last: boolean
+  isLast: boolean
 }
 
 /** Returns the hex digits of calldata in lower case, without 0x. */
-export function digitsOf(input: string): string {
+export function toHexDigits(input: string): string {
   return input.toLowerCase().replace(/^0x/, '')
 }
 
@@ -27,7 +27,7 @@ export function digitsOf(input: string): string {
  * Returns the suffixes of schema 0 in calldata, in their order. The whole calldata is searched: a smart account carries
  * our call inside its own, and a wallet may add its own suffix before or after ours.
  *
- * @param hex as {@link digitsOf} returns it
+ * @param hex as {@link toHexDigits} returns it
  */
 export function findSuffixes(hex: string): Suffix[] {
   const found: Suffix[] = []
@@ -39,31 +39,31 @@ export function findSuffixes(hex: string): Suffix[] {
     }
     if (at < 4 || hex.slice(at - 2, at) !== '00') continue
     const length = Number.parseInt(hex.slice(at - 4, at - 2), 16)
-    const from = at - 4 - 2 * length
-    if (!(from >= 0)) continue
-    const before = found.at(-1)
-    const head = before?.end === from ? before.head : from
-    const references = referencesOf(hex.slice(from, at - 4))
-    found.push({ references, head, from, end: at + marker.length, last: false })
+    const start = at - 4 - 2 * length
+    if (!(start >= 0)) continue
+    const previous = found.at(-1)
+    const callEnd = previous?.end === start ? previous.callEnd : start
+    const references = decodeReferences(hex.slice(start, at - 4))
+    found.push({ references, callEnd, start, end: at + marker.length, isLast: false })
   }
   let end = hex.length
   for (const one of found.toReversed()) {
     if (one.end !== end) break
-    one.last = true
-    end = one.from
+    one.isLast = true
+    end = one.start
   }
   return found
 }
 
 /** Returns every reference in calldata, without duplicates. It shows which charges to load, and proves nothing. */
-export function mentionedReferences(input: string): string[] {
-  const all = findSuffixes(digitsOf(input)).flatMap(({ references }) => references)
+export function findMentionedReferences(input: string): string[] {
+  const all = findSuffixes(toHexDigits(input)).flatMap(({ references }) => references)
   return [...new Set(all)]
 }
 
-function referencesOf(codes: string): readonly string[] {
+function decodeReferences(codes: string): readonly string[] {
   if (codes.length < 64) return []
   const text = Buffer.from(codes, 'hex').toString('latin1')
   const names = text.split(',').map((code) => code.trim().toLowerCase())
-  return [...new Set(names.filter((code) => reference.test(code)))]
+  return [...new Set(names.filter((code) => referencePattern.test(code)))]
 }

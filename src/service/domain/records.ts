@@ -6,7 +6,7 @@ import type { Status } from '../../api/schemas/payment.ts'
 export type Address = string
 
 /** The price of a charge in one token, and where to send it. */
-export interface Quote {
+export interface PriceQuote {
   chainId: number
   recipient: Address
   /** The zero address for the chain's native currency. */
@@ -27,7 +27,7 @@ export interface Quote {
 export type PriceBasis = 'dollar' | 'feed' | 'said'
 
 /** An amount by a price feed, and the minutes for which it holds for a charge. */
-export interface QuotePeriod {
+export interface PriceQuotePeriod {
   chainId: number
   token: Address
   /** Base units. */
@@ -44,37 +44,37 @@ export interface Brand {
 }
 
 /** The destination of an account's charges that name no other. */
-export interface Wallet {
+export interface ReceivingWalletRecord {
   address: Address
   chainId: number
   token: Address
 }
 
 /** A merchant's account. */
-export interface Account {
+export interface MerchantAccount {
   id: string
   name: string
   /** The name by which payers find the account (GET /requests); undefined when it has none. */
   username: string | undefined
   brand: Brand
-  wallet: Wallet | undefined
+  wallet: ReceivingWalletRecord | undefined
 }
 
 /** How confirmed money differs from the price: its amount, or its time. */
-export type Context = 'UNDERPAID' | 'OVERPAID' | 'DELAYED'
+export type StatusContext = 'UNDERPAID' | 'OVERPAID' | 'DELAYED'
 
 /** A change of a charge's status, an element of its timeline. */
-export interface Move {
+export interface StatusChange {
   status: Status
   time: Date
-  context: Context | undefined
+  context: StatusContext | undefined
 }
 
 /**
  * The proof that a transfer belongs to its charge: something that the paying account authorized, the merchant's
  * decision, or the first report where the operator allows it.
  */
-export type Proof = 'reference' | 'amount' | 'signature' | 'merchant' | 'report'
+export type PaymentProof = 'reference' | 'amount' | 'signature' | 'merchant' | 'report'
 
 /** The sum of what one transaction transferred to one charge in one token. */
 export interface PaymentRecord {
@@ -85,21 +85,21 @@ export interface PaymentRecord {
   hash: string
   token: Address
   status: Status
-  /** A {@link Context}, or a sentence about why it failed; '' for neither. */
+  /** A {@link StatusContext}, or a sentence about why it failed; '' for neither. */
   reason: string
   /** Base units of its own token that arrived; 0 before it is confirmed. */
-  paid: bigint
+  receivedAmount: bigint
   /** Base units that count: less than `receivedAmount` only by the excess that makes a reserved amount unique. */
-  counted: bigint
+  countedAmount: bigint
   /** Base units of the charge's own token that they count; the same as `countedAmount` when it was paid in that. */
-  worth: bigint
+  creditedAmount: bigint
   /** The account that sent the money; '' when the chain does not show it. */
-  payer: string
+  payerAddress: string
   /** Undefined after a reorganization removed it from its block, and for a failed payment. */
   block: Block | undefined
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date | undefined
-  proof: Proof
+  proof: PaymentProof
   createdAt: Date
   verifiedAt: Date | undefined
 }
@@ -123,13 +123,13 @@ export interface TransferRecord {
   /**
    * Base units that count toward the price: less than `amount` only by the excess that makes a reserved amount unique.
    */
-  counted: bigint | undefined
+  countedAmount: bigint | undefined
   block: Block
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
   status: TransferStatus
   /** The proof that it belongs to its charge; undefined when it is not credited. */
-  proof: Proof | undefined
+  proof: PaymentProof | undefined
   /** Why it is credited to no charge; '' when it is credited. */
   reason: string
   paymentId: string | undefined
@@ -145,7 +145,7 @@ export interface UnmatchedRecord extends TransferRecord {
   decimals: number
   symbol: string
   /** Whether charges of several accounts are paid to the same recipient in this token. */
-  shared: boolean
+  isShared: boolean
   /** The references of this account's own charges. */
   ownReferences: readonly string[]
 }
@@ -162,20 +162,20 @@ export interface ReportRecord {
   /** WAITING until the transaction is mined, or until the report is deleted. */
   status: 'WAITING' | 'ENDED'
   /** For WAITING: the transaction as it was last seen before it was mined; undefined when it was never seen. */
-  trace: Trace | undefined
+  pendingTransaction: PendingTransaction | undefined
   /** For ENDED: why it paid nothing for the charge; '' when its transfers show that. */
   reason: string
   /** How many times the chain was asked for it. */
-  looks: number
+  checkCount: number
   createdAt: Date
 }
 
 /** A transaction that is not mined: what is needed to find the one that replaced it. */
-export interface Trace {
+export interface PendingTransaction {
   sender: string
   nonce: number
   /** Number of the newest block when it was last seen. */
-  head: bigint
+  seenAtBlock: bigint
 }
 
 /** An amount that is reserved for one charge, unique for its chain, token and recipient. */
@@ -215,9 +215,9 @@ export interface ChargeRecord {
   /** In local currency, as the merchant wrote it. */
   localAmount: string
   localCurrency: 'USD'
-  quote: Quote
+  quote: PriceQuote
   /** The prices in the other tokens that are accepted, in the merchant's order. */
-  accepts: readonly Quote[]
+  accepts: readonly PriceQuote[]
   /** Base URL of the payment page, without a slash at its end; undefined for the service's own. */
   baseUrl: string | undefined
   metadata: Record<string, unknown>
@@ -229,30 +229,30 @@ export interface ChargeRecord {
   /** Until when the amounts by price feeds hold; undefined when no amount is by a feed. */
   quoteExpiresAt: Date | undefined
   /** Every amount by price feeds, oldest first; the last ones are the current ones. */
-  quotePeriods: readonly QuotePeriod[]
+  quotePeriods: readonly PriceQuotePeriod[]
   /** Oldest first. */
   payments: readonly PaymentRecord[]
   /** Oldest first. */
-  timeline: readonly Move[]
+  timeline: readonly StatusChange[]
 }
 
 /** What a charge asks, without what has happened to it. */
 export type ChargeTerms = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods'>
 
 /** One step of a charge's life: a payment as it shall stand, where one changes, and the move the charge makes, if any. */
-export interface Change {
+export interface ChargeUpdate {
   payment: PaymentRecord | undefined
-  move: Move | undefined
+  statusChange: StatusChange | undefined
   /** New amounts by price feeds, and what earlier payments count by them. */
-  quotes?: NewQuotes | undefined
+  quotes?: PriceQuoteRenewal | undefined
 }
 
 /** New amounts by price feeds. */
-export interface NewQuotes {
-  periods: readonly QuotePeriod[]
+export interface PriceQuoteRenewal {
+  periods: readonly PriceQuotePeriod[]
   expiresAt: Date
   /** The new `creditedAmount` of each earlier payment, by its id. */
-  worths: ReadonlyMap<string, bigint>
+  creditedAmounts: ReadonlyMap<string, bigint>
 }
 
 /** The fields of a charge that lists show. */
@@ -262,7 +262,7 @@ export type ListedCharge = Omit<
 >
 
 /** The fields of a charge that a request's history shows. */
-export type AskedCharge = ListedCharge & Pick<ChargeRecord, 'accepts'>
+export type RequestHistoryCharge = ListedCharge & Pick<ChargeRecord, 'accepts'>
 
 /** A payment request: a recipient, and optionally a chain, a token and an amount. */
 export interface RequestRecord {
@@ -306,7 +306,7 @@ export interface WebhookSetting {
 }
 
 /** An api-key as it is shown to its owner: never the key itself. */
-export interface KeyRecord {
+export interface ApiKeyRecord {
   id: string
   prefix: string
   createdAt: Date
@@ -314,7 +314,7 @@ export interface KeyRecord {
 }
 
 /** The value of a whole token: `answer / 10 ** decimals` US dollars. */
-export interface Rate {
+export interface UsdRate {
   /** Above 0. */
   answer: bigint
   decimals: number

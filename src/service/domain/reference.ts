@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
  * @example
  * referenceOf('3c90c3cc-0d44-4b50-8888-8dd25736052a') // '6f0d…', 32 digits
  */
-export function referenceOf(chargeId: string): string {
+export function computeReference(chargeId: string): string {
   const text = `pay-charge reference:${chargeId.toLowerCase()}`
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

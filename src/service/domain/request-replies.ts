@@ -1,14 +1,14 @@
 import { formatAmount } from '../../amount.ts'
 import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../api/schemas/request.ts'
-import { quoteOf } from './payment-assets.ts'
-import type { AskedCharge, PaymentRecord, Quote, RequestRecord } from './records.ts'
+import { getQuote } from './payment-assets.ts'
+import type { PaymentRecord, PriceQuote, RequestHistoryCharge, RequestRecord } from './records.ts'
 
 // Converts requests into the replies of the interface, in which an absent text is ''.
 
 /** Returns the request of interface 4.9, without trackId, reference and attachmentUrl. */
-export function foundRequest(
+export function toFoundRequest(
   request: RequestRecord,
-  charges: readonly AskedCharge[],
+  charges: readonly RequestHistoryCharge[],
 ): FoundRequest {
   return {
     uuid: request.id,
@@ -20,38 +20,38 @@ export function foundRequest(
     tokenType: request.tokenType ?? '',
     tokenSymbol: request.symbol,
     createdAt: request.createdAt.toISOString(),
-    updatedAt: lastChange(request, charges).toISOString(),
-    history: charges.flatMap(historyOf).sort(byTime),
+    updatedAt: getLastChangeTime(request, charges).toISOString(),
+    history: charges.flatMap(toHistoryEntries).sort(compareByTimestamp),
   }
 }
 
 /** Returns the request of interface 2.3. */
-export function paymentRequest(
+export function toPaymentRequest(
   request: RequestRecord,
-  charges: readonly AskedCharge[],
+  charges: readonly RequestHistoryCharge[],
   publicUrl: string,
 ): PaymentRequest {
   return {
-    ...foundRequest(request, charges),
+    ...toFoundRequest(request, charges),
     trackId: request.trackId,
     reference: request.reference,
-    attachmentUrl: request.attachmentId ? attachmentUrl(request.attachmentId, publicUrl) : '',
+    attachmentUrl: request.attachmentId ? getAttachmentUrl(request.attachmentId, publicUrl) : '',
   }
 }
 
 /** Returns the URL from which an attachment is downloaded. */
-export function attachmentUrl(id: string, publicUrl: string): string {
+export function getAttachmentUrl(id: string, publicUrl: string): string {
   return `${publicUrl.replace(/\/+$/, '')}/attachments/${id}`
 }
 
 /** Returns the history entries of a charge: the request for payment, and each payment in its own token. */
-function historyOf(charge: AskedCharge): HistoryEntry[] {
-  const asked: HistoryEntry = {
+function toHistoryEntries(charge: RequestHistoryCharge): HistoryEntry[] {
+  const requestEntry: HistoryEntry = {
     uuid: charge.id,
     type: 'REQUEST',
     timestamp: charge.createdAt.toISOString(),
     txHash: '',
-    ...moneyOf(charge.quote.amount, charge.quote),
+    ...toAmountFields(charge.quote.amount, charge.quote),
     status: charge.status,
   }
   const payments = charge.payments.map(
@@ -60,14 +60,14 @@ function historyOf(charge: AskedCharge): HistoryEntry[] {
       type: 'PAYMENT',
       timestamp: payment.createdAt.toISOString(),
       txHash: payment.hash,
-      ...moneyOf(payment.paid, quoteOf(charge, payment)),
+      ...toAmountFields(payment.receivedAmount, getQuote(charge, payment)),
       status: payment.status,
     }),
   )
-  return [asked, ...payments]
+  return [requestEntry, ...payments]
 }
 
-function moneyOf(units: bigint, quote: Quote) {
+function toAmountFields(units: bigint, quote: PriceQuote) {
   return {
     amount: formatAmount(units, quote.decimals),
     chainId: String(quote.chainId),
@@ -77,11 +77,11 @@ function moneyOf(units: bigint, quote: Quote) {
 }
 
 /** Compares by timestamp. ISO 8601 times in one format sort as strings; entries with equal times keep their order. */
-function byTime(one: HistoryEntry, other: HistoryEntry): number {
+function compareByTimestamp(one: HistoryEntry, other: HistoryEntry): number {
   return one.timestamp < other.timestamp ? -1 : one.timestamp > other.timestamp ? 1 : 0
 }
 
-function lastChange(request: RequestRecord, charges: readonly AskedCharge[]): Date {
+function getLastChangeTime(request: RequestRecord, charges: readonly RequestHistoryCharge[]): Date {
   const changed = ({ createdAt, verifiedAt }: PaymentRecord) => (verifiedAt ?? createdAt).getTime()
   const times = charges.flatMap(({ createdAt, payments }) => [
     createdAt.getTime(),

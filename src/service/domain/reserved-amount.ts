@@ -5,7 +5,7 @@
  * Damm's quasigroup of order 10 (H. M. Damm, 2004): its check digit detects every single wrong digit and every swap of
  * two neighboring digits. Leading zeros change nothing.
  */
-const damm = [
+const dammTable = [
   '0317598642',
   '7092154863',
   '4206871359',
@@ -19,17 +19,17 @@ const damm = [
 ] as const
 
 /** Minimum number of decimal places of a reserved amount: others pay whole cents and round prices. */
-const leastPlaces = 3
+const minDecimalPlaces = 3
 /** How many steps between the price and the maximum are enough: about a tenth of them have a valid check digit. */
-const enoughSteps = 10_000n
+const minSteps = 10_000n
 /** How many more decimal places are tried when no shorter amount is free. */
-const morePlaces = 2
+const maxExtraPlaces = 2
 
 /** The properties of a token on which its reserved amounts depend. */
 export interface ReservableToken {
   decimals: number
   /** Whether the token is pegged to the US dollar. */
-  dollar: boolean
+  isUsdPegged: boolean
 }
 
 /**
@@ -40,23 +40,27 @@ export interface ReservableToken {
  *
  * @param random as Math.random, but from a secure source, so that nobody can predict the amount of another charge
  */
-export function* candidateAmounts(
+export function* generateCandidateAmounts(
   owed: bigint,
   token: ReservableToken,
   random: () => number,
 ): Generator<bigint> {
-  const most = largestExcess(owed, token)
-  if (owed <= 0n || most < 1n) return
-  const given = new Set<bigint>()
-  const first = usualPlaces(most, token.decimals)
-  const last = Math.min(token.decimals, first + morePlaces)
+  const maxExcess = computeMaxExcess(owed, token)
+  if (owed <= 0n || maxExcess < 1n) return
+  const yielded = new Set<bigint>()
+  const first = choosePlaces(maxExcess, token.decimals)
+  const last = Math.min(token.decimals, first + maxExtraPlaces)
   for (let places = first; places <= last; places += 1) {
     const step = 10n ** BigInt(token.decimals - places)
-    for (const prefix of shuffled((owed + 1n) / step / 10n, (owed + most) / step / 10n, random)) {
-      const amount = (prefix * 10n + checkDigit(prefix, places)) * step
-      const fits = amount > owed && amount <= owed + most && !given.has(amount)
+    for (const prefix of shuffleRange(
+      (owed + 1n) / step / 10n,
+      (owed + maxExcess) / step / 10n,
+      random,
+    )) {
+      const amount = (prefix * 10n + computeCheckDigit(prefix, places)) * step
+      const fits = amount > owed && amount <= owed + maxExcess && !yielded.has(amount)
       if (!fits || !isReservable(amount, token.decimals)) continue
-      given.add(amount)
+      yielded.add(amount)
       yield amount
     }
   }
@@ -69,11 +73,11 @@ export function* candidateAmounts(
  * into another.
  */
 export function isReservable(amount: bigint, decimals: number): boolean {
-  if (amount <= 0n || decimals < leastPlaces) return false
-  if (amount % 10n ** BigInt(decimals - leastPlaces + 1) === 0n) return false
+  if (amount <= 0n || decimals < minDecimalPlaces) return false
+  if (amount % 10n ** BigInt(decimals - minDecimalPlaces + 1) === 0n) return false
   if (!isCodeWord(amount, decimals)) return false
   // The check digit alone does not detect errors that make the amount shorter.
-  const step = unitOf(amount)
+  const step = getUnit(amount)
   const [last, before] = [(amount / step) % 10n, (amount / step / 10n) % 10n]
   const dropped = amount - last * step
   const swapped = before === 0n ? dropped + last * step * 10n : dropped
@@ -84,55 +88,55 @@ function isCodeWord(amount: bigint, decimals: number): boolean {
   if (amount === 0n) return false
   const digits = `${amount}`.replace(/0+$/, '')
   const places = decimals - `${amount}`.length + digits.length
-  return stateAfter(digits) === stateOf(places)
+  return computeState(digits) === getFinalState(places)
 }
 
 /** Returns the last digit of an amount with this number of decimal places; 0 when there is no such amount. */
-function checkDigit(prefix: bigint, places: number): bigint {
-  return BigInt(damm[stateAfter(`${prefix}`)]?.indexOf(`${stateOf(places)}`) ?? 0)
+function computeCheckDigit(prefix: bigint, places: number): bigint {
+  return BigInt(dammTable[computeState(`${prefix}`)]?.indexOf(`${getFinalState(places)}`) ?? 0)
 }
 
 /**
  * Returns the state in which the check must end. It depends on the decimal places, to detect a shifted decimal point.
  */
-function stateOf(places: number): number {
+function getFinalState(places: number): number {
   return ((places % 10) + 10) % 10
 }
 
 /** Returns the power of ten of an amount's last nonzero digit. */
-function unitOf(amount: bigint): bigint {
+function getUnit(amount: bigint): bigint {
   return 10n ** BigInt(/0*$/.exec(`${amount}`)?.[0].length ?? 0)
 }
 
-function largestExcess(owed: bigint, { decimals, dollar }: ReservableToken): bigint {
-  if (decimals < leastPlaces) return 0n
-  return dollar ? 10n ** BigInt(decimals - 2) : owed / 10_000n
+function computeMaxExcess(owed: bigint, { decimals, isUsdPegged }: ReservableToken): bigint {
+  if (decimals < minDecimalPlaces) return 0n
+  return isUsdPegged ? 10n ** BigInt(decimals - 2) : owed / 10_000n
 }
 
 /** Returns the fewest decimal places that leave enough amounts: fewer digits are easier to type. */
-function usualPlaces(most: bigint, decimals: number): number {
-  for (let places = leastPlaces; places < decimals; places += 1) {
-    if (most / 10n ** BigInt(decimals - places) >= enoughSteps) return places
+function choosePlaces(maxExcess: bigint, decimals: number): number {
+  for (let places = minDecimalPlaces; places < decimals; places += 1) {
+    if (maxExcess / 10n ** BigInt(decimals - places) >= minSteps) return places
   }
   return decimals
 }
 
 /** Yields every number from `from` to `to` once in random order, without building a list. */
-function* shuffled(from: bigint, to: bigint, random: () => number): Generator<bigint> {
+function* shuffleRange(from: bigint, to: bigint, random: () => number): Generator<bigint> {
   const count = to - from + 1n
   const choose = () => BigInt(Math.floor(random() * Number(count))) % count
   const start = choose()
   let stride = choose() + 1n
-  while (greatestDivisor(stride, count) !== 1n) stride += 1n
+  while (computeGcd(stride, count) !== 1n) stride += 1n
   for (let index = 0n; index < count; index += 1n) yield from + ((start + index * stride) % count)
 }
 
-function greatestDivisor(one: bigint, other: bigint): bigint {
-  return other === 0n ? one : greatestDivisor(other, one % other)
+function computeGcd(one: bigint, other: bigint): bigint {
+  return other === 0n ? one : computeGcd(other, one % other)
 }
 
-function stateAfter(digits: string): number {
+function computeState(digits: string): number {
   let state = 0
-  for (const digit of digits) state = Number(damm[state]?.[Number(digit)])
+  for (const digit of digits) state = Number(dammTable[state]?.[Number(digit)])
   return state
 }

@@ -3,7 +3,7 @@ import type { UnmatchedPayment, UnmatchedStatus } from '../../api/schemas/unmatc
 import type { UnmatchedRecord } from './records.ts'
 
 /** Returns an unmatched transfer in the form of the interface. */
-export function unmatchedPayment(record: UnmatchedRecord): UnmatchedPayment {
+export function toUnmatchedPayment(record: UnmatchedRecord): UnmatchedPayment {
   const { amount, decimals } = record
   return {
     uuid: record.id,

@@ -1,24 +1,34 @@
 import type * as z from 'zod/mini'
 import type { Route } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
-import { componentHeaders, errorResponses, failures, requestIdHeader } from './errors.ts'
+import {
+  buildErrorComponents,
+  buildErrorResponses,
+  componentHeaders,
+  requestIdHeader,
+} from './errors.ts'
 import { eventExample, examples, unmatchedEventExample } from './examples.ts'
-import { componentSchemas, type Json, reference, schemaOf } from './schemas.ts'
-import { description, parameterTexts, type RouteName, routeTexts, tags } from './texts.ts'
+import {
+  buildComponentSchemas,
+  createSchemaReference,
+  type JsonObject,
+  toSchema,
+} from './schemas.ts'
+import { documentDescription, parameterTexts, type RouteName, routeTexts, tags } from './texts.ts'
 
 /** Returns the contract as an OpenAPI 3.1 document, built from the same schemas and routes that the service uses. */
-export function openApi(): Json {
-  const paths: Record<string, Json> = {}
+export function buildOpenApiDocument(): JsonObject {
+  const paths: Record<string, JsonObject> = {}
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(name, route) }
   }
   return {
     openapi: '3.1.1',
     info: {
       title: 'Payment charges and payment requests',
       version: '1.0.0',
-      description,
+      description: documentDescription,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service.' }],
@@ -32,46 +42,51 @@ export function openApi(): Json {
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api-key' } },
       headers: componentHeaders,
-      responses: errorResponses(),
-      schemas: componentSchemas(),
+      responses: buildErrorComponents(),
+      schemas: buildComponentSchemas(),
     },
   }
 }
 
-function operation(name: RouteName, route: Route): Json {
+function buildOperation(name: RouteName, route: Route): JsonObject {
   const { tag, ...texts } = routeTexts[name]
-  const parameters = parametersOf(route)
+  const parameters = buildParameters(route)
   return {
     operationId: name,
     tags: [tag],
     ...texts,
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: requestBody(route.body, route, examples[name].body) }),
-    responses: { ...successes(name, route), ...failures(route) },
+    ...(route.body && { requestBody: buildRequestBody(route.body, route, examples[name].body) }),
+    responses: { ...buildSuccessResponses(name, route), ...buildErrorResponses(route) },
   }
 }
 
-function parametersOf(route: Route): Json[] {
+function buildParameters(route: Route): JsonObject[] {
   const path = route.params.map((name) =>
-    parameter(name, 'path', true, reference(name === 'hash' ? 'Hash' : 'Uuid')),
+    buildParameter(name, 'path', true, createSchemaReference(name === 'hash' ? 'Hash' : 'Uuid')),
   )
   const { properties = {}, required = [] } = route.query
-    ? (schemaOf(route.query) as { properties?: Record<string, Json>; required?: string[] })
+    ? (toSchema(route.query) as { properties?: Record<string, JsonObject>; required?: string[] })
     : {}
   const query = Object.entries(properties).map(([name, schema]) =>
-    parameter(name, 'query', required.includes(name), name === 'limit' ? limit : schema),
+    buildParameter(name, 'query', required.includes(name), name === 'limit' ? limitSchema : schema),
   )
-  return [...path, ...query, ...(route.repeat === 'key' ? [idempotencyKey] : [])]
+  return [...path, ...query, ...(route.retryPolicy === 'key' ? [idempotencyKeyParameter] : [])]
 }
 
-function parameter(name: string, place: string, required: boolean, schema: Json): Json {
+function buildParameter(
+  name: string,
+  place: string,
+  required: boolean,
+  schema: JsonObject,
+): JsonObject {
   return { name, in: place, required, description: parameterTexts[name], schema }
 }
 
 /** Written by hand, because the schema of the query has `limit` as text. */
-const limit: Json = { type: 'integer', minimum: 1, maximum: 100, default: 25 }
+const limitSchema: JsonObject = { type: 'integer', minimum: 1, maximum: 100, default: 25 }
 
-const idempotencyKey: Json = {
+const idempotencyKeyParameter: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -79,51 +94,51 @@ const idempotencyKey: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 }
 
-function requestBody(body: z.ZodMiniType, route: Route, example: unknown): Json {
+function buildRequestBody(body: z.ZodMiniType, route: Route, example: unknown): JsonObject {
   if (route.encoding !== 'multipart') {
-    return { required: true, content: { 'application/json': { schema: schemaOf(body), example } } }
+    return { required: true, content: { 'application/json': { schema: toSchema(body), example } } }
   }
   const attachment = {
     type: 'string',
     format: 'binary',
     description: 'A document for the payer, 5 MiB at most.',
   }
-  const schema = { allOf: [schemaOf(body), { type: 'object', properties: { attachment } }] }
+  const schema = { allOf: [toSchema(body), { type: 'object', properties: { attachment } }] }
   return { required: true, content: { 'multipart/form-data': { schema, example } } }
 }
 
-function successes(name: RouteName, route: Route): Json {
+function buildSuccessResponses(name: RouteName, route: Route): JsonObject {
   const content = {
-    'application/json': { schema: schemaOf(route.reply), example: examples[name].reply },
+    'application/json': { schema: toSchema(route.reply), example: examples[name].reply },
   }
-  const said: Record<number, string> = { 200: 'As asked.', 201: 'Created.' }
+  const descriptions: Record<number, string> = { 200: 'As asked.', 201: 'Created.' }
   return Object.fromEntries(
-    route.success.map((status) => [
+    route.successStatuses.map((status) => [
       status,
-      { description: said[status], headers: requestIdHeader, content },
+      { description: descriptions[status], headers: requestIdHeader, content },
     ]),
   )
 }
 
-const chargeEventOperation = eventOperation(
+const chargeEventOperation = buildEventOperation(
   'chargeEvent',
   'A charge came to another state',
   'ChargeEvent',
   eventExample,
 )
-const unmatchedEventOperation = eventOperation(
+const unmatchedEventOperation = buildEventOperation(
   'unmatchedEvent',
   'Money came that no charge can claim by proof',
   'UnmatchedEvent',
   unmatchedEventExample,
 )
 
-function eventOperation(
+function buildEventOperation(
   operationId: string,
   summary: string,
   schema: string,
   example: unknown,
-): Json {
+): JsonObject {
   const header = (name: string, text: string) => ({
     name,
     in: 'header',
@@ -144,7 +159,7 @@ function eventOperation(
     ],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: reference(schema), example } },
+      content: { 'application/json': { schema: createSchemaReference(schema), example } },
     },
     responses: {
       '2XX': { description: 'Taken.' },

@@ -1,4 +1,4 @@
-import type { Output, Route } from '../../api/routes/route.ts'
+import type { Route, RouteOutput } from '../../api/routes/route.ts'
 import type { routes } from '../../api/routes/routes.ts'
 import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charge.ts'
 import type {
@@ -15,14 +15,14 @@ import type { UnmatchedAssignment, UnmatchedPayment } from '../../api/schemas/un
 import type { ChargeEvent, UnmatchedEvent } from '../../api/schemas/webhook.ts'
 
 const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
-const request = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
+const requestId = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
 const hash = `0x${'4e'.repeat(32)}`
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const optimismUsdc = '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'
 const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const hosted_url = `https://pay.example.org/pay/${id}`
 
-const reduced: ReducedCharge = {
+const reducedCharge: ReducedCharge = {
   id,
   hosted_url,
   created_at: '2026-11-20T09:30:00.000Z',
@@ -40,7 +40,7 @@ const reduced: ReducedCharge = {
 }
 
 const charge: Charge = {
-  ...reduced,
+  ...reducedCharge,
   metadata: { order: 'A-1001' },
   brand_color: '#4f46e5',
   brand_logo_url: '',
@@ -57,8 +57,8 @@ const charge: Charge = {
   web3_retail_payments_enabled: true,
 }
 
-const found: FoundRequest = {
-  uuid: request,
+const foundRequest: FoundRequest = {
+  uuid: requestId,
   chainId: '8453',
   recipientAddress: recipient,
   tokenAmount: '19.99',
@@ -92,7 +92,10 @@ const unmatched: UnmatchedPayment = {
 const wallet: ReceivingWallet = { walletAddress: recipient, chainId: 8453, tokenAddress: usdc }
 
 type Examples = {
-  [Name in keyof typeof routes]: { body?: unknown; reply: Output<(typeof routes)[Name] & Route> }
+  [Name in keyof typeof routes]: {
+    body?: unknown
+    reply: RouteOutput<(typeof routes)[Name] & Route>
+  }
 }
 
 /** An example of each endpoint's body and reply; a test parses them with their schemas. */
@@ -107,9 +110,9 @@ export const examples: Examples = {
     } satisfies NewCharge,
     reply: { data: charge, warnings: [] },
   },
-  getCharge: { reply: { data: reduced, warnings: [] } },
+  getCharge: { reply: { data: reducedCharge, warnings: [] } },
   listCharges: {
-    reply: { data: [reduced], pagination: { has_more: false, total: 1 }, warnings: [] },
+    reply: { data: [reducedCharge], pagination: { has_more: false, total: 1 }, warnings: [] },
   },
   setReceivingWallet: { body: wallet, reply: wallet },
   setChargeWebhook: {
@@ -152,7 +155,7 @@ export const examples: Examples = {
   cancelCharge: {
     reply: {
       data: {
-        ...reduced,
+        ...reducedCharge,
         status: 'CANCELLED',
         timeline: [{ status: 'CANCELLED', time: '2026-11-20T10:00:00.000Z' }],
       },
@@ -178,10 +181,15 @@ export const examples: Examples = {
       tokenAmount: '19.99',
       tokenAddress: usdc,
     },
-    reply: { ...found, trackId: '', reference: '', attachmentUrl: '' } satisfies PaymentRequest,
+    reply: {
+      ...foundRequest,
+      trackId: '',
+      reference: '',
+      attachmentUrl: '',
+    } satisfies PaymentRequest,
   },
-  getRequest: { reply: { ...found, trackId: '', reference: '', attachmentUrl: '' } },
-  findRequest: { reply: found },
+  getRequest: { reply: { ...foundRequest, trackId: '', reference: '', attachmentUrl: '' } },
+  findRequest: { reply: foundRequest },
   getRequestCharge: {
     reply: {
       uuid: id,
@@ -193,7 +201,7 @@ export const examples: Examples = {
       tokenSymbol: 'USDC',
       chainId: '8453',
       createdAt: '2026-11-20T09:30:00.000Z',
-      requestLink: { uuid: request, recipientAddress: recipient },
+      requestLink: { uuid: requestId, recipientAddress: recipient },
       accepts: [
         {
           chainId: '10',

@@ -4,7 +4,7 @@ import {
   ChargeListReply,
   ChargeReply,
   CreatedChargeReply,
-  NewAccept,
+  NewAcceptedAsset,
   NewCharge,
   Pricing,
   PricingType,
@@ -40,7 +40,7 @@ import {
   NewRequest,
   PaymentRequest,
 } from '../../api/schemas/request.ts'
-import { Accept, RequestCharge } from '../../api/schemas/request-charge.ts'
+import { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
 import { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from '../../api/schemas/settings.ts'
 import {
   UnmatchedAssignment,
@@ -51,7 +51,7 @@ import {
 import { ChargeEvent, ChargeEventType, UnmatchedEvent } from '../../api/schemas/webhook.ts'
 
 /** A JSON Schema, or any other part of the document. */
-export type Json = { [name: string]: unknown }
+export type JsonObject = { [name: string]: unknown }
 
 const fields: Record<string, [z.ZodMiniType, string]> = {
   Uuid: [Uuid, 'A UUID (RFC 9562).'],
@@ -75,7 +75,7 @@ const fields: Record<string, [z.ZodMiniType, string]> = {
 const inputs: Record<string, z.ZodMiniType> = {
   NewCharge,
   RequestProps,
-  NewAccept,
+  NewAccept: NewAcceptedAsset,
   NewPayment,
   NewReservedAmount,
   UnmatchedAssignment,
@@ -103,31 +103,37 @@ const outputs: Record<string, z.ZodMiniType> = {
   FoundRequest,
   HistoryEntry,
   RequestCharge,
-  Accept,
+  Accept: RequestChargeAsset,
   StoredChargeWebhook,
   ChargeEvent,
   UnmatchedEvent,
 }
 
 /** Returns a reference to a component. */
-export function reference(name: string): Json {
+export function createSchemaReference(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
 /** Returns a reference to the schema's component, or the schema itself where it has none. */
-export function schemaOf(schema: z.ZodMiniType): Json {
+export function toSchema(schema: z.ZodMiniType): JsonObject {
   const all = { ...Object.fromEntries(Object.entries(fields).map(([n, [s]]) => [n, s])), ...inputs }
   const known = Object.entries({ ...all, ...outputs }).find(([, one]) => one === schema)
-  if (known) return reference(known[0])
-  return clean(z.toJSONSchema(schema, { io: 'input', override: bothCases }) as Json)
+  if (known) return createSchemaReference(known[0])
+  return removeRootKeywords(
+    z.toJSONSchema(schema, { io: 'input', override: adjustJsonSchema }) as JsonObject,
+  )
 }
 
 /** Returns all named schemas: fields, inputs, outputs, and the error. */
-export function componentSchemas(): Json {
-  return { ...written(inputs, 'input'), ...written(outputs, 'output'), Error: errorSchema() }
+export function buildComponentSchemas(): JsonObject {
+  return {
+    ...toJsonSchemas(inputs, 'input'),
+    ...toJsonSchemas(outputs, 'output'),
+    Error: buildErrorSchema(),
+  }
 }
 
-function written(named: Record<string, z.ZodMiniType>, io: 'input' | 'output'): Json {
+function toJsonSchemas(named: Record<string, z.ZodMiniType>, io: 'input' | 'output'): JsonObject {
   const registry = z.registry<{ id: string; description?: string }>()
   for (const [id, [schema, description]] of Object.entries(fields)) {
     registry.add(schema, { id, description })
@@ -136,26 +142,35 @@ function written(named: Record<string, z.ZodMiniType>, io: 'input' | 'output'): 
   const { schemas } = z.toJSONSchema(registry, {
     io,
     uri: (id) => `#/components/schemas/${id}`,
-    override: bothCases,
+    override: adjustJsonSchema,
   })
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, clean(schema as Json)]),
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      removeRootKeywords(schema as JsonObject),
+    ]),
   )
 }
 
 /** Writes out both cases of hex digits in patterns, because JSON Schema has no flags; and marks URLs as `uri`. */
-function bothCases({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
+function adjustJsonSchema({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: unknown
+  jsonSchema: JsonObject
+}): void {
   const { pattern } = jsonSchema
   if (zodSchema === WebUrl) jsonSchema.format = 'uri'
   if (typeof pattern === 'string') jsonSchema.pattern = pattern.replaceAll('\\da-f', '\\da-fA-F')
 }
 
 /** Removes the keywords that only a standalone schema needs. */
-function clean({ $schema: _, $id: __, id: ___, ...schema }: Json): Json {
+function removeRootKeywords({ $schema: _, $id: __, id: ___, ...schema }: JsonObject): JsonObject {
   return schema
 }
 
-function errorSchema(): Json {
+function buildErrorSchema(): JsonObject {
   return {
     type: 'object',
     description: '`details` of a validation_error names the fields: [{ field, message }].',

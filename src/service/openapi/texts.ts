@@ -150,7 +150,7 @@ export const parameterTexts: Record<string, string> = {
 }
 
 /** The description of the document. */
-export const description = `Charges in US dollars that are paid by a token transfer on a blockchain.
+export const documentDescription = `Charges in US dollars that are paid by a token transfer on a blockchain.
 
 Every call carries the header \`api-key\`. Amounts are decimal texts. Every answer has an \`X-Request-Id\`, which leads \
 to its line in the service's log; send one of your own to choose it. Too many calls are answered by 429, with \

@@ -1,17 +1,17 @@
 import type { Hono } from 'hono'
-import { openApi } from '../openapi/document.ts'
+import { buildOpenApiDocument } from '../openapi/document.ts'
 import type { Env } from '../routes/context.ts'
-import { docsPage } from './docs-page.ts'
+import { renderDocsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 
 /** The content security policy of /docs: no scripts, and nothing from another origin. */
 const csp = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /** Adds GET /openapi.json, and /docs, which shows the same document to people. */
-export function docsRoutes(app: Hono<Env>): void {
-  const document = openApi()
+export function addDocsRoutes(app: Hono<Env>): void {
+  const document = buildOpenApiDocument()
   const json = JSON.stringify(document, null, 2)
-  const page = String(docsPage(document))
+  const page = String(renderDocsPage(document))
 
   app.get('/openapi.json', (c) =>
     c.body(json, 200, {

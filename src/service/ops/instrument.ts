@@ -2,51 +2,55 @@ import type { Chains, Store } from '../domain/ports.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Receives the heartbeat of a loop, which shows that it is alive. */
-export type Beat = (loop: string) => void
+export type OnHeartbeat = (loop: string) => void
 
 /** Returns the store with its changes counted in the metrics. */
-export function observedStore<S extends Store>(store: S, metrics: Metrics, beat: Beat): S {
+export function instrumentStore<S extends Store>(
+  store: S,
+  metrics: Metrics,
+  onHeartbeat: OnHeartbeat,
+): S {
   return {
     ...store,
-    async changeCharge(id, decide) {
-      let known = false
-      const made = await store.changeCharge(id, (charge, transfers) => {
+    async updateCharge(id, decide) {
+      let isKnown = false
+      const applied = await store.updateCharge(id, (charge, transfers) => {
         const change = decide(charge, transfers)
-        known = charge.payments.some((one) => one.id === change?.payment?.id)
+        isKnown = charge.payments.some((one) => one.id === change?.payment?.id)
         return change
       })
-      if (!made?.payment) return made
-      const { status } = made.payment
-      if (status === 'COMPLETED') metrics.payment('completed')
-      if (status === 'FAILED') metrics.payment('failed')
-      if (status === 'PENDING') metrics.payment(known ? 'reopened' : 'reported')
-      return made
+      if (!applied?.payment) return applied
+      const { status } = applied.payment
+      if (status === 'COMPLETED') metrics.countPayment('completed')
+      if (status === 'FAILED') metrics.countPayment('failed')
+      if (status === 'PENDING') metrics.countPayment(isKnown ? 'reopened' : 'reported')
+      return applied
     },
-    async lease(task, holder, milliseconds) {
-      const mine = await store.lease(task, holder, milliseconds)
+    async acquireLease(task, owner, durationMs) {
+      const isOwner = await store.acquireLease(task, owner, durationMs)
       // Also where another process has the lease: this loop asked for it, so it is alive.
-      beat(task)
-      return mine
+      onHeartbeat(task)
+      return isOwner
     },
-    async recordTransaction(mined, chargeIds, judge) {
-      const recorded = await store.recordTransaction(mined, chargeIds, judge)
-      for (const _ of recorded.credited) metrics.payment('reported')
+    async recordTransaction(mined, chargeIds, decideCredit) {
+      const recorded = await store.recordTransaction(mined, chargeIds, decideCredit)
+      for (const _ of recorded.creditedChargeIds) metrics.countPayment('reported')
       return recorded
     },
-    async saveScanned(chainId, block, witness) {
-      await store.saveScanned(chainId, block, witness)
-      metrics.scanned(chainId, block)
+    async saveScanState(chainId, block, witness) {
+      await store.saveScanState(chainId, block, witness)
+      metrics.recordScannedBlock(chainId, block)
     },
   }
 }
 
 /** Returns the chains with their newest blocks recorded in the metrics. */
-export function observedChains(chains: Chains, metrics: Metrics): Chains {
+export function instrumentChains(chains: Chains, metrics: Metrics): Chains {
   return {
     ...chains,
-    async head(chainId) {
-      const block = await chains.head(chainId)
-      metrics.head(chainId, block)
+    async getBlockNumber(chainId) {
+      const block = await chains.getBlockNumber(chainId)
+      metrics.recordHead(chainId, block)
       return block
     },
   }

@@ -7,15 +7,15 @@ import type { Env, ServiceContext } from './context.ts'
  * invoice. The reply is always a download, never a page of this origin: an uploaded file must not run in the origin of
  * the payment pages.
  */
-export function attachmentRoute(app: Hono<Env>, { store }: ServiceContext): void {
+export function registerAttachmentRoute(app: Hono<Env>, { store }: ServiceContext): void {
   app.get('/attachments/:id', async (c) => {
     const id = c.req.param('id')
-    const found = /^[\w-]{43}$/.test(id) ? await store.attachment(id) : undefined
+    const found = /^[\w-]{43}$/.test(id) ? await store.getAttachment(id) : undefined
     if (!found) throw new PayError('not_found', 'There is no such attachment.')
     const { bytes, name, type } = found
     return c.body(new Uint8Array(bytes), 200, {
       'content-type': type,
-      'content-disposition': disposition(name),
+      'content-disposition': formatContentDisposition(name),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'referrer-policy': 'no-referrer',
@@ -25,7 +25,7 @@ export function attachmentRoute(app: Hono<Env>, { store }: ServiceContext): void
 }
 
 /** Returns the header's value (RFC 6266). Its second form is for names that are not ASCII (RFC 8187). */
-function disposition(name: string): string {
+function formatContentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_')
   // encodeURIComponent does not encode these, and RFC 8187 does not allow them.
   const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chains, Store } from '../domain/ports.ts'
-import type { Account } from '../domain/records.ts'
+import type { MerchantAccount } from '../domain/records.ts'
 
 /** The dependencies of every route: the ports, and the operator's settings. */
 export interface ServiceContext {
@@ -12,7 +12,7 @@ export interface ServiceContext {
   /** Tells the watcher that something was reported on this chain. */
   wake: (chainId: number) => void
   /** Milliseconds from a charge's creation until it expires. */
-  expiry: number
+  expiryMs: number
   /** Milliseconds that an amount from a price feed holds. */
   quoteLifeMs: number
   /** Milliseconds for which a recipient and token are watched after their newest charge. */
@@ -22,12 +22,12 @@ export interface ServiceContext {
   /**
    * Whether money that names no charge is credited to the first charge that it is reported for. Set by the operator.
    */
-  firstReport: boolean
+  creditsFirstReport: boolean
 }
 
 /** Hono's variables and bindings of one call. */
 export type Env = {
-  Variables: { requestId: string; account: Account }
+  Variables: { requestId: string; account: MerchantAccount }
   /** The address of the call's connection, as the server saw it. */
   Bindings: { address?: string | undefined }
 }

@@ -1,9 +1,9 @@
 import { isNative, nativeAddress } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import { pairsOf } from '../domain/payment-assets.ts'
-import type { Account, ChargeRecord, ChargeTerms, Quote } from '../domain/records.ts'
+import { listQuotes } from '../domain/payment-assets.ts'
+import type { ChargeRecord, ChargeTerms, MerchantAccount, PriceQuote } from '../domain/records.ts'
 import type { ServiceContext } from './context.ts'
-import { invalid } from './validate.ts'
+import { createFieldError } from './validate.ts'
 
 /**
  * Returns a charge of this account.
@@ -12,10 +12,10 @@ import { invalid } from './validate.ts'
  */
 export async function findCharge(
   { store }: ServiceContext,
-  account: Account,
+  account: MerchantAccount,
   id: string,
 ): Promise<ChargeRecord> {
-  const charge = await store.charge(account.id, id)
+  const charge = await store.getCharge(account.id, id)
   if (charge) return charge
   throw new PayError('not_found', 'There is no such charge.')
 }
@@ -23,7 +23,7 @@ export async function findCharge(
 /** What a charge of this account asks; that of another is not told from none. */
 export async function findTerms(
   { store }: ServiceContext,
-  account: Account,
+  account: MerchantAccount,
   id: string,
 ): Promise<ChargeTerms> {
   const charge = await store.chargeTerms(account.id, id)
@@ -32,32 +32,36 @@ export async function findTerms(
 }
 
 /** The pair of the charge that a body names. */
-export function readPair(
+export function readPriceQuote(
   { chains }: ServiceContext,
   charge: ChargeTerms,
   body: { chainId: string; tokenAddress: string },
-): Quote {
-  const pairs = pairsOf(charge)
-  const there = pairs.filter(({ chainId }) => chainId === Number(body.chainId))
-  if (there.length === 0) {
-    const ids = new Set(pairs.map(({ chainId }) => `"${chainId}"`))
-    throw invalid(
+): PriceQuote {
+  const quotes = listQuotes(charge)
+  const quotesOnChain = quotes.filter(({ chainId }) => chainId === Number(body.chainId))
+  if (quotesOnChain.length === 0) {
+    const ids = new Set(quotes.map(({ chainId }) => `"${chainId}"`))
+    throw createFieldError(
       'chainId',
-      `must be ${oneOf(ids, "the charge's chain", 'chains it may be paid on')}`,
+      `must be ${describeAllowed(ids, "the charge's chain", 'chains it may be paid on')}`,
     )
   }
   const token = isNative(body.tokenAddress)
     ? nativeAddress
-    : chains.address(body.tokenAddress, 'tokenAddress')
-  const pair = there.find((one) => one.token === token)
-  if (pair) return pair
-  const tokens = new Set(there.map((one) => one.token))
-  const said = oneOf(tokens, "the charge's token there", 'tokens it may be paid in there')
-  throw invalid('tokenAddress', `must be ${said}`)
+    : chains.parseAddress(body.tokenAddress, 'tokenAddress')
+  const quote = quotesOnChain.find((one) => one.token === token)
+  if (quote) return quote
+  const tokens = new Set(quotesOnChain.map((one) => one.token))
+  const allowedTokens = describeAllowed(
+    tokens,
+    "the charge's token there",
+    'tokens it may be paid in there',
+  )
+  throw createFieldError('tokenAddress', `must be ${allowedTokens}`)
 }
 
 /** Returns the allowed values in words. */
-function oneOf(allowed: ReadonlySet<string>, one: string, several: string): string {
+function describeAllowed(allowed: ReadonlySet<string>, one: string, several: string): string {
   const list = [...allowed].join(', ')
   return allowed.size === 1 ? `${list}, ${one}` : `one of ${list}, the ${several}`
 }

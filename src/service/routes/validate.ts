@@ -6,7 +6,7 @@ import { PayError } from '../../errors.ts'
 z.config(en())
 
 /** One error of an input, as listed in `error.details`. */
-export interface FieldFault {
+export interface FieldError {
   field: string
   message: string
 }
@@ -19,27 +19,27 @@ export interface FieldFault {
 export function validate<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues.map((issue) => fault(issue, input))
+  const details = parsed.error.issues.map((issue) => toFieldError(issue, input))
   const [first] = details
   const message = [first?.field, first?.message].filter(Boolean).join(' ')
   throw new PayError('invalid_request', message, { field: first?.field, details })
 }
 
 /** Returns an error about one field. */
-export function invalid(field: string, message: string): PayError {
+export function createFieldError(field: string, message: string): PayError {
   return new PayError('invalid_request', `${field} ${message}`, {
     field,
     details: [{ field, message }],
   })
 }
 
-function fault(issue: z.core.$ZodIssue, input: unknown): FieldFault {
+function toFieldError(issue: z.core.$ZodIssue, input: unknown): FieldError {
   const field = issue.path.map(String).join('.')
-  if (field && at(input, issue.path) === undefined) return { field, message: 'is required' }
+  if (field && getValueAt(input, issue.path) === undefined) return { field, message: 'is required' }
   return { field, message: issue.message }
 }
 
-function at(input: unknown, path: readonly PropertyKey[]): unknown {
+function getValueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null

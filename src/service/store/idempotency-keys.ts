@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely'
 import { PayError } from '../../errors.ts'
-import type { Repeat, Store } from '../domain/ports.ts'
+import type { IdempotencyKeyRecord, Store } from '../domain/ports.ts'
 import type { Tables } from './tables.ts'
 
 /** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
-export function repeats(db: Kysely<Tables>): Pick<Store, 'repeated' | 'forgetRepeats'> {
+export function createIdempotencyKeyStore(
+  db: Kysely<Tables>,
+): Pick<Store, 'repeated' | 'forgetRepeats'> {
   return {
-    async repeated(accountId, key, fingerprint) {
-      return await sameRepeat(db, accountId, key, fingerprint)
+    async getSavedResponse(accountId, key, requestHash) {
+      return await findResponse(db, accountId, key, requestHash)
     },
 
-    async forgetRepeats(before, limit) {
+    async deleteIdempotencyKeys(before, limit) {
       const old = db
         .selectFrom('repeats')
         .select(['account_id', 'key'])
@@ -34,23 +36,29 @@ export function repeats(db: Kysely<Tables>): Pick<Store, 'repeated' | 'forgetRep
  *
  * @throws PayError `conflict` when the key was used with another body
  */
-export async function keepRepeat(
+export async function saveResponse(
   tx: Kysely<Tables>,
-  made: { accountId: string; createdAt: Date },
-  { key, fingerprint, reply }: Repeat,
+  created: { accountId: string; createdAt: Date },
+  { key, requestHash, response }: IdempotencyKeyRecord,
 ): Promise<string | undefined> {
   for (;;) {
-    const kept = await tx
+    const saved = await tx
       .insertInto('repeats')
-      .values({ account_id: made.accountId, key, fingerprint, reply, created_at: made.createdAt })
+      .values({
+        account_id: created.accountId,
+        key,
+        fingerprint: requestHash,
+        reply: response,
+        created_at: created.createdAt,
+      })
       .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (kept) return undefined
-    const before = await sameRepeat(tx, made.accountId, key, fingerprint)
+    if (saved) return undefined
+    const earlierResponse = await findResponse(tx, created.accountId, key, requestHash)
     // Undefined: it was deleted between the two statements, so try to save again. To return here would send a response
     // that is not stored.
-    if (before !== undefined) return before
+    if (earlierResponse !== undefined) return earlierResponse
   }
 }
 
@@ -59,11 +67,11 @@ export async function keepRepeat(
  *
  * @throws PayError `conflict` when the key was used with another body
  */
-async function sameRepeat(
+async function findResponse(
   db: Kysely<Tables>,
   accountId: string,
   key: string,
-  fingerprint: string,
+  requestHash: string,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('repeats')
@@ -71,7 +79,7 @@ async function sameRepeat(
     .where('account_id', '=', accountId)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (row && row.fingerprint !== fingerprint) {
+  if (row && row.fingerprint !== requestHash) {
     throw new PayError(
       'conflict',
       'This Idempotency-Key was used with another body: use a fresh key for another creation.',

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /** Generates an api-key: a short public prefix, then 256 random bits. */
-export function newApiKey(): { apiKey: string; prefix: string; hash: string } {
+export function generateApiKey(): { apiKey: string; prefix: string; hash: string } {
   const prefix = `pc_${randomBytes(4).toString('hex')}`
   const apiKey = `${prefix}_${randomBytes(32).toString('base64url')}`
   return { apiKey, prefix, hash: hashApiKey(apiKey) }

@@ -1,20 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { second } from './migrations/0002.ts'
-import { fourth } from './migrations/0004.ts'
-import { fifth } from './migrations/0005.ts'
-import { sixth } from './migrations/0006.ts'
-import { seventh } from './migrations/0007.ts'
-import { eighth } from './migrations/0008.ts'
+import { migration0002 } from './migrations/0002.ts'
+import { migration0004 } from './migrations/0004.ts'
+import { migration0005 } from './migrations/0005.ts'
+import { migration0006 } from './migrations/0006.ts'
+import { migration0007 } from './migrations/0007.ts'
+import { migration0008 } from './migrations/0008.ts'
 import type { Tables } from './tables.ts'
-import { watching } from './watched-addresses.ts'
+import { migration0003 } from './watched-addresses.ts'
 
 // A released migration is never changed: add the next one. The SQL states the invariants, so that no path in the code,
 // and no second process, can break them.
 
-const status = `in ('NEW', 'PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')`
+const statusCheck = `in ('NEW', 'PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED')`
 
-const first = [
+const migration0001 = [
   `create table accounts (
     id uuid primary key,
     name text not null,
@@ -40,7 +40,7 @@ const first = [
     id uuid primary key,
     seq bigint generated always as identity unique,
     account_id uuid not null references accounts,
-    status text not null check (status ${status}),
+    status text not null check (status ${statusCheck}),
     pricing_type text not null check (pricing_type in ('fixed_price', 'no_price')),
     local_amount text not null,
     local_currency text not null,
@@ -84,7 +84,7 @@ const first = [
   `create table moves (
     seq bigint generated always as identity primary key,
     charge_id uuid not null references charges,
-    status text not null check (status ${status}),
+    status text not null check (status ${statusCheck}),
     context text check (context in ('UNDERPAID', 'OVERPAID', 'DELAYED')),
     time timestamptz not null
   )`,
@@ -100,19 +100,19 @@ const first = [
 ]
 
 /** The SQL statements of each migration, in the order of the migrations' names. */
-const statements: Record<string, readonly string[]> = {
-  '0001_charges': first,
-  '0002_requests': second,
-  '0003_watching': watching,
-  '0004_events': fourth,
-  '0005_outbox': fifth,
-  '0006_accepts': sixth,
-  '0007_proof': seventh,
-  '0008_limits': eighth,
+const statementsByMigration: Record<string, readonly string[]> = {
+  '0001_charges': migration0001,
+  '0002_requests': migration0002,
+  '0003_watching': migration0003,
+  '0004_events': migration0004,
+  '0005_outbox': migration0005,
+  '0006_accepts': migration0006,
+  '0007_proof': migration0007,
+  '0008_limits': migration0008,
 }
 
 const migrations: Record<string, Migration> = Object.fromEntries(
-  Object.entries(statements).map(([name, all]) => [
+  Object.entries(statementsByMigration).map(([name, all]) => [
     name,
     {
       async up(db: Kysely<unknown>) {
@@ -133,9 +133,11 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
 
 /** Returns whether exactly the migrations of this version were applied. */
 async function isCurrent(db: Kysely<Tables>): Promise<boolean> {
-  const begun = sql<{ begun: boolean }>`select to_regclass('kysely_migration') is not null as begun`
-  if (!(await begun.execute(db)).rows[0]?.begun) return false
+  const hasMigrationTable = sql<{
+    begun: boolean
+  }>`select to_regclass('kysely_migration') is not null as begun`
+  if (!(await hasMigrationTable.execute(db)).rows[0]?.begun) return false
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const names = rows.map(({ name }) => name).sort()
-  return names.join() === Object.keys(statements).join()
+  return names.join() === Object.keys(statementsByMigration).join()
 }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 // files.
 
 /** The permission bits of a mode for everybody but the owner. */
-const notOwner = 0o077
-const others = 0o007
-const sticky = 0o1000
+const groupAndOtherBits = 0o077
+const otherBits = 0o007
+const stickyBit = 0o1000
 
 /**
  * Creates a folder that only its owner may enter, or removes everybody else's rights to an existing one.
@@ -19,23 +19,23 @@ const sticky = 0o1000
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { mode } = lstatSync(folder)
-  if ((mode & notOwner) === 0) return
-  if (mode & sticky) throw new Error('it is shared by all users; give a folder of its own')
+  if ((mode & groupAndOtherBits) === 0) return
+  if (mode & stickyBit) throw new Error('it is shared by all users; give a folder of its own')
   try {
     chmodSync(folder, mode & 0o700)
   } catch (cause) {
     // A volume that is mounted for a group belongs to another user. The files in it are made private all the same.
-    if ((mode & others) === 0) return
+    if ((mode & otherBits) === 0) return
     throw new Error('everybody may enter it, and it belongs to another user', { cause })
   }
 }
 
 /** Removes everybody else's rights to all files in a folder. Skips symbolic links: their targets may be elsewhere. */
-export function closeFiles(folder: string): void {
+export function makeFilesPrivate(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue
     const path = join(entry.parentPath, entry.name)
     const { mode } = lstatSync(path)
-    if (mode & notOwner) chmodSync(path, mode & 0o700)
+    if (mode & groupAndOtherBits) chmodSync(path, mode & 0o700)
   }
 }

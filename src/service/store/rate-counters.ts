@@ -5,17 +5,17 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { MakeRateCounter, RateCounter } from '../domain/rate-counter.ts'
-import type { Database } from './store.ts'
+import type { CreateRateLimitCounter, RateLimitCounter } from '../domain/rate-counter.ts'
+import type { DatabaseOptions } from './store.ts'
 
 /** Creates rate counters, and owns the database connections that they use. */
-export interface RateCounters {
-  make: MakeRateCounter
+export interface RateCounterFactory {
+  createCounter: CreateRateLimitCounter
   close(): Promise<void>
 }
 
 /** Length of the window that calls are counted in. */
-const windowS = 60
+const windowSeconds = 60
 /** How often rows of windows that are long over are deleted. */
 const sweepIntervalMs = 300_000
 
@@ -26,11 +26,14 @@ const sweepIntervalMs = 300_000
  * nothing. While the database is unreachable each process counts for itself.
  */
 export function openRateCounters(
-  database: Database,
-  onFault: (error: Error) => void,
-): RateCounters {
+  database: DatabaseOptions,
+  onError: (error: Error) => void,
+): RateCounterFactory {
   if (!('url' in database)) {
-    return { make: (_, points) => toCounter(points, memory(points)), close: async () => {} }
+    return {
+      createCounter: (_, points) => toCounter(points, createMemoryLimiter(points)),
+      close: async () => {},
+    }
   }
   // A pool of its own with short timeouts: every call waits for its count first.
   const pool = new pg.Pool({
@@ -40,23 +43,23 @@ export function openRateCounters(
     query_timeout: 1000,
   })
   // The pool replaces an idle connection that breaks; without a listener, the event would end the process.
-  pool.on('error', onFault)
-  const sweep = setInterval(() => {
+  pool.on('error', onError)
+  const sweepTimer = setInterval(() => {
     pool
       .query('delete from rate_limits where expire < $1', [Date.now() - sweepIntervalMs])
-      .catch(onFault)
+      .catch(onError)
   }, sweepIntervalMs)
-  sweep.unref()
+  sweepTimer.unref()
   return {
-    make: (kind, points) => toCounter(points, shared(pool, kind, points)),
+    createCounter: (kind, points) => toCounter(points, createSharedLimiter(pool, kind, points)),
     async close() {
-      clearInterval(sweep)
+      clearInterval(sweepTimer)
       await pool.end()
     },
   }
 }
 
-function shared(pool: pg.Pool, kind: string, points: number): RateLimiterAbstract {
+function createSharedLimiter(pool: pg.Pool, kind: string, points: number): RateLimiterAbstract {
   return new RateLimiterPostgres({
     storeClient: pool,
     tableName: 'rate_limits',
@@ -65,19 +68,19 @@ function shared(pool: pg.Pool, kind: string, points: number): RateLimiterAbstrac
     clearExpiredByTimeout: false,
     keyPrefix: kind,
     points,
-    duration: windowS,
+    duration: windowSeconds,
     inMemoryBlockOnConsumed: points + 1,
-    insuranceLimiter: memory(points),
+    insuranceLimiter: createMemoryLimiter(points),
   })
 }
 
-function memory(points: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: windowS })
+function createMemoryLimiter(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: windowSeconds })
 }
 
-function toCounter(points: number, limiter: RateLimiterAbstract): RateCounter {
+function toCounter(points: number, limiter: RateLimiterAbstract): RateLimitCounter {
   return {
-    async take(caller) {
+    async countCall(caller) {
       if (points === 0) return undefined
       try {
         await limiter.consume(caller)
@@ -88,7 +91,7 @@ function toCounter(points: number, limiter: RateLimiterAbstract): RateCounter {
         throw cause
       }
     },
-    async forget(caller) {
+    async reset(caller) {
       if (points !== 0) await limiter.delete(caller)
     },
   }

@@ -1,10 +1,10 @@
 import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
-import type { Reported, ReportLimits, Store } from '../domain/ports.ts'
+import type { AddReportResult, ReportLimits, Store } from '../domain/ports.ts'
 import type { ReportRecord } from '../domain/records.ts'
 import { toReport } from './proof-rows.ts'
 import type { ReportedTransactionRow, Tables } from './tables.ts'
 
-type Reports = Pick<
+type ReportStore = Pick<
   Store,
   | 'report'
   | 'reportOf'
@@ -21,16 +21,16 @@ type Reports = Pick<
  * Creates the part of the store for reported transactions that the chain has not shown: a queue of their own, separate
  * from payments.
  */
-export function reports(db: Kysely<Tables>): Reports {
+export function createReportStore(db: Kysely<Tables>): ReportStore {
   return {
-    async report(report, limits) {
+    async addReport(report, limits) {
       return (
         (await takeUnseen(db, report, limits)) ??
-        (await db.transaction().execute((tx) => take(tx, report, limits)))
+        (await db.transaction().execute((tx) => addReport(tx, report, limits)))
       )
     },
 
-    async reportOf(chargeId, chainId, hash) {
+    async getReport(chargeId, chainId, hash) {
       const row = await db
         .selectFrom('reported_transactions')
         .selectAll()
@@ -41,7 +41,7 @@ export function reports(db: Kysely<Tables>): Reports {
       return row && toReport(row)
     },
 
-    async reportsOf(chainId, hash) {
+    async listReports(chainId, hash) {
       const rows = await db
         .selectFrom('reported_transactions')
         .selectAll()
@@ -55,7 +55,7 @@ export function reports(db: Kysely<Tables>): Reports {
       return rows.map(toReport)
     },
 
-    async dueReports(chainId, now, limit) {
+    async listDueReports(chainId, now, limit) {
       const rows = await db
         .selectFrom('reported_transactions')
         .selectAll()
@@ -70,14 +70,14 @@ export function reports(db: Kysely<Tables>): Reports {
     },
 
     async postponeReport(id, at, trace) {
-      const seen = trace && {
+      const lastSeen = trace && {
         sender: trace.sender,
         nonce: trace.nonce,
-        seen_head: String(trace.head),
+        seen_head: String(trace.seenAtBlock),
       }
       await db
         .updateTable('reported_transactions')
-        .set((by) => ({ next_look_at: at, looks: by('looks', '+', 1), ...seen }))
+        .set((by) => ({ next_look_at: at, looks: by('looks', '+', 1), ...lastSeen }))
         .where('id', '=', id)
         .where('status', '=', 'WAITING')
         .execute()
@@ -117,7 +117,7 @@ export function reports(db: Kysely<Tables>): Reports {
         .execute()
     },
 
-    async forgetReports(before, limit) {
+    async deleteReports(before, limit) {
       const old = db
         .selectFrom('reported_transactions')
         .select('id')
@@ -131,7 +131,7 @@ export function reports(db: Kysely<Tables>): Reports {
       return Number(numDeletedRows)
     },
 
-    async countReports() {
+    async countWaitingReports() {
       const { count } = await db
         .selectFrom('reported_transactions')
         .select((by) => by.fn.countAll<string>().as('count'))
@@ -150,7 +150,7 @@ async function takeUnseen(
   db: Kysely<Tables>,
   report: ReportRecord,
   limits: ReportLimits,
-): Promise<Reported | undefined> {
+): Promise<AddReportResult | undefined> {
   if (report.signature !== undefined) return undefined
   const { chargeId, chainId, hash, createdAt } = report
   const { rows } = await sql<Selectable<ReportedTransactionRow>>`
@@ -171,36 +171,42 @@ async function takeUnseen(
     .deleteFrom('reported_transactions')
     .where((by) =>
       by.or([
-        by('id', 'in', beyondRoom(db, chargeId, 'WAITING', limits.waiting)),
-        by('id', 'in', beyondRoom(db, chargeId, 'ENDED', limits.ended)),
+        by('id', 'in', beyondRoom(db, chargeId, 'WAITING', limits.maxWaiting)),
+        by('id', 'in', beyondRoom(db, chargeId, 'ENDED', limits.maxEnded)),
       ]),
     )
     .execute()
   return { outcome: 'added', report: toReport(row) }
 }
 
-async function take(
+async function addReport(
   tx: Kysely<Tables>,
   report: ReportRecord,
   limits: ReportLimits,
-): Promise<Reported> {
+): Promise<AddReportResult> {
   const { chargeId, chainId, hash } = report
   // Simultaneous reports of one charge follow each other, so that their count is right.
   await tx.selectFrom('charges').select('id').where('id', '=', chargeId).forUpdate().execute()
-  const { transfers, open, known, paid, signature } = await readKnown(tx, report)
-  const signs = report.signature !== undefined && report.signature !== signature
+  const {
+    transfers,
+    open: hasUnmatched,
+    known: existing,
+    paid: payment,
+    signature,
+  } = await readKnown(tx, report)
+  const hasNewSignature = report.signature !== undefined && report.signature !== signature
   // Another signature takes the former one's place: whoever signed with the wrong account signs again.
-  if (known && !signs) return { outcome: 'known' }
-  if (paid && !(signs && open)) return { outcome: 'known' }
-  if (transfers && !open) return { outcome: 'taken' }
+  if (existing && !hasNewSignature) return { outcome: 'known' }
+  if (payment && !(hasNewSignature && hasUnmatched)) return { outcome: 'known' }
+  if (transfers && !hasUnmatched) return { outcome: 'taken' }
   // What is known to be on the chain does not stand in line with what may never be there.
-  const dueAt = open ? new Date(0) : report.createdAt
-  if (known) return await sign(tx, report, known, dueAt)
+  const dueAt = hasUnmatched ? new Date(0) : report.createdAt
+  if (existing) return await replaceSignature(tx, report, existing, dueAt)
   // What is recorded waits for a proof, and the chain has nothing to add.
-  const waits = !open || signs || limits.firstReport
+  const isWaiting = !hasUnmatched || hasNewSignature || limits.creditsFirstReport
   const row = await tx
-    .with('waiting', (by) => withoutRoom(by, chargeId, 'WAITING', limits.waiting))
-    .with('ended', (by) => withoutRoom(by, chargeId, 'ENDED', limits.ended))
+    .with('waiting', (by) => withoutRoom(by, chargeId, 'WAITING', limits.maxWaiting))
+    .with('ended', (by) => withoutRoom(by, chargeId, 'ENDED', limits.maxEnded))
     .insertInto('reported_transactions')
     .values({
       id: report.id,
@@ -209,13 +215,13 @@ async function take(
       hash,
       token: report.token,
       signature: report.signature ?? null,
-      status: waits ? 'WAITING' : 'ENDED',
+      status: isWaiting ? 'WAITING' : 'ENDED',
       next_look_at: dueAt,
       created_at: report.createdAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (open) {
+  if (hasUnmatched) {
     await tx
       .updateTable('transfers')
       .set({ charge_id: chargeId })
@@ -256,12 +262,12 @@ async function readKnown(tx: Kysely<Tables>, { chargeId, chainId, hash }: Report
   return rows[0] as (typeof rows)[number]
 }
 
-async function sign(
+async function replaceSignature(
   tx: Kysely<Tables>,
   report: ReportRecord,
   id: string,
   dueAt: Date,
-): Promise<Reported> {
+): Promise<AddReportResult> {
   const row = await tx
     .updateTable('reported_transactions')
     .set({

@@ -62,7 +62,7 @@ export interface ChargeRow {
 }
 
 /** An amount from a price feed, and when it was valid. */
-export interface QuoteRow {
+export interface PriceQuoteRow {
   charge_id: string
   chain_id: string | number
   token: string
@@ -73,7 +73,7 @@ export interface QuoteRow {
 }
 
 /** A further token, on some chain, that a charge may be paid in. */
-export interface AcceptRow {
+export interface AcceptedTokenRow {
   charge_id: string
   /** Its index in the merchant's list, from 0. */
   place: number
@@ -91,7 +91,10 @@ export interface AcceptRow {
 }
 
 /** The columns of a charge that lists read. */
-export type ListedRow = Omit<Selectable<ChargeRow>, 'account_id' | 'success_url' | 'cancel_url'>
+export type ListedChargeRow = Omit<
+  Selectable<ChargeRow>,
+  'account_id' | 'success_url' | 'cancel_url'
+>
 
 export interface PaymentRow {
   id: string
@@ -188,7 +191,7 @@ export interface DestinationRow {
   newest: Date
 }
 
-export interface MoveRow {
+export interface StatusChangeRow {
   seq: Generated<string | number>
   charge_id: string
   status: string
@@ -196,7 +199,7 @@ export interface MoveRow {
   time: Date
 }
 
-export interface RepeatRow {
+export interface IdempotencyKeyRow {
   account_id: string
   key: string
   fingerprint: string
@@ -268,7 +271,7 @@ export interface WebhookSettingRow {
 }
 
 /** A webhook event in the outbox, and the outcome of its delivery. */
-export interface EventRow {
+export interface WebhookEventRow {
   id: string
   /** Increases with every event: the events of one charge are in the order in which they happened. */
   seq: Generated<string | number>
@@ -289,19 +292,19 @@ export interface EventRow {
 }
 
 export interface Tables {
-  events: EventRow
+  events: WebhookEventRow
   accounts: AccountRow
   api_keys: ApiKeyRow
   charges: ChargeRow
-  accepts: AcceptRow
-  quotes: QuoteRow
+  accepts: AcceptedTokenRow
+  quotes: PriceQuoteRow
   transfers: TransferRow
   reported_transactions: ReportedTransactionRow
   reserved_amounts: ReservedAmountRow
   destinations: DestinationRow
   payments: PaymentRow
-  moves: MoveRow
-  repeats: RepeatRow
+  moves: StatusChangeRow
+  repeats: IdempotencyKeyRow
   requests: RequestRow
   attachments: AttachmentRow
   charge_counts: ChargeCountRow

@@ -1,5 +1,5 @@
 /** Migration 0003: leases, scan progress, and the columns of payments that the watcher needs. */
-export const watching: readonly string[] = [
+export const migration0003: readonly string[] = [
   `alter table payments
     add column share text not null default '' check (share in ('', charge_id::text)),
     add column reported boolean not null default true,

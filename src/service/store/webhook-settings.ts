@@ -4,33 +4,33 @@ import type { Store } from '../domain/ports.ts'
 import type { Tables } from './tables.ts'
 
 /** How long a secret still signs after a rotation, so that the receiver has time to switch to the new one. */
-const formerSecretHours = 24
+const previousSecretHours = 24
 
 /** Creates the part of the store for the webhooks of accounts. */
-export function webhookSettings(
+export function createWebhookSettingStore(
   db: Kysely<Tables>,
 ): Pick<Store, 'setWebhook' | 'webhookOf' | 'rotateWebhookSecret'> {
   return {
     async setWebhook(accountId, url) {
-      const secret = newSecret()
+      const secret = generateWebhookSecret()
       const set_at = new Date()
-      const set = { url, secret, set_at, former_secret: null, former_until: null }
+      const values = { url, secret, set_at, former_secret: null, former_until: null }
       // One statement, so that of simultaneous calls with one url exactly one returns a secret, the one that is stored.
       return await db
         .insertInto('webhook_settings')
-        .values({ account_id: accountId, ...set })
+        .values({ account_id: accountId, ...values })
         .onConflict((conflict) =>
           conflict
             .column('account_id')
             // Another url is another receiver: it must not get signatures by the previous secret.
-            .doUpdateSet(set)
+            .doUpdateSet(values)
             .where('webhook_settings.url', '<>', url),
         )
         .returning(['url', 'secret'])
         .executeTakeFirst()
     },
 
-    async webhookOf(accountId) {
+    async getWebhook(accountId) {
       const row = await db
         .selectFrom('webhook_settings')
         .select(['url', 'secret', 'former_secret'])
@@ -46,9 +46,9 @@ export function webhookSettings(
       return await db
         .updateTable('webhook_settings')
         .set((old) => ({
-          secret: newSecret(),
+          secret: generateWebhookSecret(),
           former_secret: old.ref('secret'),
-          former_until: sql<Date>`now() + ${formerSecretHours} * interval '1 hour'`,
+          former_until: sql<Date>`now() + ${previousSecretHours} * interval '1 hour'`,
         }))
         .where('account_id', '=', accountId)
         .returning(['url', 'secret'])
@@ -58,6 +58,6 @@ export function webhookSettings(
 }
 
 /** Generates a signing secret. Standard Webhooks, "Signature scheme": 24 to 64 random bytes. */
-function newSecret(): string {
+function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

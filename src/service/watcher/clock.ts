@@ -6,29 +6,29 @@ import type { Chains } from '../domain/ports.ts'
  */
 const toleranceMs = 60_000
 /** Interval between two measurements of one chain. */
-const intervalMs = 60_000
+const measureIntervalMs = 60_000
 /**
  * How many measurements are kept. The smallest one counts, since a block that arrives late shows too large an offset.
  */
-const remembered = 5
+const maxSamples = 5
 
 /** Measures how far this machine's clock is from the chains' clocks, so that the difference affects no decision. */
 export interface Clock {
   /** Returns the time of a block, corrected to this machine's clock, which also dates the charges. */
-  correct(chainId: number, blockTime: Date): Date
+  correctBlockTime(chainId: number, blockTime: Date): Date
   /** Returns whether a new block of the chain was ever compared with this machine's clock. */
   isMeasured(chainId: number): boolean
   /** Measures the offset by the newest block, when that is new and the last measurement is not recent. */
   measure(chainId: number, head: bigint): Promise<void>
   /** Returns the milliseconds by which this machine is ahead, for each chain where the difference is too large. */
-  offsets(): ReadonlyMap<number, number>
+  getOffsets(): ReadonlyMap<number, number>
 }
 
 /** Options of {@link createClock}. `onOffset` is called with each measured offset. */
 export interface ClockOptions {
   chains: Chains
   log: Logger
-  onOffset: (chainId: number, milliseconds: number) => void
+  onOffset: (chainId: number, offsetMs: number) => void
 }
 
 /** Creates a clock that has measured nothing yet. */
@@ -38,22 +38,22 @@ export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
   const offsets = new Map<number, number>()
 
   async function measure(chainId: number, head: bigint): Promise<void> {
-    const former = heads.get(chainId)
+    const previousHead = heads.get(chainId)
     heads.set(chainId, head)
     const last = measured.get(chainId)
     // Only a block that is newer than the last one seen was made just now; the age of any other block is unknown.
-    if (former === undefined || head <= former) return
-    if (last && Date.now() - last.at < intervalMs) return
-    const made = await chains.blockTime(chainId, head)
+    if (previousHead === undefined || head <= previousHead) return
+    if (last && Date.now() - last.at < measureIntervalMs) return
+    const made = await chains.getBlockTime(chainId, head)
     if (!made) return
     const offset = Date.now() - made.getTime()
-    const recent = [...(last?.offsets ?? []), offset].slice(-remembered)
+    const recent = [...(last?.offsets ?? []), offset].slice(-maxSamples)
     measured.set(chainId, { at: Date.now(), offsets: recent })
     const smallest = recent.reduce((one, other) => (Math.abs(one) < Math.abs(other) ? one : other))
-    note(chainId, smallest)
+    updateOffset(chainId, smallest)
   }
 
-  function note(chainId: number, offset: number): void {
+  function updateOffset(chainId: number, offset: number): void {
     onOffset(chainId, offset)
     if (Math.abs(offset) <= toleranceMs) {
       offsets.delete(chainId)
@@ -69,9 +69,10 @@ export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
   }
 
   return {
-    correct: (chainId, blockTime) => new Date(blockTime.getTime() + (offsets.get(chainId) ?? 0)),
+    correctBlockTime: (chainId, blockTime) =>
+      new Date(blockTime.getTime() + (offsets.get(chainId) ?? 0)),
     isMeasured: (chainId) => measured.has(chainId),
     measure,
-    offsets: () => offsets,
+    getOffsets: () => offsets,
   }
 }

@@ -16,10 +16,10 @@ export interface WatcherContext {
   /** ERC-4337 EntryPoints whose events are trusted. */
   entryPoints: readonly Address[]
   /** Whether the operator lets the first report take a transfer without a reference. */
-  firstReport: boolean
+  creditsFirstReport: boolean
   /** Called with how many transfers wait for a decision and how many reports wait for the chain. */
   onCounts: (counts: { unmatched: number; reports: number }) => void
 }
 
 /** Returns the number of the newest block. It is read at most once a turn, and only when it is needed. */
-export type Head = () => Promise<bigint>
+export type ReadHead = () => Promise<bigint>

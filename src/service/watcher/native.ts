@@ -1,14 +1,14 @@
-import type { BlockRange, Chains, CoinBlock } from '../domain/ports.ts'
-import { mentionedReferences } from '../domain/proof-suffix.ts'
+import type { BlockRange, BlockWithTransactions, Chains } from '../domain/ports.ts'
+import { findMentionedReferences } from '../domain/proof-suffix.ts'
 import type { Address } from '../domain/records.ts'
 
 /** Number of blocks that are read again, because of reorganizations and nodes that lag behind. */
-export const rereadBlocks = 32n
+export const maxRereadBlocks = 32n
 /** Number of blocks that are read at the same time. */
-const width = 8n
+const concurrency = 8n
 
 /** A transaction that may pay, and the block that holds it. */
-export interface Found {
+export interface FoundTransaction {
   hash: string
   blockHash: string
 }
@@ -20,41 +20,46 @@ export interface Found {
  *
  * A block contains all its transactions, so the result is known to be complete.
  */
-export function nativeFinder(chains: Chains, chainId: number) {
+export function createNativeFinder(chains: Chains, chainId: number) {
   const seen = new Map<bigint, string>()
 
-  async function find({ from, to }: BlockRange, recipients: readonly Address[]): Promise<Found[]> {
+  async function find(
+    { from, to }: BlockRange,
+    recipients: readonly Address[],
+  ): Promise<FoundTransaction[]> {
     const wanted = new Set(recipients.map((one) => one.toLowerCase()))
-    const found: Found[] = []
-    for (let at = from; at <= to; at += width) {
-      const numbers = Array.from({ length: Number(width) }, (_, index) => at + BigInt(index))
+    const found: FoundTransaction[] = []
+    for (let at = from; at <= to; at += concurrency) {
+      const numbers = Array.from({ length: Number(concurrency) }, (_, index) => at + BigInt(index))
       const blocks = await Promise.all(
-        numbers.filter((number) => number <= to).map((number) => chains.coinBlock(chainId, number)),
+        numbers
+          .filter((number) => number <= to)
+          .map((number) => chains.getBlockWithTransactions(chainId, number)),
       )
       for (const [index, block] of blocks.entries()) {
         if (!block) throw new Error(`Block ${numbers[index]} of chain ${chainId} is not there yet.`)
-        found.push(...paying(block, wanted))
+        found.push(...selectPaying(block, wanted))
         remember(numbers[index] ?? at, block.hash)
       }
     }
-    return [...(await findBelow(from, to, wanted)), ...found]
+    return [...(await findReorganized(from, to, wanted)), ...found]
   }
 
   /**
    * Finds payments in blocks below `from` that changed since they were read; after a restart, in all that are in reach.
    */
-  async function findBelow(
+  async function findReorganized(
     from: bigint,
     to: bigint,
     wanted: ReadonlySet<string>,
-  ): Promise<Found[]> {
-    const found: Found[] = []
-    let child = from <= to ? await chains.coinBlock(chainId, from) : undefined
-    for (let at = from - 1n; child && at >= 0n && at >= from - rereadBlocks; at -= 1n) {
+  ): Promise<FoundTransaction[]> {
+    const found: FoundTransaction[] = []
+    let child = from <= to ? await chains.getBlockWithTransactions(chainId, from) : undefined
+    for (let at = from - 1n; child && at >= 0n && at >= from - maxRereadBlocks; at -= 1n) {
       if (seen.get(at) === child.parentHash) break
-      const block = await chains.coinBlock(chainId, at)
+      const block = await chains.getBlockWithTransactions(chainId, at)
       if (!block) break
-      found.push(...paying(block, wanted))
+      found.push(...selectPaying(block, wanted))
       remember(at, block.hash)
       child = block
     }
@@ -63,20 +68,20 @@ export function nativeFinder(chains: Chains, chainId: number) {
 
   function remember(number: bigint, hash: string): void {
     seen.set(number, hash)
-    seen.delete(number - 2n * rereadBlocks)
+    seen.delete(number - 2n * maxRereadBlocks)
   }
 
   return { find }
 }
 
-function paying(
-  { hash: blockHash, transactions }: CoinBlock,
+function selectPaying(
+  { hash: blockHash, transactions }: BlockWithTransactions,
   wanted: ReadonlySet<string>,
-): Found[] {
+): FoundTransaction[] {
   return transactions
     .filter(({ to, value, input }) => {
-      const direct = to !== undefined && value > 0n && wanted.has(to.toLowerCase())
-      return direct || mentionedReferences(input).length > 0
+      const isDirect = to !== undefined && value > 0n && wanted.has(to.toLowerCase())
+      return isDirect || findMentionedReferences(input).length > 0
     })
     .map(({ hash }) => ({ hash, blockHash }))
 }

@@ -1,29 +1,29 @@
 /** A wait that can be ended early. */
 export interface Pause {
   /** Waits until the time is over, `wake` is called, or the signal is aborted. */
-  wait(milliseconds: number): Promise<void>
+  wait(durationMs: number): Promise<void>
   /** Ends the current wait, or else the next one. */
   wake(): void
 }
 
 /** Creates a pause that also ends when the signal is aborted. */
-export function pausable(signal: AbortSignal): Pause {
-  let woken = false
+export function createPause(signal: AbortSignal): Pause {
+  let wasWoken = false
   let end: () => void = () => undefined
   signal.addEventListener('abort', () => end(), { once: true })
   return {
     async wait(milliseconds) {
-      if (!woken && !signal.aborted) {
+      if (!wasWoken && !signal.aborted) {
         const { promise, resolve } = Promise.withResolvers<void>()
         const timer = setTimeout(resolve, milliseconds)
         end = resolve
         await promise
         clearTimeout(timer)
       }
-      woken = false
+      wasWoken = false
     },
     wake() {
-      woken = true
+      wasWoken = true
       end()
     },
   }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { WebhookEvent } from '../../api/schemas/webhook.ts'
-import { type Delivery, eventBody, type Outbox } from '../domain/events.ts'
-import { nextWait } from './schedule.ts'
-import { send } from './send.ts'
+import { type Delivery, type Outbox, serializeEvent } from '../domain/events.ts'
+import { computeRetryDelayMs } from './schedule.ts'
+import { sendWebhook } from './send.ts'
 
 // Why not pg-boss: its PGlite adapter shares our single connection. A failed block of pg-boss leaves the connection in
 // an aborted transaction, and our next statement would fail too, until the ROLLBACK. Its strict order by key blocks a
@@ -19,23 +19,23 @@ export interface DispatcherOptions {
   /** Whether webhooks may be sent to private addresses. */
   allowPrivate: boolean
   /** Milliseconds to wait after each failed attempt. After the last one the event is given up. */
-  waits: readonly number[]
+  retryDelaysMs: readonly number[]
   /** Called with the outcome of each attempt. */
-  tell?: (outcome: Outcome) => void
+  onOutcome?: (outcome: DeliveryOutcome) => void
   /** Called each time the outbox was read successfully. */
-  beat?: () => void
+  onPoll?: () => void
 }
 
 /** The webhooks of accounts. */
 export interface WebhookStore {
   /** Returns the webhook of an account; undefined for none. */
-  webhookOf(
+  getWebhook(
     accountId: string,
   ): Promise<{ url: string; secret: string; formerSecret?: string | undefined } | undefined>
 }
 
 /** The outcome of an attempt to deliver an event. */
-export type Outcome = 'delivered' | 'failed' | 'given_up'
+export type DeliveryOutcome = 'delivered' | 'failed' | 'given_up'
 
 /** Delivers webhook events. */
 export interface Dispatcher {
@@ -46,54 +46,54 @@ export interface Dispatcher {
 }
 
 /** Milliseconds that a receiver has to respond. */
-const timeout = 10_000
+const timeoutMs = 10_000
 /** Milliseconds for which this process claims an event: longer than an attempt and saving its outcome. */
-const lease = 30_000
+const leaseMs = 30_000
 /** Maximum number of events in delivery: of this process, and of one account over all processes. */
-const width = 32
-const share = 4
+const maxConcurrent = 32
+const maxPerAccount = 4
 /** Milliseconds between two reads of the outbox. While it cannot be read, the wait doubles up to the maximum. */
-const pause = 500
-const longestPause = 30_000
+const pollIntervalMs = 500
+const maxPollIntervalMs = 30_000
 
 /** Creates a dispatcher: a loop that claims due events and delivers each one on its own. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, log } = options
   const stopping = new AbortController()
-  const under = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let loop = Promise.resolve()
 
   async function run(): Promise<void> {
     let failures = 0
     while (!stopping.signal.aborted) {
-      let claimed = 0
+      let claimedCount = 0
       try {
-        claimed = await take()
+        claimedCount = await claimDueEvents()
         failures = 0
       } catch (err) {
         failures += 1
         log.warn({ err, failures }, 'The outbox of webhooks could not be read; it is tried again.')
       }
       // After events were found there may be more.
-      if (claimed > 0 && under.size < width) continue
-      const longest = Math.min(longestPause, pause * 2 ** failures)
-      await Promise.race([...under, wait(longest, stopping.signal)])
+      if (claimedCount > 0 && inFlight.size < maxConcurrent) continue
+      const waitMs = Math.min(maxPollIntervalMs, pollIntervalMs * 2 ** failures)
+      await Promise.race([...inFlight, sleepUntilAborted(waitMs, stopping.signal)])
     }
-    await Promise.all(under)
+    await Promise.all(inFlight)
   }
 
-  async function take(): Promise<number> {
-    const places = width - under.size
-    if (places <= 0) return 0
-    const deliveries = await store.claimEvents(places, share, lease)
-    options.beat?.()
+  async function claimDueEvents(): Promise<number> {
+    const freeSlots = maxConcurrent - inFlight.size
+    if (freeSlots <= 0) return 0
+    const deliveries = await store.claimEvents(freeSlots, maxPerAccount, leaseMs)
+    options.onPoll?.()
     for (const delivery of deliveries) {
       const done = deliver(options, delivery, stopping.signal).catch((err) =>
         // The lease expires, and the event is tried again.
         log.warn({ err, event: delivery.event.id }, 'What became of a webhook was not written.'),
       )
-      under.add(done)
-      void done.finally(() => under.delete(done))
+      inFlight.add(done)
+      void done.finally(() => inFlight.delete(done))
     }
     return deliveries.length
   }
@@ -110,35 +110,45 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 async function deliver(
-  { store, log, tell, ...options }: DispatcherOptions,
+  { store, log, onOutcome, ...options }: DispatcherOptions,
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { event, accountId, tried } = delivery
-  const about = { event: event.id, type: event.type, ...subject(event), tried }
-  const fault = await attempt()
-  if (fault === undefined) {
-    await store.eventDelivered(delivery)
-    log.info(about, 'webhook delivered')
-    tell?.('delivered')
+  const { event, accountId, previousAttempts } = delivery
+  const logFields = {
+    event: event.id,
+    type: event.type,
+    ...describeSubject(event),
+    tried: previousAttempts,
+  }
+  const error = await attemptDelivery()
+  if (error === undefined) {
+    await store.markDelivered(delivery)
+    log.info(logFields, 'webhook delivered')
+    onOutcome?.('delivered')
     return
   }
   // An attempt that this process aborted is due again at once, for the next process.
-  const wait = signal.aborted ? 0 : nextWait(options.waits, tried, Math.random())
-  await store.eventFailed(delivery, fault, wait)
-  log.warn({ ...about, fault, wait }, wait === undefined ? 'webhook given up' : 'webhook failed')
-  tell?.(wait === undefined ? 'given_up' : 'failed')
+  const retryDelayMs = signal.aborted
+    ? 0
+    : computeRetryDelayMs(options.retryDelaysMs, previousAttempts, Math.random())
+  await store.markFailed(delivery, error, retryDelayMs)
+  log.warn(
+    { ...logFields, fault: error, wait: retryDelayMs },
+    retryDelayMs === undefined ? 'webhook given up' : 'webhook failed',
+  )
+  onOutcome?.(retryDelayMs === undefined ? 'given_up' : 'failed')
 
-  async function attempt(): Promise<string | undefined> {
-    const target = await store.webhookOf(accountId)
+  async function attemptDelivery(): Promise<string | undefined> {
+    const target = await store.getWebhook(accountId)
     if (!target) return 'The account has no webhook.'
-    const message = { ...target, id: event.id, body: eventBody(event, options.publicUrl) }
+    const message = { ...target, id: event.id, body: serializeEvent(event, options.publicUrl) }
     try {
       const { allowPrivate } = options
-      const status = await send(message, { allowPrivate, timeout, signal })
-      return status >= 200 && status < 300 ? undefined : answered(status)
+      const status = await sendWebhook(message, { allowPrivate, timeoutMs, signal })
+      return status >= 200 && status < 300 ? undefined : describeStatus(status)
     } catch (cause) {
-      return faultText(cause)
+      return describeFailure(cause)
     }
   }
 }
@@ -146,29 +156,29 @@ async function deliver(
 /**
  * Returns log fields that identify the subject of an event. A charge's id gives access to it and must not be logged.
  */
-function subject(event: WebhookEvent): { unmatched: string } | { charge: string } {
+function describeSubject(event: WebhookEvent): { unmatched: string } | { charge: string } {
   if (event.type === 'payment:unmatched') return { unmatched: event.data.uuid }
   return { charge: event.data.reference }
 }
 
-function answered(status: number): string {
+function describeStatus(status: number): string {
   return status >= 300 && status < 400
     ? `The receiver answered ${status}, a redirect, which is not followed.`
     : `The receiver answered ${status}.`
 }
 
-function faultText(cause: unknown): string {
+function describeFailure(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  if (cause.name === 'TimeoutError') return `No answer within ${timeout / 1000} s.`
+  if (cause.name === 'TimeoutError') return `No answer within ${timeoutMs / 1000} s.`
   const { code } = cause as { code?: unknown }
   // A refused connection to a name with two addresses has a code and no message.
   return `No answer: ${cause.message || code || cause.name}`.slice(0, 500)
 }
 
 /** Waits until the time is over or the signal is aborted. */
-async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function sleepUntilAborted(durationMs: number, signal: AbortSignal): Promise<void> {
   try {
-    await sleep(milliseconds, undefined, { signal })
+    await sleep(durationMs, undefined, { signal })
   } catch (cause) {
     if (!signal.aborted) throw cause
   }

@@ -1,20 +1,20 @@
-const second = 1000
-const hour = 3600 * second
+const secondMs = 1000
+const hourMs = 3600 * secondMs
 
 /**
  * Milliseconds between the attempts to deliver a webhook. They grow, over three days and three hours in all, as
  * Standard Webhooks recommends (specification, "Operational considerations").
  */
-export const usualWaits: readonly number[] = [
-  5 * second,
-  300 * second,
-  0.5 * hour,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
+export const defaultRetryDelaysMs: readonly number[] = [
+  5 * secondMs,
+  300 * secondMs,
+  0.5 * hourMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
 ]
 
 /**
@@ -24,11 +24,11 @@ export const usualWaits: readonly number[] = [
  * @param previousAttempts number of attempts before this one
  * @param random from 0 to 1
  */
-export function nextWait(
-  waits: readonly number[],
-  tried: number,
+export function computeRetryDelayMs(
+  retryDelaysMs: readonly number[],
+  previousAttempts: number,
   random: number,
 ): number | undefined {
-  const wait = waits[tried]
-  return wait === undefined ? undefined : Math.round(wait * (1 + random / 10))
+  const delayMs = retryDelaysMs[previousAttempts]
+  return delayMs === undefined ? undefined : Math.round(delayMs * (1 + random / 10))
 }

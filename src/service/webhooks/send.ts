@@ -1,10 +1,10 @@
 import { request as http } from 'node:http'
 import { request as https } from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { checkHost, publicLookup } from './address.ts'
+import { assertPublicHost, lookupPublicAddress } from './address.ts'
 
 /** A webhook message and its receiver. */
-export interface Message {
+export interface WebhookMessage {
   url: string
   /** `whsec_…` */
   secret: string
@@ -15,18 +15,18 @@ export interface Message {
   body: string
 }
 
-/** Options of {@link send}. */
+/** Options of {@link sendWebhook}. */
 export interface SendOptions {
   /** Whether private addresses may be called. */
   allowPrivate: boolean
   /** Milliseconds until the receiver must have responded, from the start. */
-  timeout: number
+  timeoutMs: number
   /** Aborts a running attempt. */
   signal: AbortSignal
 }
 
 /** Bytes of a response body that are read, so that the receiver can finish. Their content is ignored. */
-const mostRead = 16 * 1024
+const maxResponseBytes = 16 * 1024
 
 /**
  * Sends a webhook once, signed with the current time by Standard Webhooks, and resolves with the status of the
@@ -34,35 +34,35 @@ const mostRead = 16 * 1024
  *
  * @throws an error of node:http, a PrivateAddressError, or a TimeoutError
  */
-export async function send(message: Message, options: SendOptions): Promise<number> {
+export async function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<number> {
   const url = new URL(message.url)
-  if (!options.allowPrivate) checkHost(url.hostname)
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeout)])
+  if (!options.allowPrivate) assertPublicHost(url.hostname)
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)])
   const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const call = (url.protocol === 'https:' ? https : http)(url, {
+  const clientRequest = (url.protocol === 'https:' ? https : http)(url, {
     method: 'POST',
-    headers: headers(message),
+    headers: createHeaders(message),
     signal,
     // A new connection each time: a reused one could lead to an address that was checked long ago.
     agent: false,
-    ...(!options.allowPrivate && { lookup: publicLookup }),
+    ...(!options.allowPrivate && { lookup: lookupPublicAddress }),
   })
-  call.on('error', (error) => reject(signal.aborted ? signal.reason : error))
-  call.on('response', (response) => {
+  clientRequest.on('error', (error) => reject(signal.aborted ? signal.reason : error))
+  clientRequest.on('response', (response) => {
     resolve(response.statusCode ?? 0)
-    let read = 0
+    let bytesRead = 0
     response.on('data', (part: Buffer) => {
-      read += part.length
-      if (read > mostRead) response.destroy()
+      bytesRead += part.length
+      if (bytesRead > maxResponseBytes) response.destroy()
     })
     // The status is already known, so an error in the body does not matter.
     response.on('error', () => undefined)
   })
-  call.end(message.body)
+  clientRequest.end(message.body)
   return await promise
 }
 
-function headers(message: Message): Record<string, string | number> {
+function createHeaders(message: WebhookMessage): Record<string, string | number> {
   const { id, secret, formerSecret, body } = message
   const now = new Date()
   const secrets = formerSecret === undefined ? [secret] : [secret, formerSecret]

@@ -3,13 +3,19 @@ import { getGasPrice, getTransactionCount } from 'viem/actions'
 import type { Funds } from '../../checkout/ports.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
-import { estimateTransfer, readBalance, readHead, readView, unreachable } from '../read.ts'
-import { type TransferCall, transferCall } from '../send/transfer-call.ts'
+import {
+  estimateTransferGas,
+  readBlockNumber,
+  readContract,
+  readNativeBalance,
+  throwUnreachable,
+} from '../read.ts'
+import { createTransferCall, type TransferCall } from '../send/transfer-call.ts'
 import { readL1Fee } from './l1-fee.ts'
-import { readRefusal, refusalText } from './transfer-check.ts'
+import { describeRevert, readRevertReason } from './transfer-check.ts'
 
 /** The gas of a common token transfer, used where the gas cannot be estimated. */
-export const usualGas = 65_000n
+export const defaultTransferGas = 65_000n
 
 /**
  * Reads the account's balances, the likely fee, the account's next nonce and the newest block, before the wallet opens.
@@ -24,24 +30,29 @@ export async function readFunds(
 ): Promise<Funds> {
   const address = from as Address
   const { amount, token } = quote
-  const asked = { address: token.address as Address, abi: erc20Abi, args: [address] } as const
-  const [native, nonce, block, gasPrice, balance, call] = await Promise.all([
-    readBalance(client, address),
+  const balanceCall = { address: token.address as Address, abi: erc20Abi, args: [address] } as const
+  const [nativeBalance, nonce, blockNumber, gasPrice, balance, call] = await Promise.all([
+    readNativeBalance(client, address),
     getTransactionCount(client, { address, blockTag: 'pending' }),
-    readHead(client),
+    readBlockNumber(client),
     getGasPrice(client),
-    token.native ? undefined : readView(client, { ...asked, functionName: 'balanceOf' }),
-    transferCall(client, quote, attribution),
-  ]).catch(unreachable)
-  const held = balance ?? native
+    token.native ? undefined : readContract(client, { ...balanceCall, functionName: 'balanceOf' }),
+    createTransferCall(client, quote, attribution),
+  ]).catch(throwUnreachable)
+  const assetBalance = balance ?? nativeBalance
   const [gas, l1Fee] = await Promise.all([
     // With too small a balance the token would revert, so an estimate would only report that.
-    held < amount ? usualGas : estimate(client, quote, address, native, call),
+    assetBalance < amount
+      ? defaultTransferGas
+      : estimateGas(client, quote, address, nativeBalance, call),
     readL1Fee(client, quote.chainId, call.data),
   ])
-  const fee = feeBound(gas * gasPrice + l1Fee, token.native ? native - amount : native)
+  const fee = computeRequiredFee(
+    gas * gasPrice + l1Fee,
+    token.native ? nativeBalance - amount : nativeBalance,
+  )
   const nativeSymbol = client.chain?.nativeCurrency.symbol ?? 'ETH'
-  return { token: held, native, fee, nativeSymbol, nonce, block }
+  return { tokenBalance: assetBalance, nativeBalance, fee, nativeSymbol, nonce, blockNumber }
 }
 
 /**
@@ -54,8 +65,8 @@ export async function readFunds(
  *
  * @param available wei that the account has for the fee, beyond what it pays
  */
-export function feeBound(cost: bigint, spare: bigint): bigint {
-  return spare < cost ? 2n * cost : cost
+export function computeRequiredFee(cost: bigint, available: bigint): bigint {
+  return available < cost ? 2n * cost : cost
 }
 
 /**
@@ -63,7 +74,7 @@ export function feeBound(cost: bigint, spare: bigint): bigint {
  *
  * @throws PayError `payment_failed` when the token would revert the transfer; `chain_unreachable`
  */
-async function estimate(
+async function estimateGas(
   client: Client,
   quote: Quote,
   from: Address,
@@ -71,14 +82,19 @@ async function estimate(
   call: TransferCall,
 ): Promise<bigint> {
   try {
-    return await estimateTransfer(client, from, call)
+    return await estimateTransferGas(client, from, call)
   } catch (cause) {
-    const why = readRefusal(cause)
-    if (why !== undefined)
-      throw new PayError('payment_failed', refusalText(quote, why), { cause, retryable: true })
+    const reason = readRevertReason(cause)
+    if (reason !== undefined)
+      throw new PayError('payment_failed', describeRevert(quote, reason), {
+        cause,
+        retryable: true,
+      })
     // Some nodes refuse to estimate what the balance cannot pay for. The caller sees that by comparing balance and fee.
-    const isPoor = /insufficient|not enough balance|exceeds (the balance|allowance)/i
-    if (native === 0n || isPoor.test((cause as Error).message)) return usualGas
-    return unreachable(cause)
+    const insufficientFundsPattern =
+      /insufficient|not enough balance|exceeds (the balance|allowance)/i
+    if (native === 0n || insufficientFundsPattern.test((cause as Error).message))
+      return defaultTransferGas
+    return throwUnreachable(cause)
   }
 }

@@ -1,5 +1,5 @@
 import { type Address, type Client, concatHex, type Hex, size } from 'viem'
-import { readView } from '../read.ts'
+import { readContract } from '../read.ts'
 
 // Besides gas, rollups charge for the space that a transaction takes on Ethereum (the L1 fee). On the OP Stack and on
 // Scroll eth_estimateGas does not include it; on Arbitrum, ZKsync and Linea the gas includes it.
@@ -8,8 +8,8 @@ import { readView } from '../read.ts'
  * Ids of the OP Stack chains. Celo is also one, but is left out because its L1 fee is always zero:
  * https://docs.celo.org/specs/transaction-fees#zero-l1--operator-fees
  */
-const opStack = [10, 8453, 84_532, 11_155_420]
-const scroll = [534_351, 534_352]
+const opStackChainIds = [10, 8453, 84_532, 11_155_420]
+const scrollChainIds = [534_351, 534_352]
 
 /** https://specs.optimism.io/protocol/predeploys.html#gaspriceoracle */
 const opOracle: Address = '0x420000000000000000000000000000000000000F'
@@ -49,31 +49,49 @@ export const signatureSize = 67
  * @param data the transaction's calldata
  */
 export async function readL1Fee(client: Client, chainId: number, data: Hex): Promise<bigint> {
-  const isOptimism = opStack.includes(chainId) || client.chain?.contracts?.gasPriceOracle
-  const read = isOptimism ? readOptimism : scroll.includes(chainId) ? readScroll : undefined
+  const isOpStack = opStackChainIds.includes(chainId) || client.chain?.contracts?.gasPriceOracle
+  const readFee = isOpStack
+    ? readOpStackFee
+    : scrollChainIds.includes(chainId)
+      ? readScrollFee
+      : undefined
   // It is a small part of the fee. A failed read must not stop a payer, because the wallet checks the fee itself.
-  return (await read?.(client, data).catch(() => 0n)) ?? 0n
+  return (await readFee?.(client, data).catch(() => 0n)) ?? 0n
 }
 
-async function readOptimism(client: Client, data: Hex): Promise<bigint> {
+async function readOpStackFee(client: Client, data: Hex): Promise<bigint> {
   const oracle = { address: opOracle, abi: oracleAbi }
   const length = BigInt(envelopeSize + size(data))
   // Since Fjord: https://specs.optimism.io/protocol/fjord/predeploys.html#gaspriceoracle
-  return readView(client, { ...oracle, functionName: 'getL1FeeUpperBound', args: [length] }).catch(
+  return readContract(client, {
+    ...oracle,
+    functionName: 'getL1FeeUpperBound',
+    args: [length],
+  }).catch(
     // Both functions add the signature's size themselves.
-    () => readView(client, { ...oracle, functionName: 'getL1Fee', args: [framed(data)] }),
+    () =>
+      readContract(client, {
+        ...oracle,
+        functionName: 'getL1Fee',
+        args: [padToTransactionSize(data)],
+      }),
   )
 }
 
-function readScroll(client: Client, data: Hex): Promise<bigint> {
-  const args = [framed(data, signatureSize)] as const
-  return readView(client, { address: scrollOracle, abi: oracleAbi, functionName: 'getL1Fee', args })
+function readScrollFee(client: Client, data: Hex): Promise<bigint> {
+  const args = [padToTransactionSize(data, signatureSize)] as const
+  return readContract(client, {
+    address: scrollOracle,
+    abi: oracleAbi,
+    functionName: 'getL1Fee',
+    args,
+  })
 }
 
 /**
  * Pads calldata to the length of the whole transaction. The padding has no zero bytes, because non-zero bytes cost
  * the most.
  */
-function framed(data: Hex, more = 0): Hex {
-  return concatHex([`0x${'ff'.repeat(envelopeSize + more)}`, data])
+function padToTransactionSize(data: Hex, extraBytes = 0): Hex {
+  return concatHex([`0x${'ff'.repeat(envelopeSize + extraBytes)}`, data])
 }

@@ -1,15 +1,15 @@
 import type { Config } from '@wagmi/core'
 import type { Client } from 'viem'
-import type { Holding } from '../../checkout/ports.ts'
-import type { Deal, Quote } from '../../checkout/quote/payment-option.ts'
+import type { OptionBalance } from '../../checkout/ports.ts'
+import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
-import { type Holding as Held, readHoldings } from './balances.ts'
+import { type QuoteBalance, readQuoteBalances } from './balances.ts'
 
 /** How chains are read for the payer's choice. */
-export interface ChoiceReader {
-  reader: (chainId: number) => Promise<Client>
+export interface ChainReader {
+  getReadClient: (chainId: number) => Promise<Client>
   /** Returns whether the account needs no native currency for the fee. @throws PayError `chain_unreachable` */
-  sponsored: (client: Client, chainId: number, from: string) => Promise<boolean>
+  isFeeSponsored: (client: Client, chainId: number, from: string) => Promise<boolean>
 }
 
 /**
@@ -17,76 +17,87 @@ export interface ChoiceReader {
  * those that are not known, then those for which something is missing. In each group the payer's last choice comes
  * first. Options on a chain that cannot be read have no balance.
  */
-export async function readChoices(
+export async function readOptionBalances(
   config: Config,
-  chain: ChoiceReader,
-  deals: readonly Deal[],
+  chainReader: ChainReader,
+  options: readonly PaymentOption[],
   from: string,
-): Promise<Holding[]> {
-  const chains = [...new Set(deals.map(({ quote }) => quote.chainId))]
-  const read = await Promise.all(
-    chains.map(async (chainId) => {
-      const there = deals.filter(({ quote }) => quote.chainId === chainId)
-      return readChain(chain, chainId, there, from)
+): Promise<OptionBalance[]> {
+  const chainIds = [...new Set(options.map(({ quote }) => quote.chainId))]
+  const balancesByChain = await Promise.all(
+    chainIds.map(async (chainId) => {
+      const optionsOnChain = options.filter(({ quote }) => quote.chainId === chainId)
+      return readBalancesOnChain(chainReader, chainId, optionsOnChain, from)
     }),
   )
-  const last = await config.storage?.getItem(lastPair as never)
-  const isLast = ({ deal }: Holding) => nameOf(deal.quote) === last
-  const rank = (one: Holding) =>
-    (one.missing ? 4 : one.held === undefined ? 2 : 0) + (isLast(one) ? 0 : 1)
+  const lastChoice = await config.storage?.getItem(lastChoiceKey as never)
+  const isLast = ({ option }: OptionBalance) => formatChoice(option.quote) === lastChoice
+  const rank = (one: OptionBalance) =>
+    (one.shortfall ? 4 : one.balance === undefined ? 2 : 0) + (isLast(one) ? 0 : 1)
   // The sort is stable, so within each group the order of the merchant's list stays.
-  const listed = deals.flatMap((deal) => read.flat().find((one) => one.deal === deal) ?? [])
-  return listed.sort((a, b) => rank(a) - rank(b))
+  const balances = options.flatMap(
+    (option) => balancesByChain.flat().find((one) => one.option === option) ?? [],
+  )
+  return balances.sort((a, b) => rank(a) - rank(b))
 }
 
-async function readChain(
-  { reader, sponsored }: ChoiceReader,
+async function readBalancesOnChain(
+  { getReadClient, isFeeSponsored }: ChainReader,
   chainId: number,
-  deals: readonly Deal[],
+  options: readonly PaymentOption[],
   from: string,
-): Promise<Holding[]> {
+): Promise<OptionBalance[]> {
   try {
-    const client = await reader(chainId)
-    const quotes = deals.map(({ quote }) => quote)
-    const [found, isFree] = await Promise.all([
-      readHoldings(client, quotes, from),
-      sponsored(client, chainId, from),
+    const client = await getReadClient(chainId)
+    const quotes = options.map(({ quote }) => quote)
+    const [quoteBalances, isSponsored] = await Promise.all([
+      readQuoteBalances(client, quotes, from),
+      isFeeSponsored(client, chainId, from),
     ])
-    return deals.map((deal, at) => holding(deal, found[at], client, isFree))
+    return options.map((deal, at) => toOptionBalance(deal, quoteBalances[at], client, isSponsored))
   } catch (cause) {
     // A wallet on another chain cannot read this one. It is read later, when the payer has chosen it.
     if (cause instanceof PayError && cause.code === 'chain_unreachable')
-      return deals.map((deal) => ({ deal }))
+      return options.map((deal) => ({ deal }))
     throw cause
   }
 }
 
 /** Describes whether an account can pay with a payment option. */
-function holding(deal: Deal, found: Held | undefined, { chain }: Client, isFree: boolean): Holding {
-  if (!found || found.reason) return { deal }
-  const { held, missing, missingGas } = found
-  const { decimals, symbol } = deal.quote.token
-  const coin = chain?.nativeCurrency ?? { decimals: 18, symbol: 'ETH' }
-  if (missing > 0n)
-    return { deal, held, missing: { of: 'token', amount: missing, decimals, symbol } }
-  if (missingGas > 0n && !isFree) {
-    const { decimals: places, symbol: name } = coin
+function toOptionBalance(
+  option: PaymentOption,
+  quoteBalance: QuoteBalance | undefined,
+  { chain }: Client,
+  isSponsored: boolean,
+): OptionBalance {
+  if (!quoteBalance || quoteBalance.reason) return { option }
+  const { balance, tokenShortfall, feeShortfall } = quoteBalance
+  const { decimals, symbol } = option.quote.token
+  const nativeCurrency = chain?.nativeCurrency ?? { decimals: 18, symbol: 'ETH' }
+  if (tokenShortfall > 0n)
     return {
-      deal,
-      held,
-      missing: { of: 'gas', amount: missingGas, decimals: places, symbol: name },
+      option,
+      balance,
+      shortfall: { kind: 'token', amount: tokenShortfall, decimals, symbol },
+    }
+  if (feeShortfall > 0n && !isSponsored) {
+    const { decimals: places, symbol: name } = nativeCurrency
+    return {
+      option,
+      balance,
+      shortfall: { kind: 'gas', amount: feeShortfall, decimals: places, symbol: name },
     }
   }
-  return { deal, held }
+  return { option, balance }
 }
 
-const lastPair = 'pay-charge.pair'
+const lastChoiceKey = 'pay-charge.pair'
 
-function nameOf({ chainId, token }: Quote): string {
+function formatChoice({ chainId, token }: Quote): string {
   return `${chainId} ${token.address.toLowerCase()}`
 }
 
 /** Saves which token the payer pays with, so that it comes first next time. */
-export async function keepChoice(config: Config, quote: Quote): Promise<void> {
-  await config.storage?.setItem(lastPair as never, nameOf(quote) as never)
+export async function saveChoice(config: Config, quote: Quote): Promise<void> {
+  await config.storage?.setItem(lastChoiceKey as never, formatChoice(quote) as never)
 }

@@ -4,9 +4,9 @@ import type { Chain } from 'viem'
 // are not needed here and cost 9 KiB. The RPC URL and the explorer are only for wallets that do not know a chain yet
 // and are asked to add it (EIP-3085); nothing here calls them.
 
-type Row = [id: number, name: string, coin: string, rpc: string, explorer: string]
+type ChainDefinition = [id: number, name: string, coin: string, rpc: string, explorer: string]
 
-const rows: Row[] = [
+const definitions: ChainDefinition[] = [
   [1, 'Ethereum', 'ETH', 'ethereum-rpc.publicnode.com', 'etherscan.io'],
   [10, 'OP Mainnet', 'ETH', 'mainnet.optimism.io', 'optimistic.etherscan.io'],
   [56, 'BNB Smart Chain', 'BNB', 'bsc-dataseed.bnbchain.org', 'bscscan.com'],
@@ -40,7 +40,7 @@ const rows: Row[] = [
 ]
 
 /** The local chain of Foundry's anvil and of Hardhat. */
-const local: Chain = {
+const localChain: Chain = {
   id: 31_337,
   name: 'Localhost',
   nativeCurrency: { name: 'ETH', symbol: 'ETH', decimals: 18 },
@@ -49,14 +49,14 @@ const local: Chain = {
 
 /** The chains that work without the page giving their definition. */
 export const builtInChains: readonly Chain[] = [
-  ...rows.map(
-    ([id, name, coin, rpc, explorer]): Chain => ({
+  ...definitions.map(
+    ([id, name, nativeSymbol, rpc, explorer]): Chain => ({
       id,
       name,
-      nativeCurrency: { name: coin, symbol: coin, decimals: 18 },
+      nativeCurrency: { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 },
       rpcUrls: { default: { http: [`https://${rpc}`] } },
       blockExplorers: { default: { name: explorer, url: `https://${explorer}` } },
     }),
   ),
-  local,
+  localChain,
 ]

@@ -9,17 +9,21 @@ import {
   watchConnectors,
 } from '@wagmi/core'
 import type { Chain } from 'viem'
-import type { Account, WalletInfo } from '../../checkout/ports.ts'
+import type { ConnectedAccount, WalletInfo } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
-import { hasCode, shortMessage, walletError } from '../errors.ts'
+import { getShortMessage, hasCode, toWalletError } from '../errors.ts'
 import type { WalletsOptions } from '../options.ts'
 import { findChain } from './chains.ts'
 
 /** EIP-6963 wallets answer a request at once. Wallets that load a moment later still get into the first list. */
-const gatherMilliseconds = 100
+const announcementWaitMs = 100
 
 /** The entry for wallets on other devices. It is listed before its code is loaded. */
-const walletConnect: WalletInfo = { id: 'walletConnect', name: 'WalletConnect', scan: true }
+const walletConnectInfo: WalletInfo = {
+  id: 'walletConnect',
+  name: 'WalletConnect',
+  connectsByUri: true,
+}
 
 /**
  * Calls back with the list of wallets after a short wait, and again whenever the list changes. Returns a function that
@@ -28,26 +32,26 @@ const walletConnect: WalletInfo = { id: 'walletConnect', name: 'WalletConnect', 
 export function watchWallets(
   config: Config,
   { projectId }: WalletsOptions,
-  tell: (wallets: WalletInfo[]) => void,
+  onWallets: (wallets: WalletInfo[]) => void,
 ): () => void {
-  let last: string | undefined | null
-  const say = () => {
-    const wallets = usable(getConnectors(config)).map(info)
+  let lastConnectorId: string | undefined | null
+  const notifyWallets = () => {
+    const wallets = filterUsable(getConnectors(config)).map(toWalletInfo)
     // The wallet that was used last comes first; the others follow in the order of their announcements.
-    wallets.sort((a, b) => Number(b.id === last) - Number(a.id === last))
-    tell(projectId ? [...wallets, walletConnect] : wallets)
+    wallets.sort((a, b) => Number(b.id === lastConnectorId) - Number(a.id === lastConnectorId))
+    onWallets(projectId ? [...wallets, walletConnectInfo] : wallets)
   }
   let stopWatching = () => {}
   const timer = setTimeout(async () => {
-    let stopped = false
+    let isStopped = false
     stopWatching = () => {
-      stopped = true
+      isStopped = true
     }
-    last = await config.storage?.getItem('recentConnectorId')
-    if (stopped) return
-    stopWatching = watchConnectors(config, { onChange: say })
-    say()
-  }, gatherMilliseconds)
+    lastConnectorId = await config.storage?.getItem('recentConnectorId')
+    if (isStopped) return
+    stopWatching = watchConnectors(config, { onChange: notifyWallets })
+    notifyWallets()
+  }, announcementWaitMs)
   return () => {
     clearTimeout(timer)
     stopWatching()
@@ -55,15 +59,15 @@ export function watchWallets(
 }
 
 /** Returns the announced wallets. window.ethereum is used only where none announced itself, else it is one of them. */
-function usable(connectors: readonly Connector[]): Connector[] {
-  const announced = connectors.filter(({ id }) => id !== 'injected' && id !== walletConnect.id)
+function filterUsable(connectors: readonly Connector[]): Connector[] {
+  const announced = connectors.filter(({ id }) => id !== 'injected' && id !== walletConnectInfo.id)
   const legacy = 'ethereum' in window ? connectors.filter(({ id }) => id === 'injected') : []
   return announced.length > 0 ? announced : legacy
 }
 
 /** Describes a connector for the payer's list. */
-function info({ id, name, icon }: Connector): WalletInfo {
-  if (id === walletConnect.id) return walletConnect
+function toWalletInfo({ id, name, icon }: Connector): WalletInfo {
+  if (id === walletConnectInfo.id) return walletConnectInfo
   const label = id === 'injected' ? 'Browser wallet' : name
   // EIP-6963 icons are data: URIs. Any other URL would make the browser call a foreign host.
   return { id, name: label, ...(icon?.startsWith('data:image/') && { icon }) }
@@ -74,28 +78,31 @@ function info({ id, name, icon }: Connector): WalletInfo {
  *
  * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
  */
-export async function connectWallet(config: Config, connector: Connector): Promise<Account> {
+export async function connectWallet(
+  config: Config,
+  connector: Connector,
+): Promise<ConnectedAccount> {
   try {
-    const now = getConnection(config)
-    if (now.isConnected && now.connector?.uid === connector.uid) {
+    const connection = getConnection(config)
+    if (connection.isConnected && connection.connector?.uid === connector.uid) {
       const [accounts, chainId] = await Promise.all([
         connector.getAccounts(),
         connector.getChainId(),
       ])
-      if (accounts[0]) return { address: accounts[0], chainId, wallet: info(connector) }
+      if (accounts[0]) return { address: accounts[0], chainId, wallet: toWalletInfo(connector) }
     }
     const { accounts, chainId } = await connect(config, { connector })
     const [address] = accounts
     if (!address)
       throw new PayError('wallet_failed', 'The wallet gave no account. Unlock it and try again.')
-    return { address, chainId, wallet: info(connector) }
+    return { address, chainId, wallet: toWalletInfo(connector) }
   } catch (cause) {
-    throw walletError(cause)
+    throw toWalletError(cause)
   }
 }
 
 /** Finds the connector of a listed wallet. @throws PayError `wallet_failed` when it is no longer there */
-export function connectorOf(config: Config, walletId: string): Connector {
+export function findConnector(config: Config, walletId: string): Connector {
   const connector = getConnectors(config).find(({ id }) => id === walletId)
   if (connector) return connector
   throw new PayError('wallet_failed', 'This wallet is gone. Choose it again.')
@@ -107,14 +114,15 @@ export function connectorOf(config: Config, walletId: string): Connector {
  */
 export function watchAccount(
   config: Config,
-  tell: (account: Account | undefined) => void,
+  onAccount: (account: ConnectedAccount | undefined) => void,
 ): () => void {
   return watchConnection(config, {
-    onChange(now, before) {
-      if (now.status === 'connected') {
-        const { address, chainId, connector } = now
-        tell({ address, chainId, wallet: info(connector) })
-      } else if (now.status === 'disconnected' && before.status === 'connected') tell(undefined)
+    onChange(connection, previous) {
+      if (connection.status === 'connected') {
+        const { address, chainId, connector } = connection
+        onAccount({ address, chainId, wallet: toWalletInfo(connector) })
+      } else if (connection.status === 'disconnected' && previous.status === 'connected')
+        onAccount(undefined)
     },
   })
 }
@@ -124,13 +132,13 @@ export function watchAccount(
  *
  * @throws PayError `chain_refused`, `chain_unknown`, `wallet_busy`
  */
-export async function changeChain(
+export async function switchWalletChain(
   config: Config,
-  own: readonly Chain[],
+  customChains: readonly Chain[],
   chainId: number,
 ): Promise<void> {
   // An unknown chain is reported before the wallet is asked.
-  const chain = findChain(chainId, own)
+  const chain = findChain(chainId, customChains)
   try {
     await switchChain(config, { chainId })
   } catch (cause) {
@@ -138,11 +146,11 @@ export async function changeChain(
       const text = 'You declined the change, so your wallet stayed on another network.'
       throw new PayError('chain_refused', text, { cause, retryable: true })
     }
-    const error = walletError(cause, 'chain_refused')
+    const error = toWalletError(cause, 'chain_refused')
     if (error.code === 'wallet_busy') throw error
     // wagmi wraps the wallet's error in a generic one (SwitchChainError); the wallet's own message tells more.
-    const said = (cause as { cause?: unknown }).cause ?? cause
-    const text = `Your wallet could not switch to ${chain.name}: ${shortMessage(said)}`
+    const walletFailure = (cause as { cause?: unknown }).cause ?? cause
+    const text = `Your wallet could not switch to ${chain.name}: ${getShortMessage(walletFailure)}`
     throw new PayError('chain_refused', text, { cause, retryable: true })
   }
 }

@@ -5,7 +5,7 @@ import type { EIP1193Provider } from 'viem'
 // hides the others, and it stops at the first malformed announcement. Any script in the page may announce anything.
 
 /** A wallet's announcement (EIP-6963). */
-interface Announcement {
+interface WalletAnnouncement {
   /** Valid on this page only: the wallet announces another one on the next page. */
   uuid: string
   rdns: string
@@ -15,9 +15,9 @@ interface Announcement {
 }
 
 /** Bounds the list, so that a script that announces wallets without end cannot fill it. */
-const mostWallets = 50
+const maxWallets = 50
 /** In characters. The wallet chooses its name, so it is bounded. */
-const longestName = 80
+const maxNameLength = 80
 
 /** Whether the warning was logged on this page: several elements receive the same announcements. */
 let hasLogged = false
@@ -28,16 +28,16 @@ let hasLogged = false
  * are all added. A malformed announcement is ignored, and logged once.
  */
 export function discoverWallets(config: Config): void {
-  const known: Announcement[] = []
+  const known: WalletAnnouncement[] = []
   window.addEventListener('eip6963:announceProvider', (event) => {
     try {
-      const found = readAnnouncement((event as CustomEvent).detail)
-      const isKnown = ({ uuid, provider }: Announcement) =>
+      const found = parseAnnouncement((event as CustomEvent).detail)
+      const isKnown = ({ uuid, provider }: WalletAnnouncement) =>
         uuid === found.uuid || provider === found.provider
-      if (known.length >= mostWallets || known.some(isKnown)) return
+      if (known.length >= maxWallets || known.some(isKnown)) return
       known.push(found)
       const { connectors } = config._internal
-      const connector = connectors.setup(createConnector(found, idOf(found, known)))
+      const connector = connectors.setup(createConnector(found, createConnectorId(found, known)))
       connectors.setState((others) => [...others, connector])
     } catch (cause) {
       if (!hasLogged) console.warn('pay-charge: a wallet announced itself in a wrong form.', cause)
@@ -52,26 +52,32 @@ export function discoverWallets(config: Config): void {
  *
  * @throws TypeError for a malformed one
  */
-function readAnnouncement(detail: unknown): Announcement {
+function parseAnnouncement(detail: unknown): WalletAnnouncement {
   const { info, provider } = detail as { info: Record<string, unknown>; provider: EIP1193Provider }
   const { uuid, rdns, name, icon } = info
   const isText = (one: unknown): one is string => typeof one === 'string' && one.trim() !== ''
   if (!isText(uuid) || !isText(rdns) || !isText(name)) throw new TypeError('It lacks a name.')
   if (icon !== undefined && typeof icon !== 'string') throw new TypeError('Its icon is no text.')
   if (typeof provider?.request !== 'function') throw new TypeError('It cannot be asked.')
-  return { uuid, rdns, name: name.trim().slice(0, longestName), icon, provider }
+  return { uuid, rdns, name: name.trim().slice(0, maxNameLength), icon, provider }
 }
 
 /**
  * Creates the id by which a wallet is recognized on another page. It holds both rdns and name, so that another wallet
  * with the same rdns is not mistaken for it. Further wallets with the same rdns and name are numbered.
  */
-function idOf({ rdns, name }: Announcement, known: readonly Announcement[]): string {
-  const alike = known.filter((one) => one.rdns === rdns && one.name === name).length
-  return alike > 1 ? `${rdns} ${name} ${alike}` : `${rdns} ${name}`
+function createConnectorId(
+  { rdns, name }: WalletAnnouncement,
+  known: readonly WalletAnnouncement[],
+): string {
+  const sameNameCount = known.filter((one) => one.rdns === rdns && one.name === name).length
+  return sameNameCount > 1 ? `${rdns} ${name} ${sameNameCount}` : `${rdns} ${name}`
 }
 
-function createConnector({ name, icon, provider }: Announcement, id: string): CreateConnectorFn {
+function createConnector(
+  { name, icon, provider }: WalletAnnouncement,
+  id: string,
+): CreateConnectorFn {
   // Wrapped in a function: wagmi would call a provider that is itself a function.
   const target = { id, name, icon, provider: () => provider } as never
   const create = injected({ target })

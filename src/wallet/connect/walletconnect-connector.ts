@@ -1,48 +1,52 @@
 import type { CreateConnectorFn } from '@wagmi/core'
 import { type Address, type Chain, getAddress, numberToHex } from 'viem'
 import { PayError } from '../../errors.ts'
-import { openRemote, type Remote, type WalletConnectOptions } from './walletconnect-provider.ts'
+import {
+  openWalletConnect,
+  type WalletConnectOptions,
+  type WalletConnectProvider,
+} from './walletconnect-provider.ts'
 
 // Our own connector, because wagmi's would read chains at their public RPC URLs, which the page has not chosen, and
 // treats every failed chain switch as a rejection by the user.
 
 /** How long to wait for the relay to take the end of a session. */
-const endLimit = 2000
+const disconnectTimeoutMs = 2000
 
 /** Topics of the sessions whose wallet turned out not to have a chain that was needed. */
-export const foundLacking = new Set<string>()
+export const unsuitableSessionTopics = new Set<string>()
 
 /**
  * Creates the wagmi connector, which uses the existing session. It does not create a session: pairing does (see
  * walletconnect-pairing.ts).
  */
-export function createWalletConnect(options: WalletConnectOptions): CreateConnectorFn {
+export function createWalletConnectConnector(options: WalletConnectOptions): CreateConnectorFn {
   return ({ emitter, chains }) => {
-    let heard: Remote | undefined
+    let observedProvider: WalletConnectProvider | undefined
     const onAccountsChanged = (accounts: string[]) =>
       accounts.length > 0
-        ? emitter.emit('change', { accounts: checksummed(accounts) })
+        ? emitter.emit('change', { accounts: toChecksumAddresses(accounts) })
         : onDisconnect()
     const onChainChanged = (chainId: string) => emitter.emit('change', { chainId: Number(chainId) })
     const onDisconnect = () => emitter.emit('disconnect')
 
-    async function getProvider(): Promise<Remote> {
-      const remote = await openRemote(options)
-      if (heard !== remote) {
-        heard = remote
-        remote.on('accountsChanged', onAccountsChanged)
-        remote.on('chainChanged', onChainChanged)
-        remote.on('disconnect', onDisconnect)
+    async function getProvider(): Promise<WalletConnectProvider> {
+      const provider = await openWalletConnect(options)
+      if (observedProvider !== provider) {
+        observedProvider = provider
+        provider.on('accountsChanged', onAccountsChanged)
+        provider.on('chainChanged', onChainChanged)
+        provider.on('disconnect', onDisconnect)
         // When the wallet withdraws the chain that it was on, another is selected, so that the page shows the change.
-        remote.events.on('session_update', () => {
-          const [first] = chainsOf(remote)
-          if (first !== undefined && !chainsOf(remote).includes(remote.chainId))
-            void putOn(remote, first)
+        provider.events.on('session_update', () => {
+          const [first] = getApprovedChainIds(provider)
+          if (first !== undefined && !getApprovedChainIds(provider).includes(provider.chainId))
+            void selectChain(provider, first)
         })
       }
-      return remote
+      return provider
     }
-    const getAccounts = async () => checksummed((await getProvider()).accounts)
+    const getAccounts = async () => toChecksumAddresses((await getProvider()).accounts)
 
     return {
       id: 'walletConnect',
@@ -52,7 +56,7 @@ export function createWalletConnect(options: WalletConnectOptions): CreateConnec
         const { session, accounts, chainId } = await getProvider()
         if (!session)
           throw new PayError('wallet_failed', 'No wallet is connected by WalletConnect.')
-        return { accounts: checksummed(accounts) as never, chainId }
+        return { accounts: toChecksumAddresses(accounts) as never, chainId }
       },
       disconnect: async () => endSession(await getProvider()),
       getAccounts,
@@ -60,14 +64,14 @@ export function createWalletConnect(options: WalletConnectOptions): CreateConnec
       getProvider,
       isAuthorized: async () => (await getAccounts()).length > 0,
       async switchChain({ chainId }) {
-        const remote = await getProvider()
+        const provider = await getProvider()
         const chain = chains.find(({ id }) => id === chainId)
-        if (chain && chainsOf(remote).includes(chainId)) {
-          await putOn(remote, chainId)
+        if (chain && getApprovedChainIds(provider).includes(chainId)) {
+          await selectChain(provider, chainId)
           return chain as Chain
         }
-        if (remote.session) foundLacking.add(remote.session.topic)
-        throw lacking([chainId], { ...options, chains })
+        if (provider.session) unsuitableSessionTopics.add(provider.session.topic)
+        throw createMissingChainsError([chainId], { ...options, chains })
       },
       onAccountsChanged,
       onChainChanged,
@@ -76,31 +80,31 @@ export function createWalletConnect(options: WalletConnectOptions): CreateConnec
   }
 }
 
-const checksummed = (accounts: readonly string[]): Address[] =>
+const toChecksumAddresses = (accounts: readonly string[]): Address[] =>
   accounts.map((one) => getAddress(one))
 
 /** Tells the wallet that the session is over. Deletes it on this side even if the relay does not answer. */
-async function endSession(remote: Remote): Promise<void> {
-  const { session, signer } = remote
+async function endSession(provider: WalletConnectProvider): Promise<void> {
+  const { session, signer } = provider
   if (!session) return
   let timer: ReturnType<typeof setTimeout> | undefined
-  const silence = new Promise<'silence'>((resolve) => {
-    timer = setTimeout(resolve, endLimit, 'silence')
+  const timeout = new Promise<'silence'>((resolve) => {
+    timer = setTimeout(resolve, disconnectTimeoutMs, 'silence')
   })
-  const failure = remote.disconnect().then(
+  const failure = provider.disconnect().then(
     () => undefined,
     (cause: unknown) => cause,
   )
-  const left = await Promise.race([failure, silence])
+  const outcome = await Promise.race([failure, timeout])
   clearTimeout(timer)
-  if (left === undefined) return
+  if (outcome === undefined) return
   const reason = { code: 6000, message: 'User disconnected.' }
   await signer.client.session.delete(session.topic, reason)
   delete signer.session
 }
 
 /** Returns the ids of the chains that the wallet has approved. */
-export function chainsOf({ session }: Remote): number[] {
+export function getApprovedChainIds({ session }: WalletConnectProvider): number[] {
   const accounts = Object.values(session?.namespaces ?? {}).flatMap((one) => one.accounts)
   // CAIP-10: eip155:1:0x…
   return accounts
@@ -110,15 +114,18 @@ export function chainsOf({ session }: Remote): number[] {
 }
 
 /** Selects the provider's chain. The wallet is not asked: with WalletConnect each request names its chain. */
-export async function putOn(remote: Remote, chainId: number): Promise<void> {
+export async function selectChain(provider: WalletConnectProvider, chainId: number): Promise<void> {
   const params = [{ chainId: numberToHex(chainId) }]
-  await remote.request({ method: 'wallet_switchEthereumChain', params })
+  await provider.request({ method: 'wallet_switchEthereumChain', params })
 }
 
 /** Creates the error for a payer whose wallet has none of the given chains. */
-export function lacking(chainIds: readonly number[], { chains }: WalletConnectOptions): PayError {
+export function createMissingChainsError(
+  chainIds: readonly number[],
+  { chains }: WalletConnectOptions,
+): PayError {
   const names = chainIds.map((id) => chains.find((one) => one.id === id)?.name ?? `chain ${id}`)
-  const which = names.length > 3 ? 'any network that this shop takes' : names.join(' or ')
-  const text = `Your wallet has connected without ${which}. Turn it on in your wallet and scan a new code, or use another wallet.`
+  const missingNetworks = names.length > 3 ? 'any network that this shop takes' : names.join(' or ')
+  const text = `Your wallet has connected without ${missingNetworks}. Turn it on in your wallet and scan a new code, or use another wallet.`
   return new PayError('wallet_failed', text, { retryable: true })
 }

@@ -1,25 +1,25 @@
 import { PayError } from '../../errors.ts'
-import { walletError } from '../errors.ts'
+import { toWalletError } from '../errors.ts'
 import {
-  blocks,
-  proposal,
-  type Remote,
-  relayOrigin,
+  blocksOrigin,
+  createSessionProposal,
+  getRelayOrigin,
   type WalletConnectOptions,
+  type WalletConnectProvider,
 } from './walletconnect-provider.ts'
 
 /** How long to wait for the relay. The library itself reports an absent or silent relay only after a minute. */
-const relayLimit = 10_000
+const relayTimeoutMs = 10_000
 
 /** A pairing code that is being shown, and the session that it may lead to. */
-interface Attempt {
+interface PairingAttempt {
   uri: Promise<string>
   /** Resolves when a wallet has approved, which may take up to five minutes. */
   session: Promise<void>
 }
 
 /** A page has one attempt at a time: the library stops listening for a code as soon as it creates the next. */
-const attempts = new WeakMap<Remote, Attempt>()
+const attempts = new WeakMap<WalletConnectProvider, PairingAttempt>()
 
 /**
  * Asks any wallet for a session and resolves when one has approved. While a code is unanswered, repeated calls show the
@@ -30,39 +30,45 @@ const attempts = new WeakMap<Remote, Attempt>()
  * Content-Security-Policy forbids it, or no wallet has answered in time
  */
 export async function pair(
-  remote: Remote,
+  provider: WalletConnectProvider,
   options: WalletConnectOptions,
-  tell: (uri: string) => void,
+  onUri: (uri: string) => void,
 ): Promise<void> {
-  const { uri, session } = attempts.get(remote) ?? begin(remote, options)
+  const { uri, session } = attempts.get(provider) ?? startAttempt(provider, options)
   try {
     // The attempt may fail before there is a code: then the session's error is thrown.
-    const code = await answered(Promise.race([uri, session]), options)
-    if (code) tell(code)
+    const code = await waitForRelay(Promise.race([uri, session]), options)
+    if (code) onUri(code)
     await session
   } catch (cause) {
-    throw pairingError(cause, options)
+    throw toPairingError(cause, options)
   }
 }
 
-function begin(remote: Remote, options: WalletConnectOptions): Attempt {
-  const uri = new Promise<string>((resolve) => remote.once('display_uri', resolve))
-  const session = remote.connect(proposal(options))
+function startAttempt(
+  provider: WalletConnectProvider,
+  options: WalletConnectOptions,
+): PairingAttempt {
+  const uri = new Promise<string>((resolve) => provider.once('display_uri', resolve))
+  const session = provider.connect(createSessionProposal(options))
   const attempt = { uri, session }
-  attempts.set(remote, attempt)
+  attempts.set(provider, attempt)
   // Callers that wait for the session receive the failure themselves. Handled here too, since nobody may be waiting
   // any more.
-  const over = () => attempts.delete(remote)
-  session.then(over, over)
+  const removeAttempt = () => attempts.delete(provider)
+  session.then(removeAttempt, removeAttempt)
   return attempt
 }
 
 /** Connects to the relay, if it is not connected. @throws PayError `wallet_failed`, like {@link pair} */
-export async function reach(remote: Remote, options: WalletConnectOptions): Promise<void> {
-  const { relayer } = remote.signer.client.core
+export async function connectToRelay(
+  provider: WalletConnectProvider,
+  options: WalletConnectOptions,
+): Promise<void> {
+  const { relayer } = provider.signer.client.core
   if (relayer.connected) return
-  await answered(relayer.transportOpen(), options).catch((cause: unknown) => {
-    throw pairingError(cause, options)
+  await waitForRelay(relayer.transportOpen(), options).catch((cause: unknown) => {
+    throw toPairingError(cause, options)
   })
 }
 
@@ -70,29 +76,32 @@ export async function reach(remote: Remote, options: WalletConnectOptions): Prom
  * Waits for something that needs the relay. Rejects when the relay does not answer in time or the page's policy
  * blocks it.
  */
-async function answered<T>(work: Promise<T>, options: WalletConnectOptions): Promise<T> {
-  const relay = relayOrigin(options)
-  const { promise: trouble, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(failed(silentText(relay))), relayLimit)
-  const heard = (violation: SecurityPolicyViolationEvent) => {
-    if (blocks(violation, relay)) reject(failed(blockedText(relay)))
+async function waitForRelay<T>(work: Promise<T>, options: WalletConnectOptions): Promise<T> {
+  const relay = getRelayOrigin(options)
+  const { promise: failure, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(createPairingError(describeUnreachableRelay(relay))),
+    relayTimeoutMs,
+  )
+  const onViolation = (violation: SecurityPolicyViolationEvent) => {
+    if (blocksOrigin(violation, relay)) reject(createPairingError(describeBlockedRelay(relay)))
   }
-  const page = options.outside ? undefined : document
-  page?.addEventListener('securitypolicyviolation', heard)
+  const page = options.environment ? undefined : document
+  page?.addEventListener('securitypolicyviolation', onViolation)
   try {
-    return await Promise.race([work, trouble])
+    return await Promise.race([work, failure])
   } finally {
     clearTimeout(timer)
-    page?.removeEventListener('securitypolicyviolation', heard)
+    page?.removeEventListener('securitypolicyviolation', onViolation)
   }
 }
 
-const silentText = (relay: string) =>
+const describeUnreachableRelay = (relay: string) =>
   `WalletConnect cannot be reached (${relay}). Check the connection and try again, or use another wallet.`
-const blockedText = (relay: string) =>
+const describeBlockedRelay = (relay: string) =>
   `This page's Content-Security-Policy blocks WalletConnect: its connect-src lacks ${relay}. Use another wallet, or tell the shop.`
 
-function failed(text: string, cause?: unknown): PayError {
+function createPairingError(text: string, cause?: unknown): PayError {
   return new PayError('wallet_failed', text, { retryable: true, cause })
 }
 
@@ -100,23 +109,23 @@ function failed(text: string, cause?: unknown): PayError {
  * Converts the library's error to a PayError. It has the wallet's message but not its error code, so the text
  * decides.
  */
-function pairingError(cause: unknown, options: WalletConnectOptions): PayError {
+function toPairingError(cause: unknown, options: WalletConnectOptions): PayError {
   if (cause instanceof PayError) return cause
   const { message } = (cause ?? {}) as { message?: unknown }
-  const words = String(message ?? '')
+  const reason = String(message ?? '')
   // The texts of the codes 5000 to 5003, and what wallets say in their place:
   // https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
-  if (/reject|declin|denied|cancel/i.test(words)) {
+  if (/reject|declin|denied|cancel/i.test(reason)) {
     const text = 'You declined the connection in your wallet.'
     return new PayError('wallet_refused', text, { cause, retryable: true })
   }
-  if (/expired/i.test(words)) {
+  if (/expired/i.test(reason)) {
     const text =
       'No wallet has answered in five minutes, and the code is not valid any more. Choose WalletConnect again for a new one.'
-    return failed(text, cause)
+    return createPairingError(text, cause)
   }
-  if (/publish|socket|interrupted/i.test(words))
-    return failed(silentText(relayOrigin(options)), cause)
-  const { message: text } = walletError(cause)
-  return failed(`WalletConnect failed: ${text}`, cause)
+  if (/publish|socket|interrupted/i.test(reason))
+    return createPairingError(describeUnreachableRelay(getRelayOrigin(options)), cause)
+  const { message: text } = toWalletError(cause)
+  return createPairingError(`WalletConnect failed: ${text}`, cause)
 }

@@ -13,33 +13,35 @@ export interface WalletConnectOptions {
   /** The chains that a wallet is asked for. It approves as many of them as it has. */
   chains: readonly Chain[]
   /** Metadata and storage for use outside a page, for example in tests. @default those of the page */
-  outside?: Pick<ProviderOptions, 'metadata' | 'storageOptions'> | undefined
+  environment?: Pick<ProviderOptions, 'metadata' | 'storageOptions'> | undefined
 }
 
 type ProviderOptions = Parameters<typeof EthereumProvider.init>[0]
 
 /** WalletConnect's EIP-1193 provider: a wallet on another device. */
-export type Remote = InstanceType<typeof EthereumProvider>
+export type WalletConnectProvider = InstanceType<typeof EthereumProvider>
 
 /** The library's own default. */
-const usualRelay = 'wss://relay.walletconnect.org'
+const defaultRelayUrl = 'wss://relay.walletconnect.org'
 /**
  * WalletConnect's Verify API, loaded in a frame. It tells wallets whether a page really is at the origin that it
  * claims.
  */
-const verifier = 'https://verify.walletconnect.org'
+const verifyOrigin = 'https://verify.walletconnect.org'
 
 /**
  * By project id and relay. A page shares one provider, because the library keeps one socket and one set of sessions.
  */
-const opened = new Map<string, Promise<Remote>>()
+const openProviders = new Map<string, Promise<WalletConnectProvider>>()
 
 /**
  * Returns the origin of the relay, as a Content-Security-Policy names it.
  *
  * @throws PayError `invalid_attribute` for a URL that is not ws: or wss:
  */
-export function relayOrigin({ relayUrl = usualRelay }: Pick<WalletConnectOptions, 'relayUrl'>) {
+export function getRelayOrigin({
+  relayUrl = defaultRelayUrl,
+}: Pick<WalletConnectOptions, 'relayUrl'>) {
   const url = URL.canParse(relayUrl) ? new URL(relayUrl) : undefined
   if (url && /^wss?:$/.test(url.protocol)) return url.origin
   const text = `relayUrl is ${relayUrl}, which is no wss: address.`
@@ -50,25 +52,27 @@ export function relayOrigin({ relayUrl = usualRelay }: Pick<WalletConnectOptions
  * Opens WalletConnect and restores the session of an earlier page where there is one. Rejects with the library's
  * error.
  */
-export async function openRemote(options: WalletConnectOptions): Promise<Remote> {
-  const key = `${options.projectId} ${relayOrigin(options)}`
-  const known = opened.get(key)
+export async function openWalletConnect(
+  options: WalletConnectOptions,
+): Promise<WalletConnectProvider> {
+  const key = `${options.projectId} ${getRelayOrigin(options)}`
+  const known = openProviders.get(key)
   if (known) return known
-  const remote = open(options)
-  opened.set(key, remote)
+  const provider = initProvider(options)
+  openProviders.set(key, provider)
   // So that the next click tries again.
-  remote.catch(() => opened.delete(key))
-  return remote
+  provider.catch(() => openProviders.delete(key))
+  return provider
 }
 
-async function open(options: WalletConnectOptions): Promise<Remote> {
-  const { projectId, relayUrl = usualRelay, outside } = options
-  const remote = await EthereumProvider.init({
-    ...proposal(options),
+async function initProvider(options: WalletConnectOptions): Promise<WalletConnectProvider> {
+  const { projectId, relayUrl = defaultRelayUrl, environment } = options
+  const provider = await EthereumProvider.init({
+    ...createSessionProposal(options),
     projectId,
     relayUrl,
-    metadata: outside?.metadata ?? pageMetadata(document),
-    ...outside,
+    metadata: environment?.metadata ?? readPageMetadata(document),
+    ...environment,
     showQrModal: false,
     telemetryEnabled: false,
     // Otherwise it calls each chain's RPC URL only to check that it answers.
@@ -79,16 +83,16 @@ async function open(options: WalletConnectOptions): Promise<Remote> {
     customStoragePrefix: 'pay-charge',
   })
   // Each element on the page adds listeners. The event emitter's default limit of ten would log a warning.
-  remote.events.setMaxListeners(Number.POSITIVE_INFINITY)
-  if (!outside) skipBlockedVerifier(remote)
-  return remote
+  provider.events.setMaxListeners(Number.POSITIVE_INFINITY)
+  if (!environment) skipBlockedVerifier(provider)
+  return provider
 }
 
 /**
  * Creates the parameters of a session proposal. All chains are optional: a wallet that lacks a required one would
  * reject the whole proposal.
  */
-export function proposal({ chains, rpcUrls = {} }: WalletConnectOptions) {
+export function createSessionProposal({ chains, rpcUrls = {} }: WalletConnectOptions) {
   const [first, ...rest] = chains.map(({ id }) => id)
   if (first === undefined) throw new RangeError('WalletConnect needs a chain.')
   const optionalChains: [number, ...number[]] = [first, ...rest]
@@ -97,7 +101,7 @@ export function proposal({ chains, rpcUrls = {} }: WalletConnectOptions) {
 }
 
 /** Reads what the wallet shows about the page. */
-export function pageMetadata(page: Document) {
+export function readPageMetadata(page: Document) {
   const { origin, hostname } = page.location
   const links = page.querySelectorAll<HTMLLinkElement>(
     'link[rel~="icon"], link[rel~="apple-touch-icon"]',
@@ -116,17 +120,17 @@ export function pageMetadata(page: Document) {
  * Stops the wait for the Verify frame where the page's Content-Security-Policy blocks it. Before each request the
  * library waits up to 5 s for that frame, and a blocked one never loads.
  */
-function skipBlockedVerifier(remote: Remote) {
+function skipBlockedVerifier(provider: WalletConnectProvider) {
   // Not in the library's types:
   // https://github.com/WalletConnect/walletconnect-monorepo/blob/v2.0/packages/core/src/controllers/verify.ts
-  const verify: { abortController?: AbortController } = remote.signer.client.core.verify as object
+  const verify: { abortController?: AbortController } = provider.signer.client.core.verify as object
   document.addEventListener('securitypolicyviolation', (violation) => {
-    if (blocks(violation, verifier)) verify.abortController?.abort()
+    if (blocksOrigin(violation, verifyOrigin)) verify.abortController?.abort()
   })
 }
 
 /** Returns whether a policy violation kept the page from reaching an origin. Report-only violations do not. */
-export function blocks(
+export function blocksOrigin(
   { blockedURI, disposition }: SecurityPolicyViolationEvent,
   origin: string,
 ): boolean {

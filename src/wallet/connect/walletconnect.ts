@@ -1,16 +1,20 @@
 import { type Config, type Connector, disconnect } from '@wagmi/core'
-import type { Account } from '../../checkout/ports.ts'
-import { walletError } from '../errors.ts'
+import type { ConnectedAccount } from '../../checkout/ports.ts'
+import { toWalletError } from '../errors.ts'
 import { connectWallet } from './connect.ts'
 import {
-  chainsOf,
-  createWalletConnect,
-  foundLacking,
-  lacking,
-  putOn,
+  createMissingChainsError,
+  createWalletConnectConnector,
+  getApprovedChainIds,
+  selectChain,
+  unsuitableSessionTopics,
 } from './walletconnect-connector.ts'
-import { pair, reach } from './walletconnect-pairing.ts'
-import { openRemote, type Remote, type WalletConnectOptions } from './walletconnect-provider.ts'
+import { connectToRelay, pair } from './walletconnect-pairing.ts'
+import {
+  openWalletConnect,
+  type WalletConnectOptions,
+  type WalletConnectProvider,
+} from './walletconnect-provider.ts'
 
 export type { WalletConnectOptions } from './walletconnect-provider.ts'
 
@@ -28,7 +32,7 @@ export interface WalletConnect {
    * disconnected. A wallet that is on none of them is switched to the first that it has.
    * @throws PayError `wallet_refused`, `wallet_failed`
    */
-  connect(tell: (uri: string) => void, needed?: readonly number[]): Promise<Account>
+  connect(onUri: (uri: string) => void, chainIds?: readonly number[]): Promise<ConnectedAccount>
   /** Ends the session, so that the next `connect` shows a new code. */
   disconnect(): Promise<void>
 }
@@ -36,29 +40,29 @@ export interface WalletConnect {
 /** Adds WalletConnect to the page's connectors. Call it once. No request is made before it connects or reconnects. */
 export function addWalletConnect(config: Config, options: WalletConnectOptions): WalletConnect {
   const { connectors } = config._internal
-  const connector = connectors.setup(createWalletConnect(options))
+  const connector = connectors.setup(createWalletConnectConnector(options))
   connectors.setState((others) => [...others, connector])
-  const end = () => disconnect(config, { connector })
+  const endSession = () => disconnect(config, { connector })
   return {
     connector,
-    disconnect: end,
-    async connect(tell, needed = []) {
-      const remote = await openRemote(options).catch((cause: unknown) => {
-        throw walletError(cause)
+    disconnect: endSession,
+    async connect(onUri, chainIds = []) {
+      const provider = await openWalletConnect(options).catch((cause: unknown) => {
+        throw toWalletError(cause)
       })
-      if (isStale(remote)) await end()
-      if (remote.session) await reach(remote, options)
-      else await pair(remote, options, tell)
-      const wanted = needed.length > 0 ? needed : options.chains.map(({ id }) => id)
-      const chainId = chosenChain(remote, wanted)
+      if (isStale(provider)) await endSession()
+      if (provider.session) await connectToRelay(provider, options)
+      else await pair(provider, options, onUri)
+      const acceptedChainIds = chainIds.length > 0 ? chainIds : options.chains.map(({ id }) => id)
+      const chainId = chooseChainId(provider, acceptedChainIds)
       if (chainId === undefined) {
-        await end()
-        throw lacking(wanted, options)
+        await endSession()
+        throw createMissingChainsError(acceptedChainIds, options)
       }
-      if (chainId !== remote.chainId) await putOn(remote, chainId)
+      if (chainId !== provider.chainId) await selectChain(provider, chainId)
       const account = await connectWallet(config, connector)
       // The name that the payer knows. The wallet chooses it, so it is bounded.
-      const name = remote.session?.peer.metadata.name.slice(0, 40)
+      const name = provider.session?.peer.metadata.name.slice(0, 40)
       return name ? { ...account, wallet: { ...account.wallet, name } } : account
     },
   }
@@ -68,24 +72,27 @@ export function addWalletConnect(config: Config, options: WalletConnectOptions):
  * Returns whether a session is no longer usable: it lacks our chain, or its wallet left a transfer request
  * unanswered, as a wallet does that has forgotten the session. The library keeps unanswered requests across reloads.
  */
-function isStale({ session, signer }: Remote): boolean {
+function isStale({ session, signer }: WalletConnectProvider): boolean {
   if (!session) return false
   const { topic } = session
   const { pending } = signer.client.core.history
-  return foundLacking.has(topic) || pending.some((one) => one.topic === topic && isTransfer(one))
+  return (
+    unsuitableSessionTopics.has(topic) ||
+    pending.some((one) => one.topic === topic && isTransferRequest(one))
+  )
 }
 
 /**
  * Returns whether an unanswered request asked for a transfer. Only such a request says something about the session:
  * wallets also leave others unanswered, for example those for their capabilities.
  */
-function isTransfer({ request: { method, params } }: { request: Asked }): boolean {
+function isTransferRequest({ request: { method, params } }: { request: SessionRequest }): boolean {
   if (method !== 'wc_sessionRequest') return false
   const { request } = params as { request: { method: string } }
   return ['eth_sendTransaction', 'wallet_sendCalls'].includes(request.method)
 }
 
-interface Asked {
+interface SessionRequest {
   method: string
   params?: unknown
 }
@@ -93,8 +100,11 @@ interface Asked {
 /**
  * Returns the wallet's current chain if the charge can be paid on it, else the first approved chain on which it can.
  */
-function chosenChain(remote: Remote, wanted: readonly number[]): number | undefined {
-  const has = chainsOf(remote)
-  const will = wanted.filter((id) => has.includes(id))
-  return will.includes(remote.chainId) ? remote.chainId : will[0]
+function chooseChainId(
+  provider: WalletConnectProvider,
+  acceptedChainIds: readonly number[],
+): number | undefined {
+  const approvedChainIds = getApprovedChainIds(provider)
+  const usableChainIds = acceptedChainIds.filter((id) => approvedChainIds.includes(id))
+  return usableChainIds.includes(provider.chainId) ? provider.chainId : usableChainIds[0]
 }

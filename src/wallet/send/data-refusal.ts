@@ -1,11 +1,11 @@
-import { causes, isRefusal } from '../errors.ts'
+import { isUserRejection, walkCauses } from '../errors.ts'
 
 /**
  * Messages by which wallets report that they do not sign a plain send of native currency with data. Each of these
  * failures comes before anything is signed, so nothing was sent. Trezor signs such a transaction and shows the data;
  * no refusal of it is known.
  */
-const forms = [
+const dataRefusalPatterns = [
   // Ledger's default, "blind signing" off: the device answers 0x6a80 and signs nothing, and Ledger's library puts it
   // so. MetaMask passes it on with code -32603: https://github.com/MetaMask/metamask-extension/issues/14703,
   // https://github.com/LedgerHQ/app-ethereum/issues/230
@@ -30,9 +30,10 @@ const forms = [
  * without. A payer's own refusal never does, whatever words come with it.
  */
 export function refusesData(error: unknown): boolean {
-  if (isRefusal(error)) return false
-  for (const { message } of causes(error)) {
-    if (typeof message === 'string' && forms.some((form) => form.test(message))) return true
+  if (isUserRejection(error)) return false
+  for (const { message } of walkCauses(error)) {
+    if (typeof message === 'string' && dataRefusalPatterns.some((form) => form.test(message)))
+      return true
   }
   return false
 }

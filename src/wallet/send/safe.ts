@@ -11,9 +11,9 @@ import {
 } from 'viem'
 import { getBlock, getCode, getTransaction } from 'viem/actions'
 import type { Proposal } from '../../checkout/ports.ts'
-import { unless } from '../errors.ts'
-import { readView } from '../read.ts'
-import { same } from '../track/transfer-logs.ts'
+import { ignoreError } from '../errors.ts'
+import { readContract } from '../read.ts'
+import { isHexEqual } from '../track/transfer-logs.ts'
 
 // Contract accounts. What they are asked for is sent later, by somebody else, in that sender's own transaction.
 // Safe's contracts: https://github.com/safe-global/safe-smart-account
@@ -37,7 +37,7 @@ export const executionTopics = {
 } as const
 
 /** The most owners whose approval is read: each costs one call. */
-const readable = 20
+const maxOwnersRead = 20
 
 /**
  * Returns whether an account is a contract. An account that only delegates to code (EIP-7702) is none: it sends its
@@ -50,8 +50,8 @@ export async function isContract(client: Client, account: string): Promise<boole
 
 /** Reads how many signatures a Safe needs; undefined for an account that is no Safe or cannot be read now. */
 export async function readThreshold(client: Client, account: string): Promise<number | undefined> {
-  const asked = { address: account as Address, abi: safeAbi, functionName: 'getThreshold' } as const
-  const threshold = await readView(client, asked).catch(() => 0n)
+  const call = { address: account as Address, abi: safeAbi, functionName: 'getThreshold' } as const
+  const threshold = await readContract(client, call).catch(() => 0n)
   return threshold > 0n ? Number(threshold) : undefined
 }
 
@@ -65,16 +65,19 @@ export async function readSigners(
   safeTxHash: string,
 ): Promise<Pick<Proposal, 'threshold' | 'owners'> | undefined> {
   const safe = { address: account as Address, abi: safeAbi } as const
-  const approves = async (owner: Address) => {
+  const readApproval = async (owner: Address) => {
     const args = [owner, safeTxHash as Hex] as const
-    const given = await readView(client, { ...safe, functionName: 'approvedHashes', args })
-    return { address: owner, approved: given > 0n }
+    const approval = await readContract(client, { ...safe, functionName: 'approvedHashes', args })
+    return { address: owner, approved: approval > 0n }
   }
   const threshold = await readThreshold(client, account)
   if (threshold === undefined) return undefined
   try {
-    const owners = await readView(client, { ...safe, functionName: 'getOwners' })
-    return { threshold, owners: await Promise.all(owners.slice(0, readable).map(approves)) }
+    const owners = await readContract(client, { ...safe, functionName: 'getOwners' })
+    return {
+      threshold,
+      owners: await Promise.all(owners.slice(0, maxOwnersRead).map(readApproval)),
+    }
   } catch {
     // The owners are only for display, and the next search reads them again.
     return { threshold }
@@ -85,7 +88,7 @@ export async function readSigners(
  * Finds the transaction in which a Safe executed a proposal, by its log. The inner call may have failed there.
  * Rejects with the node's error.
  */
-export async function readExecution(
+export async function findExecution(
   client: Client,
   account: string,
   safeTxHash: string,
@@ -104,31 +107,33 @@ export async function readExecution(
       },
     ],
   } as never)
-  return (logs as RpcLog[]).find((log) => isOf(log, safeTxHash))?.transactionHash ?? undefined
+  return (
+    (logs as RpcLog[]).find((log) => isExecutionOf(log, safeTxHash))?.transactionHash ?? undefined
+  )
 }
 
 /**
  * Returns whether a Safe logged that a proposal's call failed when executed. Such a proposal cannot be executed
  * again.
  */
-export function hasFailed(
+export function hasExecutionFailed(
   logs: readonly Pick<Log, 'address' | 'topics' | 'data'>[],
   account: string,
   safeTxHash: string,
 ): boolean {
   return logs.some(
     (log) =>
-      same(log.address, account) &&
+      isHexEqual(log.address, account) &&
       log.topics[0] === executionTopics.failure &&
-      isOf(log, safeTxHash),
+      isExecutionOf(log, safeTxHash),
   )
 }
 
 /**
  * Returns whether a log is about a proposal. Up to Safe 1.3.0 the hash is in the event's data, since then in a topic.
  */
-function isOf({ topics, data }: Pick<Log, 'topics' | 'data'>, safeTxHash: string) {
-  return same(topics[1] ?? data.slice(0, 66), safeTxHash)
+function isExecutionOf({ topics, data }: Pick<Log, 'topics' | 'data'>, safeTxHash: string) {
+  return isHexEqual(topics[1] ?? data.slice(0, 66), safeTxHash)
 }
 
 /**
@@ -137,13 +142,13 @@ function isOf({ topics, data }: Pick<Log, 'topics' | 'data'>, safeTxHash: string
  * pending transaction, later with the real one under the proposal's hash (safe-apps-provider). So only the hash in
  * the block itself counts.
  */
-export async function minedAs(client: Client, hash: string): Promise<Hash | undefined> {
+export async function findMinedHash(client: Client, hash: string): Promise<Hash | undefined> {
   const found = await getTransaction(client, { hash: hash as Hash }).catch(
-    unless(TransactionNotFoundError),
+    ignoreError(TransactionNotFoundError),
   )
   if (!found?.blockHash) return undefined
   const block = await getBlock(client, { blockHash: found.blockHash }).catch(
-    unless(BlockNotFoundError),
+    ignoreError(BlockNotFoundError),
   )
   return block?.transactions[found.transactionIndex]
 }

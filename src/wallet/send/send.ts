@@ -1,11 +1,22 @@
 import { type Client, isHash } from 'viem'
 import type { Intent, Proposal } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
-import { hasCode, walletError } from '../errors.ts'
-import { type BatchSupport, batchId, type Provider, readSupport, sendBatch } from './batch.ts'
+import { hasCode, toWalletError } from '../errors.ts'
+import {
+  type BatchSupport,
+  createBatchId,
+  type Provider,
+  readBatchSupport,
+  sendBatch,
+} from './batch.ts'
 import { refusesData } from './data-refusal.ts'
-import { isContract, minedAs, readThreshold } from './safe.ts'
-import { plainCall, type TransferCall, transactionRequest, transferCall } from './transfer-call.ts'
+import { findMinedHash, isContract, readThreshold } from './safe.ts'
+import {
+  createPlainCall,
+  createTransactionRequest,
+  createTransferCall,
+  type TransferCall,
+} from './transfer-call.ts'
 
 /** The wallet to ask for a transfer, and how to ask it. */
 export interface Sender {
@@ -13,20 +24,20 @@ export interface Sender {
   client: Client
   /** The payer's wallet. */
   provider: Provider
-  /** Whether to append the charge's reference: see {@link transferCall}. */
+  /** Whether to append the charge's reference: see {@link createTransferCall}. */
   attribution: boolean
   /** The URL of the paymaster, for wallets that support one (ERC-7677). */
   paymasterUrl?: string | undefined
 }
 
 /** The kind of the paying account: one that sends its transactions itself, or a contract for which others send them. */
-type Payer = 'account' | 'contract' | 'safe'
+type PayerKind = 'account' | 'contract' | 'safe'
 
 /**
  * Error codes by which a wallet refuses batches as such (EIP-5792, EIP-1193). It has then neither asked the payer nor
  * sent anything.
  */
-const noBatch = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
+const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
 
 /**
  * Asks the payer's wallet for the transfer of an intent: as a batch where it supports batches (EIP-5792), else as a
@@ -43,33 +54,39 @@ export async function sendTransfer(
   sender: Sender,
   intent: Intent,
   isWanted: () => boolean,
-  tell: (proposal: Proposal) => void,
+  onProposal: (proposal: Proposal) => void,
   onWithoutData: () => void = () => {},
 ): Promise<string> {
   const { provider, paymasterUrl } = sender
   const { from, quote } = intent
-  const asked = { ...sender, intent, isWanted, onWithoutData, ...(await prepare(sender, intent)) }
-  const support = await readSupport(provider, from, quote.chainId, paymasterUrl)
-  const ways = [...(support.takes ? [askForBatch] : []), askForTransaction]
+  const request = {
+    ...sender,
+    intent,
+    isWanted,
+    onWithoutData,
+    ...(await prepareCall(sender, intent)),
+  }
+  const support = await readBatchSupport(provider, from, quote.chainId, paymasterUrl)
+  const methods = [...(support.isSupported ? [askForBatch] : []), askForTransaction]
   try {
-    for (const ask of ways) {
+    for (const ask of methods) {
       requireWanted(isWanted)
-      const answer = await ask(asked, support)
+      const answer = await ask(request, support)
       if (typeof answer === 'string') return answer
       if (!answer) continue
-      tell(answer)
+      onProposal(answer)
       throw new PayError('wallet_failed', 'Your wallet sends the payment later.')
     }
     throw new PayError('wallet_failed', 'The wallet answered without a transaction hash.')
   } catch (cause) {
-    throw walletError(cause)
+    throw toWalletError(cause)
   }
 }
 
-interface Asked extends Sender {
+interface TransferRequest extends Sender {
   intent: Intent
   call: TransferCall
-  payer: Payer
+  payer: PayerKind
   isWanted: () => boolean
   onWithoutData: () => void
 }
@@ -81,40 +98,45 @@ function requireWanted(isWanted: () => boolean): void {
 
 /** Asks for a batch. Undefined when the wallet turns out not to support batches. */
 async function askForBatch(
-  { provider, intent, call, payer }: Asked,
-  { paymaster }: BatchSupport,
+  { provider, intent, call, payer }: TransferRequest,
+  { paymasterUrl }: BatchSupport,
 ): Promise<Proposal | undefined> {
-  const own = batchId(intent)
-  const about = { id: own, from: intent.from, chainId: intent.quote.chainId, paymaster }
+  const ownId = createBatchId(intent)
+  const about = {
+    id: ownId,
+    from: intent.from,
+    chainId: intent.quote.chainId,
+    paymaster: paymasterUrl,
+  }
   try {
     const id = await sendBatch(provider, call, about)
     // A Safe's own app answers with the safeTxHash, whatever id it was given (safe-wallet-web, wallet_sendCalls).
-    const signed = payer === 'safe' && isHash(id) && id !== own
-    return { kind: signed ? 'signatures' : 'batch', id }
+    const isSafeTxHash = payer === 'safe' && isHash(id) && id !== ownId
+    return { kind: isSafeTxHash ? 'signatures' : 'batch', id }
   } catch (cause) {
-    if (hasCode(cause, noBatch)) return undefined
+    if (hasCode(cause, batchRefusalCodes)) return undefined
     throw cause
   }
 }
 
 /** Asks for a transaction. Undefined for an answer that is no hash. */
-async function askForTransaction(asked: Asked): Promise<string | Proposal | undefined> {
-  const { client, payer } = asked
-  const id = await requestTransaction(asked, asked.call).catch((cause) =>
-    askWithoutData(asked, cause),
+async function askForTransaction(request: TransferRequest): Promise<string | Proposal | undefined> {
+  const { client, payer } = request
+  const id = await requestTransaction(request, request.call).catch((cause) =>
+    askWithoutData(request, cause),
   )
   if (typeof id !== 'string' || !isHash(id)) return undefined
   if (payer === 'account') return id
   // Where the chain cannot be read now, the search finds the transaction later.
-  const hash = await minedAs(client, id).catch(() => undefined)
+  const hash = await findMinedHash(client, id).catch(() => undefined)
   return hash ?? { kind: 'signatures', id }
 }
 
-async function requestTransaction({ provider, intent }: Asked, call: TransferCall) {
+async function requestTransaction({ provider, intent }: TransferRequest, call: TransferCall) {
   // Sent directly to the provider, once: a viem transport that retries after a failure could pay twice.
   const id: unknown = await provider.request({
     method: 'eth_sendTransaction',
-    params: [transactionRequest(call, intent.from, intent.quote.chainId)],
+    params: [createTransactionRequest(call, intent.from, intent.quote.chainId)],
   } as never)
   return id
 }
@@ -123,13 +145,13 @@ async function requestTransaction({ provider, intent }: Asked, call: TransferCal
  * Asks once more without the charge's reference, where it is certain that the wallet sent nothing because of the data.
  * Otherwise throws the wallet's error again.
  */
-async function askWithoutData(asked: Asked, cause: unknown): Promise<unknown> {
-  const { intent, call, payer, isWanted, onWithoutData } = asked
+async function askWithoutData(request: TransferRequest, cause: unknown): Promise<unknown> {
+  const { intent, call, payer, isWanted, onWithoutData } = request
   const isPlainSend = intent.quote.token.native && call.data !== '0x' && payer === 'account'
   if (!isPlainSend || !refusesData(cause)) throw cause
   requireWanted(isWanted)
   onWithoutData()
-  return await requestTransaction(asked, plainCall(intent.quote))
+  return await requestTransaction(request, createPlainCall(intent.quote))
 }
 
 /**
@@ -137,17 +159,17 @@ async function askWithoutData(asked: Asked, cause: unknown): Promise<unknown> {
  *
  * @throws PayError `chain_refused`: the wallet was not asked
  */
-async function prepare({ client, attribution }: Sender, { quote, from }: Intent) {
+async function prepareCall({ client, attribution }: Sender, { quote, from }: Intent) {
   try {
-    const call = await transferCall(client, quote, attribution)
-    return { call, payer: await readPayer(client, from) }
+    const call = await createTransferCall(client, quote, attribution)
+    return { call, payer: await readPayerKind(client, from) }
   } catch (cause) {
     const text = 'The network could not be read, so nothing was sent.'
     throw new PayError('chain_refused', text, { cause, retryable: true })
   }
 }
 
-async function readPayer(client: Client, from: string): Promise<Payer> {
+async function readPayerKind(client: Client, from: string): Promise<PayerKind> {
   if (!(await isContract(client, from))) return 'account'
   return (await readThreshold(client, from)) === undefined ? 'contract' : 'safe'
 }

@@ -1,15 +1,15 @@
 import type { Config } from '@wagmi/core'
 import { type EIP1193Provider, stringToHex } from 'viem'
 import { PayError } from '../../errors.ts'
-import { walletError } from '../errors.ts'
-import { connectedProvider } from '../reader.ts'
-import { same } from '../track/transfer-logs.ts'
+import { toWalletError } from '../errors.ts'
+import { getConnectedProvider } from '../reader.ts'
+import { isHexEqual } from '../track/transfer-logs.ts'
 
 /**
  * A signature as the service accepts it: 65 bytes from an account, more from a contract such as a Safe of many
  * owners.
  */
-const form = /^0x([\da-f]{2}){1,8192}$/i
+const signaturePattern = /^0x([\da-f]{2}){1,8192}$/i
 
 /**
  * Asks the connected wallet to sign a text (EIP-191 `personal_sign`) and returns the signature. A contract wallet
@@ -26,15 +26,15 @@ export async function signMessage(
   message: string,
 ): Promise<string> {
   try {
-    const provider = await connectedProvider(config)
+    const provider = await getConnectedProvider(config)
     await requireAccount(provider, account)
     const answer: unknown = await provider.request({
       method: 'personal_sign',
       params: [stringToHex(message), account],
     } as never)
-    if (typeof answer === 'string' && form.test(answer)) return answer
+    if (typeof answer === 'string' && signaturePattern.test(answer)) return answer
   } catch (cause) {
-    const { code, message } = walletError(cause)
+    const { code, message } = toWalletError(cause)
     const isKnown = code === 'wallet_refused' || code === 'wallet_busy'
     throw new PayError(isKnown ? code : 'wallet_failed', message, { cause, retryable: true })
   }
@@ -44,8 +44,8 @@ export async function signMessage(
 }
 
 async function requireAccount(provider: EIP1193Provider, account: string): Promise<void> {
-  const shown: unknown = await provider.request({ method: 'eth_accounts' })
-  if (Array.isArray(shown) && shown.some((one) => same(String(one), account))) return
+  const accounts: unknown = await provider.request({ method: 'eth_accounts' })
+  if (Array.isArray(accounts) && accounts.some((one) => isHexEqual(String(one), account))) return
   const text = `Your wallet shows another account now. Choose ${account} in it and try again.`
   throw new PayError('wallet_failed', text, { retryable: true })
 }

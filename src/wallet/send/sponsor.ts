@@ -1,6 +1,6 @@
 import type { Client } from 'viem'
-import { unreachable } from '../read.ts'
-import { type Provider, readSupport } from './batch.ts'
+import { throwUnreachable } from '../read.ts'
+import { type Provider, readBatchSupport } from './batch.ts'
 import { isContract } from './safe.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function isSponsored(
     paymasterUrl,
   }: { from: string; chainId: number; paymasterUrl?: string | undefined },
 ): Promise<boolean> {
-  if (await isContract(client, from).catch(unreachable)) return true
+  if (await isContract(client, from).catch(throwUnreachable)) return true
   if (!provider || paymasterUrl === undefined) return false
-  return (await readSupport(provider, from, chainId, paymasterUrl)).paymaster !== undefined
+  return (await readBatchSupport(provider, from, chainId, paymasterUrl)).paymasterUrl !== undefined
 }

@@ -12,7 +12,7 @@ import { getCode } from 'viem/actions'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 
 /** Matches a charge's reference, its public name: 16 bytes as hex. */
-export const referenceForm = /^[\da-f]{32}$/
+export const referencePattern = /^[\da-f]{32}$/
 
 /** The recipient, calldata and value (in wei) of the transaction that pays a quote. */
 export interface TransferCall {
@@ -22,14 +22,19 @@ export interface TransferCall {
 }
 
 /** The last 16 bytes of calldata with an attribution suffix (ERC-8021). */
-export const marker = '0x80218021802180218021802180218021'
+export const erc8021Marker = '0x80218021802180218021802180218021'
 
 /**
  * Creates an ERC-8021 suffix of schema 0 with one code: the code's text, its length in bytes, the schema, the marker.
  * The library ox/erc8021, with which the service reads it, is not used: it would add 6 KiB of CBOR for other schemas.
  */
-function attributionSuffix(code: string): Hex {
-  return concatHex([stringToHex(code), numberToHex(code.length, { size: 1 }), '0x00', marker])
+function createAttributionSuffix(code: string): Hex {
+  return concatHex([
+    stringToHex(code),
+    numberToHex(code.length, { size: 1 }),
+    '0x00',
+    erc8021Marker,
+  ])
 }
 
 /**
@@ -39,30 +44,31 @@ function attributionSuffix(code: string): Hex {
  * bytes: hardware wallets show an ERC-20 transfer in clear text with up to 64 additional bytes. Contracts ignore
  * bytes after their arguments.
  */
-export async function transferCall(
+export async function createTransferCall(
   client: Client,
   quote: Quote,
   attribution: boolean,
 ): Promise<TransferCall> {
-  const call = plainCall(quote)
-  const reference = publicName(quote)
+  const call = createPlainCall(quote)
+  const reference = getPublicReference(quote)
   if (!attribution || !reference) return call
   // A contract may accept native currency only without calldata (a Safe's receive function), so it gets none.
   if (quote.token.native && (await getCode(client, { address: call.to })) !== undefined) return call
-  return { ...call, data: concatHex([call.data, attributionSuffix(reference)]) }
+  return { ...call, data: concatHex([call.data, createAttributionSuffix(reference)]) }
 }
 
 /**
  * Returns the quote's reference if it may be published. Nothing but a reference ever is, least of all the charge's
  * uuid in any form.
  */
-function publicName({ reference, chargeId }: Quote): string | undefined {
-  const isPublic = referenceForm.test(reference ?? '') && reference !== chargeId.replaceAll('-', '')
+function getPublicReference({ reference, chargeId }: Quote): string | undefined {
+  const isPublic =
+    referencePattern.test(reference ?? '') && reference !== chargeId.replaceAll('-', '')
   return isPublic ? reference : undefined
 }
 
 /** Creates the call that pays a quote without a reference. */
-export function plainCall({ token, recipient, amount }: Quote): TransferCall {
+export function createPlainCall({ token, recipient, amount }: Quote): TransferCall {
   const to = recipient as Address
   if (token.native) return { to, data: '0x', value: amount }
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] })
@@ -70,7 +76,7 @@ export function plainCall({ token, recipient, amount }: Quote): TransferCall {
 }
 
 /** Creates the parameters of `eth_sendTransaction`. The wallet chooses gas and fees. */
-export function transactionRequest(call: TransferCall, from: string, chainId: number) {
+export function createTransactionRequest(call: TransferCall, from: string, chainId: number) {
   return {
     from: from as Address,
     to: call.to,

@@ -13,14 +13,14 @@ import {
 import { getBlock, getTransaction, getTransactionReceipt } from 'viem/actions'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
-import { shortMessage, unless } from '../errors.ts'
-import { readHead } from '../read.ts'
-import { type Misfit, misfitText } from './mismatch.ts'
-import { namesAnother, readReferences } from './references.ts'
-import { same, type Transfer, transfersOf } from './transfer-logs.ts'
+import { getShortMessage, ignoreError } from '../errors.ts'
+import { readBlockNumber } from '../read.ts'
+import { describeMismatch, type MismatchReason } from './mismatch.ts'
+import { namesOtherCharge, readReferences } from './references.ts'
+import { type AssetTransfer, isHexEqual, parseTransfers } from './transfer-logs.ts'
 
 /** Whether a transaction pays a charge. */
-export type Inspection =
+export type HashInspection =
   /**
    * `amount`: base units that it paid, which may be less than is owed. Undefined where only the service can tell: the
    * transaction pays several charges, or a contract moved native currency inside it. `signers`: the accounts that the
@@ -35,13 +35,13 @@ export type Inspection =
       signers: string[]
     }
   /** `message`: for the payer, what was found and what to do. */
-  | { fits: false; why: Misfit; message: string }
+  | { fits: false; reason: MismatchReason; message: string }
 
 /**
  * Returns the transaction hash in a pasted text, in lower case: alone, with blanks around it, or in a block
  * explorer's URL. Undefined for anything else, and for two hashes, because which one is meant must not be guessed.
  */
-export function readHash(text: string): string | undefined {
+export function parseTransactionHash(text: string): string | undefined {
   const word = text.trim().toLowerCase()
   if (/\s/.test(word)) return undefined
   const found = [...word.matchAll(/(?<=^|[/=])0x[\da-f]{64}(?=$|[/?#&])/g)]
@@ -53,72 +53,97 @@ export function readHash(text: string): string | undefined {
  * shows it. The service decides, including whether the transaction is too old, because the payer's clock cannot be
  * trusted. Less than the price also fits: it counts as a partial payment.
  *
- * @param hash as returned by {@link readHash}
+ * @param hash as returned by {@link parseTransactionHash}
  * @throws PayError `chain_unreachable`
  */
-export async function inspectHash(client: Client, quote: Quote, hash: string): Promise<Inspection> {
+export async function inspectHash(
+  client: Client,
+  quote: Quote,
+  hash: string,
+): Promise<HashInspection> {
   try {
-    return await inspect(client, quote, hash as Hash)
+    return await inspectOnChain(client, quote, hash as Hash)
   } catch (cause) {
-    const text = `The network could not be read: ${shortMessage(cause)}`
+    const text = `The network could not be read: ${getShortMessage(cause)}`
     throw new PayError('chain_unreachable', text, { cause, retryable: true })
   }
 }
 
-async function inspect(client: Client, quote: Quote, hash: Hash): Promise<Inspection> {
-  const misfit = async (why: Misfit, found?: Transfer): Promise<Inspection> => {
-    return { fits: false, why, message: await misfitText(client, quote, why, found) }
+async function inspectOnChain(client: Client, quote: Quote, hash: Hash): Promise<HashInspection> {
+  const createMismatch = async (
+    reason: MismatchReason,
+    found?: AssetTransfer,
+  ): Promise<HashInspection> => {
+    return { fits: false, reason, message: await describeMismatch(client, quote, reason, found) }
   }
-  const transaction = await getTransaction(client, { hash }).catch(unless(TransactionNotFoundError))
-  if (!transaction) return await misfit('unknown')
-  const named = readReferences(transaction.input)
-  const isOurs = named.has(quote.reference ?? '')
-  const proof = isOurs ? 'reference' : 'signature'
-  const mined = await readMined(client, hash)
-  if (!mined) return await misfit(named.size > 0 && !isOurs ? 'other_charge' : 'pending')
+  const transaction = await getTransaction(client, { hash }).catch(
+    ignoreError(TransactionNotFoundError),
+  )
+  if (!transaction) return await createMismatch('unknown')
+  const references = readReferences(transaction.input)
+  const hasReference = references.has(quote.reference ?? '')
+  const proof = hasReference ? 'reference' : 'signature'
+  const mined = await readMinedReceipt(client, hash)
+  if (!mined)
+    return await createMismatch(references.size > 0 && !hasReference ? 'other_charge' : 'pending')
   const { receipt, confirmations } = mined
-  if (receipt.status === 'reverted') return await misfit('reverted')
-  const transfers = transfersOf(transaction, receipt)
-  const arrived = transfers.filter((one) => isOf(quote, one) && same(one.to, quote.recipient))
+  if (receipt.status === 'reverted') return await createMismatch('reverted')
+  const transfers = parseTransfers(transaction, receipt)
+  const arrived = transfers.filter(
+    (one) => isInPaymentToken(quote, one) && isHexEqual(one.to, quote.recipient),
+  )
   // In a bundle the references may belong to another account: whoever sent this money may still sign for it.
-  const free = arrived.filter(({ from }) => !namesAnother(transaction, from, quote.reference))
-  if (free.length > 0) {
-    const sum = free.reduce((total, { value }) => total + value, 0n)
-    const signers = [...new Set(free.map(({ from }) => checksumAddress(from as Address)))]
-    const amount = named.size > 1 || (named.size > 0 && !isOurs) ? undefined : sum
+  const creditable = arrived.filter(
+    ({ from }) => !namesOtherCharge(transaction, from, quote.reference),
+  )
+  if (creditable.length > 0) {
+    const sum = creditable.reduce((total, { value }) => total + value, 0n)
+    const signers = [...new Set(creditable.map(({ from }) => checksumAddress(from as Address)))]
+    const amount = references.size > 1 || (references.size > 0 && !hasReference) ? undefined : sum
     return { fits: true, confirmations, amount, proof, signers }
   }
-  if (arrived.length > 0) return await misfit('other_charge')
-  if (await mayHaveGained(client, quote, transaction, receipt))
+  if (arrived.length > 0) return await createMismatch('other_charge')
+  if (await mayHaveReceivedInternalTransfer(client, quote, transaction, receipt))
     return { fits: true, confirmations, amount: undefined, proof, signers: [] }
-  return await misfit(...(named.size > 0 && !isOurs ? otherCharge : miss(quote, transfers)))
+  return await createMismatch(
+    ...(references.size > 0 && !hasReference
+      ? otherChargeMismatch
+      : findMismatch(quote, transfers)),
+  )
 }
 
-const otherCharge: [why: Misfit] = ['other_charge']
+const otherChargeMismatch: [why: MismatchReason] = ['other_charge']
 
 /** Reads a transaction's receipt and confirmations; undefined while no block of the chain has it. */
-async function readMined(client: Client, hash: Hash) {
+async function readMinedReceipt(client: Client, hash: Hash) {
   const receipt = await getTransactionReceipt(client, { hash }).catch(
-    unless(TransactionReceiptNotFoundError),
+    ignoreError(TransactionReceiptNotFoundError),
   )
   if (!receipt) return undefined
   const { blockHash } = receipt
-  if (!(await getBlock(client, { blockHash }).catch(unless(BlockNotFoundError)))) return undefined
-  const head = await readHead(client)
+  if (!(await getBlock(client, { blockHash }).catch(ignoreError(BlockNotFoundError))))
+    return undefined
+  const head = await readBlockNumber(client)
   const confirmations = Math.max(Number(head - receipt.blockNumber) + 1, 1)
   return { receipt, confirmations }
 }
 
 /** Returns whether a transfer moves the quote's token. */
-function isOf({ token: { native, address } }: Quote, { token }: Transfer): boolean {
-  return native ? token === undefined : same(token, address)
+function isInPaymentToken(
+  { token: { native, address } }: Quote,
+  { token }: AssetTransfer,
+): boolean {
+  return native ? token === undefined : isHexEqual(token, address)
 }
 
 /** Returns the transfer that comes closest to paying the quote, and why it does not. */
-function miss(quote: Quote, transfers: Transfer[]): [why: Misfit, found?: Transfer] {
-  const atShop = transfers.find(({ to }) => same(to, quote.recipient))
-  if (atShop) return ['other_token', atShop]
-  const sameToken = transfers.find((one) => isOf(quote, one))
+function findMismatch(
+  quote: Quote,
+  transfers: AssetTransfer[],
+): [why: MismatchReason, found?: AssetTransfer] {
+  const atRecipient = transfers.find(({ to }) => isHexEqual(to, quote.recipient))
+  if (atRecipient) return ['other_token', atRecipient]
+  const sameToken = transfers.find((one) => isInPaymentToken(quote, one))
   if (sameToken) return ['other_recipient', sameToken]
   const [first] = transfers
   return first ? ['other_token', first] : ['nothing']
@@ -129,7 +154,7 @@ function miss(quote: Quote, transfers: Transfer[]): [why: Misfit, found?: Transf
  * recipient's balance is higher after the block than before. It is not certain, because others may have paid in that
  * block.
  */
-async function mayHaveGained(
+async function mayHaveReceivedInternalTransfer(
   client: Client,
   { token, recipient }: Quote,
   { input }: Transaction,

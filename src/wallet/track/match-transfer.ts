@@ -1,8 +1,8 @@
 import type { Client, Transaction } from 'viem'
 import type { Intent } from '../../checkout/ports.ts'
-import { plainCall, type TransferCall, transferCall } from '../send/transfer-call.ts'
+import { createPlainCall, createTransferCall, type TransferCall } from '../send/transfer-call.ts'
 import { readReferences } from './references.ts'
-import { same } from './transfer-logs.ts'
+import { isHexEqual } from './transfer-logs.ts'
 
 // Decides which transactions of an account are the transfer that it was asked for.
 
@@ -12,7 +12,7 @@ export interface WantedTransfer {
   /** The transfer without a reference, which is what a wallet sends that leaves the reference out. */
   call: TransferCall
   /** Whether the wallet was asked for a transfer with the charge's reference. */
-  isNamed: boolean
+  hasReference: boolean
 }
 
 /** Describes the transfer of an intent, as its wallet was asked for it. */
@@ -21,9 +21,9 @@ export async function describeTransfer(
   intent: Intent,
   attribution: boolean,
 ): Promise<WantedTransfer> {
-  const call = plainCall(intent.quote)
-  const asked = await transferCall(client, intent.quote, attribution)
-  return { intent, call, isNamed: asked.data !== call.data && !intent.withoutData }
+  const call = createPlainCall(intent.quote)
+  const requestedCall = await createTransferCall(client, intent.quote, attribution)
+  return { intent, call, hasReference: requestedCall.data !== call.data && !intent.withoutData }
 }
 
 type Sent = Pick<Transaction, 'from' | 'to' | 'value' | 'input'>
@@ -36,7 +36,7 @@ export function paysRecipient(
   { intent, call }: WantedTransfer,
   { from, to, value, input }: Sent,
 ): boolean {
-  const isThere = same(from, intent.from) && same(to, call.to)
+  const isThere = isHexEqual(from, intent.from) && isHexEqual(to, call.to)
   if (intent.quote.token.native) return isThere && value > 0n
   return isThere && input.startsWith(call.data.slice(0, whereEnds))
 }
@@ -51,7 +51,7 @@ export function movesAmount({ call }: WantedTransfer, { value, input }: Sent): b
  * the intent's nonce, or the wallet was asked for no reference. `possible`: it may be ours, because a wallet that
  * leaves the reference out may also choose another nonce.
  */
-export type Belonging = 'named' | 'own' | 'possible'
+export type TransferMatch = 'named' | 'own' | 'possible'
 
 /**
  * Returns how a transaction that moved the money belongs to the intent; undefined for one that is not ours. The same
@@ -62,16 +62,16 @@ export type Belonging = 'named' | 'own' | 'possible'
  *   amount in a storage may not be what the wallet was asked for, and the service judges.
  */
 export function matchTransfer(
-  { intent, isNamed }: WantedTransfer,
+  { intent, hasReference }: WantedTransfer,
   { from, nonce, input }: Pick<Transaction, 'from' | 'nonce' | 'input'>,
   isExact: boolean,
-): Belonging | undefined {
+): TransferMatch | undefined {
   const { quote, used } = intent
-  const found = readReferences(input)
-  if (quote.reference && found.has(quote.reference)) return 'named'
-  if (found.size > 0) return undefined
+  const references = readReferences(input)
+  if (quote.reference && references.has(quote.reference)) return 'named'
+  if (references.size > 0) return undefined
   if (!isExact) return undefined
-  const isSender = same(from, intent.from)
-  if (!isNamed || (isSender && [intent.nonce, used].includes(nonce))) return 'own'
+  const isSender = isHexEqual(from, intent.from)
+  if (!hasReference || (isSender && [intent.nonce, used].includes(nonce))) return 'own'
   return isSender && used === undefined ? 'possible' : undefined
 }

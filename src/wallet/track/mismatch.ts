@@ -1,11 +1,11 @@
 import { type Address, type Client, checksumAddress, erc20Abi } from 'viem'
 import { formatAmount } from '../../amount.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
-import { readView } from '../read.ts'
-import type { Transfer } from './transfer-logs.ts'
+import { readContract } from '../read.ts'
+import type { AssetTransfer } from './transfer-logs.ts'
 
 /** Why a transaction does not pay a charge. */
-export type Misfit =
+export type MismatchReason =
   | 'unknown'
   | 'pending'
   | 'reverted'
@@ -19,23 +19,24 @@ export type Misfit =
  *
  * @param found the transfer that does not pay the charge, where there is one: the message describes it
  */
-export async function misfitText(
+export async function describeMismatch(
   client: Client,
   quote: Quote,
-  why: Misfit,
-  found?: Transfer,
+  reason: MismatchReason,
+  found?: AssetTransfer,
 ): Promise<string> {
-  const network = client.chain?.name ?? `Chain ${quote.chainId}`
+  const networkName = client.chain?.name ?? `Chain ${quote.chainId}`
   if (found) {
-    const sent = `${await tellAmount(client, quote, found)} to ${short(found.to)}`
+    const sent = `${await formatTransferAmount(client, quote, found)} to ${shortenAddress(found.to)}`
     const { symbol, address, native } = quote.token
     // Another token may have the same symbol.
-    const wanted = why === 'other_token' && !native ? `${symbol} (${short(address)})` : symbol
-    return `This transaction sends ${sent}, but this charge is paid in ${wanted} to ${short(quote.recipient)}: ${advice(why, found, quote)}.`
+    const expectedToken =
+      reason === 'other_token' && !native ? `${symbol} (${shortenAddress(address)})` : symbol
+    return `This transaction sends ${sent}, but this charge is paid in ${expectedToken} to ${shortenAddress(quote.recipient)}: ${getAdvice(reason, found, quote)}.`
   }
-  switch (why) {
+  switch (reason) {
     case 'unknown':
-      return `${network} does not know this transaction: check the hash and its network, or try again in a minute if it was sent just now.`
+      return `${networkName} does not know this transaction: check the hash and its network, or try again in a minute if it was sent just now.`
     case 'pending':
       return 'This transaction is not confirmed yet: try again when your wallet shows it as done.'
     case 'reverted':
@@ -48,13 +49,13 @@ export async function misfitText(
 }
 
 /** Returns what the payer should do. Only money that reached the merchant can be given back by the merchant. */
-function advice(why: Misfit, { to }: Transfer, { recipient }: Quote): string {
-  const atShop = why === 'other_token' && to.toLowerCase() === recipient.toLowerCase()
-  return atShop ? 'ask the shop about it' : 'enter the hash of the payment to the shop'
+function getAdvice(reason: MismatchReason, { to }: AssetTransfer, { recipient }: Quote): string {
+  const isAtRecipient = reason === 'other_token' && to.toLowerCase() === recipient.toLowerCase()
+  return isAtRecipient ? 'ask the shop about it' : 'enter the hash of the payment to the shop'
 }
 
 /** Formats a transfer's amount with the symbol of its asset. */
-async function tellAmount(client: Client, quote: Quote, { token, value }: Transfer) {
+async function formatTransferAmount(client: Client, quote: Quote, { token, value }: AssetTransfer) {
   if (token === undefined) {
     const { decimals, symbol } = client.chain?.nativeCurrency ?? { decimals: 18, symbol: 'ETH' }
     return `${formatAmount(value, decimals)} ${symbol}`
@@ -63,10 +64,10 @@ async function tellAmount(client: Client, quote: Quote, { token, value }: Transf
   if (token.toLowerCase() === address.toLowerCase())
     return `${formatAmount(value, decimals)} ${symbol}`
   try {
-    return `${await tellForeign(client, token as Address, value)} (${short(token)})`
+    return `${await formatForeignAmount(client, token as Address, value)} (${shortenAddress(token)})`
   } catch {
     // A contract need not tell its symbol and decimals. Then only its address is shown.
-    return `another token (${short(token)})`
+    return `another token (${shortenAddress(token)})`
   }
 }
 
@@ -74,17 +75,21 @@ async function tellAmount(client: Client, quote: Quote, { token, value }: Transf
  * Formats an amount of a token that is not the charge's. Its author may write anything as its symbol, so it is
  * bounded.
  */
-async function tellForeign(client: Client, address: Address, value: bigint): Promise<string> {
+async function formatForeignAmount(
+  client: Client,
+  address: Address,
+  value: bigint,
+): Promise<string> {
   const [decimals, name] = await Promise.all([
-    readView(client, { address, abi: erc20Abi, functionName: 'decimals' }),
-    readView(client, { address, abi: erc20Abi, functionName: 'symbol' }),
+    readContract(client, { address, abi: erc20Abi, functionName: 'decimals' }),
+    readContract(client, { address, abi: erc20Abi, functionName: 'symbol' }),
   ])
   const symbol = name.replace(/[\p{C}\p{Z}]/gu, '').slice(0, 12)
   return `${formatAmount(value, decimals)} ${symbol}`
 }
 
 /** Shortens an address as wallets do, with its checksum: nodes return addresses in lower case. */
-function short(text: string): string {
+function shortenAddress(text: string): string {
   const address = checksumAddress(text as Address)
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }

@@ -1,8 +1,8 @@
 import { hexToString } from 'viem'
-import { marker, referenceForm } from '../send/transfer-call.ts'
-import { same } from './transfer-logs.ts'
+import { erc8021Marker, referencePattern } from '../send/transfer-call.ts'
+import { isHexEqual } from './transfer-logs.ts'
 
-const digits = marker.slice(2)
+const markerDigits = erc8021Marker.slice(2)
 
 /**
  * Returns the charge references that calldata carries, in lower case: every code of 32 hex digits in an ERC-8021
@@ -12,7 +12,7 @@ const digits = marker.slice(2)
 export function readReferences(input: string): Set<string> {
   const hex = input.toLowerCase()
   const found = new Set<string>()
-  for (let at = hex.indexOf(digits); at >= 0; at = hex.indexOf(digits, at + 1)) {
+  for (let at = hex.indexOf(markerDigits); at >= 0; at = hex.indexOf(markerDigits, at + 1)) {
     // At an odd position the digits are half a byte off and only look like a marker.
     if (at % 2 === 1 || hex.slice(at - 2, at) !== '00') continue
     const end = at - 4
@@ -21,7 +21,7 @@ export function readReferences(input: string): Set<string> {
     if (!(begin >= 2)) continue
     for (const code of hexToString(`0x${hex.slice(begin, end)}`).split(',')) {
       const reference = code.trim().toLowerCase()
-      if (referenceForm.test(reference)) found.add(reference)
+      if (referencePattern.test(reference)) found.add(reference)
     }
   }
   return found
@@ -34,11 +34,11 @@ export function readReferences(input: string): Set<string> {
  *
  * @param sender the account that the money left
  */
-export function namesAnother(
+export function namesOtherCharge(
   { from, input }: { from: string; input: string },
   sender: string,
   reference: string | undefined,
 ): boolean {
-  const named = readReferences(input)
-  return same(from, sender) && named.size > 0 && !named.has(reference ?? '')
+  const references = readReferences(input)
+  return isHexEqual(from, sender) && references.size > 0 && !references.has(reference ?? '')
 }

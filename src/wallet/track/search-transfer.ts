@@ -6,10 +6,10 @@ import {
   getTransactionCount,
   getTransactionReceipt,
 } from 'viem/actions'
-import type { Intent, Sighting } from '../../checkout/ports.ts'
-import { readHead } from '../read.ts'
+import type { Intent, SearchResult } from '../../checkout/ports.ts'
+import { readBlockNumber } from '../read.ts'
 import type { Provider } from '../send/batch.ts'
-import { readProposal } from '../send/proposal.ts'
+import { readProposalProgress } from '../send/proposal.ts'
 import { isContract } from '../send/safe.ts'
 import {
   describeTransfer,
@@ -21,9 +21,9 @@ import {
 import { readReferences } from './references.ts'
 
 /** Providers limit the block range of eth_getLogs. All that we know of accept 2,000 blocks. */
-export const logRange = 2_000n
+export const maxLogBlocks = 2_000n
 /** The most blocks that one search reads whole for a transfer of native currency, which leaves no log. */
-export const blockRange = 50n
+export const maxFullBlocks = 50n
 
 /** Which blocks to search. */
 export interface SearchRange {
@@ -32,7 +32,7 @@ export interface SearchRange {
    *
    * @default 16 blocks before the intent's, because a reorganization may have moved the transfer there
    */
-  from?: bigint | undefined
+  fromBlock?: bigint | undefined
   /** Confirmations that make a block final. */
   depth: number
 }
@@ -58,75 +58,79 @@ export async function searchTransfer(
   client: Client,
   intent: Intent,
   attribution: boolean,
-  { from = startOf(intent), depth }: SearchRange,
+  { fromBlock = getStartBlock(intent), depth }: SearchRange,
   provider?: Provider,
-): Promise<Sighting> {
+): Promise<SearchResult> {
   const wanted = await describeTransfer(client, intent, attribution)
   // The mempool first: a transaction that leaves it meanwhile is in a block that is read afterwards.
-  const waiting = await findInBlock(client, wanted, 'pending')
-  if (waiting && !isPossible(waiting)) return waiting
-  const head = await readHead(client)
-  const range = inBlocks(intent) ? blockRange : logRange
-  const whole = from + range >= head
-  const upTo = whole ? head : from + range
-  const stretch = { from: from + 1n, to: upTo }
-  const mined = await findMined(client, wanted, stretch)
-  if (mined && !isPossible(mined)) return mined
-  const progress = await readProposal(client, provider, intent, stretch)
-  if (progress && 'hash' in progress) return await tellName(client, intent, progress.hash)
+  const pending = await findInBlock(client, wanted, 'pending')
+  if (pending && !isPossibleMatch(pending)) return pending
+  const head = await readBlockNumber(client)
+  const maxBlocks = needsFullBlocks(intent) ? maxFullBlocks : maxLogBlocks
+  const reachesHead = fromBlock + maxBlocks >= head
+  const toBlock = reachesHead ? head : fromBlock + maxBlocks
+  const blocks = { from: fromBlock + 1n, to: toBlock }
+  const mined = await findMined(client, wanted, blocks)
+  if (mined && !isPossibleMatch(mined)) return mined
+  const progress = await readProposalProgress(client, provider, intent, blocks)
+  if (progress && 'hash' in progress) return await readCertainMatch(client, intent, progress.hash)
   if (progress)
-    return { seen: whole && progress.proposal.failed ? 'used' : 'nothing', upTo, ...progress }
+    return {
+      found: reachesHead && progress.proposal.hasFailed ? 'used' : 'nothing',
+      toBlock,
+      ...progress,
+    }
   const final = head - BigInt(depth - 1)
-  if (!(whole || mined) || final < 0n) return { seen: 'nothing', upTo }
-  const spent = await isSpent(client, intent, { final, head })
-  if (!mined) return { seen: spent ? 'used' : 'nothing', upTo }
+  if (!(reachesHead || mined) || final < 0n) return { found: 'nothing', toBlock }
+  const isSpent = await isNonceSpent(client, intent, { final, head })
+  if (!mined) return { found: isSpent ? 'used' : 'nothing', toBlock }
   // A possible match is not skipped before it is certain that no other transfer is ours.
-  return spent
-    ? { seen: 'transfer', hash: mined.hash, named: false }
-    : { seen: 'nothing', upTo: mined.block - 1n }
+  return isSpent
+    ? { found: 'transfer', hash: mined.hash, hasReference: false }
+    : { found: 'nothing', toBlock: mined.block - 1n }
 }
 
 /**
  * Returns whether whole blocks have to be read: native currency leaves no log. What a Safe's owners execute is a call
  * inside another transaction, which blocks do not show.
  */
-function inBlocks({ quote, proposal }: Intent): boolean {
+function needsFullBlocks({ quote, proposal }: Intent): boolean {
   return quote.token.native && proposal?.kind !== 'signatures'
 }
 
 /**
  * Returns the block before the first in which the transfer can be: no chain is reorganized more than 16 blocks deep.
  */
-function startOf({ block }: Intent): bigint {
+function getStartBlock({ block }: Intent): bigint {
   return block > 16n ? block - 16n : 0n
 }
 
 /** Returns whether the intent's nonce is finally spent and no transaction of the account is pending. */
-async function isSpent(
+async function isNonceSpent(
   client: Client,
   intent: Intent,
   { final, head }: { final: bigint; head: bigint },
 ): Promise<boolean> {
   const address = intent.from as Address
-  const [spent, newest, next] = await Promise.all([
+  const [finalNonce, latestNonce, pendingNonce] = await Promise.all([
     getTransactionCount(client, { address, blockNumber: final }),
     getTransactionCount(client, { address, blockNumber: head }),
     getTransactionCount(client, { address, blockTag: 'pending' }),
   ])
   // A transaction of the account is pending, which a node need not show. It may be our transfer with a later nonce.
-  const waits = next > newest
-  return spent > intent.nonce && !waits && !(await isContract(client, address))
+  const hasPending = pendingNonce > latestNonce
+  return finalNonce > intent.nonce && !hasPending && !(await isContract(client, address))
 }
 
 /** A transfer that certainly is the intent's. */
-type Found = Extract<Sighting, { seen: 'transfer' }>
+type CertainMatch = Extract<SearchResult, { seen: 'transfer' }>
 /** A transfer without a reference and with another nonce than the intent's. */
-interface Possible {
+interface PossibleMatch {
   hash: string
   block: bigint
 }
 
-function isPossible(found: Found | Possible): found is Possible {
+function isPossibleMatch(found: CertainMatch | PossibleMatch): found is PossibleMatch {
   return 'block' in found
 }
 
@@ -134,13 +138,13 @@ async function findMined(
   client: Client,
   wanted: WantedTransfer,
   { from, to }: { from: bigint; to: bigint },
-): Promise<Found | Possible | undefined> {
+): Promise<CertainMatch | PossibleMatch | undefined> {
   const { intent } = wanted
-  if (inBlocks(intent)) {
-    let possible: Possible | undefined
+  if (needsFullBlocks(intent)) {
+    let possible: PossibleMatch | undefined
     for (let number = from; number <= to; number++) {
       const found = await findInBlock(client, wanted, number)
-      if (found && !isPossible(found)) return found
+      if (found && !isPossibleMatch(found)) return found
       possible ??= found
     }
     return possible
@@ -153,28 +157,28 @@ async function findMined(
 async function findInLogs(
   client: Client,
   wanted: WantedTransfer,
-  { from, to }: { from: bigint; to: bigint },
-): Promise<Found | Possible | undefined> {
+  { from: fromBlock, to }: { from: bigint; to: bigint },
+): Promise<CertainMatch | PossibleMatch | undefined> {
   const { quote, ...intent } = wanted.intent
   const logs = await getLogs(client, {
     address: quote.token.address as Address,
     event: getAbiItem({ abi: erc20Abi, name: 'Transfer' }),
     args: { from: intent.from as Address, to: quote.recipient as Address },
-    fromBlock: from,
+    fromBlock,
     toBlock: to,
   })
-  let possible: Possible | undefined
-  for (const { args, transactionHash: hash, blockNumber: block } of logs) {
+  let possible: PossibleMatch | undefined
+  for (const { args, transactionHash: hash, blockNumber } of logs) {
     if (intent.known?.includes(hash)) continue
     const transaction = await getTransaction(client, { hash })
     // Blocks from before the intent may hold an earlier payment of the same charge.
-    if (block <= intent.block && transaction.nonce < intent.nonce) continue
+    if (blockNumber <= intent.block && transaction.nonce < intent.nonce) continue
     const isExact = args.value === quote.amount
     const match = matchTransfer(wanted, transaction, isExact)
     // Another amount in the name of the charge, from before the intent, is a part that was paid earlier.
-    if (match === 'named' && !isExact && block <= intent.block) continue
-    if (match === 'possible') possible ??= { hash, block }
-    else if (match) return { seen: 'transfer', hash, named: match === 'named' }
+    if (match === 'named' && !isExact && blockNumber <= intent.block) continue
+    if (match === 'possible') possible ??= { hash, block: blockNumber }
+    else if (match) return { found: 'transfer', hash, hasReference: match === 'named' }
   }
   return possible
 }
@@ -183,40 +187,44 @@ async function findInBlock(
   client: Client,
   wanted: WantedTransfer,
   at: bigint | 'pending',
-): Promise<Found | Possible | undefined> {
+): Promise<CertainMatch | PossibleMatch | undefined> {
   const { intent } = wanted
   const block = await getBlock(client, {
     includeTransactions: true,
     ...(at === 'pending' ? { blockTag: at } : { blockNumber: at }),
   })
-  const made = block.transactions.filter(
+  const candidates = block.transactions.filter(
     (one) => paysRecipient(wanted, one) && !intent.known?.includes(one.hash),
   )
-  for (const one of made.filter(({ nonce }) => nonce >= intent.nonce)) {
+  for (const one of candidates.filter(({ nonce }) => nonce >= intent.nonce)) {
     const match = matchTransfer(wanted, one, movesAmount(wanted, one))
     if (match && match !== 'possible')
-      return { seen: 'transfer', hash: one.hash, named: match === 'named' }
+      return { found: 'transfer', hash: one.hash, hasReference: match === 'named' }
   }
   // After the network has dropped pending transactions, the wallet uses their nonces again. By its block and its
   // nonce such a transfer looks like an earlier one. If it succeeded and carries the charge's reference it is taken
   // for ours; without a reference it is a possible match.
   if (at === 'pending') return undefined
-  let possible: Possible | undefined
-  for (const one of made) {
+  let possible: PossibleMatch | undefined
+  for (const one of candidates) {
     const match = matchTransfer(wanted, one, movesAmount(wanted, one))
     const isLater = at > intent.block || one.nonce >= intent.nonce
     if (!isLater || !match || (match === 'possible' && possible)) continue
     const { status } = await getTransactionReceipt(client, { hash: one.hash })
     if (status !== 'success') continue
-    if (match === 'named') return { seen: 'transfer', hash: one.hash, named: true }
+    if (match === 'named') return { found: 'transfer', hash: one.hash, hasReference: true }
     possible ??= { hash: one.hash, block: at }
   }
   return possible
 }
 
 /** Reads whether the transaction of a batch or proposal carries the charge's reference, and returns it as a match. */
-async function tellName(client: Client, { quote }: Intent, hash: string): Promise<Found> {
+async function readCertainMatch(
+  client: Client,
+  { quote }: Intent,
+  hash: string,
+): Promise<CertainMatch> {
   const { input } = await getTransaction(client, { hash: hash as Hash })
-  const named = readReferences(input).has(quote.reference ?? '')
-  return { seen: 'transfer', hash, named }
+  const hasReference = readReferences(input).has(quote.reference ?? '')
+  return { found: 'transfer', hash, hasReference }
 }

@@ -8,16 +8,16 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem'
 import { getTransaction, getTransactionCount, getTransactionReceipt } from 'viem/actions'
-import type { Fate, Intent, Sighting } from '../../checkout/ports.ts'
-import { unless } from '../errors.ts'
-import { readHead } from '../read.ts'
+import type { Intent, SearchResult, TransactionStatus } from '../../checkout/ports.ts'
+import { ignoreError } from '../errors.ts'
+import { readBlockNumber } from '../read.ts'
 import type { Provider } from '../send/batch.ts'
-import { hasFailed } from '../send/safe.ts'
+import { hasExecutionFailed } from '../send/safe.ts'
 import { searchTransfer } from './search-transfer.ts'
-import { same, transfersOf } from './transfer-logs.ts'
+import { isHexEqual, parseTransfers } from './transfer-logs.ts'
 
 /** The most searches for what replaced a transaction. Each covers a limited number of blocks. */
-const looks = 5
+const maxSearches = 5
 
 /**
  * Reads the status of a transaction. One that the chain does not know may have been replaced: then its account's
@@ -28,33 +28,35 @@ const looks = 5
  * @param depth confirmations that make a block final
  * @param provider the payer's wallet, which knows the status of its batches
  */
-export async function readFate(
+export async function readTransactionStatus(
   client: Client,
   hash: string,
   intent: Intent | undefined,
   depth: number,
   attribution: boolean,
   provider?: Provider,
-): Promise<Fate> {
-  const head = await readHead(client)
+): Promise<TransactionStatus> {
+  const head = await readBlockNumber(client)
   const receipt = await getTransactionReceipt(client, { hash: hash as Hash }).catch(
-    unless(TransactionReceiptNotFoundError),
+    ignoreError(TransactionReceiptNotFoundError),
   )
-  const known = await getTransaction(client, { hash: hash as Hash }).catch(
-    unless(TransactionNotFoundError),
+  const transaction = await getTransaction(client, { hash: hash as Hash }).catch(
+    ignoreError(TransactionNotFoundError),
   )
-  if (!known) {
-    const unknown: Fate = { seen: 'unknown' }
+  if (!transaction) {
+    const unknown: TransactionStatus = { status: 'unknown' }
     return intent
-      ? await replacement(client, intent, { head, depth, attribution, provider })
+      ? await findReplacement(client, intent, { head, depth, attribution, provider })
       : unknown
   }
-  const his = !intent || same(known.from, intent.from)
-  const nonce = his && { nonce: known.nonce }
-  if (!receipt) return { seen: 'pending', ...nonce }
+  const isFromPayer = !intent || isHexEqual(transaction.from, intent.from)
+  const nonce = isFromPayer && { nonce: transaction.nonce }
+  if (!receipt) return { status: 'pending', ...nonce }
   const confirmations = Math.max(Number(head - receipt.blockNumber) + 1, 1)
-  const reverted = receipt.status === 'reverted' || (!his && failedInside(intent, known, receipt))
-  return { seen: 'mined', confirmations, reverted, ...nonce }
+  const isReverted =
+    receipt.status === 'reverted' ||
+    (!isFromPayer && hasInnerCallFailed(intent, transaction, receipt))
+  return { status: 'mined', confirmations, isReverted, ...nonce }
 }
 
 /**
@@ -62,19 +64,24 @@ export async function readFate(
  * and Safes that pay for their own gas, do not revert then. For a call that moves native currency only a Safe's log
  * shows it.
  */
-function failedInside(intent: Intent, sent: Transaction, receipt: TransactionReceipt): boolean {
+function hasInnerCallFailed(
+  intent: Intent,
+  transaction: Transaction,
+  receipt: TransactionReceipt,
+): boolean {
   const { from, quote, proposal } = intent
   const { logs } = receipt
   // A transaction that does not involve the payer's account is somebody else's payment of the charge.
-  const acts = same(sent.to, from) || sent.input.includes(from.slice(2).toLowerCase())
-  if (!acts) return false
-  if (proposal && hasFailed(logs, from, proposal.id)) return true
-  const pays = ({ token, to }: { token: string | undefined; to: string }) =>
-    same(token, quote.token.address) && same(to, quote.recipient)
-  return !quote.token.native && !transfersOf(sent, receipt).some(pays)
+  const concernsPayer =
+    isHexEqual(transaction.to, from) || transaction.input.includes(from.slice(2).toLowerCase())
+  if (!concernsPayer) return false
+  if (proposal && hasExecutionFailed(logs, from, proposal.id)) return true
+  const isPayment = ({ token, to }: { token: string | undefined; to: string }) =>
+    isHexEqual(token, quote.token.address) && isHexEqual(to, quote.recipient)
+  return !quote.token.native && !parseTransfers(transaction, receipt).some(isPayment)
 }
 
-interface Looking {
+interface ReplacementSearch {
   head: bigint
   depth: number
   attribution: boolean
@@ -82,24 +89,28 @@ interface Looking {
 }
 
 /** Searches for what replaced a transaction that the chain does not know. */
-async function replacement(
+async function findReplacement(
   client: Client,
   intent: Intent,
-  { head, depth, attribution, provider }: Looking,
-): Promise<Fate> {
-  let sighting: Sighting | undefined
-  let from: bigint | undefined
-  for (let look = 0; look < looks && (from === undefined || from < head); look++) {
-    sighting = await searchTransfer(client, intent, attribution, { from, depth }, provider)
-    if (sighting.seen === 'transfer') return { seen: 'replaced', hash: sighting.hash }
-    from = sighting.upTo
+  { head, depth, attribution, provider }: ReplacementSearch,
+): Promise<TransactionStatus> {
+  let result: SearchResult | undefined
+  let fromBlock: bigint | undefined
+  for (
+    let search = 0;
+    search < maxSearches && (fromBlock === undefined || fromBlock < head);
+    search++
+  ) {
+    result = await searchTransfer(client, intent, attribution, { fromBlock, depth }, provider)
+    if (result.found === 'transfer') return { status: 'replaced', hash: result.hash }
+    fromBlock = result.toBlock
   }
   // Only the nonce that the chain has shown for the transfer proves a replacement, and only in a final block.
   const blockNumber = head - BigInt(depth - 1)
   const { used } = intent
-  if (sighting?.seen !== 'used' || used === undefined || blockNumber < 0n)
-    return { seen: 'unknown' }
+  if (result?.found !== 'used' || used === undefined || blockNumber < 0n)
+    return { status: 'unknown' }
   const address = intent.from as Address
-  const spent = await getTransactionCount(client, { address, blockNumber })
-  return spent > used ? { seen: 'replaced' } : { seen: 'unknown' }
+  const finalNonce = await getTransactionCount(client, { address, blockNumber })
+  return finalNonce > used ? { status: 'replaced' } : { status: 'unknown' }
 }

@@ -1,7 +1,7 @@
 import { erc20Abi, parseEventLogs, type Transaction, type TransactionReceipt } from 'viem'
 
 /** An amount of one asset that a transaction moved between two accounts. */
-export interface Transfer {
+export interface AssetTransfer {
   /** The token's address; undefined for the native currency. */
   token: string | undefined
   from: string
@@ -15,19 +15,24 @@ export interface Transfer {
  * those of calls inside it. Native currency that contracts move inside it leaves no trace here. Transfers from an
  * account to itself are left out.
  */
-export function transfersOf(
+export function parseTransfers(
   { from, to, value }: Pick<Transaction, 'from' | 'to' | 'value'>,
   { logs }: Pick<TransactionReceipt, 'logs'>,
-): Transfer[] {
-  const coin = to ? [{ token: undefined, from, to, value }] : []
-  const tokens = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs })
+): AssetTransfer[] {
+  const nativeTransfers = to ? [{ token: undefined, from, to, value }] : []
+  const tokenTransfers = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs })
     // ERC-721 has the same event, but its third argument is an indexed token id. It has no data, so parsing leaves it
     // out.
     .map(({ address, args }) => ({ token: address, ...args }))
-  return [...coin, ...tokens].filter((one) => one.value > 0n && !same(one.from, one.to))
+  return [...nativeTransfers, ...tokenTransfers].filter(
+    (one) => one.value > 0n && !isHexEqual(one.from, one.to),
+  )
 }
 
 /** Returns whether two addresses or hashes are equal, ignoring upper and lower case. */
-export function same(one: string | null | undefined, other: string | null | undefined): boolean {
+export function isHexEqual(
+  one: string | null | undefined,
+  other: string | null | undefined,
+): boolean {
   return one?.toLowerCase() === other?.toLowerCase()
 }

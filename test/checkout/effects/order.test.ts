@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { Entry, Fate, Intent } from '../../../src/checkout/ports.ts'
-import type { Deal } from '../../../src/checkout/quote/payment-option.ts'
+import type { Intent, JournalEntry, TransactionStatus } from '../../../src/checkout/ports.ts'
+import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
 import { isPaid } from '../../../src/checkout/quote/settlement.ts'
-import type { Effect, Event, State, Step } from '../../../src/checkout/state.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import {
   account,
@@ -22,7 +22,7 @@ import { everyState } from '../states.ts'
 
 // transition alone, against a world that answers its effects late, in any order or never.
 
-const acts: Event[] = [
+const acts: CheckoutEvent[] = [
   { type: 'pay' },
   { type: 'choose', walletId: walletA.id },
   { type: 'again' },
@@ -42,8 +42,8 @@ class World {
   successes = 0
   readonly steps = new Set<Step>()
   #serial = 0
-  #deal: Deal = deal()
-  #journal: Entry | undefined
+  #deal: PaymentOption = deal()
+  #journal: JournalEntry | undefined
   /** Intents that were written and answered so. */
   readonly #written = new Set<string>()
   /** Transfers of which nobody knows yet how they ended. */
@@ -53,7 +53,7 @@ class World {
     this.begun.push({ effect: { do: 'load' } })
   }
 
-  send(event: Event) {
+  send(event: CheckoutEvent) {
     const before = this.state
     const [after, effects] = transition(before, event, this.#serial++)
     this.state = after
@@ -63,19 +63,19 @@ class World {
   }
 
   /** What ends the doubt about a transfer: a refusal, the payer's consent, or its end on the chain. */
-  #resolve(before: State, event: Event, after: State) {
+  #resolve(before: State, event: CheckoutEvent, after: State) {
     if (event.type === 'consent') {
       for (const intent of intentsOf(before)) this.#unresolved.delete(intent.id)
       if (before.step === 'void') this.#unresolved.delete(sender(before.hash))
     }
     if (event.type === 'notSent' && 'intent' in before && before.intent)
       this.#unresolved.delete(before.intent.id)
-    const refused = after.step === 'void' && after.why === 'refused'
+    const refused = after.step === 'void' && after.reason === 'refused'
     if ('hash' in event && after.step === 'void' && !refused)
       this.#unresolved.delete(sender(event.hash))
     if (event.type !== 'settled') return
     this.#unresolved.delete(sender(event.hash))
-    this.#deal = event.deal
+    this.#deal = event.option
   }
 
   #begin(effect: Effect, before: State) {
@@ -90,7 +90,7 @@ class World {
     }
     if (effect.do === 'finish') {
       assert.ok(before.step === 'confirming' || before.step === 'dropped')
-      assert.ok(this.state.step === 'paid' && isPaid(this.state.deal))
+      assert.ok(this.state.step === 'paid' && isPaid(this.state.option))
       if (this.#journal?.done === undefined) this.successes++
     }
     this.#write(effect)
@@ -133,7 +133,7 @@ class World {
     this.send(event)
   }
 
-  #answers(effect: Effect): Event[] {
+  #answers(effect: Effect): CheckoutEvent[] {
     switch (effect.do) {
       case 'load':
         return [
@@ -145,7 +145,7 @@ class World {
       case 'takeUp':
         return [this.#loaded(true), this.#loaded(false)]
       case 'loadLater':
-        return [{ type: 'fetched', deal: this.#deal }]
+        return [{ type: 'fetched', option: this.#deal }]
       case 'inherit':
         return [{ type: 'inherited', chargeId }]
       case 'discover':
@@ -170,10 +170,10 @@ class World {
         ]
       case 'check': {
         const { attempt } = effect
-        const made = intent(effect.deal, { id: `intent ${attempt}` })
+        const made = intent(effect.option, { id: `intent ${attempt}` })
         return [
-          { type: 'checked', attempt, funds: rich, intent: made, fresh: this.#deal },
-          { type: 'checked', attempt, funds: { ...rich, token: 0n }, intent: made },
+          { type: 'checked', attempt, funds: rich, intent: made, freshOption: this.#deal },
+          { type: 'checked', attempt, funds: { ...rich, tokenBalance: 0n }, intent: made },
           { type: 'checkFailed', attempt, error: fault },
         ]
       }
@@ -201,14 +201,14 @@ class World {
                 } as const,
               ]
             : []),
-          { type: 'sighted', intentId, sighting: { seen: 'nothing', upTo: 100n } },
-          { type: 'sighted', intentId, sighting: { seen: 'used', upTo: 100n } },
+          { type: 'sighted', intentId, searchResult: { found: 'nothing', toBlock: 100n } },
+          { type: 'sighted', intentId, searchResult: { found: 'used', toBlock: 100n } },
           { type: 'searchFailed', intentId, error: fault },
         ]
       }
       case 'record':
         return [
-          { type: 'recorded', hash: effect.hash, needed: 2 },
+          { type: 'recorded', hash: effect.hash, requiredConfirmations: 2 },
           { type: 'recordTrouble', hash: effect.hash, error: fault },
           { type: 'recordFailed', hash: effect.hash, error: fault },
         ]
@@ -219,9 +219,9 @@ class World {
           ...fates(hash).map((fate) => ({ type: 'fate', hash, fate }) as const),
           { type: 'followTrouble', hash, error: fault },
           { type: 'unlisted', hash },
-          { type: 'settled', hash, deal: part },
-          { type: 'settled', hash, deal: deal(payment('COMPLETED')) },
-          { type: 'transferFailed', hash, deal: deal(), error: fault },
+          { type: 'settled', hash, option: part },
+          { type: 'settled', hash, option: deal(payment('COMPLETED')) },
+          { type: 'transferFailed', hash, option: deal(), error: fault },
           ...fates(hash).map(
             (fate) => ({ type: 'transferFailed', hash, deal: deal(), error: fault, fate }) as const,
           ),
@@ -233,27 +233,33 @@ class World {
   }
 
   /** As a journal does it: an entry that stands there is never written over. It is written when it is answered. */
-  #open(of: Intent): Event {
+  #open(of: Intent): CheckoutEvent {
     const free = !this.#journal?.intent || this.#journal.done !== undefined
     return { type: free ? 'intentWritten' : 'intentTaken', intentId: of.id }
   }
 
-  #loaded(held: boolean): Event {
+  #loaded(held: boolean): CheckoutEvent {
     const entry = this.#journal
-    return { type: 'loaded', deal: this.#deal, entry, held: held && !!entry, needed: 2 }
+    return {
+      type: 'loaded',
+      option: this.#deal,
+      entry,
+      hasLock: held && !!entry,
+      requiredConfirmations: 2,
+    }
   }
 }
 
 /** Everything that a chain may show of a hash. */
-function fates(hash: string): Fate[] {
+function fates(hash: string): TransactionStatus[] {
   return [
-    { seen: 'mined', confirmations: 1, reverted: false, nonce: 7 },
-    { seen: 'mined', confirmations: 1, reverted: true, nonce: 7 },
-    { seen: 'mined', confirmations: 2, reverted: true, nonce: 7 },
-    { seen: 'pending', nonce: 7 },
-    { seen: 'unknown' },
-    { seen: 'replaced' },
-    { seen: 'replaced', hash: `${hash}+` },
+    { status: 'mined', confirmations: 1, isReverted: false, nonce: 7 },
+    { status: 'mined', confirmations: 1, isReverted: true, nonce: 7 },
+    { status: 'mined', confirmations: 2, isReverted: true, nonce: 7 },
+    { status: 'pending', nonce: 7 },
+    { status: 'unknown' },
+    { status: 'replaced' },
+    { status: 'replaced', hash: `${hash}+` },
   ]
 }
 
@@ -263,7 +269,7 @@ const sender = (hash: string) => hash.replace(/\++$/, '')
 /** The intents that a payer's consent on a screen gives up. */
 function intentsOf(state: State): Intent[] {
   const own = 'intent' in state ? state.intent : undefined
-  const open = 'open' in state ? state.open : undefined
+  const open = 'open' in state ? state.unresolvedIntent : undefined
   return [own, open].filter((one) => one !== undefined)
 }
 

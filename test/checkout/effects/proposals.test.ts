@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Intent, Proposal } from '../../../src/checkout/ports.ts'
-import type { Event } from '../../../src/checkout/state.ts'
+import type { CheckoutEvent } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import { chargeId, fault, hashB } from '../samples.ts'
 import { type Page, paying, Simulation, settled } from '../simulation.ts'
@@ -14,8 +14,8 @@ const toSign: Proposal = {
   id: hashB,
   threshold: 2,
   owners: [
-    { address: '0x01', approved: true },
-    { address: '0x02', approved: false },
+    { address: '0x01', hasApproved: true },
+    { address: '0x02', hasApproved: false },
   ],
 }
 
@@ -35,7 +35,7 @@ test('that it is sent later is no fault: who must sign is shown, and nothing is 
   const simulation = new Simulation()
   const page = await proposing(simulation)
   assert.deepEqual(proposalOf(page), toSign)
-  assert.equal(page.state.step === 'unsure' && page.state.trouble, undefined)
+  assert.equal(page.state.step === 'unsure' && page.state.lastError, undefined)
   await simulation.advance(60_000)
   assert.equal(page.step, 'unsure')
   await page.send({ type: 'pay' })
@@ -89,7 +89,7 @@ test('a page that is opened days later waits on, and says the same', async () =>
 test('given up by its own wallet, nothing was paid, and the charge can be paid', async () => {
   const simulation = new Simulation()
   const page = await proposing(simulation)
-  simulation.proposal = { ...toSign, failed: true }
+  simulation.proposal = { ...toSign, hasFailed: true }
   await simulation.advance(4000)
   assert.equal(page.state.step === 'ready' && page.state.notice?.code, 'wallet_failed')
   assert.equal(kept(simulation), undefined)
@@ -103,7 +103,7 @@ test('given up by its own wallet, nothing was paid, and the charge can be paid',
 test('that its number went to something else says nothing of what others still sign', () => {
   const state = everyState['unsure, to be signed']
   const used = { seen: 'used', upTo: 100n } as const
-  const event: Event = { type: 'sighted', intentId: 'one', sighting: used }
+  const event: CheckoutEvent = { type: 'sighted', intentId: 'one', searchResult: used }
   const [next, effects] = transition(state, event, 5)
   assert.deepEqual(next, { ...state, sighting: used })
   assert.deepEqual(effects, [])
@@ -117,22 +117,22 @@ test('a payer in a hurry makes no search begin anew, however often he asks', asy
   simulation.holds = (port) => port === 'search'
   for (let click = 0; click < 3; click++) await page.send({ type: 'again' })
   assert.deepEqual(
-    simulation.looks.map(({ from }) => from),
+    simulation.looks.map(({ fromBlock }) => fromBlock),
     [undefined, 984n, 984n, 984n],
   )
   // What was known stays on the screen meanwhile.
   assert.deepEqual(proposalOf(page), toSign)
-  assert.ok(page.state.step === 'unsure' && page.state.sighting)
+  assert.ok(page.state.step === 'unsure' && page.state.searchResult)
 })
 
 test('a look that failed is told until the next one succeeds', async () => {
   const simulation = new Simulation()
   simulation.verdict = (port) => (port === 'search' ? fault : 'answer')
   const page = await proposing(simulation)
-  assert.equal(page.state.step === 'unsure' && page.state.trouble, fault)
+  assert.equal(page.state.step === 'unsure' && page.state.lastError, fault)
   simulation.verdict = () => 'answer'
   await simulation.advance(4000)
-  assert.equal(page.state.step === 'unsure' && page.state.trouble, undefined)
+  assert.equal(page.state.step === 'unsure' && page.state.lastError, undefined)
 })
 
 test('by the payer’s consent it is given up, and nothing that its wallet says later brings it back', async () => {
@@ -146,7 +146,7 @@ test('by the payer’s consent it is given up, and nothing that its wallet says 
 })
 
 test('only the wallet that was asked may propose', () => {
-  const proposed: Event = { type: 'proposed', intentId: 'one', proposal: toSign }
+  const proposed: CheckoutEvent = { type: 'proposed', intentId: 'one', proposal: toSign }
   const early = everyState['sending, not asked yet']
   assert.deepEqual(transition(early, proposed, 5), [early, []])
   const [state, effects] = transition(everyState['sending, asked'], proposed, 5)

@@ -19,7 +19,7 @@ test('a hash is reported until the service has taken it, however long it is down
   const simulation = new Simulation()
   const page = await recording(simulation, fault)
   for (let hour = 0; hour < 6; hour++) await simulation.advance(600_000)
-  assert.equal(page.state.step === 'recording' && page.state.trouble, fault)
+  assert.equal(page.state.step === 'recording' && page.state.lastError, fault)
   assert.ok((simulation.count.record ?? 0) > 100)
   simulation.verdict = () => 'answer'
   await simulation.advance(60_000)
@@ -41,7 +41,7 @@ test('a service that says how long to wait is not asked before', async () => {
   const simulation = new Simulation()
   const busy = new PayError('rate_limited', 'Too many calls.', {
     retryable: true,
-    retryAfter: 90_000,
+    retryAfterMs: 90_000,
   })
   await recording(simulation, busy)
   await simulation.advance(89_999)
@@ -104,7 +104,7 @@ test('a service that cannot be reached is told, and followed on', async () => {
   simulation.verdict = (port) => (port === 'refresh' ? fault : 'answer')
   await simulation.held('fate').settle('answer')
   await simulation.advance(10_000)
-  assert.equal(page.state.step === 'confirming' && page.state.trouble, fault)
+  assert.equal(page.state.step === 'confirming' && page.state.lastError, fault)
   simulation.verdict = () => 'answer'
   await simulation.advance(10_000)
   assert.equal(page.step, 'paid')
@@ -120,7 +120,7 @@ test('a transfer that the service refuses is told with its reason, and its entry
   })
   const page = await recording(simulation, 'answer')
   assert.ok(page.state.step === 'void')
-  assert.equal(page.state.why, 'refused')
+  assert.equal(page.state.reason, 'refused')
   assert.equal(page.state.error?.message, reason)
   page.die()
   const next = simulation.page()
@@ -151,14 +151,14 @@ async function silent(reverted: boolean): Promise<Page> {
   const page = simulation.page()
   await settled()
   const ports = simulation.ports(page)
-  const { wallets } = ports
+  const { loadWallets } = ports
   simulation.credit = () => {
     const payments = [{ payerTransactionHash: hashA }]
     simulation.charge = charge({ payments })
   }
   simulation.journal.set(chargeId, { intent: intent(), hash: hashA })
   simulation.chain.push({ hash: hashA, intent: intent(), confirmations: reverted ? -1e9 : 0 })
-  assert.ok(wallets)
+  assert.ok(loadWallets)
   simulation.credit(hashA, '')
   await page.send({ type: 'start' })
   await simulation.advance(10_000)
@@ -187,7 +187,7 @@ test('a service that has forgotten the hash has not paid it, however deep it is'
   const simulation = new Simulation()
   const page = await following(simulation)
   simulation.charge = charge({ payments: [] })
-  simulation.fates.set(hashA, { seen: 'mined', confirmations: 500, reverted: false, nonce: 7 })
+  simulation.fates.set(hashA, { status: 'mined', confirmations: 500, isReverted: false, nonce: 7 })
   await simulation.advance(5000)
   assert.notEqual(page.step, 'paid')
   assert.deepEqual(simulation.left, [])
@@ -206,7 +206,7 @@ test('one that the chain does not show either is not told for ever', async () =>
   const simulation = new Simulation()
   const page = await following(simulation)
   simulation.charge = charge({ payments: [] })
-  simulation.fates.set(hashA, { seen: 'unknown' })
+  simulation.fates.set(hashA, { status: 'unknown' })
   await simulation.advance(30_000)
   assert.equal(simulation.count.record, 1)
   assert.equal(page.step, 'confirming')

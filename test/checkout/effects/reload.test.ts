@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { Event, Step } from '../../../src/checkout/state.ts'
+import type { CheckoutEvent, Step } from '../../../src/checkout/state.ts'
 import { PayError } from '../../../src/errors.ts'
 import { chargeId, walletA } from '../samples.ts'
 import { type Page, Simulation, settled, type Verdict } from '../simulation.ts'
@@ -63,7 +63,7 @@ test('a page that is opened after the end shows the receipt and tells no second 
   page.die()
   const next = simulation.page()
   await settled()
-  assert.equal(next.state.step === 'paid' && next.state.before, true)
+  assert.equal(next.state.step === 'paid' && next.state.wasPaidBefore, true)
   assert.deepEqual(simulation.left, ['success'])
 })
 
@@ -73,7 +73,7 @@ async function finish(simulation: Simulation, page: Page) {
   simulation.verdict = () => 'answer'
   for (let round = 0; round < 40 && page.step !== 'paid'; round++) {
     const { state } = page
-    if (state.step === 'unsure' && state.sighting?.seen === 'nothing')
+    if (state.step === 'unsure' && state.searchResult?.found === 'nothing')
       await page.send({ type: 'consent' })
     else if (['ready', 'network'].includes(state.step)) await page.send({ type: 'pay' })
     else if (state.step === 'wallets') await page.send({ type: 'choose', walletId: walletA.id })
@@ -82,8 +82,8 @@ async function finish(simulation: Simulation, page: Page) {
   }
 }
 
-const pay: Event = { type: 'pay' }
-const acts: Event[] = [
+const pay: CheckoutEvent = { type: 'pay' }
+const acts: CheckoutEvent[] = [
   pay,
   pay,
   pay,

@@ -98,7 +98,7 @@ test('a hash that the journal cannot keep is recorded all the same, and the faul
   const page = await paying(simulation, 'transfer', 'record')
   simulation.storageFails = true
   await simulation.held('transfer').settle('answer')
-  assert.equal(page.state.step === 'recording' && page.state.trouble?.code, 'storage_unavailable')
+  assert.equal(page.state.step === 'recording' && page.state.lastError?.code, 'storage_unavailable')
   await simulation.held('record').settle('answer')
   assert.equal(page.step, 'confirming')
   await simulation.advance(10_000)
@@ -147,7 +147,7 @@ test('a search that fails says so and goes on', async () => {
   simulation.verdict = (port) => (port === 'search' ? fault : 'answer')
   const page = await paying(simulation, 'transfer')
   await simulation.held('transfer').settle('lose')
-  assert.equal(page.state.step === 'unsure' && page.state.trouble, fault)
+  assert.equal(page.state.step === 'unsure' && page.state.lastError, fault)
   simulation.verdict = () => 'answer'
   await simulation.advance(10_000)
   assert.equal(page.step, 'paid')
@@ -349,7 +349,7 @@ test('a tab that was left open does not pay what another tab has paid since', as
   await simulation.advance(10_000)
   await old.send({ type: 'pay' })
   await simulation.advance(10_000)
-  assert.equal(old.state.step === 'paid' && old.state.before, true)
+  assert.equal(old.state.step === 'paid' && old.state.wasPaidBefore, true)
   assert.equal(simulation.count.transfer, 1)
 })
 

@@ -17,7 +17,7 @@ async function two(simulation: Simulation): Promise<[paying: Page, watching: Pag
 test('a second tab watches what the first has begun, and cannot send', async () => {
   const simulation = new Simulation()
   const [, second] = await two(simulation)
-  assert.deepEqual(second.state.step === 'elsewhere' && second.state.mirror, { step: 'sending' })
+  assert.deepEqual(second.state.step === 'elsewhere' && second.state.tabStatus, { step: 'sending' })
   for (const type of ['pay', 'again', 'consent', 'doubt', 'back'] as const) {
     await second.send({ type })
     assert.equal(second.step, 'elsewhere', type)
@@ -46,7 +46,7 @@ test('a tab that is opened meanwhile sees at once how it stands', async () => {
   await two(simulation)
   const third = simulation.page()
   await settled()
-  assert.deepEqual(third.state.step === 'elsewhere' && third.state.mirror, { step: 'sending' })
+  assert.deepEqual(third.state.step === 'elsewhere' && third.state.tabStatus, { step: 'sending' })
 })
 
 test('the watching tab sees hash and confirmations live, then the receipt; success is told once', async () => {
@@ -56,13 +56,13 @@ test('the watching tab sees hash and confirmations live, then the receipt; succe
   await simulation.advance(10_000)
   assert.equal(first.step, 'paid')
   const mirrors = second.states.flatMap((state) =>
-    state.step === 'elsewhere' && state.mirror ? [state.mirror] : [],
+    state.step === 'elsewhere' && state.tabStatus ? [state.tabStatus] : [],
   )
   const { hash } = simulation.chain[0]!
   assert.ok(mirrors.some((one) => one.step === 'recording' && one.hash === hash))
   assert.ok(mirrors.some((one) => one.step === 'confirming' && one.confirmations === 1))
   assert.ok(second.state.step === 'paid')
-  assert.equal(second.state.before, true)
+  assert.equal(second.state.wasPaidBefore, true)
   assert.equal(second.state.hash, hash)
   assert.deepEqual(simulation.left, ['success'])
 })
@@ -151,7 +151,7 @@ test('a page that is gone back to shows the receipt and does not leave again', a
   assert.deepEqual(simulation.left, ['success'])
   await page.send({ type: 'start' })
   await settled()
-  assert.equal(page.state.step === 'paid' && page.state.before, true)
+  assert.equal(page.state.step === 'paid' && page.state.wasPaidBefore, true)
   assert.deepEqual(simulation.left, ['success'])
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fate } from '../../../src/checkout/ports.ts'
+import type { TransactionStatus } from '../../../src/checkout/ports.ts'
 import { PayError } from '../../../src/errors.ts'
 import { chargeId, hashA, hashB, intent } from '../samples.ts'
 import { type Page, Simulation, settled } from '../simulation.ts'
@@ -8,7 +8,7 @@ import { type Page, Simulation, settled } from '../simulation.ts'
 // What a page does about a transaction that is not simply mined: the runner over a chain that says so.
 
 /** A page that follows a hash of its own, recorded, with this to be seen of it on the chain. */
-async function following(simulation: Simulation, fate: Fate): Promise<Page> {
+async function following(simulation: Simulation, fate: TransactionStatus): Promise<Page> {
   simulation.journal.set(chargeId, { intent: intent(), hash: hashA })
   simulation.chain.push({ hash: hashA, intent: intent(), confirmations: 0 })
   simulation.fates.set(hashA, fate)
@@ -17,17 +17,17 @@ async function following(simulation: Simulation, fate: Fate): Promise<Page> {
   return page
 }
 
-const mined = (confirmations: number, reverted = false): Fate => ({
-  seen: 'mined',
+const mined = (confirmations: number, isReverted = false): TransactionStatus => ({
+  status: 'mined',
   confirmations,
-  reverted,
+  isReverted,
   nonce: 7,
 })
 
 test('a transaction that no node knows is called dropped after a minute, and only then', async () => {
   const simulation = new Simulation()
-  const page = await following(simulation, { seen: 'pending', nonce: 7 })
-  simulation.fates.set(hashA, { seen: 'unknown' })
+  const page = await following(simulation, { status: 'pending', nonce: 7 })
+  simulation.fates.set(hashA, { status: 'unknown' })
   await simulation.advance(58_000)
   assert.equal(page.step, 'confirming')
   await simulation.advance(5000)
@@ -37,11 +37,11 @@ test('a transaction that no node knows is called dropped after a minute, and onl
 
 test('a node that knows it again meanwhile begins the minute anew', async () => {
   const simulation = new Simulation()
-  const page = await following(simulation, { seen: 'unknown' })
+  const page = await following(simulation, { status: 'unknown' })
   await simulation.advance(50_000)
-  simulation.fates.set(hashA, { seen: 'pending', nonce: 7 })
+  simulation.fates.set(hashA, { status: 'pending', nonce: 7 })
   await simulation.advance(3000)
-  simulation.fates.set(hashA, { seen: 'unknown' })
+  simulation.fates.set(hashA, { status: 'unknown' })
   await simulation.advance(50_000)
   assert.equal(page.step, 'confirming')
 })
@@ -49,7 +49,7 @@ test('a node that knows it again meanwhile begins the minute anew', async () => 
 test('what no node could be asked about is not called dropped', async () => {
   const simulation = new Simulation()
   const away = new PayError('chain_unreachable', 'No answer.', { retryable: true })
-  const page = await following(simulation, { seen: 'pending', nonce: 7 })
+  const page = await following(simulation, { status: 'pending', nonce: 7 })
   simulation.verdict = (port) => (port === 'fate' ? away : 'answer')
   await simulation.advance(600_000)
   assert.equal(page.step, 'confirming')
@@ -57,7 +57,7 @@ test('what no node could be asked about is not called dropped', async () => {
 
 test('a dropped transaction that comes after all is paid, without another transfer', async () => {
   const simulation = new Simulation()
-  const page = await following(simulation, { seen: 'unknown' })
+  const page = await following(simulation, { status: 'unknown' })
   await simulation.advance(70_000)
   assert.equal(page.step, 'dropped')
   simulation.fates.delete(hashA)
@@ -69,7 +69,7 @@ test('a dropped transaction that comes after all is paid, without another transf
 
 test('a dropped transaction that the service has credited is paid', async () => {
   const simulation = new Simulation()
-  const page = await following(simulation, { seen: 'unknown' })
+  const page = await following(simulation, { status: 'unknown' })
   await simulation.advance(70_000)
   simulation.credit(hashA, 'COMPLETED')
   await simulation.advance(5000)
@@ -78,7 +78,7 @@ test('a dropped transaction that the service has credited is paid', async () => 
 
 test('a dropped transaction is paid anew only by consent', async () => {
   const simulation = new Simulation()
-  const page = await following(simulation, { seen: 'unknown' })
+  const page = await following(simulation, { status: 'unknown' })
   await simulation.advance(70_000)
   for (const type of ['pay', 'again', 'back', 'cancel', 'start'] as const) await page.send({ type })
   assert.equal(page.step, 'dropped')
@@ -97,9 +97,9 @@ test('a dropped transaction is paid anew only by consent', async () => {
 test('mined, taken back by the chain, and mined again: paid once, and told meanwhile', async () => {
   const simulation = new Simulation()
   const page = await following(simulation, mined(1))
-  simulation.fates.set(hashA, { seen: 'pending', nonce: 7 })
+  simulation.fates.set(hashA, { status: 'pending', nonce: 7 })
   await simulation.advance(3000)
-  assert.equal(page.state.step === 'confirming' && page.state.lost, true)
+  assert.equal(page.state.step === 'confirming' && page.state.wasReorged, true)
   simulation.fates.delete(hashA)
   await simulation.advance(10_000)
   assert.equal(page.step, 'paid')
@@ -121,7 +121,7 @@ for (const [why, fate] of [
   test(`${why} for good: the entry is closed, and paying anew starts from the charge as it is`, async () => {
     const simulation = new Simulation()
     const page = await following(simulation, fate)
-    assert.equal(page.state.step === 'void' && page.state.why, why)
+    assert.equal(page.state.step === 'void' && page.state.reason, why)
     assert.equal(page.state.step === 'void' && page.state.hash, hashA)
     assert.equal(simulation.journal.get(chargeId)?.intent, undefined)
     assert.deepEqual(simulation.journal.get(chargeId)?.former, [hashA])
@@ -136,7 +136,7 @@ for (const [why, fate] of [
 
 test('the nonce that the chain shows outlives the page, and does not unmake what is recorded', async () => {
   const simulation = new Simulation()
-  const page = await following(simulation, { seen: 'pending', nonce: 9 })
+  const page = await following(simulation, { status: 'pending', nonce: 9 })
   const entry = simulation.journal.get(chargeId)
   assert.equal(entry?.intent?.used, 9)
   assert.equal(entry?.recorded, true)
@@ -150,7 +150,7 @@ test('the nonce that the chain shows outlives the page, and does not unmake what
 test('sped up in the wallet: the new hash is kept, told and followed to the receipt', async () => {
   const simulation = new Simulation()
   simulation.holds = (port) => port === 'fate'
-  const page = await following(simulation, { seen: 'replaced', hash: hashB })
+  const page = await following(simulation, { status: 'replaced', hash: hashB })
   simulation.chain.push({ hash: hashB, intent: intent(), confirmations: 0 })
   simulation.holds = (port) => port === 'record'
   await simulation.held('fate').settle('answer')
@@ -169,7 +169,7 @@ test('sped up in the wallet: the new hash is kept, told and followed to the rece
 test('sped up while the page was closed: the next page finds the new hash', async () => {
   const simulation = new Simulation()
   simulation.journal.set(chargeId, { intent: intent(), hash: hashA, recorded: true })
-  simulation.fates.set(hashA, { seen: 'replaced', hash: hashB })
+  simulation.fates.set(hashA, { status: 'replaced', hash: hashB })
   simulation.chain.push({ hash: hashB, intent: intent(), confirmations: 0 })
   const page = simulation.page()
   await simulation.advance(10_000)

@@ -128,7 +128,7 @@ test('each look begins where the last ended, with some blocks again for a reorga
   simulation.head = 1000n
   await simulation.advance(20_000)
   assert.equal(page.step, 'sending')
-  const froms = simulation.looks.map(({ from }) => from)
+  const froms = simulation.looks.map(({ fromBlock }) => fromBlock)
   assert.equal(froms[0], undefined)
   // From the start again, while that is not deep enough.
   assert.equal(froms[1], undefined)
@@ -167,7 +167,8 @@ test('in doubt, what another account pays is not taken for the transfer that is 
   await simulation.advance(20_000)
   // Shown it may be; but the intent of this browser is still unresolved.
   const { state } = page
-  const kept = state.step === 'confirming' ? state.open : state.step === 'unsure' && state.intent
+  const kept =
+    state.step === 'confirming' ? state.unresolvedIntent : state.step === 'unsure' && state.intent
   assert.ok(kept)
   assert.notEqual([...simulation.journal.values()][0]?.hash, hashB)
 })

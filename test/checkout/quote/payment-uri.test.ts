@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { nativeAddress } from '../../../src/api/schemas/fields.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
-import { paymentUri } from '../../../src/checkout/quote/payment-uri.ts'
+import { createPaymentUri } from '../../../src/checkout/quote/payment-uri.ts'
 import { deal, shopAddress, tokenAddress } from '../samples.ts'
 
 const coin = { address: nativeAddress, decimals: 18, symbol: 'ETH', native: true }
@@ -19,14 +19,14 @@ function parse(uri: string) {
 
 test('a token is asked for by its transfer, with the shop and the base units', () => {
   assert.equal(
-    paymentUri(deal().quote),
+    createPaymentUri(deal().quote),
     `ethereum:${tokenAddress}@31337/transfer?address=${shopAddress}&uint256=19990000`,
   )
 })
 
 test('the chain’s own coin is asked for by its value in wei', () => {
   const quote = { ...deal().quote, chainId: 1, token: coin, amount: 5_432_100_000_000_001n }
-  assert.equal(paymentUri(quote), `ethereum:${shopAddress}@1?value=5432100000000001`)
+  assert.equal(createPaymentUri(quote), `ethereum:${shopAddress}@1?value=5432100000000001`)
 })
 
 test('every amount, chain and address comes back exactly as it was', () => {
@@ -51,7 +51,7 @@ test('every amount, chain and address comes back exactly as it was', () => {
       }
       const units = String(amount)
       assert.deepEqual(
-        parse(paymentUri(of)),
+        parse(createPaymentUri(of)),
         native
           ? {
               target: recipient,

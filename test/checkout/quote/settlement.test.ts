@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  countedFor,
+  findHashFromPayer,
+  findPaidHash,
+  findPendingHash,
+  getReceiptHash,
   isPaid,
-  paidHash,
-  pendingHash,
-  provingHash,
-  updateDeal,
+  updatePaymentOption,
 } from '../../../src/checkout/quote/settlement.ts'
 import {
   charge,
@@ -62,8 +62,8 @@ test('a charge that is read anew changes what is owed and keeps brand and redire
     will_redirect_after_success: true,
   }
   const before = { ...deal(), charge: charge({ organization_name: 'Field & Kiln', redirects }) }
-  const after = updateDeal(before, charge({ payments: [payment('COMPLETED', part)] }))
-  assert.equal(after.paid, 5_000_000n)
+  const after = updatePaymentOption(before, charge({ payments: [payment('COMPLETED', part)] }))
+  assert.equal(after.paidAmount, 5_000_000n)
   assert.equal(after.quote.amount, 14_990_000n)
   assert.equal(after.price, before.price)
   assert.equal(after.charge.organization_name, 'Field & Kiln')
@@ -73,7 +73,7 @@ test('a charge that is read anew changes what is owed and keeps brand and redire
 test('what a payer of no_price named stays named when the charge is read anew', () => {
   const open = openDeal()
   const named = { ...open, quote: { ...open.quote, amount: 7n } }
-  assert.equal(updateDeal(named, open.charge).quote.amount, 7n)
+  assert.equal(updatePaymentOption(named, open.charge).quote.amount, 7n)
 })
 
 test('the waiting payment is told, and the last one that paid', () => {
@@ -83,37 +83,37 @@ test('the waiting payment is told, and the last one that paid', () => {
     payment('COMPLETED', { ...part, payerTransactionHash: '0x2' }),
     payment('COMPLETED', { ...part, payerTransactionHash: hashB }),
   )
-  assert.equal(pendingHash(of), hashA)
-  assert.equal(paidHash(of.charge), hashB)
-  assert.equal(pendingHash(deal()), undefined)
+  assert.equal(findPendingHash(of), hashA)
+  assert.equal(findPaidHash(of.charge), hashB)
+  assert.equal(findPendingHash(deal()), undefined)
   const { payments: _, ...short } = charge()
-  assert.equal(paidHash(short), undefined)
+  assert.equal(findPaidHash(short), undefined)
 })
 
 test('what was given up is not waited for, however its hash is written', () => {
   const waiting = deal(payment('PENDING', { payerTransactionHash: hashA.toUpperCase() }))
-  assert.equal(pendingHash({ ...waiting, passed: [hashB] }), hashA.toUpperCase())
-  assert.equal(pendingHash({ ...waiting, passed: [hashB, hashA] }), undefined)
+  assert.equal(findPendingHash({ ...waiting, ignoredHashes: [hashB] }), hashA.toUpperCase())
+  assert.equal(findPendingHash({ ...waiting, ignoredHashes: [hashB, hashA] }), undefined)
   const another = deal(payment('PENDING'), payment('PENDING', { payerTransactionHash: hashB }))
-  assert.equal(pendingHash({ ...another, passed: [hashA] }), hashB)
+  assert.equal(findPendingHash({ ...another, ignoredHashes: [hashA] }), hashB)
 })
 
 test('a receipt names the hash that the service counts', () => {
   const counted = payment('COMPLETED', { payerTransactionHash: hashB })
   // Sped up: the service counts the new one.
-  assert.equal(provingHash(deal(payment('PENDING'), counted).charge, hashA), hashB)
-  assert.equal(provingHash(deal(counted).charge, hashA), hashB)
-  assert.equal(provingHash(deal(payment('COMPLETED'), counted).charge, hashA), hashA)
-  assert.equal(provingHash(deal(payment(undefined)).charge, hashA), hashA)
+  assert.equal(getReceiptHash(deal(payment('PENDING'), counted).charge, hashA), hashB)
+  assert.equal(getReceiptHash(deal(counted).charge, hashA), hashB)
+  assert.equal(getReceiptHash(deal(payment('COMPLETED'), counted).charge, hashA), hashA)
+  assert.equal(getReceiptHash(deal(payment(undefined)).charge, hashA), hashA)
 })
 
 test('what the service counts for an account is a confirmed payment that was not there before', () => {
   const mine = { payerTransactionHash: hashB, payerAddress: payer.toLowerCase() }
-  assert.equal(countedFor(deal(payment('COMPLETED', mine)), intent()), hashB)
+  assert.equal(findHashFromPayer(deal(payment('COMPLETED', mine)), intent()), hashB)
   for (const status of ['PENDING', 'FAILED', undefined])
-    assert.equal(countedFor(deal(payment(status, mine)), intent()), undefined)
+    assert.equal(findHashFromPayer(deal(payment(status, mine)), intent()), undefined)
   const counted = deal(payment('COMPLETED', mine))
-  assert.equal(countedFor(counted, intent(deal(), { known: [hashB] })), undefined)
-  assert.equal(countedFor(counted, intent(deal(), { from: shopAddress })), undefined)
-  assert.equal(countedFor(deal(payment('COMPLETED')), intent()), undefined)
+  assert.equal(findHashFromPayer(counted, intent(deal(), { known: [hashB] })), undefined)
+  assert.equal(findHashFromPayer(counted, intent(deal(), { from: shopAddress })), undefined)
+  assert.equal(findHashFromPayer(deal(payment('COMPLETED')), intent()), undefined)
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account } from '../../../src/checkout/ports.ts'
-import { dealsOf } from '../../../src/checkout/quote/payment-assets.ts'
-import type { Deal } from '../../../src/checkout/quote/payment-option.ts'
-import type { Effect, Event, State } from '../../../src/checkout/state.ts'
+import type { ConnectedAccount } from '../../../src/checkout/ports.ts'
+import { listPaymentOptions } from '../../../src/checkout/quote/payment-assets.ts'
+import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
+import type { CheckoutEvent, Effect, State } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import {
   account,
@@ -20,8 +20,8 @@ import {
 import { type Page, paying, Simulation, settled } from '../simulation.ts'
 import { everyState, type StateName } from '../states.ts'
 
-const another: Account = { ...account, address: shopAddress }
-const elsewhere: Account = { ...account, chainId: 1 }
+const another: ConnectedAccount = { ...account, address: shopAddress }
+const elsewhere: ConnectedAccount = { ...account, chainId: 1 }
 const euro = {
   chainId: 31_337,
   tokenAddress: shopAddress,
@@ -30,14 +30,18 @@ const euro = {
   tokenAmount: '18.5',
 }
 const farEuro = { ...euro, chainId: 10 }
-const deals = (...accepts: (typeof euro)[]) => dealsOf(deal(), accepts) as [Deal, Deal]
+const deals = (...accepts: (typeof euro)[]) =>
+  listPaymentOptions(deal(), accepts) as [PaymentOption, PaymentOption]
 
 /** What follows an event, as its screen and the names of its effects. */
-function after(state: State, event: Event): [State, Effect['do'][]] {
+function after(state: State, event: CheckoutEvent): [State, Effect['do'][]] {
   const [next, effects] = transition(state, event, 9)
   return [next, effects.map((one) => one.do)]
 }
-const shows = (now: Account | undefined): Event => ({ type: 'account', account: now })
+const shows = (account: ConnectedAccount | undefined): CheckoutEvent => ({
+  type: 'account',
+  account,
+})
 
 /** A page on which the payer has said Pay, of a charge that several tokens pay. */
 function choosing(simulation: Simulation, ...held: string[]): Promise<Page> {
@@ -46,15 +50,16 @@ function choosing(simulation: Simulation, ...held: string[]): Promise<Page> {
 }
 
 const offered = ({ state }: Page) =>
-  state.step === 'tokens' ? (state.holdings ?? []).map((one) => one.deal) : []
-const shown = ({ state }: Page) => ('deal' in state && state.deal?.quote.token.symbol) || undefined
+  state.step === 'tokens' ? (state.balances ?? []).map((one) => one.option) : []
+const shown = ({ state }: Page) =>
+  ('deal' in state && state.option?.quote.token.symbol) || undefined
 
 test('where one token is taken nobody is asked; where several are, the payer chooses', async () => {
   const one = await paying(new Simulation(), 'transfer')
   assert.equal(one.step, 'sending')
   const simulation = new Simulation()
   const page = await choosing(simulation, 'holdings')
-  assert.equal(page.state.step === 'tokens' && page.state.holdings, undefined)
+  assert.equal(page.state.step === 'tokens' && page.state.balances, undefined)
   await simulation.held('holdings').settle('answer')
   assert.deepEqual(
     offered(page).map(({ quote }) => quote.token.symbol),
@@ -106,7 +111,7 @@ test('balances that cannot be read are no reason to offer nothing', async () => 
   const page = await choosing(simulation)
   assert.ok(page.state.step === 'tokens')
   assert.equal(page.state.notice, fault)
-  assert.equal(page.state.holdings?.length, 2)
+  assert.equal(page.state.balances?.length, 2)
   await page.send({ type: 'pick', index: 1 })
   await simulation.advance(10_000)
   assert.equal(page.step, 'paid')
@@ -125,9 +130,9 @@ test('balances of an account that is not shown any more are not taken for those 
   const page = await choosing(simulation, 'holdings')
   page.account?.(another)
   await simulation.held('holdings').settle('answer')
-  assert.equal(page.state.step === 'tokens' && page.state.holdings, undefined)
+  assert.equal(page.state.step === 'tokens' && page.state.balances, undefined)
   await simulation.held('holdings').settle('answer')
-  assert.ok(page.state.step === 'tokens' && page.state.holdings)
+  assert.ok(page.state.step === 'tokens' && page.state.balances)
   assert.equal(page.state.account.address, shopAddress)
 })
 
@@ -159,7 +164,7 @@ test('an amount of the payer is named in the charge’s own token, also after an
   await page.send({ type: 'pay' })
   simulation.verdict = (port) => (port === 'funds' ? fault : 'answer')
   await page.send({ type: 'pick', index: 1 })
-  assert.equal(page.state.step === 'ready' && page.state.deal.quote.amount, 5n * 10n ** 8n)
+  assert.equal(page.state.step === 'ready' && page.state.option.quote.amount, 5n * 10n ** 8n)
   simulation.verdict = () => 'answer'
   await page.send({ type: 'back' })
   assert.equal(shown(page), 'DUSD')
@@ -173,10 +178,10 @@ test('who is short may take another token, another wallet, or look again', async
   const [, second] = deals(euro)
   const short: State = {
     step: 'short',
-    deal: second,
+    option: second,
     account,
-    of: 'token',
-    funds: { ...rich, token: 0n },
+    missing: 'token',
+    funds: { ...rich, tokenBalance: 0n },
   }
   const [again, looks] = after(short, { type: 'again' })
   assert.deepEqual([again.step, looks], ['checking', ['check']])
@@ -232,7 +237,7 @@ test('a chain that the payer has changed to is not changed back behind his back'
   for (const name of ['checking', 'short', 'unsafe'] as const) {
     const [state, effects] = after(everyState[name], shows(elsewhere))
     assert.ok(state.step === 'network')
-    assert.equal(state.asking, false)
+    assert.equal(state.isAwaitingWallet, false)
     assert.deepEqual(effects, [])
   }
 })
@@ -298,9 +303,9 @@ test('a payment in another token is taken up in that token, for as many blocks a
   await settled()
   assert.ok(page.state.step === 'confirming')
   assert.equal(shown(page), 'EURD')
-  assert.equal(page.state.deal.quote.amount, 1_850_000_000n)
-  assert.equal(page.state.deal.own?.quote.token.symbol, 'DUSD')
-  assert.equal(page.state.needed, 7)
+  assert.equal(page.state.option.quote.amount, 1_850_000_000n)
+  assert.equal(page.state.option.base?.quote.token.symbol, 'DUSD')
+  assert.equal(page.state.requiredConfirmations, 7)
   assert.deepEqual(
     simulation.reports.map(({ chainId, token }) => [chainId, token]),
     [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Entry } from '../../../src/checkout/ports.ts'
-import type { Effect, Event, State } from '../../../src/checkout/state.ts'
+import type { JournalEntry } from '../../../src/checkout/ports.ts'
+import type { CheckoutEvent, Effect, State } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import { PayError } from '../../../src/errors.ts'
 import {
@@ -127,8 +127,8 @@ test('what was paid in another token is told with its own, and refused where it 
   assert.ok(page.state.step === 'outside')
   assert.equal(page.state.notice, refused)
   // The code on the screen is the one of before, and so is the chain whose blocks were counted.
-  assert.equal(page.state.deal.quote.token.symbol, 'DUSD')
-  assert.equal(page.state.from, 100n)
+  assert.equal(page.state.option.quote.token.symbol, 'DUSD')
+  assert.equal(page.state.watchedToBlock, 100n)
 })
 
 test('a transfer of just what is asked, seen on the chain, completes the page by itself', async () => {
@@ -314,22 +314,28 @@ test('a browser that stores nothing tells the hash all the same, and says so', a
   simulation.storageFails = true
   const page = await outside(simulation, 'record')
   await page.send({ type: 'claim', text: hashA })
-  assert.equal(page.state.step === 'recording' && page.state.trouble?.code, 'storage_unavailable')
+  assert.equal(page.state.step === 'recording' && page.state.lastError?.code, 'storage_unavailable')
   await simulation.held('record').settle('answer')
   assert.equal(page.step, 'confirming')
 })
 
 test('several hashes are each told with their own chain and token, and the first is shown', () => {
-  const late: Entry['late'] = [
+  const late: JournalEntry['late'] = [
     { hash: hashA, chainId: 10, token: shopAddress },
     { hash: hashB, ...own },
   ]
-  const event: Event = { type: 'loaded', deal: deal(), entry: { late }, held: false, needed: 2 }
+  const event: CheckoutEvent = {
+    type: 'loaded',
+    option: deal(),
+    entry: { late },
+    hasLock: false,
+    requiredConfirmations: 2,
+  }
   const [state, effects] = transition({ step: 'loading' }, event, 5)
   assert.equal(state.step === 'recording' && state.hash, hashA)
   assert.deepEqual(reports(effects), late)
   // Beside what is under way, or done, they are told without being shown.
-  const paid: Event = { ...event, deal: deal(payment('COMPLETED')) }
+  const paid: CheckoutEvent = { ...event, option: deal(payment('COMPLETED')) }
   const [shown, beside] = transition({ step: 'loading' }, paid, 5)
   assert.equal(shown.step, 'paid')
   assert.deepEqual(reports(beside), late)
@@ -338,7 +344,7 @@ test('several hashes are each told with their own chain and token, and the first
 const reports = (effects: Effect[]) =>
   effects.flatMap((one) => {
     if (one.do !== 'record') return []
-    const { chainId, token } = one.deal.quote
+    const { chainId, token } = one.option.quote
     return [{ hash: one.hash, chainId, token: token.address }]
   })
 

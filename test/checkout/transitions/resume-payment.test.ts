@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Entry } from '../../../src/checkout/ports.ts'
-import type { Deal } from '../../../src/checkout/quote/payment-option.ts'
-import type { Effect, Event, State, Step } from '../../../src/checkout/state.ts'
+import type { JournalEntry } from '../../../src/checkout/ports.ts'
+import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import { PayError } from '../../../src/errors.ts'
 import {
@@ -20,29 +20,40 @@ import {
 
 // What a load finds in the journal and at the service, and what becomes of it.
 
-type Loaded = Extract<Event, { type: 'loaded' }>
+type Loaded = Extract<CheckoutEvent, { type: 'loaded' }>
 
 /** The screen after a load, and the names of what is done for it. An entry is this tab's unless it says otherwise. */
-function loaded(of: Deal, entry?: Entry, fields: Partial<Loaded> = {}): [State, Effect[]] {
-  const held = entry !== undefined && entry.done === undefined
-  const event: Loaded = { type: 'loaded', deal: of, entry, held, needed: 2, ...fields }
+function loaded(
+  of: PaymentOption,
+  entry?: JournalEntry,
+  fields: Partial<Loaded> = {},
+): [State, Effect[]] {
+  const hasLock = entry !== undefined && entry.done === undefined
+  const event: Loaded = {
+    type: 'loaded',
+    option: of,
+    entry,
+    hasLock,
+    requiredConfirmations: 2,
+    ...fields,
+  }
   return transition({ step: 'loading' }, event, 5)
 }
 
 const names = (effects: Effect[]) => effects.map((effect) => effect.do)
 
-const open: Entry = { intent: intent() }
-const sent: Entry = { ...open, hash: hashA }
-const recorded: Entry = { ...sent, recorded: true }
-const done: Entry = { ...recorded, done: 1_790_000_100_000 }
+const open: JournalEntry = { intent: intent() }
+const sent: JournalEntry = { ...open, hash: hashA }
+const recorded: JournalEntry = { ...sent, recorded: true }
+const done: JournalEntry = { ...recorded, done: 1_790_000_100_000 }
 /** A receipt of what another browser paid. */
-const seen: Entry = { hash: hashA, recorded: true, done: 1_790_000_100_000 }
+const seen: JournalEntry = { hash: hashA, recorded: true, done: 1_790_000_100_000 }
 
 /** Its hash was given up, or is known to pay nothing. */
-const former: Entry = { former: [hashA] }
+const former: JournalEntry = { former: [hashA] }
 
 /** A service of the shorter variant, which lists no payments. */
-function silentDeal(): Deal {
+function silentDeal(): PaymentOption {
   const { payments: _, ...short } = charge()
   return { ...deal(), charge: short }
 }
@@ -63,7 +74,13 @@ const othersPaid = deal(payment('COMPLETED', { payerTransactionHash: hashB }))
 const follow: Effect['do'][] = ['follow']
 const record: Effect['do'][] = ['stopDiscovering', 'record']
 
-const cases: [name: string, of: Deal, entry: Entry | undefined, Step, Effect['do'][]][] = [
+const cases: [
+  name: string,
+  of: PaymentOption,
+  entry: JournalEntry | undefined,
+  Step,
+  Effect['do'][],
+][] = [
   ['nothing', none, undefined, 'ready', []],
   ['nothing, and no list of payments', silentDeal(), undefined, 'ready', []],
   ['nothing, and a waiting payment', waiting, undefined, 'confirming', follow],
@@ -136,7 +153,7 @@ test('whatever is found, no load asks a wallet for anything', () => {
 test('what is unresolved and held by another tab is watched, and waited for', () => {
   for (const entry of [open, sent, recorded]) {
     for (const charged of [none, waiting, paid, failed]) {
-      const [state, effects] = loaded(charged, entry, { held: false })
+      const [state, effects] = loaded(charged, entry, { hasLock: false })
       assert.equal(state.step, 'elsewhere')
       assert.deepEqual(effects, [{ do: 'inherit', chargeId }])
     }
@@ -144,7 +161,7 @@ test('what is unresolved and held by another tab is watched, and waited for', ()
 })
 
 test('a receipt is nobody’s to hold: it is shown in every tab', () => {
-  assert.equal(loaded(paid, done, { held: false })[0].step, 'paid')
+  assert.equal(loaded(paid, done, { hasLock: false })[0].step, 'paid')
 })
 
 test('the hash of the receipt is shown, not that of whoever paid too', () => {
@@ -182,12 +199,12 @@ test('another’s payment that waits does not make ours forgotten', () => {
   assert.ok(state.step === 'confirming')
   assert.equal(state.hash, hashB)
   assert.equal(state.intent, undefined)
-  assert.deepEqual(state.open, intent())
+  assert.deepEqual(state.unresolvedIntent, intent())
 })
 
 test('what was given up is known to the deal that is offered', () => {
   const [state] = loaded(waiting, former)
-  assert.deepEqual(state.step === 'ready' && state.deal.passed, [hashA])
+  assert.deepEqual(state.step === 'ready' && state.option.ignoredHashes, [hashA])
 })
 
 test('what a wallet told after the receipt is told to the service, beside whatever is shown', () => {
@@ -204,23 +221,23 @@ test('what a wallet told after the receipt is told to the service, beside whatev
 })
 
 test('a note that cannot be read is said before anything is paid', () => {
-  const note = new PayError('storage_unavailable', 'The note cannot be read.')
-  const [state] = loaded(none, undefined, { note })
-  assert.equal(state.step === 'ready' && state.notice, note)
+  const journalError = new PayError('storage_unavailable', 'The note cannot be read.')
+  const [state] = loaded(none, undefined, { journalError })
+  assert.equal(state.step === 'ready' && state.notice, journalError)
   // Paid is paid, whatever the note said.
-  assert.equal(loaded(paid, undefined, { note })[0].step, 'paid')
+  assert.equal(loaded(paid, undefined, { journalError })[0].step, 'paid')
 })
 
 test('a charge that was paid before this page is a receipt, without a second success', () => {
   for (const entry of [undefined, open, recorded, done]) {
     const [state, effects] = loaded(paid, entry)
-    assert.equal(state.step === 'paid' && state.before, true)
+    assert.equal(state.step === 'paid' && state.wasPaidBefore, true)
     assert.ok(!names(effects).includes('finish'))
   }
 })
 
 test('a charge that cannot be loaded is asked for again while a payment of it is known', () => {
-  const after = (error: PayError, entry?: Entry) =>
+  const after = (error: PayError, entry?: JournalEntry) =>
     transition({ step: 'loading' }, { type: 'loadFailed', error, entry }, 5)
   const gone = new PayError('not_found', 'No such charge.')
   assert.deepEqual(after(fault), [{ step: 'failed', error: fault }, []])
@@ -233,29 +250,29 @@ test('a charge that cannot be loaded is asked for again while a payment of it is
 })
 
 test('the tab that paid has ended: what it left is loaded, and nothing else', () => {
-  const [elsewhere] = loaded(none, open, { held: false })
+  const [elsewhere] = loaded(none, open, { hasLock: false })
   const [state, effects] = transition(elsewhere, { type: 'inherited', chargeId }, 6)
   assert.equal(state.step, 'loading')
   assert.deepEqual(names(effects), ['stopDiscovering', 'load'])
 })
 
 test('what another tab tells is shown, and that it is over only frees the lock', () => {
-  const mirror = { step: 'confirming', hash: hashB, confirmations: 1, needed: 2 } as const
+  const tabStatus = { step: 'confirming', hash: hashB, confirmations: 1, needed: 2 } as const
   const [told, effects] = transition(
-    { step: 'elsewhere', deal: none },
-    { type: 'tab', chargeId, mirror },
+    { step: 'elsewhere', option: none },
+    { type: 'tab', chargeId, tabStatus },
     5,
   )
-  assert.deepEqual(told, { step: 'elsewhere', deal: none, mirror })
+  assert.deepEqual(told, { step: 'elsewhere', deal: none, mirror: tabStatus })
   assert.deepEqual(effects, [])
-  const over: Event = { type: 'tab', chargeId, mirror: { step: 'over' } }
+  const over: CheckoutEvent = { type: 'tab', chargeId, tabStatus: { step: 'over' } }
   assert.deepEqual(transition(told, over, 6), [told, []])
 })
 
 test('a tab that is about to pay makes way for one that pays, and queues behind it', () => {
   const [state, effects] = transition(
-    { step: 'ready', deal: none },
-    { type: 'tab', chargeId, mirror: { step: 'sending' } },
+    { step: 'ready', option: none },
+    { type: 'tab', chargeId, tabStatus: { step: 'sending' } },
     5,
   )
   assert.deepEqual(state, { step: 'elsewhere', deal: none, mirror: { step: 'sending' } })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fate } from '../../../src/checkout/ports.ts'
-import type { Effect, Event, State } from '../../../src/checkout/state.ts'
+import type { TransactionStatus } from '../../../src/checkout/ports.ts'
+import type { CheckoutEvent, Effect, State } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import { chargeId, deal, fault, hashA, hashB, intent, payment } from '../samples.ts'
 import { everyState, seen } from '../states.ts'
@@ -10,13 +10,13 @@ import { everyState, seen } from '../states.ts'
 
 type Following = Extract<State, { step: 'confirming' | 'dropped' }>
 
-const told = (state: State, fate: Fate, hash = hashA) =>
-  transition(state, { type: 'fate', hash, fate }, 5)
+const told = (state: State, transactionStatus: TransactionStatus, hash = hashA) =>
+  transition(state, { type: 'fate', hash, transactionStatus }, 5)
 const names = (effects: Effect[]) => effects.map((effect) => effect.do)
-const mined = (confirmations: number, reverted = false): Fate => ({
-  seen: 'mined',
+const mined = (confirmations: number, isReverted = false): TransactionStatus => ({
+  status: 'mined',
   confirmations,
-  reverted,
+  isReverted,
   nonce: 7,
 })
 /** The hash is not waited for any more, whatever the service says of it. */
@@ -33,7 +33,7 @@ test('confirmations are counted, and however many there are: only the service ma
 
 test('the nonce that the chain shows is written down once: without it no cancelling could be told from a loss', () => {
   const unseen: State = { ...everyState.confirming, intent: intent() }
-  for (const fate of [mined(1), { seen: 'pending', nonce: 7 }] satisfies Fate[]) {
+  for (const fate of [mined(1), { status: 'pending', nonce: 7 }] satisfies TransactionStatus[]) {
     const [state, effects] = told(unseen, fate)
     assert.deepEqual(state.step === 'confirming' && state.intent, seen)
     assert.deepEqual(effects, [
@@ -60,7 +60,7 @@ test('reverted for good: nothing was paid, and its own entry is closed', () => {
 
 test('cancelled in the wallet: nothing was paid, and its own entry is closed', () => {
   for (const from of both) {
-    const [state, effects] = told(from, { seen: 'replaced' })
+    const [state, effects] = told(from, { status: 'replaced' })
     assert.deepEqual(state, { step: 'void', deal: passed, hash: hashA, why: 'cancelled' })
     assert.deepEqual(effects[0], { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA })
   }
@@ -68,7 +68,7 @@ test('cancelled in the wallet: nothing was paid, and its own entry is closed', (
 
 test('sped up: the new hash is written down, then told, of the same intent', () => {
   for (const from of both) {
-    const [state, effects] = told(from, { seen: 'replaced', hash: hashB })
+    const [state, effects] = told(from, { status: 'replaced', hash: hashB })
     // Which nonce the new one has, the chain has yet to show.
     const { used: _, ...anew } = seen
     const now = { ...deal(), passed: [hashA] }
@@ -82,25 +82,25 @@ test('sped up: the new hash is written down, then told, of the same intent', () 
 })
 
 test('mined and then waiting again: the chain has taken it back, and says so until it is mined anew', () => {
-  const [first] = told(everyState.confirming, { seen: 'pending', nonce: 7 })
+  const [first] = told(everyState.confirming, { status: 'pending', nonce: 7 })
   assert.equal('lost' in first, false)
   const [deep] = told(first, mined(1))
-  const [lost] = told(deep, { seen: 'pending', nonce: 7 })
-  assert.ok(lost.step === 'confirming' && lost.lost && lost.confirmations === 0)
-  const [still] = told(lost, { seen: 'pending', nonce: 7 })
-  assert.ok(still.step === 'confirming' && still.lost)
+  const [lost] = told(deep, { status: 'pending', nonce: 7 })
+  assert.ok(lost.step === 'confirming' && lost.wasReorged && lost.confirmations === 0)
+  const [still] = told(lost, { status: 'pending', nonce: 7 })
+  assert.ok(still.step === 'confirming' && still.wasReorged)
   const [again] = told(still, mined(1))
-  assert.ok(again.step === 'confirming' && !again.lost && again.confirmations === 1)
+  assert.ok(again.step === 'confirming' && !again.wasReorged && again.confirmations === 1)
 })
 
 test('dropped by the network: followed on, with the same hash and intent, until it comes after all', () => {
-  const [dropped, effects] = told(everyState.confirming, { seen: 'unknown' })
+  const [dropped, effects] = told(everyState.confirming, { status: 'unknown' })
   assert.deepEqual(dropped, everyState.dropped)
   assert.deepEqual(effects, [
     { do: 'follow', deal: deal(), hash: hashA, intent: seen, open: undefined },
   ])
-  assert.deepEqual(names(told(dropped, { seen: 'unknown' })[1]), [])
-  for (const fate of [mined(1), { seen: 'pending', nonce: 7 }] satisfies Fate[]) {
+  assert.deepEqual(names(told(dropped, { status: 'unknown' })[1]), [])
+  for (const fate of [mined(1), { status: 'pending', nonce: 7 }] satisfies TransactionStatus[]) {
     const [back, again] = told(dropped, fate)
     assert.equal(back.step, 'confirming')
     assert.deepEqual(again, [
@@ -110,7 +110,11 @@ test('dropped by the network: followed on, with the same hash and intent, until 
 })
 
 test('the fate of another hash, or of one that is not followed, changes nothing', () => {
-  for (const fate of [mined(9, true), { seen: 'unknown' }, { seen: 'replaced' }] satisfies Fate[]) {
+  for (const fate of [
+    mined(9, true),
+    { status: 'unknown' },
+    { status: 'replaced' },
+  ] satisfies TransactionStatus[]) {
     assert.deepEqual(told(everyState.confirming, fate, hashB), [everyState.confirming, []])
     assert.deepEqual(told(everyState.recording, fate), [everyState.recording, []])
     assert.deepEqual(told(everyState.paid, fate), [everyState.paid, []])
@@ -118,8 +122,14 @@ test('the fate of another hash, or of one that is not followed, changes nothing'
 })
 
 /** The service says that the transfer does not pay; `fate` is what the chain shows of it. */
-function failed(from: State, fate?: Fate) {
-  const event: Event = { type: 'transferFailed', hash: hashA, deal: deal(), error: fault, fate }
+function failed(from: State, transactionStatus?: TransactionStatus) {
+  const event: CheckoutEvent = {
+    type: 'transferFailed',
+    hash: hashA,
+    option: deal(),
+    error: fault,
+    transactionStatus,
+  }
   return transition(from, event, 5)
 }
 
@@ -138,11 +148,11 @@ test('refused by the service though money may have moved: the entry stays, and s
 
 test('refused because it reverted or was replaced: the chain says what became of it', () => {
   const [reverted, closed] = failed(everyState.confirming, mined(9, true))
-  assert.equal(reverted.step === 'void' && reverted.why, 'reverted')
+  assert.equal(reverted.step === 'void' && reverted.reason, 'reverted')
   assert.equal(names(closed)[0], 'closeJournal')
-  const [cancelled] = failed(everyState.dropped, { seen: 'replaced' })
-  assert.equal(cancelled.step === 'void' && cancelled.why, 'cancelled')
-  const [replaced, effects] = failed(everyState.dropped, { seen: 'replaced', hash: hashB })
+  const [cancelled] = failed(everyState.dropped, { status: 'replaced' })
+  assert.equal(cancelled.step === 'void' && cancelled.reason, 'cancelled')
+  const [replaced, effects] = failed(everyState.dropped, { status: 'replaced', hash: hashB })
   assert.equal(replaced.step === 'recording' && replaced.hash, hashB)
   assert.equal(names(effects)[0], 'journalHash')
 })
@@ -160,12 +170,12 @@ test('what another pays does not clear up what this browser began', () => {
     everyState['dropped, another’s beside our own'],
   ]
   const part = deal(payment('COMPLETED', { paidAmountInRequestedToken: '5' }))
-  const ends: Event[] = [
-    { type: 'transferFailed', hash: hashA, deal: deal(), error: fault },
-    { type: 'settled', hash: hashA, deal: part },
+  const ends: CheckoutEvent[] = [
+    { type: 'transferFailed', hash: hashA, option: deal(), error: fault },
+    { type: 'settled', hash: hashA, option: part },
     { type: 'unlisted', hash: hashA },
-    { type: 'fate', hash: hashA, fate: mined(9, true) },
-    { type: 'fate', hash: hashA, fate: { seen: 'replaced' } },
+    { type: 'fate', hash: hashA, transactionStatus: mined(9, true) },
+    { type: 'fate', hash: hashA, transactionStatus: { status: 'replaced' } },
   ]
   for (const from of besides) {
     for (const event of ends) {
@@ -186,15 +196,15 @@ test('what the chain shows and the service has lost is told anew, of the same in
 
 test('what waits beside another’s payment and is found instead of it is ours, and is told', () => {
   const from = everyState['dropped, another’s beside our own']
-  const [state, effects] = told(from, { seen: 'replaced', hash: hashB })
+  const [state, effects] = told(from, { status: 'replaced', hash: hashB })
   assert.deepEqual(state, { step: 'recording', deal: deal(), hash: hashB, intent: intent() })
   assert.deepEqual(effects[0], { do: 'journalHash', intent: intent(), hash: hashB })
 })
 
 test('a partly paid charge offers the rest, and frees the journal for it', () => {
   const part = deal(payment('COMPLETED', { paidAmountInRequestedToken: '5' }))
-  const event: Event = { type: 'settled', hash: hashA, deal: part }
+  const event: CheckoutEvent = { type: 'settled', hash: hashA, option: part }
   const [state, effects] = transition(everyState.confirming, event, 5)
-  assert.equal(state.step === 'ready' && state.deal.quote.amount, 14_990_000n)
+  assert.equal(state.step === 'ready' && state.option.quote.amount, 14_990_000n)
   assert.equal(names(effects)[0], 'closeJournal')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paymentMessage } from '../../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../../src/api/payment-message.ts'
 import { PayError } from '../../../src/errors.ts'
 import {
   chargeId,
@@ -34,7 +34,7 @@ test('a transfer without the reference is signed for in one act, also after a re
   assert.equal(page.step, 'sign')
   await page.send({ type: 'sign' })
   await settled()
-  assert.deepEqual(simulation.messages, [paymentMessage(reference, 31_337, hashA)])
+  assert.deepEqual(simulation.messages, [createPaymentMessage(reference, 31_337, hashA)])
   assert.deepEqual(simulation.signatures, [`0x${'51'.repeat(65)}`])
   assert.equal(page.step, 'confirming')
   assert.equal(simulation.chain.length, 0)
@@ -46,7 +46,7 @@ test('what waits for a signature is never offered to be paid again, and can be l
   for (const type of ['pay', 'consent', 'cancel', 'again'] as const) await page.send({ type })
   assert.equal(page.step, 'sign')
   await page.send({ type: 'decline' })
-  assert.equal(page.state.step === 'sign' && page.state.declined, true)
+  assert.equal(page.state.step === 'sign' && page.state.hasDeclined, true)
   simulation.charge = { ...simulation.charge, payments: [payment('COMPLETED')] }
   await simulation.advance(5000)
   assert.equal(page.step, 'paid')
@@ -85,7 +85,7 @@ test('an entry with another recipient, token, places or symbol is looked for, an
     const page = simulation.page()
     await settled()
     assert.equal(page.state.step, 'earlier')
-    assert.deepEqual('deal' in page.state && page.state.deal?.quote, quote)
+    assert.deepEqual('deal' in page.state && page.state.option?.quote, quote)
     await page.send({ type: 'consent' })
     assert.equal(page.step, 'ready')
     await page.send({ type: 'pay' })
@@ -105,7 +105,7 @@ test('a hash that was kept for another token is told, and nothing of it is asked
   const page = simulation.page()
   await settled()
   assert.deepEqual(simulation.reports, [{ hash: hashB, chainId: 1, token }])
-  assert.deepEqual('deal' in page.state && page.state.deal?.quote, deal().quote)
+  assert.deepEqual('deal' in page.state && page.state.option?.quote, deal().quote)
 })
 
 test('a payment of the order’s earlier charge is looked for before the new one is offered', async () => {
@@ -153,9 +153,9 @@ test('who pays from elsewhere is asked for the reserved amount, to the last digi
   const page = simulation.page()
   await settled()
   await page.send({ type: 'outside' })
-  assert.equal(page.state.step === 'outside' && page.state.deal.quote.amount, 19_990_317n)
+  assert.equal(page.state.step === 'outside' && page.state.option.quote.amount, 19_990_317n)
   await page.send({ type: 'back' })
-  assert.equal(page.state.step === 'ready' && page.state.deal.quote.amount, 19_990_000n)
+  assert.equal(page.state.step === 'ready' && page.state.option.quote.amount, 19_990_000n)
 })
 
 test('without room for an amount the payer names the transfer and signs; a service that is away is asked again', async () => {
@@ -167,7 +167,7 @@ test('without room for an amount the payer names the transfer and signs; a servi
   assert.equal(page.state.step === 'outside' && page.state.notice?.code, 'service_failed')
   simulation.reserving = new PayError('conflict', 'Full.', { details: { reason: 'no_room' } })
   await page.send({ type: 'again' })
-  assert.equal(page.state.step === 'outside' && page.state.noRoom, true)
+  assert.equal(page.state.step === 'outside' && page.state.isReservationUnavailable, true)
   simulation.proof = 'signature'
   await page.send({ type: 'claim', text: hashA })
   await settled()

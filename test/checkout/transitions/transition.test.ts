@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Effect, Event, State, Step } from '../../../src/checkout/state.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import {
   account,
@@ -18,7 +18,7 @@ import {
 } from '../samples.ts'
 import { everyEvent, everyState, type StateName } from '../states.ts'
 
-type Kind = Event['type']
+type Kind = CheckoutEvent['type']
 
 const stateNames = Object.keys(everyState) as StateName[]
 const kinds = Object.keys(everyEvent) as Kind[]
@@ -313,7 +313,7 @@ test('an answer to another attempt, intent or hash changes no screen', () => {
         ...('intentId' in event && { intentId: 'another' }),
         ...('hash' in event && { hash: hashB }),
         ...('chargeId' in event && { chargeId: otherChargeId }),
-      } as Event
+      } as CheckoutEvent
       const names = ['attempt', 'intentId', 'hash', 'chargeId']
       if (!names.some((one) => one in event) || kind === 'sent') continue
       assert.deepEqual(transition(everyState[name], late, 5), [everyState[name], []], name + kind)
@@ -397,10 +397,10 @@ test('success is told only when the service has confirmed the whole price', () =
   for (const name of ['confirming', 'dropped'] as const) {
     const [state, effects] = transition(
       everyState[name],
-      { type: 'settled', hash: hashA, deal: paid },
+      { type: 'settled', hash: hashA, option: paid },
       5,
     )
-    assert.equal(state.step === 'paid' && state.before, false)
+    assert.equal(state.step === 'paid' && state.wasPaidBefore, false)
     assert.deepEqual(effects, [{ do: 'finish', chargeId, hash: hashA }])
   }
 })
@@ -445,7 +445,7 @@ test('nothing is cancelled once money may have moved', () => {
 test('a charge that was paid meanwhile is not paid again: it is loaded anew', () => {
   const part = { paidAmountInRequestedToken: '5' }
   for (const made of [payment('COMPLETED'), payment('PENDING'), payment('COMPLETED', part)]) {
-    const event: Event = { ...everyEvent.checked, fresh: deal(made) }
+    const event: CheckoutEvent = { ...everyEvent.checked, freshOption: deal(made) }
     const [state, effects] = transition(everyState.checking, event, 5)
     assert.equal(state.step, 'loading')
     assert.deepEqual(
@@ -453,7 +453,7 @@ test('a charge that was paid meanwhile is not paid again: it is loaded anew', ()
       ['stopDiscovering', 'load'],
     )
   }
-  const same: Event = { ...everyEvent.checked, fresh: deal(payment('FAILED')) }
+  const same: CheckoutEvent = { ...everyEvent.checked, freshOption: deal(payment('FAILED')) }
   assert.equal(transition(everyState.checking, same, 5)[0].step, 'sending')
 })
 
@@ -465,18 +465,18 @@ test('what a wallet lacks is said before it is opened', () => {
       { type: 'checked', attempt: 1, funds: { ...rich, ...funds }, intent: intent() },
       5,
     )
-  assert.equal(after({ token: 19_990_000n, native: rich.fee })[0].step, 'sending')
-  const [noToken, nothing] = after({ token: 19_989_999n })
-  assert.equal(noToken.step === 'short' && noToken.of, 'token')
+  assert.equal(after({ tokenBalance: 19_990_000n, nativeBalance: rich.fee })[0].step, 'sending')
+  const [noToken, nothing] = after({ tokenBalance: 19_989_999n })
+  assert.equal(noToken.step === 'short' && noToken.missing, 'token')
   assert.deepEqual(nothing, [])
-  const [noGas] = after({ native: rich.fee - 1n })
-  assert.equal(noGas.step === 'short' && noGas.of, 'gas')
+  const [noGas] = after({ nativeBalance: rich.fee - 1n })
+  assert.equal(noGas.step === 'short' && noGas.missing, 'gas')
 })
 
 test('the chain’s own coin must cover amount and fee together', () => {
   const native = deal()
   native.quote.token.native = true
-  const checking: State = { step: 'checking', deal: native, account, attempt: 1 }
+  const checking: State = { step: 'checking', option: native, account, attempt: 1 }
   const after = (has: bigint) => {
     const funds = { ...rich, native: has, fee: 100n }
     const [state] = transition(
@@ -484,7 +484,7 @@ test('the chain’s own coin must cover amount and fee together', () => {
       { type: 'checked', attempt: 1, funds, intent: intent() },
       5,
     )
-    return state.step === 'short' ? state.of : state.step
+    return state.step === 'short' ? state.missing : state.step
   }
   assert.equal(after(native.quote.amount + 100n), 'sending')
   assert.equal(after(native.quote.amount + 99n), 'gas')
@@ -492,18 +492,18 @@ test('the chain’s own coin must cover amount and fee together', () => {
 })
 
 test('with one wallet there is nothing to choose; a list seen once stays a list', () => {
-  const one: Event = { type: 'wallets', wallets: [walletA] }
+  const one: CheckoutEvent = { type: 'wallets', wallets: [walletA] }
   assert.equal(transition(everyState['wallets on their way'], one, 5)[0].step, 'connecting')
   assert.equal(transition(everyState.wallets, one, 5)[0].step, 'wallets')
 })
 
 test('a wallet that is not in the list cannot be chosen', () => {
-  const event: Event = { type: 'choose', walletId: 'unknown' }
+  const event: CheckoutEvent = { type: 'choose', walletId: 'unknown' }
   assert.equal(transition(everyState.wallets, event, 5)[0], everyState.wallets)
 })
 
 test('a wallet on another network is asked to change it before anything else', () => {
-  const away: Event = { type: 'connected', attempt: 1, account: { ...account, chainId: 1 } }
+  const away: CheckoutEvent = { type: 'connected', attempt: 1, account: { ...account, chainId: 1 } }
   const [state, effects] = transition(everyState.connecting, away, 5)
   assert.equal(state.step, 'network')
   assert.deepEqual(effects, [{ do: 'switchChain', chainId: 31_337, attempt: 5 }])
@@ -519,7 +519,7 @@ test('an amount of nothing is refused with a text, and may be corrected', () => 
 })
 
 test('only a payer who named the amount may name another', () => {
-  const named: State = { step: 'ready', deal: openDeal() }
+  const named: State = { step: 'ready', option: openDeal() }
   assert.equal(transition(named, { type: 'back' }, 5)[0].step, 'amount')
   assert.equal(transition(everyState.ready, { type: 'back' }, 5)[0], everyState.ready)
 })
@@ -545,7 +545,11 @@ test('a transfer that was given up and is sent after all is recorded and shown',
 })
 
 test('beside another payment it is recorded, and the screen stays', () => {
-  const late: Event = { type: 'sent', intent: intent(deal(), { id: 'earlier' }), hash: hashB }
+  const late: CheckoutEvent = {
+    type: 'sent',
+    intent: intent(deal(), { id: 'earlier' }),
+    hash: hashB,
+  }
   const names = ['sending, asked', 'unsure', 'recording', 'confirming', 'dropped', 'paid'] as const
   for (const name of [...names, 'elsewhere'] as const) {
     const [state, effects] = transition(everyState[name], late, 5)
@@ -559,13 +563,13 @@ test('beside another payment it is recorded, and the screen stays', () => {
 })
 
 test('another hash of the very intent that was found on the chain is kept beside that one, and told', () => {
-  const late: Event = { type: 'sent', intent: intent(deal()), hash: hashB }
+  const late: CheckoutEvent = { type: 'sent', intent: intent(deal()), hash: hashB }
   const state: State = {
     step: 'paid',
-    deal: deal(),
+    option: deal(),
     hash: hashA,
     intent: late.intent,
-    before: false,
+    wasPaidBefore: false,
   }
   assert.deepEqual(transition(state, late, 5), [
     state,
@@ -578,7 +582,7 @@ test('another hash of the very intent that was found on the chain is kept beside
 
 test('of another charge it is written down, for the next load of that one', () => {
   const quote = { ...deal().quote, chargeId: otherChargeId }
-  const late: Event = { type: 'sent', intent: intent(deal(), { quote }), hash: hashB }
+  const late: CheckoutEvent = { type: 'sent', intent: intent(deal(), { quote }), hash: hashB }
   for (const name of ['loading', 'ready', 'recording'] as const) {
     const [state, effects] = transition(everyState[name], late, 5)
     assert.equal(state, everyState[name])
@@ -594,7 +598,7 @@ test('giving up a payment forgets that one only', () => {
     const expected = { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA }
     assert.deepEqual(close, expected, name)
     // Its hash may stay with the service for long: that stops nobody from paying anew.
-    assert.deepEqual(state.step === 'ready' && state.deal.passed, [hashA])
+    assert.deepEqual(state.step === 'ready' && state.option.ignoredHashes, [hashA])
   }
 })
 
@@ -619,23 +623,23 @@ test('a payment that cannot be kept is asked of the wallet only by the payer’s
   const [state, effects] = transition(unsafe, { type: 'consent' }, 6)
   assert.deepEqual(effects, [{ do: 'journalIntent', intent: intent(), consented: true }])
   // The wallet comes after the journal here too: it may say that another tab pays.
-  assert.equal(state.step === 'sending' && state.asked, false)
+  assert.equal(state.step === 'sending' && state.wasWalletAsked, false)
   const [, back] = transition(unsafe, { type: 'back' }, 6)
   assert.deepEqual(back, [{ do: 'stopDiscovering' }])
 })
 
 test('a wallet is watched from the moment it is asked; that nothing is there yet changes nothing', () => {
-  const written: Event = { type: 'intentWritten', intentId: 'one' }
+  const written: CheckoutEvent = { type: 'intentWritten', intentId: 'one' }
   const [asked, effects] = transition(everyState['sending, not asked yet'], written, 5)
   assert.deepEqual(
     effects.map((one) => one.do),
     ['transfer', 'lookout'],
   )
-  for (const sighting of [
+  for (const searchResult of [
     { seen: 'nothing', upTo: 100n },
     { seen: 'used', upTo: 100n },
   ] as const) {
-    const event: Event = { type: 'sighted', intentId: 'one', sighting }
+    const event: CheckoutEvent = { type: 'sighted', intentId: 'one', searchResult }
     assert.deepEqual(transition(asked, event, 6), [asked, []])
   }
 })

@@ -1,5 +1,5 @@
-import { createFormats } from '../../../src/element/i18n/format.ts'
-import { speak } from '../../../src/element/i18n/languages.ts'
+import { createFormatter } from '../../../src/element/i18n/format.ts'
+import { loadMessages } from '../../../src/element/i18n/languages.ts'
 import { equal, includes, ok, turn, until } from '../support/assert.ts'
 import { afterEach, beforeEach, test } from '../support/bdd.ts'
 import { at, button, clear, mount, type PayCharge, shown } from '../support/mount.ts'
@@ -78,7 +78,7 @@ test('and without that the browser’s own', async () => {
 test('the card tells its language and direction, which need not be the page’s', async () => {
   const element = charged({ locale: 'he-IL' })
   await at(element, 'ready')
-  await said(element, (await speak('he')).cancel)
+  await said(element, (await loadMessages('he')).cancel)
   equal([card(element)?.lang, card(element)?.dir], ['he', 'rtl'])
   equal(getComputedStyle(card(element) as Element).direction, 'rtl')
   equal(getComputedStyle(element).direction, 'ltr')
@@ -121,7 +121,7 @@ test('a language that cannot be loaded is English, and the payment can be made',
 
 test('a language that nobody has written is English, in the payer’s own numbers', async () => {
   const element = charged({ locale: 'sv' })
-  await said(element, `Pay ${createFormats('sv').token(19_990_000n, dusd)}`)
+  await said(element, `Pay ${createFormatter('sv').formatToken(19_990_000n, dusd)}`)
   equal(card(element)?.lang, 'en')
 })
 
@@ -131,7 +131,7 @@ test('a locale that is changed twice quickly ends in the last, however late the 
   await turn()
   element.locale = 'id'
   await at(element, 'ready')
-  await said(element, (await speak('id')).cancel)
+  await said(element, (await loadMessages('id')).cancel)
   await import('../../../src/element/i18n/languages/vi.ts')
   await turn()
   equal(card(element)?.lang, 'id')
@@ -161,7 +161,7 @@ test('a language that comes later takes the place of the first, and no screen go
 test('what a payer types stays while the page changes looks and words', async () => {
   const { id } = shop.charge('0', { pricing_type: 'no_price' })
   const element = await at(mount(shop, { 'charge-id': id, locale: 'de' }), 'amount')
-  const words = await speak('de')
+  const words = await loadMessages('de')
   await said(element, words.continue)
   const input = element.shadowRoot?.querySelector('input') as HTMLInputElement
   input.focus()
@@ -190,14 +190,14 @@ test('a locale that is changed in mid-payment keeps the payment', async () => {
   element.pay()
   await at(element, 'sending')
   element.locale = 'fr'
-  const { screens } = await speak('fr')
+  const { screens } = await loadMessages('fr')
   await said(element, screens.sending.text)
   equal(element.state.step, 'sending')
   resolve(undefined)
   await at(element, 'confirming')
   includes(shown(element), screens.confirming.title)
   element.setAttribute('locale', 'ar')
-  const arabic = await speak('ar')
+  const arabic = await loadMessages('ar')
   await said(element, arabic.screens.confirming.title)
   shop.confirm(charge)
   await at(element, 'paid')
@@ -213,7 +213,7 @@ test('numbers are written as the language has them, to the region', async () => 
     const { id } = shop.charge('1234567.5')
     const element = mount(shop, { 'charge-id': id, locale })
     await at(element, 'ready')
-    const written = createFormats(locale).token(1_234_567_500_000n, dusd)
+    const written = createFormatter(locale).formatToken(1_234_567_500_000n, dusd)
     await said(element, written.replace(/\s/g, ' '))
     element.remove()
   }
@@ -253,7 +253,7 @@ test('words of the page’s own stand in every language, and null are none', asy
 test('a payer is told in the own language what went wrong', async () => {
   shop.answer = () => 'fail'
   const element = mount(shop, { 'charge-id': shop.charge().id, locale: 'de' })
-  const { errors } = (await speak('de')) as unknown as { errors: Record<string, string> }
+  const { errors } = (await loadMessages('de')) as unknown as { errors: Record<string, string> }
   await said(element, errors.offline ?? 'x')
 })
 
@@ -261,7 +261,7 @@ test('screens read the language that the card has', async () => {
   const wallet = new PageWallet().announce()
   const second = new PageWallet({ name: 'Second', rdns: 'example.second' }).announce()
   const element = charged({ locale: 'zh-TW' })
-  const words = await speak('zh-TW')
+  const words = await loadMessages('zh-TW')
   await said(element, words.cancel)
   element.pay()
   await at(element, 'wallets')

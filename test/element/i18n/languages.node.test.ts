@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { en } from '../../../src/element/i18n/languages/en.ts'
-import { counted } from '../../../src/element/i18n/languages/plural.ts'
+import { plural } from '../../../src/element/i18n/languages/plural.ts'
 import type { Translation } from '../../../src/element/i18n/languages/words.ts'
-import { spoken } from '../../../src/element/i18n/languages.ts'
+import { supportedLocales } from '../../../src/element/i18n/languages.ts'
 
 // What the types cannot hold of a translation: its placeholders, its plural forms, and that nothing is left empty.
 
@@ -38,7 +38,7 @@ const inBraces = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name
 test('the card speaks the languages that it should, and each has its file', () => {
   const wanted = 'ar de es fr he hi id it ja ko nl pl pt tr vi zh-Hans zh-Hant'.split(' ')
   assert.deepEqual(files.toSorted(), wanted)
-  assert.deepEqual(spoken.toSorted(), ['en', ...wanted].sort())
+  assert.deepEqual(supportedLocales.toSorted(), ['en', ...wanted].sort())
 })
 
 test('English has forms just where this file looks for them', () => {
@@ -114,7 +114,7 @@ for (const [file, texts] of translations)
     test('counts in whole sentences', () => {
       for (const n of [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000])
         for (const path of ['signers', 'places', 'confirmations'] as const) {
-          const text = counted(texts, texts[path], n, { m: n, symbol: 'USDC' })
+          const text = plural(texts, texts[path], n, { m: n, symbol: 'USDC' })
           assert.ok(!/[{}]|undefined/.test(text), `${path} of ${n}: ${text}`)
         }
     })

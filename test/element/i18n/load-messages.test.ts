@@ -1,5 +1,5 @@
 import { en } from '../../../src/element/i18n/languages/en.ts'
-import { speak, spoken } from '../../../src/element/i18n/languages.ts'
+import { loadMessages, supportedLocales } from '../../../src/element/i18n/languages.ts'
 import { PayError, type PayErrorCode } from '../../../src/errors.ts'
 import { equal, includes, ok } from '../support/assert.ts'
 import { test } from '../support/bdd.ts'
@@ -31,24 +31,25 @@ const negotiated: Record<string, string> = {
 }
 for (const [locale, lang] of Object.entries(negotiated))
   test(`to a payer who reads ${locale} it speaks ${lang}`, async () => {
-    equal((await speak(locale)).lang, lang)
+    equal((await loadMessages(locale)).lang, lang)
   })
 
 test('every language that it names can be spoken, and says something of its own', async () => {
   const titles = new Set<string>()
-  for (const locale of spoken) titles.add((await speak(locale)).screens.confirming.text)
-  equal(titles.size, spoken.length)
+  for (const locale of supportedLocales)
+    titles.add((await loadMessages(locale)).screens.confirming.text)
+  equal(titles.size, supportedLocales.length)
 })
 
 test('English is said as it is written, and an error keeps its own message', async () => {
-  const { tell, ...words } = await speak('en')
+  const { describeError, ...words } = await loadMessages('en')
   equal(words, en)
-  equal(tell, undefined)
+  equal(describeError, undefined)
 })
 
 test('words of the page’s own stand in place of ours at any depth, and leave the rest', async () => {
-  const plain = await speak('de')
-  const words = await speak('de', {
+  const plain = await loadMessages('de')
+  const words = await loadMessages('de', {
     pay: '{amount} spenden',
     screens: { paid: { title: 'Gespendet' } },
     void: { reverted: { text: 'Nichts wurde gespendet.' } },
@@ -61,11 +62,11 @@ test('words of the page’s own stand in place of ours at any depth, and leave t
   equal({ ...words.screens, paid: plain.screens.paid }, plain.screens)
   equal(words.cancel, plain.cancel)
   // Those of others stay what they are.
-  equal((await speak('de')).pay, plain.pay)
+  equal((await loadMessages('de')).pay, plain.pay)
 })
 
 test('words of its own may be the only ones, in a language that nobody has written', async () => {
-  const words = await speak('sv', { lang: 'sv', pay: 'Betala {amount}' })
+  const words = await loadMessages('sv', { lang: 'sv', pay: 'Betala {amount}' })
   equal([words.lang, words.pay, words.cancel], ['sv', 'Betala {amount}', en.cancel])
 })
 
@@ -80,11 +81,11 @@ test('what is no text in a text’s place is left out, and nothing is broken by 
     statuses: { sent: [] },
     void: null,
   }
-  const words = await speak('de', wild as Parameters<typeof speak>[1])
-  const { tell: _, ...rest } = words
-  const { tell: __, ...plain } = await speak('de')
+  const words = await loadMessages('de', wild as Parameters<typeof loadMessages>[1])
+  const { describeError: _, ...rest } = words
+  const { describeError: __, ...plain } = await loadMessages('de')
   equal(rest, plain)
-  for (const own of [null, undefined, {}]) equal((await speak('de', own)).pay, plain.pay)
+  for (const own of [null, undefined, {}]) equal((await loadMessages('de', own)).pay, plain.pay)
 })
 
 /** All codes: one that is missing here does not compile. */
@@ -121,14 +122,14 @@ type Told = string | [string, ...Element[]]
 
 /** What is told of an error: its sentence, and what stands below in English. */
 async function told(locale: string, error: PayError) {
-  const words = await speak(locale)
-  const all = words.tell?.(error) as Told
+  const words = await loadMessages(locale)
+  const all = words.describeError?.(error) as Told
   if (typeof all === 'string') return { sentence: all, below: undefined }
   const [sentence, , small] = all
   return { sentence, below: small as HTMLElement }
 }
 
-for (const locale of spoken.filter((one) => one !== 'en'))
+for (const locale of supportedLocales.filter((one) => one !== 'en'))
   test(`in ${locale} every failure has a sentence, which is not the English one`, async () => {
     const other = await told(locale, new PayError('service_failed', 'Out of order.'))
     const sentences = new Set<string>()
@@ -161,16 +162,16 @@ test('and nothing stands below where it tells no more', async () => {
 })
 
 test('an error that stands is the same nodes at each drawing', async () => {
-  const { tell } = await speak('it')
+  const { describeError } = await loadMessages('it')
   const error = new PayError('wallet_failed', 'Broken.')
-  const first = tell?.(error)
+  const first = describeError?.(error)
   ok(Array.isArray(first))
-  ok(tell?.(error) === first)
-  ok(tell?.(new PayError('wallet_failed', 'Broken.')) !== first)
+  ok(describeError?.(error) === first)
+  ok(describeError?.(new PayError('wallet_failed', 'Broken.')) !== first)
 })
 
 test('why a named transaction does not pay is told by what was found', async () => {
-  const words = await speak('es')
+  const words = await loadMessages('es')
   const { misfits } = words as unknown as { misfits: Record<string, string> }
   for (const [misfit, sentence] of Object.entries(misfits)) {
     const error = new PayError('payment_failed', 'It is older.', { details: { misfit } })
@@ -189,7 +190,7 @@ test('an amount that was refused in the payer’s own words is told once', async
 })
 
 test('a page may say its errors in its own words, in English too', async () => {
-  const { tell } = await speak('en', { errors: { wallet_refused: 'You said no.' } })
-  equal(tell?.(new PayError('wallet_refused', 'You declined it.')), 'You said no.')
-  equal(tell?.(new PayError('offline', 'No connection.')), 'No connection.')
+  const { describeError } = await loadMessages('en', { errors: { wallet_refused: 'You said no.' } })
+  equal(describeError?.(new PayError('wallet_refused', 'You declined it.')), 'You said no.')
+  equal(describeError?.(new PayError('offline', 'No connection.')), 'No connection.')
 })

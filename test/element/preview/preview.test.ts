@@ -1,6 +1,6 @@
-import type { Event as CheckoutEvent, State, Step } from '../../../src/checkout/state.ts'
+import type { CheckoutEvent, State, Step } from '../../../src/checkout/state.ts'
 import { en } from '../../../src/element/i18n/languages/en.ts'
-import { spoken } from '../../../src/element/i18n/languages.ts'
+import { supportedLocales } from '../../../src/element/i18n/languages.ts'
 import { preview, type Sample, samples } from '../../../src/element/preview/index.ts'
 import { equal, includes, ok, turn, until } from '../support/assert.ts'
 import { afterEach, beforeEach, test } from '../support/bdd.ts'
@@ -85,7 +85,7 @@ test('every sample is shown by the view of its screen, and none like another', a
   }
 })
 
-for (const locale of spoken)
+for (const locale of supportedLocales)
   test(`${locale}: every screen is said in full`, async () => {
     const one = element({ locale, 'brand-name': 'Shop' })
     const seen = preview(one)

@@ -1,9 +1,18 @@
 import type { Intent } from '../../../src/checkout/ports.ts'
-import type { Deal } from '../../../src/checkout/quote/payment-option.ts'
+import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
 import type { State } from '../../../src/checkout/state.ts'
 import { en } from '../../../src/element/i18n/languages/en.ts'
-import { copy, download, lines, print } from '../../../src/element/receipt/printed-receipt.ts'
-import { makeReceipt, proofOf, type Receipt } from '../../../src/element/receipt/receipt.ts'
+import {
+  copyReceipt,
+  downloadReceipt,
+  formatReceiptLines,
+  printReceipt,
+} from '../../../src/element/receipt/printed-receipt.ts'
+import {
+  createReceipt,
+  createUnsettledReceipt,
+  type Receipt,
+} from '../../../src/element/receipt/receipt.ts'
 import { PayError } from '../../../src/errors.ts'
 import { equal, includes, ok, thrown } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'
@@ -20,7 +29,7 @@ const charge = {
   created_at: '',
   pricing_type: 'fixed_price' as const,
 }
-const deal: Deal = { charge, quote, price: 19_990_000n, paid: 5_000_000n }
+const deal: PaymentOption = { charge, quote, price: 19_990_000n, paidAmount: 5_000_000n }
 const time = Date.UTC(2026, 10, 20, 10)
 const intent: Intent = { id: 'one', from: payer, quote, nonce: 0, block: 1n, time }
 const error = new PayError('offline', 'No connection.')
@@ -40,23 +49,29 @@ const all: Receipt = {
 }
 
 test('a settled payment’s receipt tells what was paid of the whole charge', () => {
-  const receipt = makeReceipt({ ...deal, paid: 19_990_000n }, hash, 'confirmed')
+  const receipt = createReceipt({ ...deal, paidAmount: 19_990_000n }, hash, 'confirmed')
   equal(receipt, { ...all, shop: '', amount: '19.99', from: '', status: 'confirmed', time: '' })
   // From whom and when, where this browser made it.
-  const own = makeReceipt({ ...deal, paid: 19_990_000n }, hash, 'confirmed', intent, all.shop)
+  const own = createReceipt(
+    { ...deal, paidAmount: 19_990_000n },
+    hash,
+    'confirmed',
+    intent,
+    all.shop,
+  )
   equal(own, { ...all, amount: '19.99', status: 'confirmed' })
 })
 
 const count = { confirmations: 0, needed: 2 }
 const proven: [name: string, State, Partial<Receipt>][] = [
-  ['recording', { step: 'recording', deal, hash, intent }, {}],
-  ['confirming', { step: 'confirming', deal, hash, intent, ...count }, {}],
-  ['dropped', { step: 'dropped', deal, hash, intent, needed: 2 }, {}],
-  ['another’s', { step: 'confirming', deal, hash, ...count }, { from: '', time: '' }],
-  ['failed', { step: 'failed', error, deal, hash }, { from: '', time: '' }],
-  ['cancelled', { step: 'void', deal, hash, why: 'cancelled' }, { from: '', time: '' }],
-  ['reverted', { step: 'void', deal, hash, why: 'reverted' }, { from: '', time: '' }],
-  ['refused', { step: 'void', deal, hash, why: 'refused' }, { from: '', time: '' }],
+  ['recording', { step: 'recording', option: deal, hash, intent }, {}],
+  ['confirming', { step: 'confirming', option: deal, hash, intent, ...count }, {}],
+  ['dropped', { step: 'dropped', option: deal, hash, intent, requiredConfirmations: 2 }, {}],
+  ['another’s', { step: 'confirming', option: deal, hash, ...count }, { from: '', time: '' }],
+  ['failed', { step: 'failed', error, option: deal, hash }, { from: '', time: '' }],
+  ['cancelled', { step: 'void', option: deal, hash, reason: 'cancelled' }, { from: '', time: '' }],
+  ['reverted', { step: 'void', option: deal, hash, reason: 'reverted' }, { from: '', time: '' }],
+  ['refused', { step: 'void', option: deal, hash, reason: 'refused' }, { from: '', time: '' }],
   ['not loaded', { step: 'failed', error, entry: { intent, hash } }, {}],
   ['gone', { step: 'unavailable', error, entry: { intent, hash, recorded: true } }, {}],
   [
@@ -67,25 +82,25 @@ const proven: [name: string, State, Partial<Receipt>][] = [
 ]
 for (const [name, state, fields] of proven) {
   test(`${name}: a payer can prove the payment`, () => {
-    const status = state.step === 'void' ? state.why : 'sent'
-    equal(proofOf(state, all.shop), { ...all, status, ...fields })
+    const status = state.step === 'void' ? state.reason : 'sent'
+    equal(createUnsettledReceipt(state, all.shop), { ...all, status, ...fields })
   })
 }
 
 test('where there is no hash there is nothing to prove', () => {
   const states: State[] = [
-    { step: 'ready', deal },
-    { step: 'unsure', deal, intent },
+    { step: 'ready', option: deal },
+    { step: 'unsure', option: deal, intent },
     { step: 'failed', error },
     { step: 'failed', error, entry: { intent } },
     { step: 'unavailable', error },
-    { step: 'elsewhere', deal },
+    { step: 'elsewhere', option: deal },
   ]
-  for (const state of states) equal(proofOf(state), undefined, state.step)
+  for (const state of states) equal(createUnsettledReceipt(state), undefined, state.step)
 })
 
 test('every line that is known is there, in words; what is not known is left out', () => {
-  equal(lines(all, 'Local', en), [
+  equal(formatReceiptLines(all, 'Local', en), [
     ['Shop', 'Field & Kiln'],
     ['State', 'Sent, not confirmed by the shop yet'],
     ['Amount', '14.99 DUSD'],
@@ -98,13 +113,13 @@ test('every line that is known is there, in words; what is not known is left out
     ['Time', '2026-11-20T10:00:00.000Z'],
   ])
   const unknown = { ...all, shop: '', hash: '', from: '', time: '' }
-  const names = lines(unknown, 'Local', en).map(([name]) => name)
+  const names = formatReceiptLines(unknown, 'Local', en).map(([name]) => name)
   equal(names, ['State', 'Amount', 'Network', 'Charge', 'To', 'Token'])
 })
 
 test('each state has words of its own', () => {
   const kinds: Receipt['status'][] = ['sent', 'confirmed', 'refused', 'reverted', 'cancelled']
-  const said = kinds.map((status) => lines({ ...all, status }, 'Local', en)[1]?.[1])
+  const said = kinds.map((status) => formatReceiptLines({ ...all, status }, 'Local', en)[1]?.[1])
   equal(new Set(said).size, kinds.length)
   ok(said.every((one) => one))
 })
@@ -129,7 +144,7 @@ test('copied, it is text with a line for each fact', async () => {
   stand(navigator.clipboard, 'writeText', async (given) => {
     text = given
   })
-  await copy(all, 'Local', en)
+  await copyReceipt(all, 'Local', en)
   equal(text.split('\n').length, 10)
   includes(text, `Transaction: ${hash}`)
   includes(text, `To: ${recipient}`)
@@ -139,7 +154,7 @@ test('a clipboard that is closed is told', async () => {
   stand(navigator.clipboard, 'writeText', async () => {
     throw new DOMException('Not allowed.', 'NotAllowedError')
   })
-  equal((await thrown(() => copy(all, 'Local', en))).name, 'NotAllowedError')
+  equal((await thrown(() => copyReceipt(all, 'Local', en))).name, 'NotAllowedError')
 })
 
 test('downloaded, it is a JSON file named for the charge', async () => {
@@ -147,7 +162,7 @@ test('downloaded, it is a JSON file named for the charge', async () => {
   stand(HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
     saved.push(this)
   })
-  download(all)
+  downloadReceipt(all)
   const [link] = saved
   equal(link?.download, `receipt-${chargeId}.json`)
   const file = await fetch(link?.href ?? '')
@@ -166,7 +181,7 @@ test('printed, it is a page of its own that says the same, as text whatever it h
   })
   stand(window, 'open', () => page)
   const bad = '<img src=x onerror="parent.bad = true">'
-  print({ ...all, tokenSymbol: bad }, 'Local', en)
+  printReceipt({ ...all, tokenSymbol: bad }, 'Local', en)
   equal(printed, 1)
   const { document: sheet } = page
   includes(sheet.title, chargeId)
@@ -175,7 +190,7 @@ test('printed, it is a page of its own that says the same, as text whatever it h
       term.textContent,
       sheet.querySelectorAll('dd')[index]?.textContent,
     ]),
-    lines({ ...all, tokenSymbol: bad }, 'Local', en),
+    formatReceiptLines({ ...all, tokenSymbol: bad }, 'Local', en),
   )
   equal(sheet.querySelector('img'), null)
   equal(sheet.adoptedStyleSheets.length, 1)
@@ -183,5 +198,5 @@ test('printed, it is a page of its own that says the same, as text whatever it h
 
 test('a browser that opens no window is told', async () => {
   stand(window, 'open', () => null)
-  includes((await thrown(() => print(all, 'Local', en))).message, 'No window')
+  includes((await thrown(() => printReceipt(all, 'Local', en))).message, 'No window')
 })

@@ -1,10 +1,10 @@
 import type { Intent } from '../../../src/checkout/ports.ts'
 import { createJournal } from '../../../src/element/storage/journal.ts'
 import {
-  entryKey,
-  inJournal,
-  keepOrder,
-  storedOrder,
+  findStoredOrder,
+  getEntryKey,
+  hasJournalEntry,
+  saveOrder,
 } from '../../../src/element/storage/order-storage.ts'
 import { equal, ok, thrown, turn } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'
@@ -63,7 +63,7 @@ const asLate = (one: string) => ({
 afterEach(async () => {
   localStorage.clear()
   for (const journal of journals.splice(0))
-    for (const id of [chargeId, otherId, openId, settledId, 'open']) journal.release(id)
+    for (const id of [chargeId, otherId, openId, settledId, 'open']) journal.releaseLock(id)
   await unlocked()
 })
 
@@ -97,11 +97,11 @@ const closed = (): Storage => {
 test('an intent is read as it was written, to the last digit', async () => {
   const journal = tab()
   equal(journal.read(chargeId), undefined)
-  equal(await journal.open(intent()), true)
+  equal(await journal.writeIntent(intent()), true)
   equal(tab().read(chargeId), { intent: intent() })
-  journal.hash(intent(), hash)
+  journal.writeHash(intent(), hash)
   equal(tab().read(chargeId), { intent: intent(), hash })
-  journal.recorded(chargeId, hash)
+  journal.markRecorded(chargeId, hash)
   equal(tab().read(chargeId), { intent: intent(), hash, recorded: true })
   journal.close(chargeId, 'one')
   equal(tab().read(chargeId), undefined)
@@ -110,55 +110,60 @@ test('an intent is read as it was written, to the last digit', async () => {
 
 test('an unresolved intent is never written over', async () => {
   const journal = tab()
-  await journal.open(intent())
-  equal(await journal.open(intent({ id: 'two' })), false)
-  equal(await tab().open(intent({ id: 'three' })), false)
+  await journal.writeIntent(intent())
+  equal(await journal.writeIntent(intent({ id: 'two' })), false)
+  equal(await tab().writeIntent(intent({ id: 'three' })), false)
   equal(tab().read(chargeId)?.intent?.id, 'one')
 })
 
 test('while one tab has the charge, another cannot take it, entry or not', async () => {
   const [first, second] = [tab(), tab()]
-  await first.open(intent())
+  await first.writeIntent(intent())
   localStorage.clear()
-  equal(await second.open(intent({ id: 'two' })), false)
+  equal(await second.writeIntent(intent({ id: 'two' })), false)
   first.close(chargeId)
   await unlocked()
-  equal(await second.open(intent({ id: 'two' })), true)
+  equal(await second.writeIntent(intent({ id: 'two' })), true)
 })
 
 test('of two tabs at once, one has it', async () => {
-  const won = await Promise.all([1, 2, 3, 4, 5].map((id) => tab().open(intent({ id: `${id}` }))))
+  const won = await Promise.all(
+    [1, 2, 3, 4, 5].map((id) => tab().writeIntent(intent({ id: `${id}` }))),
+  )
   equal(won.filter((one) => one).length, 1)
 })
 
 test('two charges do not hinder each other', async () => {
   const journal = tab()
-  equal(await journal.open(intent()), true)
-  equal(await journal.open(intent({ quote: { ...intent().quote, chargeId: otherId } })), true)
+  equal(await journal.writeIntent(intent()), true)
+  equal(
+    await journal.writeIntent(intent({ quote: { ...intent().quote, chargeId: otherId } })),
+    true,
+  )
   journal.close(otherId, 'one')
   ok(journal.read(chargeId))
 })
 
 test('the lock is free after an intent that could not be written', async () => {
   const broken = tab(spoilt({ setItem: full }))
-  equal((await thrown(() => broken.open(intent()))).code, 'storage_unavailable')
+  equal((await thrown(() => broken.writeIntent(intent()))).code, 'storage_unavailable')
   await unlocked()
-  equal(await tab().open(intent()), true)
+  equal(await tab().writeIntent(intent()), true)
 })
 
 test('a lock is free after a close that the storage refuses', async () => {
   const broken = tab(spoilt({ removeItem: full }))
-  await broken.open(intent())
+  await broken.writeIntent(intent())
   equal((await thrown(() => broken.close(chargeId, 'one'))).code, 'storage_unavailable')
   localStorage.clear()
   await unlocked()
-  equal(await tab().open(intent()), true)
+  equal(await tab().writeIntent(intent()), true)
 })
 
 test('without Web Locks the entry alone is the guard', async () => {
   const journal = tab(storage, undefined)
-  equal(await journal.open(intent()), true)
-  equal(await tab(storage, undefined).open(intent({ id: 'two' })), false)
+  equal(await journal.writeIntent(intent()), true)
+  equal(await tab(storage, undefined).writeIntent(intent({ id: 'two' })), false)
 })
 
 for (const [name, from] of Object.entries({
@@ -168,7 +173,7 @@ for (const [name, from] of Object.entries({
 })) {
   test(`a storage that is ${name} lets nothing be sent, and says what to do`, async () => {
     const journal = tab(from)
-    const error = await thrown(() => journal.open(intent()))
+    const error = await thrown(() => journal.writeIntent(intent()))
     equal(error.code, 'storage_unavailable')
     ok(error.message.includes('Allow storage'), error.message)
     equal(localStorage.length, 0)
@@ -177,28 +182,28 @@ for (const [name, from] of Object.entries({
 
 test('a closed storage is an empty one for a reader', () => {
   equal(tab(closed).read(chargeId), undefined)
-  equal(inJournal(closed, chargeId), false)
+  equal(hasJournalEntry(closed, chargeId), false)
 })
 
 test('a hash that comes late is kept though its intent was given up', async () => {
   const journal = tab()
-  await journal.open(intent())
+  await journal.writeIntent(intent())
   journal.close(chargeId, 'one')
-  journal.hash(intent(), hash)
+  journal.writeHash(intent(), hash)
   equal(tab().read(chargeId), { intent: intent(), hash })
 })
 
 test('beside another intent, not in its place', async () => {
   const journal = tab()
-  await journal.open(intent({ id: 'two' }))
-  journal.hash(intent(), hash)
+  await journal.writeIntent(intent({ id: 'two' }))
+  journal.writeHash(intent(), hash)
   equal(tab().read(chargeId), { intent: intent({ id: 'two' }), late: [asLate(hash)] })
   journal.close(chargeId, 'two')
   equal(tab().read(chargeId)?.late, [asLate(hash)])
 })
 
 test('giving up an intent leaves the entry of another one alone', async () => {
-  await tab().open(intent({ id: 'two' }))
+  await tab().writeIntent(intent({ id: 'two' }))
   tab().close(chargeId, 'one')
   equal(tab().read(chargeId)?.intent?.id, 'two')
   tab().close(chargeId, 'two')
@@ -225,28 +230,28 @@ const unreadable: Record<string, string> = {
 }
 for (const [name, text] of Object.entries(unreadable)) {
   test(`an entry that is ${name} stops everything, and stays for who can read it`, async () => {
-    localStorage.setItem(entryKey(chargeId), text)
+    localStorage.setItem(getEntryKey(chargeId), text)
     const journal = tab()
-    for (const work of [() => journal.read(chargeId), () => journal.open(intent())]) {
+    for (const work of [() => journal.read(chargeId), () => journal.writeIntent(intent())]) {
       const error = await thrown(work)
       equal(error.code, 'storage_unavailable')
       ok(error.message.includes('before you pay again'), error.message)
     }
-    equal(localStorage.getItem(entryKey(chargeId)), text)
+    equal(localStorage.getItem(getEntryKey(chargeId)), text)
   })
 }
 
 test('what has no entry is neither changed nor made', () => {
   const journal = tab()
-  journal.recorded(chargeId, hash)
+  journal.markRecorded(chargeId, hash)
   equal(localStorage.length, 0)
 })
 
 test('a settled payment is kept as a receipt, and its lock is free', async () => {
   const journal = tab()
-  await journal.open(intent())
-  journal.hash(intent(), hash)
-  equal(journal.done(chargeId, hash), true)
+  await journal.writeIntent(intent())
+  journal.writeHash(intent(), hash)
+  equal(journal.markSettled(chargeId, hash), true)
   const receipt = { intent: intent(), hash, recorded: true, done: 1_790_000_100_000 }
   equal(tab().read(chargeId), receipt)
   await unlocked()
@@ -254,145 +259,145 @@ test('a settled payment is kept as a receipt, and its lock is free', async () =>
 
 test('settled twice, by any tab and any transfer, is settled once', async () => {
   const [first, second] = [tab(), tab()]
-  await first.open(intent())
-  equal(first.done(chargeId, hash), true)
-  equal(first.done(chargeId, hash), false)
-  equal(second.done(chargeId, `0x${'b'.repeat(64)}`), false)
+  await first.writeIntent(intent())
+  equal(first.markSettled(chargeId, hash), true)
+  equal(first.markSettled(chargeId, hash), false)
+  equal(second.markSettled(chargeId, `0x${'b'.repeat(64)}`), false)
   equal(second.read(chargeId)?.hash, hash)
 })
 
 test('what another browser paid is kept without an intent', () => {
-  equal(tab().done(chargeId, hash), true)
+  equal(tab().markSettled(chargeId, hash), true)
   equal(tab().read(chargeId), { hash, recorded: true, done: 1_790_000_100_000 })
 })
 
 test('a receipt stops nobody from paying the rest', async () => {
   const journal = tab()
-  await journal.open(intent())
-  journal.done(chargeId, hash)
+  await journal.writeIntent(intent())
+  journal.markSettled(chargeId, hash)
   await unlocked()
   const two = intent({ id: 'two', known: [hash.toUpperCase()] })
-  equal(await journal.open(two), true)
+  equal(await journal.writeIntent(two), true)
   equal(tab().read(chargeId), { intent: two })
 })
 
 test('a payment that the payer was not shown stops the next one: another tab has paid since', async () => {
   const journal = tab()
-  await journal.open(intent())
-  journal.done(chargeId, hash)
+  await journal.writeIntent(intent())
+  journal.markSettled(chargeId, hash)
   for (const known of [undefined, [], [`0x${'b'.repeat(64)}`]]) {
     await unlocked()
-    equal(await journal.open(intent({ id: 'two', known })), false)
+    equal(await journal.writeIntent(intent({ id: 'two', known })), false)
     await unlocked()
-    equal(await journal.open(intent({ id: 'two', known }), true), false)
+    equal(await journal.writeIntent(intent({ id: 'two', known }), true), false)
   }
   equal(tab().read(chargeId)?.done, 1_790_000_100_000)
 })
 
 test('a hash that comes after the receipt is kept beside it, once', async () => {
   const journal = tab()
-  await journal.open(intent({ id: 'two' }))
-  journal.done(chargeId, hash)
+  await journal.writeIntent(intent({ id: 'two' }))
+  journal.markSettled(chargeId, hash)
   const late = `0x${'b'.repeat(64)}`
-  for (let time = 0; time < 2; time++) journal.hash(intent(), late)
-  journal.hash(intent({ id: 'two' }), hash)
+  for (let time = 0; time < 2; time++) journal.writeHash(intent(), late)
+  journal.writeHash(intent({ id: 'two' }), hash)
   const receipt = { intent: intent({ id: 'two' }), hash, recorded: true, done: 1_790_000_100_000 }
   equal(tab().read(chargeId), { ...receipt, late: [asLate(late)] })
 })
 
 test('a late hash outlives a full storage and the next payment', async () => {
   const journal = tab()
-  await journal.open(intent())
-  journal.done(chargeId, hash)
+  await journal.writeIntent(intent())
+  journal.markSettled(chargeId, hash)
   const late = `0x${'b'.repeat(64)}`
-  journal.hash(intent({ id: 'two' }), late)
+  journal.writeHash(intent({ id: 'two' }), late)
   const quote = { ...intent().quote, chargeId: 'open' }
   const other = tab(small(1))
-  equal((await thrown(() => other.open(intent({ quote })))).code, 'storage_unavailable')
+  equal((await thrown(() => other.writeIntent(intent({ quote })))).code, 'storage_unavailable')
   equal(tab().read(chargeId)?.late, [asLate(late)])
   await unlocked()
-  await journal.open(intent({ id: 'three', known: [hash] }))
+  await journal.writeIntent(intent({ id: 'three', known: [hash] }))
   equal(tab().read(chargeId)?.late, [asLate(late)])
 })
 
 test('a late hash that the service has taken is not kept for telling; another changes nothing', async () => {
   const journal = tab()
-  await journal.open(intent())
-  journal.done(chargeId, hash)
+  await journal.writeIntent(intent())
+  journal.markSettled(chargeId, hash)
   const late = ['b', 'c'].map((digit) => `0x${digit.repeat(64)}`)
-  for (const one of late) journal.hash(intent({ id: 'two' }), one)
-  journal.recorded(chargeId, `0x${'d'.repeat(64)}`)
+  for (const one of late) journal.writeHash(intent({ id: 'two' }), one)
+  journal.markRecorded(chargeId, `0x${'d'.repeat(64)}`)
   equal(tab().read(chargeId)?.late, late.map(asLate))
-  journal.recorded(chargeId, late[0] ?? '')
+  journal.markRecorded(chargeId, late[0] ?? '')
   equal(tab().read(chargeId)?.late, [asLate(late[1] ?? '')])
   equal(tab().read(chargeId)?.hash, hash)
 })
 
 test('of a hash that was made elsewhere nothing stays, once the service has answered', () => {
   const journal = tab()
-  journal.late(intent().quote, hash)
+  journal.addUnreportedHash(intent().quote, hash)
   equal(tab().read(chargeId)?.late, [asLate(hash)])
-  journal.recorded(chargeId, hash)
+  journal.markRecorded(chargeId, hash)
   equal(tab().read(chargeId), undefined)
 })
 
 test('that another hash is recorded says nothing of ours', async () => {
   const journal = tab()
-  await journal.open(intent())
-  journal.hash(intent(), hash)
-  journal.recorded(chargeId, `0x${'b'.repeat(64)}`)
+  await journal.writeIntent(intent())
+  journal.writeHash(intent(), hash)
+  journal.markRecorded(chargeId, `0x${'b'.repeat(64)}`)
   equal(tab().read(chargeId)?.recorded, undefined)
 })
 
 test('another hash of the same intent is one that the service does not know yet', async () => {
   const journal = tab()
-  await journal.open(intent())
-  journal.hash(intent(), hash)
-  journal.recorded(chargeId, hash)
+  await journal.writeIntent(intent())
+  journal.writeHash(intent(), hash)
+  journal.markRecorded(chargeId, hash)
   const faster = `0x${'b'.repeat(64)}`
-  journal.hash(intent(), faster)
+  journal.writeHash(intent(), faster)
   equal(tab().read(chargeId), { intent: intent(), hash: faster })
 })
 
 test('what is learned of the same hash leaves it recorded', async () => {
   const journal = tab()
-  await journal.open(intent())
-  journal.hash(intent(), hash)
-  journal.recorded(chargeId, hash)
-  journal.hash(intent({ used: 9 }), hash)
+  await journal.writeIntent(intent())
+  journal.writeHash(intent(), hash)
+  journal.markRecorded(chargeId, hash)
+  journal.writeHash(intent({ used: 9 }), hash)
   equal(tab().read(chargeId), { intent: intent({ used: 9 }), hash, recorded: true })
 })
 
 test('what a former page left is held by one tab, and inherited by the next', async () => {
   const [first, second] = [tab(), tab()]
-  equal(await first.hold(chargeId), true)
-  equal(await first.hold(chargeId), true)
-  equal(await second.hold(chargeId), false)
+  equal(await first.acquireLock(chargeId), true)
+  equal(await first.acquireLock(chargeId), true)
+  equal(await second.acquireLock(chargeId), false)
   let inherited = false
-  const waiting = second.inherit(chargeId, new AbortController().signal).then(() => {
+  const waiting = second.waitForLock(chargeId, new AbortController().signal).then(() => {
     inherited = true
   })
   await turn()
   equal(inherited, false)
-  first.release(chargeId)
+  first.releaseLock(chargeId)
   await waiting
-  equal(await first.hold(chargeId), false)
+  equal(await first.acquireLock(chargeId), false)
 })
 
 test('an entry that cannot be read gives way only to consent', async () => {
-  localStorage.setItem(entryKey(chargeId), '{"version":2}')
+  localStorage.setItem(getEntryKey(chargeId), '{"version":2}')
   const journal = tab()
-  equal((await thrown(() => journal.open(intent()))).code, 'storage_unavailable')
+  equal((await thrown(() => journal.writeIntent(intent()))).code, 'storage_unavailable')
   await unlocked()
-  equal(await journal.open(intent(), true), true)
+  equal(await journal.writeIntent(intent(), true), true)
   equal(tab().read(chargeId), { intent: intent() })
 })
 
 test('consent does not write over an unresolved intent, nor take another tab’s lock', async () => {
   const [first, second] = [tab(), tab()]
-  await first.open(intent())
-  equal(await second.open(intent({ id: 'two' }), true), false)
-  equal(await first.open(intent({ id: 'two' }), true), false)
+  await first.writeIntent(intent())
+  equal(await second.writeIntent(intent({ id: 'two' }), true), false)
+  equal(await first.writeIntent(intent({ id: 'two' }), true), false)
   equal(tab().read(chargeId)?.intent?.id, 'one')
 })
 
@@ -403,27 +408,27 @@ for (const [name, from] of Object.entries({
 })) {
   test(`with consent, a storage that is ${name} is replaced by the page’s memory`, async () => {
     const journal = tab(from)
-    equal(await journal.open(intent(), true), true)
+    equal(await journal.writeIntent(intent(), true), true)
     equal(journal.read(chargeId), { intent: intent() })
-    equal(await journal.open(intent({ id: 'two' }), true), false)
-    journal.hash(intent(), hash)
-    journal.recorded(chargeId, hash)
+    equal(await journal.writeIntent(intent({ id: 'two' }), true), false)
+    journal.writeHash(intent(), hash)
+    journal.markRecorded(chargeId, hash)
     equal(journal.read(chargeId), { intent: intent(), hash, recorded: true })
     equal(localStorage.length, 0)
     // Another tab cannot see it, and cannot pay all the same: the lock is there without any storage.
-    equal(await tab().open(intent({ id: 'two' })), false)
-    equal(journal.done(chargeId, hash), true)
-    equal(journal.done(chargeId, hash), false)
+    equal(await tab().writeIntent(intent({ id: 'two' })), false)
+    equal(journal.markSettled(chargeId, hash), true)
+    equal(journal.markSettled(chargeId, hash), false)
   })
 }
 
 test('what a page keeps in memory neither ends nor replaces what another tab has written since', async () => {
   // Without Web Locks both may begin.
   const first = createJournal(closedFor(2), undefined)
-  await first.open(intent(), true)
+  await first.writeIntent(intent(), true)
   const second = createJournal(storage, undefined)
-  await second.open(intent({ id: 'two' }))
-  first.hash(intent(), hash)
+  await second.writeIntent(intent({ id: 'two' }))
+  first.writeHash(intent(), hash)
   equal(second.read(chargeId)?.intent?.id, 'two')
   first.close(chargeId, 'one')
   equal(second.read(chargeId)?.intent?.id, 'two')
@@ -433,9 +438,9 @@ test('a storage that takes things again takes over from the page’s memory', as
   let fails = true
   const setItem = (key: string, text: string) => (fails ? full() : localStorage.setItem(key, text))
   const journal = tab(spoilt({ setItem }))
-  await journal.open(intent(), true)
+  await journal.writeIntent(intent(), true)
   fails = false
-  journal.hash(intent(), hash)
+  journal.writeHash(intent(), hash)
   equal(tab().read(chargeId), { intent: intent(), hash })
 })
 
@@ -445,21 +450,21 @@ const openId = '22222222-0d44-4b50-8888-8dd25736052a'
 test('in a full storage, receipts of old make room, and what is unresolved stays', async () => {
   const of = (id: string) => ({ ...intent().quote, chargeId: id })
   const old = tab()
-  await old.open(intent({ quote: of(settledId) }))
-  old.done(settledId, hash)
-  await old.open(intent({ quote: of(openId) }))
-  keepOrder(storage, 'settled order', { chargeId: settledId })
-  keepOrder(storage, 'open order', { chargeId: openId })
-  localStorage.setItem(entryKey('unreadable'), '{"version":2}')
+  await old.writeIntent(intent({ quote: of(settledId) }))
+  old.markSettled(settledId, hash)
+  await old.writeIntent(intent({ quote: of(openId) }))
+  saveOrder(storage, 'settled order', { chargeId: settledId })
+  saveOrder(storage, 'open order', { chargeId: openId })
+  localStorage.setItem(getEntryKey('unreadable'), '{"version":2}')
   localStorage.setItem('the page’s own', '"done":')
   const journal = tab(small(6))
-  equal(await journal.open(intent()), true)
+  equal(await journal.writeIntent(intent()), true)
   equal(
     Object.keys(localStorage).sort(),
     [
-      entryKey(chargeId),
-      entryKey(openId),
-      entryKey('unreadable'),
+      getEntryKey(chargeId),
+      getEntryKey(openId),
+      getEntryKey('unreadable'),
       'pay-charge:order:open order',
       'the page’s own',
     ].sort(),
@@ -468,23 +473,23 @@ test('in a full storage, receipts of old make room, and what is unresolved stays
 
 test('where nothing may go, a full storage says so', async () => {
   const first = tab()
-  await first.open(intent({ quote: { ...intent().quote, chargeId: 'open' } }))
-  const error = await thrown(() => tab(small(1)).open(intent()))
+  await first.writeIntent(intent({ quote: { ...intent().quote, chargeId: 'open' } }))
+  const error = await thrown(() => tab(small(1)).writeIntent(intent()))
   equal(error.code, 'storage_unavailable')
-  ok(localStorage.getItem(entryKey('open')))
+  ok(localStorage.getItem(getEntryKey('open')))
 })
 
 test('a hash that pays nothing, or was given up, is kept apart and stops nobody', async () => {
   const journal = tab()
-  await journal.open(intent())
-  journal.hash(intent(), hash)
+  await journal.writeIntent(intent())
+  journal.writeHash(intent(), hash)
   journal.close(chargeId, 'one', hash)
   equal(tab().read(chargeId), { former: [hash] })
   await unlocked()
-  equal(await journal.open(intent({ id: 'two' })), true)
+  equal(await journal.writeIntent(intent({ id: 'two' })), true)
   equal(tab().read(chargeId), { intent: intent({ id: 'two' }), former: [hash] })
   const second = `0x${'b'.repeat(64)}`
-  journal.hash(intent({ id: 'two' }), second)
+  journal.writeHash(intent({ id: 'two' }), second)
   equal(tab().read(chargeId)?.former, [hash])
   journal.close(chargeId, 'two', second)
   equal(tab().read(chargeId), { former: [hash, second] })
@@ -492,21 +497,21 @@ test('a hash that pays nothing, or was given up, is kept apart and stops nobody'
 
 test('what was given up outlives a refusal, a replacement and the receipt', async () => {
   const journal = tab()
-  await journal.open(intent())
+  await journal.writeIntent(intent())
   journal.close(chargeId, 'one', hash)
   await unlocked()
-  await journal.open(intent({ id: 'two' }))
+  await journal.writeIntent(intent({ id: 'two' }))
   journal.close(chargeId, 'two')
   equal(tab().read(chargeId), { former: [hash] })
   await unlocked()
-  await journal.open(intent({ id: 'three' }))
-  for (const one of ['b', 'c']) journal.hash(intent({ id: 'three' }), `0x${one.repeat(64)}`)
-  journal.done(chargeId, `0x${'c'.repeat(64)}`)
+  await journal.writeIntent(intent({ id: 'three' }))
+  for (const one of ['b', 'c']) journal.writeHash(intent({ id: 'three' }), `0x${one.repeat(64)}`)
+  journal.markSettled(chargeId, `0x${'c'.repeat(64)}`)
   equal(tab().read(chargeId)?.former, [hash])
 })
 
 test('a hash that is given up is noted beside another intent, which stands', async () => {
-  await tab().open(intent({ id: 'two' }))
+  await tab().writeIntent(intent({ id: 'two' }))
   tab().close(chargeId, 'one', hash)
   equal(tab().read(chargeId), { intent: intent({ id: 'two' }), former: [hash] })
   // Without a name, nothing that is unresolved is meant.
@@ -516,8 +521,8 @@ test('a hash that is given up is noted beside another intent, which stands', asy
 
 test('giving up an intent leaves the receipt of another alone', async () => {
   const journal = tab()
-  await journal.open(intent({ id: 'two' }))
-  journal.done(chargeId, hash)
+  await journal.writeIntent(intent({ id: 'two' }))
+  journal.markSettled(chargeId, hash)
   tab().close(chargeId, 'one')
   equal(tab().read(chargeId)?.hash, hash)
   tab().close(chargeId, 'one', `0x${'b'.repeat(64)}`)
@@ -527,10 +532,10 @@ test('giving up an intent leaves the receipt of another alone', async () => {
 test('an order finds its charge while that one is unresolved', async () => {
   const journal = tab()
   const find = (order: string, comesBack = false) =>
-    storedOrder(storage, order, comesBack)?.chargeId
-  keepOrder(storage, '/pay {"sku":"mug"}', { chargeId })
+    findStoredOrder(storage, order, comesBack)?.chargeId
+  saveOrder(storage, '/pay {"sku":"mug"}', { chargeId })
   equal(find('/pay {"sku":"mug"}', true), undefined)
-  await journal.open(intent())
+  await journal.writeIntent(intent())
   for (const comesBack of [true, false]) equal(find('/pay {"sku":"mug"}', comesBack), chargeId)
   equal(find('/pay {"sku":"cup"}', true), undefined)
   equal(find('/shop {"sku":"mug"}', true), undefined)
@@ -540,18 +545,18 @@ test('an order finds its charge while that one is unresolved', async () => {
 
 test('one that is paid is found by who comes back to it; who buys anew gets a new one', async () => {
   const journal = tab()
-  keepOrder(storage, 'mug', { chargeId })
-  await journal.open(intent())
-  journal.hash(intent(), hash)
-  journal.recorded(chargeId, hash)
-  equal(storedOrder(storage, 'mug', false)?.chargeId, chargeId)
-  journal.done(chargeId, hash)
-  equal(storedOrder(storage, 'mug', false)?.chargeId, undefined)
-  equal(storedOrder(storage, 'mug', true)?.chargeId, chargeId)
+  saveOrder(storage, 'mug', { chargeId })
+  await journal.writeIntent(intent())
+  journal.writeHash(intent(), hash)
+  journal.markRecorded(chargeId, hash)
+  equal(findStoredOrder(storage, 'mug', false)?.chargeId, chargeId)
+  journal.markSettled(chargeId, hash)
+  equal(findStoredOrder(storage, 'mug', false)?.chargeId, undefined)
+  equal(findStoredOrder(storage, 'mug', true)?.chargeId, chargeId)
 })
 
 test('a storage that takes nothing does not stop an order from being shown', () => {
-  keepOrder(closed, 'x', { chargeId })
-  keepOrder(spoilt({ setItem: full }), 'x', { chargeId })
-  equal(storedOrder(closed, 'x', true)?.chargeId, undefined)
+  saveOrder(closed, 'x', { chargeId })
+  saveOrder(spoilt({ setItem: full }), 'x', { chargeId })
+  equal(findStoredOrder(closed, 'x', true)?.chargeId, undefined)
 })

@@ -20,20 +20,20 @@ afterEach(async () => {
 const never = new AbortController().signal
 
 test('of many that ask at once, one has it', async () => {
-  const got = await Promise.all(Array.from({ length: 10 }, () => tab().take('a')))
+  const got = await Promise.all(Array.from({ length: 10 }, () => tab().tryAcquire('a')))
   equal(got.filter((one) => one).length, 1)
 })
 
 test('who has it, has it; who lets it go, leaves it to the next that waits', async () => {
   const [first, second, third] = [tab(), tab(), tab()]
-  equal(await first.take('a'), true)
-  equal(await first.take('a'), true)
-  await first.wait('a', never)
-  equal(await second.take('a'), false)
+  equal(await first.tryAcquire('a'), true)
+  equal(await first.tryAcquire('a'), true)
+  await first.acquire('a', never)
+  equal(await second.tryAcquire('a'), false)
   const order: string[] = []
   const waits = [
-    second.wait('a', never).then(() => order.push('second')),
-    third.wait('a', never).then(() => order.push('third')),
+    second.acquire('a', never).then(() => order.push('second')),
+    third.acquire('a', never).then(() => order.push('third')),
   ]
   await turn()
   equal(order, [])
@@ -46,34 +46,34 @@ test('who has it, has it; who lets it go, leaves it to the next that waits', asy
 })
 
 test('names do not hinder each other', async () => {
-  equal(await tab().take('a'), true)
-  equal(await tab().take('b'), true)
+  equal(await tab().tryAcquire('a'), true)
+  equal(await tab().tryAcquire('b'), true)
 })
 
 test('a wait that is broken off takes nothing, and says why', async () => {
   const [first, second, third] = [tab(), tab(), tab()]
-  await first.take('a')
+  await first.tryAcquire('a')
   const leaving = new AbortController()
-  const waiting = thrown(() => second.wait('a', leaving.signal))
-  const next = third.wait('a', never)
+  const waiting = thrown(() => second.acquire('a', leaving.signal))
+  const next = third.acquire('a', never)
   leaving.abort(new Error('Another screen.'))
   equal((await waiting).message, 'Another screen.')
   first.release('a')
   await next
-  equal(await second.take('a'), false)
+  equal(await second.tryAcquire('a'), false)
 })
 
 test('to let go what one does not have is no harm', async () => {
   const [first, second] = [tab(), tab()]
-  await first.take('a')
+  await first.tryAcquire('a')
   second.release('a')
-  equal(await second.take('a'), false)
+  equal(await second.tryAcquire('a'), false)
 })
 
 test('without Web Locks everything is granted', async () => {
   const [first, second] = [createLocks(undefined), createLocks(undefined)]
-  equal(await first.take('a'), true)
-  equal(await second.take('a'), true)
-  await second.wait('a', never)
+  equal(await first.tryAcquire('a'), true)
+  equal(await second.tryAcquire('a'), true)
+  await second.acquire('a', never)
   second.release('a')
 })

@@ -1,4 +1,4 @@
-import type { Mirror } from '../../../src/checkout/ports.ts'
+import type { TabStatus } from '../../../src/checkout/ports.ts'
 import { createTabs } from '../../../src/element/storage/tab-channel.ts'
 import { equal, show, turn, until } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'
@@ -29,12 +29,12 @@ afterEach(() => {
 
 /** What a tab hears of a charge. */
 function hears(port: ReturnType<typeof tab>, of = chargeId) {
-  const heard: Mirror[] = []
+  const heard: TabStatus[] = []
   const stop = port.listen(of, (mirror) => heard.push(mirror))
   return { heard, stop }
 }
 
-const length = (heard: Mirror[], wanted: number) =>
+const length = (heard: TabStatus[], wanted: number) =>
   until(
     () => heard.length >= wanted,
     () => `${wanted} should be heard: ${show(heard)}`,
@@ -46,13 +46,13 @@ test('what one tells the others hear, in order, and it itself does not', async (
   const [first, second, third] = [tab(), tab(), tab()]
   const own = hears(first)
   const others = [hears(second), hears(third)]
-  const told: Mirror[] = [
+  const told: TabStatus[] = [
     { step: 'sending' },
     { step: 'recording', hash },
     { step: 'confirming', hash, confirmations: 1, needed: 2 },
     { step: 'over' },
   ]
-  for (const mirror of told) first.tell(chargeId, mirror)
+  for (const mirror of told) first.notify(chargeId, mirror)
   for (const { heard } of others) {
     await length(heard, told.length)
     equal(heard, told)
@@ -62,18 +62,18 @@ test('what one tells the others hear, in order, and it itself does not', async (
 
 test('who comes later is told at once how it stands, and nothing once it is over', async () => {
   const first = tab()
-  first.tell(chargeId, { step: 'sending' })
-  first.tell(chargeId, { step: 'confirming', hash, confirmations: 1, needed: 2 })
+  first.notify(chargeId, { step: 'sending' })
+  first.notify(chargeId, { step: 'confirming', hash, confirmations: 1, needed: 2 })
   const { heard, stop } = hears(tab())
   await length(heard, 1)
   equal(heard, [{ step: 'confirming', hash, confirmations: 1, needed: 2 }])
   stop()
-  first.tell(chargeId, { step: 'over' })
+  first.notify(chargeId, { step: 'over' })
   const late = hears(tab())
   // Somebody who pays another charge answers later than nobody would.
   const end = hears(tab(), other)
   const payer = tab()
-  payer.tell(other, { step: 'unsure' })
+  payer.notify(other, { step: 'unsure' })
   await length(end.heard, 1)
   equal(
     late.heard.filter(({ step }) => step !== 'over'),
@@ -85,7 +85,7 @@ test('another charge’s payment is nobody’s business', async () => {
   const [first, second] = [tab(), tab()]
   const { heard } = hears(second)
   const there = hears(second, other)
-  first.tell(other, { step: 'sending' })
+  first.notify(other, { step: 'sending' })
   await length(there.heard, 1)
   equal(heard, [])
 })
@@ -96,7 +96,7 @@ test('who has stopped listening hears nothing more, and holds no channel open', 
   const still = hears(tab())
   stop()
   equal(closed.length, 1)
-  first.tell(chargeId, { step: 'sending' })
+  first.notify(chargeId, { step: 'sending' })
   await length(still.heard, 1)
   equal(heard, [])
 })
@@ -104,7 +104,7 @@ test('who has stopped listening hears nothing more, and holds no channel open', 
 test('who pays keeps the channel: others may ask', async () => {
   const payer = tab()
   const { stop } = hears(payer)
-  payer.tell(chargeId, { step: 'sending' })
+  payer.notify(chargeId, { step: 'sending' })
   stop()
   equal(closed.length, 0)
   const { heard } = hears(tab())
@@ -114,7 +114,7 @@ test('who pays keeps the channel: others may ask', async () => {
 test('without locks nothing is told or heard: nobody could take over', async () => {
   const [first, second] = [tab(false), tab(false)]
   const { heard, stop } = hears(second)
-  first.tell(chargeId, { step: 'sending' })
+  first.notify(chargeId, { step: 'sending' })
   await turn()
   equal(heard, [])
   equal(channels.length, 0)

@@ -1,7 +1,7 @@
-import { paint } from '../../../src/element/theme/apply-palette.ts'
-import { palette } from '../../../src/element/theme/palette/palette.ts'
+import { applyPalette } from '../../../src/element/theme/apply-palette.ts'
+import { createPalette } from '../../../src/element/theme/palette/palette.ts'
 import { theme } from '../../../src/element/theme/theme.ts'
-import { laterTheme } from '../../../src/element/views/lazy-theme.ts'
+import { laterScreensTheme } from '../../../src/element/views/lazy-theme.ts'
 import { equal, ok, turn, until } from '../support/assert.ts'
 import { afterEach, beforeEach, test } from '../support/bdd.ts'
 import { hex } from '../support/colour.ts'
@@ -35,7 +35,7 @@ async function ready(attributes: Record<string, string> = {}): Promise<PayCharge
 function painted(element: PayCharge) {
   const { shadowRoot } = element
   ok(shadowRoot)
-  const palettes = paint(element, shadowRoot)
+  const palettes = applyPalette(element, shadowRoot)
   ok(palettes, 'this browser should have relative colours')
   return palettes
 }
@@ -62,7 +62,7 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`${scheme}: what is drawn is the palette of the brand`, async () => {
     const element = await ready({ 'color-scheme': scheme, 'brand-color': '#fde68a' })
     const palettes = painted(element)
-    equal(palettes[scheme], palette('#fde68a', scheme))
+    equal(palettes[scheme], createPalette('#fde68a', scheme))
     await settled(element)
     const { fill, onFill, ink } = palettes[scheme]
     equal(drawn(element), { fill, onFill, ink })
@@ -81,13 +81,13 @@ test('the page’s accent wins over the brand, in whatever way it is written', a
   }
   for (const [text, hex] of Object.entries(written)) {
     element.style.setProperty('--pay-charge-accent', text)
-    equal(painted(element).light, palette(hex, 'light'), text)
+    equal(painted(element).light, createPalette(hex, 'light'), text)
   }
   element.style.setProperty('--pay-charge-accent', 'oklch(0.7 0.1 200)')
   // A browser rounds it in its own way.
   ok(/^#..[a-b].[a-b].$/.test(painted(element).light.fill), painted(element).light.fill)
   element.style.removeProperty('--pay-charge-accent')
-  equal(painted(element).light, palette(violet, 'light'))
+  equal(painted(element).light, createPalette(violet, 'light'))
 })
 
 test('what is no colour, or another one in every place, counts as not given', async () => {
@@ -95,7 +95,7 @@ test('what is no colour, or another one in every place, counts as not given', as
   for (const text of ['banana', '12px', 'currentColor', 'url(x)']) {
     for (const name of ['accent', 'surface', 'ink'])
       element.style.setProperty(`--pay-charge-${name}`, text)
-    equal(painted(element).light, palette(violet, 'light'), text)
+    equal(painted(element).light, createPalette(violet, 'light'), text)
     await settled(element)
     equal(drawn(element).fill, violet, text)
   }
@@ -114,7 +114,7 @@ test('an ink that can be read stays as the page wrote it; one that cannot moves'
   const ink = (text: string) => {
     element.style.setProperty('--pay-charge-ink', text)
     const { light } = painted(element)
-    return [light.inkShifted, getComputedStyle(element).color]
+    return [light.isInkShifted, getComputedStyle(element).color]
   }
   equal(ink('light-dark(rgb(0 0 0 / 0.9), white)'), [false, 'rgba(0, 0, 0, 0.9)'])
   const [moved, color] = ink('#ccc')
@@ -198,7 +198,7 @@ test('a browser without relative colours shows the page’s text on the page’s
   try {
     ok(element.shadowRoot)
     const before = element.shadowRoot.adoptedStyleSheets.length
-    equal(paint(element, element.shadowRoot), undefined)
+    equal(applyPalette(element, element.shadowRoot), undefined)
     equal(element.shadowRoot.adoptedStyleSheets.length, before)
   } finally {
     CSS.supports = supports
@@ -207,7 +207,7 @@ test('a browser without relative colours shows the page’s text on the page’s
   const old = (css: string) =>
     css.replace(/light-dark\(/g, 'unknown(').replace(/\(from /g, '(none ')
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(old(theme) + old(laterTheme))
+  sheet.replaceSync(old(theme) + old(laterScreensTheme))
   const host = document.body.appendChild(document.createElement('div'))
   host.style.color = 'rgb(1, 2, 3)'
   const root = host.attachShadow({ mode: 'open' })

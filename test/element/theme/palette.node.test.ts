@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseColour, toHex } from '../../../src/element/theme/palette/color-text.ts'
+import { parseColor, toHex } from '../../../src/element/theme/palette/color-text.ts'
 import { mix, type Rgb, toOklch, toRgb } from '../../../src/element/theme/palette/oklch.ts'
-import { type Palette, palette, type Scheme } from '../../../src/element/theme/palette/palette.ts'
-import { ratios } from '../../../src/element/theme/palette/ratios.ts'
+import {
+  createPalette,
+  type Palette,
+  type Scheme,
+} from '../../../src/element/theme/palette/palette.ts'
+import { getContrastRatios } from '../../../src/element/theme/palette/ratios.ts'
 import { PayError } from '../../../src/errors.ts'
 
 const schemes: readonly Scheme[] = ['light', 'dark']
@@ -66,11 +70,11 @@ function holdsEverywhere(brand: Rgb) {
   for (const { name, surface, ink } of grounds) {
     for (const scheme of schemes) {
       const given = toHex(brand)
-      const colours = palette(brand, scheme, surface, ink)
+      const colours = createPalette(brand, scheme, surface, ink)
       holds(colours, `${given}, ${scheme}, ${name}`)
-      assert.equal(colours.shifted, colours.accent !== given)
+      assert.equal(colours.isAccentShifted, colours.accent !== given)
       assert.equal(colours.surface, surface ?? (scheme === 'light' ? '#ffffff' : '#17181c'))
-      assert.equal(colours.inkShifted, ink !== undefined && colours.ink !== ink)
+      assert.equal(colours.isInkShifted, ink !== undefined && colours.ink !== ink)
     }
   }
 }
@@ -92,7 +96,7 @@ test('every pair meets its ratio on any surface with any ink, however poorly cho
   const any = fc.tuple(anyColour, opacity).map(([colour, alpha]) => ({ ...colour, alpha }))
   fc.assert(
     fc.property(any, fc.constantFrom(...schemes), any, fc.option(any), (brand, scheme, on, ink) => {
-      holds(palette(brand, scheme, on, ink ?? undefined), 'any')
+      holds(createPalette(brand, scheme, on, ink ?? undefined), 'any')
     }),
     { numRuns: 10_000 },
   )
@@ -101,7 +105,7 @@ test('every pair meets its ratio on any surface with any ink, however poorly cho
 test('a button keeps its brand, unless it is a grey or a black that cannot be seen', () => {
   fc.assert(
     fc.property(anyColour, fc.constantFrom(...schemes), (brand, scheme) => {
-      const { fill, accent, surface } = palette(brand, scheme)
+      const { fill, accent, surface } = createPalette(brand, scheme)
       const { l, c } = toOklch(brand)
       if (fill === toHex(brand)) return
       assert.ok(c < 0.051 || l < 0.301, `${toHex(brand)} in ${scheme} became ${fill}`)
@@ -117,13 +121,13 @@ test('a button keeps its brand, unless it is a grey or a black that cannot be se
 test('an accent that can be seen stays; one that cannot moves no further than it must, and keeps its hue', () => {
   fc.assert(
     fc.property(anyColour, fc.constantFrom(...schemes), (brand, scheme) => {
-      const { fill, accent, surface, tint, shifted } = palette(brand, scheme)
+      const { fill, accent, surface, tint, isAccentShifted } = createPalette(brand, scheme)
       const least = Math.min(ratio(accent, surface), ratio(accent, tint))
-      if (!shifted) return assert.equal(accent, toHex(brand))
+      if (!isAccentShifted) return assert.equal(accent, toHex(brand))
       if (accent === fill) return
       // A step of 8 bits is the coarsest next to black.
       assert.ok(least < 3.1, `${toHex(brand)} in ${scheme} went to ${accent}, which has ${least}`)
-      const [from, to] = [toOklch(brand), toOklch(parseColour(accent))]
+      const [from, to] = [toOklch(brand), toOklch(parseColor(accent))]
       const turned = Math.abs(Math.atan2(Math.sin(from.h - to.h), Math.cos(from.h - to.h)))
       assert.ok(turned < 0.05, `${toHex(brand)} in ${scheme} turned ${turned} to ${accent}`)
     }),
@@ -134,7 +138,7 @@ test('an accent that can be seen stays; one that cannot moves no further than it
 test('a button shows the pointer and the finger, whatever the brand', () => {
   fc.assert(
     fc.property(anyColour, fc.constantFrom(...schemes), (brand, scheme) => {
-      const { fill, hover, pressed } = palette(brand, scheme)
+      const { fill, hover, pressed } = createPalette(brand, scheme)
       assert.equal(new Set([fill, hover, pressed]).size, 3, `${fill} ${hover} ${pressed}`)
     }),
     { numRuns: 10_000 },
@@ -142,8 +146,8 @@ test('a button shows the pointer and the finger, whatever the brand', () => {
 })
 
 test('the table of ratios tells what is so', () => {
-  const colours = palette('#9a4a26', 'light')
-  const table = ratios(colours)
+  const colours = createPalette('#9a4a26', 'light')
+  const table = getContrastRatios(colours)
   const bare = table.map(({ seen, on, least }) => `${seen} on ${on}: ${least}`)
   const wanted = promised.map(({ seen, on, least }) => `${seen} on ${on}: ${least}`)
   assert.deepEqual(bare.toSorted(), wanted.toSorted())
@@ -152,7 +156,7 @@ test('the table of ratios tells what is so', () => {
 })
 
 test('examples', () => {
-  assert.deepEqual(palette('#9a4a26', 'light'), {
+  assert.deepEqual(createPalette('#9a4a26', 'light'), {
     surface: '#ffffff',
     ink: '#16181d',
     soft: '#57595d',
@@ -170,16 +174,16 @@ test('examples', () => {
     shifted: false,
     inkShifted: false,
   })
-  const yellow = palette('#ffff00', 'light')
+  const yellow = createPalette('#ffff00', 'light')
   assert.deepEqual([yellow.fill, yellow.accent, yellow.onFill], ['#ffff00', '#939300', '#000000'])
-  assert.ok(yellow.shifted)
+  assert.ok(yellow.isAccentShifted)
   // Black in a dark page, and white in a light one.
-  assert.equal(palette('#000', 'dark').fill, '#e8e8e8')
-  assert.equal(palette('#fff', 'light').fill, '#181818')
-  assert.equal(palette('#ffff00', 'dark').shifted, false)
+  assert.equal(createPalette('#000', 'dark').fill, '#e8e8e8')
+  assert.equal(createPalette('#fff', 'light').fill, '#181818')
+  assert.equal(createPalette('#ffff00', 'dark').isAccentShifted, false)
   // A page's dark surface turns the ink though the scheme is light.
-  assert.equal(palette('#4f46e5', 'light', '#101014').ink, '#f2f3f5')
-  assert.equal(palette('#4f46e5', 'light', '#777777', '#888888').inkShifted, true)
+  assert.equal(createPalette('#4f46e5', 'light', '#101014').ink, '#f2f3f5')
+  assert.equal(createPalette('#4f46e5', 'light', '#777777', '#888888').isInkShifted, true)
 })
 
 // Colours of the CSS Color 4 tests (web-platform-tests, css/css-color/oklab-*, oklch-*); sRGB in percent, as culori 4.0.2 has
@@ -249,20 +253,20 @@ test('beyond sRGB, chroma gives way and lightness and hue stay', () => {
 })
 
 test('colours are read as services and browsers write them', () => {
-  assert.deepEqual(parseColour('#7C3AED'), { r: 124, g: 58, b: 237 })
-  assert.deepEqual(parseColour(' #abc '), { r: 170, g: 187, b: 204 })
-  assert.deepEqual(parseColour('#00ff0080'), { r: 0, g: 255, b: 0, alpha: 128 / 255 })
-  assert.deepEqual(parseColour('rgb(1, 2, 3)'), { r: 1, g: 2, b: 3 })
-  assert.deepEqual(parseColour('rgba(1, 2, 3, 0.5)'), { r: 1, g: 2, b: 3, alpha: 0.5 })
-  assert.deepEqual(parseColour('color(srgb 1 0.2 none / 0.5)'), { r: 255, g: 51, b: 0, alpha: 0.5 })
-  assert.deepEqual(parseColour('color(srgb 1e-3 -0.5 1.2)'), { r: 0.255, g: -127.5, b: 306 })
+  assert.deepEqual(parseColor('#7C3AED'), { r: 124, g: 58, b: 237 })
+  assert.deepEqual(parseColor(' #abc '), { r: 170, g: 187, b: 204 })
+  assert.deepEqual(parseColor('#00ff0080'), { r: 0, g: 255, b: 0, alpha: 128 / 255 })
+  assert.deepEqual(parseColor('rgb(1, 2, 3)'), { r: 1, g: 2, b: 3 })
+  assert.deepEqual(parseColor('rgba(1, 2, 3, 0.5)'), { r: 1, g: 2, b: 3, alpha: 0.5 })
+  assert.deepEqual(parseColor('color(srgb 1 0.2 none / 0.5)'), { r: 255, g: 51, b: 0, alpha: 0.5 })
+  assert.deepEqual(parseColor('color(srgb 1e-3 -0.5 1.2)'), { r: 0.255, g: -127.5, b: 306 })
 })
 
 test('a text that is no colour to reckon with is refused, with a word of what to give', () => {
   const wrong = ['', 'red', '#12', '#12345', '#ggg', 'rgb(1, 2)', 'rgb(50% 0 0)', 'rgb(1 2 3 4 5)']
   for (const text of [...wrong, 'color(display-p3 1 0 0)', 'oklch(0.5 0.1 20)', 'rgb(a b c)'])
     assert.throws(
-      () => palette(text, 'light'),
+      () => createPalette(text, 'light'),
       (error) =>
         error instanceof PayError &&
         error.code === 'invalid_attribute' &&

@@ -1,13 +1,13 @@
-import { parseColour, toHex } from '../../../src/element/theme/palette/color-text.ts'
+import { parseColor, toHex } from '../../../src/element/theme/palette/color-text.ts'
 import {
-  contrast,
+  getContrastRatio,
   mix,
   type Rgb,
   toOklch,
   toRgb,
 } from '../../../src/element/theme/palette/oklch.ts'
-import { palette } from '../../../src/element/theme/palette/palette.ts'
-import { ratios } from '../../../src/element/theme/palette/ratios.ts'
+import { createPalette } from '../../../src/element/theme/palette/palette.ts'
+import { getContrastRatios } from '../../../src/element/theme/palette/ratios.ts'
 import { ok } from '../support/assert.ts'
 import { axe } from '../support/axe.ts'
 import { test } from '../support/bdd.ts'
@@ -25,7 +25,7 @@ function computed(colour: string): string {
 
 /** Of 8 bits a channel. */
 function asRgb(colour: string): Rgb {
-  const { r, g, b } = parseColour(computed(`color(from ${colour} srgb r g b)`))
+  const { r, g, b } = parseColor(computed(`color(from ${colour} srgb r g b)`))
   return { r: Math.round(r), g: Math.round(g), b: Math.round(b) }
 }
 
@@ -85,12 +85,12 @@ test('contrast is what axe reckons, on whose word a page is judged', async () =>
   for (const [i, one] of colours.entries()) {
     const other = colours[(i * 211 + 97) % colours.length] ?? one
     ok(
-      Math.abs(ratio(one, other) - contrast(one, other)) < 0.01,
+      Math.abs(ratio(one, other) - getContrastRatio(one, other)) < 0.01,
       `${toHex(one)} on ${toHex(other)}`,
     )
-    const made = palette(one, i % 2 ? 'light' : 'dark')
-    for (const { seen, on, least } of ratios(made)) {
-      const is = ratio(parseColour(made[seen]), parseColour(made[on]))
+    const made = createPalette(one, i % 2 ? 'light' : 'dark')
+    for (const { seen, on, least } of getContrastRatios(made)) {
+      const is = ratio(parseColor(made[seen]), parseColor(made[on]))
       ok(is >= least, `${toHex(one)}: ${seen} on ${on} has ${is}`)
     }
   }

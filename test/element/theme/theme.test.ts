@@ -1,6 +1,6 @@
-import { parseColour, toHex } from '../../../src/element/theme/palette/color-text.ts'
-import { contrast, type Rgb, toOklch } from '../../../src/element/theme/palette/oklch.ts'
-import { palette, type Scheme } from '../../../src/element/theme/palette/palette.ts'
+import { parseColor, toHex } from '../../../src/element/theme/palette/color-text.ts'
+import { getContrastRatio, type Rgb, toOklch } from '../../../src/element/theme/palette/oklch.ts'
+import { createPalette, type Scheme } from '../../../src/element/theme/palette/palette.ts'
 import { theme } from '../../../src/element/theme/theme.ts'
 import { equal, ok } from '../support/assert.ts'
 import { test } from '../support/bdd.ts'
@@ -22,7 +22,7 @@ const [pay, quiet, card] = ['button', '.quiet', '.card'].map(
 ) as [HTMLElement, HTMLElement, HTMLElement]
 
 function shown(element: HTMLElement, property: 'color' | 'backgroundColor' | 'borderTopColor') {
-  return parseColour(hex(getComputedStyle(element)[property]))
+  return parseColor(hex(getComputedStyle(element)[property]))
 }
 
 function paint(brand: string, scheme: Scheme) {
@@ -46,17 +46,17 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`${scheme}: the first paint is readable with any brand, and nearly what the palette gives`, () => {
     for (const brand of brands) {
       const is = paint(brand, scheme)
-      const wanted = palette(brand, scheme)
+      const wanted = createPalette(brand, scheme)
       equal(toHex(is.surface), wanted.surface)
       equal(toHex(is.ink), wanted.ink)
       const say = `${brand} became ${toHex(is.fill)} in ${toHex(is.accent)}`
-      ok(contrast(is.accent, is.surface) >= 3, say)
-      ok(contrast(is.onFill, is.fill) >= 4.5, `${say} under ${toHex(is.onFill)}`)
-      ok(contrast(is.soft, is.surface) >= 4.5, say)
+      ok(getContrastRatio(is.accent, is.surface) >= 3, say)
+      ok(getContrastRatio(is.onFill, is.fill) >= 4.5, `${say} under ${toHex(is.onFill)}`)
+      ok(getContrastRatio(is.soft, is.surface) >= 4.5, say)
       equal(toHex(is.onFill), wanted.onFill, brand)
       // Next to white or black a browser clips what the palette brings into sRGB.
       const near = wanted.fill === brand ? 0.035 : 0.11
-      ok(apart(is.fill, parseColour(wanted.fill)) < near, `${say}, and then ${wanted.fill}`)
+      ok(apart(is.fill, parseColor(wanted.fill)) < near, `${say}, and then ${wanted.fill}`)
     }
   })
 }

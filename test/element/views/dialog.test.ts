@@ -1,5 +1,5 @@
 import type { State } from '../../../src/checkout/state.ts'
-import { speak } from '../../../src/element/i18n/languages.ts'
+import { loadMessages } from '../../../src/element/i18n/languages.ts'
 import { samples } from '../../../src/element/preview/samples.ts'
 import { equal, includes, ok, turn, until } from '../support/assert.ts'
 import { accessible, plain, schemes } from '../support/axe.ts'
@@ -357,7 +357,7 @@ for (const [name, label] of states)
 
 test('its parts are named, in the language of the card and in its direction', async () => {
   const element = await sampled('ready', { 'brand-name': 'Field & Kiln', locale: 'ar' })
-  const { close } = await speak('ar')
+  const { close } = await loadMessages('ar')
   await until(
     () => closer(element).ariaLabel === close,
     () => `${closer(element).ariaLabel}`,

@@ -1,5 +1,5 @@
 import { html, render } from 'lit/html.js'
-import { qr } from '../../../src/element/views/qr.ts'
+import { qrCode } from '../../../src/element/views/qr.ts'
 import { equal, ok, until } from '../support/assert.ts'
 import { plain, schemes } from '../support/axe.ts'
 import { afterEach, test } from '../support/bdd.ts'
@@ -28,7 +28,7 @@ afterEach(() => {
 function draw(text: string, label = 'Scan it'): SVGSVGElement {
   const place = document.createElement('div')
   document.body.append(place)
-  render(html`${qr(text, label)}`, place)
+  render(html`${qrCode(text, label)}`, place)
   const svg = place.querySelector('svg')
   if (!svg) throw new Error('There should be a drawing.')
   return svg
@@ -111,7 +111,7 @@ test('another text is another code in the same place', async () => {
   document.body.append(place)
   const read = await reader()
   for (const text of ['first', 'second, and longer than the first']) {
-    render(html`${qr(text, text)}`, place)
+    render(html`${qrCode(text, text)}`, place)
     const svg = place.querySelector('svg')
     const { data } = await rasterise(svg!, 300, '#fff')
     equal(read(data, 300, 300)?.data, text)

@@ -5,7 +5,7 @@ import * as viemChains from 'viem/chains'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { localChain, localTransport } from '../../../demo/chain/client.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
-import { readHoldings } from '../../../src/wallet/balance/balances.ts'
+import { readQuoteBalances } from '../../../src/wallet/balance/balances.ts'
 import { builtInChains } from '../../../src/wallet/connect/built-in-chains.ts'
 import { deploy, mintCall, transferCall } from '../../support/contracts.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
@@ -67,11 +67,11 @@ describe('with Multicall3', () => {
     await install()
     const { client, calls, views } = counting()
     const quotes = [quote(20n, old), quote(501n, dollar), quote(1n), quote(9n, pausable)]
-    const found = await readHoldings(client, quotes, payer)
+    const found = await readQuoteBalances(client, quotes, payer)
     assert.deepEqual(views(), [{ method: 'eth_call', to: usual }])
     assert.equal(calls.length, 3, 'besides the balance and the gas price')
     assert.deepEqual(
-      found.map(({ held, missing }) => [held, missing]),
+      found.map(({ balance, tokenShortfall }) => [balance, tokenShortfall]),
       [
         [70n, 0n],
         [500n, 1n],
@@ -84,8 +84,8 @@ describe('with Multicall3', () => {
       quotes,
     )
     for (const one of found) {
-      assert.equal(one.native, ether)
-      assert.equal(one.missingGas, 0n)
+      assert.equal(one.nativeBalance, ether)
+      assert.equal(one.feeShortfall, 0n)
       assert.equal(one.reason, undefined)
     }
   })
@@ -100,17 +100,17 @@ describe('with Multicall3', () => {
     await chain.client.setCode({ address: mute, bytecode: '0x60016000f3' })
     const broken = [recipient, mute, ...burners].map((address) => quote(5n, address))
     const { client } = counting()
-    const found = await readHoldings(
+    const found = await readQuoteBalances(
       client,
       [...broken, quote(500n, dollar), quote(70n, old)],
       payer,
     )
-    for (const { held, missing, reason } of found.slice(0, 4)) {
-      assert.deepEqual([held, missing], [0n, 5n])
+    for (const { balance, tokenShortfall, reason } of found.slice(0, 4)) {
+      assert.deepEqual([balance, tokenShortfall], [0n, 5n])
       assert.equal(reason, 'DUSD does not tell its balance on this network.')
     }
-    for (const { missing, reason } of found.slice(4))
-      assert.deepEqual([missing, reason], [0n, undefined])
+    for (const { tokenShortfall, reason } of found.slice(4))
+      assert.deepEqual([tokenShortfall, reason], [0n, undefined])
   })
 
   test('what fails among others may answer alone', async () => {
@@ -120,9 +120,9 @@ describe('with Multicall3', () => {
     const bytecode = '0x33600e57600760005260206000f35b60006000fd'
     await chain.client.setCode({ address: shy, bytecode })
     const { client, views } = counting()
-    const found = await readHoldings(client, [quote(5n, shy), quote(5n, dollar)], payer)
+    const found = await readQuoteBalances(client, [quote(5n, shy), quote(5n, dollar)], payer)
     assert.deepEqual(
-      found.map(({ held, reason }) => [held, reason]),
+      found.map(({ balance, reason }) => [balance, reason]),
       [
         [7n, undefined],
         [500n, undefined],
@@ -139,8 +139,8 @@ describe('with Multicall3', () => {
     await install(own)
     const given = { ...localChain(chain.rpcUrl), contracts: { multicall3: { address: own } } }
     const { client, views } = counting(given)
-    const [first] = await readHoldings(client, [quote(5n, dollar), quote(5n, old)], payer)
-    assert.equal(first?.held, 500n)
+    const [first] = await readQuoteBalances(client, [quote(5n, dollar), quote(5n, old)], payer)
+    assert.equal(first?.balance, 500n)
     assert.deepEqual(views(), [{ method: 'eth_call', to: own }])
   })
 
@@ -154,7 +154,7 @@ describe('with Multicall3', () => {
       assert.ok(address)
       await install(address)
       const { client, views } = counting()
-      await readHoldings(client, on(id, quote(5n, dollar), quote(5n, old)), payer)
+      await readQuoteBalances(client, on(id, quote(5n, dollar), quote(5n, old)), payer)
       const asked = views().map(({ to }) => to?.toLowerCase())
       assert.equal(asked.filter((to) => to === address.toLowerCase()).length, 1)
       assert.ok(!asked.includes(dollar.toLowerCase()), 'and no token was asked by itself')
@@ -165,9 +165,9 @@ describe('without Multicall3', () => {
   test('each token is asked by itself', async () => {
     const { client, views } = counting()
     const quotes = [quote(20n, old), quote(501n, dollar), quote(5n, recipient)]
-    const found = await readHoldings(client, quotes, payer)
+    const found = await readQuoteBalances(client, quotes, payer)
     assert.deepEqual(
-      found.map(({ held, missing }) => [held, missing]),
+      found.map(({ balance, tokenShortfall }) => [balance, tokenShortfall]),
       [
         [70n, 0n],
         [500n, 1n],
@@ -179,16 +179,16 @@ describe('without Multicall3', () => {
 
   test('a single token is no reason to look for it', async () => {
     const { client, views } = counting()
-    const [only] = await readHoldings(client, [quote(5n, dollar)], payer)
-    assert.equal(only?.held, 500n)
+    const [only] = await readQuoteBalances(client, [quote(5n, dollar)], payer)
+    assert.equal(only?.balance, 500n)
     assert.deepEqual(views(), [{ method: 'eth_call', to: dollar }])
   })
 
   test('one token of two amounts is asked once', async () => {
     const { client, views } = counting()
-    const found = await readHoldings(client, [quote(5n, dollar), quote(600n, dollar)], payer)
+    const found = await readQuoteBalances(client, [quote(5n, dollar), quote(600n, dollar)], payer)
     assert.deepEqual(
-      found.map(({ missing }) => missing),
+      found.map(({ tokenShortfall }) => tokenShortfall),
       [0n, 100n],
     )
     assert.equal(views().length, 1)
@@ -196,23 +196,23 @@ describe('without Multicall3', () => {
 })
 
 describe('the network’s fee', () => {
-  const read = async (of: Quote) => (await readHoldings(chain.client, [of], payer))[0]!
+  const read = async (of: Quote) => (await readQuoteBalances(chain.client, [of], payer))[0]!
   const setNative = (value: bigint) => chain.client.setBalance({ address: payer, value })
 
   test('without any coins, all of it is missing', async () => {
     await setNative(0n)
-    const { fee, missingGas, native, missing } = await read(quote(5n, dollar))
-    assert.deepEqual([native, missing], [0n, 0n])
+    const { fee, feeShortfall, nativeBalance, tokenShortfall } = await read(quote(5n, dollar))
+    assert.deepEqual([nativeBalance, tokenShortfall], [0n, 0n])
     assert.ok(fee > 0n)
-    assert.equal(missingGas, fee)
+    assert.equal(feeShortfall, fee)
   })
 
   test('who then has what was missing, misses nothing', async () => {
     await setNative(1000n)
-    const { fee, missingGas } = await read(quote(5n, dollar))
-    assert.equal(missingGas, fee - 1000n)
-    await setNative(1000n + missingGas)
-    assert.equal((await read(quote(5n, dollar))).missingGas, 0n)
+    const { fee, feeShortfall } = await read(quote(5n, dollar))
+    assert.equal(feeShortfall, fee - 1000n)
+    await setNative(1000n + feeShortfall)
+    assert.equal((await read(quote(5n, dollar))).feeShortfall, 0n)
   })
 
   test('who has enough for this token is not turned away for what is usual', async () => {
@@ -221,18 +221,18 @@ describe('the network’s fee', () => {
     assert.ok(gas < 60_000n)
     const price = await chain.client.getGasPrice()
     await setNative(60_000n * price)
-    const { fee, missingGas } = await read(quote(5n, dollar))
-    assert.equal(missingGas, 0n)
+    const { fee, feeShortfall } = await read(quote(5n, dollar))
+    assert.equal(feeShortfall, 0n)
     assert.ok(fee <= 60_000n * price && fee >= gas * price)
   })
 
   test('of the coin itself, what is paid is not there for the fee', async () => {
     const exact = await read(quote(ether))
-    assert.deepEqual([exact.missing, exact.missingGas], [0n, exact.fee])
+    assert.deepEqual([exact.tokenShortfall, exact.feeShortfall], [0n, exact.fee])
     const over = await read(quote(ether + 7n))
-    assert.deepEqual([over.missing, over.missingGas], [7n, over.fee])
+    assert.deepEqual([over.tokenShortfall, over.feeShortfall], [7n, over.fee])
     const under = await read(quote(ether / 2n))
-    assert.deepEqual([under.missing, under.missingGas], [0n, 0n])
+    assert.deepEqual([under.tokenShortfall, under.feeShortfall], [0n, 0n])
   })
 
   test('what the rollup charges for L1 is in it', async () => {
@@ -257,13 +257,13 @@ describe('the network’s fee', () => {
 
 test('no quotes, no question', async () => {
   const { client, calls } = counting()
-  assert.deepEqual(await readHoldings(client, [], payer), [])
+  assert.deepEqual(await readQuoteBalances(client, [], payer), [])
   assert.deepEqual(calls, [])
 })
 
 test('a chain that cannot be read is said', async () => {
   const away = createClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
-  await assert.rejects(readHoldings(away, [quote(1n, dollar), quote(1n)], payer), {
+  await assert.rejects(readQuoteBalances(away, [quote(1n, dollar), quote(1n)], payer), {
     code: 'chain_unreachable',
     retryable: true,
   })

@@ -13,8 +13,8 @@ import {
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import { localTransport } from '../../../demo/chain/client.ts'
 import { readFunds } from '../../../src/wallet/balance/funds.ts'
-import { readRefusal } from '../../../src/wallet/balance/transfer-check.ts'
-import { transferCall } from '../../../src/wallet/send/transfer-call.ts'
+import { readRevertReason } from '../../../src/wallet/balance/transfer-check.ts'
+import { createTransferCall } from '../../../src/wallet/send/transfer-call.ts'
 import { deploy, mintCall } from '../../support/contracts.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { quote, recipient } from '../samples.ts'
@@ -74,7 +74,7 @@ const refuses = (why: string, of = pusd(5n)) =>
 
 describe('a token that would refuse', () => {
   test('takes the transfer while nothing stands against it', async () => {
-    assert.equal((await read()).token, 1_000n)
+    assert.equal((await read()).tokenBalance, 1_000n)
   })
 
   test('is told with its own words: paused', async () => {
@@ -124,7 +124,7 @@ describe('a token that would refuse', () => {
 
   test('is not asked by a payer who has too little of it: that comes first', async () => {
     await pause(true)
-    assert.equal((await read(pusd(1_001n))).token, 1_000n)
+    assert.equal((await read(pusd(1_001n))).tokenBalance, 1_000n)
   })
 
   test('for the chain’s own coin it is the recipient', async () => {
@@ -139,7 +139,7 @@ test('a token that returns nothing, as USDT does, is paid as any other', async (
   const { address } = chain.token('OUSD')
   await chain.send(address, mintCall(payer.address, 50n))
   const funds = await read(quote(50n, address))
-  assert.equal(funds.token, 50n)
+  assert.equal(funds.tokenBalance, 50n)
   assert.ok(funds.fee > 0n)
 })
 
@@ -165,14 +165,14 @@ describe('the words of a refusal are found', () => {
     'without data': { code: -32000, message: 'execution reverted: paused' },
   }
   for (const [form, error] of Object.entries(forms))
-    test(form, () => assert.equal(readRefusal(error), paused))
+    test(form, () => assert.equal(readRevertReason(error), paused))
 
   test('and there are none, where a call only ends', () => {
     for (const message of ['execution reverted', 'invalid opcode: INVALID', 'out of gas'])
-      assert.equal(readRefusal({ message }), ' and does not say why', message)
-    assert.equal(readRefusal({ data: '0x' }), ' and does not say why')
+      assert.equal(readRevertReason({ message }), ' and does not say why', message)
+    assert.equal(readRevertReason({ data: '0x' }), ' and does not say why')
     const text = 'gas required exceeds allowance (50000000)'
-    assert.equal(readRefusal({ message: text }), ' and does not say why')
+    assert.equal(readRevertReason({ message: text }), ' and does not say why')
   })
 
   test('and other failures are no refusal', () => {
@@ -184,17 +184,19 @@ describe('the words of a refusal are found', () => {
       'text',
       undefined,
     ])
-      assert.equal(readRefusal(error), undefined)
+      assert.equal(readRevertReason(error), undefined)
   })
 
   test('and a text that is no text, endless or hidden does no harm', () => {
-    assert.equal(readRefusal({ data: '0x08c379a0ffff' }), ' (0x08c379a0)')
-    assert.equal(readRefusal({ data: '0x1234' }), ' and does not say why')
-    const said = readRefusal({ message: `execution reverted: a\u202e\u0000${'b'.repeat(999)}` })
+    assert.equal(readRevertReason({ data: '0x08c379a0ffff' }), ' (0x08c379a0)')
+    assert.equal(readRevertReason({ data: '0x1234' }), ' and does not say why')
+    const said = readRevertReason({
+      message: `execution reverted: a\u202e\u0000${'b'.repeat(999)}`,
+    })
     assert.equal(said, `: “a${'b'.repeat(119)}”`)
     const loop: { cause?: unknown } = {}
     loop.cause = loop
-    assert.equal(readRefusal(loop), undefined)
+    assert.equal(readRevertReason(loop), undefined)
   })
 })
 
@@ -202,7 +204,7 @@ describe('the fee', () => {
   const of = () => quote(5n, dollar)
   /** What the transfer costs now, at the price that the node tells. */
   const cost = async () => {
-    const { to, data } = await transferCall(chain.client, of(), true)
+    const { to, data } = await createTransferCall(chain.client, of(), true)
     const gas = await chain.client.estimateGas({ account: payer.address, to, data })
     return { gas, price: await chain.client.getGasPrice() }
   }
@@ -213,7 +215,7 @@ describe('the fee', () => {
     assert.ok(baseFeePerGas)
     const maxPriorityFeePerGas = (await chain.client.getGasPrice()) - baseFeePerGas
     const maxFeePerGas = 2n * baseFeePerGas + maxPriorityFeePerGas
-    const { to, data } = await transferCall(chain.client, of(), true)
+    const { to, data } = await createTransferCall(chain.client, of(), true)
     const account = payer
     const wallet = createWalletClient({
       account,
@@ -226,9 +228,9 @@ describe('the fee', () => {
   test('is the cost for who has it: nobody who has enough is stopped', async () => {
     const { gas, price } = await cost()
     await setNative(gas * price)
-    const { fee, native } = await read(of())
+    const { fee, nativeBalance } = await read(of())
     assert.equal(fee, gas * price)
-    assert.equal(native, fee)
+    assert.equal(nativeBalance, fee)
   })
 
   test('is what wallets want for who has less, and with that they send', async () => {
@@ -305,7 +307,7 @@ describe('a node that', () => {
 
   test('estimates nothing for an account without coins leaves that to the fee, too', async () => {
     await setNative(0n)
-    const { fee, native } = await readFrom({ code: -32000, message: 'who are you?' })
-    assert.ok(fee > native)
+    const { fee, nativeBalance } = await readFrom({ code: -32000, message: 'who are you?' })
+    assert.ok(fee > nativeBalance)
   })
 })

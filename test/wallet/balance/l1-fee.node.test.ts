@@ -13,7 +13,7 @@ import * as viemChains from 'viem/chains'
 import { localTransport } from '../../../demo/chain/client.ts'
 import { envelopeSize, readL1Fee, signatureSize } from '../../../src/wallet/balance/l1-fee.ts'
 import { builtInChains } from '../../../src/wallet/connect/built-in-chains.ts'
-import { transferCall } from '../../../src/wallet/send/transfer-call.ts'
+import { createTransferCall } from '../../../src/wallet/send/transfer-call.ts'
 import { deploy } from '../../support/contracts.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { quote } from '../samples.ts'
@@ -25,7 +25,7 @@ let data: Hex
 
 before(async () => {
   chain = await startLocalChain()
-  const call = await transferCall(
+  const call = await createTransferCall(
     chain.client,
     quote(19_990_000n, chain.token('DUSD').address),
     true,

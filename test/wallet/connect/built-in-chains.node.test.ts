@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Chain } from 'viem'
 import * as exported from 'viem/chains'
-import { chainName } from '../../../src/api/chain-names.ts'
+import { getChainName } from '../../../src/api/chain-names.ts'
 import { builtInChains } from '../../../src/wallet/connect/built-in-chains.ts'
 
 // Our list is written by hand, so it is held against viem's.
@@ -59,7 +59,7 @@ for (const chain of builtInChains)
     })
 
     test('is called as payers are told elsewhere, and as viem calls it but for a few', () => {
-      assert.equal(chain.name, chainName(chain.id))
+      assert.equal(chain.name, getChainName(chain.id))
       assert.equal(theirs.name, otherNames[chain.id] ?? chain.name)
     })
   })
@@ -72,5 +72,5 @@ test('no chain has a name without being known to wallets', () => {
   const ids = new Set(builtInChains.map(({ id }) => id))
   assert.ok(viemChains.length > 500, 'all of viem’s chains are looked at')
   for (const { id } of viemChains)
-    if (!ids.has(id)) assert.equal(chainName(id), `Chain ${id}`, `${id} has a name`)
+    if (!ids.has(id)) assert.equal(getChainName(id), `Chain ${id}`, `${id} has a name`)
 })

@@ -231,8 +231,8 @@ test('after a reload only the wallet of the last time is asked: one that never a
   const dead = announce({ name: 'Dead', rdns: 'example.dead' })
   dead.answer = () => new Promise(() => {})
   const next = createWallets()
-  const fate = await next.fate(31_337, `0x${'ab'.repeat(32)}`, undefined, 1)
-  equal(fate.seen, 'mined')
+  const fate = await next.getTransactionStatus(31_337, `0x${'ab'.repeat(32)}`, undefined, 1)
+  equal(fate.status, 'mined')
   ok(wallet.asked.length > 0, 'it was read through the one of the last time')
   equal(dead.asked, [])
 })
@@ -248,7 +248,7 @@ const signing = (answer: unknown) => (ask: { method: string }) =>
 test('a text is signed as the hex of its UTF-8, on whatever network the wallet is', async () => {
   const { wallet, wallets } = await connected({ chainId: 1 })
   wallet.answer = signing(signature)
-  equal(await wallets.sign(payer, text), signature)
+  equal(await wallets.signMessage(payer, text), signature)
   const asked = wallet.asked.filter(({ method }) => method === 'personal_sign')
   equal(
     asked.map(({ params }) => params),
@@ -261,7 +261,7 @@ test('the answer of a contract wallet is passed on as it is', async () => {
   const { wallet, wallets } = await connected()
   for (const long of ['0x00', `0x${'ab'.repeat(700)}`]) {
     wallet.answer = signing(long)
-    equal(await wallets.sign(payer.toLowerCase(), text), long)
+    equal(await wallets.signMessage(payer.toLowerCase(), text), long)
   }
 })
 
@@ -279,7 +279,7 @@ for (const answer of [
   test(`the answer ${JSON.stringify(answer).slice(0, 20)} is no signature`, async () => {
     const { wallet, wallets } = await connected()
     wallet.answer = signing(answer)
-    equal((await thrown(() => wallets.sign(payer, text))).code, 'wallet_failed')
+    equal((await thrown(() => wallets.signMessage(payer, text))).code, 'wallet_failed')
     equal(wallet.count('personal_sign'), 1)
   })
 }
@@ -292,24 +292,24 @@ for (const [name, error, code] of [
   test(`a signature that is ${name} is ${code}`, async () => {
     const { wallet, wallets } = await connected()
     wallet.answer = signing(error)
-    equal((await thrown(() => wallets.sign(payer, text))).code, code)
+    equal((await thrown(() => wallets.signMessage(payer, text))).code, code)
   })
 }
 
 test('a wallet that shows another account now is not asked to sign', async () => {
   const { wallet, wallets } = await connected()
   const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-  equal((await thrown(() => wallets.sign(other, text))).code, 'wallet_failed')
+  equal((await thrown(() => wallets.signMessage(other, text))).code, 'wallet_failed')
   wallet.answer = ({ method }) => (method === 'eth_accounts' ? [other] : undefined)
-  equal((await thrown(() => wallets.sign(payer, text))).code, 'wallet_failed')
+  equal((await thrown(() => wallets.signMessage(payer, text))).code, 'wallet_failed')
   wallet.answer = ({ method }) => (method === 'eth_accounts' ? 'odd' : undefined)
-  equal((await thrown(() => wallets.sign(payer, text))).code, 'wallet_failed')
+  equal((await thrown(() => wallets.signMessage(payer, text))).code, 'wallet_failed')
   equal(wallet.count('personal_sign'), 0)
 })
 
 test('where no wallet is connected, nobody is asked to sign', async () => {
   const wallet = announce()
-  equal((await thrown(() => createWallets().sign(payer, text))).code, 'wallet_failed')
+  equal((await thrown(() => createWallets().signMessage(payer, text))).code, 'wallet_failed')
   equal(wallet.count('personal_sign'), 0)
 })
 
@@ -535,10 +535,10 @@ test('a transfer that is not wanted any more is refused before the wallet is ask
 test('funds are read through the wallet, and not from one on another network', async () => {
   const { wallet, wallets } = await connected()
   wallet.balance = 77n
-  const funds = await wallets.funds(quote(5n, token), payer)
-  equal([funds.token, funds.nativeSymbol, funds.block], [77n, 'ETH', 100n])
+  const funds = await wallets.readFunds(quote(5n, token), payer)
+  equal([funds.tokenBalance, funds.nativeSymbol, funds.blockNumber], [77n, 'ETH', 100n])
   wallet.chainId = 1
-  equal((await thrown(() => wallets.funds(quote(5n, token), payer))).code, 'chain_unreachable')
+  equal((await thrown(() => wallets.readFunds(quote(5n, token), payer))).code, 'chain_unreachable')
 })
 
 test('after a reload, a wallet that still knows the page reads without asking', async () => {
@@ -548,7 +548,7 @@ test('after a reload, a wallet that still knows the page reads without asking', 
     wallet.count('eth_requestAccounts') + wallet.count('wallet_requestPermissions')
   const before = questions()
   const next = createWallets()
-  const fate = await next.fate(31_337, `0x${'ab'.repeat(32)}`, undefined, 1)
-  equal(fate.seen === 'mined' && fate.confirmations, 1)
+  const fate = await next.getTransactionStatus(31_337, `0x${'ab'.repeat(32)}`, undefined, 1)
+  equal(fate.status === 'mined' && fate.confirmations, 1)
   equal(questions(), before)
 })

@@ -7,8 +7,8 @@ import type { Intent } from '../../../src/checkout/ports.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { builtInChains } from '../../../src/wallet/connect/built-in-chains.ts'
 import { addWalletConnect, type WalletConnect } from '../../../src/wallet/connect/walletconnect.ts'
-import type { Remote } from '../../../src/wallet/connect/walletconnect-provider.ts'
-import { connectedProvider } from '../../../src/wallet/reader.ts'
+import type { WalletConnectProvider } from '../../../src/wallet/connect/walletconnect-provider.ts'
+import { getConnectedProvider } from '../../../src/wallet/reader.ts'
 import type { Provider } from '../../../src/wallet/send/batch.ts'
 import { sendTransfer } from '../../../src/wallet/send/send.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
@@ -48,7 +48,7 @@ before(async () => {
     relayUrl: relay.url,
     rpcUrls,
     chains: builtInChains,
-    outside: {
+    environment: {
       metadata: { name: 'Shop', description: '', url: 'https://shop.example', icons: [] },
       storageOptions: { database: ':memory:' },
     },
@@ -66,7 +66,7 @@ afterEach(async () => {
 })
 
 after(async () => {
-  const { signer } = (await remote.connector.getProvider()) as Remote
+  const { signer } = (await remote.connector.getProvider()) as WalletConnectProvider
   // What the library leaves running would keep this process.
   signer.client.core.heartbeat.stop()
   await signer.client.core.relayer.transportClose()
@@ -77,7 +77,7 @@ after(async () => {
 
 /** The session as the page has it. */
 async function session() {
-  const { session } = (await remote.connector.getProvider()) as Remote
+  const { session } = (await remote.connector.getProvider()) as WalletConnectProvider
   return session
 }
 
@@ -100,7 +100,7 @@ const failure = async (work: Promise<unknown>): Promise<PayError> => {
 
 /** Asks the connected wallet for a transfer, as a payment does. */
 async function send(tell = () => {}): Promise<string> {
-  const provider = (await connectedProvider(config)) as unknown as Provider
+  const provider = (await getConnectedProvider(config)) as unknown as Provider
   const of = await about()
   return sendTransfer({ client: chain.client, provider, attribution: true }, of, () => true, tell)
 }

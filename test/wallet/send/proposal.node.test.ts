@@ -4,11 +4,15 @@ import { type Address, type Hex, numberToHex, pad, toEventSelector } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Intent, Proposal } from '../../../src/checkout/ports.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
-import { batchId, type Provider } from '../../../src/wallet/send/batch.ts'
-import { executionTopics, hasFailed, minedAs } from '../../../src/wallet/send/safe.ts'
+import { createBatchId, type Provider } from '../../../src/wallet/send/batch.ts'
+import {
+  executionTopics,
+  findMinedHash,
+  hasExecutionFailed,
+} from '../../../src/wallet/send/safe.ts'
 import { sendTransfer } from '../../../src/wallet/send/send.ts'
 import { searchTransfer } from '../../../src/wallet/track/search-transfer.ts'
-import { readFate } from '../../../src/wallet/track/transaction-status.ts'
+import { readTransactionStatus } from '../../../src/wallet/track/transaction-status.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { deploySafe, type TestSafe } from '../../support/safe.ts'
 import {
@@ -71,7 +75,7 @@ const head = () => chain.client.getBlockNumber({ cacheTime: 0 })
 const search = (of: Intent, wallet?: Pick<SmartWallet, 'request'>, depth = 1) =>
   searchTransfer(chain.client, of, true, { depth }, wallet as unknown as Provider)
 const fate = (hash: string, of: Intent, wallet?: SmartWallet) =>
-  readFate(chain.client, hash, of, 1, true, wallet as unknown as Provider)
+  readTransactionStatus(chain.client, hash, of, 1, true, wallet as unknown as Provider)
 
 /** What is seen while nothing has happened. */
 const waits = async ({ proposal }: Intent, more: Partial<Proposal> = {}) => ({
@@ -123,7 +127,7 @@ test('a token payment in a bundle is found without the wallet, too', async () =>
     const wallet = await createBundledWallet(chain, options)
     await fund(wallet.address)
     const of = await propose(wallet, quote(6n, token))
-    assert.equal((await search(of)).seen, 'nothing')
+    assert.equal((await search(of)).found, 'nothing')
     const hash = await wallet.bundle()
     assert.deepEqual(await search(of), { seen: 'transfer', hash, named: true })
   }
@@ -132,7 +136,7 @@ test('a token payment in a bundle is found without the wallet, too', async () =>
 test('a batch whose answer was lost is found by the id that follows from the intent', async () => {
   const wallet = await bundled()
   const { proposal, ...lost } = await propose(wallet, quote(7n))
-  assert.deepEqual(proposal, { kind: 'batch', id: batchId(lost) })
+  assert.deepEqual(proposal, { kind: 'batch', id: createBatchId(lost) })
   assert.deepEqual(await search(lost, wallet), await waits({ ...lost, proposal }))
   const hash = await wallet.bundle()
   assert.deepEqual(await search(lost, wallet), { seen: 'transfer', hash, named: true })
@@ -164,10 +168,10 @@ test('that a wallet gave up is not said before the whole chain was searched', as
   const of = await propose(wallet, quote(10n))
   await chain.client.mine({ blocks: 80 })
   wallet.fail()
-  assert.equal((await search(of, wallet)).seen, 'nothing')
+  assert.equal((await search(of, wallet)).found, 'nothing')
   const last = { depth: 1, from: await head() }
   const provider = wallet as unknown as Provider
-  assert.equal((await searchTransfer(chain.client, of, true, last, provider)).seen, 'used')
+  assert.equal((await searchTransfer(chain.client, of, true, last, provider)).found, 'used')
 })
 
 test('an operation that fails inside its bundle is reverted, though the transaction is not', async () => {
@@ -223,7 +227,7 @@ test('a wallet that never answers does not stop the search', async () => {
   const wallet = await bundled()
   const of = await propose(wallet, quote(14n, token))
   const request = () => new Promise(() => {})
-  assert.equal((await search(of, { request })).seen, 'nothing')
+  assert.equal((await search(of, { request })).found, 'nothing')
   const hash = await wallet.bundle()
   assert.deepEqual(await search(of, { request }), { seen: 'transfer', hash, named: true })
 })
@@ -244,7 +248,7 @@ test('a Safe’s execution that was reverted may come again: it still waits', as
   const reverted = await wallet.execute([2, 3])
   const { status } = await chain.client.getTransactionReceipt({ hash: reverted })
   assert.equal(status, 'reverted')
-  assert.equal((await search(of, wallet)).seen, 'nothing')
+  assert.equal((await search(of, wallet)).found, 'nothing')
   // Money has come, and the owners execute the very same once more.
   await chain.transfer(token, safe.address, 10n ** 11n)
   const hash = await wallet.execute([2, 3])
@@ -274,9 +278,9 @@ test('what a Safe’s wallet invents is no transaction, nor is the proposal’s 
       return name === 'request' ? (call: never) => wallet.request(call) : value
     },
   })
-  assert.equal(await minedAs(through, id), undefined)
+  assert.equal(await findMinedHash(through, id), undefined)
   const hash = await wallet.execute([3, 4])
-  assert.equal(await minedAs(through, id), hash)
+  assert.equal(await findMinedHash(through, id), hash)
   const read = searchTransfer(through, of, true, { depth: 1 }, wallet as unknown as Provider)
   assert.deepEqual(await read, { seen: 'transfer', hash, named: true })
 })
@@ -292,9 +296,9 @@ test('the nonce of a contract account says nothing', async () => {
   const batch = { kind: 'batch', id: `0x${'7'.repeat(64)}` } as const
   const mine = { ...intent(quote(17n, token), address, nonce, await head()), proposal: batch }
   await chain.send(demoAccount(7).address, '0x', 1n)
-  assert.equal((await search(mine)).seen, 'nothing')
+  assert.equal((await search(mine)).found, 'nothing')
   const { proposal: __, ...plain } = mine
-  assert.equal((await search(plain)).seen, 'used')
+  assert.equal((await search(plain)).found, 'used')
 })
 
 test('a bundler’s transaction that the chain has lost is not judged by anybody’s nonce', async () => {
@@ -302,7 +306,7 @@ test('a bundler’s transaction that the chain has lost is not judged by anybody
   const of = await propose(wallet, quote(18n, token))
   const id = await chain.client.snapshot()
   const hash = await wallet.bundle()
-  assert.equal((await fate(hash, of, wallet)).seen, 'mined')
+  assert.equal((await fate(hash, of, wallet)).status, 'mined')
   await chain.client.revert({ id })
   await chain.client.setNonce({ address: wallet.address, nonce: 99 })
   await chain.client.mine({ blocks: 5 })
@@ -338,11 +342,11 @@ test('a Safe’s logs are known by their events, in either form', () => {
   const before = { address, topics: [failure], data: `${hash}${payment.slice(2)}` } as const
   for (const log of [now, before]) {
     assert.equal(
-      hasFailed([{ ...log, topics: [...log.topics] }], address.toLowerCase(), hash),
+      hasExecutionFailed([{ ...log, topics: [...log.topics] }], address.toLowerCase(), hash),
       true,
     )
-    assert.equal(hasFailed([{ ...log, topics: [success] }], address, hash), false)
-    assert.equal(hasFailed([{ ...log, topics: [...log.topics] }], token, hash), false)
-    assert.equal(hasFailed([{ ...log, topics: [...log.topics] }], address, payment), false)
+    assert.equal(hasExecutionFailed([{ ...log, topics: [success] }], address, hash), false)
+    assert.equal(hasExecutionFailed([{ ...log, topics: [...log.topics] }], token, hash), false)
+    assert.equal(hasExecutionFailed([{ ...log, topics: [...log.topics] }], address, payment), false)
   }
 })

@@ -4,10 +4,10 @@ import type { Address } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Intent, Proposal } from '../../../src/checkout/ports.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
-import { batchId, type Provider } from '../../../src/wallet/send/batch.ts'
+import { createBatchId, type Provider } from '../../../src/wallet/send/batch.ts'
 import { sendTransfer } from '../../../src/wallet/send/send.ts'
 import { isSponsored } from '../../../src/wallet/send/sponsor.ts'
-import { transferCall } from '../../../src/wallet/send/transfer-call.ts'
+import { createTransferCall } from '../../../src/wallet/send/transfer-call.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { deploySafe, type TestSafe } from '../../support/safe.ts'
 import {
@@ -99,7 +99,7 @@ const asBatch = ['wallet_getCapabilities', 'wallet_sendCalls']
 test('an ordinary account sends a transaction, and its hash is the answer', async () => {
   const sent = await send(ordinary())
   const { input, to } = await chain.client.getTransaction({ hash: hashOf(sent) as Address })
-  const call = await transferCall(chain.client, sent.of.quote, true)
+  const call = await createTransferCall(chain.client, sent.of.quote, true)
   assert.deepEqual([input, to], [call.data, call.to.toLowerCase()])
   assert.deepEqual([sent.asked, sent.told], [asTransaction, []])
 })
@@ -220,10 +220,10 @@ for (const [name, capabilities, paymasterUrl] of [
   test(`a wallet that takes batches on ${name} is asked for one of one call`, async () => {
     const wallet = await createBundledWallet(chain, { capabilities })
     const sent = await send(wallet, paymasterUrl ? { paymasterUrl } : {})
-    const id = batchId(sent.of)
+    const id = createBatchId(sent.of)
     assert.deepEqual([sent.asked, sent.told], [asBatch, [{ kind: 'batch', id }]])
     assert.equal(failure(sent).code, 'wallet_failed')
-    const { to, data } = await transferCall(chain.client, sent.of.quote, true)
+    const { to, data } = await createTransferCall(chain.client, sent.of.quote, true)
     assert.deepEqual(sent.questions.at(-1)?.params, [
       {
         version: '2.0.0',
@@ -250,16 +250,16 @@ test('a batch has the id that the wallet gives it', async () => {
   assert.deepEqual((await send(bare)).told, [{ kind: 'batch', id: 'mine' }])
   const mute = ordinary({ wallet_getCapabilities, wallet_sendCalls: () => null })
   const silent = await send(mute)
-  assert.deepEqual(silent.told, [{ kind: 'batch', id: batchId(silent.of) }])
+  assert.deepEqual(silent.told, [{ kind: 'batch', id: createBatchId(silent.of) }])
 })
 
 test('each try has a batch of its own', async () => {
   const of = await about(chain.payer.address)
   const ids = [of, { ...of, id: 'two' }, { ...of, quote: { ...of.quote, chargeId: 'x' } }].map(
-    batchId,
+    createBatchId,
   )
   assert.equal(new Set(ids).size, 3)
-  assert.equal(batchId({ ...of, proposal: { kind: 'batch', id: 'x' } }), ids[0])
+  assert.equal(createBatchId({ ...of, proposal: { kind: 'batch', id: 'x' } }), ids[0])
 })
 
 /** A wallet that takes batches and answers each with an error. */

@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test'
 import type { Address, Hex } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
-import { findArrivals } from '../../../src/wallet/track/incoming-transfers.ts'
+import { findIncomingTransfers } from '../../../src/wallet/track/incoming-transfers.ts'
 import { bundle, deploy, execute, transferCall } from '../../support/contracts.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { otherSuffix, quote, recipient, suffix } from '../samples.ts'
@@ -29,7 +29,8 @@ const ours = `0x${suffix}` as const
 const theirs = `0x${otherSuffix}` as const
 
 const head = () => chain.client.getBlockNumber({ cacheTime: 0 })
-const find = (of: Quote, from: bigint | undefined) => findArrivals(chain.client, of, { from })
+const find = (of: Quote, from: bigint | undefined) =>
+  findIncomingTransfers(chain.client, of, { from })
 const found = async (of: Quote, from: bigint) => (await find(of, from)).hashes
 
 /** Somebody pays a quote, with the names of charges behind it. */
@@ -53,12 +54,12 @@ for (const [kind, { of, pay }] of Object.entries(kinds)) {
 
   test(`${kind} that arrives is found; what came before is not`, async () => {
     await pay(recipient, amount)
-    const { upTo } = await find(of(), undefined)
-    assert.deepEqual(await find(of(), upTo), { hashes: [], upTo })
+    const { toBlock } = await find(of(), undefined)
+    assert.deepEqual(await find(of(), toBlock), { hashes: [], upTo: toBlock })
     const hash = await pay(recipient, amount)
-    assert.deepEqual(await found(of(), upTo), [hash])
+    assert.deepEqual(await found(of(), toBlock), [hash])
     const second = await pay(recipient, amount)
-    assert.deepEqual(await found(of(), upTo), [hash, second])
+    assert.deepEqual(await found(of(), toBlock), [hash, second])
   })
 
   test(`${kind} of another amount or to another recipient is not for the quote`, async () => {
@@ -85,14 +86,14 @@ for (const [kind, { of, pay }] of Object.entries(kinds)) {
   })
 
   test(`the newest blocks are looked at again, for ${kind} that a reorganisation brings there`, async () => {
-    const { upTo: from } = await find(of(), undefined)
+    const { toBlock: from } = await find(of(), undefined)
     await chain.client.mine({ blocks: 40 })
-    const { upTo } = await find(of(), from)
-    assert.ok(upTo > from && upTo < (await head()), `goes on from ${upTo}`)
+    const { toBlock } = await find(of(), from)
+    assert.ok(toBlock > from && toBlock < (await head()), `goes on from ${toBlock}`)
     const hash = await pay(recipient, amount)
-    const next = await find(of(), upTo)
+    const next = await find(of(), toBlock)
     assert.deepEqual(next.hashes, [hash])
-    assert.deepEqual(await found(of(), next.upTo), [hash])
+    assert.deepEqual(await found(of(), next.toBlock), [hash])
   })
 
   test(`a node that lags behind is no reason to look at ${kind} of before`, async () => {

@@ -12,9 +12,9 @@ import {
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
 import {
-  type Inspection,
+  type HashInspection,
   inspectHash,
-  readHash,
+  parseTransactionHash,
 } from '../../../src/wallet/track/inspect-transaction.ts'
 import { bundle, deploy, execute, mintCall, transferCall } from '../../support/contracts.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
@@ -47,14 +47,14 @@ const short = (text: string) => {
   return `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
-const inspect = (of: Quote, hash: string): Promise<Inspection> =>
+const inspect = (of: Quote, hash: string): Promise<HashInspection> =>
   inspectHash(chain.client, of, hash)
 
 /** Claims that a hash does not fit, for this reason and in these words. */
 async function misses(of: Quote, hash: string, why: string, text: string | RegExp) {
   const said = await inspect(of, hash)
   assert.ok(!said.fits, 'does not fit')
-  assert.equal(said.why, why)
+  assert.equal(said.reason, why)
   if (typeof text === 'string') assert.equal(said.message, text)
   else assert.match(said.message, text)
 }
@@ -78,7 +78,7 @@ describe('a text that a payer pastes', () => {
       `https://explorer.example/#/tx/${hash}`,
       `https://explorer.example/?hash=${hash}&chain=1`,
     ])
-      assert.equal(readHash(text), hash, text)
+      assert.equal(parseTransactionHash(text), hash, text)
   })
 
   test('holds none: too short, too long, no hex, no 0x, an address, two hashes', () => {
@@ -97,7 +97,7 @@ describe('a text that a payer pastes', () => {
       `https://explorer.example/tx/${hash}/${hash.replaceAll('1', '2')}`,
       `my hash is ${hash}`,
     ])
-      assert.equal(readHash(text), undefined, text)
+      assert.equal(parseTransactionHash(text), undefined, text)
   })
 })
 

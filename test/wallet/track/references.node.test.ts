@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Attribution } from 'ox/erc8021'
 import type { Hex } from 'viem'
-import { namesAnother, readReferences } from '../../../src/wallet/track/references.ts'
+import { namesOtherCharge, readReferences } from '../../../src/wallet/track/references.ts'
 import { chargeId, otherReference, otherSuffix, reference, suffix } from '../samples.ts'
 
 // The page reads names by hand, the service with a library: both must see the same.
@@ -89,12 +89,13 @@ function isAscii(text: string): boolean {
 
 test('only an account that sends its own transaction says by it that it pays another charge', () => {
   const from = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-  const names = (input: string, sender = from) => namesAnother({ from, input }, sender, reference)
+  const names = (input: string, sender = from) =>
+    namesOtherCharge({ from, input }, sender, reference)
   assert.equal(names(`0x${otherSuffix}`), true)
   assert.equal(names(`0x${otherSuffix}`, from.toLowerCase()), true)
   assert.equal(names(`0x${otherSuffix}`, '0x00000000000000000000000000000000000abcde'), false)
   assert.equal(names(`0x${otherSuffix}${suffix}`), false)
   assert.equal(names('0x'), false)
-  assert.equal(namesAnother({ from, input: `0x${suffix}` }, from, undefined), true)
+  assert.equal(namesOtherCharge({ from, input: `0x${suffix}` }, from, undefined), true)
   assert.equal(otherReference === reference, false)
 })

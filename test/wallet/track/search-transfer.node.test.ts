@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Intent } from '../../../src/checkout/ports.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
-import { plainCall, transferCall } from '../../../src/wallet/send/transfer-call.ts'
+import { createPlainCall, createTransferCall } from '../../../src/wallet/send/transfer-call.ts'
 import { type SearchRange, searchTransfer } from '../../../src/wallet/track/search-transfer.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { intent, otherSuffix, quote, suffix } from '../samples.ts'
@@ -30,7 +30,7 @@ async function about(of: Quote) {
 
 /** The wallet has the transfer of a quote mined, or leaves it waiting in the pool. */
 async function send(of: Quote, attribution = true, waits = false) {
-  const { to, data, value } = await transferCall(chain.client, of, attribution)
+  const { to, data, value } = await createTransferCall(chain.client, of, attribution)
   if (!waits) return await chain.send(to, data, value)
   return await chain.client.sendTransaction({ to, data, value })
 }
@@ -72,12 +72,12 @@ for (const [name, of] of [
     const hash = await send(of())
     const later = { ...looked, nonce: looked.nonce + 1 }
     assert.deepEqual(await search(later), { seen: 'transfer', hash, named: true })
-    assert.notEqual((await search({ ...later, known: [hash] })).seen, 'transfer')
+    assert.notEqual((await search({ ...later, known: [hash] })).found, 'transfer')
   })
 
   test(`a former ${name} payment of the charge is not the one that is looked for`, async () => {
     await send(of())
-    assert.equal((await search(await about(of()))).seen, 'nothing')
+    assert.equal((await search(await about(of()))).found, 'nothing')
   })
 
   test(`a ${name} transfer that a reorganisation has put before its intent is found`, async () => {
@@ -123,7 +123,7 @@ for (const [name, of] of [
 
 /** The wallet sends the transfer of a quote with this behind it, in place of what it was asked for. */
 async function sendWith(of: Quote, behind: string, waits = false) {
-  const { to, data, value } = plainCall(of)
+  const { to, data, value } = createPlainCall(of)
   const input = `${data}${behind}` as const
   if (!waits) return await chain.send(to, input, value)
   return await chain.client.sendTransaction({ to, data: input, value })
@@ -164,7 +164,7 @@ for (const [name, of] of [
     assert.deepEqual(await search(looked, true, { depth: 3 }), early)
     assert.deepEqual(await search(looked), found)
     // What is known to have another nonce is something else.
-    assert.equal((await search({ ...looked, used: looked.nonce + 7 })).seen, 'used')
+    assert.equal((await search({ ...looked, used: looked.nonce + 7 })).found, 'used')
     const used = looked.nonce + 1
     assert.deepEqual(await search({ ...looked, used }), found)
     // Or the wallet was asked without a name.
@@ -175,12 +175,12 @@ for (const [name, of] of [
     const looked = await about(of())
     await chain.client.setAutomine(false)
     await sendWith(of(), otherSuffix, true)
-    assert.equal((await search(looked)).seen, 'nothing')
-    assert.equal((await search({ ...looked, withoutData: true })).seen, 'nothing')
+    assert.equal((await search(looked)).found, 'nothing')
+    assert.equal((await search({ ...looked, withoutData: true })).found, 'nothing')
     await chain.client.mine({ blocks: 1 })
     assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
     const unnamed = { ...looked, quote: { ...looked.quote, reference: undefined } }
-    assert.equal((await search(unnamed)).seen, 'used')
+    assert.equal((await search(unnamed)).found, 'used')
   })
 }
 
@@ -188,7 +188,7 @@ test('a transfer of somebody else is not ours', async () => {
   const looked = await about(quote(14n, token))
   const other = demoAccount(4)
   await chain.transfer(token, other.address, 100n)
-  const { to, data } = await transferCall(chain.client, quote(14n, token), true)
+  const { to, data } = await createTransferCall(chain.client, quote(14n, token), true)
   const hash = await chain.client.sendTransaction({ account: other, to, data })
   await chain.client.waitForTransactionReceipt({ hash })
   assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
@@ -196,7 +196,7 @@ test('a transfer of somebody else is not ours', async () => {
 
 test('a transfer that was reverted paid nothing', async () => {
   const looked = await about(quote(10n ** 18n, token))
-  const { to, data } = await transferCall(chain.client, looked.quote, true)
+  const { to, data } = await createTransferCall(chain.client, looked.quote, true)
   await chain.send(to, data, 0n, 100_000n)
   assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
 })
@@ -216,7 +216,7 @@ test('a chain that moves on while it is read never makes a sent transfer look un
       }
     },
   })
-  assert.notEqual((await searchTransfer(moving, looked, true, { depth: 1 })).seen, 'used')
+  assert.notEqual((await searchTransfer(moving, looked, true, { depth: 1 })).found, 'used')
   assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
 })
 
@@ -224,20 +224,20 @@ test('that something else took the nonce is said only when that is final', async
   const looked = await about(quote(17n, token))
   await chain.send(demoAccount(2).address, '0x', 1n)
   await chain.client.mine({ blocks: 1 })
-  assert.equal((await search(looked, true, { depth: 3 })).seen, 'nothing')
+  assert.equal((await search(looked, true, { depth: 3 })).found, 'nothing')
   await chain.client.mine({ blocks: 1 })
-  assert.equal((await search(looked, true, { depth: 3 })).seen, 'used')
+  assert.equal((await search(looked, true, { depth: 3 })).found, 'used')
 })
 
 test('while something of the account waits, nothing is said to be safe: it may be the transfer', async () => {
   const looked = await about(quote(19n, token))
   await chain.send(demoAccount(2).address, '0x', 1n)
-  assert.equal((await search(looked)).seen, 'used')
+  assert.equal((await search(looked)).found, 'used')
   await chain.client.setAutomine(false)
   await chain.client.sendTransaction({ to: demoAccount(2).address, value: 2n })
-  assert.equal((await search(looked)).seen, 'nothing')
+  assert.equal((await search(looked)).found, 'nothing')
   await chain.client.mine({ blocks: 1 })
-  assert.equal((await search(looked)).seen, 'used')
+  assert.equal((await search(looked)).found, 'used')
 })
 
 test('a long stretch is searched in several looks; nothing is said to be safe before the last', async () => {
@@ -247,7 +247,7 @@ test('a long stretch is searched in several looks; nothing is said to be safe be
   const first = await search(looked)
   // Some blocks before the intent's are searched, too.
   assert.deepEqual(first, { seen: 'nothing', upTo: looked.block - 16n + 50n })
-  const last = await search(looked, true, { depth: 1, from: looked.block - 16n + 50n })
+  const last = await search(looked, true, { depth: 1, fromBlock: looked.block - 16n + 50n })
   assert.deepEqual(last, { seen: 'used', upTo: await head() })
 })
 
@@ -256,7 +256,7 @@ test('a transfer far down the chain is found by a later look', async () => {
   await chain.client.mine({ blocks: 70 })
   const hash = await send(looked.quote)
   const first = await search(looked)
-  assert.ok(first.seen === 'nothing')
-  const range = { depth: 1, from: first.upTo }
+  assert.ok(first.found === 'nothing')
+  const range = { depth: 1, from: first.toBlock }
   assert.deepEqual(await search(looked, true, range), { seen: 'transfer', hash, named: true })
 })

@@ -4,8 +4,8 @@ import { type Address, parseEther, parseGwei } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Intent } from '../../../src/checkout/ports.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
-import { transferCall } from '../../../src/wallet/send/transfer-call.ts'
-import { readFate } from '../../../src/wallet/track/transaction-status.ts'
+import { createTransferCall } from '../../../src/wallet/send/transfer-call.ts'
+import { readTransactionStatus } from '../../../src/wallet/track/transaction-status.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { intent, quote, recipient } from '../samples.ts'
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 const depth = 3
 const unknownHash = `0x${'ab'.repeat(32)}`
 const fate = (hash: string, of?: Intent, deep = depth) =>
-  readFate(chain.client, hash, of, deep, true)
+  readTransactionStatus(chain.client, hash, of, deep, true)
 
 /** What the account is about to do, as it is written down before the wallet opens. */
 async function about(of: Quote): Promise<Intent> {
@@ -38,7 +38,7 @@ async function about(of: Quote): Promise<Intent> {
 
 /** The wallet sends the transfer of an intent, at a price of its own. */
 async function send({ quote: of, nonce }: Intent, gwei = '2') {
-  const { to, data, value } = await transferCall(chain.client, of, true)
+  const { to, data, value } = await createTransferCall(chain.client, of, true)
   const gasPrice = parseGwei(gwei)
   return await chain.client.sendTransaction({ to, data, value, nonce, gasPrice })
 }
@@ -63,7 +63,7 @@ test('the block that a transaction is in counts as its first confirmation', asyn
 test('a reverted transaction says so', async () => {
   const hash = await chain.transfer(token, recipient, parseEther('1000000'), '0x', 100_000n)
   const read = await fate(hash)
-  assert.equal(read.seen === 'mined' && read.reverted, true)
+  assert.equal(read.status === 'mined' && read.isReverted, true)
 })
 
 test('what waits to be mined is pending, with the nonce that it has', async () => {
@@ -103,7 +103,7 @@ for (const [name, wanted] of [
     await chain.client.mine({ blocks: 2 })
     assert.deepEqual(await fate(hash, of), { seen: 'replaced', hash: faster })
     const now = await fate(faster, of)
-    assert.equal(now.seen === 'mined' && now.confirmations, 2)
+    assert.equal(now.status === 'mined' && now.confirmations, 2)
   })
 
   test(`a ${name} transfer that was cancelled is replaced by nothing, once that is deep enough`, async () => {
@@ -138,7 +138,7 @@ test('a chain that gives its blocks up takes the transaction back', async () => 
   const of = await about(quote(11n, token))
   const id = await chain.client.snapshot()
   const hash = await send(of)
-  assert.equal((await fate(hash, of)).seen, 'mined')
+  assert.equal((await fate(hash, of)).status, 'mined')
   await chain.client.revert({ id })
   await chain.client.mine({ blocks: 5 })
   assert.deepEqual(await fate(hash, { ...of, used: of.nonce }), { seen: 'unknown' })
@@ -163,6 +163,9 @@ test('a node that fails is an error, not a word about the transaction', async ()
         }
       },
     })
-    await assert.rejects(readFate(broken, unknownHash, undefined, depth, true), /node is down/)
+    await assert.rejects(
+      readTransactionStatus(broken, unknownHash, undefined, depth, true),
+      /node is down/,
+    )
   }
 })

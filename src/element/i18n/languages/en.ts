@@ -1,12 +1,12 @@
 // Every text in one place, as the other languages have theirs; hence its length.
 import type { Step } from '../../../checkout/state.ts'
-import { firstWords, type Said } from '../messages.ts'
+import { firstMessages, type ScreenText } from '../messages.ts'
 
 // All that is said, in English: what every other language says, too (words.ts).
 
 /** A missing one does not compile. */
-const screens: Record<Step, Said> = {
-  ...firstWords.screens,
+const screens: Record<Step, ScreenText> = {
+  ...firstMessages.screens,
   unavailable: {
     title: 'This payment is not available',
     text: 'The link may be old, or the shop has withdrawn it.',
@@ -68,7 +68,7 @@ export type Plural = { readonly other: string } & {
 const plural = (forms: Plural) => forms
 
 export const en = {
-  ...firstWords,
+  ...firstMessages,
   screens,
   back: 'Back',
   transaction: 'Transaction',

@@ -1,14 +1,14 @@
 import { fill } from '../messages.ts'
 import type { Plural } from './en.ts'
-import type { Words } from './words.ts'
+import type { Messages } from './words.ts'
 
 /**
  * Selects the plural form of a text for a number, and fills in its placeholders.
  *
  * @param n the number that selects the form; it also replaces `{n}`, unless the values have their own `n`
  */
-export function counted(
-  { lang }: Words,
+export function plural(
+  { lang }: Messages,
   text: Plural,
   n: number,
   values: Record<string, string | number> = {},

@@ -12,12 +12,12 @@ export function toHex({ r, g, b }: Rgb): string {
  *
  * @throws PayError `invalid_attribute`
  */
-export function parseColour(text: string): Rgb {
+export function parseColor(text: string): Rgb {
   const [, short, long] = /^#(?:([\da-f]{3,4})|([\da-f]{6}|[\da-f]{8}))$/i.exec(text.trim()) ?? []
-  const pairs = (long ?? short?.replace(/./g, '$&$&'))?.match(/../g)
-  if (pairs)
-    return rgb(
-      pairs.map((pair) => Number.parseInt(pair, 16)),
+  const hexPairs = (long ?? short?.replace(/./g, '$&$&'))?.match(/../g)
+  if (hexPairs)
+    return createRgb(
+      hexPairs.map((pair) => Number.parseInt(pair, 16)),
       1,
       255,
     )
@@ -28,14 +28,14 @@ export function parseColour(text: string): Rgb {
   // ones.
   const numbers = values.map((value) => (value === 'none' ? 0 : Number(value)))
   if ((name || srgb) && /^[34]$/.test(`${numbers.length}`) && numbers.every(Number.isFinite))
-    return rgb(numbers, srgb ? 255 : 1, 1)
+    return createRgb(numbers, srgb ? 255 : 1, 1)
   throw new PayError(
     'invalid_attribute',
     `"${text.slice(0, 80)}" is no colour that can be reckoned with. Give #rrggbb, rgb() or color(srgb …).`,
   )
 }
 
-function rgb([r = 0, g = 0, b = 0, alpha]: number[], scale: number, opaque: number): Rgb {
-  const colour = { r: r * scale, g: g * scale, b: b * scale }
-  return alpha === undefined ? colour : { ...colour, alpha: alpha / opaque }
+function createRgb([r = 0, g = 0, b = 0, alpha]: number[], scale: number, opaque: number): Rgb {
+  const color = { r: r * scale, g: g * scale, b: b * scale }
+  return alpha === undefined ? color : { ...color, alpha: alpha / opaque }
 }

@@ -1,6 +1,13 @@
-import { parseColour, toHex } from './color-text.ts'
-import { contrast, flatten, mix, type Rgb, toOklch } from './oklch.ts'
-import { faded, filled, nearest, stands, stepped, wash } from './shades.ts'
+import { parseColor, toHex } from './color-text.ts'
+import { flatten, getContrastRatio, mix, type Rgb, toOklch } from './oklch.ts'
+import {
+  blendTint,
+  chooseFill,
+  fadeInk,
+  findNearestColor,
+  hasContrast,
+  stepLightness,
+} from './shades.ts'
 
 // All colors of the card from one brand color, readable in both schemes. Every ratio is computed between the final
 // 8-bit colors, since an accessibility checker measures those.
@@ -35,18 +42,18 @@ export interface Palette {
   bad: string
   onBad: string
   /** Whether the accent was changed because the brand color was too close to the card. */
-  shifted: boolean
+  isAccentShifted: boolean
   /** Whether the page's own ink was changed because it was not readable on the page's own surface. */
-  inkShifted: boolean
+  isInkShifted: boolean
 }
 
 /** The role of a color. */
-export type Role = Exclude<keyof Palette, 'shifted' | 'inkShifted'>
+export type ColorRole = Exclude<keyof Palette, 'shifted' | 'inkShifted'>
 
 /** The contrast ratio that text needs (WCAG 2.2, 1.4.3). */
-export const forText = 4.5
+export const textContrast = 4.5
 /** The contrast ratio that a control or a mark needs (WCAG 2.2, 1.4.11). */
-export const forMark = 3
+export const markContrast = 3
 
 /** The default colors; the same as in the style sheet. */
 const defaults = {
@@ -65,70 +72,74 @@ const defaults = {
  * A translucent color counts as it looks on the surface. A translucent surface counts as it looks on the scheme's
  * default surface, because the background behind the card is not known. Colors outside sRGB are mapped into it.
  *
- * @param brand a text that {@link parseColour} accepts, or channels from 0 to 255
+ * @param brand a text that {@link parseColor} accepts, or channels from 0 to 255
  * @throws PayError `invalid_attribute` for a text that is not such a color
  * @example
  * const { fill, onFill } = createPalette('#7c3aed', 'light')
  */
-export function palette(
+export function createPalette(
   brand: Rgb | string,
   scheme: Scheme,
   surface?: Rgb | string,
   ink?: Rgb | string,
 ): Palette {
-  const usual = defaults[scheme]
-  const card = flatten(read(surface ?? usual.surface), read(usual.surface))
-  const wanted = ink === undefined ? usualInk(card) : flatten(read(ink), card)
-  const readable = nearest(wanted, (one) => stands(one, [card], forText))
-  const colour = flatten(read(brand), card)
-  const shows = (one: Rgb) => stands(one, [card, mix(one, tintShare, card)], forMark)
-  const fill = filled(colour, shows)
-  const accent = nearest(fill, shows)
-  const tint = wash(
+  const schemeDefaults = defaults[scheme]
+  const card = flatten(
+    readColor(surface ?? schemeDefaults.surface),
+    readColor(schemeDefaults.surface),
+  )
+  const wantedInk = ink === undefined ? pickDefaultInk(card) : flatten(readColor(ink), card)
+  const readableInk = findNearestColor(wantedInk, (one) => hasContrast(one, [card], textContrast))
+  const brandColor = flatten(readColor(brand), card)
+  const isVisible = (one: Rgb) => hasContrast(one, [card, mix(one, tintWeight, card)], markContrast)
+  const fill = chooseFill(brandColor, isVisible)
+  const accent = findNearestColor(fill, isVisible)
+  const tint = blendTint(
     accent,
-    tintShare,
+    tintWeight,
     card,
-    (one) => stands(readable, [one], forText) && stands(accent, [one], forMark),
+    (one) =>
+      hasContrast(readableInk, [one], textContrast) && hasContrast(accent, [one], markContrast),
   )
   return {
-    ...hexes({
+    ...toHexColors({
       surface: card,
-      ink: readable,
-      soft: faded(readable, 0.68, card, (one) => stands(one, [card, tint], forText)),
-      line: mix(readable, 0.14, card),
-      edge: faded(readable, 0.5, card, (one) => stands(one, [card, tint], forMark)),
+      ink: readableInk,
+      soft: fadeInk(readableInk, 0.68, card, (one) => hasContrast(one, [card, tint], textContrast)),
+      line: mix(readableInk, 0.14, card),
+      edge: fadeInk(readableInk, 0.5, card, (one) => hasContrast(one, [card, tint], markContrast)),
       tint,
       accent,
       ring: accent,
       fill,
-      ...onto(fill),
-      ...alarm(read(usual.red), read(usual.redText), card),
+      ...createButtonColors(fill),
+      ...createErrorColors(readColor(schemeDefaults.red), readColor(schemeDefaults.redText), card),
     }),
-    shifted: accent !== colour,
-    inkShifted: ink !== undefined && readable !== wanted,
+    isAccentShifted: accent !== brandColor,
+    isInkShifted: ink !== undefined && readableInk !== wantedInk,
   }
 }
 
 /** The weight of the accent in a tint, from 0 to 1. */
-const tintShare = 0.08
+const tintWeight = 0.08
 
-const read = (colour: Rgb | string) => (typeof colour === 'string' ? parseColour(colour) : colour)
+const readColor = (color: Rgb | string) => (typeof color === 'string' ? parseColor(color) : color)
 
 /** Picks the more readable of both schemes' inks: a page may set a dark surface without setting its color scheme. */
-function usualInk(card: Rgb): Rgb {
-  const [dark, light] = [read(defaults.light.ink), read(defaults.dark.ink)]
-  return contrast(dark, card) > contrast(light, card) ? dark : light
+function pickDefaultInk(card: Rgb): Rgb {
+  const [dark, light] = [readColor(defaults.light.ink), readColor(defaults.dark.ink)]
+  return getContrastRatio(dark, card) > getContrastRatio(light, card) ? dark : light
 }
 
 /** Creates the colors of a button's text, and of the button while hovered and pressed. */
-function onto(fill: Rgb) {
-  const [white, black] = [read('#fff'), read('#000')]
-  const onFill = stands(white, [fill], forText) ? white : black
-  const passes = (one: Rgb) => stands(onFill, [one], forText)
+function createButtonColors(fill: Rgb) {
+  const [white, black] = [readColor('#fff'), readColor('#000')]
+  const onFill = hasContrast(white, [fill], textContrast) ? white : black
+  const passes = (one: Rgb) => hasContrast(onFill, [one], textContrast)
   // Away from the text color. But a light fill gets darker, since it would only fade.
-  const away = onFill === white || toOklch(fill).l > 0.75 ? -1 : 1
-  const pressed = stepped(fill, 0.08 * away, passes)
-  const hover = stepped(fill, 0.04 * away, passes)
+  const direction = onFill === white || toOklch(fill).l > 0.75 ? -1 : 1
+  const pressed = stepLightness(fill, 0.08 * direction, passes)
+  const hover = stepLightness(fill, 0.04 * direction, passes)
   // Where both would be equal, hover gets half of the step.
   return {
     onFill,
@@ -137,13 +148,18 @@ function onto(fill: Rgb) {
   }
 }
 
-function alarm(red: Rgb, redText: Rgb, card: Rgb) {
-  const ends = [read('#fff'), read('#000')]
-  const bad = wash(red, 0.1, card, (one) => ends.some((end) => stands(end, [card, one], forText)))
-  return { bad, onBad: nearest(redText, (one) => stands(one, [card, bad], forText)) }
+function createErrorColors(red: Rgb, redText: Rgb, card: Rgb) {
+  const textColors = [readColor('#fff'), readColor('#000')]
+  const bad = blendTint(red, 0.1, card, (one) =>
+    textColors.some((end) => hasContrast(end, [card, one], textContrast)),
+  )
+  return {
+    bad,
+    onBad: findNearestColor(redText, (one) => hasContrast(one, [card, bad], textContrast)),
+  }
 }
 
-function hexes(colours: Record<Role, Rgb>): Record<Role, string> {
-  const all = Object.entries(colours).map(([role, colour]) => [role, toHex(colour)])
-  return Object.fromEntries(all) as Record<Role, string>
+function toHexColors(colors: Record<ColorRole, Rgb>): Record<ColorRole, string> {
+  const all = Object.entries(colors).map(([role, colour]) => [role, toHex(colour)])
+  return Object.fromEntries(all) as Record<ColorRole, string>
 }

@@ -1,32 +1,35 @@
-import { parseColour } from './color-text.ts'
-import { contrast } from './oklch.ts'
-import { forMark, forText, type Palette, type Role } from './palette.ts'
+import { parseColor } from './color-text.ts'
+import { getContrastRatio } from './oklch.ts'
+import { type ColorRole, markContrast, type Palette, textContrast } from './palette.ts'
 
 // For designers and tests. The palette itself does not need this code.
 
 /** Which color is seen on which, and the least contrast ratio of the pair. */
-export const pairs: readonly (readonly [seen: Role, on: Role, least: number])[] = [
-  ['ink', 'surface', forText],
-  ['ink', 'tint', forText],
-  ['soft', 'surface', forText],
-  ['soft', 'tint', forText],
-  ['onFill', 'fill', forText],
-  ['onFill', 'hover', forText],
-  ['onFill', 'pressed', forText],
-  ['onBad', 'bad', forText],
-  ['onBad', 'surface', forText],
-  ['accent', 'surface', forMark],
-  ['accent', 'tint', forMark],
-  ['ring', 'surface', forMark],
-  ['ring', 'tint', forMark],
-  ['edge', 'surface', forMark],
-  ['edge', 'tint', forMark],
-]
+export const contrastPairs: readonly (readonly [seen: ColorRole, on: ColorRole, least: number])[] =
+  [
+    ['ink', 'surface', textContrast],
+    ['ink', 'tint', textContrast],
+    ['soft', 'surface', textContrast],
+    ['soft', 'tint', textContrast],
+    ['onFill', 'fill', textContrast],
+    ['onFill', 'hover', textContrast],
+    ['onFill', 'pressed', textContrast],
+    ['onBad', 'bad', textContrast],
+    ['onBad', 'surface', textContrast],
+    ['accent', 'surface', markContrast],
+    ['accent', 'tint', markContrast],
+    ['ring', 'surface', markContrast],
+    ['ring', 'tint', markContrast],
+    ['edge', 'surface', markContrast],
+    ['edge', 'tint', markContrast],
+  ]
 
 /** Returns every pair of colors with its contrast ratio from 1 to 21. */
-export function ratios(colours: Palette): { seen: Role; on: Role; least: number; ratio: number }[] {
-  return pairs.map(([seen, on, least]) => {
-    const ratio = contrast(parseColour(colours[seen]), parseColour(colours[on]))
+export function getContrastRatios(
+  palette: Palette,
+): { seen: ColorRole; on: ColorRole; least: number; ratio: number }[] {
+  return contrastPairs.map(([seen, on, least]) => {
+    const ratio = getContrastRatio(parseColor(palette[seen]), parseColor(palette[on]))
     return { seen, on, least, ratio }
   })
 }

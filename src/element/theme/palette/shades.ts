@@ -1,29 +1,33 @@
-import { contrast, mix, type Rgb, toOklch, toRgb } from './oklch.ts'
+import { getContrastRatio, mix, type Rgb, toOklch, toRgb } from './oklch.ts'
 
 // Searches for the nearest color that passes a test. The test is applied to the final 8-bit color, so rounding cannot
 // break it.
 
-type Passes = (colour: Rgb) => boolean
+type ColorTest = (colour: Rgb) => boolean
 
 /** Returns whether a color has at least this contrast ratio on all of the given backgrounds. */
-export function stands(colour: Rgb, grounds: readonly Rgb[], least: number): boolean {
-  return grounds.every((ground) => contrast(colour, ground) >= least)
+export function hasContrast(
+  color: Rgb,
+  backgrounds: readonly Rgb[],
+  minimumRatio: number,
+): boolean {
+  return backgrounds.every((background) => getContrastRatio(color, background) >= minimumRatio)
 }
 
 /**
  * Returns the same hue at another lightness. A darker color keeps its saturation, as in less light. A lighter one
  * keeps its chroma, since a color close to black would otherwise become too intense.
  */
-function atLightness(colour: Rgb, l: number): Rgb {
-  const from = toOklch(colour)
+function withLightness(color: Rgb, l: number): Rgb {
+  const from = toOklch(color)
   return toRgb({ ...from, l, c: l < from.l ? (from.c * l) / from.l : from.c })
 }
 
 /** Returns the color itself where it passes, else the color nearest in lightness that does, darker or lighter. */
-export function nearest(colour: Rgb, passes: Passes): Rgb {
-  if (passes(colour)) return colour
-  const { l } = toOklch(colour)
-  const found = [0, 1].flatMap((end) => first(colour, l, end, passes) ?? [])
+export function findNearestColor(color: Rgb, passes: ColorTest): Rgb {
+  if (passes(color)) return color
+  const { l } = toOklch(color)
+  const found = [0, 1].flatMap((end) => searchLightness(color, l, end, passes) ?? [])
   const [one, other] = found
   if (!one) throw new RangeError('Neither black nor white passes: no ground asks for so much.')
   return other && Math.abs(toOklch(other).l - l) < Math.abs(toOklch(one).l - l) ? other : one
@@ -34,23 +38,28 @@ export function nearest(colour: Rgb, passes: Passes): Rgb {
  * But a gray or almost black one becomes almost white or almost black, since it would look disabled or like a hole in
  * the card.
  */
-export function filled(colour: Rgb, passes: Passes): Rgb {
-  const from = toOklch(colour)
-  if (passes(colour) || (from.c > 0.05 && from.l > 0.3)) return colour
-  return [0.93, 0.21].map((l) => toRgb({ ...from, l })).find(passes) ?? colour
+export function chooseFill(color: Rgb, passes: ColorTest): Rgb {
+  const from = toOklch(color)
+  if (passes(color) || (from.c > 0.05 && from.l > 0.3)) return color
+  return [0.93, 0.21].map((l) => toRgb({ ...from, l })).find(passes) ?? color
 }
 
 /** Returns the first color that passes between a lightness that does not and an end (0 or 1), if the end passes. */
-function first(colour: Rgb, from: number, end: number, passes: Passes): Rgb | undefined {
-  let found = atLightness(colour, end)
+function searchLightness(
+  color: Rgb,
+  from: number,
+  end: number,
+  passes: ColorTest,
+): Rgb | undefined {
+  let found = withLightness(color, end)
   if (!passes(found)) return undefined
-  let [fails, does] = [from, end]
+  let [failing, passing] = [from, end]
   // 10 bisections reach a thousandth of the range, which is finer than 8 bits can show.
   for (let i = 0; i < 10; i++) {
-    const middle = (fails + does) / 2
-    const one = atLightness(colour, middle)
-    if (passes(one)) [found, does] = [one, middle]
-    else fails = middle
+    const middle = (failing + passing) / 2
+    const one = withLightness(color, middle)
+    if (passes(one)) [found, passing] = [one, middle]
+    else failing = middle
   }
   return found
 }
@@ -59,9 +68,9 @@ function first(colour: Rgb, from: number, end: number, passes: Passes): Rgb | un
  * Mixes as little ink into the background as passes, starting from `weight`. At most it returns the ink, which
  * passes.
  */
-export function faded(ink: Rgb, share: number, ground: Rgb, passes: Passes): Rgb {
-  for (let part = share; part < 1; part += 0.04) {
-    const one = mix(ink, part, ground)
+export function fadeInk(ink: Rgb, weight: number, background: Rgb, passes: ColorTest): Rgb {
+  for (let part = weight; part < 1; part += 0.04) {
+    const one = mix(ink, part, background)
     if (passes(one)) return one
   }
   return ink
@@ -70,30 +79,30 @@ export function faded(ink: Rgb, share: number, ground: Rgb, passes: Passes): Rgb
 /**
  * Mixes as much of a color into the background as passes, up to `weight`. At least it returns the background itself.
  */
-export function wash(colour: Rgb, share: number, ground: Rgb, passes: Passes): Rgb {
+export function blendTint(color: Rgb, weight: number, background: Rgb, passes: ColorTest): Rgb {
   for (const part of [1, 0.75, 0.5, 0.25]) {
-    const one = mix(colour, share * part, ground)
+    const one = mix(color, weight * part, background)
     if (passes(one)) return one
   }
-  return ground
+  return background
 }
 
 /** Below this lightness every color looks black. */
-const blackish = 0.2
+const blackLightness = 0.2
 
 /**
  * Returns the color after a visible step in lightness, in either direction, or the part of it that passes; else the
  * color.
  */
-export function stepped(colour: Rgb, step: number, passes: Passes): Rgb {
-  const { l } = toOklch(colour)
+export function stepLightness(color: Rgb, step: number, passes: ColorTest): Rgb {
+  const { l } = toOklch(color)
   for (const part of [1, 0.75, 0.5, 0.25]) {
     for (const change of [step * part, -step * part]) {
-      const to = change > 0 ? Math.max(l, blackish) + change : l + change
-      if (to < blackish || to > 1) continue
-      const one = atLightness(colour, to)
+      const to = change > 0 ? Math.max(l, blackLightness) + change : l + change
+      if (to < blackLightness || to > 1) continue
+      const one = withLightness(color, to)
       if (passes(one)) return one
     }
   }
-  return colour
+  return color
 }

@@ -4,9 +4,9 @@
  * Returns the SQL for the counter row that a charge is counted in, from 0 to 15. Each creation locks its counter's row
  * until it commits: with one row per account, all creations of a busy merchant would wait for each other.
  */
-const part = (id: string) => `get_byte(uuid_send(${id}), 0) % 16`
+const computeCounterShard = (id: string) => `get_byte(uuid_send(${id}), 0) % 16`
 
-export const second = [
+export const migration0002 = [
   // No dot, so that no username looks like an ENS name; not 0x, so that none looks like an address.
   `alter table accounts add column username text unique
     check (username ~ '^[a-z0-9][a-z0-9_-]{1,31}$' and username !~ '^0x')`,
@@ -54,19 +54,19 @@ export const second = [
     primary key (account_id, status, part)
   ) with (fillfactor = 50)`,
   `insert into charge_counts
-    select account_id, status, ${part('id')}, count(*) from charges group by 1, 2, 3`,
+    select account_id, status, ${computeCounterShard('id')}, count(*) from charges group by 1, 2, 3`,
   // A trigger, so that no statement that changes a charge's status can miss the count. Sorted, so that two statements
   // that change many charges take their locks in the same order.
   `create function count_charges() returns trigger language plpgsql as $$
     begin
       if tg_op = 'INSERT' then
         insert into charge_counts
-          select account_id, status, ${part('id')}, count(*) from added group by 1, 2, 3 order by 1, 2, 3
+          select account_id, status, ${computeCounterShard('id')}, count(*) from added group by 1, 2, 3 order by 1, 2, 3
           on conflict (account_id, status, part)
             do update set count = charge_counts.count + excluded.count;
       else
         insert into charge_counts
-          select account_id, status, ${part('id')}, sum(n) from (
+          select account_id, status, ${computeCounterShard('id')}, sum(n) from (
             select id, account_id, status, 1 as n from added
             union all select id, account_id, status, -1 from removed
           ) as moved group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3

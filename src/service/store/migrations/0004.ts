@@ -1,5 +1,5 @@
 /** Migration 0004: the outbox of webhook events. */
-export const fourth = [
+export const migration0004 = [
   `create table events (
     id uuid primary key,
     seq bigint generated always as identity unique,

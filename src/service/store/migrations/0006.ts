@@ -1,5 +1,5 @@
 /** Migration 0006: accepted tokens, the further tokens and chains that a charge may be paid in. */
-export const sixth = [
+export const migration0006 = [
   `create table accepts (
     charge_id uuid not null references charges,
     place smallint not null check (place >= 0),

@@ -1,5 +1,5 @@
 /** Migration 0007: a payment belongs to its charge by proof. */
-export const seventh = [
+export const migration0007 = [
   // The charge's public reference, as it is written in calldata. It is a hash of the id, which it does not reveal.
   `alter table charges
     add column reference text not null unique check (reference ~ '^[0-9a-f]{32}$'),

@@ -1,5 +1,5 @@
 /** Migration 0008: rate limits that processes share, and the rotation of webhook secrets. */
-export const eighth = [
+export const migration0008 = [
   // The table of rate-limiter-flexible. Unlogged: a count of calls need not survive a crash, and has to be cheap.
   `create unlogged table rate_limits (
     key varchar(255) primary key,
