@@ -35,7 +35,7 @@ async function runWithSettings(
   command: (settings: ServiceSettings) => Promise<void>,
 ): Promise<void> {
   const parsed = readSettings(process.env)
-  if ('faults' in parsed) return printErrors(parsed.errors)
+  if ('errors' in parsed) return printErrors(parsed.errors)
   try {
     await command(parsed.settings)
   } catch (cause) {

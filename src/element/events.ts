@@ -61,7 +61,7 @@ export function dispatchStateEvents(element: EventTarget, state: State, previous
 function getStateError(state: State): PayError | undefined {
   if ('error' in state) return state.error
   if ('notice' in state) return state.notice
-  return 'trouble' in state ? state.lastError : undefined
+  return 'lastError' in state ? state.lastError : undefined
 }
 
 declare global {

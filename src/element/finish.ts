@@ -67,7 +67,7 @@ export class CompletionHandler {
 }
 
 function getRedirects(state: State) {
-  return 'deal' in state ? state.option?.charge.redirects : undefined
+  return 'option' in state ? state.option?.charge.redirects : undefined
 }
 
 /**

@@ -356,7 +356,7 @@ export class PayCharge extends HTMLElement {
 
   get #option(): PaymentOption | undefined {
     const { state } = this
-    return 'deal' in state ? state.option : undefined
+    return 'option' in state ? state.option : undefined
   }
 
   #render() {

@@ -80,9 +80,9 @@ export interface PayProxyOptions {
 
 /** The checked options, with every default filled in. */
 export type ProxySettings = Required<
-  Omit<PayProxyOptions, 'allowedOrigins' | 'charges' | 'onCharge' | 'clientAddress' | 'limits'>
+  Omit<PayProxyOptions, 'allowedOrigins' | 'allowsCharge' | 'onCharge' | 'clientAddress' | 'limits'>
 > &
-  Pick<PayProxyOptions, 'charges' | 'onCharge' | 'clientAddress'> & {
+  Pick<PayProxyOptions, 'allowsCharge' | 'onCharge' | 'clientAddress'> & {
     allowedOrigins: ReadonlySet<string>
     limits: Required<PayerLimits>
   }

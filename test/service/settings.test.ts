@@ -132,7 +132,7 @@ describe('settings', () => {
   for (const [name, text] of faults) {
     test(`${name}=${text} is one line that names it, without the secret in it`, () => {
       const read = readSettings({ [name]: text })
-      assert.ok('faults' in read)
+      assert.ok('errors' in read)
       assert.equal(read.errors.length, 1)
       assert.match(String(read.errors[0]), new RegExp(`^${name} `))
       assert.doesNotMatch(String(read.errors[0]), /secret|\n/)

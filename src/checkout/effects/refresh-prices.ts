@@ -48,5 +48,5 @@ export async function refreshPrices(
 
 function getUnreservedOption(state: State): PaymentOption | undefined {
   if (state.step === 'outside') return state.unreservedOption ?? state.option
-  return 'deal' in state ? state.option : undefined
+  return 'option' in state ? state.option : undefined
 }

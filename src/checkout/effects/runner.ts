@@ -66,7 +66,7 @@ export function createRunner(
   }
 
   function notifyTabs(before: State, now: State) {
-    const getChargeId = (screen: State) => ('deal' in screen ? screen.option?.charge.id : undefined)
+    const getChargeId = (screen: State) => ('option' in screen ? screen.option?.charge.id : undefined)
     const status = getTabStatus(now) ?? (getTabStatus(before) && { step: 'over' as const })
     const chargeId = getChargeId(now) ?? getChargeId(before)
     if (status && chargeId !== undefined) ports.tabs.notify(chargeId, status)
@@ -460,7 +460,7 @@ export function createRunner(
     work().catch((cause) => send(toEvent(PayError.from(cause, 'wallet_failed'))))
   }
 
-  if ('deal' in state && state.option) {
+  if ('option' in state && state.option) {
     listenToTabs(state.option.charge.id)
     restartPriceRefresh()
   }

@@ -125,7 +125,7 @@ export function startRecording(
     ...(intent && { intent }),
     ...(signers && { signers }),
     ...(signature !== undefined && { signature }),
-    ...(origin && { outside: origin }),
+    ...(origin && { origin }),
   }
   const sent = signature === undefined ? {} : { signature }
   const recordEffect: Effect = {
@@ -166,9 +166,9 @@ export function startFollowing(
 ): TransitionResult {
   const optionalFields = {
     ...(intent && { intent }),
-    ...(unresolvedIntent && { open: unresolvedIntent }),
-    ...(origin && { outside: origin }),
-    ...(hasSigned && { signed: hasSigned }),
+    ...(unresolvedIntent && { unresolvedIntent }),
+    ...(origin && { origin }),
+    ...(hasSigned && { hasSigned }),
   }
   return [
     {

@@ -73,7 +73,7 @@ function handleInspected(
   state: ExternalPaymentState,
   { hash, source, option, signers }: Extract<CheckoutEvent, { type: 'inspected' }>,
 ): TransitionResult {
-  const foundOption = { ...option, passed: state.option.ignoredHashes }
+  const foundOption = { ...option, ignoredHashes: state.option.ignoredHashes }
   // The hash is journaled first, so that it is reported even if this page is closed.
   const journalEffect: Effect = {
     do: 'journalLate',

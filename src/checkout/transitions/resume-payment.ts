@@ -28,8 +28,8 @@ type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
  */
 export function resumePayment(event: LoadedEvent): TransitionResult {
   const { entry, previousEntry, options = [] } = event
-  const option = { ...event.option, passed: entry?.former }
-  const allOptions = [option, ...options.map((one) => ({ ...one, passed: entry?.former }))]
+  const option = { ...event.option, ignoredHashes: entry?.former }
+  const allOptions = [option, ...options.map((one) => ({ ...one, ignoredHashes: entry?.former }))]
   const intent = entry?.intent
   const matchingOption = intent && allOptions.find(({ quote }) => isOffered(intent.quote, quote))
   if (isUnresolved(entry) && intent && !matchingOption && !isPaid(option))
@@ -92,7 +92,7 @@ function reportUnreportedHashes(
   const [firstUnrecorded] = canPay ? unrecorded : []
   // It may pay the charge, so the payer is not asked to pay again before the service has answered.
   if (firstUnrecorded) {
-    const origin = { how: 'named' } as const
+    const origin = { source: 'named' } as const
     const option = findOption(firstUnrecorded)
     const next: State = { step: 'recording', option, hash: firstUnrecorded.hash, origin }
     return [next, [...effects, { do: 'stopDiscovering' }, ...unrecorded.map(createRecordEffect)]]

@@ -93,7 +93,7 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
         return abandonIntent(option, intent, { notice: createNotSentError() })
       const { lastError, ...rest } = state
       // The payer still has to act in the wallet, but an error of reading the chain is over.
-      const keptError = lastError?.code === 'wallet_busy' && { trouble: lastError }
+      const keptError = lastError?.code === 'wallet_busy' && { lastError }
       return [{ ...rest, ...keptError, searchResult, ...(proposal && { proposal }) }, []]
     }
     case 'awaited':
@@ -215,7 +215,7 @@ export function handleSent(
 ): TransitionResult {
   const journalEffect: Effect = { do: 'journalHash', intent, hash }
   if ('hash' in state && state.hash === hash) return keepState(state)
-  const shownOption = 'deal' in state ? state.option : undefined
+  const shownOption = 'option' in state ? state.option : undefined
   // Its charge is not on the screen, so the next load of that charge resumes with the hash.
   if (shownOption?.charge.id !== intent.quote.chargeId) return [state, [journalEffect]]
   // The payer may have chosen another token in the meantime.

@@ -49,7 +49,7 @@ function handleRecording(state: RecordingState, event: SubmittedEvent): Transiti
   switch (event.type) {
     case 'recorded': {
       const hasSigned = signature !== undefined
-      const followOptions = { intent, outside: origin, signed: hasSigned }
+      const followOptions = { intent, origin, hasSigned }
       // Without a reference there is no text to sign.
       if (signers && !hasSigned && option.quote.reference)
         return requestSignature(option, hash, event.requiredConfirmations, signers, followOptions)
@@ -139,9 +139,9 @@ function handleTransactionStatus(
   const { origin } = state
   const carried = {
     ...(intent && { intent }),
-    ...(unresolvedIntent && { open: unresolvedIntent }),
-    ...(origin && { outside: origin }),
-    ...(state.step !== 'sign' && state.hasSigned && { signed: true }),
+    ...(unresolvedIntent && { unresolvedIntent }),
+    ...(origin && { origin }),
+    ...(state.step !== 'sign' && state.hasSigned && { hasSigned: true }),
   }
   const confirming: Extract<FollowingState, { step: 'confirming' }> = {
     step: 'confirming',
@@ -221,8 +221,8 @@ function continueFollowing(
               deal: option,
               hash,
               intent,
-              open: unresolvedIntent,
-              ...(hasSigned && { signed: hasSigned }),
+              unresolvedIntent,
+              ...(hasSigned && { hasSigned }),
             } as const,
           ]),
     ],

@@ -42,8 +42,8 @@ export function requestSignature(
 ): TransitionResult {
   const carried = {
     ...(intent && { intent }),
-    ...(unresolvedIntent && { open: unresolvedIntent }),
-    ...(origin && { outside: origin }),
+    ...(unresolvedIntent && { unresolvedIntent }),
+    ...(origin && { origin }),
   }
   // If a signature did not prove it, no other is requested, and the merchant decides.
   const state: SigningState = {
@@ -136,8 +136,8 @@ function clearWalletRequest({
 }: SigningState): SigningState {
   const carried = {
     ...(intent && { intent }),
-    ...(unresolvedIntent && { open: unresolvedIntent }),
-    ...(origin && { outside: origin }),
+    ...(unresolvedIntent && { unresolvedIntent }),
+    ...(origin && { origin }),
   }
   return { step, option, hash, requiredConfirmations, signers, attempt, ...carried }
 }

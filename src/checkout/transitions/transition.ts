@@ -175,7 +175,7 @@ function handleRefreshed(
 ): TransitionResult {
   if (
     !isBeforePayment(state) ||
-    !('deal' in state) ||
+    !('option' in state) ||
     state.option?.charge.id !== freshOption.charge.id
   )
     return keepState(state)
@@ -183,7 +183,7 @@ function handleRefreshed(
     return [{ step: 'loading' }, [{ do: 'takeUp', option: freshOption.base ?? freshOption }]]
   if (getChargeEndReason(freshOption.charge))
     return [offerPayment(freshOption), [{ do: 'stopDiscovering' }]]
-  const option = { ...freshOption, passed: state.option.ignoredHashes }
+  const option = { ...freshOption, ignoredHashes: state.option.ignoredHashes }
   const { amount, expiresAt } = state.option.quote
   const isSame = amount === option.quote.amount && expiresAt === option.quote.expiresAt
   if (state.step === 'ready')
@@ -208,7 +208,7 @@ type TabEvent = Extract<CheckoutEvent, { type: 'tab' | 'inherited' }>
 
 /** Handles the status of the charge in other tabs of this browser. */
 function handleTabEvent(state: State, event: TabEvent): TransitionResult {
-  if (!('deal' in state) || state.option?.charge.id !== event.chargeId) return keepState(state)
+  if (!('option' in state) || state.option?.charge.id !== event.chargeId) return keepState(state)
   const { option } = state
   if (event.type === 'inherited') return state.step === 'elsewhere' ? reload() : keepState(state)
   const { tabStatus } = event
@@ -299,7 +299,7 @@ function handleBeforeWallet(
     case 'cancel':
       if (state.step === 'cancelled' || mayHaveMovedMoney(state)) return keepState(state)
       return [
-        { step: 'cancelled', ...('deal' in state && state.option && { option: state.option }) },
+        { step: 'cancelled', ...('option' in state && state.option && { option: state.option }) },
         [{ do: 'stopDiscovering' }, { do: 'leave', reason: 'cancel' }],
       ]
     default:
@@ -338,7 +338,7 @@ function returnToWallets(
   { option, wallets, wallet }: Extract<State, { step: 'connecting' }>,
   notice: PayError,
 ): State {
-  const busyWallet = notice.code === 'wallet_busy' && { busy: wallet }
+  const busyWallet = notice.code === 'wallet_busy' && { busyWallet: wallet }
   return { step: 'wallets', option, wallets, notice, ...busyWallet }
 }
 
@@ -384,7 +384,7 @@ function retry(state: State, serial: number): TransitionResult {
     case 'earlier': {
       const { option, intent, hash, searchResult } = state
       if (hash) return reload()
-      const upTo = searchResult && 'upTo' in searchResult ? { upTo: searchResult.toBlock } : {}
+      const upTo = searchResult && 'toBlock' in searchResult ? { searchedToBlock: searchResult.toBlock } : {}
       // The screen is rendered again, and the last search result stays until there is a new one.
       return [{ ...state }, [{ do: 'search', intent, option, ...upTo }]]
     }
@@ -404,7 +404,7 @@ function retry(state: State, serial: number): TransitionResult {
     case 'unsure': {
       const { option, intent, proposal, searchResult } = state
       const searchedToBlock =
-        searchResult && 'upTo' in searchResult ? searchResult.toBlock : undefined
+        searchResult && 'toBlock' in searchResult ? searchResult.toBlock : undefined
       const [next, effects] = startSearch(option, intent, { proposal, searchedToBlock })
       // The last search result stays until there is a new one, so that another retry also continues from there.
       return [{ ...next, ...(searchResult && { searchResult }) } as State, effects]

@@ -45,7 +45,7 @@ export function dialog(
 function getButtonLabel(state: State, { messages, formatter }: RenderContext): string {
   if (state.step === 'paid') return messages.showReceipt
   if (isPaying(state)) return messages.showPayment
-  if (!('deal' in state) || !state.option)
+  if (!('option' in state) || !state.option)
     return messages.screens[state.step === 'loading' ? 'loading' : 'failed'].title
   const { option } = state
   if (option.paidAmount > 0n)

@@ -7,7 +7,7 @@ import type { FirstRenderContext, ScreenView } from './render-context.ts'
 /** A notice with an error, or with a hint where `isError` is false. */
 export function notice(
   error: PayError | undefined,
-  { messages }: Pick<FirstRenderContext, 'words'>,
+  { messages }: Pick<FirstRenderContext, 'messages'>,
   isError = true,
 ): TemplateResult | typeof nothing {
   if (!error) return nothing

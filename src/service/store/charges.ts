@@ -27,7 +27,7 @@ import type { ChargeRow, Tables } from './tables.ts'
 
 type ChargeStore = Pick<
   Store,
-  'createCharge' | 'charge' | 'chargeTerms' | 'changeCharge' | 'chargesFor'
+  'createCharge' | 'getCharge' | 'chargeTerms' | 'updateCharge' | 'findCharges'
 >
 
 /** Creates the part of the store for charges, with their payments and status changes. */

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 /** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
 export function createIdempotencyKeyStore(
   db: Kysely<Tables>,
-): Pick<Store, 'repeated' | 'forgetRepeats'> {
+): Pick<Store, 'getSavedResponse' | 'deleteIdempotencyKeys'> {
   return {
     async getSavedResponse(accountId, key, requestHash) {
       return await findResponse(db, accountId, key, requestHash)

@@ -4,14 +4,14 @@ import type { Tables } from './tables.ts'
 
 type WatchStore = Pick<
   Store,
-  | 'destinations'
-  | 'expirable'
-  | 'lease'
+  | 'listWatchedDestinations'
+  | 'listExpirableChargeIds'
+  | 'acquireLease'
   | 'releaseLeases'
-  | 'scanned'
-  | 'saveScanned'
+  | 'getScanState'
+  | 'saveScanState'
   | 'requestRescan'
-  | 'endRescan'
+  | 'finishRescan'
 >
 
 /** Creates the part of the store for the watcher: leases, scan progress, destinations and expirable charges. */

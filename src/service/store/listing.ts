@@ -34,7 +34,7 @@ const listedColumns = [
 /** Creates the part of the store that lists charges. */
 export function createChargeListStore(
   db: Kysely<Tables>,
-): Pick<Store, 'listCharges' | 'chargesOf'> {
+): Pick<Store, 'listCharges' | 'listChargesOfRequest'> {
   return {
     async listCharges(accountId, query) {
       const cursorSeq = query.cursor && (await findSeq(db, accountId, query.cursor.id))

@@ -8,7 +8,7 @@ import type { ApiKeyRow, Tables } from './tables.ts'
 
 type OperatorStore = Pick<
   Store,
-  'accounts' | 'accountNamed' | 'describeAccount' | 'createKey' | 'keys' | 'revokeKey'
+  'listAccounts' | 'findAccount' | 'updateAccount' | 'createApiKey' | 'listApiKeys' | 'revokeApiKey'
 >
 
 /** Creates the part of the store for the operator's commands on accounts and their api-keys. */

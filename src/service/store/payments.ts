@@ -4,7 +4,7 @@ import { toTransfer } from './proof-rows.ts'
 import { toPayment } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-type PaymentStore = Pick<Store, 'pendingPayments' | 'creditedPayments' | 'lookAgain'>
+type PaymentStore = Pick<Store, 'listPendingPayments' | 'listCreditedPayments' | 'scheduleChecks'>
 
 /** Creates the part of the store that the watcher reads due payments from, across all charges. */
 export function createPaymentStore(db: Kysely<Tables>): PaymentStore {

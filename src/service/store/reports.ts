@@ -6,15 +6,15 @@ import type { ReportedTransactionRow, Tables } from './tables.ts'
 
 type ReportStore = Pick<
   Store,
-  | 'report'
-  | 'reportOf'
-  | 'reportsOf'
-  | 'dueReports'
+  | 'addReport'
+  | 'getReport'
+  | 'listReports'
+  | 'listDueReports'
   | 'postponeReport'
   | 'replaceReport'
   | 'endReports'
-  | 'forgetReports'
-  | 'countReports'
+  | 'deleteReports'
+  | 'countWaitingReports'
 >
 
 /**

@@ -9,7 +9,7 @@ import type { RequestRow, Tables } from './tables.ts'
 /** Creates the part of the store for payment requests and their attachments. */
 export function createRequestStore(
   db: Kysely<Tables>,
-): Pick<Store, 'createRequest' | 'findRequest' | 'request' | 'attachment'> {
+): Pick<Store, 'createRequest' | 'findOrCreateRequest' | 'getRequest' | 'getAttachment'> {
   return {
     async createRequest(request, attachment, idempotencyKey) {
       return await db.transaction().execute(async (tx) => {

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 
 type ReservationStore = Pick<
   Store,
-  'reserveAmount' | 'reservationOf' | 'reservationsFor' | 'forgetReservations'
+  'reserveAmount' | 'getReservation' | 'findReservations' | 'deleteReservations'
 >
 
 /** Number of candidates that one query checks. */

@@ -18,7 +18,7 @@ type Credit = Extract<CreditDecision, { chargeId: string }>
 
 type TransferStore = Pick<
   Store,
-  'recordTransaction' | 'transfersOf' | 'recordFailure' | 'dropTransfers' | 'assignTransfer'
+  'recordTransaction' | 'listTransfers' | 'recordFailedPayment' | 'dropTransfers' | 'assignTransfer'
 >
 
 /** Creates the part of the store for transfers to watched destinations, and what they are credited to. */

@@ -7,7 +7,7 @@ import type { Tables, TransferRow } from './tables.ts'
 
 type UnmatchedStore = Pick<
   Store,
-  'listUnmatched' | 'unmatched' | 'ignoreTransfer' | 'countUnmatched'
+  'listUnmatched' | 'getUnmatched' | 'ignoreTransfer' | 'countUnmatched'
 >
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */

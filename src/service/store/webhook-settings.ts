@@ -9,7 +9,7 @@ const previousSecretHours = 24
 /** Creates the part of the store for the webhooks of accounts. */
 export function createWebhookSettingStore(
   db: Kysely<Tables>,
-): Pick<Store, 'setWebhook' | 'webhookOf' | 'rotateWebhookSecret'> {
+): Pick<Store, 'setWebhook' | 'getWebhook' | 'rotateWebhookSecret'> {
   return {
     async setWebhook(accountId, url) {
       const secret = generateWebhookSecret()

@@ -269,7 +269,7 @@ const sender = (hash: string) => hash.replace(/\++$/, '')
 /** The intents that a payer's consent on a screen gives up. */
 function intentsOf(state: State): Intent[] {
   const own = 'intent' in state ? state.intent : undefined
-  const open = 'open' in state ? state.unresolvedIntent : undefined
+  const open = 'unresolvedIntent' in state ? state.unresolvedIntent : undefined
   return [own, open].filter((one) => one !== undefined)
 }
 

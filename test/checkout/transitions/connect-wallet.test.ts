@@ -52,7 +52,7 @@ function choosing(simulation: Simulation, ...held: string[]): Promise<Page> {
 const offered = ({ state }: Page) =>
   state.step === 'tokens' ? (state.balances ?? []).map((one) => one.option) : []
 const shown = ({ state }: Page) =>
-  ('deal' in state && state.option?.quote.token.symbol) || undefined
+  ('option' in state && state.option?.quote.token.symbol) || undefined
 
 test('where one token is taken nobody is asked; where several are, the payer chooses', async () => {
   const one = await paying(new Simulation(), 'transfer')

@@ -85,7 +85,7 @@ test('an entry with another recipient, token, places or symbol is looked for, an
     const page = simulation.page()
     await settled()
     assert.equal(page.state.step, 'earlier')
-    assert.deepEqual('deal' in page.state && page.state.option?.quote, quote)
+    assert.deepEqual('option' in page.state && page.state.option?.quote, quote)
     await page.send({ type: 'consent' })
     assert.equal(page.step, 'ready')
     await page.send({ type: 'pay' })
@@ -105,7 +105,7 @@ test('a hash that was kept for another token is told, and nothing of it is asked
   const page = simulation.page()
   await settled()
   assert.deepEqual(simulation.reports, [{ hash: hashB, chainId: 1, token }])
-  assert.deepEqual('deal' in page.state && page.state.option?.quote, deal().quote)
+  assert.deepEqual('option' in page.state && page.state.option?.quote, deal().quote)
 })
 
 test('a payment of the order’s earlier charge is looked for before the new one is offered', async () => {

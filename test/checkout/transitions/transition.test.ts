@@ -297,7 +297,7 @@ for (const name of stateNames) {
       if (expected) assert.notEqual(after, before, kind)
       else assert.equal(after, before, kind)
       // A hash is written down though its charge is not on the screen, or another tab's payment is.
-      const written = kind === 'sent' && (!('deal' in before) || before.step === 'elsewhere')
+      const written = kind === 'sent' && (!('option' in before) || before.step === 'elsewhere')
       if (!expected && !written) assert.deepEqual(effects, [], kind)
     }
   })

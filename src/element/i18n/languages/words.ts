@@ -42,7 +42,7 @@ export interface Messages extends BaseMessages {
 }
 
 /** The messages of the first screens. */
-export type FirstMessages = MessageShape<typeof firstMessages> & Pick<Messages, 'tell'>
+export type FirstMessages = MessageShape<typeof firstMessages> & Pick<Messages, 'describeError'>
 
 type PartialMessages<T> = {
   readonly [K in keyof T]?: T[K] extends string ? string : PartialMessages<T[K]>
