@@ -1,36 +1,36 @@
-import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
+import type { CheckoutCharge } from '../api/checkout-charge.ts'
 import type { State } from '../checkout/state.ts'
 import type { PayError } from '../errors.ts'
 
-/** The options of all events: they bubble and cross the shadow root. */
-export const crossingEventInit = { bubbles: true, composed: true }
+/** Bubbles, and leaves the shadow root. */
+export const crossing = { bubbles: true, composed: true }
 
-/** Fired on every change of state, with the new state. */
+/** Every move of the element, with the state it moved to. */
 export class PayChargeStateEvent extends Event {
   readonly state: State
 
   constructor(state: State) {
-    super('pay-charge-state', crossingEventInit)
+    super('pay-charge-state', crossing)
     this.state = state
   }
 }
 
-/** Fired when the charge is loaded and can be paid. */
+/** The charge is there and can be paid. */
 export class PayChargeReadyEvent extends Event {
   readonly charge: CheckoutCharge
 
   constructor(charge: CheckoutCharge) {
-    super('pay-charge-ready', crossingEventInit)
+    super('pay-charge-ready', crossing)
     this.charge = charge
   }
 }
 
-/** Fired when something failed. The element shows the error, and what the payer can do. */
+/** Something failed; the element shows it, with a way out. */
 export class PayChargeErrorEvent extends Event {
   readonly error: PayError
 
   constructor(error: PayError) {
-    super('pay-charge-error', crossingEventInit)
+    super('pay-charge-error', crossing)
     this.error = error
   }
 
@@ -47,21 +47,20 @@ export class PayChargeErrorEvent extends Event {
   }
 }
 
-/** Dispatches the events that follow from a change of state. */
-export function dispatchStateEvents(element: EventTarget, state: State, previousState: State) {
+/** Tells a page what a move of the checkout means to it. */
+export function tell(element: EventTarget, state: State, before: State) {
   element.dispatchEvent(new PayChargeStateEvent(state))
-  if (previousState.step === 'loading' && (state.step === 'ready' || state.step === 'amount')) {
-    element.dispatchEvent(new PayChargeReadyEvent(state.option.charge))
+  if (before.step === 'loading' && (state.step === 'ready' || state.step === 'amount')) {
+    element.dispatchEvent(new PayChargeReadyEvent(state.deal.charge))
   }
-  const error = getStateError(state)
-  if (error && error !== getStateError(previousState))
-    element.dispatchEvent(new PayChargeErrorEvent(error))
+  const error = errorOf(state)
+  if (error && error !== errorOf(before)) element.dispatchEvent(new PayChargeErrorEvent(error))
 }
 
-function getStateError(state: State): PayError | undefined {
+function errorOf(state: State): PayError | undefined {
   if ('error' in state) return state.error
   if ('notice' in state) return state.notice
-  return 'lastError' in state ? state.lastError : undefined
+  return 'trouble' in state ? state.trouble : undefined
 }
 
 declare global {

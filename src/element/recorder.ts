@@ -1,138 +1,117 @@
 import { formatAmount, parseAmount } from '../amount.ts'
-import { callRoute } from '../api/client/call.ts'
-import { addPayment, getPayment, reserveAmount } from '../api/routes/payment-route.ts'
-import type { MerchantProxy, Reservation } from '../checkout/ports.ts'
-import {
-  convertToAsset,
-  isSameAsset,
-  listPaymentOptions,
-} from '../checkout/quote/payment-assets.ts'
-import type { PaymentOption } from '../checkout/quote/payment-option.ts'
-import { findPayment, updatePaymentOption } from '../checkout/quote/settlement.ts'
+import { call } from '../api/call.ts'
+import { addPayment, getPayment, reserveAmount } from '../api/payment-route.ts'
+import type { Deal } from '../checkout/deal.ts'
+import { dealsOf, inPair, isSamePair } from '../checkout/pairs.ts'
+import type { Reservation, Shop } from '../checkout/ports.ts'
+import { paymentOf, updateDeal } from '../checkout/settlement.ts'
 import { PayError } from '../errors.ts'
-import {
-  type ChargeSource,
-  createProxyTransport,
-  fetchCharge,
-  fetchPaymentOption,
-  findKnownChargeId,
-  loadPaymentOption,
-} from './charge-source.ts'
+import { getCharge, knownCharge, loadDeal, proxyTransport, readDeal, type Source } from './shop.ts'
 
-/** Creates the checkout's port to the merchant's proxy. `getSource` is called for each request: settings may change. */
-export function createMerchantProxy(getSource: () => ChargeSource): MerchantProxy {
+/** The merchant's proxy, as the checkout sees it. `source` is read at each call: settings may change. */
+export function createShop(source: () => Source): Shop {
   const transport = (retries: number) => {
-    const { settings, fetch } = getSource()
-    return createProxyTransport(settings.proxy, fetch, retries)
+    const { settings, fetch } = source()
+    return proxyTransport(settings.proxy, fetch, retries)
   }
   return {
-    load: (signal, anew) => loadPaymentOption(getSource(), signal, anew),
-    getChargeId: () => findKnownChargeId(getSource(), true),
-    getPreviousChargeId: () => getSource().purchase.previousChargeId,
-    async refresh(option, signal) {
-      const { id } = option.charge
-      if (option.quote.expiresAt === undefined)
-        return updatePaymentOption(option, await fetchCharge(transport(2), id, signal))
-      const { settings } = getSource()
-      return keepPaymentAsset(
-        option,
-        await fetchPaymentOption(transport(2), settings, id, signal, option.charge),
-      )
+    load: (signal, anew) => loadDeal(source(), signal, anew),
+    chargeId: () => knownCharge(source(), true),
+    earlierChargeId: () => source().purchase.earlier,
+    async refresh(deal, signal) {
+      const { id } = deal.charge
+      if (deal.quote.expiresAt === undefined)
+        return updateDeal(deal, await getCharge(transport(2), id, signal))
+      const { settings } = source()
+      return inTerms(deal, await readDeal(transport(2), settings, id, signal, deal.charge))
     },
-    async recordPayment(option, hash, signal, signature) {
-      const { chainId, token } = option.quote
+    async record(deal, hash, signal, signature) {
+      const { chainId, token } = deal.quote
       const body = {
         hash,
         chainId: String(chainId),
         tokenAddress: token.address,
         ...(signature !== undefined && { signature }),
       }
-      const input = { params: { uuid: option.charge.id }, body, signal, keepalive: true }
+      const input = { params: { uuid: deal.charge.id }, body, signal, keepalive: true }
       try {
-        // No retries here: the caller repeats the POST until the service has answered.
-        return (await callRoute(transport(0), addPayment, input)).data
+        // No tries of its own: whoever records a hash repeats it for ever.
+        return (await call(transport(0), addPayment, input)).data
       } catch (cause) {
         if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
-        // The conflict may be with our own earlier POST of this hash.
-        if (await isRecordedForCharge(this, option, hash, cause, signal)) return undefined
+        // It may be the answer to our own earlier report.
+        if (await isOurs(this, deal, hash, cause, signal)) return undefined
         const text = 'This transaction is already recorded for another charge.'
         throw new PayError('conflict', text, { cause, status: 409 })
       }
     },
-    async getPaymentStatus(option, hash, signal) {
-      const input = { params: { uuid: option.charge.id, hash }, signal }
-      return (await callRoute(transport(0), getPayment, input)).data
+    async status(deal, hash, signal) {
+      const input = { params: { uuid: deal.charge.id, hash }, signal }
+      return (await call(transport(0), getPayment, input)).data
     },
-    async reserveAmount(option, signal) {
-      const { chainId, token, amount } = option.quote
+    async reserve(deal, signal) {
+      const { chainId, token, amount } = deal.quote
       const body = {
         chainId: String(chainId),
         tokenAddress: token.address,
-        // The amount that the payer has chosen. Where the charge has a price, the service knows what is owed.
-        ...(option.price === 0n && { amount: formatAmount(amount, token.decimals) }),
+        // What the payer has named; of a price the service knows what is owed.
+        ...(deal.price === 0n && { amount: formatAmount(amount, token.decimals) }),
       }
-      const input = { params: { uuid: option.charge.id }, body, signal }
-      const { data } = await callRoute(transport(2), reserveAmount, input)
-      return checkReservation(option, data)
+      const input = { params: { uuid: deal.charge.id }, body, signal }
+      const { data } = await call(transport(2), reserveAmount, input)
+      return checkReserved(deal, data)
     },
   }
 }
 
-/**
- * Returns whether the hash belongs to this very charge, by the error's details, the payment's status, or the charge's
- * list.
- */
-async function isRecordedForCharge(
-  merchantProxy: MerchantProxy,
-  option: PaymentOption,
+/** True when the charge itself has the hash: the service says so, or how it stands, or lists it. */
+async function isOurs(
+  shop: Shop,
+  deal: Deal,
   hash: string,
   { details }: PayError,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { chargeUuid } = Object(details) as { chargeUuid?: unknown }
-  if (chargeUuid !== undefined) return chargeUuid === option.charge.id
+  if (chargeUuid !== undefined) return chargeUuid === deal.charge.id
   try {
-    await merchantProxy.getPaymentStatus(option, hash, signal)
+    await shop.status(deal, hash, signal)
     return true
   } catch (cause) {
     if (!(cause instanceof PayError) || cause.code !== 'not_found') throw cause
-    // A service without this route answers not_found, too.
-    return findPayment((await merchantProxy.refresh(option, signal)).charge, hash) !== undefined
+    // Also of a service that has no such route.
+    return paymentOf((await shop.refresh(deal, signal)).charge, hash) !== undefined
   }
 }
 
-/** Returns the fresh payment option in the chain and token of the previous one. */
-function keepPaymentAsset(option: PaymentOption, freshOption: PaymentOption): PaymentOption {
-  const { ignoredHashes, quote, price } = option
-  if (isSameAsset(quote, freshOption.quote)) return { ...freshOption, ignoredHashes }
-  const offered = listPaymentOptions(freshOption).find((one) => isSameAsset(one.quote, quote))
-  return { ...(offered ?? convertToAsset(freshOption, { ...quote, price })), ignoredHashes }
+/** The charge as it is now, in the chain and token of a deal. */
+function inTerms(deal: Deal, fresh: Deal): Deal {
+  const { passed, quote, price } = deal
+  if (isSamePair(quote, fresh.quote)) return { ...fresh, passed }
+  const offered = dealsOf(fresh).find((one) => isSamePair(one.quote, quote))
+  return { ...(offered ?? inPair(fresh, { ...quote, price })), passed }
 }
 
-/**
- * Checks that a reserved amount is for the quote's chain, token and recipient, and not less than is owed.
- *
- * @throws PayError `invalid_reply` for another place, `conflict` for a smaller amount
- */
-function checkReservation(
-  { quote }: PaymentOption,
-  reservation: { chainId: string; tokenAddress: string; recipientAddress: string } & {
+/** What was reserved is for this very place, and not less than is owed. */
+function checkReserved(
+  { quote }: Deal,
+  reserved: { chainId: string; tokenAddress: string; recipientAddress: string } & {
     amount: string
     expiresAt: string
   },
 ): Reservation {
-  const { chainId, tokenAddress, recipientAddress } = reservation
-  const isSamePlace =
+  const { chainId, tokenAddress, recipientAddress } = reserved
+  const isHere =
     Number(chainId) === quote.chainId &&
     tokenAddress.toLowerCase() === quote.token.address.toLowerCase() &&
     recipientAddress.toLowerCase() === quote.recipient.toLowerCase()
-  if (!isSamePlace)
+  if (!isHere)
     throw new PayError('invalid_reply', 'The reserved amount is for another place.', {
       field: 'recipientAddress',
     })
-  const amount = parseAmount(reservation.amount, quote.token.decimals)
-  // A part was paid meanwhile, so the charge is fetched again.
+  const amount = parseAmount(reserved.amount, quote.token.decimals)
+  // A part was paid meanwhile: the charge is read anew.
   if (amount < quote.amount)
     throw new PayError('conflict', 'Less is owed now.', { details: { reason: 'not_payable' } })
-  return { amount, expiresAt: Date.parse(reservation.expiresAt) }
+  return { amount, expiresAt: Date.parse(reserved.expiresAt) }
 }

@@ -1,26 +1,27 @@
-/** A wallet app that can be opened by a link with a WalletConnect URI. */
+/** A wallet's app that a link opens with a WalletConnect code. */
 export interface WalletLink {
   name: string
-  /** The start of its links. A universal link opens the app, or the wallet's website where the app is not installed. */
-  baseUrl: string
+  /** Where its links begin. A universal link opens the app, or its site where the app is missing. */
+  base: string
 }
 
 /**
- * The wallets that most payers have. Any other wallet takes the `wc:` link (ERC-1328), or the QR code.
+ * The wallets that most payers have. Any other takes the `wc:` link (ERC-1328), or the code itself.
  *
- * Sources: for Trust https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, for Uniswap its own
- * interface (UniwalletConnect), for the others RainbowKit (packages/rainbowkit/src/wallets/walletConnectors).
+ * Where each says so: Trust at https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, the others in
+ * what they gave to RainbowKit (packages/rainbowkit/src/wallets/walletConnectors), Uniswap in its own interface
+ * (UniwalletConnect).
  */
 export const walletLinks: readonly WalletLink[] = [
-  { name: 'MetaMask', baseUrl: 'https://metamask.app.link/' },
-  { name: 'Trust Wallet', baseUrl: 'https://link.trustwallet.com/' },
-  { name: 'Rainbow', baseUrl: 'https://rnbwapp.com/' },
-  { name: 'Uniswap Wallet', baseUrl: 'https://uniswap.org/app/' },
-  { name: 'Zerion', baseUrl: 'https://wallet.zerion.io/' },
-  { name: 'Ledger', baseUrl: 'ledgerlive://' },
+  { name: 'MetaMask', base: 'https://metamask.app.link/' },
+  { name: 'Trust Wallet', base: 'https://link.trustwallet.com/' },
+  { name: 'Rainbow', base: 'https://rnbwapp.com/' },
+  { name: 'Uniswap Wallet', base: 'https://uniswap.org/app/' },
+  { name: 'Zerion', base: 'https://wallet.zerion.io/' },
+  { name: 'Ledger', base: 'ledgerlive://' },
 ]
 
-/** Returns the link that opens a wallet with a WalletConnect URI. */
-export function buildWalletLink({ baseUrl }: WalletLink, uri: string): string {
-  return `${baseUrl}wc?uri=${encodeURIComponent(uri)}`
+/** The link that opens a wallet with a code. */
+export function walletLink({ base }: WalletLink, uri: string): string {
+  return `${base}wc?uri=${encodeURIComponent(uri)}`
 }

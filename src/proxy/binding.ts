@@ -1,47 +1,41 @@
-// Proves which charge belongs to which order of which visitor. The page stores the binding where any script of the
-// merchant's origin can write. Because the binding is a MAC, a swapped entry is detected: it leads to a new charge, and
-// not to the charge of somebody else.
+// Which charge belongs to which order of which visitor. The page keeps what it is told in storage that any script of
+// the shop's origin can write; bound by a MAC, a swapped entry is found out and makes a new charge instead of leading
+// the payer to somebody else's.
 
-/** The data that a binding authenticates. */
+/** What a binding holds together. */
 export interface BoundOrder {
-  /** The order's JSON, byte by byte as it was sent. */
+  /** The order's JSON as it was sent, to the byte. */
   order: string
   chargeId: string
-  /** The visitor's id. An empty id must never be accepted: all visitors without a cookie share it. */
+  /** Never '': what binds everybody binds nobody. */
   visitor: string
 }
 
-/** Creates and verifies bindings of orders to charges. */
-export interface OrderBinder {
-  /** Returns the binding: an HMAC-SHA-256 in base64url. */
+/** Binds orders to charges, and tells whether a binding fits. */
+export interface Binder {
+  /** HMAC-SHA-256 in base64url. */
   bind(bound: BoundOrder): Promise<string>
-  /** Returns whether the binding is valid for this data. */
   isBound(bound: BoundOrder, binding: string): Promise<boolean>
 }
 
 const encoder = new TextEncoder()
 
-/**
- * Creates a binder whose key is derived from the api-key (HKDF, RFC 5869), so that every process of the merchant has
- * the same key.
- */
-export function createOrderBinder(apiKey: string): OrderBinder {
+/** Makes a binder whose key is derived from the api-key (HKDF, RFC 5869): every process of the shop has the same. */
+export function createBinder(apiKey: string): Binder {
   let derived: Promise<CryptoKey> | undefined
-  // Derived at the first order, because creating a proxy is synchronous.
+  // At the first order: making a proxy is no asynchronous act.
   const key = () => {
     derived ??= deriveKey(apiKey)
     return derived
   }
   return {
     async bind(bound) {
-      const mac = await crypto.subtle.sign('HMAC', await key(), encodeBoundOrder(bound))
+      const mac = await crypto.subtle.sign('HMAC', await key(), message(bound))
       return toBase64Url(new Uint8Array(mac))
     },
     async isBound(bound, binding) {
       const mac = fromBase64Url(binding)
-      return (
-        !!mac && (await crypto.subtle.verify('HMAC', await key(), mac, encodeBoundOrder(bound)))
-      )
+      return !!mac && (await crypto.subtle.verify('HMAC', await key(), mac, message(bound)))
     },
   }
 }
@@ -60,8 +54,8 @@ async function deriveKey(apiKey: string): Promise<CryptoKey> {
   )
 }
 
-/** Encodes the parts as a JSON array, so that no text can be split into parts in two ways. */
-function encodeBoundOrder({ order, chargeId, visitor }: BoundOrder) {
+/** As JSON, so that no part can run over into the next. */
+function message({ order, chargeId, visitor }: BoundOrder) {
   return encoder.encode(JSON.stringify([order, chargeId, visitor]))
 }
 
@@ -70,7 +64,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Returns undefined for text that is not 32 bytes in base64url. */
+/** Undefined for what is not 32 bytes in base64url. */
 function fromBase64Url(text: string) {
   if (!/^[\w-]{43}$/.test(text)) return undefined
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -1,41 +1,37 @@
 import { PayError } from '../errors.ts'
-import { merchantError } from './http-error.ts'
-import type { CreatedCharge, ProxySettings } from './options.ts'
+import type { CreatedCharge, Settings } from './options.ts'
+import { shopFault } from './refusal.ts'
 
 /**
- * Returns whether the merchant's `allowsCharge` lets this proxy serve a charge.
+ * Asks the merchant's `charges` whether this proxy serves a charge.
  *
- * @throws HttpError when `allowsCharge` throws
+ * @throws Refusal when `charges` throws
  */
-export async function isChargeAllowed(
-  settings: ProxySettings,
-  id: string,
-  request: Request,
-): Promise<boolean> {
-  if (!settings.allowsCharge) return true
+export async function isServed(settings: Settings, id: string, request: Request): Promise<boolean> {
+  if (!settings.charges) return true
   try {
-    const served: unknown = await settings.allowsCharge(id, request)
+    const served: unknown = await settings.charges(id, request)
     return served === true
   } catch (cause) {
-    throw merchantError(new PayError('service_failed', 'charges failed.', { cause }))
+    throw shopFault(new PayError('service_failed', 'charges failed.', { cause }))
   }
 }
 
 /**
- * Calls the merchant's `onCharge` with a new charge.
+ * Tells the merchant's `onCharge` of a new charge.
  *
- * @throws HttpError when `onCharge` throws
+ * @throws Refusal when `onCharge` throws
  */
-export async function notifyChargeCreated(
-  settings: ProxySettings,
+export async function noteCharge(
+  settings: Settings,
   raw: unknown,
   request: Request,
 ): Promise<void> {
   if (!settings.onCharge) return
   try {
-    // Its format was checked with the reply. The raw charge has the fields that the browser does not get.
+    // Its form was checked with the reply; here it keeps what the browser does not get.
     await settings.onCharge((raw as { data: CreatedCharge }).data, request)
   } catch (cause) {
-    throw merchantError(new PayError('service_failed', 'onCharge failed.', { cause }))
+    throw shopFault(new PayError('service_failed', 'onCharge failed.', { cause }))
   }
 }

@@ -1,2 +1,1 @@
-export type { WalletsOptions } from './options.ts'
-export { createWallets } from './wallets.ts'
+export { createWallets, type WalletsOptions } from './wallets.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideCredit } from '../../src/service/domain/credit.ts'
+import { judgeTransfer } from '../../src/service/domain/credit.ts'
 import type { ChargeRecord, ReservationRecord } from '../../src/service/domain/records.ts'
-import { generateCandidateAmounts } from '../../src/service/domain/reserved-amount.ts'
+import { candidateAmounts } from '../../src/service/domain/reserved-amount.ts'
 import { chargeOf, hour, mistype, recipients, seeded, start, token } from './reserving.ts'
 
 // 100,000 payers without a connected wallet, by the pure rules; what the database holds unique is held by a Map here.
@@ -34,12 +34,12 @@ test('of 100,000 payers of reserved amounts, late, twice and with slips, none pa
   const pay = (amount: bigint, recipient: string, block: number, meant: string | undefined) => {
     const found = taken.get(key(recipient, amount))
     const minedAt = new Date(start + block * 1000)
-    const judged = decideCredit(
+    const judged = judgeTransfer(
       { position: 0, token, recipient, sender: '0x01', amount, references: [] },
       {
         ...{ chainId: 1, minedAt, blockNumber: BigInt(block), charges },
         reservations: found ? [found] : [],
-        ...{ signedChargeIds: [], reportedChargeId: undefined, creditsFirstReport: false },
+        ...{ signedFor: [], reportedFor: undefined, firstReport: false },
       },
     )
     if (!('proof' in judged)) outcomes.unmatched += 1
@@ -59,11 +59,7 @@ test('of 100,000 payers of reserved amounts, late, twice and with slips, none pa
       const former = taken.get(key(recipient, amount))
       return !former || former.expiresAt.getTime() + 30 * 24 * hour < start + block * 1000
     }
-    const amount = firstOf(
-      50,
-      generateCandidateAmounts(owed, { decimals: 6, isUsdPegged: true }, random),
-      free,
-    )
+    const amount = firstOf(50, candidateAmounts(owed, { decimals: 6, dollar: true }, random), free)
     if (amount === undefined) {
       outcomes.noRoom += 1
       continue

@@ -1,26 +1,22 @@
-import type { CheckoutCharge } from '../../src/api/schemas/checkout-charge.ts'
-import type { PaymentStatus } from '../../src/api/schemas/payment.ts'
-import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
+import type { CheckoutCharge } from '../../src/api/checkout-charge.ts'
+import type { PaymentStatus } from '../../src/api/payment.ts'
+import { type Deal, makeDeal, type Quote } from '../../src/checkout/deal.ts'
+import type { Accept } from '../../src/checkout/pairs.ts'
 import type {
-  ConnectedAccount,
+  Account,
+  Entry,
+  Fate,
   Intent,
   Journal,
-  JournalEntry,
+  Late,
+  Mirror,
   Ports,
   Proposal,
-  TabStatus,
   Tabs,
-  TransactionStatus,
-  UnreportedHash,
   Wallets,
 } from '../../src/checkout/ports.ts'
-import type { AcceptedAsset } from '../../src/checkout/quote/payment-assets.ts'
-import {
-  createPaymentOption,
-  type PaymentOption,
-  type Quote,
-} from '../../src/checkout/quote/payment-option.ts'
-import { updatePaymentOption } from '../../src/checkout/quote/settlement.ts'
+import { createRunner, type Runner } from '../../src/checkout/runner.ts'
+import { updateDeal } from '../../src/checkout/settlement.ts'
 import type { State, Step } from '../../src/checkout/state.ts'
 import { PayError, type PayErrorCode } from '../../src/errors.ts'
 import { account, charge, destination, fault, rich, walletA } from './samples.ts'
@@ -83,7 +79,7 @@ export class Simulation {
   /** The wallet takes no data on a plain send: it is asked once more without. */
   refusesData = false
   /** What else the page takes. */
-  accepts: readonly AcceptedAsset[] | undefined
+  accepts: readonly Accept[] | undefined
   /** Hashes that arrived from elsewhere. */
   arrived: string[] = []
   /** From which block on it was looked for them. */
@@ -107,26 +103,26 @@ export class Simulation {
   /** Under which place of the list a named transaction pays. */
   paysDeal = 0
   /** What the service was told, in order. */
-  readonly reports: UnreportedHash[] = []
+  readonly reports: Late[] = []
   /** The newest block that a search reads. */
   head = 100n
   /** The ranges that were searched. */
-  readonly looks: Parameters<Wallets['searchTransfer']>[1][] = []
-  readonly journal = new Map<string, JournalEntry>()
+  readonly looks: Parameters<Wallets['search']>[1][] = []
+  readonly journal = new Map<string, Entry>()
   /** How often each port was called. */
   readonly count: Partial<Record<PortName, number>> = {}
   readonly left: ('success' | 'cancel')[] = []
   /** What pages told each other. */
-  readonly told: TabStatus[] = []
+  readonly told: Mirror[] = []
   /** What the chain shows of a hash, where it shall not just become deeper. */
-  readonly fates = new Map<string, TransactionStatus>()
+  readonly fates = new Map<string, Fate>()
   /** False: a browser without Web Locks, whose tabs know of each other by the journal alone. */
   canLock = true
   /** The journal's entries cannot be read, as after a bug or by another version. */
   illegible = false
   /** What happens between the reading of an entry and the lock for it. */
   beforeHold: (() => Promise<void>) | undefined
-  readonly #tabs = new Map<Page, { mirror?: TabStatus; heard?: (mirror: TabStatus) => void }>()
+  readonly #tabs = new Map<Page, { mirror?: Mirror; heard?: (mirror: Mirror) => void }>()
   #timers: Timer[] = []
   #lock: object | undefined
   #waiting: { page: Page; resolve: () => void }[] = []
@@ -161,8 +157,8 @@ export class Simulation {
     return first === undefined ? undefined : first - this.now
   }
 
-  deal(): PaymentOption {
-    return createPaymentOption(this.charge, destination())
+  deal(): Deal {
+    return makeDeal(this.charge, destination())
   }
 
   /** The calls of a port that wait. */
@@ -184,7 +180,7 @@ export class Simulation {
         call('switchChain', () => {
           this.accountChain = chainId
         }),
-      readFunds: () => call('funds', () => ({ ...rich, nonce: this.chain.length })),
+      funds: () => call('funds', () => ({ ...rich, nonce: this.chain.length })),
       transfer: async (intent, isWanted, tell, onWithoutData) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
         if (this.refusesData) onWithoutData?.()
@@ -193,53 +189,53 @@ export class Simulation {
         tell(this.proposal)
         throw new PayError('wallet_failed', 'Your wallet sends the payment later.')
       },
-      searchTransfer: (intent, range) => {
+      search: (intent, range) => {
         this.looks.push(range)
         return call('search', () => this.#search(intent))
       },
-      getTransactionStatus: (_, hash) => call('fate', () => this.#fate(hash)),
-      signMessage: (_, message) =>
+      fate: (_, hash) => call('fate', () => this.#fate(hash)),
+      sign: (_, message) =>
         call('sign', () => {
           this.messages.push(message)
           return `0x${'51'.repeat(65)}`
         }),
-      watchAccount(tell) {
+      account(tell) {
         page.account = tell
         return () => {}
       },
-      readBalances: (deals) =>
-        call('holdings', () => deals.map((one) => ({ deal: one, held: rich.tokenBalance }))),
-      inspectTransaction: (deals, text) =>
+      holdings: (deals) =>
+        call('holdings', () => deals.map((one) => ({ deal: one, held: rich.token }))),
+      inspect: (deals, text) =>
         call('inspect', () => {
           const found = deals[this.paysDeal]
           if (!found || !/^0x\w{64}$/.test(text))
             throw new PayError('payment_failed', 'This is no transaction hash.')
           return { hash: text, deal: found, proof: this.proof, signers: [account.address] }
         }),
-      findIncomingTransfers: (_, from) => {
+      arrivals: (_, from) => {
         this.watched.push(from)
         return call('arrivals', () => ({ hashes: [...this.arrived], upTo: this.head }))
       },
     }
     return {
-      proxy: {
+      shop: {
         load: () => call('load', () => this.deal()),
-        getChargeId: () => this.charge.id,
-        refresh: (deal) => call('refresh', () => updatePaymentOption(deal, this.charge)),
-        getPreviousChargeId: () => this.earlierChargeId,
-        recordPayment: ({ quote }, hash, _, signature) => {
+        chargeId: () => this.charge.id,
+        refresh: (deal) => call('refresh', () => updateDeal(deal, this.charge)),
+        earlierChargeId: () => this.earlierChargeId,
+        record: ({ quote }, hash, _, signature) => {
           this.reports.push({ hash, chainId: quote.chainId, token: quote.token.address })
           if (signature !== undefined) this.signatures.push(signature)
           return call('record', () => this.#record(hash))
         },
-        getPaymentStatus: ({ quote }, hash) =>
+        status: ({ quote }, hash) =>
           call('status', () => {
             const known = this.statuses.get(hash)
             if (!known) throw new PayError('not_found', 'It was never reported.')
             const where = { chainId: String(quote.chainId), tokenAddress: quote.token.address }
             return { hash, ...where, reason: '', signers: [], ...known }
           }),
-        reserveAmount: ({ quote }) =>
+        reserve: ({ quote }) =>
           call('reserve', () => {
             if (this.reserving instanceof PayError) throw this.reserving
             return { amount: quote.amount + this.reserving, expiresAt: this.now + 86_400_000 }
@@ -247,15 +243,15 @@ export class Simulation {
       },
       journal: this.#journal(page, call),
       tabs: this.#tabsOf(page),
-      loadWallets: () => call('wallets', () => wallets),
-      getAcceptedAssets: () => this.accepts,
-      isPageVisible: () => this.seen,
-      getRequiredConfirmations: (chainId) => this.blocks(chainId),
+      wallets: () => call('wallets', () => wallets),
+      accepts: () => this.accepts,
+      isSeen: () => this.seen,
+      confirmations: (chainId) => this.blocks(chainId),
       sleep: (milliseconds, signal) => this.#sleep(milliseconds, signal),
       // Never the same twice, as a clock that somebody has waited for.
       now: () => this.now + this.#reads++,
       random: () => 0.5,
-      onLeave: (how) => {
+      leave: (how) => {
         this.left.push(how)
       },
     }
@@ -298,11 +294,11 @@ export class Simulation {
 
   /** As a BroadcastChannel does it: everybody hears but the one who speaks. Who comes later is told what stands. */
   #tabsOf(page: Page): Tabs {
-    const tab: { mirror?: TabStatus; heard?: (mirror: TabStatus) => void } = {}
+    const tab: { mirror?: Mirror; heard?: (mirror: Mirror) => void } = {}
     this.#tabs.set(page, tab)
     const others = () => [...this.#tabs.values()].filter((one) => one !== tab)
     return {
-      notify: (_, mirror) => {
+      tell: (_, mirror) => {
         this.told.push(mirror)
         if (!this.canLock) return
         if (mirror.step === 'over') delete tab.mirror
@@ -355,22 +351,22 @@ export class Simulation {
       ? ({ seen: 'transfer', named: true, hash: found.hash } as const)
       : ({
           // Its own wallet says that it will be in no block.
-          seen: this.proposal?.hasFailed ? 'used' : 'nothing',
+          seen: this.proposal?.failed ? 'used' : 'nothing',
           upTo: this.head,
           proposal: this.proposal,
         } as const)
   }
 
   /** One block deeper at each look. At two, the service credits what was reported. */
-  #fate(hash: string): TransactionStatus {
+  #fate(hash: string): Fate {
     const fixed = this.fates.get(hash)
     if (fixed) return fixed
     const found = this.chain.find((one) => one.hash === hash)
-    if (!found) return { status: 'unknown' }
+    if (!found) return { seen: 'unknown' }
     found.confirmations++
     const { confirmations } = found
     if (confirmations >= 2) this.credit(hash, 'COMPLETED')
-    return { status: 'mined', confirmations, isReverted: false, nonce: found.intent.nonce }
+    return { seen: 'mined', confirmations, reverted: false, nonce: found.intent.nonce }
   }
 
   /** Gives a recorded payment a status. */
@@ -396,12 +392,12 @@ export class Simulation {
 
   #journal(page: Page, call: <T>(port: PortName, act: () => T) => Promise<T>): Journal {
     /** What the storage does not take, of payers who go on all the same. */
-    const memory = new Map<string, JournalEntry>()
+    const memory = new Map<string, Entry>()
     const read = (chargeId: string) => {
       if (this.illegible) throw new PayError('storage_unavailable', 'The note cannot be read.')
       return memory.get(chargeId) ?? this.journal.get(chargeId)
     }
-    const write = (chargeId: string, entry: JournalEntry, consented = memory.has(chargeId)) => {
+    const write = (chargeId: string, entry: Entry, consented = memory.has(chargeId)) => {
       if (!this.storageFails) {
         this.illegible = false
         memory.delete(chargeId)
@@ -409,25 +405,21 @@ export class Simulation {
       } else if (consented) memory.set(chargeId, entry)
       else throw new PayError('storage_unavailable', 'The storage is full.')
     }
-    const addUnreportedHash = (
-      { chargeId, chainId, token }: Quote,
-      hash: string,
-      named = false,
-    ) => {
+    const late = ({ chargeId, chainId, token }: Quote, hash: string, named = false) => {
       const entry = read(chargeId)
       const { late: known = [] } = entry ?? {}
       if (entry?.hash === hash || known.some((one) => one.hash === hash)) return
       const one = { hash, chainId, token: token.address, ...(named && { named }) }
       write(chargeId, { ...entry, late: [...known, one] })
     }
-    const removeUnreportedHash = (chargeId: string, hash: string) => {
+    const forgetLate = (chargeId: string, hash: string) => {
       const entry = read(chargeId)
       if (!entry?.late) return
       write(chargeId, { ...entry, late: entry.late.filter((one) => one.hash !== hash) })
     }
     return {
       read,
-      writeIntent: (intent, consented = false) =>
+      open: (intent, consented = false) =>
         call('open', () => {
           const { chargeId } = intent.quote
           if (!this.#hold(page)) return false
@@ -438,37 +430,36 @@ export class Simulation {
           write(chargeId, { intent, former: before?.former, late: before?.late }, consented)
           return true
         }),
-      acquireLock: async () => {
+      hold: async () => {
         await this.beforeHold?.()
         return this.#hold(page)
       },
-      waitForLock: (_, signal) => this.#inherit(page, signal),
-      releaseLock: () => this.#release(page),
-      writeHash: (intent, hash) => {
+      inherit: (_, signal) => this.#inherit(page, signal),
+      release: () => this.#release(page),
+      hash: (intent, hash) => {
         const { chargeId } = intent.quote
         const entry = read(chargeId)
         const another = entry?.intent !== undefined && entry.intent.id !== intent.id
-        if (entry?.done !== undefined || another) return addUnreportedHash(intent.quote, hash)
+        if (entry?.done !== undefined || another) return late(intent.quote, hash)
         const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
         write(chargeId, { ...told, intent, hash })
       },
-      addUnreportedHash,
-      updateIntent: (intent) => {
+      late,
+      note: (intent) => {
         const { chargeId } = intent.quote
         const entry = read(chargeId)
         if (entry?.intent?.id === intent.id) write(chargeId, { ...entry, intent })
       },
-      markRecorded: (chargeId, hash) => {
+      recorded: (chargeId, hash) => {
         const entry = read(chargeId)
         if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
         else if (entry?.late?.some((one) => one.hash === hash && one.named)) {
-          const mark = (one: UnreportedHash) =>
-            one.hash === hash ? { ...one, recorded: true } : one
+          const mark = (one: Late) => (one.hash === hash ? { ...one, recorded: true } : one)
           write(chargeId, { ...entry, late: entry.late.map(mark) })
-        } else removeUnreportedHash(chargeId, hash)
+        } else forgetLate(chargeId, hash)
       },
-      removeUnreportedHash,
-      markSettled: (chargeId, hash) => {
+      forgetLate,
+      done: (chargeId, hash) => {
         this.#release(page)
         const entry = read(chargeId)
         if (entry?.done !== undefined && entry.hash) return false
@@ -520,7 +511,7 @@ export class Page {
   readonly states: State[] = []
   gone = false
   /** Tells the page that the wallet shows another account. */
-  account: ((account: ConnectedAccount | undefined) => void) | undefined
+  account: ((account: Account | undefined) => void) | undefined
   readonly #simulation: Simulation
 
   constructor(simulation: Simulation) {

@@ -1,4 +1,4 @@
-import { attributeProperties, parseElementSettings } from '../../src/element/attributes.ts'
+import { names, readSettings } from '../../src/element/attributes.ts'
 import type { PayError } from '../../src/errors.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
@@ -138,11 +138,11 @@ for (const [name, [good, bad]] of Object.entries(table)) {
     const base = { chargeId: uuid }
     const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     if (name === 'charge-id') {
-      equal(parseElementSettings({ order: '{}', chargeId: '' }).chargeId, undefined)
+      equal(readSettings({ order: '{}', chargeId: '' }).chargeId, undefined)
       return
     }
-    equal(parseElementSettings({ ...base, [property]: '' }), parseElementSettings(base))
-    equal(parseElementSettings({ ...base, [property]: null }), parseElementSettings(base))
+    equal(readSettings({ ...base, [property]: '' }), readSettings(base))
+    equal(readSettings({ ...base, [property]: null }), readSettings(base))
   })
 }
 
@@ -180,7 +180,7 @@ test('where to pay is taken from the attributes when the service has no request 
 
 test('every attribute has a property of the same name, in both directions', () => {
   const element = document.createElement('pay-charge')
-  for (const name of attributeProperties) {
+  for (const name of names) {
     ok(name in element, name)
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     element.setAttribute(attribute, 'x')
@@ -215,7 +215,7 @@ test('an order that JSON cannot carry is told by name', async () => {
 
 test('values of any kind end in an error at most, never in an exception', async () => {
   const wild = [Symbol('x'), 1n, Number.NaN, true, false, [], {}, () => {}, '\0', '💥'.repeat(9999)]
-  for (const name of attributeProperties) {
+  for (const name of names) {
     for (const value of wild) {
       const element = document.createElement('pay-charge')
       element.fetch = shop.fetch
@@ -291,12 +291,12 @@ test('the price that comes late, of a charge that was changed meanwhile, is not 
 test('the settings are read or refused, never both', () => {
   let refused: PayError | undefined
   try {
-    parseElementSettings({ chargeId: uuid, tokenDecimals: 1.5 })
+    readSettings({ chargeId: uuid, tokenDecimals: 1.5 })
   } catch (error) {
     refused = error as PayError
   }
   equal(refused?.field, 'token-decimals')
-  const full = parseElementSettings({
+  const full = readSettings({
     chargeId: uuid,
     recipient,
     chainId: 1,

@@ -74,7 +74,7 @@ test('what does not fit makes a new charge', async (t) => {
   const { proxy, seen } = await setup(
     t,
     {
-      allowsCharge: (id) => {
+      charges: (id) => {
         served.push(id)
         return id !== otherId
       },

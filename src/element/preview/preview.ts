@@ -1,63 +1,48 @@
-import type { CheckoutEvent, State } from '../../checkout/state.ts'
-import type { ElementSettings } from '../attributes.ts'
-import type { PaymentSession } from '../controller.ts'
+import type { Event, State } from '../../checkout/state.ts'
+import type { Settings } from '../attributes.ts'
+import type { Conductor } from '../controller.ts'
+import type { PayCharge } from '../pay-charge.ts'
 
-/** The members that a preview needs of the element that it controls. */
-export interface PreviewedElement {
-  chargeId?: string | null | undefined
-  order?: unknown
-  /** The session that decides what the element shows. */
-  session: PaymentSession
-  requestUpdate(): void
-}
-
-/** An element that shows given states. */
+/** An element that shows what it is told to. */
 export interface Preview {
-  /** Shows a state with the same views that a payment uses. Loads what the screen needs first. */
+  /** Shows a state, by the very views that a payment has. What the screen needs is loaded first. */
   show(state: State): Promise<void>
 }
 
 /**
- * Takes control of an element: it shows given states, and calls no proxy, wallet or network. All attributes and
- * properties for style and texts work as usual.
+ * Takes an element over: it shows given states, and never asks a shop, a wallet or a network. All of its attributes and
+ * properties for looks and words work as ever.
  *
- * @param onEvent called with each event that a click on the screen would have sent to a payment
- * @example
- * import { preview, samples } from 'pay-charge/preview'
- * const { show } = preview(document.body.appendChild(document.createElement('pay-charge')))
- * await show(samples[0].state)
+ * @param heard what a click on the screen would have sent to a payment
  */
-export function preview(
-  element: PreviewedElement,
-  onEvent: (event: CheckoutEvent) => void = () => {},
-): Preview {
-  // Without a charge the element would show an invalid_attribute error.
+export function preview(element: PayCharge, heard: (event: Event) => void = () => {}): Preview {
+  // An element without a charge would say so.
   if (!element.chargeId && !element.order) element.chargeId = '00000000-0000-4000-8000-000000000000'
-  const session = {
+  const still = {
     state: { step: 'loading' } as State,
-    settings: { proxy: '/pay', destination: undefined } as ElementSettings,
-    isLoadingCode: false,
-    views: undefined as PaymentSession['views'],
+    settings: { proxy: '/pay', destination: undefined } as Settings,
+    busy: false,
+    views: undefined as Conductor['views'],
     checkout: undefined,
-    send(event: CheckoutEvent) {
-      if (event.type !== 'start') onEvent(event)
+    send(event: Event) {
+      if (event.type !== 'start') heard(event)
     },
-    configure(settings: ElementSettings) {
-      session.settings = settings
+    configure(settings: Settings) {
+      still.settings = settings
     },
     preload() {},
     dispose() {},
-    async loadCheckoutModule() {
-      const chunk = await import('../lazy-checkout.ts')
-      session.views = chunk.views
+    async load() {
+      const chunk = await import('../checkout-chunk.ts')
+      still.views = chunk.views
       return chunk
     },
-  } satisfies PaymentSession
-  element.session = session
+  } satisfies Conductor
+  element.conductor = still
   return {
     async show(state) {
-      await session.load()
-      session.state = state
+      await still.load()
+      still.state = state
       element.requestUpdate()
     },
   }

@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit/html.js'
-import type { RenderContext } from './render-context.ts'
-import { button } from './shared.ts'
+import { button } from './first.ts'
+import type { Scene } from './view.ts'
 
-/** The button that goes back one screen. */
-export function backButton({ send, messages }: RenderContext): TemplateResult {
-  return button(messages.back, () => send({ type: 'back' }), 'quiet')
+/** One screen back. */
+export function back({ send, words }: Scene): TemplateResult {
+  return button(words.back, () => send({ type: 'back' }), 'quiet')
 }

@@ -1,6 +1,6 @@
 import { svg } from 'lit/html.js'
 
-/** Returns a line icon, for decoration only. */
+/** A line icon; decoration only. */
 export const icon = (
   path: string,
   size: number,

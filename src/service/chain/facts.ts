@@ -8,50 +8,43 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import type { ReceiptFacts, TransactionFacts, TransactionLookup } from '../domain/facts.ts'
+import type { Facts, ReceiptFacts, TransactionFacts } from '../domain/facts.ts'
 import { findSafes } from '../domain/proof-safe.ts'
-import { findMentionedReferences } from '../domain/proof-suffix.ts'
+import { mentionedReferences } from '../domain/proof-suffix.ts'
 import type { ChainClient } from './client.ts'
-import { readInternalTransfers } from './native-currency.ts'
+import { readCoin } from './coin.ts'
 
 const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
 
 /**
- * Reads all facts about a transaction hash that a proof needs. Rejects as {@link ChainClient} does.
+ * Reads all that the proof wants to know about a hash. Rejects as {@link ChainClient} does.
  *
- * @param recipients whose internal transfers of native currency are read
+ * @param recipients whose native currency matters
  */
-export async function lookUpTransaction(
+export async function readFacts(
   chain: ChainClient,
   text: string,
   head: bigint,
   recipients: readonly string[],
-): Promise<TransactionLookup> {
+): Promise<Facts> {
   const hash = text as Hex
   const { chainId } = chain
   const transaction = await chain.read((client) =>
-    client.getTransaction({ hash }).catch((cause) => ignoreError(cause, TransactionNotFoundError)),
+    client.getTransaction({ hash }).catch((cause) => absent(cause, TransactionNotFoundError)),
   )
   if (!transaction) return { chainId, transaction: undefined, receipt: undefined, head }
   const receipt = await chain.read((client) =>
     client
       .getTransactionReceipt({ hash })
-      .catch((cause) => ignoreError(cause, TransactionReceiptNotFoundError)),
+      .catch((cause) => absent(cause, TransactionReceiptNotFoundError)),
   )
   const { from, nonce, to, value, input } = transaction
-  const transactionFacts = {
-    hash: text.toLowerCase(),
-    from,
-    nonce,
-    to: to ?? undefined,
-    value,
-    input,
-  }
-  const mined = receipt && (await readReceiptFacts(chain, transactionFacts, receipt, recipients))
-  return { chainId, transaction: transactionFacts, receipt: mined, head }
+  const facts = { hash: text.toLowerCase(), from, nonce, to: to ?? undefined, value, input }
+  const mined = receipt && (await readMined(chain, facts, receipt, recipients))
+  return { chainId, transaction: facts, receipt: mined, head }
 }
 
-async function readReceiptFacts(
+async function readMined(
   chain: ChainClient,
   transaction: TransactionFacts,
   receipt: TransactionReceipt,
@@ -59,32 +52,28 @@ async function readReceiptFacts(
 ): Promise<ReceiptFacts | undefined> {
   const { blockNumber } = receipt
   const block = await chain.read((client) => client.getBlock({ blockNumber }))
-  // The chain may have been reorganized between two reads: then the next check reads consistent facts.
+  // Between two reads the chain may have reorganised: then the next look sees it whole.
   if (block.hash !== receipt.blockHash) return undefined
-  const hasSucceeded = receipt.status === 'success'
+  const succeeded = receipt.status === 'success'
   const logs = receipt.logs.map(({ logIndex, address, topics, data }) => ({
     index: logIndex,
     address,
     topics,
     data,
   }))
-  // Only a transaction that contains a charge's reference can be proved by a signature of a Safe's owners.
-  const needsSafeNonces = hasSucceeded && findMentionedReferences(transaction.input).length > 0
+  // Only what names a charge can be proved by what a Safe's owners signed.
+  const asksSafes = succeeded && mentionedReferences(transaction.input).length > 0
   return {
-    hasSucceeded,
+    succeeded,
     block: { number: blockNumber, hash: receipt.blockHash },
     minedAt: new Date(Number(block.timestamp) * 1000),
     logs,
-    internalTransfers: hasSucceeded
-      ? await readInternalTransfers(chain, transaction, receipt, recipients)
-      : undefined,
-    safeNonces: needsSafeNonces
-      ? await readSafeNonces(chain, findSafes(logs), blockNumber)
-      : undefined,
+    coin: succeeded ? await readCoin(chain, transaction, receipt, recipients) : undefined,
+    safeNonces: asksSafes ? await readNonces(chain, findSafes(logs), blockNumber) : undefined,
   }
 }
 
-async function readSafeNonces(
+async function readNonces(
   chain: ChainClient,
   safes: readonly string[],
   blockNumber: bigint,
@@ -95,33 +84,27 @@ async function readSafeNonces(
       chain.read((client) =>
         client
           .readContract({ address: safe as Address, abi: safeAbi, functionName: 'nonce', ...at })
-          .catch(ignoreContractError),
+          .catch(refused),
       )
-    // Where the node keeps no state of that block, the newest nonce is read, which may be a little higher.
+    // A node that keeps no state of the block tells the newest, which is a little more.
     const nonce = (await read({ blockNumber })) ?? (await read({}))
     if (nonce !== undefined) nonces.set(safe, nonce)
   }
   return nonces
 }
 
-/**
- * Returns undefined where the node responded without a number: there is no Safe, or it keeps no state of so old a
- * block. Throws any other error again.
- */
-function ignoreContractError(cause: unknown): undefined {
-  const isResponse = (one: unknown) =>
+/** Undefined where the node answered, and not with a number: no Safe is there, or no state of so old a block. */
+function refused(cause: unknown): undefined {
+  const answered = (one: unknown) =>
     one instanceof RpcRequestError
       ? one.code !== -32005
       : /^(ContractFunctionZeroData|AbiDecoding)/.test((one as Error).name)
-  if (cause instanceof BaseError && cause.walk(isResponse)) return undefined
+  if (cause instanceof BaseError && cause.walk(answered)) return undefined
   throw cause
 }
 
-/** Returns undefined for the one class of error that means there is nothing; throws any other error again. */
-export function ignoreError(
-  cause: unknown,
-  errorClass: new (...args: never[]) => Error,
-): undefined {
-  if (cause instanceof errorClass) return undefined
+/** Undefined for the one kind of error that says that there is nothing; any other is thrown on. */
+export function absent(cause: unknown, kind: new (...args: never[]) => Error): undefined {
+  if (cause instanceof kind) return undefined
   throw cause
 }

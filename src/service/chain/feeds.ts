@@ -1,26 +1,25 @@
 import { parseAbi, type Address as ViemAddress } from 'viem'
 import { formatAmount } from '../../amount.ts'
 import { PayError } from '../../errors.ts'
-import type { UsdRate } from '../domain/records.ts'
+import type { Rate } from '../domain/pricing.ts'
 import type { ChainClient } from './client.ts'
 
-/** A Chainlink price feed that the operator trusts for a token's price in US dollars. */
-export interface PriceFeed {
+/** A Chainlink price feed that the operator trusts to tell a token's price in US dollars. */
+export interface Feed {
   chainId: number
-  /** The zero address for the chain's native currency. */
+  /** The zero address for the chain's own coin. */
   tokenAddress: string
   /** The feed's proxy contract (AggregatorV3Interface), on the same chain. */
   feed: string
-  /** Older answers are refused. Use the feed's heartbeat plus some time for a slow chain. */
+  /** Older answers are refused. The feed's heartbeat, and some time for the chain to be slow. */
   maxAgeSeconds: number
   /**
-   * Lowest price that is believed, in US dollars for a whole token. A feed may stop at its own bounds when the market
-   * has left them, and a broken feed may answer anything.
+   * US dollars for a whole token between which an answer is believed. A feed gives its own bounds at worst when the market
+   * has left them, and a broken one gives anything.
    */
   min: number
-  /** Highest price that is believed, in US dollars for a whole token. */
   max: number
-  /** On a rollup: Chainlink's sequencer uptime feed. Prices are not fresh while the sequencer is down. */
+  /** On a rollup: Chainlink's feed of the sequencer's uptime there. Prices are not fresh while it is down. */
   sequencerFeed?: string | undefined
 }
 
@@ -30,62 +29,51 @@ const aggregatorAbi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
 ])
 
-/** How long prices may still be old after a sequencer is up again, as Chainlink's documentation advises. */
-const sequencerGraceSeconds = 3600
-/** How far the time of a block may be ahead of our clock. */
-const maxClockSkewSeconds = 300
+/** Seconds for which a rollup that is up again may still tell of old prices, as Chainlink's documents advise. */
+const sequencerGrace = 3600
+/** Seconds that a block's clock may be ahead of ours. */
+const clockSlack = 300
 
 /**
  * Reads a feed's newest answer.
  *
- * @throws PayError `price_unavailable` for an answer that is too old, out of its bounds or no price, and while the
- *   rollup's sequencer is down or was down within the last hour; otherwise as {@link ChainClient} does
+ * @throws PayError `price_unavailable` for one that is too old, out of its bounds or no price, and while the rollup's sequencer is down
+ *   or was until an hour ago; else as {@link ChainClient} does
  */
-export async function readRate(chain: ChainClient, feed: PriceFeed, now: Date): Promise<UsdRate> {
+export async function readRate(chain: ChainClient, feed: Feed, now: Date): Promise<Rate> {
   if (feed.sequencerFeed !== undefined) await checkSequencer(chain, feed, feed.sequencerFeed, now)
   const { answer, updatedAt, decimals } = await readRound(chain, feed.feed)
-  // By our own clock, not the chain's: a node that hangs shows an old block together with an old answer.
-  const ageSeconds = computeAgeSeconds(updatedAt, now)
-  if (answer <= 0n || updatedAt === 0n) throw createPriceError(feed, 'gives no price')
-  if (ageSeconds > feed.maxAgeSeconds) {
-    throw createPriceError(
-      feed,
-      `is ${ageSeconds} seconds old; at most ${feed.maxAgeSeconds} are allowed`,
-    )
+  // Of our own clock, not the chain's: a node that hangs shows an old block and an old answer alike.
+  const age = ageOf(updatedAt, now)
+  if (answer <= 0n || updatedAt === 0n) throw unavailable(feed, 'gives no price')
+  if (age > feed.maxAgeSeconds) {
+    throw unavailable(feed, `is ${age} seconds old; at most ${feed.maxAgeSeconds} are allowed`)
   }
-  if (ageSeconds < -maxClockSkewSeconds)
-    throw createPriceError(feed, `is ${-ageSeconds} seconds in the future`)
-  if (!isWithinBounds(answer, decimals, feed)) {
+  if (age < -clockSlack) throw unavailable(feed, `is ${-age} seconds in the future`)
+  if (!isWithin(answer, decimals, feed)) {
     const dollars = formatAmount(answer, decimals)
-    throw createPriceError(
-      feed,
-      `says ${dollars} USD, which is not from ${feed.min} to ${feed.max}`,
-    )
+    throw unavailable(feed, `says ${dollars} USD, which is not from ${feed.min} to ${feed.max}`)
   }
   return { answer, decimals }
 }
 
-/**
- * Throws while a rollup's sequencer is down, or was down within the last hour.
- *
- * @see https://docs.chain.link/data-feeds/l2-sequencer-feeds
- */
+/** @see https://docs.chain.link/data-feeds/l2-sequencer-feeds */
 async function checkSequencer(
   chain: ChainClient,
-  feed: PriceFeed,
+  feed: Feed,
   address: string,
   now: Date,
 ): Promise<void> {
   const { answer, startedAt } = await readRound(chain, address)
-  // An answer of 0 means up. `startedAt` is 0 before the first round.
+  // 0: up. It starts at 0 before the first round.
   if (answer !== 0n || startedAt === 0n) {
-    throw createPriceError(feed, 'may be old: the sequencer of the chain is down')
+    throw unavailable(feed, 'may be old: the sequencer of the chain is down')
   }
-  const uptimeSeconds = computeAgeSeconds(startedAt, now)
-  if (uptimeSeconds < sequencerGraceSeconds) {
-    throw createPriceError(
+  const up = ageOf(startedAt, now)
+  if (up < sequencerGrace) {
+    throw unavailable(
       feed,
-      `may be old: the sequencer of the chain is up again since ${uptimeSeconds} seconds`,
+      `may be old: the sequencer of the chain is up again since ${up} seconds`,
     )
   }
 }
@@ -102,17 +90,17 @@ async function readRound(chain: ChainClient, feed: string) {
   return { answer, startedAt, updatedAt, decimals }
 }
 
-function computeAgeSeconds(time: bigint, now: Date): number {
+function ageOf(time: bigint, now: Date): number {
   return Math.floor(now.getTime() / 1000) - Number(time)
 }
 
-/** Returns whether a price is within the operator's bounds. They are wide, so that a float is exact enough here. */
-function isWithinBounds(answer: bigint, decimals: number, { min, max }: PriceFeed): boolean {
+/** Bounds are the operator's, and far apart: a number is exact enough for them. */
+function isWithin(answer: bigint, decimals: number, { min, max }: Feed): boolean {
   const dollars = Number(formatAmount(answer, decimals))
   return dollars >= min && dollars <= max
 }
 
-function createPriceError({ chainId, tokenAddress }: PriceFeed, why: string): PayError {
+function unavailable({ chainId, tokenAddress }: Feed, why: string): PayError {
   return new PayError(
     'price_unavailable',
     `The price feed of token ${tokenAddress} on chain ${chainId} ${why}. ` +

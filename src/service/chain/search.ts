@@ -1,71 +1,66 @@
 import { type Address, BlockNotFoundError, type Hex } from 'viem'
-import type { PendingTransaction } from '../domain/records.ts'
+import type { Trace } from '../domain/records.ts'
 import type { ChainClient } from './client.ts'
-import { ignoreError } from './facts.ts'
+import { absent } from './facts.ts'
 
-// Searches for blocks and transactions whose number or hash is not known.
+// Looking for blocks and transactions that nobody named.
 
-/** Reads the hash of a block; returns undefined where there is none with this number. */
+/** Hash of a block; undefined where there is none with this number. */
 export async function readBlockHash(
   chain: ChainClient,
   blockNumber: bigint,
 ): Promise<string | undefined> {
-  const block = await chain.read((client) =>
-    client.getBlock({ blockNumber }).catch(ignoreMissingBlock),
-  )
+  const block = await chain.read((client) => client.getBlock({ blockNumber }).catch(noBlock))
   return block?.hash
 }
 
-/** Reads the timestamp of a block; returns undefined where there is none with this number. */
+/** When a block says that it was made; undefined where there is none with this number. */
 export async function readBlockTime(
   chain: ChainClient,
   blockNumber: bigint,
 ): Promise<Date | undefined> {
-  const block = await chain.read((client) =>
-    client.getBlock({ blockNumber }).catch(ignoreMissingBlock),
-  )
+  const block = await chain.read((client) => client.getBlock({ blockNumber }).catch(noBlock))
   return block && new Date(Number(block.timestamp) * 1000)
 }
 
-/** Finds the last block before a time; returns 0 for none. */
-export async function findBlockBefore(
+/** The last block that was made before a time; 0 for none. */
+export async function readBlockBefore(
   chain: ChainClient,
   time: Date,
   head: bigint,
 ): Promise<bigint> {
   const seconds = BigInt(Math.floor(time.getTime() / 1000))
-  const isAtOrAfter = async (blockNumber: bigint) => {
+  const since = async (blockNumber: bigint) => {
     const block = await chain.read((client) => client.getBlock({ blockNumber }))
     return block.timestamp >= seconds
   }
-  // Back from the newest block in growing steps, because many nodes do not keep old blocks (EIP-4444).
+  // Back from the newest in growing steps: many nodes keep no blocks of long ago (EIP-4444).
   let low = head
-  for (let step = 1n; low > 0n && (await isAtOrAfter(low)); step *= 2n)
-    low = low > step ? low - step : 0n
-  const first = await findFirstBlock(low, head, isAtOrAfter)
+  for (let step = 1n; low > 0n && (await since(low)); step *= 2n) low = low > step ? low - step : 0n
+  const first = await firstBlock(low, head, since)
   return first === 0n ? 0n : first - 1n
 }
 
-/** How many blocks before a transaction was last seen are searched too: a reorganization can mine it there. */
-const reorgDepth = 64n
+/** Blocks before the last sight of a transaction that are searched too: a reorganisation can mine it there. */
+const depth = 64n
 
 /**
- * Finds the transaction that was mined with the sender and nonce of a pending one since that was seen; returns
- * undefined where none was. Rejects where the node keeps no state of these blocks.
+ * The transaction that was mined with a sender's nonce since the one of `trace` was seen; undefined where none was.
+ * A node that keeps no state of these blocks rejects.
  */
-export async function findReplacement(
+export async function readReplacement(
   chain: ChainClient,
-  { sender, nonce, seenAtBlock: seen }: PendingTransaction,
+  { sender, nonce, head: seen }: Trace,
   head: bigint,
 ): Promise<string | undefined> {
   const address = sender as Address
-  const isNonceUsed = async (blockNumber: bigint) => {
+  const used = async (blockNumber: bigint) => {
     const count = await chain.read((client) => client.getTransactionCount({ address, blockNumber }))
     return count > nonce
   }
-  if (!(await isNonceUsed(head))) return undefined
-  const from = (seen < head ? seen : head) - reorgDepth
-  const blockNumber = await findFirstBlock(from < 0n ? 0n : from, head, isNonceUsed)
+  if (!(await used(head))) return undefined
+  const from = (seen < head ? seen : head) - depth
+  const blockNumber = await firstBlock(from < 0n ? 0n : from, head, used)
   const block = await chain.read((client) =>
     client.getBlock({ blockNumber, includeTransactions: true }),
   )
@@ -75,10 +70,8 @@ export async function findReplacement(
   return found?.hash satisfies Hex | undefined
 }
 
-/**
- * Returns the first block for which a condition holds, by binary search; `to` + 1 for none. All later ones hold too.
- */
-async function findFirstBlock(
+/** The first block from which on something holds; `to` + 1 for none. It holds for no block before one it fails for. */
+async function firstBlock(
   from: bigint,
   to: bigint,
   holds: (block: bigint) => Promise<boolean>,
@@ -92,7 +85,7 @@ async function findFirstBlock(
   return low
 }
 
-/** Returns undefined for the error that there is no such block; throws any other error again. */
-export function ignoreMissingBlock(cause: unknown): undefined {
-  return ignoreError(cause, BlockNotFoundError)
+/** Undefined for an answer that says that there is no such block. */
+export function noBlock(cause: unknown): undefined {
+  return absent(cause, BlockNotFoundError)
 }

@@ -1,9 +1,9 @@
 import { BaseError, type Hex, HttpRequestError, RpcRequestError } from 'viem'
-import type { InternalTransfer } from '../domain/facts.ts'
-import { ResponseTooLargeError } from './bounded-fetch.ts'
+import type { CoinMovement } from '../domain/facts.ts'
+import { AnswerTooLong } from './bounded-fetch.ts'
 import type { ChainClient } from './client.ts'
 
-// An internal transfer of native currency leaves no log. A node that traces reports each of them.
+// Native currency that calls inside a transaction move leaves no log. Where the node traces, it tells of each.
 
 interface CallFrame {
   type?: string
@@ -12,7 +12,7 @@ interface CallFrame {
   value?: string
   error?: string
   calls?: CallFrame[]
-  /** `position` is the number of this frame's calls that were made before the log. */
+  /** With `position`: how many of the calls were made before it. */
   logs?: { position?: string | number }[]
 }
 
@@ -32,118 +32,110 @@ interface FlatTrace {
   traceAddress?: number[]
 }
 
-/** Trace methods that nodes were found not to support; remembered until the service restarts. */
-const unsupportedMethods = new WeakMap<ChainClient, Set<string>>()
+/** What nodes were found not to have, until the service starts anew. */
+const lacking = new WeakMap<ChainClient, Set<string>>()
 
 /**
- * Reads the internal transfers of native currency in a transaction, in order, without reverted ones; returns undefined
- * where the node does not trace, or not so old a block. Rejects as {@link ChainClient} does.
+ * Returns what native currency the calls inside a transaction moved, in their order and without those that were reverted;
+ * undefined where the node does not trace, or not so old a block. Rejects as {@link ChainClient} does.
  */
-export async function traceInternalTransfers(
+export async function traceCoin(
   chain: ChainClient,
   hash: Hex,
-): Promise<InternalTransfer[] | undefined> {
+): Promise<CoinMovement[] | undefined> {
   const options = { tracer: 'callTracer', tracerConfig: { withLog: true } }
-  const frame = await requestTrace<CallFrame>(chain, 'debug_traceTransaction', [hash, options])
-  if (frame && typeof frame === 'object') return parseCallFrames(frame)
-  const traces = await requestTrace<FlatTrace[]>(chain, 'trace_transaction', [hash])
-  return Array.isArray(traces) ? parseFlatTraces(traces) : undefined
+  const frame = await ask<CallFrame>(chain, 'debug_traceTransaction', [hash, options])
+  if (frame && typeof frame === 'object') return readFrames(frame)
+  const traces = await ask<FlatTrace[]>(chain, 'trace_transaction', [hash])
+  return Array.isArray(traces) ? readFlat(traces) : undefined
 }
 
-async function requestTrace<T>(
+async function ask<T>(
   chain: ChainClient,
   method: string,
   params: unknown[],
 ): Promise<T | undefined> {
-  const unsupported = unsupportedMethods.get(chain) ?? new Set()
-  unsupportedMethods.set(chain, unsupported)
-  if (unsupported.has(method)) return undefined
+  const lacks = lacking.get(chain) ?? new Set()
+  lacking.set(chain, lacks)
+  if (lacks.has(method)) return undefined
   return (await chain.read((client) =>
     client.request({ method, params } as never, { retryCount: 0 }).catch((cause) => {
-      const availability = classifyError(cause)
-      if (availability === 'never') unsupported.add(method)
-      if (availability === undefined) throw cause
+      const answer = explain(cause)
+      if (answer === 'never') lacks.add(method)
+      if (answer === undefined) throw cause
       return undefined
     }),
   )) as T | undefined
 }
 
-/**
- * Classifies an error: `never` where the node does not offer the method, or not to us; `now` where it cannot trace this
- * transaction; undefined where it did not respond.
- */
-function classifyError(cause: unknown): 'never' | 'now' | undefined {
+/** `never`: the node has no such method, or not for us. `now`: it cannot tell of this transaction. Undefined: it did not answer. */
+function explain(cause: unknown): 'never' | 'now' | undefined {
   if (!(cause instanceof BaseError)) return undefined
-  const rpcError = cause.walk(
+  const why = cause.walk(
     (one) =>
       one instanceof RpcRequestError ||
       one instanceof HttpRequestError ||
-      one instanceof ResponseTooLargeError,
+      one instanceof AnswerTooLong,
   )
-  if (rpcError instanceof ResponseTooLargeError || rpcError?.cause instanceof ResponseTooLargeError)
-    return 'now'
-  if (rpcError instanceof HttpRequestError) {
-    return [400, 401, 402, 403, 404, 405, 501].includes(rpcError.status ?? 0) ? 'never' : undefined
+  if (why instanceof AnswerTooLong || why?.cause instanceof AnswerTooLong) return 'now'
+  if (why instanceof HttpRequestError) {
+    return [400, 401, 402, 403, 404, 405, 501].includes(why.status ?? 0) ? 'never' : undefined
   }
-  if (!(rpcError instanceof RpcRequestError) || rpcError.code === -32005) return undefined
-  const unsupportedText =
+  if (!(why instanceof RpcRequestError) || why.code === -32005) return undefined
+  const unknown =
     /(method|module|namespace).*(not|unsupported|unavailable|disabled)|not (supported|whitelisted|allowed)|upgrade|tier|plan\b/i
-  return [-32601, -32004].includes(rpcError.code) ||
-    unsupportedText.test(`${rpcError.details} ${rpcError.message}`)
+  return [-32601, -32004].includes(why.code) || unknown.test(`${why.details} ${why.message}`)
     ? 'never'
     : 'now'
 }
 
-/**
- * Reads the internal transfers in the result of Geth's callTracer. The value of the transaction itself is not included.
- */
-export function parseCallFrames(root: CallFrame): InternalTransfer[] {
-  const found: InternalTransfer[] = []
-  let logCount: number | undefined = 0
-  // Calls nest up to 1024 levels, so they are read by a stack instead of recursion: the next step is the last element.
-  type Step = { frame: CallFrame; isInternal: boolean } | { logs: number | undefined }
-  const pendingSteps: Step[] = [{ frame: root, isInternal: false }]
-  for (let step = pendingSteps.pop(); step; step = pendingSteps.pop()) {
+/** Follows the calls of Geth's callTracer. What the transaction itself carries is not among them. */
+export function readFrames(root: CallFrame): CoinMovement[] {
+  const found: CoinMovement[] = []
+  let logs: number | undefined = 0
+  // Calls nest to 1024 and are read without nesting: a list of what is to do next, the next one last.
+  type Step = { frame: CallFrame; inside: boolean } | { logs: number | undefined }
+  const todo: Step[] = [{ frame: root, inside: false }]
+  for (let step = todo.pop(); step; step = todo.pop()) {
     if ('logs' in step) {
-      logCount =
-        logCount === undefined || step.logs === undefined ? undefined : logCount + step.logs
+      logs = logs === undefined || step.logs === undefined ? undefined : logs + step.logs
       continue
     }
-    const { frame, isInternal } = step
-    // A failed call transfers nothing and leaves no logs, and neither do the calls inside it.
+    const { frame, inside } = step
+    // What fails moves nothing, and nothing below it does; nor does it leave logs.
     if (frame.error !== undefined) continue
-    const transfer = isInternal ? toInternalTransfer(frame, logCount) : undefined
-    if (transfer) found.push(transfer)
-    pendingSteps.push(...toSteps(frame).reverse())
+    const movement = inside ? movementOf(frame, logs) : undefined
+    if (movement) found.push(movement)
+    todo.push(...stepsOf(frame).reverse())
   }
   return found
 
-  function toSteps({ calls = [], logs: ownLogs = [] }: CallFrame): Step[] {
-    const hasPositions = ownLogs.every(({ position }) => position !== undefined)
-    const countLogsAt = (place: number) =>
-      ownLogs.filter(({ position }) => Number(position) === place).length
+  function stepsOf({ calls = [], logs: own = [] }: CallFrame): Step[] {
+    const known = own.every(({ position }) => position !== undefined)
+    const before = (place: number) =>
+      own.filter(({ position }) => Number(position) === place).length
     const counts = new Map<number, number>()
-    for (const { position } of ownLogs) {
+    for (const { position } of own) {
       const place = Number(position)
       counts.set(place, (counts.get(place) ?? 0) + 1)
     }
-    if (ownLogs.length > 0 && !hasPositions)
+    if (own.length > 0 && !known)
       return [{ logs: undefined }, ...calls.map((frame) => ({ frame, inside: true }))]
     return [
       ...calls.flatMap((frame, place) => [
         { logs: counts.get(place) ?? 0 },
         { frame, inside: true },
       ]),
-      { logs: countLogsAt(calls.length) },
+      { logs: before(calls.length) },
     ]
   }
 }
 
-function toInternalTransfer(
+function movementOf(
   { type = 'CALL', from = '', to = '', value = '0x0' }: CallFrame,
   logsBefore: number | undefined,
-): InternalTransfer | undefined {
-  // A DELEGATECALL shows the value of its caller and transfers nothing.
+): CoinMovement | undefined {
+  // A delegated call shows its caller's value and moves none.
   if (!['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'].includes(type.toUpperCase())) return undefined
   const amount = BigInt(value)
   return amount > 0n && from !== '' && to !== ''
@@ -151,8 +143,8 @@ function toInternalTransfer(
     : undefined
 }
 
-/** Reads the internal transfers in flat traces of Parity's trace module. They do not show when logs were written. */
-export function parseFlatTraces(traces: readonly FlatTrace[]): InternalTransfer[] {
+/** Follows the flat traces of Parity's trace module. They do not tell when logs were written. */
+export function readFlat(traces: readonly FlatTrace[]): CoinMovement[] {
   const failed = new Set<string>()
   return traces.flatMap(({ type, action = {}, result, error, traceAddress = [] }) => {
     const path = traceAddress.join()

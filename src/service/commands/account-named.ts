@@ -1,16 +1,14 @@
-import type { MerchantAccount } from '../domain/records.ts'
+import type { Account } from '../domain/records.ts'
 import type { OpenStore } from '../store/store.ts'
-import { createOperatorError } from './operator-error.ts'
+import { wrong } from './operator-fault.ts'
 
 /**
- * Returns the account with an id or a username that the operator gave.
+ * Returns the account that the operator means, by id or username.
  *
- * @throws PayError `invalid_setting` where there is none
+ * @throws PayError `invalid_setting`
  */
-export async function getMerchantAccount(store: OpenStore, name: string): Promise<MerchantAccount> {
-  const account = await store.findAccount(name)
+export async function accountNamed(store: OpenStore, name: string): Promise<Account> {
+  const account = await store.accountNamed(name)
   if (account) return account
-  throw createOperatorError(
-    `--account: there is no account ${name}. \`pay-charge account list\` shows them.`,
-  )
+  throw wrong(`--account: there is no account ${name}. \`pay-charge account list\` shows them.`)
 }

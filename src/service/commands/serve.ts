@@ -5,39 +5,37 @@ import { createAdaptorServer } from '@hono/node-server'
 import { type Logger, pino } from 'pino'
 import { PayError } from '../../errors.ts'
 import { createService, type Service } from '../create.ts'
-import type { ServiceSettings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 
-/** How long calls under way may still run when the service stops. */
-const shutdownTimeoutMs = 10_000
+/** Milliseconds that calls under way are given to end when the service stops. */
+const patience = 10_000
 
 /**
- * A call whose headers or body have not arrived within ten seconds is ended with 408: otherwise a call that is sent
- * very slowly would hold a connection for minutes. Node checks for such calls at this interval, by default every 30
- * seconds.
+ * A call whose headers or body have not come within ten seconds is cut off with 408: one that is sent by drops would else
+ * hold a connection for minutes. Node looks for such calls at this interval, by default each half minute.
  */
-const serverOptions = {
+const receiving = {
   headersTimeout: 10_000,
   requestTimeout: 10_000,
   connectionsCheckingInterval: 1000,
-  // Longer than clients keep theirs: a connection that we close while a call is on its way makes the call fail.
+  // Longer than callers keep theirs: one that is closed while a call is on its way is a call that failed.
   keepAliveTimeout: 20_000,
 }
 
 /** Runs the service until SIGINT or SIGTERM. Logs one line `listening` with the port when it is ready. */
-export async function serve(settings: ServiceSettings): Promise<void> {
+export async function serve(settings: Settings): Promise<void> {
   const log = pino({ level: settings.logLevel })
   let service: Service | undefined
   const server = createAdaptorServer({
-    serverOptions: serverOptions,
+    serverOptions: receiving,
     fetch: async (request, { incoming }) =>
-      (await service?.fetch(request, { address: incoming.socket.remoteAddress })) ??
-      createStartingResponse(),
+      (await service?.fetch(request, { address: incoming.socket.remoteAddress })) ?? starting(),
   }) as Server
   const address = await listen(server, settings)
   try {
     service = createService({
       ...settings,
-      publicUrl: settings.publicUrl ?? `http://${toUrlHost(address)}:${address.port}`,
+      publicUrl: settings.publicUrl ?? `http://${urlHost(address)}:${address.port}`,
       log,
     })
     await service.start()
@@ -50,67 +48,65 @@ export async function serve(settings: ServiceSettings): Promise<void> {
     log.warn('CHAIN_RPC_URLS is empty: no charge can be made before it names a chain.')
   }
   const { port } = address
-  // The program that started the service waits for this line, so it is logged at every level.
-  const infoLog = log.child({}, { level: 'info' })
-  infoLog.info({ host: address.address, port, chains: [...settings.rpcUrls.keys()] }, 'listening')
-  await waitForStopSignal(log)
+  // Whoever started us waits for this line, whatever the level.
+  const always = log.child({}, { level: 'info' })
+  always.info({ host: address.address, port, chains: [...settings.rpcUrls.keys()] }, 'listening')
+  await stopSignal(log)
   await closeServer(server)
   await service.stop()
   log.info('stopped')
 }
 
-async function listen(server: Server, { host, port }: ServiceSettings): Promise<AddressInfo> {
+async function listen(server: Server, { host, port }: Settings): Promise<AddressInfo> {
   try {
-    // `once` also rejects on 'error'.
+    // `once` rejects on 'error'.
     const listening = once(server, 'listening')
     server.listen(port, host)
     await listening
   } catch (cause) {
-    throw createListenError(cause as NodeJS.ErrnoException, host, port)
+    throw cannotListen(cause as NodeJS.ErrnoException, host, port)
   }
   return server.address() as AddressInfo
 }
 
-function createListenError(cause: NodeJS.ErrnoException, host: string, port: number): PayError {
-  const isPortInUse = cause.code === 'EADDRINUSE'
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): PayError {
+  const taken = cause.code === 'EADDRINUSE'
   const field = cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND' ? 'HOST' : 'PORT'
   return new PayError(
     'invalid_setting',
-    isPortInUse
+    taken
       ? `SERVICE_PORT: port ${port} is in use on ${host}. Stop what uses it, or give another (0: any free one).`
       : `SERVICE_${field}: cannot listen on ${host}, port ${port}: ${cause.message}`,
     { field: `SERVICE_${field}`, cause },
   )
 }
 
-/**
- * Returns an address in the form of a URL's host. A server on all interfaces is reached as localhost on this machine.
- */
-function toUrlHost({ address, family }: AddressInfo): string {
+/** An address as it stands in a URL. A server on all interfaces is reached on this machine by loopback. */
+function urlHost({ address, family }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return 'localhost'
   return family === 'IPv6' ? `[${address}]` : address
 }
 
-function createStartingResponse(): Response {
+function starting(): Response {
   return new Response(null, { status: 503, headers: { 'retry-after': '1' } })
 }
 
-/** Waits until the first stop signal; a second one has its usual effect and ends the process at once. */
-async function waitForStopSignal(log: Logger): Promise<void> {
+/** Resolves on the first signal; the second one has its usual effect, and ends the process at once. */
+async function stopSignal(log: Logger): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<string>()
-  const onSignal = (signal: string) => resolve(signal)
+  const stop = (signal: string) => resolve(signal)
   const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.once(signal, onSignal)
+  for (const signal of signals) process.once(signal, stop)
   const signal = await promise
-  for (const other of signals) process.off(other, onSignal)
+  for (const other of signals) process.off(other, stop)
   log.info({ signal }, 'stopping')
 }
 
-/** Closes the server to new calls and waits until those under way have ended, or the timeout is over. */
+/** Takes no new calls and lets those under way end, for as long as patience lasts. */
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  const timer = setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs)
+  const impatient = setTimeout(() => server.closeAllConnections(), patience)
   await closed
-  clearTimeout(timer)
+  clearTimeout(impatient)
 }

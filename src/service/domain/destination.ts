@@ -1,70 +1,70 @@
-import type { RequestProps } from '../../api/schemas/charge.ts'
-import { isNative, nativeAddress, type TokenType } from '../../api/schemas/fields.ts'
+import type { RequestProps } from '../../api/charge.ts'
+import { isNative, nativeAddress, type TokenType } from '../../api/fields.ts'
 import { PayError } from '../../errors.ts'
-import type { Address, ReceivingWalletRecord, RequestRecord } from './records.ts'
+import type { Address, RequestRecord, Wallet } from './records.ts'
 
-/** The chain, token and recipient that a charge is paid to. */
-export interface ChargeDestination {
+/** Where a charge is paid to. */
+export interface Destination {
   chainId: number
   recipient: Address
   token: Address
   tokenType: TokenType
 }
 
-/** The destination for what a charge's requestProps leave open. */
-export interface FallbackDestination {
+/** A place that money can go to where a charge says nothing else. */
+export interface Place {
   address: Address
   chainId: number
   token: Address | undefined
 }
 
 /**
- * Returns the destination that a request gives to its charges: its own fields, and the receiving wallet's chain and
- * token for what it leaves open. Undefined when the chain is not known.
+ * The place that a request gives to the charges made for it: what it says, and the receiving wallet's chain and token
+ * for what it leaves open. Undefined where nothing tells a chain.
  */
-export function getRequestDestination(
+export function placeOf(
   request: RequestRecord,
-  wallet: ReceivingWalletRecord | undefined,
+  wallet: Wallet | undefined,
   props: RequestProps,
-): FallbackDestination | undefined {
-  const propsChainId = props.chainId === undefined ? undefined : Number(props.chainId)
-  const chainId = request.chainId ?? propsChainId ?? wallet?.chainId
+): Place | undefined {
+  const said = props.chainId === undefined ? undefined : Number(props.chainId)
+  const chainId = request.chainId ?? said ?? wallet?.chainId
   if (chainId === undefined) return undefined
-  const sameChainWallet = wallet?.chainId === chainId ? wallet : undefined
-  return { address: request.recipient, chainId, token: request.token ?? sameChainWallet?.token }
+  const own = wallet?.chainId === chainId ? wallet : undefined
+  return { address: request.recipient, chainId, token: request.token ?? own?.token }
 }
 
-/** Returns the EIP-55 form of an address, or throws a PayError that names the field. */
-export type ParseAddress = (text: string, field: string) => Address
+/** Turns an address into its EIP-55 form, or throws a PayError that names the field. */
+export type ReadAddress = (text: string, field: string) => Address
 
 /**
- * Returns the destination of a new charge: by its requestProps, and for what they leave open by the request that it
- * names or by the receiving wallet.
+ * Where a new charge is paid to: what its requestProps say, and for what they leave open the request it names,
+ * or the receiving wallet.
  *
- * @param path path of the props in the request body
- * @throws PayError `invalid_request` naming the field, and saying what to do when the destination is not known
+ * @param at where the props stand in the body
+ * @throws PayError `invalid_request` naming the field, and saying what to do where nothing tells the destination
  */
-export function resolveDestination(
+export function destination(
   props: Omit<RequestProps, 'accepts'>,
-  fallback: FallbackDestination | undefined,
-  parseAddress: ParseAddress,
-  path = 'requestProps',
-): ChargeDestination {
-  const chainId = props.chainId === undefined ? fallback?.chainId : Number(props.chainId)
+  place: Place | undefined,
+  readAddress: ReadAddress,
+  at = 'requestProps',
+): Destination {
+  const chainId = props.chainId === undefined ? place?.chainId : Number(props.chainId)
   if (chainId === undefined) {
-    throw createFieldError(
-      `${path}.chainId`,
+    throw invalid(
+      `${at}.chainId`,
       'Nothing says where this charge is paid to: give requestProps ' +
         '(chainId, recipientAddress, tokenAddress), or set a wallet by POST /api-keys/receiving-wallet.',
     )
   }
-  // A wallet's address may be a contract. On another chain, the same address may belong to nobody or to somebody else.
-  const sameChainFallback = fallback?.chainId === chainId ? fallback : undefined
-  const recipient = readRecipient(props, sameChainFallback, chainId, parseAddress, path)
-  const token = readToken(props, sameChainFallback, chainId, parseAddress, path)
+  // A wallet's address may be a contract, which is somebody else's, or nobody's, on another chain.
+  const known = place?.chainId === chainId ? place : undefined
+  const recipient = readRecipient(props, known, chainId, readAddress, at)
+  const token = readToken(props, known, chainId, readAddress, at)
   if (recipient === token) {
-    throw createFieldError(
-      `${path}.recipientAddress`,
+    throw invalid(
+      `${at}.recipientAddress`,
       'The recipient is the token contract itself: money sent there is lost.',
     )
   }
@@ -73,19 +73,19 @@ export function resolveDestination(
 
 function readRecipient(
   props: Omit<RequestProps, 'accepts'>,
-  fallback: FallbackDestination | undefined,
+  place: Place | undefined,
   chainId: number,
-  parseAddress: ParseAddress,
-  path: string,
+  readAddress: ReadAddress,
+  at: string,
 ): Address {
-  const field = `${path}.recipientAddress`
+  const field = `${at}.recipientAddress`
   if (props.recipientAddress !== undefined) {
-    const recipient = parseAddress(props.recipientAddress, field)
-    if (isNative(recipient)) throw createFieldError(field, 'Money sent to this address is lost.')
+    const recipient = readAddress(props.recipientAddress, field)
+    if (isNative(recipient)) throw invalid(field, 'Money sent to this address is lost.')
     return recipient
   }
-  if (fallback) return fallback.address
-  throw createFieldError(
+  if (place) return place.address
+  throw invalid(
     field,
     `Give ${field}: neither the request nor the receiving wallet is on chain ${chainId}.`,
   )
@@ -93,33 +93,33 @@ function readRecipient(
 
 function readToken(
   props: Omit<RequestProps, 'accepts'>,
-  fallback: FallbackDestination | undefined,
+  place: Place | undefined,
   chainId: number,
-  parseAddress: ParseAddress,
-  path: string,
+  readAddress: ReadAddress,
+  at: string,
 ): Address {
-  const field = `${path}.tokenAddress`
+  const field = `${at}.tokenAddress`
   if (props.tokenAddress === undefined) {
     if (props.tokenType === 'NATIVE') return nativeAddress
-    const token = fallback?.token
+    const token = place?.token
     if (token && (props.tokenType === undefined || token !== nativeAddress)) return token
-    throw createFieldError(
+    throw invalid(
       field,
       `Give ${field}: nothing else says which token is wanted on chain ${chainId}.`,
     )
   }
-  const isNativeAddress = isNative(props.tokenAddress)
-  if (props.tokenType !== undefined && isNativeAddress !== (props.tokenType === 'NATIVE')) {
-    throw createFieldError(
-      `${path}.tokenType`,
-      isNativeAddress
+  const native = isNative(props.tokenAddress)
+  if (props.tokenType !== undefined && native !== (props.tokenType === 'NATIVE')) {
+    throw invalid(
+      `${at}.tokenType`,
+      native
         ? 'The zero address is the chain’s own coin: its tokenType is NATIVE.'
         : 'A token contract is ERC20: only the zero address is NATIVE.',
     )
   }
-  return isNativeAddress ? nativeAddress : parseAddress(props.tokenAddress, field)
+  return native ? nativeAddress : readAddress(props.tokenAddress, field)
 }
 
-function createFieldError(field: string, message: string): PayError {
+function invalid(field: string, message: string): PayError {
   return new PayError('invalid_request', message, { field })
 }

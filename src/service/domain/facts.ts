@@ -1,63 +1,57 @@
 import type { Block } from './records.ts'
 
-/** A transaction and its receipt, as a chain has them for a hash. */
-export interface TransactionLookup {
+/** What was read from a chain about a hash. */
+export interface Facts {
   chainId: number
   /** Undefined while the chain does not know the hash. */
   transaction: TransactionFacts | undefined
-  /** Undefined while the transaction is not mined. */
+  /** Undefined while it is not mined. */
   receipt: ReceiptFacts | undefined
   /** Number of the newest block. */
   head: bigint
 }
 
-/** A transaction as a node returns it. */
 export interface TransactionFacts {
   hash: string
   from: string
   nonce: number
-  /** Undefined when it creates a contract. */
+  /** Undefined where it creates a contract. */
   to: string | undefined
   /** Wei. */
   value: bigint
   input: string
 }
 
-/** The receipt of a mined transaction, and what is read with it. */
 export interface ReceiptFacts {
-  hasSucceeded: boolean
+  succeeded: boolean
   block: Block
-  /** The block's own timestamp. */
+  /** By the block's own word. */
   minedAt: Date
-  /** In their order on the chain. */
+  /** In the order of the chain. */
   logs: readonly Log[]
   /**
-   * Transfers of native currency by calls inside the transaction, in their order, without reverted ones; undefined when
-   * the node does not show them, or when they were not asked for.
+   * Native currency that calls inside the transaction moved, in their order, those that were reverted left out; undefined
+   * where the chain does not tell, or nobody asked.
    */
-  internalTransfers: readonly InternalTransfer[] | undefined
-  /**
-   * Nonce of each Safe that executed something here, after this block; or a later one when the node lacks that state.
-   */
+  coin: readonly CoinMovement[] | undefined
+  /** Nonce of each Safe that executed something here, as it stood after the block, or later where the node keeps no state of it. */
   safeNonces?: ReadonlyMap<string, bigint> | undefined
 }
 
-/** A log of a receipt. */
 export interface Log {
-  /** Index of the log in its block. */
+  /** In the block. */
   index: number
   address: string
   topics: readonly string[]
   data: string
 }
 
-/** A transfer of native currency by a call inside a transaction. */
-export interface InternalTransfer {
-  /** '' when only the recipient's balance shows it. */
+export interface CoinMovement {
+  /** '' where only the recipient's balance tells of it. */
   from: string
   to: string
   /** Wei, never 0. */
   value: bigint
-  /** Number of the transaction's logs before it; undefined when the node does not show that. */
+  /** Logs of the transaction that were written before it; undefined where the node does not tell. */
   logsBefore?: number | undefined
 }

@@ -1,35 +1,32 @@
 import { formatAmount } from '../../amount.ts'
-import type { Charge, ReducedCharge } from '../../api/schemas/charge.ts'
-import type { ChargePayment, Payment } from '../../api/schemas/payment.ts'
-import type { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
+import type { Charge, ReducedCharge } from '../../api/charge.ts'
+import type { ChargePayment, Payment } from '../../api/payment.ts'
+import type { Accept, RequestCharge } from '../../api/request-charge.ts'
 import type {
   Brand,
   ChargeRecord,
   ChargeTerms,
   ListedCharge,
   PaymentRecord,
-  PriceQuote,
+  Quote,
 } from './records.ts'
 
-// Converts records into the replies of the interface.
+// Records as the interface shows them.
 
-/** For an account without a color: the interface requires one. */
+/** For an account that chose none: the interface wants a colour. */
 const defaultBrandColor = '#4f46e5'
 
-/** Returns the URL of the payment page of a charge. `publicUrl` is the service's own URL. */
-export function getHostedUrl(
-  charge: Pick<ChargeRecord, 'id' | 'baseUrl'>,
-  publicUrl: string,
-): string {
+/** The payment page of a charge; `publicUrl` is the service's own address. */
+export function payLink(charge: Pick<ChargeRecord, 'id' | 'baseUrl'>, publicUrl: string): string {
   return `${charge.baseUrl ?? publicUrl.replace(/\/+$/, '')}/pay/${charge.id}`
 }
 
 /**
- * Returns the reduced charge of interface 2.1, last paragraph, with its status, expiry, timeline and reference.
+ * Interface 2.1, last paragraph, and beside it how the charge stands.
  *
- * @param metadata whether to add the metadata; only for the charge's merchant
+ * @param metadata true for its merchant only
  */
-export function toReducedCharge(
+export function reducedCharge(
   charge: ListedCharge,
   publicUrl: string,
   { metadata = false }: { metadata?: boolean } = {},
@@ -37,14 +34,14 @@ export function toReducedCharge(
   const { quote } = charge
   return {
     id: charge.id,
-    hosted_url: getHostedUrl(charge, publicUrl),
+    hosted_url: payLink(charge, publicUrl),
     created_at: charge.createdAt.toISOString(),
     pricing_type: charge.pricingType,
     pricing: {
       local: { amount: charge.localAmount, currency: charge.localCurrency },
-      settlement: { amount: formatTokenAmount(charge), currency: quote.symbol },
+      settlement: { amount: tokenAmount(charge), currency: quote.symbol },
     },
-    payments: charge.payments.map((payment) => toChargePayment(payment, charge)),
+    payments: charge.payments.map((payment) => chargePayment(payment, charge)),
     status: charge.status,
     expires_at: charge.expiresAt.toISOString(),
     timeline: charge.timeline.map(({ status, time, context }) => ({
@@ -57,10 +54,10 @@ export function toReducedCharge(
   }
 }
 
-/** Returns the full charge of interface 2.1. */
-export function toFullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string): Charge {
+/** Interface 2.1. */
+export function fullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string): Charge {
   return {
-    ...toReducedCharge(charge, publicUrl),
+    ...reducedCharge(charge, publicUrl),
     metadata: charge.metadata,
     brand_color: brand.color || defaultBrandColor,
     brand_logo_url: brand.logoUrl,
@@ -79,15 +76,14 @@ export function toFullCharge(charge: ChargeRecord, brand: Brand, publicUrl: stri
 }
 
 /**
- * Returns the request charge of interface 2.4. A charge and its request charge share their uuid. When no request was
- * named, the charge's uuid is also that of the request.
+ * Interface 2.4. A charge and its request charge share their uuid; where no request was named, the charge stands for it.
  */
-export function toRequestCharge(charge: ChargeRecord, publicUrl: string): RequestCharge {
+export function requestCharge(charge: ChargeRecord, publicUrl: string): RequestCharge {
   const { quote } = charge
   return {
     uuid: charge.id,
-    link: getHostedUrl(charge, publicUrl),
-    tokenAmount: formatTokenAmount(charge),
+    link: payLink(charge, publicUrl),
+    tokenAmount: tokenAmount(charge),
     tokenAddress: quote.token,
     tokenDecimals: quote.decimals,
     tokenType: quote.tokenType,
@@ -96,11 +92,11 @@ export function toRequestCharge(charge: ChargeRecord, publicUrl: string): Reques
     createdAt: charge.createdAt.toISOString(),
     requestLink: { uuid: charge.requestId ?? charge.id, recipientAddress: quote.recipient },
     ...(charge.quoteExpiresAt && { quoteExpiresAt: charge.quoteExpiresAt.toISOString() }),
-    accepts: charge.accepts.map(toAcceptedAsset),
+    accepts: charge.accepts.map(accept),
   }
 }
 
-function toAcceptedAsset(quote: PriceQuote): RequestChargeAsset {
+function accept(quote: Quote): Accept {
   return {
     chainId: String(quote.chainId),
     recipientAddress: quote.recipient,
@@ -112,8 +108,8 @@ function toAcceptedAsset(quote: PriceQuote): RequestChargeAsset {
   }
 }
 
-/** Returns the payment record of interface 2.2. */
-export function toPaymentReply(
+/** Interface 2.2. */
+export function paymentReply(
   payment: Pick<PaymentRecord, 'id' | 'hash' | 'chainId' | 'token'>,
   charge: ChargeTerms,
   publicUrl: string,
@@ -125,22 +121,22 @@ export function toPaymentReply(
     paidTokenAddress: payment.token,
     requestCharge: {
       uuid: charge.id,
-      link: getHostedUrl(charge, publicUrl),
-      tokenAmount: formatTokenAmount(charge),
+      link: payLink(charge, publicUrl),
+      tokenAmount: tokenAmount(charge),
       tokenSymbol: charge.quote.symbol,
     },
   }
 }
 
-function toChargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePayment {
+function chargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePayment {
   return {
     uuid: payment.id,
     chargeUuid: charge.id,
     payerTransactionHash: payment.hash,
     payerChainId: String(payment.chainId),
     paidTokenAddress: payment.token,
-    paidAmountInRequestedToken: formatAmount(payment.creditedAmount, charge.quote.decimals),
-    payerAddress: payment.payerAddress,
+    paidAmountInRequestedToken: formatAmount(payment.worth, charge.quote.decimals),
+    payerAddress: payment.payer,
     status: payment.status,
     reason: payment.reason,
     createdAt: payment.createdAt.toISOString(),
@@ -148,7 +144,7 @@ function toChargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePa
   }
 }
 
-/** Returns the price in whole units of the token. */
-function formatTokenAmount(charge: Pick<ChargeRecord, 'quote'>): string {
+/** Whole units of the token. */
+function tokenAmount(charge: Pick<ChargeRecord, 'quote'>): string {
   return formatAmount(charge.quote.amount, charge.quote.decimals)
 }

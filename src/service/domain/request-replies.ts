@@ -1,14 +1,14 @@
 import { formatAmount } from '../../amount.ts'
-import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../api/schemas/request.ts'
-import { getQuote } from './payment-assets.ts'
-import type { PaymentRecord, PriceQuote, RequestHistoryCharge, RequestRecord } from './records.ts'
+import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../api/request.ts'
+import { quoteOf } from './pairs.ts'
+import type { AskedCharge, PaymentRecord, Quote, RequestRecord } from './records.ts'
 
-// Converts requests into the replies of the interface, in which an absent text is ''.
+// Requests as the interface shows them: an absent text is ''.
 
-/** Returns the request of interface 4.9, without trackId, reference and attachmentUrl. */
-export function toFoundRequest(
+/** Interface 4.9: a request without trackId, reference and attachmentUrl. */
+export function foundRequest(
   request: RequestRecord,
-  charges: readonly RequestHistoryCharge[],
+  charges: readonly AskedCharge[],
 ): FoundRequest {
   return {
     uuid: request.id,
@@ -20,38 +20,38 @@ export function toFoundRequest(
     tokenType: request.tokenType ?? '',
     tokenSymbol: request.symbol,
     createdAt: request.createdAt.toISOString(),
-    updatedAt: getLastChangeTime(request, charges).toISOString(),
-    history: charges.flatMap(toHistoryEntries).sort(compareByTimestamp),
+    updatedAt: lastChange(request, charges).toISOString(),
+    history: charges.flatMap(historyOf).sort(byTime),
   }
 }
 
-/** Returns the request of interface 2.3. */
-export function toPaymentRequest(
+/** Interface 2.3. */
+export function paymentRequest(
   request: RequestRecord,
-  charges: readonly RequestHistoryCharge[],
+  charges: readonly AskedCharge[],
   publicUrl: string,
 ): PaymentRequest {
   return {
-    ...toFoundRequest(request, charges),
+    ...foundRequest(request, charges),
     trackId: request.trackId,
     reference: request.reference,
-    attachmentUrl: request.attachmentId ? getAttachmentUrl(request.attachmentId, publicUrl) : '',
+    attachmentUrl: request.attachmentId ? attachmentUrl(request.attachmentId, publicUrl) : '',
   }
 }
 
-/** Returns the URL from which an attachment is downloaded. */
-export function getAttachmentUrl(id: string, publicUrl: string): string {
+/** Where an attachment is downloaded. */
+export function attachmentUrl(id: string, publicUrl: string): string {
   return `${publicUrl.replace(/\/+$/, '')}/attachments/${id}`
 }
 
-/** Returns the history entries of a charge: the request for payment, and each payment in its own token. */
-function toHistoryEntries(charge: RequestHistoryCharge): HistoryEntry[] {
-  const requestEntry: HistoryEntry = {
+/** What a charge adds: that the money was asked for, and each payment, in the token that it was made in. */
+function historyOf(charge: AskedCharge): HistoryEntry[] {
+  const asked: HistoryEntry = {
     uuid: charge.id,
     type: 'REQUEST',
     timestamp: charge.createdAt.toISOString(),
     txHash: '',
-    ...toAmountFields(charge.quote.amount, charge.quote),
+    ...moneyOf(charge.quote.amount, charge.quote),
     status: charge.status,
   }
   const payments = charge.payments.map(
@@ -60,14 +60,14 @@ function toHistoryEntries(charge: RequestHistoryCharge): HistoryEntry[] {
       type: 'PAYMENT',
       timestamp: payment.createdAt.toISOString(),
       txHash: payment.hash,
-      ...toAmountFields(payment.receivedAmount, getQuote(charge, payment)),
+      ...moneyOf(payment.paid, quoteOf(charge, payment)),
       status: payment.status,
     }),
   )
-  return [requestEntry, ...payments]
+  return [asked, ...payments]
 }
 
-function toAmountFields(units: bigint, quote: PriceQuote) {
+function moneyOf(units: bigint, quote: Quote) {
   return {
     amount: formatAmount(units, quote.decimals),
     chainId: String(quote.chainId),
@@ -76,12 +76,12 @@ function toAmountFields(units: bigint, quote: PriceQuote) {
   }
 }
 
-/** Compares by timestamp. ISO 8601 times in one format sort as strings; entries with equal times keep their order. */
-function compareByTimestamp(one: HistoryEntry, other: HistoryEntry): number {
+/** Times of one form sort as texts; equal ones keep their order. */
+function byTime(one: HistoryEntry, other: HistoryEntry): number {
   return one.timestamp < other.timestamp ? -1 : one.timestamp > other.timestamp ? 1 : 0
 }
 
-function getLastChangeTime(request: RequestRecord, charges: readonly RequestHistoryCharge[]): Date {
+function lastChange(request: RequestRecord, charges: readonly AskedCharge[]): Date {
   const changed = ({ createdAt, verifiedAt }: PaymentRecord) => (verifiedAt ?? createdAt).getTime()
   const times = charges.flatMap(({ createdAt, payments }) => [
     createdAt.getTime(),

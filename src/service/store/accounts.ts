@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Store } from '../domain/ports.ts'
-import { generateApiKey, hashApiKey } from './keys.ts'
-import { toMerchantAccount } from './rows.ts'
+import { hashApiKey, newApiKey } from './keys.ts'
+import { toAccount } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** Creates the part of the store for merchant accounts, their first key and their receiving wallet. */
-export function createAccountStore(
+/** Accounts, their keys and settings. */
+export function accounts(
   db: Kysely<Tables>,
-): Pick<Store, 'getAccountByApiKey' | 'getAccountByUsername' | 'createAccount' | 'setReceivingWallet'> {
+): Pick<Store, 'accountOfKey' | 'accountOfUsername' | 'createAccount' | 'setWallet'> {
   return {
-    async getAccountByApiKey(apiKey) {
+    async accountOfKey(apiKey) {
       const row = await db
         .selectFrom('api_keys')
         .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
@@ -17,20 +17,20 @@ export function createAccountStore(
         .where('api_keys.revoked_at', 'is', null)
         .selectAll('accounts')
         .executeTakeFirst()
-      return row && toMerchantAccount(row)
+      return row && toAccount(row)
     },
 
-    async getAccountByUsername(username) {
+    async accountOfUsername(username) {
       const row = await db
         .selectFrom('accounts')
         .selectAll()
         .where('username', '=', username)
         .executeTakeFirst()
-      return row && toMerchantAccount(row)
+      return row && toAccount(row)
     },
 
     async createAccount(name) {
-      const { apiKey, prefix, hash } = generateApiKey()
+      const { apiKey, prefix, hash } = newApiKey()
       const created_at = new Date()
       return await db.transaction().execute(async (tx) => {
         const row = await tx
@@ -42,11 +42,11 @@ export function createAccountStore(
           .insertInto('api_keys')
           .values({ id: crypto.randomUUID(), account_id: row.id, prefix, hash, created_at })
           .execute()
-        return { account: toMerchantAccount(row), apiKey }
+        return { account: toAccount(row), apiKey }
       })
     },
 
-    async setReceivingWallet(accountId, wallet) {
+    async setWallet(accountId, wallet) {
       await db
         .updateTable('accounts')
         .set({

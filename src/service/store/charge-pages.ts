@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { PaymentPageStore } from '../domain/ports.ts'
-import { loadCharge } from './charges.ts'
-import { toMerchantAccount } from './rows.ts'
+import type { ChargePages } from '../domain/ports.ts'
+import { whole } from './charges.ts'
+import { toAccount } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** Creates the part of the store that payment pages read charges from. */
-export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
+/** Charges for their payment pages. */
+export function chargePages(db: Kysely<Tables>): ChargePages {
   return {
-    async getChargeWithAccount(id) {
+    async chargePage(id) {
       const row = await db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return undefined
       const account = await db
@@ -15,7 +15,7 @@ export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
         .selectAll()
         .where('id', '=', row.account_id)
         .executeTakeFirstOrThrow()
-      return { charge: await loadCharge(db, row), account: toMerchantAccount(account) }
+      return { charge: await whole(db, row), account: toAccount(account) }
     },
   }
 }

@@ -1,60 +1,53 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { PayError } from '../../errors.ts'
-import { getEventType } from '../domain/events.ts'
-import { listQuotes } from '../domain/payment-assets.ts'
+import { eventType } from '../domain/events.ts'
+import { pairsOf } from '../domain/pairs.ts'
 import type { Store, WatchLimit } from '../domain/ports.ts'
 import type {
+  Change,
   ChargeRecord,
   ChargeTerms,
-  ChargeUpdate,
+  NewQuotes,
   PaymentRecord,
-  PriceQuoteRenewal,
   TransferRecord,
 } from '../domain/records.ts'
-import { readAcceptedTokens } from './accepts.ts'
+import { acceptsOf } from './accepts.ts'
 import { writeEvent } from './events.ts'
-import { saveResponse } from './idempotency-keys.ts'
-import { fromQuotePeriod, toQuotePeriod, toTransfer } from './proof-rows.ts'
-import {
-  fromAcceptedTokens,
-  fromCharge,
-  fromPayment,
-  toPayment,
-  toStatusChange,
-  toTerms,
-} from './rows.ts'
+import { fromPeriod, toPeriod, toTransfer } from './proof-rows.ts'
+import { keepRepeat } from './repeats.ts'
+import { fromAccepts, fromCharge, fromPayment, toMove, toPayment, toTerms } from './rows.ts'
 import type { ChargeRow, Tables } from './tables.ts'
 
-type ChargeStore = Pick<
+type Charges = Pick<
   Store,
-  'createCharge' | 'getCharge' | 'chargeTerms' | 'updateCharge' | 'findCharges'
+  'createCharge' | 'charge' | 'chargeTerms' | 'changeCharge' | 'chargesFor'
 >
 
-/** Creates the part of the store for charges, with their payments and status changes. */
-export function createChargeStore(db: Kysely<Tables>): ChargeStore {
+/** Charges with their payments and moves. */
+export function charges(db: Kysely<Tables>): Charges {
   return {
-    async createCharge(charge, idempotencyKey, watchLimit) {
+    async createCharge(charge, repeat, recipients) {
       return await db.transaction().execute(async (tx) => {
-        const earlierResponse = idempotencyKey && (await saveResponse(tx, charge, idempotencyKey))
-        if (earlierResponse !== undefined) return earlierResponse
+        const before = repeat && (await keepRepeat(tx, charge, repeat))
+        if (before !== undefined) return before
         await tx.insertInto('charges').values(fromCharge(charge)).execute()
-        const accepts = fromAcceptedTokens(charge)
+        const accepts = fromAccepts(charge)
         if (accepts.length > 0) await tx.insertInto('accepts').values(accepts).execute()
-        await saveQuotePeriods(tx, charge.id, charge.quotePeriods)
-        await saveDestinations(tx, charge, watchLimit)
+        await keepPeriods(tx, charge.id, charge.quotePeriods)
+        await watch(tx, charge, recipients)
         await writeEvent(tx, charge.accountId, 'charge:created', () => charge)
-        return idempotencyKey?.response
+        return repeat?.reply
       })
     },
 
-    async getCharge(accountId, id) {
+    async charge(accountId, id) {
       const row = await db
         .selectFrom('charges')
         .selectAll()
         .where('id', '=', id)
         .where('account_id', '=', accountId)
         .executeTakeFirst()
-      return row && (await loadCharge(db, row))
+      return row && (await whole(db, row))
     },
 
     async chargeTerms(accountId, id) {
@@ -69,17 +62,17 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       return row && (await termsOf(db, row))
     },
 
-    async updateCharge(id, decide) {
+    async changeCharge(id, decide) {
       return await db.transaction().execute(async (tx) => {
         const locked = await lockCharge(tx, id)
         if (!locked) return undefined
-        const change = decide(locked.charge, await readTransfersOfPayments(tx, locked.charge))
-        if (change) await applyUpdate(tx, locked, change)
+        const change = decide(locked.charge, await transfersOf(tx, locked.charge))
+        if (change) await applyChange(tx, locked, change)
         return change
       })
     },
 
-    async findCharges({ ids = [], references = [] }) {
+    async chargesFor({ ids = [], references = [] }) {
       if (ids.length === 0 && references.length === 0) return []
       const rows = await db
         .selectFrom('charges')
@@ -91,12 +84,12 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
           ]),
         )
         .execute()
-      return await Promise.all(rows.map((row) => loadCharge(db, row)))
+      return await Promise.all(rows.map((row) => whole(db, row)))
     },
   }
 }
 
-async function readTransfersOfPayments(
+async function transfersOf(
   tx: Kysely<Tables>,
   { payments }: ChargeRecord,
 ): Promise<TransferRecord[]> {
@@ -120,7 +113,7 @@ export interface LockedCharge {
   charge: ChargeRecord
 }
 
-/** Locks a charge's row, so that changes of one charge follow each other, whichever process makes them. */
+/** Locks a charge: changes of one follow each other, whichever process makes them. */
 export async function lockCharge(
   tx: Kysely<Tables>,
   id: string,
@@ -131,36 +124,30 @@ export async function lockCharge(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row && { row, charge: await loadCharge(tx, row) }
+  return row && { row, charge: await whole(tx, row) }
 }
 
-/** Writes a change of a locked charge, and the webhook event that reports it. */
-export async function applyUpdate(
+/** Writes a change of a locked charge, with the event that tells of it. */
+export async function applyChange(
   tx: Kysely<Tables>,
   { row, charge }: LockedCharge,
-  { payment, statusChange, quotes }: ChargeUpdate,
+  { payment, move, quotes }: Change,
 ): Promise<void> {
-  if (payment) await savePayment(tx, payment, !charge.payments.some(({ id }) => id === payment.id))
+  if (payment) await keepPayment(tx, payment, !charge.payments.some(({ id }) => id === payment.id))
   const { id } = charge
-  if (quotes) await saveRenewedQuotes(tx, charge, quotes)
-  if (!statusChange) return
-  const context = statusChange.context ?? null
+  if (quotes) await renew(tx, charge, quotes)
+  if (!move) return
+  const context = move.context ?? null
   await tx
     .insertInto('moves')
-    .values({ charge_id: id, ...statusChange, context })
+    .values({ charge_id: id, ...move, context })
     .execute()
-  await tx
-    .updateTable('charges')
-    .set({ status: statusChange.status })
-    .where('id', '=', id)
-    .execute()
-  const updatedRow = { ...row, status: statusChange.status }
-  await writeEvent(tx, charge.accountId, getEventType(statusChange), () =>
-    loadCharge(tx, updatedRow),
-  )
+  await tx.updateTable('charges').set({ status: move.status }).where('id', '=', id).execute()
+  const moved = { ...row, status: move.status }
+  await writeEvent(tx, charge.accountId, eventType(move), () => whole(tx, moved))
 }
 
-async function savePayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: boolean) {
+async function keepPayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: boolean) {
   const values = fromPayment(payment)
   const now = new Date()
   if (isNew) {
@@ -169,32 +156,28 @@ async function savePayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: bo
       .values({ ...values, look_at: payment.createdAt, seen_at: now })
       .execute()
   } else {
-    // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
-    const nextCheck = payment.status === 'PENDING' ? { seen_at: now, look_at: now } : {}
+    // A payment that lost its block has its time from now on to come back.
+    const seen = payment.status === 'PENDING' ? { seen_at: now, look_at: now } : {}
     await tx
       .updateTable('payments')
-      .set({ ...values, ...nextCheck })
+      .set({ ...values, ...seen })
       .where('id', '=', payment.id)
       .execute()
   }
 }
 
-async function saveRenewedQuotes(
-  tx: Kysely<Tables>,
-  charge: ChargeRecord,
-  quotes: PriceQuoteRenewal,
-): Promise<void> {
+async function renew(tx: Kysely<Tables>, charge: ChargeRecord, quotes: NewQuotes): Promise<void> {
   const { id } = charge
-  await saveQuotePeriods(tx, id, quotes.periods)
+  await keepPeriods(tx, id, quotes.periods)
   await tx
     .updateTable('charges')
     .set({ quote_expires_at: quotes.expiresAt })
     .where('id', '=', id)
     .execute()
   for (const { chainId, token, amount } of quotes.periods) {
-    const isOwnToken = charge.quote.chainId === chainId && charge.quote.token === token
+    const own = charge.quote.chainId === chainId && charge.quote.token === token
     const values = { amount: String(amount) }
-    if (isOwnToken) await tx.updateTable('charges').set(values).where('id', '=', id).execute()
+    if (own) await tx.updateTable('charges').set(values).where('id', '=', id).execute()
     else {
       await tx
         .updateTable('accepts')
@@ -205,7 +188,7 @@ async function saveRenewedQuotes(
         .execute()
     }
   }
-  for (const [paymentId, worth] of quotes.creditedAmounts) {
+  for (const [paymentId, worth] of quotes.worths) {
     await tx
       .updateTable('payments')
       .set({ worth: String(worth) })
@@ -214,7 +197,7 @@ async function saveRenewedQuotes(
   }
 }
 
-async function saveQuotePeriods(
+async function keepPeriods(
   tx: Kysely<Tables>,
   chargeId: string,
   periods: ChargeRecord['quotePeriods'],
@@ -222,21 +205,18 @@ async function saveQuotePeriods(
   if (periods.length === 0) return
   await tx
     .insertInto('quotes')
-    .values(periods.map((one) => fromQuotePeriod(chargeId, one)))
+    .values(periods.map((one) => fromPeriod(chargeId, one)))
     .execute()
 }
 
-/**
- * Saves the destinations (chain, token, recipient) of a charge, so that the watcher scans for transfers to them.
- * Their number is limited: each destination costs RPC calls for months.
- */
-async function saveDestinations(
+/** Notes where a charge is paid to, so that it is watched. A bound: every place costs calls of its chain, for months. */
+async function watch(
   tx: Kysely<Tables>,
   charge: ChargeRecord,
-  { max, since }: WatchLimit,
+  { most, since }: WatchLimit,
 ): Promise<void> {
   const { accountId: account_id, createdAt } = charge
-  const destinations = listQuotes(charge)
+  const places = pairsOf(charge)
     .map((quote) => ({
       chain_id: quote.chainId,
       token: quote.token,
@@ -247,25 +227,24 @@ async function saveDestinations(
       oldest: createdAt,
       newest: createdAt,
     }))
-    // Always in the same order, so that two simultaneous creations cannot deadlock.
-    .sort((one, other) => (toDestinationKey(one) < toDestinationKey(other) ? -1 : 1))
-  const saved = await tx
+    // In one order, so that two creations never wait for each other in a circle.
+    .sort((one, other) => (placeKey(one) < placeKey(other) ? -1 : 1))
+  const made = await tx
     .insertInto('destinations')
-    .values(destinations)
+    .values(places)
     .onConflict((conflict) =>
       conflict.columns(['chain_id', 'token', 'recipient', 'account_id']).doUpdateSet({
-        // A destination that is not watched any more starts anew.
+        // A place that was not watched meanwhile begins anew.
         oldest: sql`case when destinations.newest < ${since} then excluded.oldest
             else destinations.oldest end`,
         newest: sql`greatest(destinations.newest, excluded.newest)`,
       }),
     )
-    // An existing row keeps an earlier `oldest`, which distinguishes it from a new row.
+    // What was there has an older creation.
     .returning(['oldest'])
     .execute()
-  if (saved.every(({ oldest }) => oldest < createdAt)) return
-  // Simultaneous creations are counted one after the other. FOR UPDATE would deadlock: each creation already holds a
-  // key-share lock on its account, by the foreign key.
+  if (made.every(({ oldest }) => oldest < createdAt)) return
+  // Simultaneous creations are counted one after the other. No stronger lock: each of them holds its account's key.
   await tx
     .selectFrom('accounts')
     .select('id')
@@ -278,36 +257,33 @@ async function saveDestinations(
     .where('account_id', '=', account_id)
     .where('newest', '>=', since)
     .executeTakeFirstOrThrow()
-  if (Number(count) <= max) return
+  if (Number(count) <= most) return
   throw new PayError(
     'conflict',
-    `This account is paid at ${max} places (a chain, a token and a recipient) already, and no more are watched at ` +
+    `This account is paid at ${most} places (a chain, a token and a recipient) already, and no more are watched at ` +
       'once. Use one of them, or let the operator raise RECIPIENTS_PER_ACCOUNT.',
     { field: 'requestProps.recipientAddress' },
   )
 }
 
-function toDestinationKey(one: { chain_id: number; token: string; recipient: string }): string {
+function placeKey(one: { chain_id: number; token: string; recipient: string }): string {
   return `${one.chain_id}:${one.token}:${one.recipient}`
 }
 
 async function termsOf(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeTerms> {
-  const accepts = row.accepting ? await readAcceptedTokens(db, [row.id]) : undefined
+  const accepts = row.accepting ? await acceptsOf(db, [row.id]) : undefined
   return toTerms(row, accepts?.get(row.id) ?? [])
 }
 
 /** A charge with all that belongs to its row. */
-export async function loadCharge(
-  db: Kysely<Tables>,
-  row: Selectable<ChargeRow>,
-): Promise<ChargeRecord> {
+export async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeRecord> {
   const payments = await db
     .selectFrom('payments')
     .selectAll()
     .where('charge_id', '=', row.id)
     .orderBy('seq')
     .execute()
-  const statusChanges = await db
+  const moves = await db
     .selectFrom('moves')
     .selectAll()
     .where('charge_id', '=', row.id)
@@ -324,7 +300,7 @@ export async function loadCharge(
   return {
     ...(await termsOf(db, row)),
     payments: payments.map(toPayment),
-    timeline: statusChanges.map(toStatusChange),
-    quotePeriods: periods.map(toQuotePeriod),
+    timeline: moves.map(toMove),
+    quotePeriods: periods.map(toPeriod),
   }
 }

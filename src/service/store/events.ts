@@ -1,28 +1,27 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ChargeEventType, WebhookEvent } from '../../api/schemas/webhook.ts'
+import type { ChargeEventType, WebhookEvent } from '../../api/webhook.ts'
 import {
-  createChargeEvent,
   type Delivery,
   type DeliveryRecord,
   type DeliveryStatus,
+  newEvent,
   type Outbox,
 } from '../domain/events.ts'
 import type { ChargeRecord } from '../domain/records.ts'
-import { buildClaimStatement, toFutureTime } from './claim-events.ts'
-import { toMerchantAccount } from './rows.ts'
-import type { Tables, WebhookEventRow } from './tables.ts'
+import { claim, later } from './claim-events.ts'
+import { toAccount } from './rows.ts'
+import type { EventRow, Tables } from './tables.ts'
 
 /**
- * Writes a webhook event in the same transaction as the change that it reports. An account that has no webhook at that
- * time never gets the event.
+ * Writes an event into the transaction that makes it true. An account without a webhook is told nothing, also later.
  *
- * @param readCharge returns the charge as this transaction left it
+ * @param read gives the charge as it stands in this transaction
  */
 export async function writeEvent(
   tx: Kysely<Tables>,
   accountId: string,
   type: ChargeEventType | undefined,
-  readCharge: () => ChargeRecord | Promise<ChargeRecord>,
+  read: () => ChargeRecord | Promise<ChargeRecord>,
 ): Promise<void> {
   if (!type) return
   const row = await tx
@@ -33,8 +32,8 @@ export async function writeEvent(
     .executeTakeFirst()
   if (!row) return
   const now = new Date()
-  const charge = await readCharge()
-  const event = createChargeEvent(type, charge, toMerchantAccount(row).brand, now)
+  const charge = await read()
+  const event = newEvent(type, charge, toAccount(row).brand, now)
   await tx
     .insertInto('events')
     .values({
@@ -48,48 +47,43 @@ export async function writeEvent(
     .execute()
 }
 
-/** Creates the outbox: webhook events that wait for their delivery, and the outcome of the others. */
-export function createOutbox(db: Kysely<Tables>): Outbox {
+/** The events that wait for their delivery, and what became of the others. */
+export function outbox(db: Kysely<Tables>): Outbox {
   return {
-    async claimEvents(limit, maxPerAccount, leaseMs) {
-      const { rows } = await buildClaimStatement(limit, maxPerAccount, leaseMs).execute(db)
-      // An UPDATE returns its rows in no particular order.
+    async claimEvents(limit, share, lease) {
+      const { rows } = await claim(limit, share, lease).execute(db)
+      // An UPDATE gives its rows in no order.
       return rows.map(toDelivery)
     },
 
-    async markDelivered({ event, chargeId }) {
+    async eventDelivered({ event, chargeId }) {
       await db.transaction().execute(async (tx) => {
         await tx
           .updateTable('events')
           .set({ status: 'DELIVERED', fault: '', leased_until: null })
-          // Whatever the claim number: it has arrived, even if the lease was over.
+          // Whoever delivered it: it has arrived.
           .where('id', '=', event.id)
           .execute()
-        await scheduleEventsOfCharge(tx, chargeId, 0)
+        await postpone(tx, chargeId, 0)
       })
     },
 
-    async markFailed({ event, chargeId, claimNumber }, error, retryDelayMs) {
+    async eventFailed({ event, chargeId, claim }, fault, wait) {
       await db.transaction().execute(async (tx) => {
-        const schedule = retryDelayMs === undefined ? {} : { next_at: toFutureTime(retryDelayMs) }
+        const next = wait === undefined ? {} : { next_at: later(wait) }
         const changed = await tx
           .updateTable('events')
-          .set({
-            status: retryDelayMs === undefined ? 'FAILED' : 'WAITING',
-            fault: error,
-            leased_until: null,
-          })
-          .set(schedule)
+          .set({ status: wait === undefined ? 'FAILED' : 'WAITING', fault, leased_until: null })
+          .set(next)
           .where('id', '=', event.id)
-          .where('claim', '=', claimNumber)
+          .where('claim', '=', claim)
           .where('status', '=', 'WAITING')
           .executeTakeFirst()
-        if (changed.numUpdatedRows > 0n)
-          await scheduleEventsOfCharge(tx, chargeId, retryDelayMs ?? 0)
+        if (changed.numUpdatedRows > 0n) await postpone(tx, chargeId, wait ?? 0)
       })
     },
 
-    async listEvents(status, limit) {
+    async events(status, limit) {
       const rows = await db
         .selectFrom('events')
         .selectAll()
@@ -97,10 +91,10 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(toDeliveryRecord)
+      return rows.map(toRecord)
     },
 
-    async deleteEvents(before, limit) {
+    async forgetEvents(before, limit) {
       const old = db
         .selectFrom('events')
         .select('id')
@@ -119,7 +113,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       if (ids !== 'failed' && ids.length === 0) return 0
       const { numUpdatedRows } = await db
         .updateTable('events')
-        .set({ status: 'WAITING', tries: 0, leased_until: null, next_at: toFutureTime(0) })
+        .set({ status: 'WAITING', tries: 0, leased_until: null, next_at: later(0) })
         .$if(ids === 'failed', (query) => query.where('status', '=', 'FAILED'))
         .$if(ids !== 'failed', (query) => query.where('id', 'in', [...ids]))
         .executeTakeFirst()
@@ -128,11 +122,8 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
   }
 }
 
-/**
- * Ends the leases of all events. For a process that is alone on its database, at its start: events that an earlier
- * process had claimed need not wait until the lease ends.
- */
-export async function endEventLeases(db: Kysely<Tables>): Promise<void> {
+/** For a process that is alone, at its start: what one that died had claimed need not wait for the lease's end. */
+export async function endLeases(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('events')
     .set({ leased_until: null })
@@ -141,44 +132,44 @@ export async function endEventLeases(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Sets when the waiting events of a charge are due. Their order does not depend on this, the claim statement keeps it:
- * this only keeps events out of the claim that wait for a receiver which is down.
+ * Sets when the followers of a charge's first waiting event are due. It does not keep their order, `claim` does; it
+ * keeps those out of the way that wait for a receiver that is down.
  */
-async function scheduleEventsOfCharge(
+async function postpone(
   tx: Kysely<Tables>,
   chargeId: string | undefined,
-  delayMs: number,
+  wait: number,
 ): Promise<void> {
   if (chargeId === undefined) return
   await tx
     .updateTable('events')
-    .set({ next_at: toFutureTime(delayMs) })
+    .set({ next_at: later(wait) })
     .where('charge_id', '=', chargeId)
     .where('status', '=', 'WAITING')
     .where('leased_until', 'is', null)
     .execute()
 }
 
-function toDelivery(row: Selectable<WebhookEventRow>): Delivery {
+function toDelivery(row: Selectable<EventRow>): Delivery {
   return {
     event: JSON.parse(row.body) as WebhookEvent,
     accountId: row.account_id,
     chargeId: row.charge_id ?? undefined,
-    previousAttempts: row.tries - 1,
-    claimNumber: Number(row.claim),
+    tried: row.tries - 1,
+    claim: Number(row.claim),
   }
 }
 
-function toDeliveryRecord(row: Selectable<WebhookEventRow>): DeliveryRecord {
+function toRecord(row: Selectable<EventRow>): DeliveryRecord {
   return {
     id: row.id,
     type: row.type,
     accountId: row.account_id,
     chargeId: row.charge_id ?? undefined,
     status: row.status as DeliveryStatus,
-    attempts: row.tries,
-    lastError: row.fault,
+    tries: row.tries,
+    fault: row.fault,
     createdAt: row.created_at,
-    nextAttemptAt: row.status === 'WAITING' ? row.next_at : undefined,
+    nextAt: row.status === 'WAITING' ? row.next_at : undefined,
   }
 }

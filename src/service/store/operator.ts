@@ -1,40 +1,40 @@
 import type { Kysely, Selectable } from 'kysely'
 import { PayError } from '../../errors.ts'
 import type { Store } from '../domain/ports.ts'
-import type { ApiKeyRecord } from '../domain/records.ts'
-import { generateApiKey } from './keys.ts'
-import { toMerchantAccount } from './rows.ts'
+import type { KeyRecord } from '../domain/records.ts'
+import { newApiKey } from './keys.ts'
+import { toAccount } from './rows.ts'
 import type { ApiKeyRow, Tables } from './tables.ts'
 
-type OperatorStore = Pick<
+type Operator = Pick<
   Store,
-  'listAccounts' | 'findAccount' | 'updateAccount' | 'createApiKey' | 'listApiKeys' | 'revokeApiKey'
+  'accounts' | 'accountNamed' | 'describeAccount' | 'createKey' | 'keys' | 'revokeKey'
 >
 
-/** Creates the part of the store for the operator's commands on accounts and their api-keys. */
-export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
+/** What the operator does with accounts, by the CLI. */
+export function operator(db: Kysely<Tables>): Operator {
   return {
-    async listAccounts() {
+    async accounts() {
       const rows = await db
         .selectFrom('accounts')
         .selectAll()
         .orderBy('created_at')
         .orderBy('id')
         .execute()
-      return rows.map(toMerchantAccount)
+      return rows.map(toAccount)
     },
 
-    async findAccount(name) {
+    async accountNamed(name) {
       const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name)
       const row = await db
         .selectFrom('accounts')
         .selectAll()
         .where(isId ? 'id' : 'username', '=', name.toLowerCase())
         .executeTakeFirst()
-      return row && toMerchantAccount(row)
+      return row && toAccount(row)
     },
 
-    async updateAccount(accountId, { color, logoUrl, organizationName, username }) {
+    async describeAccount(accountId, { color, logoUrl, organizationName, username }) {
       const values = {
         ...(color !== undefined && { brand_color: color }),
         ...(logoUrl !== undefined && { brand_logo_url: logoUrl }),
@@ -48,7 +48,7 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
           .where('id', '=', accountId)
           .returningAll()
           .executeTakeFirstOrThrow()
-        return toMerchantAccount(row)
+        return toAccount(row)
       } catch (cause) {
         if (!isUsernameTaken(cause)) throw cause
         throw new PayError('conflict', `The username ${username} belongs to another account.`, {
@@ -58,8 +58,8 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       }
     },
 
-    async createApiKey(accountId) {
-      const { apiKey, prefix, hash } = generateApiKey()
+    async createKey(accountId) {
+      const { apiKey, prefix, hash } = newApiKey()
       const row = await db
         .insertInto('api_keys')
         .values({
@@ -71,41 +71,41 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      return { key: toApiKeyRecord(row), apiKey }
+      return { key: toKey(row), apiKey }
     },
 
-    async listApiKeys(accountId) {
+    async keys(accountId) {
       const rows = await db
         .selectFrom('api_keys')
         .selectAll()
         .where('account_id', '=', accountId)
         .orderBy('created_at')
         .execute()
-      return rows.map(toApiKeyRecord)
+      return rows.map(toKey)
     },
 
-    async revokeApiKey(prefix, now) {
-      const rows = await db
+    async revokeKey(prefix, now) {
+      const found = await db
         .selectFrom('api_keys')
         .selectAll()
         .where('prefix', '=', prefix)
         .execute()
-      // A prefix has 32 bits: two keys with the same one are rare, and the wrong one must not be revoked.
-      if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
-      const [row] = rows
-      if (!row || row.revoked_at) return row && toApiKeyRecord(row)
+      // 32 bits: two keys with one prefix are rare, and must not be revoked for each other.
+      if (found.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
+      const [row] = found
+      if (!row || row.revoked_at) return row && toKey(row)
       const revoked = await db
         .updateTable('api_keys')
         .set({ revoked_at: now })
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      return toApiKeyRecord(revoked)
+      return toKey(revoked)
     },
   }
 }
 
-function toApiKeyRecord(row: Selectable<ApiKeyRow>): ApiKeyRecord {
+function toKey(row: Selectable<ApiKeyRow>): KeyRecord {
   return {
     id: row.id,
     prefix: row.prefix,

@@ -4,35 +4,32 @@ import { toTransfer } from './proof-rows.ts'
 import { toPayment } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-type PaymentStore = Pick<Store, 'listPendingPayments' | 'listCreditedPayments' | 'scheduleChecks'>
+type Payments = Pick<Store, 'pendingPayments' | 'creditedPayments' | 'lookAgain'>
 
-/** Creates the part of the store that the watcher reads due payments from, across all charges. */
-export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
+/** What is asked about payments across charges. */
+export function payments(db: Kysely<Tables>): Payments {
   return {
-    async listPendingPayments(chainId, now, limit) {
-      return await readFollowedPayments(
-        db,
-        selectDuePayments(db, chainId, now, limit).where('status', '=', 'PENDING'),
-      )
+    async pendingPayments(chainId, now, limit) {
+      return await read(db, due(db, chainId, now, limit).where('status', '=', 'PENDING'))
     },
 
-    async listCreditedPayments(chainId, fromBlock, now, limit) {
-      return await readFollowedPayments(
+    async creditedPayments(chainId, fromBlock, now, limit) {
+      return await read(
         db,
-        selectDuePayments(db, chainId, now, limit)
+        due(db, chainId, now, limit)
           .where('status', '=', 'COMPLETED')
           .where('block_number', '>=', String(fromBlock)),
       )
     },
 
-    async scheduleChecks(paymentIds, at) {
+    async lookAgain(paymentIds, at) {
       if (paymentIds.length === 0) return
       await db.updateTable('payments').set({ look_at: at }).where('id', 'in', paymentIds).execute()
     },
   }
 }
 
-function selectDuePayments(db: Kysely<Tables>, chainId: number, now: Date, limit: number) {
+function due(db: Kysely<Tables>, chainId: number, now: Date, limit: number) {
   return db
     .selectFrom('payments')
     .selectAll()
@@ -42,10 +39,7 @@ function selectDuePayments(db: Kysely<Tables>, chainId: number, now: Date, limit
     .limit(limit)
 }
 
-async function readFollowedPayments(
-  db: Kysely<Tables>,
-  query: ReturnType<typeof selectDuePayments>,
-): Promise<FollowedPayment[]> {
+async function read(db: Kysely<Tables>, query: ReturnType<typeof due>): Promise<FollowedPayment[]> {
   const rows = await query.execute()
   if (rows.length === 0) return []
   const transfers = await db

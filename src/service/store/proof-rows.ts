@@ -1,20 +1,15 @@
 import type { Insertable, Selectable } from 'kysely'
 import type {
-  PaymentProof,
-  PriceQuotePeriod,
+  Proof,
+  QuotePeriod,
   ReportRecord,
   ReservationRecord,
   TransferRecord,
   TransferStatus,
 } from '../domain/records.ts'
-import type {
-  PriceQuoteRow,
-  ReportedTransactionRow,
-  ReservedAmountRow,
-  TransferRow,
-} from './tables.ts'
+import type { QuoteRow, ReportedTransactionRow, ReservedAmountRow, TransferRow } from './tables.ts'
 
-// Converts the rows that tie money to charges to records and back, as rows.ts does for the others.
+// Rows of what ties money to charges, to records and back; as in rows.ts.
 
 export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
   return {
@@ -26,11 +21,11 @@ export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
     recipient: row.recipient,
     sender: row.sender,
     amount: row.amount === null ? undefined : BigInt(row.amount),
-    countedAmount: row.counted === null ? undefined : BigInt(row.counted),
+    counted: row.counted === null ? undefined : BigInt(row.counted),
     block: { number: BigInt(row.block_number), hash: row.block_hash },
     minedAt: row.mined_at,
     status: row.status as TransferStatus,
-    proof: (row.proof as PaymentProof | null) ?? undefined,
+    proof: (row.proof as Proof | null) ?? undefined,
     reason: row.reason,
     paymentId: row.payment_id ?? undefined,
     chargeId: row.charge_id ?? undefined,
@@ -48,12 +43,12 @@ export function toReport(row: Selectable<ReportedTransactionRow>): ReportRecord 
     token: row.token,
     signature: row.signature ?? undefined,
     status: row.status as ReportRecord['status'],
-    pendingTransaction:
+    trace:
       row.sender === null
         ? undefined
-        : { sender: row.sender, nonce: Number(row.nonce), seenAtBlock: BigInt(row.seen_head ?? 0) },
+        : { sender: row.sender, nonce: Number(row.nonce), head: BigInt(row.seen_head ?? 0) },
     reason: row.reason,
-    checkCount: row.looks,
+    looks: row.looks,
     createdAt: row.created_at,
   }
 }
@@ -73,7 +68,7 @@ export function toReservation(row: Selectable<ReservedAmountRow>): ReservationRe
   }
 }
 
-export function toQuotePeriod(row: Selectable<PriceQuoteRow>): PriceQuotePeriod {
+export function toPeriod(row: Selectable<QuoteRow>): QuotePeriod {
   return {
     chainId: Number(row.chain_id),
     token: row.token,
@@ -83,10 +78,7 @@ export function toQuotePeriod(row: Selectable<PriceQuoteRow>): PriceQuotePeriod 
   }
 }
 
-export function fromQuotePeriod(
-  chargeId: string,
-  period: PriceQuotePeriod,
-): Insertable<PriceQuoteRow> {
+export function fromPeriod(chargeId: string, period: QuotePeriod): Insertable<QuoteRow> {
   return {
     charge_id: chargeId,
     chain_id: period.chainId,

@@ -5,93 +5,90 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { CreateRateLimitCounter, RateLimitCounter } from '../domain/rate-counter.ts'
-import type { DatabaseOptions } from './store.ts'
+import type { MakeRateCounter, RateCounter } from '../domain/rate-counter.ts'
+import type { Database } from './store.ts'
 
-/** Creates rate counters, and owns the database connections that they use. */
-export interface RateCounterFactory {
-  createCounter: CreateRateLimitCounter
+/** Counters, and the connections that they count over. */
+export interface RateCounters {
+  make: MakeRateCounter
   close(): Promise<void>
 }
 
-/** Length of the window that calls are counted in. */
-const windowSeconds = 60
-/** How often rows of windows that are long over are deleted. */
+/** Seconds that are counted together. */
+const windowS = 60
+/** Milliseconds between two removals of rows whose minute is long over. */
 const sweepIntervalMs = 300_000
 
 /**
- * Opens the rate counters: with PostgreSQL all processes share one count, else each process counts for itself.
+ * Opens the counters: in PostgreSQL they are one count for all processes, elsewhere this process's own.
  *
- * A caller beyond the limit is refused from memory until their minute is over, so that a flood costs the database
- * nothing. While the database is unreachable each process counts for itself.
+ * Whoever is beyond the limit is refused from memory until their minute is over, so that a flood costs the database
+ * nothing. While the database is away each process counts for itself.
  */
 export function openRateCounters(
-  database: DatabaseOptions,
-  onError: (error: Error) => void,
-): RateCounterFactory {
+  database: Database,
+  onFault: (error: Error) => void,
+): RateCounters {
   if (!('url' in database)) {
-    return {
-      createCounter: (_, points) => toCounter(points, createMemoryLimiter(points)),
-      close: async () => {},
-    }
+    return { make: (_, points) => toCounter(points, memory(points)), close: async () => {} }
   }
-  // A pool of its own with short timeouts: every call waits for its count first.
+  // Connections of its own, and little patience: calls wait for it before all else.
   const pool = new pg.Pool({
     connectionString: database.url,
     max: 4,
     connectionTimeoutMillis: 1000,
     query_timeout: 1000,
   })
-  // The pool replaces an idle connection that breaks; without a listener, the event would end the process.
-  pool.on('error', onError)
-  const sweepTimer = setInterval(() => {
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', onFault)
+  const sweep = setInterval(() => {
     pool
       .query('delete from rate_limits where expire < $1', [Date.now() - sweepIntervalMs])
-      .catch(onError)
+      .catch(onFault)
   }, sweepIntervalMs)
-  sweepTimer.unref()
+  sweep.unref()
   return {
-    createCounter: (kind, points) => toCounter(points, createSharedLimiter(pool, kind, points)),
+    make: (kind, points) => toCounter(points, shared(pool, kind, points)),
     async close() {
-      clearInterval(sweepTimer)
+      clearInterval(sweep)
       await pool.end()
     },
   }
 }
 
-function createSharedLimiter(pool: pg.Pool, kind: string, points: number): RateLimiterAbstract {
+function shared(pool: pg.Pool, kind: string, points: number): RateLimiterAbstract {
   return new RateLimiterPostgres({
     storeClient: pool,
     tableName: 'rate_limits',
-    // A migration creates it.
+    // By a migration.
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: kind,
     points,
-    duration: windowSeconds,
+    duration: windowS,
     inMemoryBlockOnConsumed: points + 1,
-    insuranceLimiter: createMemoryLimiter(points),
+    insuranceLimiter: memory(points),
   })
 }
 
-function createMemoryLimiter(points: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: windowSeconds })
+function memory(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: windowS })
 }
 
-function toCounter(points: number, limiter: RateLimiterAbstract): RateLimitCounter {
+function toCounter(points: number, limiter: RateLimiterAbstract): RateCounter {
   return {
-    async countCall(caller) {
+    async take(caller) {
       if (points === 0) return undefined
       try {
         await limiter.consume(caller)
         return undefined
       } catch (cause) {
-        // The library rejects with this class when the limit is reached.
+        // How the library says no.
         if (cause instanceof RateLimiterRes) return cause.msBeforeNext
         throw cause
       }
     },
-    async reset(caller) {
+    async forget(caller) {
       if (points !== 0) await limiter.delete(caller)
     },
   }

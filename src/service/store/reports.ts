@@ -1,36 +1,33 @@
 import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
-import type { AddReportResult, ReportLimits, Store } from '../domain/ports.ts'
+import type { Reported, ReportLimits, Store } from '../domain/ports.ts'
 import type { ReportRecord } from '../domain/records.ts'
 import { toReport } from './proof-rows.ts'
 import type { ReportedTransactionRow, Tables } from './tables.ts'
 
-type ReportStore = Pick<
+type Reports = Pick<
   Store,
-  | 'addReport'
-  | 'getReport'
-  | 'listReports'
-  | 'listDueReports'
+  | 'report'
+  | 'reportOf'
+  | 'reportsOf'
+  | 'dueReports'
   | 'postponeReport'
   | 'replaceReport'
   | 'endReports'
-  | 'deleteReports'
-  | 'countWaitingReports'
+  | 'forgetReports'
+  | 'countReports'
 >
 
-/**
- * Creates the part of the store for reported transactions that the chain has not shown: a queue of their own, separate
- * from payments.
- */
-export function createReportStore(db: Kysely<Tables>): ReportStore {
+/** What was reported and the chain has not shown: a queue of its own, beside payments. */
+export function reports(db: Kysely<Tables>): Reports {
   return {
-    async addReport(report, limits) {
+    async report(report, limits) {
       return (
         (await takeUnseen(db, report, limits)) ??
-        (await db.transaction().execute((tx) => addReport(tx, report, limits)))
+        (await db.transaction().execute((tx) => take(tx, report, limits)))
       )
     },
 
-    async getReport(chargeId, chainId, hash) {
+    async reportOf(chargeId, chainId, hash) {
       const row = await db
         .selectFrom('reported_transactions')
         .selectAll()
@@ -41,7 +38,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return row && toReport(row)
     },
 
-    async listReports(chainId, hash) {
+    async reportsOf(chainId, hash) {
       const rows = await db
         .selectFrom('reported_transactions')
         .selectAll()
@@ -49,13 +46,13 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
         .where('hash', '=', hash)
         .where((by) => by.or([by('status', '=', 'WAITING'), by('signature', 'is not', null)]))
         .orderBy('created_at')
-        // Each signature costs an RPC call: whoever floods one hash gets no more than this.
+        // Each signature costs a call: who floods one hash gets no more than this.
         .limit(20)
         .execute()
       return rows.map(toReport)
     },
 
-    async listDueReports(chainId, now, limit) {
+    async dueReports(chainId, now, limit) {
       const rows = await db
         .selectFrom('reported_transactions')
         .selectAll()
@@ -70,14 +67,14 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
     },
 
     async postponeReport(id, at, trace) {
-      const lastSeen = trace && {
+      const seen = trace && {
         sender: trace.sender,
         nonce: trace.nonce,
-        seen_head: String(trace.seenAtBlock),
+        seen_head: String(trace.head),
       }
       await db
         .updateTable('reported_transactions')
-        .set((by) => ({ next_look_at: at, looks: by('looks', '+', 1), ...lastSeen }))
+        .set((by) => ({ next_look_at: at, looks: by('looks', '+', 1), ...seen }))
         .where('id', '=', id)
         .where('status', '=', 'WAITING')
         .execute()
@@ -94,7 +91,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           .returningAll()
           .executeTakeFirst()
         if (!row) return
-        // The signed text contains the hash: a signature for another transaction proves nothing about this one.
+        // A signature is over the hash: that of another transaction says nothing of this one.
         const replaced = { hash, signature: null, sender: null, nonce: null, seen_head: null }
         await tx
           .insertInto('reported_transactions')
@@ -117,7 +114,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
         .execute()
     },
 
-    async deleteReports(before, limit) {
+    async forgetReports(before, limit) {
       const old = db
         .selectFrom('reported_transactions')
         .select('id')
@@ -131,7 +128,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return Number(numDeletedRows)
     },
 
-    async countWaitingReports() {
+    async countReports() {
       const { count } = await db
         .selectFrom('reported_transactions')
         .select((by) => by.fn.countAll<string>().as('count'))
@@ -150,7 +147,7 @@ async function takeUnseen(
   db: Kysely<Tables>,
   report: ReportRecord,
   limits: ReportLimits,
-): Promise<AddReportResult | undefined> {
+): Promise<Reported | undefined> {
   if (report.signature !== undefined) return undefined
   const { chargeId, chainId, hash, createdAt } = report
   const { rows } = await sql<Selectable<ReportedTransactionRow>>`
@@ -171,42 +168,36 @@ async function takeUnseen(
     .deleteFrom('reported_transactions')
     .where((by) =>
       by.or([
-        by('id', 'in', beyondRoom(db, chargeId, 'WAITING', limits.maxWaiting)),
-        by('id', 'in', beyondRoom(db, chargeId, 'ENDED', limits.maxEnded)),
+        by('id', 'in', beyondRoom(db, chargeId, 'WAITING', limits.waiting)),
+        by('id', 'in', beyondRoom(db, chargeId, 'ENDED', limits.ended)),
       ]),
     )
     .execute()
   return { outcome: 'added', report: toReport(row) }
 }
 
-async function addReport(
+async function take(
   tx: Kysely<Tables>,
   report: ReportRecord,
   limits: ReportLimits,
-): Promise<AddReportResult> {
+): Promise<Reported> {
   const { chargeId, chainId, hash } = report
-  // Simultaneous reports of one charge follow each other, so that their count is right.
+  // Simultaneous reports of one charge follow each other, so that they are counted right.
   await tx.selectFrom('charges').select('id').where('id', '=', chargeId).forUpdate().execute()
-  const {
-    transfers,
-    open: hasUnmatched,
-    known: existing,
-    paid: payment,
-    signature,
-  } = await readKnown(tx, report)
-  const hasNewSignature = report.signature !== undefined && report.signature !== signature
+  const { transfers, open, known, paid, signature } = await readKnown(tx, report)
+  const signs = report.signature !== undefined && report.signature !== signature
   // Another signature takes the former one's place: whoever signed with the wrong account signs again.
-  if (existing && !hasNewSignature) return { outcome: 'known' }
-  if (payment && !(hasNewSignature && hasUnmatched)) return { outcome: 'known' }
-  if (transfers && !hasUnmatched) return { outcome: 'taken' }
+  if (known && !signs) return { outcome: 'known' }
+  if (paid && !(signs && open)) return { outcome: 'known' }
+  if (transfers && !open) return { outcome: 'taken' }
   // What is known to be on the chain does not stand in line with what may never be there.
-  const dueAt = hasUnmatched ? new Date(0) : report.createdAt
-  if (existing) return await replaceSignature(tx, report, existing, dueAt)
+  const dueAt = open ? new Date(0) : report.createdAt
+  if (known) return await sign(tx, report, known, dueAt)
   // What is recorded waits for a proof, and the chain has nothing to add.
-  const isWaiting = !hasUnmatched || hasNewSignature || limits.creditsFirstReport
+  const waits = !open || signs || limits.firstReport
   const row = await tx
-    .with('waiting', (by) => withoutRoom(by, chargeId, 'WAITING', limits.maxWaiting))
-    .with('ended', (by) => withoutRoom(by, chargeId, 'ENDED', limits.maxEnded))
+    .with('waiting', (by) => withoutRoom(by, chargeId, 'WAITING', limits.waiting))
+    .with('ended', (by) => withoutRoom(by, chargeId, 'ENDED', limits.ended))
     .insertInto('reported_transactions')
     .values({
       id: report.id,
@@ -215,20 +206,20 @@ async function addReport(
       hash,
       token: report.token,
       signature: report.signature ?? null,
-      status: isWaiting ? 'WAITING' : 'ENDED',
+      status: waits ? 'WAITING' : 'ENDED',
       next_look_at: dueAt,
       created_at: report.createdAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (hasUnmatched) {
+  if (open) {
     await tx
       .updateTable('transfers')
       .set({ charge_id: chargeId })
       .where('chain_id', '=', chainId)
       .where('hash', '=', hash)
       .where('status', '=', 'UNMATCHED')
-      // A hint for the merchant. The first report stays, so that nobody can overwrite it.
+      // A hint for the merchant: the first one stands, so that nobody writes over it.
       .where('charge_id', 'is', null)
       .execute()
   }
@@ -262,12 +253,12 @@ async function readKnown(tx: Kysely<Tables>, { chargeId, chainId, hash }: Report
   return rows[0] as (typeof rows)[number]
 }
 
-async function replaceSignature(
+async function sign(
   tx: Kysely<Tables>,
   report: ReportRecord,
   id: string,
   dueAt: Date,
-): Promise<AddReportResult> {
+): Promise<Reported> {
   const row = await tx
     .updateTable('reported_transactions')
     .set({

@@ -1,34 +1,34 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Store } from '../domain/ports.ts'
 import type { Attachment, RequestRecord } from '../domain/records.ts'
-import { computeMatchKey } from '../domain/requests.ts'
-import { saveResponse } from './idempotency-keys.ts'
+import { matchKey } from '../domain/requests.ts'
+import { keepRepeat } from './repeats.ts'
 import { fromRequest, toRequest } from './rows.ts'
 import type { RequestRow, Tables } from './tables.ts'
 
-/** Creates the part of the store for payment requests and their attachments. */
-export function createRequestStore(
+/** Payment requests and their attachments. */
+export function requests(
   db: Kysely<Tables>,
-): Pick<Store, 'createRequest' | 'findOrCreateRequest' | 'getRequest' | 'getAttachment'> {
+): Pick<Store, 'createRequest' | 'findRequest' | 'request' | 'attachment'> {
   return {
-    async createRequest(request, attachment, idempotencyKey) {
+    async createRequest(request, attachment, repeat) {
       return await db.transaction().execute(async (tx) => {
-        const earlierResponse = idempotencyKey && (await saveResponse(tx, request, idempotencyKey))
-        if (earlierResponse !== undefined) return earlierResponse
+        const before = repeat && (await keepRepeat(tx, request, repeat))
+        if (before !== undefined) return before
         await tx
           .insertInto('requests')
           .values({ ...fromRequest(request), found: false })
           .execute()
-        if (attachment) await saveAttachment(tx, request.id, attachment)
-        return idempotencyKey?.response
+        if (attachment) await keepAttachment(tx, request.id, attachment)
+        return repeat?.reply
       })
     },
 
-    async findOrCreateRequest(wanted) {
-      const existing = await findMatchingRequest(db, wanted)
-      if (existing) return { foundRequest: existing, created: false }
-      // Waits for a simultaneous transaction that inserts the same request, and then inserts nothing.
-      const inserted = await db
+    async findRequest(wanted) {
+      const before = await matching(db, wanted)
+      if (before) return { request: before, created: false }
+      // Waits for a simultaneous transaction that makes the same, and then makes nothing.
+      const made = await db
         .insertInto('requests')
         .values({ ...fromRequest(wanted), found: true })
         .onConflict((conflict) =>
@@ -36,13 +36,13 @@ export function createRequestStore(
         )
         .returning('id')
         .executeTakeFirst()
-      if (inserted) return { foundRequest: wanted, created: true }
-      const simultaneous = await findMatchingRequest(db, wanted)
-      if (!simultaneous) throw new Error(`The request that was in the way of ${wanted.id} is gone.`)
-      return { foundRequest: simultaneous, created: false }
+      if (made) return { request: wanted, created: true }
+      const theirs = await matching(db, wanted)
+      if (!theirs) throw new Error(`The request that was in the way of ${wanted.id} is gone.`)
+      return { request: theirs, created: false }
     },
 
-    async getRequest(accountId, id) {
+    async request(accountId, id) {
       const row = await db
         .selectFrom('requests')
         .leftJoin('attachments', 'attachments.request_id', 'requests.id')
@@ -54,7 +54,7 @@ export function createRequestStore(
       return row && toRequest(row, row.attachment_id ?? undefined)
     },
 
-    async getAttachment(id) {
+    async attachment(id) {
       return await db
         .selectFrom('attachments')
         .select(['id', 'name', 'type', 'bytes'])
@@ -64,11 +64,8 @@ export function createRequestStore(
   }
 }
 
-/**
- * Returns the request that asks the same: the one that find-or-create made, else the oldest that was posted. This is
- * always the same request.
- */
-async function findMatchingRequest(
+/** That which find-or-create made, if there is one, else the oldest that was posted: always the same one. */
+async function matching(
   db: Kysely<Tables>,
   wanted: RequestRecord,
 ): Promise<RequestRecord | undefined> {
@@ -76,16 +73,16 @@ async function findMatchingRequest(
     .selectFrom('requests')
     .selectAll()
     .where('account_id', '=', wanted.accountId)
-    .where('match_key', '=', computeMatchKey(wanted))
+    .where('match_key', '=', matchKey(wanted))
     .orderBy('found', 'desc')
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst()
-  // The response of find-or-create shows no attachment.
+  // What find-or-create answers shows no attachment.
   return row && toRequest(row, undefined)
 }
 
-async function saveAttachment(
+async function keepAttachment(
   tx: Kysely<Tables>,
   requestId: string,
   { id, name, type, bytes }: Attachment,

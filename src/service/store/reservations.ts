@@ -4,43 +4,43 @@ import type { ReservationRecord } from '../domain/records.ts'
 import { toReservation } from './proof-rows.ts'
 import type { Tables } from './tables.ts'
 
-type ReservationStore = Pick<
+type Reservations = Pick<
   Store,
-  'reserveAmount' | 'getReservation' | 'findReservations' | 'deleteReservations'
+  'reserveAmount' | 'reservationOf' | 'reservationsFor' | 'forgetReservations'
 >
 
-/** Number of candidates that one query checks. */
-const batchSize = 20
+/** Candidates that are asked for at once. */
+const batch = 20
 
-/** Creates the part of the store for amounts that are reserved for one charge alone. */
-export function createReservationStore(db: Kysely<Tables>): ReservationStore {
+/** Amounts that are one charge's alone. */
+export function reservations(db: Kysely<Tables>): Reservations {
   return {
     async reserveAmount(wanted, candidates) {
       return await db.transaction().execute(async (tx) => {
-        // Locks the charge, so that two simultaneous calls for it get the same amount.
+        // One reservation of a charge after the other: two calls at once get one amount.
         await tx
           .selectFrom('charges')
           .select('id')
           .where('id', '=', wanted.chargeId)
           .forUpdate()
           .execute()
-        const existing = await findReservation(tx, wanted, wanted.createdAt)
-        if (existing || (await hasMaxReservations(tx, wanted))) return existing
-        return await reserveFirstFree(tx, wanted, candidates)
+        const known = await find(tx, wanted, wanted.createdAt)
+        if (known || (await isFull(tx, wanted))) return known
+        return await firstFree(tx, wanted, candidates)
       })
     },
 
-    getReservation: (wanted, now) => findReservation(db, wanted, now),
+    reservationOf: (wanted, now) => find(db, wanted, now),
 
-    async findReservations(chainId, amounts) {
-      if (amounts.length === 0) return []
+    async reservationsFor(chainId, places) {
+      if (places.length === 0) return []
       const rows = await db
         .selectFrom('reserved_amounts')
         .selectAll()
         .where('chain_id', '=', chainId)
         .where((by) =>
           by.or(
-            amounts.map(({ token, recipient, amount }) =>
+            places.map(({ token, recipient, amount }) =>
               by.and({ token, recipient, amount: String(amount) }),
             ),
           ),
@@ -49,7 +49,7 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
       return rows.map(toReservation)
     },
 
-    async deleteReservations(before, limit) {
+    async forgetReservations(before, limit) {
       const old = db
         .selectFrom('reserved_amounts')
         .select('id')
@@ -65,32 +65,24 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
   }
 }
 
-/** Limit of valid reservations per charge: a caller who chooses the owed amount could otherwise use up all amounts. */
-const maxPerCharge = 20
+/** Live reservations of one charge: whoever chooses the amount could else take every one that there is. */
+const perCharge = 20
 
-async function hasMaxReservations(
-  tx: Kysely<Tables>,
-  { chargeId, createdAt }: NewReservation,
-): Promise<boolean> {
+async function isFull(tx: Kysely<Tables>, { chargeId, createdAt }: Wanted): Promise<boolean> {
   const { count } = await tx
     .selectFrom('reserved_amounts')
     .select((by) => by.fn.countAll<string>().as('count'))
     .where('charge_id', '=', chargeId)
     .where('expires_at', '>', createdAt)
     .executeTakeFirstOrThrow()
-  return Number(count) >= maxPerCharge
+  return Number(count) >= perCharge
 }
 
-type NewReservation = Omit<ReservationRecord, 'id' | 'amount'>
+type Wanted = Omit<ReservationRecord, 'id' | 'amount'>
 
-async function findReservation(
+async function find(
   db: Kysely<Tables>,
-  {
-    chargeId,
-    chainId,
-    token,
-    owed,
-  }: Pick<NewReservation, 'chargeId' | 'chainId' | 'token' | 'owed'>,
+  { chargeId, chainId, token, owed }: Pick<Wanted, 'chargeId' | 'chainId' | 'token' | 'owed'>,
   now: Date,
 ): Promise<ReservationRecord | undefined> {
   const row = await db
@@ -105,31 +97,31 @@ async function findReservation(
   return row && toReservation(row)
 }
 
-async function reserveFirstFree(
+async function firstFree(
   tx: Kysely<Tables>,
-  wanted: NewReservation,
+  wanted: Wanted,
   candidates: Iterable<bigint>,
 ): Promise<ReservationRecord | undefined> {
-  let batch: bigint[] = []
+  let some: bigint[] = []
   for (const candidate of candidates) {
-    batch.push(candidate)
-    if (batch.length < batchSize) continue
-    const reserved = await reserveOneOf(tx, wanted, batch)
-    if (reserved) return reserved
-    batch = []
+    some.push(candidate)
+    if (some.length < batch) continue
+    const made = await tryAll(tx, wanted, some)
+    if (made) return made
+    some = []
   }
-  return await reserveOneOf(tx, wanted, batch)
+  return await tryAll(tx, wanted, some)
 }
 
-async function reserveOneOf(
+async function tryAll(
   tx: Kysely<Tables>,
-  wanted: NewReservation,
+  wanted: Wanted,
   amounts: readonly bigint[],
 ): Promise<ReservationRecord | undefined> {
   if (amounts.length === 0) return undefined
-  const requestedAmounts = await findRequestedAmounts(tx, wanted, amounts)
+  const asked = await asking(tx, wanted, amounts)
   for (const amount of amounts) {
-    if (requestedAmounts.has(amount)) continue
+    if (asked.has(amount)) continue
     const row = await tx
       .insertInto('reserved_amounts')
       .values({
@@ -144,7 +136,7 @@ async function reserveOneOf(
         created_at: wanted.createdAt,
         expires_at: wanted.expiresAt,
       })
-      // Already reserved for another charge: the constraint decides, also between simultaneous calls.
+      // Reserved for another charge: the constraint decides, whoever else tries at the same time.
       .onConflict((conflict) => conflict.constraint('reserved_once').doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -153,24 +145,24 @@ async function reserveOneOf(
   return undefined
 }
 
-/** Returns those of these amounts that another open charge asks for at the same chain, token and recipient. */
-async function findRequestedAmounts(
+/** Those of these amounts that another open charge asks for at the same place. */
+async function asking(
   tx: Kysely<Tables>,
-  { chargeId, chainId, token, recipient }: NewReservation,
+  { chargeId, chainId, token, recipient }: Wanted,
   amounts: readonly bigint[],
 ): Promise<Set<bigint>> {
   const texts = amounts.map(String)
-  const openStatuses = ['NEW', 'PENDING', 'FAILED']
-  const ownAmounts = tx
+  const open = ['NEW', 'PENDING', 'FAILED']
+  const own = tx
     .selectFrom('charges')
     .select('amount')
     .where('chain_id', '=', chainId)
     .where('token', '=', token)
     .where('recipient', '=', recipient)
     .where('amount', 'in', texts)
-    .where('status', 'in', openStatuses)
+    .where('status', 'in', open)
     .where('id', '<>', chargeId)
-  const acceptedAmounts = tx
+  const further = tx
     .selectFrom('accepts')
     .innerJoin('charges', 'charges.id', 'accepts.charge_id')
     .select('accepts.amount')
@@ -178,8 +170,8 @@ async function findRequestedAmounts(
     .where('accepts.token', '=', token)
     .where('accepts.recipient', '=', recipient)
     .where('accepts.amount', 'in', texts)
-    .where('charges.status', 'in', openStatuses)
+    .where('charges.status', 'in', open)
     .where('charges.id', '<>', chargeId)
-  const rows = await ownAmounts.unionAll(acceptedAmounts).execute()
+  const rows = await own.unionAll(further).execute()
   return new Set(rows.map(({ amount }) => BigInt(amount)))
 }

@@ -1,35 +1,35 @@
-// Converts every row to its record and back, in one file, so that a change of a column is made in one place.
+// Every row with its record, both ways, so that a column is changed in one file; hence its length.
 import type { Insertable, Selectable } from 'kysely'
-import type { PricingType } from '../../api/schemas/charge.ts'
-import type { TokenType } from '../../api/schemas/fields.ts'
-import type { Status } from '../../api/schemas/payment.ts'
+import type { PricingType } from '../../api/charge.ts'
+import type { TokenType } from '../../api/fields.ts'
+import type { Status } from '../../api/payment.ts'
 import type {
+  Account,
   ChargeRecord,
   ChargeTerms,
+  Context,
   ListedCharge,
-  MerchantAccount,
-  PaymentProof,
+  Move,
   PaymentRecord,
   PriceBasis,
-  PriceQuote,
+  Proof,
+  Quote,
   RequestRecord,
-  StatusChange,
-  StatusContext,
 } from '../domain/records.ts'
-import { computeMatchKey } from '../domain/requests.ts'
+import { matchKey } from '../domain/requests.ts'
 import type {
-  AcceptedTokenRow,
+  AcceptRow,
   AccountRow,
   ChargeRow,
-  ListedChargeRow,
+  ListedRow,
+  MoveRow,
   PaymentRow,
   RequestRow,
-  StatusChangeRow,
 } from './tables.ts'
 
-// The casts state what the check constraints of the columns guarantee.
+// Rows to records and back. What the columns' checks allow is what the casts say.
 
-export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
+export function toAccount(row: Selectable<AccountRow>): Account {
   return {
     id: row.id,
     name: row.name,
@@ -50,7 +50,7 @@ export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount 
   }
 }
 
-type PriceQuoteColumnName =
+type QuoteColumns =
   | 'chain_id'
   | 'recipient'
   | 'token'
@@ -60,7 +60,7 @@ type PriceQuoteColumnName =
   | 'amount'
   | 'basis'
 
-export function toPriceQuote(row: Pick<Selectable<ChargeRow>, PriceQuoteColumnName>): PriceQuote {
+export function toQuote(row: Pick<Selectable<ChargeRow>, QuoteColumns>): Quote {
   return {
     chainId: Number(row.chain_id),
     recipient: row.recipient,
@@ -73,7 +73,7 @@ export function toPriceQuote(row: Pick<Selectable<ChargeRow>, PriceQuoteColumnNa
   }
 }
 
-export function toTerms(row: Selectable<ChargeRow>, accepts: readonly PriceQuote[]): ChargeTerms {
+export function toTerms(row: Selectable<ChargeRow>, accepts: readonly Quote[]): ChargeTerms {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -83,7 +83,7 @@ export function toTerms(row: Selectable<ChargeRow>, accepts: readonly PriceQuote
     pricingType: row.pricing_type as PricingType,
     localAmount: row.local_amount,
     localCurrency: 'USD',
-    quote: toPriceQuote(row),
+    quote: toQuote(row),
     accepts,
     baseUrl: row.base_url ?? undefined,
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
@@ -95,10 +95,10 @@ export function toTerms(row: Selectable<ChargeRow>, accepts: readonly PriceQuote
   }
 }
 
-export function toListedCharge(
-  row: ListedChargeRow,
+export function toListed(
+  row: ListedRow,
   payments: readonly PaymentRecord[],
-  timeline: readonly StatusChange[],
+  timeline: readonly Move[],
 ): ListedCharge {
   return {
     id: row.id,
@@ -108,7 +108,7 @@ export function toListedCharge(
     pricingType: row.pricing_type as PricingType,
     localAmount: row.local_amount,
     localCurrency: 'USD',
-    quote: toPriceQuote(row),
+    quote: toQuote(row),
     baseUrl: row.base_url ?? undefined,
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     createdAt: row.created_at,
@@ -119,9 +119,9 @@ export function toListedCharge(
   }
 }
 
-type PriceQuoteColumns = Pick<ChargeRow, PriceQuoteColumnName>
+type PriceColumns = Pick<ChargeRow, QuoteColumns>
 
-function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
+function fromQuote(quote: Quote): PriceColumns {
   return {
     chain_id: quote.chainId,
     recipient: quote.recipient,
@@ -134,15 +134,11 @@ function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
   }
 }
 
-export function fromAcceptedTokens({
-  id,
-  accepts,
-  createdAt,
-}: ChargeRecord): Insertable<AcceptedTokenRow>[] {
+export function fromAccepts({ id, accepts, createdAt }: ChargeRecord): Insertable<AcceptRow>[] {
   return accepts.map((quote, place) => ({
     charge_id: id,
     place,
-    ...fromPriceQuote(quote),
+    ...fromQuote(quote),
     created_at: createdAt,
   }))
 }
@@ -156,7 +152,7 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
     pricing_type: charge.pricingType,
     local_amount: charge.localAmount,
     local_currency: charge.localCurrency,
-    ...fromPriceQuote(charge.quote),
+    ...fromQuote(charge.quote),
     accepting: charge.accepts.length > 0,
     base_url: charge.baseUrl ?? null,
     metadata: JSON.stringify(charge.metadata),
@@ -178,16 +174,16 @@ export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
     token: row.token,
     status: row.status as Status,
     reason: row.reason,
-    receivedAmount: BigInt(row.paid),
-    countedAmount: BigInt(row.counted ?? row.paid),
-    creditedAmount: BigInt(row.worth ?? row.paid),
-    payerAddress: row.payer,
+    paid: BigInt(row.paid),
+    counted: BigInt(row.counted ?? row.paid),
+    worth: BigInt(row.worth ?? row.paid),
+    payer: row.payer,
     block:
       row.block_number === null || row.block_hash === null
         ? undefined
         : { number: BigInt(row.block_number), hash: row.block_hash },
     minedAt: row.mined_at ?? undefined,
-    proof: row.proof as PaymentProof,
+    proof: row.proof as Proof,
     createdAt: row.created_at,
     verifiedAt: row.verified_at ?? undefined,
   }
@@ -202,12 +198,10 @@ export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>
     token: payment.token,
     status: payment.status,
     reason: payment.reason,
-    paid: String(payment.receivedAmount),
-    counted:
-      payment.countedAmount === payment.receivedAmount ? null : String(payment.countedAmount),
-    worth:
-      payment.creditedAmount === payment.receivedAmount ? null : String(payment.creditedAmount),
-    payer: payment.payerAddress,
+    paid: String(payment.paid),
+    counted: payment.counted === payment.paid ? null : String(payment.counted),
+    worth: payment.worth === payment.paid ? null : String(payment.worth),
+    payer: payment.payer,
     block_number: payment.block ? String(payment.block.number) : null,
     block_hash: payment.block?.hash ?? null,
     mined_at: payment.minedAt ?? null,
@@ -217,11 +211,11 @@ export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>
   }
 }
 
-export function toStatusChange(row: Selectable<StatusChangeRow>): StatusChange {
+export function toMove(row: Selectable<MoveRow>): Move {
   return {
     status: row.status as Status,
     time: row.time,
-    context: (row.context as StatusContext | null) ?? undefined,
+    context: (row.context as Context | null) ?? undefined,
   }
 }
 
@@ -257,7 +251,7 @@ export function fromRequest(request: RequestRecord): Omit<Insertable<RequestRow>
     token_decimals: request.decimals,
     token_symbol: request.symbol,
     amount: request.amount,
-    match_key: computeMatchKey(request),
+    match_key: matchKey(request),
     track_id: request.trackId,
     reference: request.reference,
     created_at: request.createdAt,

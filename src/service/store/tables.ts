@@ -1,7 +1,7 @@
-// Every table in one file, so that all queries are checked against one description of the database.
+// Every table, so that queries are held against one picture of the database; hence its length.
 import type { Generated, Selectable } from 'kysely'
 
-// Rows as the two drivers return them: `numeric` as text, `bigint` as number or text, `timestamptz` as Date.
+// Rows as the two drivers hand them over: `numeric` as text, `bigint` as number or text, `timestamptz` as Date.
 
 export interface AccountRow {
   id: string
@@ -19,7 +19,7 @@ export interface AccountRow {
 export interface ApiKeyRow {
   id: string
   account_id: string
-  /** The first part of the key, which identifies it without revealing it. */
+  /** The key's first part, to tell keys apart without knowing them. */
   prefix: string
   /** SHA-256 of the whole key, hex. */
   hash: string
@@ -29,7 +29,7 @@ export interface ApiKeyRow {
 
 export interface ChargeRow {
   id: string
-  /** Increases with every charge: the order of lists. */
+  /** Rises with every charge: the order of lists. */
   seq: Generated<string | number>
   account_id: string
   request_id: string | null
@@ -46,23 +46,23 @@ export interface ChargeRow {
   /** Base units. */
   amount: string
   base_url: string | null
-  /** Whether it has rows in `accepts`; for other charges that table is not queried. */
+  /** True when it has rows in `accepts`: those of others are never asked for. */
   accepting: boolean
   /** JSON as text: `jsonb` would reorder keys and refuse \u0000. */
   metadata: string
   success_url: string
   cancel_url: string
   created_at: Date
-  /** The public reference of the charge: 32 hex digits. */
+  /** The public name: 32 hex digits. */
   reference: string
   expires_at: Date
   basis: string
-  /** Until when the amounts from price feeds are valid; null where no amount is from a feed. */
+  /** Until when the amounts that feeds gave hold. */
   quote_expires_at: Date | null
 }
 
-/** An amount from a price feed, and when it was valid. */
-export interface PriceQuoteRow {
+/** An amount that a feed gave for some minutes. */
+export interface QuoteRow {
   charge_id: string
   chain_id: string | number
   token: string
@@ -72,10 +72,10 @@ export interface PriceQuoteRow {
   valid_until: Date
 }
 
-/** A further token, on some chain, that a charge may be paid in. */
-export interface AcceptedTokenRow {
+/** A further pair that a charge may be paid in. */
+export interface AcceptRow {
   charge_id: string
-  /** Its index in the merchant's list, from 0. */
+  /** Its place in the merchant's list, from 0. */
   place: number
   chain_id: string | number
   recipient: string
@@ -86,15 +86,12 @@ export interface AcceptedTokenRow {
   /** Base units. */
   amount: string
   basis: string
-  /** The creation time of its charge. */
+  /** That of its charge. */
   created_at: Date
 }
 
-/** The columns of a charge that lists read. */
-export type ListedChargeRow = Omit<
-  Selectable<ChargeRow>,
-  'account_id' | 'success_url' | 'cancel_url'
->
+/** A charge as lists read it. */
+export type ListedRow = Omit<Selectable<ChargeRow>, 'account_id' | 'success_url' | 'cancel_url'>
 
 export interface PaymentRow {
   id: string
@@ -107,20 +104,20 @@ export interface PaymentRow {
   reason: string
   /** Base units. */
   paid: string
-  /** Credited amount in base units of the charge's token; null for the same as `paid`. */
+  /** What they count in the charge's token; null for the same. */
   worth: string | null
   payer: string
   block_number: string | number | null
   block_hash: string | null
   created_at: Date
   verified_at: Date | null
-  /** When the watcher checks it next. */
+  /** When it is to be looked at next. */
   look_at: Date
-  /** When it was last seen in a block of the chain. */
+  /** When the chain held it last. */
   seen_at: Date | null
   proof: string
   mined_at: Date | null
-  /** Base units that count towards the price; null for the same as `paid`. */
+  /** Base units that count; null for the same as paid. */
   counted: string | null
 }
 
@@ -133,7 +130,7 @@ export interface TransferRow {
   token: string
   recipient: string
   sender: string
-  /** Base units; null where it cannot be read from the chain. */
+  /** Base units; null where the chain does not tell. */
   amount: string | null
   counted: string | null
   block_number: string | number
@@ -144,7 +141,7 @@ export interface TransferRow {
   reason: string
   payment_id: string | null
   charge_id: string | null
-  /** References of charges in the transaction's calldata, separated by spaces. */
+  /** References by blanks. */
   refs: string
   created_at: Date
 }
@@ -191,7 +188,7 @@ export interface DestinationRow {
   newest: Date
 }
 
-export interface StatusChangeRow {
+export interface MoveRow {
   seq: Generated<string | number>
   charge_id: string
   status: string
@@ -199,7 +196,7 @@ export interface StatusChangeRow {
   time: Date
 }
 
-export interface IdempotencyKeyRow {
+export interface RepeatRow {
   account_id: string
   key: string
   fingerprint: string
@@ -215,9 +212,9 @@ export interface LeaseRow {
 
 export interface ScanRow {
   chain_id: string | number
-  /** The last block up to which all transfers are known to be found; null before the first. */
+  /** Null before the first proven one. */
   block: string | number | null
-  /** JSON of a `WitnessLog`. */
+  /** JSON. */
   witness: string | null
   rescan_from: string | number | null
   rescan_to: string | number | null
@@ -233,11 +230,11 @@ export interface RequestRow {
   token_type: string | null
   token_decimals: number
   token_symbol: string
-  /** Decimal text in whole units, as it was given; '' for any amount. */
+  /** Whole units, as written; '' for any. */
   amount: string
-  /** The key by which find-or-create compares requests. */
+  /** What find-or-create compares. */
   match_key: string
-  /** Whether find-or-create made it; there is one such request per `match_key`. */
+  /** True for one that find-or-create made: of those there is one a key. */
   found: boolean
   track_id: string
   reference: string
@@ -252,7 +249,7 @@ export interface AttachmentRow {
   bytes: Uint8Array
 }
 
-/** Updated by a trigger on `charges`, in 16 rows per status, so that simultaneous creations rarely block each other. */
+/** Kept by a trigger on `charges`, in 16 parts, so that simultaneous creations rarely wait for each other. */
 export interface ChargeCountRow {
   account_id: string
   status: string
@@ -265,18 +262,18 @@ export interface WebhookSettingRow {
   url: string
   secret: string
   set_at: Date
-  /** The previous secret, which signs too until `former_until`. */
+  /** The one before, which signs too until then. */
   former_secret: string | null
   former_until: Date | null
 }
 
-/** A webhook event in the outbox, and the outcome of its delivery. */
-export interface WebhookEventRow {
+/** A webhook event: the outbox, and what became of it. */
+export interface EventRow {
   id: string
-  /** Increases with every event: the events of one charge are in the order in which they happened. */
+  /** Rises with every event: of one charge, in the order they happened. */
   seq: Generated<string | number>
   account_id: string
-  /** Null for an unmatched transfer. */
+  /** Null for unmatched money. */
   charge_id: string | null
   type: string
   /** JSON as text. */
@@ -286,25 +283,25 @@ export interface WebhookEventRow {
   fault: Generated<string>
   created_at: Date
   next_at: Generated<Date>
-  /** Number of claims so far. A process whose lease has ended does not know the newest number. */
+  /** Counts the claims: a process that overslept its lease does not know the last number. */
   claim: Generated<string | number>
   leased_until: Date | null
 }
 
 export interface Tables {
-  events: WebhookEventRow
+  events: EventRow
   accounts: AccountRow
   api_keys: ApiKeyRow
   charges: ChargeRow
-  accepts: AcceptedTokenRow
-  quotes: PriceQuoteRow
+  accepts: AcceptRow
+  quotes: QuoteRow
   transfers: TransferRow
   reported_transactions: ReportedTransactionRow
   reserved_amounts: ReservedAmountRow
   destinations: DestinationRow
   payments: PaymentRow
-  moves: StatusChangeRow
-  repeats: IdempotencyKeyRow
+  moves: MoveRow
+  repeats: RepeatRow
   requests: RequestRow
   attachments: AttachmentRow
   charge_counts: ChargeCountRow

@@ -1,37 +1,34 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { createUnmatchedEvent } from '../domain/events.ts'
+import { newUnmatchedEvent } from '../domain/events.ts'
 import type { Store } from '../domain/ports.ts'
 import type { UnmatchedRecord } from '../domain/records.ts'
 import { toTransfer } from './proof-rows.ts'
 import type { Tables, TransferRow } from './tables.ts'
 
-type UnmatchedStore = Pick<
-  Store,
-  'listUnmatched' | 'getUnmatched' | 'ignoreTransfer' | 'countUnmatched'
->
+type Unmatched = Pick<Store, 'listUnmatched' | 'unmatched' | 'ignoreTransfer' | 'countUnmatched'>
 
-/** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
-export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
+/** Money that no charge could claim by proof, for those who may decide of it. */
+export function unmatchedTransfers(db: Kysely<Tables>): Unmatched {
   return {
     async listUnmatched(accountId, { limit, cursor, status }) {
-      const isNewer = cursor?.direction === 'newer'
-      const cursorRow = cursor && (await findAccountTransfer(db, accountId, cursor.id))
-      if (cursor && !cursorRow) return undefined
-      let query = selectAccountTransfers(db, accountId).where('transfers.status', '=', status)
-      if (cursorRow) query = query.where('transfers.seq', isNewer ? '>' : '<', cursorRow.seq)
+      const newer = cursor?.towards === 'newer'
+      const from = cursor && (await find(db, accountId, cursor.id))
+      if (cursor && !from) return undefined
+      let query = seenBy(db, accountId).where('transfers.status', '=', status)
+      if (from) query = query.where('transfers.seq', newer ? '>' : '<', from.seq)
       const rows = await query
-        .orderBy('transfers.seq', isNewer ? 'asc' : 'desc')
+        .orderBy('transfers.seq', newer ? 'asc' : 'desc')
         .limit(limit + 1)
         .execute()
-      const page = rows.slice(0, limit)
-      if (isNewer) page.reverse()
-      const transfers = await Promise.all(page.map((row) => loadUnmatchedRecord(db, row)))
+      const shown = rows.slice(0, limit)
+      if (newer) shown.reverse()
+      const transfers = await Promise.all(shown.map((row) => toUnmatched(db, row)))
       return { transfers, hasMore: rows.length > limit }
     },
 
-    async getUnmatched(accountId, id) {
-      const row = await findAccountTransfer(db, accountId, id)
-      return row && (await loadUnmatchedRecord(db, row))
+    async unmatched(accountId, id) {
+      const row = await find(db, accountId, id)
+      return row && (await toUnmatched(db, row))
     },
 
     async ignoreTransfer(id) {
@@ -55,14 +52,14 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
   }
 }
 
-type AccountTransfer = Selectable<TransferRow> & {
+type SeenRow = Selectable<TransferRow> & {
   account_id: string
   token_decimals: number
   token_symbol: string
 }
 
-/** Selects transfers to an account's destinations, with its decimals and symbol of their tokens; or of all accounts. */
-function selectAccountTransfers(db: Kysely<Tables>, accountId: string | undefined) {
+/** Transfers to where an account is paid, with what it calls their tokens; of every account where none is given. */
+function seenBy(db: Kysely<Tables>, accountId: string | undefined) {
   return db
     .selectFrom('transfers')
     .innerJoin('destinations', (join) =>
@@ -78,7 +75,7 @@ function selectAccountTransfers(db: Kysely<Tables>, accountId: string | undefine
       query.where('destinations.account_id', '=', accountId ?? ''),
     )
     .$if(accountId === undefined, (query) =>
-      // Once, even where several accounts share the destination.
+      // Once, whoever shares it.
       query.where(
         'destinations.account_id',
         '=',
@@ -89,20 +86,15 @@ function selectAccountTransfers(db: Kysely<Tables>, accountId: string | undefine
     )
 }
 
-async function findAccountTransfer(
+async function find(
   db: Kysely<Tables>,
   accountId: string | undefined,
   id: string,
-): Promise<AccountTransfer | undefined> {
-  return await selectAccountTransfers(db, accountId)
-    .where('transfers.id', '=', id)
-    .executeTakeFirst()
+): Promise<SeenRow | undefined> {
+  return await seenBy(db, accountId).where('transfers.id', '=', id).executeTakeFirst()
 }
 
-async function loadUnmatchedRecord(
-  db: Kysely<Tables>,
-  row: AccountTransfer,
-): Promise<UnmatchedRecord> {
+async function toUnmatched(db: Kysely<Tables>, row: SeenRow): Promise<UnmatchedRecord> {
   const transfer = toTransfer(row)
   const { count } = await db
     .selectFrom('destinations')
@@ -111,14 +103,14 @@ async function loadUnmatchedRecord(
     .where('token', '=', row.token)
     .where('recipient', '=', row.recipient)
     .executeTakeFirstOrThrow()
-  const references = [...transfer.references]
-  const ownCharges = await db
+  const names = [...transfer.references]
+  const own = await db
     .selectFrom('charges')
     .select(['id', 'reference'])
     .where('account_id', '=', row.account_id)
     .where((by) =>
       by.or([
-        ...(references.length > 0 ? [by('reference', 'in', references)] : []),
+        ...(names.length > 0 ? [by('reference', 'in', names)] : []),
         ...(transfer.chargeId ? [by('id', '=', transfer.chargeId)] : []),
         by.val(false),
       ]),
@@ -126,31 +118,27 @@ async function loadUnmatchedRecord(
     .execute()
   return {
     ...transfer,
-    // An account must not learn which charge of another account it may belong to.
-    chargeId: ownCharges.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
+    // Whose else it may be is not for this account to know.
+    chargeId: own.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
     decimals: row.token_decimals,
     symbol: row.token_symbol,
-    isShared: Number(count) > 1,
-    ownReferences: ownCharges
-      .map(({ reference }) => reference)
-      .filter((one) => references.includes(one)),
+    shared: Number(count) > 1,
+    ownReferences: own.map(({ reference }) => reference).filter((one) => names.includes(one)),
   }
 }
 
-/**
- * Writes an event for every account with this destination and a webhook, in the transaction that saves the transfer.
- */
-export async function writeUnmatchedEvents(
+/** Tells every account that is paid there, in the transaction that writes the transfer down. */
+export async function tellUnmatched(
   tx: Kysely<Tables>,
   row: Selectable<TransferRow>,
 ): Promise<void> {
-  const accountTransfers = await selectAccountTransfers(tx, undefined)
+  const seen = await seenBy(tx, undefined)
     .clearWhere()
     .innerJoin('webhook_settings', 'webhook_settings.account_id', 'destinations.account_id')
     .where('transfers.id', '=', row.id)
     .execute()
-  for (const one of accountTransfers) {
-    const event = createUnmatchedEvent(await loadUnmatchedRecord(tx, one), new Date())
+  for (const one of seen) {
+    const event = newUnmatchedEvent(await toUnmatched(tx, one), new Date())
     await tx
       .insertInto('events')
       .values({

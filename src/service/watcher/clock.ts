@@ -1,59 +1,54 @@
 import type { Logger } from 'pino'
 import type { Chains } from '../domain/ports.ts'
 
-/**
- * Differences up to this are ignored: a block's time is the start of its slot, and a new block needs time to arrive.
- */
+/** A difference up to this is no difference: block times are slots' beginnings, and a new block takes its way. */
 const toleranceMs = 60_000
-/** Interval between two measurements of one chain. */
-const measureIntervalMs = 60_000
-/**
- * How many measurements are kept. The smallest one counts, since a block that arrives late shows too large an offset.
- */
-const maxSamples = 5
+/** Between two measurements of one chain. */
+const intervalMs = 60_000
+/** Measurements that are remembered: the smallest counts, since a block that came late says more than the truth. */
+const remembered = 5
 
-/** Measures how far this machine's clock is from the chains' clocks, so that the difference affects no decision. */
+/** How far this machine's clock is from the chains', so that no transfer is judged by the difference. */
 export interface Clock {
-  /** Returns the time of a block, corrected to this machine's clock, which also dates the charges. */
-  correctBlockTime(chainId: number, blockTime: Date): Date
-  /** Returns whether a new block of the chain was ever compared with this machine's clock. */
+  /** The time of a block by the clock that charges are made by. */
+  correct(chainId: number, blockTime: Date): Date
+  /** Returns whether a chain's newest blocks were ever compared with this machine's clock. */
   isMeasured(chainId: number): boolean
-  /** Measures the offset by the newest block, when that is new and the last measurement is not recent. */
+  /** Looks at the time of a head that is new, now and then. */
   measure(chainId: number, head: bigint): Promise<void>
-  /** Returns the milliseconds by which this machine is ahead, for each chain where the difference is too large. */
-  getOffsets(): ReadonlyMap<number, number>
+  /** Milliseconds by which this machine is ahead, of the chains where it is too much. */
+  offsets(): ReadonlyMap<number, number>
 }
 
-/** Options of {@link createClock}. `onOffset` is called with each measured offset. */
 export interface ClockOptions {
   chains: Chains
   log: Logger
-  onOffset: (chainId: number, offsetMs: number) => void
+  onOffset: (chainId: number, milliseconds: number) => void
 }
 
-/** Creates a clock that has measured nothing yet. */
+/** Makes a clock that has measured nothing yet. */
 export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
   const heads = new Map<number, bigint>()
   const measured = new Map<number, { at: number; offsets: readonly number[] }>()
   const offsets = new Map<number, number>()
 
   async function measure(chainId: number, head: bigint): Promise<void> {
-    const previousHead = heads.get(chainId)
+    const former = heads.get(chainId)
     heads.set(chainId, head)
     const last = measured.get(chainId)
-    // Only a block that is newer than the last one seen was made just now; the age of any other block is unknown.
-    if (previousHead === undefined || head <= previousHead) return
-    if (last && Date.now() - last.at < measureIntervalMs) return
-    const made = await chains.getBlockTime(chainId, head)
+    // A head that was there before is of unknown age; one that is new was made just now.
+    if (former === undefined || head <= former) return
+    if (last && Date.now() - last.at < intervalMs) return
+    const made = await chains.blockTime(chainId, head)
     if (!made) return
     const offset = Date.now() - made.getTime()
-    const recent = [...(last?.offsets ?? []), offset].slice(-maxSamples)
+    const recent = [...(last?.offsets ?? []), offset].slice(-remembered)
     measured.set(chainId, { at: Date.now(), offsets: recent })
     const smallest = recent.reduce((one, other) => (Math.abs(one) < Math.abs(other) ? one : other))
-    updateOffset(chainId, smallest)
+    note(chainId, smallest)
   }
 
-  function updateOffset(chainId: number, offset: number): void {
+  function note(chainId: number, offset: number): void {
     onOffset(chainId, offset)
     if (Math.abs(offset) <= toleranceMs) {
       offsets.delete(chainId)
@@ -69,10 +64,9 @@ export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
   }
 
   return {
-    correctBlockTime: (chainId, blockTime) =>
-      new Date(blockTime.getTime() + (offsets.get(chainId) ?? 0)),
+    correct: (chainId, blockTime) => new Date(blockTime.getTime() + (offsets.get(chainId) ?? 0)),
     isMeasured: (chainId) => measured.has(chainId),
     measure,
-    getOffsets: () => offsets,
+    offsets: () => offsets,
   }
 }

@@ -1,29 +1,29 @@
-import { expireCharge } from '../domain/charge-lifecycle.ts'
+import { expire } from '../domain/life.ts'
 import type { WatcherContext } from './context.ts'
 
-/** Number of charges that are read at once. */
-const batchSize = 500
+/** Charges read at once. */
+const batch = 500
 
-/** Expires every charge whose time is over and that has no pending payment. */
+/** Expires every charge whose time is over and that has no payment under way. */
 export async function expireCharges({
   store,
   log,
 }: Pick<WatcherContext, 'store' | 'log'>): Promise<void> {
   for (;;) {
     const now = new Date()
-    const ids = await store.listExpirableChargeIds(now, batchSize)
+    const ids = await store.expirable(now, batch)
     let expired = 0
     for (const id of ids) {
       let reference = ''
-      const update = await store.updateCharge(id, (charge) => {
+      const made = await store.changeCharge(id, (charge) => {
         reference = charge.reference
-        return expireCharge(charge, now)
+        return expire(charge, now)
       })
-      if (!update) continue
+      if (!made) continue
       expired += 1
       log.info({ charge: reference }, 'expired')
     }
-    // Charges that got a payment meanwhile are left for another run.
-    if (ids.length < batchSize || expired === 0) return
+    // Those that a payment came to meanwhile are for another turn.
+    if (ids.length < batch || expired === 0) return
   }
 }

@@ -1,29 +1,28 @@
-/** A wait that can be ended early. */
+/** A wait that can be cut short. */
 export interface Pause {
-  /** Waits until the time is over, `wake` is called, or the signal is aborted. */
-  wait(durationMs: number): Promise<void>
-  /** Ends the current wait, or else the next one. */
+  /** Resolves after the time, when woken, or when the signal is aborted: whichever comes first. */
+  wait(milliseconds: number): Promise<void>
+  /** Ends the wait; one that is called before the wait began ends the next. */
   wake(): void
 }
 
-/** Creates a pause that also ends when the signal is aborted. */
-export function createPause(signal: AbortSignal): Pause {
-  let wasWoken = false
+export function pausable(signal: AbortSignal): Pause {
+  let woken = false
   let end: () => void = () => undefined
   signal.addEventListener('abort', () => end(), { once: true })
   return {
     async wait(milliseconds) {
-      if (!wasWoken && !signal.aborted) {
+      if (!woken && !signal.aborted) {
         const { promise, resolve } = Promise.withResolvers<void>()
         const timer = setTimeout(resolve, milliseconds)
         end = resolve
         await promise
         clearTimeout(timer)
       }
-      wasWoken = false
+      woken = false
     },
     wake() {
-      wasWoken = true
+      woken = true
       end()
     },
   }

@@ -1,12 +1,12 @@
-import type { ReadHead, WatcherContext } from './context.ts'
-import { createDestinationReader, type WatchedDestinations } from './places.ts'
-import { recheckCreditedPayments } from './recheck.ts'
-import { createReportChecker } from './reports.ts'
+import type { Head, WatcherContext } from './context.ts'
+import { look as followPayments } from './look.ts'
+import { type Places, watchPlaces } from './places.ts'
+import { recheck } from './recheck.ts'
+import { createReportLooker } from './reports.ts'
 import { createScanner } from './scan.ts'
-import { verifyPendingPayments as followPayments } from './verify-pending.ts'
 
-/** Maximum milliseconds between two tries of a scan that fails. */
-const maxRetryMs = 60_000
+/** Milliseconds at most between two tries of a scan that fails. */
+const longestPause = 60_000
 /** Milliseconds between two counts of what waits. */
 const countIntervalMs = 30_000
 
@@ -33,42 +33,39 @@ export function createTurn(
 ): Turn {
   const { chains, store, clock, log, onCounts } = context
   const scanner = createScanner(context, chainId)
-  const readDestinations = createDestinationReader(context, chainId)
-  const checkReports = createReportChecker(context, chainId, intervalMs)
+  const readPlaces = watchPlaces(context, chainId)
+  const lookAtReports = createReportLooker(context, chainId, intervalMs)
   let failures = 0
   let retryAt = 0
   let countAt = 0
-  let scanProgress = { isWatching: true, isBehind: false }
+  let scanned = { watching: true, behind: false }
   let looking: Promise<void> | undefined
 
-  async function scan(readHead: ReadHead): Promise<void> {
+  async function scan(head: Head): Promise<void> {
     if (Date.now() < retryAt) return
     try {
-      await readHead()
-      // Read after the head: every charge that is paid in these blocks was created before, so it is included.
-      scanProgress = await scanner.scan(await readDestinations(), readHead)
+      await head()
+      // Read after the head: whoever is paid in these blocks was created before, and is among them.
+      scanned = await scanner.scan(await readPlaces(), head)
       failures = 0
     } catch (err) {
       failures += 1
-      scanProgress = { isWatching: true, isBehind: false }
-      retryAt = Date.now() + Math.min(maxRetryMs, 1000 * 2 ** Math.min(failures, 10))
+      scanned = { watching: true, behind: false }
+      retryAt = Date.now() + Math.min(longestPause, 1000 * 2 ** Math.min(failures, 10))
       log.warn({ err, chainId, scans: failures }, 'Blocks could not be searched; tried again.')
     }
   }
 
-  async function reportCounts(): Promise<void> {
+  async function count(): Promise<void> {
     if (Date.now() < countAt) return
     countAt = Date.now() + countIntervalMs
-    const [unmatched, reports] = await Promise.all([
-      store.countUnmatched(),
-      store.countWaitingReports(),
-    ])
+    const [unmatched, reports] = await Promise.all([store.countUnmatched(), store.countReports()])
     onCounts({ unmatched, reports })
   }
 
-  async function look(destinations: WatchedDestinations, readHead: ReadHead): Promise<void> {
+  async function look(places: Places, head: Head): Promise<void> {
     try {
-      if (await checkReports(destinations, readHead)) onFound()
+      if (await lookAtReports(places, head)) onFound()
     } catch (err) {
       log.warn({ err, chainId }, 'Reports could not be looked at; it is tried again.')
     } finally {
@@ -77,24 +74,24 @@ export function createTurn(
   }
 
   async function run(): Promise<boolean> {
-    let pendingHead: Promise<bigint> | undefined
-    const head: ReadHead = () => {
-      pendingHead ??= chains.getBlockNumber(chainId).then(async (number) => {
+    let known: Promise<bigint> | undefined
+    const head: Head = () => {
+      known ??= chains.head(chainId).then(async (number) => {
         await clock.measure(chainId, number)
         return number
       })
-      return pendingHead
+      return known
     }
-    const places = await readDestinations()
+    const places = await readPlaces()
     await followPayments(context, places, chainId, head)
     // Where nothing is watched nothing is asked of the chain.
-    if (places.isEmpty) scanProgress = { isWatching: false, isBehind: false }
+    if (places.isEmpty) scanned = { watching: false, behind: false }
     else await scan(head)
-    // Payments that a reorganization can still remove are recent, so their destinations are watched.
-    if (scanProgress.isWatching) await recheckCreditedPayments(context, places, chainId, head)
+    // What is credited was created lately: where nothing is watched, nothing can be taken back.
+    if (scanned.watching) await recheck(context, places, chainId, head)
     looking ??= look(places, head)
-    await reportCounts()
-    return scanProgress.isBehind
+    await count()
+    return scanned.behind
   }
 
   return { run, end: async () => await looking }

@@ -1,68 +1,66 @@
 import { request as http } from 'node:http'
 import { request as https } from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { assertPublicHost, lookupPublicAddress } from './address.ts'
+import { checkHost, publicLookup } from './address.ts'
 
-/** A webhook message and its receiver. */
-export interface WebhookMessage {
+/** What is sent, and to whom. */
+export interface Message {
   url: string
   /** `whsec_…` */
   secret: string
-  /** A recently replaced secret, with which the receiver may still verify. */
+  /** One that was replaced lately, and that the receiver may still verify with. */
   formerSecret?: string | undefined
-  /** The same in every attempt. */
+  /** The same at every try. */
   id: string
   body: string
 }
 
-/** Options of {@link sendWebhook}. */
 export interface SendOptions {
-  /** Whether private addresses may be called. */
+  /** Also to private addresses. */
   allowPrivate: boolean
-  /** Milliseconds until the receiver must have responded, from the start. */
-  timeoutMs: number
-  /** Aborts a running attempt. */
+  /** Milliseconds for the receiver's answer, from the start. */
+  timeout: number
+  /** Ends a try that is under way. */
   signal: AbortSignal
 }
 
-/** Bytes of a response body that are read, so that the receiver can finish. Their content is ignored. */
-const maxResponseBytes = 16 * 1024
+/** Bytes of an answer that are read, for the receiver's peace; what they say is not looked at. */
+const mostRead = 16 * 1024
 
 /**
- * Sends a webhook once, signed with the current time by Standard Webhooks, and resolves with the status of the
- * response. Redirects are not followed: they would send the charge to a host that was not checked.
- *
- * @throws an error of node:http, a PrivateAddressError, or a TimeoutError
+ * Makes one try, signed for now as Standard Webhooks says, and resolves with the answer's status. No redirect is
+ * followed: it would carry the charge to a host that nobody checked.
+ * Rejects with what node:http says, with PrivateAddress, or with a TimeoutError.
  */
-export async function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<number> {
+export async function send(message: Message, options: SendOptions): Promise<number> {
   const url = new URL(message.url)
-  if (!options.allowPrivate) assertPublicHost(url.hostname)
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)])
+  if (!options.allowPrivate) checkHost(url.hostname)
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeout)])
   const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const clientRequest = (url.protocol === 'https:' ? https : http)(url, {
+  const call = (url.protocol === 'https:' ? https : http)(url, {
     method: 'POST',
-    headers: createHeaders(message),
+    headers: headers(message),
     signal,
-    // A new connection each time: a reused one could lead to an address that was checked long ago.
+    // A connection of its own: one that was kept could lead to an address that was checked long ago.
     agent: false,
-    ...(!options.allowPrivate && { lookup: lookupPublicAddress }),
+    ...(!options.allowPrivate && { lookup: publicLookup }),
   })
-  clientRequest.on('error', (error) => reject(signal.aborted ? signal.reason : error))
-  clientRequest.on('response', (response) => {
+  call.on('error', (error) => reject(signal.aborted ? signal.reason : error))
+  call.on('response', (response) => {
     resolve(response.statusCode ?? 0)
-    let bytesRead = 0
+    let read = 0
     response.on('data', (part: Buffer) => {
-      bytesRead += part.length
-      if (bytesRead > maxResponseBytes) response.destroy()
+      read += part.length
+      if (read > mostRead) response.destroy()
     })
-    // The status is already known, so an error in the body does not matter.
+    // The answer was the status: however its body ends, nothing is left to say.
     response.on('error', () => undefined)
   })
-  clientRequest.end(message.body)
+  call.end(message.body)
   return await promise
 }
 
-function createHeaders(message: WebhookMessage): Record<string, string | number> {
+function headers(message: Message): Record<string, string | number> {
   const { id, secret, formerSecret, body } = message
   const now = new Date()
   const secrets = formerSecret === undefined ? [secret] : [secret, formerSecret]
@@ -72,7 +70,7 @@ function createHeaders(message: WebhookMessage): Record<string, string | number>
     'user-agent': 'pay-charge-webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': Math.floor(now.getTime() / 1000),
-    // Several signatures are separated by a space; one must match (Standard Webhooks, "Signature scheme").
+    // Several are separated by a space, and one must fit (Standard Webhooks, "Signature scheme").
     'webhook-signature': secrets.map((one) => new Webhook(one).sign(id, now, body)).join(' '),
   }
 }

@@ -12,7 +12,7 @@ const hostile = 'test/attack/browser/hostile-page.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a stored quote is compared with what the service offers',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/resume.ts',
     from: 'const fit = intent && all.find(({ quote }) => isOffered(intent.quote, quote))',
     to: 'const fit = intent && { ...deal, quote: intent.quote }',
     test: storage,
@@ -20,7 +20,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a stored receipt that names no payment stops nobody',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/resume.ts',
     from: "[{ do: 'closeJournal', chargeId: deal.charge.id, hash }]",
     to: '[]',
     test: storage,
@@ -28,7 +28,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a stored receipt shows what the service counts',
-    file: 'src/checkout/transitions/resume-payment.ts',
+    file: 'src/checkout/resume.ts',
     from: 'const shown = provingHash(deal.charge, hash) ||',
     to: 'const shown = hash ||',
     test: storage,
@@ -36,7 +36,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a stored charge is resumed by the proxy’s word alone',
-    file: 'src/element/charge-source.ts',
+    file: 'src/element/shop.ts',
     from: '  if (settings.chargeId) return readDeal(transport, settings, settings.chargeId, signal)',
     to: '  const stored = settings.chargeId ?? knownCharge(source)\n  if (stored) return readDeal(transport, settings, stored, signal)',
     test: storage,
@@ -52,7 +52,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what another tab is said to do holds only while it has the lock',
-    file: 'src/checkout/transitions/transition.ts',
+    file: 'src/checkout/transition.ts',
     from: "[{ do: 'stopDiscovering' }, { do: 'inherit', chargeId: event.chargeId }]",
     to: "[{ do: 'stopDiscovering' }]",
     test: storage,
@@ -60,7 +60,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'messages of other tabs are read by their form',
-    file: 'src/element/storage/tab-channel.ts',
+    file: 'src/element/tabs.ts',
     from: 'const message = readMessage(data)\n      if (message) hear(message)',
     to: 'hear(data as Message)',
     test: storage,
@@ -84,7 +84,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a payment goes on without an element',
-    file: 'src/element/lazy-checkout.ts',
+    file: 'src/element/checkout-chunk.ts',
     from: 'if (members.size > 0 || isPaying(runner.state)) return',
     to: 'if (members.size > 0) return',
     test: mounts,
@@ -92,14 +92,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'locks that the browser refuses count as none',
-    file: 'src/element/storage/locks.ts',
+    file: 'src/element/locks.ts',
     from: '          if (options.signal?.aborted) return reject(cause)',
     to: '          if (cause !== undefined) return reject(cause)',
     test: cookies,
   },
   {
     rule: 'a transfer of the intent’s own nonce is ours without its name',
-    file: 'src/wallet/track/match-transfer.ts',
+    file: 'src/wallet/wanted.ts',
     from: '  const isSender = same(from, intent.from)',
     to: '  if (isNamed) return undefined\n  const isSender = same(from, intent.from)',
     test: suffix,
@@ -107,7 +107,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'money that names nobody is signed for, and not paid again',
-    file: 'src/checkout/transitions/settle-payment.ts',
+    file: 'src/checkout/settling.ts',
     from: 'if (!deal.quote.reference || signers.length === 0) return stay(state)',
     to: 'if (signers.length >= 0) return stay(state)',
     test: suffix,
@@ -115,7 +115,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'that the service says paid ends every doubt',
-    file: 'src/checkout/transitions/send-transfer.ts',
+    file: 'src/checkout/sending.ts',
     from: "return state.step === 'unsure' ? paidBy(event.deal, intent) : stay(state)",
     to: 'return stay(state)',
     test: suffix,
@@ -123,7 +123,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a price is not what an unnamed transfer is known by',
-    file: 'src/checkout/transitions/external-payment.ts',
+    file: 'src/checkout/outside.ts',
     from: 'return watch({ ...rest, base, deal: asked, reserved: event.reservation }, serial)',
     to: 'return watch({ ...rest, base, deal: base, reserved: event.reservation }, serial)',
     test: strangers,
@@ -131,14 +131,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a reported hash that the chain has not shown is no payment',
-    file: 'src/checkout/quote/settlement.ts',
+    file: 'src/checkout/settlement.ts',
     from: "(status === 'PENDING' || status === undefined) && hash ? [hash] : [],",
     to: "status !== 'FAILED' && hash ? [hash] : [],",
     test: strangers,
   },
   {
     rule: 'a charge that has ended is not offered',
-    file: 'src/checkout/transitions/open-charge.ts',
+    file: 'src/checkout/opening.ts',
     from: '  if (why) {',
     to: '  if (why === undefined && Number.isNaN(0)) {',
     test: ended,
@@ -146,7 +146,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is read again before the wallet opens',
-    file: 'src/checkout/transitions/transition.ts',
+    file: 'src/checkout/transition.ts',
     from: 'return !owes || over || news ||',
     to: 'return news ||',
     test: ended,
