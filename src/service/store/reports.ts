@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Reported, ReportLimits, Store } from '../domain/ports.ts'
 import type { ReportRecord } from '../domain/records.ts'
 import { toReport } from './proof-rows.ts'
@@ -163,16 +163,7 @@ async function takeUnseen(
     returning *`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  // After the row is there: of simultaneous reports the last one sees all of them.
-  await db
-    .deleteFrom('reported_transactions')
-    .where((by) =>
-      by.or([
-        by('id', 'in', beyondRoom(db, chargeId, 'WAITING', limits.waiting)),
-        by('id', 'in', beyondRoom(db, chargeId, 'ENDED', limits.ended)),
-      ]),
-    )
-    .execute()
+  await removeExcess(db, chargeId, limits)
   return { outcome: 'added', report: toReport(row) }
 }
 
@@ -196,8 +187,6 @@ async function take(
   // What is recorded waits for a proof, and the chain has nothing to add.
   const waits = !open || signs || limits.firstReport
   const row = await tx
-    .with('waiting', (by) => withoutRoom(by, chargeId, 'WAITING', limits.waiting))
-    .with('ended', (by) => withoutRoom(by, chargeId, 'ENDED', limits.ended))
     .insertInto('reported_transactions')
     .values({
       id: report.id,
@@ -212,6 +201,7 @@ async function take(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await removeExcess(tx, chargeId, limits)
   if (open) {
     await tx
       .updateTable('transfers')
@@ -274,15 +264,32 @@ async function sign(
 }
 
 /**
- * The ids that are more than so many: a charge has a few places in the queue, and of those that wait the one that was
- * looked at most often gives its own up, then the oldest. All that has ended counts alike: there the oldest goes.
+ * Removes what a charge has more than its few places in the queue, once the new report is there: of simultaneous reports
+ * the last one sees all. Only the charge's own rows are read, which its index finds: whoever reports without end must not
+ * make the database read what others have reported.
  */
-function beyondRoom(
-  db: QueryCreator<Tables>,
+async function removeExcess(
+  db: Kysely<Tables>,
   chargeId: string,
-  status: 'WAITING' | 'ENDED',
-  most: number,
-) {
+  { waiting, ended }: ReportLimits,
+): Promise<void> {
+  await db
+    .deleteFrom('reported_transactions')
+    .where('charge_id', '=', chargeId)
+    .where((by) =>
+      by.or([
+        by('id', 'in', excess(db, chargeId, 'WAITING', waiting)),
+        by('id', 'in', excess(db, chargeId, 'ENDED', ended)),
+      ]),
+    )
+    .execute()
+}
+
+/**
+ * The ids of a charge's reports beyond `most`: of those that wait the one that was looked at most often gives its place up,
+ * then the oldest. All that has ended counts alike: there the oldest goes.
+ */
+function excess(db: Kysely<Tables>, chargeId: string, status: 'WAITING' | 'ENDED', most: number) {
   return db
     .selectFrom('reported_transactions')
     .select('id')
@@ -291,16 +298,4 @@ function beyondRoom(
     .$if(status === 'WAITING', (query) => query.orderBy('looks'))
     .orderBy('created_at', 'desc')
     .offset(most)
-}
-
-/** Removes what leaves no place for one more. */
-function withoutRoom(
-  db: QueryCreator<Tables>,
-  chargeId: string,
-  status: 'WAITING' | 'ENDED',
-  most: number,
-) {
-  return db
-    .deleteFrom('reported_transactions')
-    .where('id', 'in', beyondRoom(db, chargeId, status, most - 1))
 }
