@@ -27,20 +27,23 @@ export function taken(event: Loaded): Next {
   const fit = intent && all.find(({ quote }) => isOffered(intent.quote, quote))
   if (isOpen(entry) && intent && !fit && !isPaid(deal))
     return lookForEarlier(deal, intent, entry?.hash)
-  const known = intent ? withIntent(entry, fit && named(intent, fit)) : entry
+  const known = intent ? withIntent(entry, fit && withOfferedReference(intent, fit)) : entry
   const [state, effects] = takenUp({ ...event, deal: fit ?? deal, entry: known })
   if (/^(ready|amount|unavailable)$/.test(state.step) && earlier?.intent && !isPaid(deal))
     return lookForEarlier(deal, earlier.intent, earlier.hash)
   return withLate([state, effects], entry?.late ?? [], all, event.needed)
 }
 
-/** The entry with what is certain of its intent. A receipt that was not written for what is offered tells nothing of it. */
+/** Returns the entry with this intent, or with none: one that was not written for what is offered proves nothing of it. */
 function withIntent({ intent: _, ...rest }: Entry = {}, intent: Intent | undefined): Entry {
   return intent ? { ...rest, intent } : rest
 }
 
-/** The charge's name is the service's word: by another one in the storage, the payer's own transfer would not be known. */
-function named({ quote, ...rest }: Intent, { quote: { reference } }: Deal): Intent {
+/**
+ * Returns the intent with the reference that the service states. By another one, which a script may have stored, the
+ * payer's own transfer would not be recognized.
+ */
+function withOfferedReference({ quote, ...rest }: Intent, { quote: { reference } }: Deal): Intent {
   const { reference: _, ...where } = quote
   return { ...rest, quote: reference === undefined ? where : { ...where, reference } }
 }

@@ -98,12 +98,12 @@ function keyBuckets(c: Context<Env>, apiKey: string): (readonly [LimitKind, stri
   return [...(isReport(c) ? [['reporter', name] as const] : []), ['payer', name], ['payers', key]]
 }
 
-/** By what a call without an api-key is counted. */
+/** Returns by what a call without an api-key is counted. */
 function addressBuckets(c: Context<Env>, address: string): (readonly [LimitKind, string])[] {
   return [...(isReport(c) ? [['reporter', address] as const] : []), ['address', address]]
 }
 
-/** True for what a payer says about a payment, whether by a proxy or by a payment page. */
+/** Returns whether a call reports a payment or reserves an amount, by a proxy or from a payment page. */
 function isReport({ req }: Context<Env>): boolean {
   return req.method === 'POST' && /\/(payments|reserved-amounts)\/?$/.test(req.path)
 }

@@ -216,7 +216,7 @@ async function take(
   return { outcome: 'added', report: toReport(row) }
 }
 
-/** What is known of a hash, and of a report of it for its charge. One statement: anybody may report, so it costs little. */
+/** Reads what is known of a hash, and of a report of it for its charge, in one statement. */
 async function readKnown(tx: Kysely<Tables>, { chargeId, chainId, hash }: ReportRecord) {
   const { rows } = await sql<{
     transfers: boolean
@@ -278,18 +278,23 @@ async function removeExcess(
     .where('charge_id', '=', chargeId)
     .where((by) =>
       by.or([
-        by('id', 'in', excess(db, chargeId, 'WAITING', waiting)),
-        by('id', 'in', excess(db, chargeId, 'ENDED', ended)),
+        by('id', 'in', selectExcess(db, chargeId, 'WAITING', waiting)),
+        by('id', 'in', selectExcess(db, chargeId, 'ENDED', ended)),
       ]),
     )
     .execute()
 }
 
 /**
- * The ids of a charge's reports beyond `most`: of those that wait the one that was looked at most often gives its place up,
+ * Selects the ids of a charge's reports beyond `most`: of those that wait the one that was looked at most often gives its place up,
  * then the oldest. All that has ended counts alike: there the oldest goes.
  */
-function excess(db: Kysely<Tables>, chargeId: string, status: 'WAITING' | 'ENDED', most: number) {
+function selectExcess(
+  db: Kysely<Tables>,
+  chargeId: string,
+  status: 'WAITING' | 'ENDED',
+  most: number,
+) {
   return db
     .selectFrom('reported_transactions')
     .select('id')

@@ -39,7 +39,7 @@ export function createTurn(
   let retryAt = 0
   let countAt = 0
   let scanned = { watching: true, behind: false }
-  let looking: Promise<void> | undefined
+  let verifying: Promise<void> | undefined
 
   async function scan(head: Head): Promise<void> {
     if (Date.now() < retryAt) return
@@ -63,13 +63,13 @@ export function createTurn(
     onCounts({ unmatched, reports })
   }
 
-  async function look(places: Places, head: Head): Promise<void> {
+  async function verifyReports(places: Places, head: Head): Promise<void> {
     try {
       if (await lookAtReports(places, head)) onFound()
     } catch (err) {
       log.warn({ err, chainId }, 'Reports could not be looked at; it is tried again.')
     } finally {
-      looking = undefined
+      verifying = undefined
     }
   }
 
@@ -89,10 +89,10 @@ export function createTurn(
     else await scan(head)
     // What is credited was created lately: where nothing is watched, nothing can be taken back.
     if (scanned.watching) await recheck(context, places, chainId, head)
-    looking ??= look(places, head)
+    verifying ??= verifyReports(places, head)
     await count()
     return scanned.behind
   }
 
-  return { run, end: async () => await looking }
+  return { run, end: async () => await verifying }
 }

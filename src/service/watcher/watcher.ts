@@ -44,8 +44,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
   const leasing = { store, log, leaseTime, holder: crypto.randomUUID() }
   const stopping = new AbortController()
   const pauses = new Map(chains.ids.map((id) => [id, pausable(stopping.signal)]))
-  /** Until when reports may not hasten another turn of a chain. */
-  const quiet = new Map<number, number>()
+  /** Unix milliseconds from which a report may hasten another turn of a chain. */
+  const nextWakeAt = new Map<number, number>()
   let loops: Promise<void>[] = []
 
   async function followChain(chainId: number, pause: Pause): Promise<void> {
@@ -94,11 +94,11 @@ export function createWatcher(options: WatcherOptions): Watcher {
     wake(chainId) {
       const pause = pauses.get(chainId)
       const now = Date.now()
-      const from = Math.max(quiet.get(chainId) ?? 0, now)
+      const from = Math.max(nextWakeAt.get(chainId) ?? 0, now)
       const gap = interval(chainId) / wakesAnInterval
       // One that comes too soon is heard when the gap is over; more of them are the same one.
       if (!pause || from > now + gap) return
-      quiet.set(chainId, from + gap)
+      nextWakeAt.set(chainId, from + gap)
       if (from === now) pause.wake()
       else setTimeout(pause.wake, from - now).unref()
     },
