@@ -48,9 +48,8 @@ export const plants: Plant[] = [
   {
     rule: 'each payer has a bucket of their own at the service',
     file: 'src/service/ops/rate-limit.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source's own text.
-    from: "...(block === undefined ? [] : [['payer', `${key} ${block}`] as const]),",
-    to: '',
+    from: "['payer', name], ['payers', key]]",
+    to: "['payers', key]]",
     test: proxy,
     name: 'a payer does not count as a new one by each address of their /64',
   },

@@ -37,8 +37,8 @@ export const plants: Plant[] = [
   {
     rule: 'only the payer’s own account has the intent’s nonce',
     file: 'src/wallet/wanted.ts',
-    from: '    same(from, intent.from) &&\n    same(to',
-    to: '    same(to',
+    from: 'same(from, intent.from) && same(to, call.to)',
+    to: 'same(to, call.to)',
     test,
     name: 'a stranger’s transfer of the same amount, in the charge’s name, is not the payer’s own',
   },
