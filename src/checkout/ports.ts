@@ -154,9 +154,13 @@ export interface Wallets {
   /**
    * Looks on the chain for a transfer whose answer was lost.
    *
-   * @param range `from`: the block up to which was searched before; `depth`: confirmations that make a block final
+   * @param range `from`: the block up to which was searched before; `depth`: confirmations that make a block final;
+   *   `isUnanswered`: nobody waits for the wallet's answer any more
    */
-  search(intent: Intent, range: { from?: bigint | undefined; depth: number }): Promise<Sighting>
+  search(
+    intent: Intent,
+    range: { from?: bigint | undefined; depth: number; isUnanswered?: boolean },
+  ): Promise<Sighting>
   /**
    * Reads what became of a transaction.
    *

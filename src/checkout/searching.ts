@@ -54,7 +54,7 @@ async function search(
   const depth = ports.confirmations(intent.quote.chainId)
   let from = upTo === undefined ? undefined : searchedBefore(upTo, intent)
   const look = unhurried(ports, signal, async () =>
-    (await ports.wallets()).search(intent, { from, depth }),
+    (await ports.wallets()).search(intent, { from, depth, isUnanswered: doubts }),
   )
   while (!signal.aborted) {
     const reading = look()

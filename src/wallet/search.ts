@@ -31,6 +31,8 @@ export interface SearchRange {
   from?: bigint | undefined
   /** Confirmations that make a block final. */
   depth: number
+  /** Nobody waits for the wallet's answer any more: a page that is gone asked it. @default false */
+  isUnanswered?: boolean | undefined
 }
 
 /**
@@ -38,7 +40,8 @@ export interface SearchRange {
  * log from the account to the recipient in a transaction that names the charge, however much it moves; or the transaction
  * of what the wallet answered in its place. A wallet may leave the charge's name out: what has the intent's own nonce is
  * ours all the same. What names another charge never is. Once the nonce is spent for good, by something else, what names nobody
- * and has another nonce is taken for it. `used` only when no such thing is there either, or when the wallet says that it
+ * and has another nonce is taken for it; and where nobody waits for the wallet's answer, also what was mined for good since
+ * the intent with a nonce that something forgotten by the network had held. `used` only when no such thing is there either, or when the wallet says that it
  * gave up. A contract's nonce says nothing of what others send for it. A long
  * stretch of the chain is searched in several looks.
  *
@@ -48,7 +51,7 @@ export async function searchTransfer(
   client: Client,
   intent: Intent,
   attribution: boolean,
-  { from = startOf(intent), depth }: SearchRange,
+  { from = startOf(intent), depth, isUnanswered = false }: SearchRange,
   provider?: Provider,
 ): Promise<Sighting> {
   const wanted = await describeTransfer(client, intent, attribution)
@@ -68,10 +71,12 @@ export async function searchTransfer(
     return { seen: whole && progress.proposal.failed ? 'used' : 'nothing', upTo, ...progress }
   const final = head - BigInt(depth - 1)
   if (!(whole || mined) || final < 0n) return { seen: 'nothing', upTo }
-  const spent = await isSpent(client, intent, { final, head })
+  const nonces = await readNonces(client, intent, { final, head })
+  const spent = isSpent(nonces, intent) && !(await isContract(client, intent.from as Address))
   if (!mined) return { seen: spent ? 'used' : 'nothing', upTo }
   // What may be ours is not passed over before it is certain that nothing else is.
-  return spent
+  const since = mined.block > intent.block && mined.block <= final
+  return spent || (isUnanswered && since && isForgotten(nonces, intent))
     ? { seen: 'transfer', hash: mined.hash, named: false }
     : { seen: 'nothing', upTo: mined.block - 1n }
 }
@@ -86,21 +91,39 @@ function startOf({ block }: Intent): bigint {
   return block > 16n ? block - 16n : 0n
 }
 
-/** True when the account's nonce went, for good, and nothing of it waits. */
-async function isSpent(
+/** Transactions of an account: those that are mined for good, all mined ones, and those that wait as well. */
+interface Nonces {
+  final: number
+  newest: number
+  next: number
+}
+
+async function readNonces(
   client: Client,
-  intent: Intent,
-  { final, head }: { final: bigint; head: bigint },
-): Promise<boolean> {
-  const address = intent.from as Address
-  const [spent, newest, next] = await Promise.all([
-    getTransactionCount(client, { address, blockNumber: final }),
-    getTransactionCount(client, { address, blockNumber: head }),
+  { from }: Intent,
+  blocks: { final: bigint; head: bigint },
+): Promise<Nonces> {
+  const address = from as Address
+  const [final, newest, next] = await Promise.all([
+    getTransactionCount(client, { address, blockNumber: blocks.final }),
+    getTransactionCount(client, { address, blockNumber: blocks.head }),
     getTransactionCount(client, { address, blockTag: 'pending' }),
   ])
+  return { final, newest, next }
+}
+
+/** True when the account's nonce went, for good, and nothing of it waits. */
+function isSpent({ final, newest, next }: Nonces, intent: Intent): boolean {
   // Something of the account waits, which a node need not show: it may be our transfer, with a later nonce.
-  const waits = next > newest
-  return spent > intent.nonce && !waits && !(await isContract(client, address))
+  return final > intent.nonce && next === newest
+}
+
+/**
+ * True when the intent's nonce was reckoned from something that waited and is forgotten: nothing waits, and the account has
+ * not come beyond it. The wallet counts from the chain, and so gave our transfer an earlier nonce.
+ */
+function isForgotten({ newest, next }: Nonces, intent: Intent): boolean {
+  return next === newest && next <= intent.nonce
 }
 
 type Found = Extract<Sighting, { seen: 'transfer' }>

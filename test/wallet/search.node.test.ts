@@ -171,6 +171,31 @@ for (const [name, of] of [
     assert.deepEqual(await search({ ...looked, withoutData: true }), found)
   })
 
+  test(`an unnamed ${name} transfer that got the nonce of something forgotten is ours once nobody waits for the wallet`, async () => {
+    const looked = await about(of())
+    const hash = await sendWith(of(), '')
+    // When it was asked for, something waited with the nonce that the transfer has now.
+    const after = { ...looked, nonce: looked.nonce + 1 }
+    const early = { seen: 'nothing', upTo: (await head()) - 1n }
+    const unanswered = { depth: 1, isUnanswered: true }
+    assert.deepEqual(await search(after, true, unanswered), {
+      seen: 'transfer',
+      hash,
+      named: false,
+    })
+    // It may be an earlier purchase, while the wallet still asks; it may be undone; and what waits may be the transfer.
+    assert.deepEqual(await search(after), early)
+    assert.deepEqual(await search(after, true, { ...unanswered, depth: 3 }), early)
+    assert.equal(
+      (await search({ ...after, block: await head() }, true, unanswered)).seen,
+      'nothing',
+    )
+    await chain.client.setAutomine(false)
+    await chain.client.sendTransaction({ to: demoAccount(2).address, value: 2n })
+    assert.deepEqual(await search(after, true, unanswered), early)
+    await chain.client.mine({ blocks: 1 })
+  })
+
   test(`a ${name} transfer that names another charge is never ours, though it has the intent’s nonce`, async () => {
     const looked = await about(of())
     await chain.client.setAutomine(false)
