@@ -62,7 +62,10 @@ const quote = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 async function runTest(copy: string, { test, name }: Plant) {
   if (!test.includes('/browser/')) {
     const pattern = name === undefined ? [] : ['--test-name-pattern', `^${quote(name)}$`]
-    return await run(copy, bin('node'), ['--test', '--test-reporter=tap', ...pattern, test])
+    // Without its rule a test may wait for ever, and so may what it has started.
+    const ends = ['--test-timeout=180000', '--test-force-exit']
+    const args = ['--test', '--test-reporter=tap', ...ends, ...pattern, test]
+    return await run(copy, bin('node'), args)
   }
   const built = await run(copy, bin('vite'), ['build', '--logLevel', 'warn'])
   if (built.code !== 0) return { code: 0, output: `it does not build:\n${built.output}` }
