@@ -94,8 +94,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the nonce check is inverted',
     file: 'src/wallet/search.ts',
-    text: 'spent > intent.nonce && !waits',
-    becomes: 'spent <= intent.nonce && !waits',
+    text: 'final > intent.nonce && next === newest',
+    becomes: 'final <= intent.nonce && next === newest',
   },
   {
     name: 'what took the nonce counts before it is final',
