@@ -119,6 +119,9 @@ export class WalletApp {
   async stop() {
     if (this.#process.exitCode !== null) return
     const gone = once(this.#process, 'exit')
+    // An answer whose receipt the relay never confirmed is nobody's failure at the end.
+    for (const settle of this.#waiting.values()) settle()
+    this.#waiting.clear()
     this.#process.kill()
     await gone
   }
