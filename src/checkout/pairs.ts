@@ -73,6 +73,16 @@ export function isOffered(stored: Quote, offer: Quote): boolean {
   )
 }
 
+/**
+ * Returns whether a page may have asked for a stored amount: no less than is owed now, and no more than the price, for
+ * what came in between only lowers it. By an amount of a script's choice another of the payer's transfers to the merchant
+ * would be taken for this payment. An amount that the payer chose, or that a feed gave, may be any.
+ */
+export function couldHaveAsked({ charge, quote, price }: Deal, amount: bigint): boolean {
+  if (charge.pricing_type === 'no_price' || quote.expiresAt !== undefined) return true
+  return amount >= quote.amount && amount <= price
+}
+
 /** The deal in the pair of a transfer that this very page has made, of what the service offered. */
 export function dealIn(deal: Deal, quote: Quote): Deal {
   if (isSamePair(deal.quote, quote)) return deal

@@ -1,6 +1,6 @@
 import type { Deal } from './deal.ts'
 import { confirm, type Next, offer, record, unsure } from './moves.ts'
-import { isOffered, isSamePair, paidWith } from './pairs.ts'
+import { couldHaveAsked, isOffered, isSamePair, paidWith } from './pairs.ts'
 import type { Entry, Intent, Late } from './ports.ts'
 import {
   countedFor,
@@ -24,7 +24,11 @@ export function taken(event: Loaded): Next {
   const deal = { ...event.deal, passed: entry?.former }
   const all = [deal, ...offers.map((one) => ({ ...one, passed: entry?.former }))]
   const intent = entry?.intent
-  const fit = intent && all.find(({ quote }) => isOffered(intent.quote, quote))
+  const fit =
+    intent &&
+    all.find(
+      (one) => isOffered(intent.quote, one.quote) && couldHaveAsked(one, intent.quote.amount),
+    )
   if (isOpen(entry) && intent && !fit && !isPaid(deal))
     return lookForEarlier(deal, intent, entry?.hash)
   const known = intent ? withIntent(entry, fit && withOfferedReference(intent, fit)) : entry

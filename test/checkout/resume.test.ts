@@ -13,6 +13,7 @@ import {
   hashA,
   hashB,
   intent,
+  openDeal,
   payer,
   payment,
   tokenAddress,
@@ -175,6 +176,21 @@ test('the name that a transfer is looked for by is the service’s word, whateve
     const [search] = effects
     assert.deepEqual(search?.do === 'search' && search.intent, intent())
   }
+})
+
+test('an amount that no page can have asked is never what a transfer is known by', () => {
+  const { quote, price } = deal()
+  const asked = (amount: bigint, now: Deal = none) =>
+    loaded(now, { intent: intent({ ...deal(), quote: { ...quote, amount } }) })[0].step
+  assert.equal(asked(price), 'unsure')
+  for (const amount of [1n, price - 1n, price + 1n]) assert.equal(asked(amount), 'earlier')
+  // What was paid since lowers what is owed: more than that, up to the price, was asked before.
+  const { quote: rest } = part
+  for (const amount of [rest.amount, price]) assert.equal(asked(amount, part), 'unsure')
+  for (const amount of [rest.amount - 1n, price + 1n]) assert.equal(asked(amount, part), 'earlier')
+  // A feed, or the payer, may have named any.
+  const fed = { ...none, quote: { ...quote, expiresAt: 1_790_000_900_000 } }
+  for (const now of [fed, openDeal()]) assert.equal(asked(1n, now), 'unsure')
 })
 
 test('another’s payment that waits does not make ours forgotten', () => {

@@ -13,8 +13,10 @@ export const plants: Plant[] = [
   {
     rule: 'a stored quote is compared with what the service offers',
     file: 'src/checkout/resume.ts',
-    from: 'const fit = intent && all.find(({ quote }) => isOffered(intent.quote, quote))',
-    to: 'const fit = intent && { ...deal, quote: intent.quote }',
+    from: `all.find(
+      (one) => isOffered(intent.quote, one.quote) && couldHaveAsked(one, intent.quote.amount),
+    )`,
+    to: '({ ...deal, quote: intent.quote })',
     test: storage,
     name: 'a planted entry with the attacker’s recipient leads no money elsewhere, and asks for nothing but the price',
   },
