@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** The script tag: one small entry, and chunks beside it that load when they are needed. */
 export default defineConfig({
-  base: './',
+  base: './/',
   publicDir: false,
   plugins: [leaveOutModal(), squeezeTemplates(), bearPrototypes(), squeezeCode()],
   build: {

@@ -1,4 +1,4 @@
-import { findChromium } from './chromium.mjs'
+import { findChromium } from '../scripts/chromium.mjs'
 
 /** What Chromium needs to run headless in a container, and to call nobody by itself. */
 export const chromiumArguments: readonly string[] = [
@@ -15,5 +15,5 @@ export const chromiumArguments: readonly string[] = [
 export function chromiumPath(): string {
   const path = findChromium()
   if (path) return path
-  throw new Error('No Chromium or Chrome found. Run `node demo/ensure.mjs --browser`.')
+  throw new Error('No Chromium or Chrome found. Run `node scripts/ensure.mjs --browser`.')
 }

@@ -1,4 +1,4 @@
-/** `pay-charge`: the npm entry for the browser. It defines nothing; `pay-charge/define` does. */
+/** `pay-charge`: the npm entry for the browser. It defines no element; `pay-charge/define` does. */
 
 export type { State } from './checkout/state.ts'
 export {
@@ -11,7 +11,7 @@ export {
   PayChargeConnectEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
-} from './element/later-events.ts'
+} from './element/lazy-events.ts'
 export { PayCharge } from './element/pay-charge.ts'
-export type { Receipt } from './element/receipt.ts'
+export type { Receipt } from './element/receipt/receipt.ts'
 export { PayError, type PayErrorCode } from './errors.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formatAmount, normalAmount, parseAmount } from '../src/amount.ts'
+import { formatAmount, normalizeAmount, parseAmount } from '../src/amount.ts'
 import { PayError } from '../src/errors.ts'
 
 const decimals = fc.integer({ min: 0, max: 77 })
@@ -143,16 +143,16 @@ test('decimals that no token has are refused, both ways', () => {
 })
 
 test('normalAmount keeps the number and drops what is surplus', () => {
-  assert.equal(normalAmount('020.50'), '20.5')
-  assert.equal(normalAmount('0.0'), '0')
-  assert.equal(normalAmount('000'), '0')
-  assert.throws(() => normalAmount('1e3'), { code: 'invalid_amount' })
+  assert.equal(normalizeAmount('020.50'), '20.5')
+  assert.equal(normalizeAmount('0.0'), '0')
+  assert.equal(normalizeAmount('000'), '0')
+  assert.throws(() => normalizeAmount('1e3'), { code: 'invalid_amount' })
   fc.assert(
     fc.property(decimalText, (text) => {
-      const normal = normalAmount(text)
+      const normal = normalizeAmount(text)
       assert.match(normal, /^(0|[1-9]\d*)(\.\d*[1-9])?$/)
       assert.equal(parseAmount(normal, 40), parseAmount(text, 40))
-      assert.equal(normalAmount(normal), normal)
+      assert.equal(normalizeAmount(normal), normal)
     }),
   )
 })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defaultReporter } from '@web/test-runner'
-import { findFirefox } from '../demo/firefox.mjs'
-import { findWebKit } from '../demo/webkit.mjs'
+import { findFirefox } from '../scripts/firefox.mjs'
+import { findWebKit } from '../scripts/webkit.mjs'
 import { backstage } from './engines/backstage.mjs'
 import { firefox } from './engines/firefox.mjs'
 import { enginesReporter } from './engines/reporter.mjs'
@@ -23,24 +23,24 @@ const engines = [
 /** payment and outcomes are what the injected path shows with less put in place of the world. */
 const elementFiles = [
   'attributes',
-  'ending',
+  'finish',
   'events',
-  'journal',
-  'locks',
-  'paint',
-  'palette',
-  'receipt',
-  'screens',
+  'storage/journal',
+  'storage/locks',
+  'theme/apply-palette',
+  'theme/palette',
+  'receipt/receipt',
+  'views/screens',
   'script',
-  'tabs',
-  'theme',
-  'waking-sleep',
+  'storage/tab-channel',
+  'theme/theme',
+  'sleep',
 ].map((name) => `test/element/${name}.test.ts`)
 
 const leftOut = [
   {
     engine: 'WebKit',
-    file: 'test/element/ending.test.ts',
+    file: 'test/element/finish.test.ts',
     reason: 'WebKitGTK 2.50 has no Navigation API, by which that test keeps the page',
   },
 ].filter(({ engine }) => engines.some(({ name, launcher }) => name === engine && launcher))
@@ -59,7 +59,7 @@ export default {
     },
     ...present.slice(1).map(({ name, launcher }) => ({
       name,
-      files: [...elementFiles, 'test/wallet/*.browser.test.ts'].filter(
+      files: [...elementFiles, 'test/wallet/**/*.browser.test.ts'].filter(
         (file) => !leftOut.some((one) => one.engine === name && one.file === file),
       ),
       browsers: [launcher],

@@ -15,9 +15,20 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   'src/amount.ts': ['src/errors.ts'],
   'src/api': ['src/errors.ts', 'src/amount.ts', 'zod/mini', 'standardwebhooks'],
   'src/checkout': ['src/api', 'src/errors.ts', 'src/amount.ts'],
+  'src/checkout/quote': ['src/checkout/ports.ts', 'src/api', 'src/errors.ts', 'src/amount.ts'],
+  // Arithmetic: what is done for a transition stands in effects, which import it and never the other way.
+  'src/checkout/transitions': [
+    'src/checkout/quote',
+    'src/checkout/ports.ts',
+    'src/checkout/state.ts',
+    'src/api',
+    'src/errors.ts',
+  ],
+  'src/checkout/effects': ['src/checkout', 'src/api', 'src/errors.ts'],
   'src/wallet': [
     'src/checkout/ports.ts',
-    'src/checkout/deal.ts',
+    // A quote: what is paid, to whom.
+    'src/checkout/quote/payment-option.ts',
     'src/errors.ts',
     'src/amount.ts',
     /^viem(\/|$)/,
@@ -43,6 +54,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'ox/Hash',
     'node:crypto',
   ],
+  'src/service/openapi': ['src/api', 'src/errors.ts', 'zod/mini'],
   'src/service/routes': [
     'src/service/domain',
     'src/api',
@@ -97,6 +109,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   'src/service/ops': [
     'src/service/domain',
     'src/service/routes',
+    'src/service/openapi',
     'src/api',
     'src/errors.ts',
     /^hono(\/|$)/,
@@ -199,6 +212,55 @@ test('nothing imports an entry but the demo', () => {
   assert.deepEqual(
     wrong.map(({ from, to }) => `${from} -> ${to}`),
     [],
+  )
+})
+
+/** Groups of files that reach each other by their imports, those of types included, and lazy ones. */
+function circles(imports: Map<string, string[]>): string[][] {
+  const found: string[][] = []
+  const reach = new Map<string, Set<string>>()
+  for (const start of imports.keys()) {
+    const seen = new Set<string>()
+    const open = [start]
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const to of imports.get(next) ?? []) {
+        if (seen.has(to)) continue
+        seen.add(to)
+        open.push(to)
+      }
+    }
+    reach.set(start, seen)
+  }
+  for (const file of imports.keys()) {
+    if (!reach.get(file)?.has(file) || found.some((circle) => circle.includes(file))) continue
+    found.push(
+      [...imports.keys()].filter((to) => reach.get(file)?.has(to) && reach.get(to)?.has(file)),
+    )
+  }
+  return found
+}
+
+test('no files import each other in a circle, types included', () => {
+  const known = new Set(files)
+  const graph = new Map(
+    files.map((path) => [
+      path,
+      importsOf(path)
+        .map(({ to }) => to)
+        .filter((to) => known.has(to)),
+    ]),
+  )
+  assert.deepEqual(circles(graph), [])
+  // The rule can fail.
+  assert.deepEqual(
+    circles(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c']],
+        ['c', ['b']],
+      ]),
+    ),
+    [['b', 'c']],
   )
 })
 

@@ -175,8 +175,8 @@ async function runStage(
 }
 
 const postgresHelp =
-  'there is no PostgreSQL. Install it (node demo/ensure.mjs --postgres) or set TEST_DATABASE_URL.'
-const enginesHelp = 'this machine has it not. Install it (node demo/ensure.mjs --engines).'
+  'there is no PostgreSQL. Install it (node scripts/ensure.mjs --postgres) or set TEST_DATABASE_URL.'
+const enginesHelp = 'this machine has it not. Install it (node scripts/ensure.mjs --engines).'
 
 /**
  * Says, also in the end, that a part did not run. Gives the failures that it counts for: a developer may do without; a

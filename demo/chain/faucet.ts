@@ -1,5 +1,5 @@
 import { type Address, isAddress, parseUnits, zeroAddress } from 'viem'
-import type { ErrorBody } from '../../src/api/error-body.ts'
+import type { ErrorBody } from '../../src/api/schemas/error-body.ts'
 import type { DemoToken } from './deploy.ts'
 import { createGrant } from './grant.ts'
 

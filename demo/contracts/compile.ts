@@ -45,7 +45,7 @@ const settings = {
 export async function compileContracts<Name extends string = 'DemoDollar' | 'OldDollar'>(
   options: CompileOptions = {},
 ): Promise<Record<Name, CompiledContract>> {
-  const sources = await readSources(options.sourceFolder ?? here('./'))
+  const sources = await readSources(options.sourceFolder ?? here('.//'))
   const cacheFolder = options.cacheFolder ?? here('../../.cache/contracts/')
   const cacheFile = `${cacheFolder}/${await cacheKey(sources)}.json`
   const cached = await readFile(cacheFile, 'utf8').catch(absent)

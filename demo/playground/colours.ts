@@ -1,10 +1,15 @@
-import type { Palette, palette, ratios, Scheme } from '../../src/element/preview/index.ts'
+import type {
+  createPalette,
+  getContrastRatios,
+  Palette,
+  Scheme,
+} from '../../src/element/preview/index.ts'
 import { byId, make } from './dom.ts'
 
 /** What the element's own code reckons with. */
 export interface Reckoning {
-  palette: typeof palette
-  ratios: typeof ratios
+  palette: typeof createPalette
+  ratios: typeof getContrastRatios
 }
 
 /** As people call the colours. */
@@ -47,7 +52,7 @@ function swatch(title: string, colour: string): HTMLElement {
 }
 
 function contrastRow(
-  { seen, on, least, ratio }: ReturnType<typeof ratios>[number],
+  { seen, on, least, ratio }: ReturnType<typeof getContrastRatios>[number],
   colours: Palette,
 ): HTMLElement {
   const sample = make('span', { class: 'sample', 'aria-hidden': 'true' }, least > 3 ? 'Aa' : '●')
@@ -71,7 +76,7 @@ function contrastRow(
 function shiftNote(hex: string, scheme: Scheme, { palette, ratios }: Reckoning): string {
   const colours = palette(hex, scheme)
   const name = scheme === 'light' ? 'Light' : 'Dark'
-  if (!colours.shifted) return `${name}: ${hex} is used as it is.`
+  if (!colours.isAccentShifted) return `${name}: ${hex} is used as it is.`
   const asGiven = ratios({ ...colours, accent: hex })
   const weakest = asGiven.filter(({ seen }) => seen === 'accent').map(({ ratio }) => ratio)
   const ratio = (Math.floor(Math.min(...weakest) * 100) / 100).toFixed(2)

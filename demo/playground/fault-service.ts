@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../src/api/error-body.ts'
+import type { ErrorBody } from '../../src/api/schemas/error-body.ts'
 
 /** How the service fails: nobody answers, four seconds late, 500, or 429. */
 export type ServiceFault = 'down' | 'slow' | 'broken' | 'busy'

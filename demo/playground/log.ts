@@ -53,11 +53,11 @@ export function logEvents(element: PayCharge, log: EventLog, signal: AbortSignal
 
 function told(state: State): string {
   if (state.step === 'confirming') {
-    const { confirmations, needed, lost } = state
-    return `confirming, ${confirmations} of ${needed}${lost ? ', taken back' : ''}`
+    const { confirmations, requiredConfirmations, wasReorged } = state
+    return `confirming, ${confirmations} of ${requiredConfirmations}${wasReorged ? ', taken back' : ''}`
   }
-  if (state.step === 'void') return `void, ${state.why}`
-  if (state.step === 'short') return `short of ${state.of}`
+  if (state.step === 'void') return `void, ${state.reason}`
+  if (state.step === 'short') return `short of ${state.missing}`
   return state.step
 }
 

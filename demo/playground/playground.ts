@@ -27,7 +27,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)')
 /** Milliseconds that a choice of fault stands before it runs: arrow keys pass by many. */
 const settling = 350
 
-fillControls(kit.spoken)
+fillControls(kit.supportedLocales)
 const still = new Still(kit)
 const live = new Live({ id: Number(facts.chainId), rpcUrl: facts.rpcUrl! }, Number(facts.blockTime))
 let place = placeHere()

@@ -1,4 +1,4 @@
-import type { Event } from '../../src/checkout/state.ts'
+import type { CheckoutEvent } from '../../src/checkout/state.ts'
 import type { Preview, Sample } from '../../src/element/preview/index.ts'
 import { byId, make, radio } from './dom.ts'
 import { dress } from './dress.ts'
@@ -81,7 +81,7 @@ function jumpGroup(title: string, samples: Sample[]): HTMLElement {
 }
 
 /** An event as a designer reads it; amounts are bigint, which JSON has not. */
-function said(event: Event): string {
+function said(event: CheckoutEvent): string {
   return JSON.stringify(event, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   )

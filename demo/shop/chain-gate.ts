@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorType } from '../../src/api/error-body.ts'
+import type { ErrorBody, ErrorType } from '../../src/api/schemas/error-body.ts'
 import { passed } from '../wallet/methods.ts'
 
 /** Milliseconds; a local node answers within a few. */

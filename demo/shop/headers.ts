@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import type { ErrorBody } from '../../src/api/error-body.ts'
+import type { ErrorBody } from '../../src/api/schemas/error-body.ts'
 
 /** What every answer carries. The policy is as strict as a shop's may be, and the checkout works under it. */
 export const headers: MiddlewareHandler = secureHeaders({

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ErrorBody } from '../../src/api/error-body.ts'
+import type { ErrorBody } from '../../src/api/schemas/error-body.ts'
 
 /** The names that this machine calls itself by, as a Host header has them. */
 export const localHosts = ['localhost', '127.0.0.1', '[::1]'] as const

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Client } from '../../src/api/client.ts'
+import type { Client } from '../../src/api/client/client.ts'
 import { createPayProxy, type PayProxy } from '../../src/proxy.ts'
 import { readOrder, type Till, toCharge } from './order.ts'
 import type { Orders, PlacedOrder } from './orders.ts'

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withLock } from '../lock.mjs'
+import { withLock } from '../../scripts/lock.mjs'
 import { type Asset, readAssets } from '../shop/assets.ts'
 import { root } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../../src/api/client.ts'
+import { type Client, createClient } from '../../src/api/client/client.ts'
 import { PayError } from '../../src/errors.ts'
 import { demoAccount } from '../chain/accounts.ts'
 import { localHosts } from '../shop/local-hosts.ts'

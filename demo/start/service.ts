@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { PayError } from '../../src/errors.ts'
-import { variables } from '../../src/service/settings.ts'
+import { environmentVariables } from '../../src/service/settings.ts'
 import { endWithParent } from '../chain/watchdog.ts'
 import type { Part } from './parts.ts'
 import { root } from './settings.ts'
 
 /** Environment variables of the service. */
-export type ServiceEnvironment = Partial<Record<keyof typeof variables, string>>
+export type ServiceEnvironment = Partial<Record<keyof typeof environmentVariables, string>>
 
 /** Milliseconds. It listens after one second; a machine that is busy may need many. */
 const startTimeout = 90_000
@@ -78,7 +78,7 @@ function spawnCli(args: readonly string[], environment: ServiceEnvironment) {
 /** The environment without the service's own variables: a DATABASE_URL of the shell is not the demo's. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
-    ([name]) => name === 'LOG_LEVEL' || !Object.hasOwn(variables, name),
+    ([name]) => name === 'LOG_LEVEL' || !Object.hasOwn(environmentVariables, name),
   )
   return Object.fromEntries(own)
 }

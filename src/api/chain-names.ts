@@ -1,5 +1,5 @@
-/** Chains known without any configuration, by EIP-155 id, as payers know them. */
-const names: Record<number, string> = {
+/** Names of the chains that are known without any configuration, by EIP-155 id. */
+const chainNames: Record<number, string> = {
   1: 'Ethereum',
   10: 'OP Mainnet',
   56: 'BNB Smart Chain',
@@ -27,7 +27,7 @@ const names: Record<number, string> = {
   11155420: 'OP Sepolia',
 }
 
-/** The name of a chain; a plain one where nobody knows it. */
-export function chainName(chainId: number): string {
-  return names[chainId] ?? `Chain ${chainId}`
+/** Returns the name of a chain; `Chain 123` for an unknown one. */
+export function getChainName(chainId: number): string {
+  return chainNames[chainId] ?? `Chain ${chainId}`
 }

@@ -1,23 +1,23 @@
-/** `pay-charge/api`: the contract and its typed client, for a merchant's backend. */
+/** `pay-charge/api`: the schemas of the interface and its typed client, for a merchant's backend. */
 
 export { PayError, type PayErrorCode } from '../errors.ts'
-export * from './charge.ts'
 export {
-  type CallSettings,
-  type ChargePage,
+  type ChargeList,
   type Client,
   type ClientOptions,
   createClient,
-} from './client.ts'
-export { ErrorBody, type ErrorType, errorStatus } from './error-body.ts'
-export { isNative, nativeAddress } from './fields.ts'
-export * from './payment.ts'
-export { paymentMessage } from './payment-message.ts'
-export * from './request.ts'
-export * from './request-charge.ts'
-export { routes } from './routes.ts'
-export * from './settings.ts'
-export * from './unmatched.ts'
+  type RequestOptions,
+} from './client/client.ts'
+export { createPaymentMessage } from './payment-message.ts'
+export { routes } from './routes/routes.ts'
+export * from './schemas/charge.ts'
+export { ErrorBody, type ErrorType, errorStatus } from './schemas/error-body.ts'
+export { isNative, nativeAddress } from './schemas/fields.ts'
+export * from './schemas/payment.ts'
+export * from './schemas/request.ts'
+export * from './schemas/request-charge.ts'
+export * from './schemas/settings.ts'
+export * from './schemas/unmatched.ts'
 export {
   ChargeEvent,
   ChargeEventType,
@@ -25,4 +25,4 @@ export {
   verifyWebhook,
   WebhookEvent,
   type WebhookHeaders,
-} from './webhook.ts'
+} from './schemas/webhook.ts'

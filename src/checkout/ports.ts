@@ -1,334 +1,388 @@
-// Every port of the checkout, with what goes through it, so that adapters are read against one page; hence its length.
-import type { Payment, PaymentStatus } from '../api/payment.ts'
-import type { Deal, Quote } from './deal.ts'
-import type { Accept } from './pairs.ts'
+// All ports of the checkout and their data are in one file, so that an adapter can be read beside it.
+import type { Payment, PaymentStatus } from '../api/schemas/payment.ts'
+import type { AcceptedAsset } from './quote/payment-assets.ts'
+import type { PaymentOption, Quote } from './quote/payment-option.ts'
 
 /** A wallet that the payer may choose. */
 export interface WalletInfo {
   id: string
   name: string
-  /** A data: URI (EIP-6963), where the wallet shows one. */
+  /** A `data:` URI (EIP-6963), if the wallet provides one. */
   icon?: string | undefined
-  /** Connected by a code that is scanned, or a link that is followed. */
-  scan?: boolean | undefined
+  /** Whether it is connected by a URI, which the payer scans as a QR code or opens as a link. */
+  connectsByUri?: boolean | undefined
 }
 
-export interface Account {
+/** The account of a connected wallet. */
+export interface ConnectedAccount {
   address: string
-  /** The chain that the wallet is on; it may change at any time. */
+  /** The wallet's current chain, which may change at any time. */
   chainId: number
   wallet: WalletInfo
 }
 
-/** What an account has and needs, in base units, read before the wallet is opened. */
+/** The balances of an account and the fee that it needs, in base units. They are read before the wallet is opened. */
 export interface Funds {
-  /** Of the token that is asked. */
-  token: bigint
-  /** Of the chain's own coin. */
-  native: bigint
-  /** What the network's fee may cost, in the chain's own coin: what a wallet asks for at least, 0n where others pay it. */
+  /** The balance of the quoted token. */
+  tokenBalance: bigint
+  /** The balance of the native currency. */
+  nativeBalance: bigint
+  /** The network fee in the native currency: the least that a wallet requires. 0n where somebody else pays it. */
   fee: bigint
   nativeSymbol: string
   /** The account's next nonce. */
   nonce: number
-  /** The newest block. */
-  block: bigint
+  /** The latest block. */
+  blockNumber: bigint
 }
 
-/** What a wallet answers in place of a transaction: it is sent when others have signed (Safe), or by a bundler (EIP-5792). */
+/** A transfer that a wallet has accepted but not sent: others must sign it (Safe), or a bundler sends it (EIP-5792). */
 export interface Proposal {
   kind: 'signatures' | 'batch'
-  /** safeTxHash, or the batch's id. */
+  /** The safeTxHash, or the id of the batch. */
   id: string
-  /** Signatures that are needed, where the account can be read. */
+  /** The number of required signatures, if the account can be read. */
   threshold?: number | undefined
-  owners?: readonly { address: string; approved: boolean }[] | undefined
-  /** The wallet says that it is in no block and will be in none: nothing is paid by it. */
-  failed?: boolean | undefined
+  owners?: readonly { address: string; hasApproved: boolean }[] | undefined
+  /** Whether the wallet reports that it is in no block and never will be, so that it pays nothing. */
+  hasFailed?: boolean | undefined
 }
 
-/** How a deal could be paid by an account, as far as that can be read. */
-export interface Holding {
-  deal: Deal
-  /** Base units of its token; undefined where its chain cannot be read. */
-  held?: bigint | undefined
-  /** Base units of the token, or of the chain's own coin for the fee, that are missing. */
-  missing?: { of: 'token' | 'gas'; amount: bigint; symbol: string; decimals: number } | undefined
+/** The balance of an account for a payment option, as far as it can be read. */
+export interface OptionBalance {
+  option: PaymentOption
+  /** The balance in base units of its token; undefined if its chain cannot be read. */
+  balance?: bigint | undefined
+  /** The amount that is missing, in base units of the token, or of the native currency for the fee. */
+  shortfall?:
+    | { kind: 'token' | 'gas'; amount: bigint; symbol: string; decimals: number }
+    | undefined
 }
 
-/** What is about to be asked of a wallet. It is written down before the wallet opens. */
+/** A transfer that is about to be requested from a wallet. It is written to the journal before the wallet opens. */
 export interface Intent {
-  /** Distinguishes one try from the next. */
+  /** Distinguishes one attempt from the next. */
   id: string
   from: string
   quote: Quote
-  /** The account's next nonce when the wallet was asked: the transfer has it, or one that follows. */
+  /** The account's next nonce when the wallet was asked. The transfer has this nonce or a higher one. */
   nonce: number
-  /** The nonce that the transfer has, once the chain has shown it. */
+  /** The nonce of the transfer, once it was seen on the chain. */
   used?: number | undefined
-  /** The newest block then: the transfer is in a later one. */
+  /** The latest block when the wallet was asked. The transfer is in a later one. */
   block: bigint
-  /** Unix milliseconds. */
+  /** When the wallet was asked. Unix milliseconds. */
   time: number
-  /** Hashes that the charge was paid with before, in part: none of them is this transfer. */
+  /** Hashes of earlier payments of the charge. None of them is this transfer. */
   known?: string[] | undefined
-  /** The wallet takes no data on a plain send and was asked once more without: its transfer names nobody. */
+  /**
+   * Set when the wallet rejected calldata on a native transfer and was asked again without it. Its transfer then does
+   * not contain the charge's reference.
+   */
   withoutData?: true | undefined
-  /** What the wallet answered in place of a transaction. */
+  /** The wallet's answer, if it was not a transaction hash. */
   proposal?: Pick<Proposal, 'kind' | 'id'> | undefined
 }
 
 /**
- * What a chain shows of an intent, up to a block. `named`: the transfer carries the charge's reference; one of the intent's
- * own nonce, account, recipient and amount is ours also without it, and the payer signs for it then. `used`: its nonce went, for good, to something that is not our transfer,
- * as far as is seen; the wallet may have chosen another nonce.
+ * The result of searching the chain for an intent's transfer, up to a block. `hasReference`: the transfer carries the
+ * charge's reference. A transfer with the intent's nonce, account, recipient and amount is ours without it too, and the
+ * payer then signs for it. `used`: as far as can be seen, the intent's nonce was finally used by something that is not
+ * our transfer; the wallet may have chosen another nonce.
  */
-export type Sighting =
-  | { seen: 'transfer'; hash: string; named: boolean }
-  | { seen: 'used' | 'nothing'; upTo: bigint; proposal?: Proposal | undefined }
+export type SearchResult =
+  | { found: 'transfer'; hash: string; hasReference: boolean }
+  | { found: 'used' | 'nothing'; toBlock: bigint; proposal?: Proposal | undefined }
 
 /**
- * How a transaction stands on its chain. `replaced`: another one was mined with its nonce, `hash` one that makes the very
- * same transfer (sped up), none where it makes another (cancelled), deep enough to be final. `nonce`: of the payer's
- * account; none where somebody else sends the transaction for it (a bundler, an owner of a Safe). `reverted` is also true
- * where such a transaction went through, and the payer's call in it did not.
+ * The status of a transaction on its chain.
+ *
+ * - `replaced`: another transaction with its nonce was mined, deep enough to be final. `hash` is set if that one makes
+ *   the same transfer (sped up), and absent if it makes another (cancelled).
+ * - `nonce`: the nonce of the payer's account; absent if somebody else sends the transaction (a bundler, an owner of a
+ *   Safe).
+ * - `isReverted`: also true if such a transaction succeeded, but the payer's call in it failed.
  */
-export type Fate =
-  | { seen: 'mined'; confirmations: number; reverted: boolean; nonce?: number }
-  | { seen: 'pending'; nonce?: number }
-  | { seen: 'unknown' }
-  | { seen: 'replaced'; hash?: string | undefined }
+export type TransactionStatus =
+  | { status: 'mined'; confirmations: number; isReverted: boolean; nonce?: number }
+  | { status: 'pending'; nonce?: number }
+  | { status: 'unknown' }
+  | { status: 'replaced'; hash?: string | undefined }
 
-/** A transaction that the payer named, as the chain shows it. */
-export interface Inspected {
+/** A transaction whose hash the payer submitted, as read from the chain. */
+export interface InspectedTransaction {
   hash: string
-  deal: Deal
+  option: PaymentOption
   proof: 'reference' | 'signature'
-  /** The accounts that the money left. */
+  /** The accounts that the money came from. */
   signers: string[]
 }
 
-/** The wallets of a page. Every method rejects with a PayError. */
+/** The port to the wallets of a page. Every method rejects with a PayError. */
 export interface Wallets {
-  /** Tells the wallets there are, at once and whenever one more announces itself. Returns how to stop. */
-  watch(tell: (wallets: WalletInfo[]) => void): () => void
+  /** Calls back with the available wallets, at once and whenever another one announces itself. Returns how to stop. */
+  watch(onChange: (wallets: WalletInfo[]) => void): () => void
   /**
-   * @param tell hears the code that the payer's wallet has to scan, or the link to follow, of one that is connected so
-   * @param chainIds chains on which can be paid, the best first: a wallet on another device is asked for them at once
+   * Connects a wallet and returns its account.
+   *
+   * @param onUri called with the URI that the payer's wallet scans or opens, for a wallet that is connected that way
+   * @param chainIds chains on which the charge can be paid, the preferred one first; a wallet on another device is
+   * asked for all of them at once
    * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
    */
   connect(
     walletId: string,
-    tell: (uri: string) => void,
+    onUri: (uri: string) => void,
     chainIds?: readonly number[],
-  ): Promise<Account>
-  /** Tells the connected account whenever it changes, undefined when there is none any more. Returns how to stop. */
-  account(tell: (account: Account | undefined) => void): () => void
-  /** Changes the wallet's chain, adding it where the wallet does not know it. @throws PayError `chain_refused`, `chain_unknown` */
-  switchChain(chainId: number): Promise<void>
-  funds(quote: Quote, from: string): Promise<Funds>
-  /** In which of several deals an account can pay: what can be paid first, and of that what the payer chose last. */
-  holdings(deals: readonly Deal[], from: string): Promise<Holding[]>
+  ): Promise<ConnectedAccount>
+  /** Calls back whenever the connected account changes, with undefined when it disconnects. Returns how to stop. */
+  watchAccount(onChange: (account: ConnectedAccount | undefined) => void): () => void
   /**
-   * Asks the wallet for the transfer and gives its hash. One that is not wanted any more, when the wallet is about to be
-   * asked, is refused.
-   * Rejects with `wallet_refused` or `chain_refused` only when it is certain that nothing was sent.
+   * Switches the wallet to a chain, and adds the chain if the wallet does not know it.
    *
-   * @param tell hears what the wallet answers in place of a transaction, which comes later then
-   * @param onWithoutData called before the wallet is asked once more without data, for the intent's `withoutData`
+   * @throws PayError `chain_refused`, `chain_unknown`
+   */
+  switchChain(chainId: number): Promise<void>
+  /** Reads the balances, fee and nonce of an account for a quote. */
+  readFunds(quote: Quote, from: string): Promise<Funds>
+  /**
+   * Reads an account's balance for each payment option. Options that the account can pay come first, and among them the
+   * one that the payer chose last.
+   */
+  readBalances(options: readonly PaymentOption[], from: string): Promise<OptionBalance[]>
+  /**
+   * Requests the transfer from the wallet and returns its hash. Rejects with `wallet_refused` or `chain_refused` only
+   * when it is certain that nothing was sent.
+   *
+   * @param isWanted read just before the wallet is asked: if it returns false, the call rejects and nothing is asked
+   * @param onProposal called when the wallet answers with a proposal; the transaction follows later
+   * @param onWithoutData called before the wallet is asked again without calldata, so that the intent's `withoutData`
+   * is set
    */
   transfer(
     intent: Intent,
     isWanted: () => boolean,
-    tell: (proposal: Proposal) => void,
+    onProposal: (proposal: Proposal) => void,
     onWithoutData?: () => void,
   ): Promise<string>
   /**
-   * Asks the connected wallet for a signature over a text (EIP-191 `personal_sign`). A contract wallet's answer is returned
-   * as it is.
+   * Asks the connected wallet to sign a text (EIP-191 `personal_sign`). The answer of a contract wallet is returned
+   * unchanged.
    *
-   * @param account who signs; refused where another account is connected
+   * @param account the signer; the call rejects if another account is connected
    * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
    */
-  sign(account: string, message: string): Promise<string>
+  signMessage(account: string, message: string): Promise<string>
   /**
-   * Looks on the chain for a transfer whose answer was lost.
+   * Searches the chain for a transfer whose hash the wallet did not return.
    *
-   * @param range `from`: the block up to which was searched before; `depth`: confirmations that make a block final;
-   *   `isUnanswered`: nobody waits for the wallet's answer any more
+   * @param range `fromBlock`: the block up to which the chain was searched before; `depth`: confirmations that make a
+   * block final; `isUnanswered`: nobody waits for the wallet's answer any more
    */
-  search(
+  searchTransfer(
     intent: Intent,
-    range: { from?: bigint | undefined; depth: number; isUnanswered?: boolean },
-  ): Promise<Sighting>
+    range: { fromBlock?: bigint | undefined; depth: number; isUnanswered?: boolean },
+  ): Promise<SearchResult>
   /**
-   * Reads what became of a transaction.
+   * Reads the status of a transaction.
    *
-   * @param intent what it is the transfer of, where that is known: without it no replacement can be found
+   * @param intent the intent that it belongs to, if known; without it a replacement cannot be found
    * @param depth confirmations that make a block final
-   * @throws PayError `chain_unreachable` when no wallet is connected that could be asked
+   * @throws PayError `chain_unreachable` when no connected wallet can be asked
    */
-  fate(chainId: number, hash: string, intent: Intent | undefined, depth: number): Promise<Fate>
+  getTransactionStatus(
+    chainId: number,
+    hash: string,
+    intent: Intent | undefined,
+    depth: number,
+  ): Promise<TransactionStatus>
   /**
-   * Reads a transaction that the payer names, and returns its hash and the deal that it pays, in part or in whole. Where no
-   * chain can be read it takes the first deal: then the service judges alone. `proof` is `signature` where the transaction
-   * carries no reference of this charge: then one of `signers`, the accounts that the money left, has to sign.
+   * Reads a transaction that the payer submits, and returns its hash and the option that it pays, partly or fully. If
+   * no chain can be read, it returns the first option, and the service alone decides. `proof` is `signature` if the
+   * transaction does not carry this charge's reference: then one of `signers`, the accounts that the money came from,
+   * must sign.
    *
-   * @param text a hash, or an explorer's address that holds one
-   * @throws PayError `payment_failed` with the reason for what is no hash, or one that does not fit
+   * @param text a hash, or the URL of a block explorer that contains one
+   * @throws PayError `payment_failed` with the reason, if the text is no hash or its transaction does not pay the
+   * charge
    */
-  inspect(deals: readonly Deal[], text: string): Promise<Inspected>
+  inspectTransaction(options: readonly PaymentOption[], text: string): Promise<InspectedTransaction>
   /**
-   * Looks for transfers of exactly the quote's amount, which is a reserved one, made by anybody after a block. Without a
-   * block it returns the newest one.
+   * Searches for transfers of exactly the quote's amount, which is a reserved one, by anybody, after a block. Without a
+   * block it only returns the number of the latest one.
    *
-   * @throws PayError `chain_unreachable` where the chain cannot be read
+   * @throws PayError `chain_unreachable` if the chain cannot be read
    */
-  arrivals(quote: Quote, from: bigint | undefined): Promise<{ hashes: string[]; upTo: bigint }>
+  findIncomingTransfers(
+    quote: Quote,
+    fromBlock: bigint | undefined,
+  ): Promise<{ hashes: string[]; toBlock: bigint }>
 }
 
-/** An amount that is one charge's alone, in base units, and until when (Unix milliseconds) a transfer of it counts. */
+/** An amount that is reserved for one charge, so that a transfer of it proves which charge it pays. */
 export interface Reservation {
+  /** Base units. */
   amount: bigint
+  /** When a transfer of it stops counting. Unix milliseconds. */
   expiresAt: number
 }
 
-/** The merchant's proxy. */
-export interface Shop {
+/** The port to the merchant's proxy. */
+export interface MerchantProxy {
   /**
-   * Loads the deal of the charge that the element names, created where it has an order.
+   * Loads the payment option of the element's charge. If the element has an order, the charge is created first.
    *
-   * @param anew the one that was made for the order is over: another is created
+   * @param shouldCreate whether to create another charge, because the order's charge has ended
    */
-  load(signal: AbortSignal, anew?: boolean): Promise<Deal>
-  /** The charge that the element names, if it is known before it is loaded. Only where to look for a payment. */
-  chargeId(): string | undefined
-  /** An earlier charge of the element's order, of which this browser may know an unresolved payment. */
-  earlierChargeId(): string | undefined
-  /** Reads the charge as it is now, in the terms of the deal; with its price anew where that holds for a while only. */
-  refresh(deal: Deal, signal: AbortSignal): Promise<Deal>
+  load(signal: AbortSignal, shouldCreate?: boolean): Promise<PaymentOption>
+  /** Returns the id of the element's charge, if known before loading. It only tells where to look for a payment. */
+  getChargeId(): string | undefined
   /**
-   * Records a hash; our own hash a second time is a success.
+   * Returns the id of an earlier charge of the element's order, which may have an unresolved payment in this browser.
+   */
+  getPreviousChargeId(): string | undefined
+  /** Reads the charge again, in the asset of the option. A price that expires is read again too. */
+  refresh(option: PaymentOption, signal: AbortSignal): Promise<PaymentOption>
+  /**
+   * Records a transaction hash for the charge. Recording the same hash again succeeds.
    *
-   * @param signature the paying account's, for a transfer that does not carry the charge's reference
+   * @param signature the paying account's signature, for a transfer that does not carry the charge's reference
    * @throws PayError `conflict` when it pays another charge
+   * @see interface 4.6
    */
-  record(
-    deal: Deal,
+  recordPayment(
+    option: PaymentOption,
     hash: string,
     signal: AbortSignal,
     signature?: string,
   ): Promise<Payment | undefined>
-  /** Reads how a reported hash stands. @throws PayError `not_found` for one that was never reported, or is forgotten */
-  status(deal: Deal, hash: string, signal: AbortSignal): Promise<PaymentStatus>
   /**
-   * Reserves an amount for whoever pays without a connected wallet.
+   * Reads the status of a reported hash.
    *
-   * @throws PayError `conflict`, its `details.reason` `no_room` or `not_payable`; `not_found` for a service without any
+   * @throws PayError `not_found` for a hash that was never reported, or that the service has dropped
    */
-  reserve(deal: Deal, signal: AbortSignal): Promise<Reservation>
+  getPaymentStatus(option: PaymentOption, hash: string, signal: AbortSignal): Promise<PaymentStatus>
+  /**
+   * Reserves an amount for a payer without a connected wallet.
+   *
+   * @throws PayError `conflict` with `details.reason` `no_room` or `not_payable`; `not_found` if the service cannot
+   * reserve amounts
+   */
+  reserveAmount(option: PaymentOption, signal: AbortSignal): Promise<Reservation>
 }
 
-/** What a journal knows of a charge. */
-export interface Entry {
-  /** None where nothing of this browser is unresolved. */
+/** The journal's entry for a charge. */
+export interface JournalEntry {
+  /** The transfer that was requested; absent if this browser has none for the charge. */
   intent?: Intent | undefined
   hash?: string | undefined
   recorded?: boolean | undefined
-  /** Unix milliseconds of when it was settled as paid: then the entry is a receipt, and stops nobody from paying. */
+  /** When it was settled as paid, in Unix milliseconds. Such an entry is a receipt and does not prevent a payment. */
   done?: number | undefined
-  /** Hashes that pay nothing, or that the payer has given up. */
+  /** Hashes that pay nothing, or that the payer has abandoned. */
   former?: readonly string[] | undefined
-  /** Hashes beside the entry's own, or told after it was settled: the service hears of them, too. */
-  late?: readonly Late[] | undefined
+  /** Other hashes, or hashes that came after it was settled. They are reported to the service too. */
+  late?: readonly UnreportedHash[] | undefined
 }
 
-/** A hash that the service is yet to hear of, and what it was paid with. */
-export interface Late {
+/** A hash that the service does not know yet, with the chain and token address of its transfer. */
+export interface UnreportedHash {
   hash: string
   chainId: number
   token: string
-  /** The payer named it: it is followed until the service has decided. */
+  /** Whether the payer submitted it. It is then followed until the service has decided. */
   named?: boolean | undefined
-  /** The service has taken it. Only one that was named is kept then. */
+  /** Whether the service has recorded it. It is then kept only if the payer submitted it. */
   recorded?: boolean | undefined
 }
 
-/** Outlives the page. With one lock a charge, of which one tab of the browser is the holder. */
+/** The port to the journal, which outlives the page. Each charge has one lock, which only one tab can hold. */
 export interface Journal {
-  /** @throws PayError `storage_unavailable` for an entry that cannot be read */
-  read(chargeId: string): Entry | undefined
+  /**
+   * Reads the entry of a charge.
+   *
+   * @throws PayError `storage_unavailable` for an entry that cannot be read
+   */
+  read(chargeId: string): JournalEntry | undefined
   /**
    * Writes an intent and takes the charge's lock.
    *
-   * @param consented the payer was told that nothing can be kept and goes on: then the page's memory must do, and an
-   * entry that cannot be read gives way
-   * @returns false when another tab holds the lock, or an unresolved intent stands there, or a settled one that the
-   * payer has not been shown: nothing may be sent then
+   * @param hasConsented whether the payer continues although the browser cannot store anything: then the entry is kept
+   * in the page's memory, and an unreadable entry is overwritten
+   * @returns false when another tab holds the lock, or when the entry has an unresolved intent, or a settled one that
+   * the payer has not seen: then nothing may be sent
    * @throws PayError `storage_unavailable`
    */
-  open(intent: Intent, consented?: boolean): Promise<boolean>
-  /** Takes the lock for what a former page left. False: another tab has it. */
-  hold(chargeId: string): Promise<boolean>
-  /** Waits until the lock is ours: the tab that had it has ended, or is done. Rejects when the signal is aborted. */
-  inherit(chargeId: string, signal: AbortSignal): Promise<void>
-  /** Frees the lock of a charge that has nothing unresolved. */
-  release(chargeId: string): void
+  writeIntent(intent: Intent, hasConsented?: boolean): Promise<boolean>
+  /** Takes the lock to resume a payment of an earlier page. Returns false if another tab holds it. */
+  acquireLock(chargeId: string): Promise<boolean>
+  /** Waits until the tab that holds the lock is closed or has finished. Rejects when the signal is aborted. */
+  waitForLock(chargeId: string, signal: AbortSignal): Promise<void>
+  /** Releases the lock of a charge that has nothing unresolved. */
+  releaseLock(chargeId: string): void
   /**
-   * Puts a hash beside its intent, also where that was given up. An entry of another intent, or a settled one, keeps it as
-   * late.
+   * Writes the hash of an intent, also if the intent was abandoned. In an entry of another intent, or a settled one, it
+   * is added as an unreported hash.
    */
-  hash(intent: Intent, hash: string): void
-  /** Keeps a hash beside the entry's own, until the service has answered; one that the payer `named`, until it has decided. */
-  late(quote: Quote, hash: string, named?: boolean): void
-  /** Writes down what was learned of an intent. An entry of another one stands. */
-  note(intent: Intent): void
-  /** The service has taken this hash, the entry's own or a late one. */
-  recorded(chargeId: string, hash: string): void
-  /** The service has decided about a late hash, or wants to hear no more of it. */
-  forgetLate(chargeId: string, hash: string): void
-  /** Keeps a settled payment as a receipt, and frees the lock. False when the charge was settled before, in any tab. */
-  done(chargeId: string, hash: string): boolean
+  writeHash(intent: Intent, hash: string): void
   /**
-   * Ends an intent that is not paid, and frees the charge's lock: nothing of it is unresolved. An unresolved entry of
-   * another intent stands: a tab that holds the lock may have written it since. A hash is kept as a former one.
+   * Adds a hash beside the entry's own. It is kept until the service has answered; one that the payer submitted, until
+   * the service has decided.
+   */
+  addUnreportedHash(quote: Quote, hash: string, isSubmitted?: boolean): void
+  /** Updates the intent of an entry. An entry of another intent is left unchanged. */
+  updateIntent(intent: Intent): void
+  /** Marks a hash as recorded by the service, the entry's own or an unreported one. */
+  markRecorded(chargeId: string, hash: string): void
+  /** Removes an unreported hash on which the service has decided, or which it rejects. */
+  removeUnreportedHash(chargeId: string, hash: string): void
+  /**
+   * Keeps a settled payment as a receipt and releases the lock. Returns false if any tab has settled the charge before.
+   */
+  markSettled(chargeId: string, hash: string): boolean
+  /**
+   * Ends an intent that is not paid and releases the charge's lock. An unresolved entry of another intent is left
+   * unchanged, because a tab that holds the lock may have written it since. The hash is kept as an abandoned one.
    */
   close(chargeId: string, intentId?: string, hash?: string): void
 }
 
-/** What a tab tells the others of the payment that it makes. `over`: nothing of it is under way any more. */
-export interface Mirror {
+/** The status of a tab's payment, which it sends to the other tabs. `over`: no payment is in progress any more. */
+export interface TabStatus {
   step: 'sending' | 'unsure' | 'recording' | 'confirming' | 'over'
   hash?: string | undefined
   confirmations?: number | undefined
   needed?: number | undefined
 }
 
-/** The other tabs of this browser. */
+/** The port to the other tabs of this browser. */
 export interface Tabs {
-  tell(chargeId: string, mirror: Mirror): void
-  /** Hears what others tell of a charge; one that pays tells at once how it stands. Returns how to stop. */
-  listen(chargeId: string, heard: (mirror: Mirror) => void): () => void
+  /** Sends this tab's status to the other tabs. */
+  notify(chargeId: string, status: TabStatus): void
+  /** Calls back with the status of other tabs. A tab that is paying answers at once. Returns how to stop. */
+  listen(chargeId: string, onStatus: (status: TabStatus) => void): () => void
 }
 
-/** Everything the runner touches. */
+/** Everything outside the checkout that the runner uses. */
 export interface Ports {
-  shop: Shop
+  proxy: MerchantProxy
   journal: Journal
   tabs: Tabs
   /** Loads the wallet code on first use. */
-  wallets: () => Promise<Wallets>
-  /** What else the merchant takes, by the page's own word. */
-  accepts: () => readonly Accept[] | undefined
-  /** True while the payer can see the page. */
-  isSeen: () => boolean
-  /** Blocks to wait for, where the page says so. */
-  confirmations: (chainId: number) => number
-  /** May end early, when there is a reason to try at once: the browser is online again, or the page is being left. */
+  loadWallets: () => Promise<Wallets>
+  /** Returns the other assets that the merchant accepts, as given by the page. */
+  getAcceptedAssets: () => readonly AcceptedAsset[] | undefined
+  /** Returns whether the page is visible to the payer. */
+  isPageVisible: () => boolean
+  /** Returns the number of blocks to wait for: the page's setting, or the chain's default. */
+  getRequiredConfirmations: (chainId: number) => number
+  /**
+   * Waits, but may end early when a retry makes sense: the browser is online again, or the payer is leaving the page.
+   */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  /** Unix milliseconds. */
+  /** Returns the current time in Unix milliseconds. */
   now: () => number
   random: () => number
-  /** Told once per success and per cancel: the page's events and redirects. */
-  leave: (how: 'success' | 'cancel') => void
+  /** Called once for a success or a cancellation, for the page's events and redirects. */
+  onLeave: (reason: 'success' | 'cancel') => void
 }

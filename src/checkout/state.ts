@@ -1,377 +1,451 @@
-// Every screen, event and effect of a payment, so that what can be is read in one place; hence its length.
+// All states, events and effects of a payment are in one file, so that a reader sees everything that can happen.
 import type { PayError } from '../errors.ts'
-import type { Deal, Quote } from './deal.ts'
 import type {
-  Account,
-  Entry,
-  Fate,
+  ConnectedAccount,
   Funds,
-  Holding,
   Intent,
-  Mirror,
+  JournalEntry,
+  OptionBalance,
   Proposal,
   Reservation,
-  Sighting,
+  SearchResult,
+  TabStatus,
+  TransactionStatus,
   WalletInfo,
 } from './ports.ts'
+import type { PaymentOption, Quote } from './quote/payment-option.ts'
 
-/** One variant a screen, holding only what it may know. */
+/** The state of a payment: one variant per screen, which holds only what that screen may know. */
 export type State =
   | { step: 'loading' }
-  /** `entry`: this browser knows of a payment of it. `why`: the service says that nobody may pay it any more. */
-  | { step: 'unavailable'; error: PayError; entry?: Entry; deal?: Deal; why?: EndOfCharge }
-  /** A charge of no_price: the payer names the amount. */
-  | { step: 'amount'; deal: Deal; error?: PayError }
-  | { step: 'ready'; deal: Deal; notice?: PayError }
-  /** No list: the wallet code is on its way. `busy`: the wallet that shows a question for the connection already. */
+  /**
+   * `entry`: this browser knows a payment of the charge. `reason`: why the service does not let anybody pay it any
+   * more.
+   */
+  | {
+      step: 'unavailable'
+      error: PayError
+      entry?: JournalEntry
+      option?: PaymentOption
+      reason?: ChargeEndReason
+    }
+  /** The payer enters the amount of a `no_price` charge. */
+  | { step: 'amount'; option: PaymentOption; error?: PayError }
+  | { step: 'ready'; option: PaymentOption; notice?: PayError }
+  /** No `wallets`: the wallet code is loading. `busyWallet`: the wallet that already shows a connection request. */
   | {
       step: 'wallets'
-      deal: Deal
+      option: PaymentOption
       wallets?: WalletInfo[]
       notice?: PayError
-      busy?: WalletInfo
+      busyWallet?: WalletInfo
     }
-  /** `uri`: what the payer's wallet scans, or opens. */
+  /** `uri`: the URI that the payer's wallet scans or opens. */
   | {
       step: 'connecting'
-      deal: Deal
+      option: PaymentOption
       wallets: WalletInfo[]
       wallet: WalletInfo
       attempt: number
       uri?: string
     }
-  /** The merchant takes several tokens: the payer chooses. No holdings: they are being read. */
+  /** The merchant accepts several tokens, and the payer chooses one. No `balances`: they are being read. */
   | {
       step: 'tokens'
-      deal: Deal
-      account: Account
-      deals: readonly Deal[]
+      option: PaymentOption
+      account: ConnectedAccount
+      options: readonly PaymentOption[]
       attempt: number
-      holdings?: readonly Holding[]
+      balances?: readonly OptionBalance[]
       notice?: PayError
     }
   /**
-   * Paid from outside this page: by a code that is scanned, or already. `looking`: a transaction is being read. `from`: the
-   * block up to which the chain was watched. `reserved`: the amount is this charge's alone, and `deal` asks for just that;
-   * `base` is the deal without it. `noRoom`: there is no such amount, so the payer signs. None of both: it is asked for.
+   * The payer pays outside this page: by scanning a code, or with a transaction that was already made.
+   *
+   * - `isInspecting`: a transaction is being read.
+   * - `watchedToBlock`: the block up to which the chain was watched.
+   * - `reservation`: the amount is reserved for this charge alone. `option` asks for exactly this amount, and
+   *   `unreservedOption` is the option without it.
+   * - `isReservationUnavailable`: no amount can be reserved, so the payer signs.
+   *
+   * With neither of the last two, the reservation is being requested.
    */
   | {
       step: 'outside'
-      deal: Deal
-      base?: Deal
+      option: PaymentOption
+      unreservedOption?: PaymentOption
       attempt: number
-      reserved?: Reservation
-      noRoom?: boolean
-      looking?: boolean
+      reservation?: Reservation
+      isReservationUnavailable?: boolean
+      isInspecting?: boolean
       notice?: PayError
-      from?: bigint
+      watchedToBlock?: bigint
     }
   | {
       step: 'network'
-      deal: Deal
-      account: Account
+      option: PaymentOption
+      account: ConnectedAccount
       attempt: number
-      asking: boolean
+      isAwaitingWallet: boolean
       notice?: PayError
     }
-  | { step: 'checking'; deal: Deal; account: Account; attempt: number }
-  | { step: 'short'; deal: Deal; account: Account; of: 'token' | 'gas'; funds: Funds }
-  /** Nothing can be kept of a payment in this browser; the payer decides whether to go on. */
-  | { step: 'unsafe'; deal: Deal; account: Account; intent: Intent; error: PayError }
-  /** `asked`: the intent stands in the journal and the wallet was asked. */
-  | { step: 'sending'; deal: Deal; account: Account; intent: Intent; asked: boolean }
-  /** Another tab of this browser pays. */
-  | { step: 'elsewhere'; deal: Deal; mirror?: Mirror }
-  /** Nobody knows whether the money moved. Nothing may be sent from here without the payer's consent. */
+  | { step: 'checking'; option: PaymentOption; account: ConnectedAccount; attempt: number }
+  | {
+      step: 'short'
+      option: PaymentOption
+      account: ConnectedAccount
+      missing: 'token' | 'gas'
+      funds: Funds
+    }
+  /** This browser cannot store the payment. The payer decides whether to continue. */
+  | {
+      step: 'unsafe'
+      option: PaymentOption
+      account: ConnectedAccount
+      intent: Intent
+      error: PayError
+    }
+  /** `wasWalletAsked`: the intent is in the journal and the transfer was requested from the wallet. */
+  | {
+      step: 'sending'
+      option: PaymentOption
+      account: ConnectedAccount
+      intent: Intent
+      wasWalletAsked: boolean
+    }
+  /** Another tab of this browser is paying. */
+  | { step: 'elsewhere'; option: PaymentOption; tabStatus?: TabStatus }
+  /** It is unknown whether the money moved. Nothing may be sent again without the payer's consent. */
   | {
       step: 'unsure'
-      deal: Deal
+      option: PaymentOption
       intent: Intent
-      sighting?: Sighting
-      trouble?: PayError
-      /** Who must still sign, where that is what is waited for. */
+      searchResult?: SearchResult
+      lastError?: PayError
+      /** The proposal with the missing signatures, if the payment waits for them. */
       proposal?: Proposal
     }
   /**
-   * An earlier payment that this browser knows of is looked for: one that was not made for what the service offers now.
-   * Nothing of it is ever asked of the payer. `hash`: it was found, and the service is told of it.
+   * An earlier payment that this browser knows is searched for. It was not made for what the service offers now, so the
+   * payer is never asked to pay it. `hash`: it was found and is being reported to the service.
    */
   | {
       step: 'earlier'
-      deal: Deal
+      option: PaymentOption
       intent: Intent
       hash?: string
-      sighting?: Sighting
-      trouble?: PayError
+      searchResult?: SearchResult
+      lastError?: PayError
     }
-  /** `intent`: whose transfer the hash is, where this browser made it. `signers`: it does not say what it pays, they may. */
+  /**
+   * `intent`: the intent of the transfer, if this browser made it. `signers`: the accounts of which one may sign,
+   * because the transfer does not carry the charge's reference.
+   */
   | {
       step: 'recording'
-      deal: Deal
+      option: PaymentOption
       hash: string
       intent?: Intent
-      trouble?: PayError
-      outside?: Origin
+      lastError?: PayError
+      origin?: TransactionOrigin
       signers?: readonly string[]
       signature?: string
     }
   /**
-   * The transfer does not carry the charge's reference: one of the accounts that it came from signs for it, or the merchant
-   * decides. `account`: the connected one, which is none of them. `declined`: the payer leaves it to the merchant.
+   * The transfer does not carry the charge's reference. One of the accounts that it came from signs for it, or the
+   * merchant decides. `account`: the connected account, which is not one of them. `hasDeclined`: the payer leaves it to
+   * the merchant.
    */
   | {
       step: 'sign'
-      deal: Deal
+      option: PaymentOption
       hash: string
-      needed: number
+      requiredConfirmations: number
       signers: readonly string[]
       attempt: number
       intent?: Intent
-      open?: Intent
-      outside?: Origin
-      /** The wallet shows the question, or that for the connection. */
-      asking?: boolean
-      /** The payer chooses a wallet; no list: it is on its way. */
-      choosing?: boolean
+      unresolvedIntent?: Intent
+      origin?: TransactionOrigin
+      /** Whether the wallet shows the signature or connection request. */
+      isAwaitingWallet?: boolean
+      /** Whether the payer is choosing a wallet. Without `wallets`, the list is loading. */
+      isChoosingWallet?: boolean
       wallets?: WalletInfo[]
       uri?: string
-      account?: Account
-      declined?: boolean
+      account?: ConnectedAccount
+      hasDeclined?: boolean
       notice?: PayError
     }
   | {
       step: 'confirming'
-      deal: Deal
+      option: PaymentOption
       hash: string
       intent?: Intent
-      /** An intent of this browser that is still unresolved, when the hash is another's. */
-      open?: Intent
-      outside?: Origin
-      /** The payer has signed for it. */
-      signed?: boolean
+      /** An intent of this browser that is still unresolved, if the hash is not its own. */
+      unresolvedIntent?: Intent
+      origin?: TransactionOrigin
+      /** Whether the payer has signed for it. */
+      hasSigned?: boolean
       confirmations: number
-      needed: number
-      /** It was in a block that the chain has given up since. */
-      lost?: boolean
-      trouble?: PayError
+      requiredConfirmations: number
+      /** Whether it was in a block that a reorganization has removed. */
+      wasReorged?: boolean
+      lastError?: PayError
     }
-  /** The network does not know the transaction any more. It may still come. */
+  /** The network does not know the transaction any more. It may still be mined. */
   | {
       step: 'dropped'
-      deal: Deal
+      option: PaymentOption
       hash: string
       intent?: Intent
-      open?: Intent
-      outside?: Origin
-      signed?: boolean
-      needed: number
-      trouble?: PayError
+      unresolvedIntent?: Intent
+      origin?: TransactionOrigin
+      hasSigned?: boolean
+      requiredConfirmations: number
+      lastError?: PayError
     }
   /**
-   * The transaction does not pay. `cancelled` by the payer in the wallet, `reverted` by the token: nothing was paid, for
-   * certain. `refused` by the service, for what its error says: money may have moved.
+   * The transaction does not pay the charge. `cancelled` in the wallet by the payer, or `reverted` on the chain:
+   * certainly nothing was paid. `refused` by the service, for the reason in `error`: money may have moved.
    */
   | {
       step: 'void'
-      deal: Deal
+      option: PaymentOption
       hash: string
-      why: 'cancelled' | 'reverted' | 'refused'
+      reason: 'cancelled' | 'reverted' | 'refused'
       intent?: Intent
       error?: PayError
     }
-  /** `before`: it was paid when this page was opened. */
-  | { step: 'paid'; deal: Deal; hash: string; intent?: Intent; before: boolean }
-  | { step: 'cancelled'; deal?: Deal }
-  /** `hash`: the money has moved, and the payer must be able to prove it. `entry`: the same, where no charge could be loaded. */
+  /** `wasPaidBefore`: it was already paid when this page was opened. */
+  | { step: 'paid'; option: PaymentOption; hash: string; intent?: Intent; wasPaidBefore: boolean }
+  | { step: 'cancelled'; option?: PaymentOption }
+  /**
+   * `hash`: the money has moved, and the payer must be able to prove it. `entry`: the same, if the charge could not be
+   * loaded.
+   */
   | {
       step: 'failed'
       error: PayError
-      deal?: Deal
+      option?: PaymentOption
       hash?: string
       intent?: Intent
-      entry?: Entry
+      entry?: JournalEntry
     }
 
+/** The name of a state. */
 export type Step = State['step']
 
-/** Why the service offers a charge no more. */
-export type EndOfCharge = 'expired' | 'cancelled'
+/** The reason why the service does not offer a charge any more. */
+export type ChargeEndReason = 'expired' | 'cancelled'
 
-/** Of a transaction that was made outside this page: the payer named it, or it was seen, and the screen to go back to. */
-export interface Origin {
-  how: 'named' | 'seen'
+/**
+ * The origin of a transaction that was made outside this page: the payer submitted its hash, or it was seen on the
+ * chain. `screen` is the screen to go back to.
+ */
+export interface TransactionOrigin {
+  source: 'named' | 'seen'
   screen?: Extract<State, { step: 'outside' }>
 }
 
-/** What happens: the payer's own acts first, then what effects answer. */
-export type Event =
+/** Everything that can happen to a payment: first the payer's actions, then the results of effects. */
+export type CheckoutEvent =
   | { type: 'start' }
   | { type: 'pay' }
   | { type: 'amount'; amount: bigint }
-  /** What the payer wrote is no amount, or not one that is taken. */
+  /** The payer's text is not an amount, or not an accepted one. */
   | { type: 'amountRefused'; error: PayError }
-  /** The payer chooses a token, by its place in the list. */
+  /** The payer chooses a token by its index in the list. */
   | { type: 'pick'; index: number }
-  /** The payer pays from outside this page. */
+  /** The payer wants to pay outside this page. */
   | { type: 'outside' }
-  /** The payer names a transaction: its hash, or an explorer's address. */
+  /** The payer submits a transaction: its hash, or the URL of a block explorer. */
   | { type: 'claim'; text: string }
   | { type: 'choose'; walletId: string }
   | { type: 'again' }
   | { type: 'back' }
   | { type: 'cancel' }
-  /** The payer signs for a transfer that does not say what it pays, or leaves that to the merchant. */
+  /** The payer signs for a transfer without the charge's reference, or leaves the decision to the merchant. */
   | { type: 'sign' }
   | { type: 'decline' }
-  /** The payer does not see the wallet's question, or has lost its answer. */
+  /** The payer does not see a request in the wallet, or has closed it. */
   | { type: 'doubt' }
-  /** The payer has read what may go wrong (a second payment, a payment that is not kept), and goes on. */
+  /** The payer was warned (of a second payment, or one that cannot be stored) and continues. */
   | { type: 'consent' }
-  /** The charge is there; what this browser knows of it is read next. */
-  | { type: 'fetched'; deal: Deal }
+  /** The charge was fetched. Its journal entry is read next. */
+  | { type: 'fetched'; option: PaymentOption }
   /**
-   * `held`: this tab takes up what the entry tells of. `note`: there is one, and it cannot be read. `offers`: in what the
-   * service can be paid now. `earlier`: of an earlier charge of the order, unresolved.
+   * The charge and its journal entry were loaded. `hasLock`: this tab resumes the payment of the entry. `journalError`:
+   * the entry cannot be read. `options`: the payment options that the service offers now. `previousEntry`: the
+   * unresolved entry of an earlier charge of the same order.
    */
   | {
       type: 'loaded'
-      deal: Deal
-      entry: Entry | undefined
-      held: boolean
-      needed: number
-      offers?: readonly Deal[] | undefined
-      earlier?: Entry | undefined
-      note?: PayError | undefined
+      option: PaymentOption
+      entry: JournalEntry | undefined
+      hasLock: boolean
+      requiredConfirmations: number
+      options?: readonly PaymentOption[] | undefined
+      previousEntry?: JournalEntry | undefined
+      journalError?: PayError | undefined
     }
-  | { type: 'loadFailed'; error: PayError; entry?: Entry | undefined }
-  /** The charge was read anew, since it has ended or its price holds no more. */
-  | { type: 'refreshed'; deal: Deal }
-  /** Another tab told how it stands with this charge. */
-  | { type: 'tab'; chargeId: string; mirror: Mirror }
-  /** The tab that paid has ended: its payment is ours to take up. */
+  | { type: 'loadFailed'; error: PayError; entry?: JournalEntry | undefined }
+  /** The charge was read again, because it has ended or its price has expired. */
+  | { type: 'refreshed'; option: PaymentOption }
+  /** Another tab sent its status for this charge. */
+  | { type: 'tab'; chargeId: string; tabStatus: TabStatus }
+  /** The tab that was paying has released the lock, so this tab resumes its payment. */
   | { type: 'inherited'; chargeId: string }
   | { type: 'wallets'; wallets: WalletInfo[] }
   | { type: 'walletsFailed'; error: PayError }
   | { type: 'uri'; attempt: number; uri: string }
-  /** `deals`: in what it can be paid, where there is a choice. */
-  | { type: 'connected'; attempt: number; account: Account; deals?: readonly Deal[] | undefined }
+  /** `options`: the payment options, if there is a choice. */
+  | {
+      type: 'connected'
+      attempt: number
+      account: ConnectedAccount
+      options?: readonly PaymentOption[] | undefined
+    }
   | { type: 'connectFailed'; attempt: number; error: PayError }
-  /** The wallet shows another account, or chain; undefined: it is locked or disconnected. */
-  | { type: 'account'; account: Account | undefined }
-  | { type: 'holdings'; attempt: number; holdings: readonly Holding[] }
+  /** The wallet has switched to another account or chain. Undefined: it is locked or disconnected. */
+  | { type: 'account'; account: ConnectedAccount | undefined }
+  | { type: 'holdings'; attempt: number; balances: readonly OptionBalance[] }
   | { type: 'holdingsFailed'; attempt: number; error: PayError }
   | { type: 'reserved'; attempt: number; reservation: Reservation }
   | { type: 'reserveFailed'; attempt: number; error: PayError }
-  /** A transaction that was made outside pays this deal. `signers`: it does not say so, and one of them may. */
+  /**
+   * A transaction that was made outside this page pays this option. `signers`: it does not carry the charge's
+   * reference, so one of these accounts may sign for it.
+   */
   | {
       type: 'inspected'
       attempt: number
       hash: string
-      deal: Deal
-      how: 'named' | 'seen'
+      option: PaymentOption
+      source: 'named' | 'seen'
       signers?: readonly string[] | undefined
     }
   | { type: 'inspectFailed'; attempt: number; error: PayError }
-  /** The chain was watched up to a block, and nothing for this charge is there. */
-  | { type: 'watched'; attempt: number; upTo: bigint }
+  /** The chain was watched up to a block, and no payment of this charge was found. */
+  | { type: 'watched'; attempt: number; toBlock: bigint }
   | { type: 'switched'; attempt: number }
   | { type: 'switchFailed'; attempt: number; error: PayError }
-  /** `fresh`: the deal as the shop tells it now, where it could be asked. */
-  | { type: 'checked'; attempt: number; funds: Funds; intent: Intent; fresh?: Deal | undefined }
+  /** `freshOption`: the option as read again from the merchant's proxy, if that was possible. */
+  | {
+      type: 'checked'
+      attempt: number
+      funds: Funds
+      intent: Intent
+      freshOption?: PaymentOption | undefined
+    }
   | { type: 'checkFailed'; attempt: number; error: PayError }
   | { type: 'intentWritten'; intentId: string }
-  /** Another tab pays, or an earlier payment of the charge is unresolved. */
+  /** Another tab is paying, or an earlier payment of the charge is unresolved. */
   | { type: 'intentTaken'; intentId: string }
   | { type: 'intentFailed'; intentId: string; error: PayError }
   | { type: 'sent'; intent: Intent; hash: string }
   | { type: 'notSent'; intentId: string; error: PayError }
   | { type: 'lost'; intentId: string; error: PayError }
-  /** The wallet takes no data on a plain send, and is about to be asked without. */
+  /** The wallet rejects calldata on a native transfer and is about to be asked without it. */
   | { type: 'withoutData'; intentId: string }
-  /** The wallet has taken it, and it is not sent yet. */
+  /** The wallet has accepted the transfer but not sent it yet. */
   | { type: 'proposed'; intentId: string; proposal: Proposal }
-  | { type: 'sighted'; intentId: string; sighting: Sighting }
-  /** The service waits for a payment of the charge that may be the one that is looked for. */
-  | { type: 'awaited'; intentId: string; hash: string; needed: number }
+  | { type: 'sighted'; intentId: string; searchResult: SearchResult }
+  /** The service has a pending payment of the charge, which may be the one that is searched for. */
+  | { type: 'awaited'; intentId: string; hash: string; requiredConfirmations: number }
   | { type: 'searchFailed'; intentId: string; error: PayError }
-  /** The service says that the charge is paid, whoever did it. */
-  | { type: 'chargePaid'; intentId: string; deal: Deal }
-  | { type: 'recorded'; hash: string; needed: number }
+  /** The service reports the charge as paid, whoever paid it. */
+  | { type: 'chargePaid'; intentId: string; option: PaymentOption }
+  | { type: 'recorded'; hash: string; requiredConfirmations: number }
   | { type: 'recordTrouble'; hash: string; error: PayError }
   | { type: 'recordFailed'; hash: string; error: PayError }
-  | { type: 'fate'; hash: string; fate: Fate }
+  | { type: 'fate'; hash: string; transactionStatus: TransactionStatus }
   | { type: 'followTrouble'; hash: string; error: PayError }
-  /** The money has arrived, and nothing says that it is for this charge. */
+  /** The money has arrived, but nothing proves that it is for this charge. */
   | { type: 'unmatched'; hash: string; signers: readonly string[] }
   | { type: 'signed'; attempt: number; signature: string }
   | { type: 'signFailed'; attempt: number; error: PayError }
-  /** The connected account cannot sign for it; none: no wallet is connected. */
-  | { type: 'signerWanted'; attempt: number; account?: Account | undefined }
-  /** The chain shows the hash, and the service does not. */
+  /** The connected account cannot sign for it. No `account`: no wallet is connected. */
+  | { type: 'signerWanted'; attempt: number; account?: ConnectedAccount | undefined }
+  /** The chain knows the hash, but the service does not list it. */
   | { type: 'unlisted'; hash: string }
-  | { type: 'settled'; hash: string; deal: Deal }
-  /** The service says that the hash does not pay. `fate`: what the chain shows of it, where it could be asked. */
-  | { type: 'transferFailed'; hash: string; deal: Deal; error: PayError; fate?: Fate | undefined }
+  | { type: 'settled'; hash: string; option: PaymentOption }
+  /**
+   * The service reports that the hash does not pay. `transactionStatus`: its status on the chain, if it could be read.
+   */
+  | {
+      type: 'transferFailed'
+      hash: string
+      option: PaymentOption
+      error: PayError
+      transactionStatus?: TransactionStatus | undefined
+    }
 
-/** What shall be done, in order, as data. */
+/** What the runner has to do for a transition, as data. Effects are started in order. */
 export type Effect =
-  /** `anew`: the charge that was made for the order is over. */
-  | { do: 'load'; anew?: boolean }
-  /** Reads what this browser knows of a charge, and takes it up. */
-  | { do: 'takeUp'; deal: Deal }
-  /** Loads again after a while: a payment is known, and its charge could not be loaded. */
+  /** Loads the charge. `shouldCreate`: another one is created, because the order's charge has ended. */
+  | { do: 'load'; shouldCreate?: boolean }
+  /** Reads the journal entry of a charge, and resumes its payment. */
+  | { do: 'takeUp'; option: PaymentOption }
+  /** Loads the charge again after a while: a payment is known, but its charge could not be loaded. */
   | { do: 'loadLater' }
   | { do: 'inherit'; chargeId: string }
   | { do: 'discover' }
   | { do: 'stopDiscovering' }
-  | { do: 'connect'; walletId: string; attempt: number; deal: Deal }
-  /** Reads in which deals an account can pay. */
-  | { do: 'holdings'; deals: readonly Deal[]; account: Account; attempt: number }
-  /** Has the service reserve an amount. */
-  | { do: 'reserve'; deal: Deal; attempt: number }
-  /** Looks whether the charge is paid from outside. `base`: without the reserved amount, where there is one. */
+  | { do: 'connect'; walletId: string; attempt: number; option: PaymentOption }
+  /** Reads the balances of an account for the payment options. */
+  | {
+      do: 'holdings'
+      options: readonly PaymentOption[]
+      account: ConnectedAccount
+      attempt: number
+    }
+  /** Asks the service to reserve an amount. */
+  | { do: 'reserve'; option: PaymentOption; attempt: number }
+  /** Watches for a payment made outside this page. `unreservedOption`: set if `option` has a reserved amount. */
   | {
       do: 'awaitOutside'
-      deal: Deal
-      base: Deal | undefined
+      option: PaymentOption
+      unreservedOption: PaymentOption | undefined
       attempt: number
-      from: bigint | undefined
+      fromBlock: bigint | undefined
     }
-  /** Reads a transaction that the payer names. */
-  | { do: 'inspect'; deal: Deal; text: string; attempt: number }
+  /** Reads a transaction that the payer submits. */
+  | { do: 'inspect'; option: PaymentOption; text: string; attempt: number }
   | { do: 'switchChain'; chainId: number; attempt: number }
-  | { do: 'check'; deal: Deal; account: Account; attempt: number }
-  | { do: 'journalIntent'; intent: Intent; consented: boolean }
+  | { do: 'check'; option: PaymentOption; account: ConnectedAccount; attempt: number }
+  | { do: 'journalIntent'; intent: Intent; hasConsented: boolean }
   | { do: 'transfer'; intent: Intent }
-  /** `upTo`: the block up to which was searched before. */
-  | { do: 'search'; intent: Intent; deal: Deal; upTo?: bigint }
+  /** Searches for the transfer. `searchedToBlock`: the block up to which the chain was searched before. */
+  | { do: 'search'; intent: Intent; option: PaymentOption; searchedToBlock?: bigint }
   | { do: 'journalHash'; intent: Intent; hash: string }
-  /** A hash beside the one that the entry has: the service hears of it, too. */
-  | { do: 'journalLate'; quote: Quote; hash: string; named?: boolean }
-  /** What was learned of an intent. */
+  /** Writes a hash beside the entry's own, so that it is reported to the service too. */
+  | { do: 'journalLate'; quote: Quote; hash: string; isSubmitted?: boolean }
+  /** Writes a changed intent. */
   | { do: 'journalNote'; intent: Intent }
-  /** The service has decided about a hash that was told beside, or wants to hear no more of it. */
+  /** Removes an unreported hash on which the service has decided, or which it rejects. */
   | { do: 'forgetLate'; chargeId: string; hash: string }
-  /** Until the service has answered; that it has taken the hash is written down first. */
-  | { do: 'record'; deal: Deal; hash: string; signature?: string }
+  /** Reports a hash until the service has answered. The journal is updated before the event is sent. */
+  | { do: 'record'; option: PaymentOption; hash: string; signature?: string }
   | {
       do: 'follow'
-      deal: Deal
+      option: PaymentOption
       hash: string
       intent: Intent | undefined
-      open: Intent | undefined
-      signed?: boolean
+      unresolvedIntent: Intent | undefined
+      hasSigned?: boolean
     }
   /** Asks the connected wallet to sign for a transfer. */
-  | { do: 'sign'; deal: Deal; hash: string; signers: readonly string[]; attempt: number }
-  /** Looks whether the charge is paid by something else. */
-  | { do: 'awaitPaid'; deal: Deal }
-  /** Looks for the transfer while the wallet is silent. */
-  | { do: 'lookout'; intent: Intent; deal: Deal }
-  /** Keeps the receipt of a payment that was settled before this page. */
+  | { do: 'sign'; option: PaymentOption; hash: string; signers: readonly string[]; attempt: number }
+  /** Polls whether the charge is paid by another transaction. */
+  | { do: 'awaitPaid'; option: PaymentOption }
+  /** Searches for the transfer while the wallet does not answer. */
+  | { do: 'lookout'; intent: Intent; option: PaymentOption }
+  /** Keeps the receipt of a payment that was settled before this page was opened. */
   | { do: 'journalDone'; chargeId: string; hash: string }
-  /** Keeps the receipt, and leaves for success if no tab has yet. */
+  /** Keeps the receipt, and reports the success unless another tab has already done so. */
   | { do: 'finish'; chargeId: string; hash: string }
-  /** Ends the entry of this intent, not one that another tab has written since. A hash is kept as one to pass over. */
+  /**
+   * Ends the entry of this intent, but not one that another tab has written since. The hash is ignored from then on.
+   */
   | { do: 'closeJournal'; chargeId: string; intentId?: string; hash?: string }
-  | { do: 'leave'; how: 'cancel' }
+  | { do: 'leave'; reason: 'cancel' }

@@ -1,102 +1,115 @@
-import type { Destination } from '../checkout/deal.ts'
+import type { AttributeDestination } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 
-const address = /^0x[\da-f]{40}$/i
-const webUrl = (text: string) => /^https?:$/.test(URL.parse(text, document.baseURI)?.protocol ?? '')
+const addressPattern = /^0x[\da-f]{40}$/i
+const isHttpUrl = (text: string) =>
+  /^https?:$/.test(URL.parse(text, document.baseURI)?.protocol ?? '')
 
-/** Every attribute, by its property: what its text must pass. How to say so is in attribute-texts.ts. */
-const rules = {
-  proxy: webUrl,
+/**
+ * The rule that each attribute's text must pass, by property name. The texts that explain them are in
+ * attribute-texts.ts.
+ */
+const attributeRules = {
+  proxy: isHttpUrl,
   chargeId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
   order: JSON.parse,
-  successUrl: webUrl,
-  cancelUrl: webUrl,
+  successUrl: isHttpUrl,
+  cancelUrl: isHttpUrl,
   redirect: /^(auto|button|none)$/,
   mode: /^(inline|dialog)$/,
   brandColor: (text: string) => CSS.supports('color', text),
-  brandLogo: (text: string) => webUrl(text) || text.startsWith('data:image/'),
+  brandLogo: (text: string) => isHttpUrl(text) || text.startsWith('data:image/'),
   brandName: /./,
   colorScheme: /^(auto|light|dark)$/,
   locale: Intl.getCanonicalLocales,
   walletconnectProjectId: /^\w+$/,
   confirmations: /^[1-9]\d{0,4}$/,
   attribution: /^(on|off)$/,
-  recipient: address,
+  recipient: addressPattern,
   chainId: /^[1-9]\d{0,14}$/,
-  tokenAddress: address,
+  tokenAddress: addressPattern,
   tokenDecimals: /^[1-6]?\d$/,
   tokenSymbol: /./,
 } satisfies Record<string, RegExp | ((text: string) => unknown)>
 
-/** A property that is an attribute too. */
-export type Name = keyof typeof rules
+/** The name of a property that is also an attribute. */
+export type AttributeProperty = keyof typeof attributeRules
 
-/** The properties that are attributes too. */
-export const names = Object.keys(rules) as Name[]
+/** The names of all properties that are also attributes. */
+export const attributeProperties = Object.keys(attributeRules) as AttributeProperty[]
 
-/** With those that are no attributes, and show on the screen: what is set later is drawn. */
-export const properties = [...names, 'amounts', 'texts'] as const
+/** The attributes, and the other properties that appear on the screen: the element renders again when one is set. */
+export const observedProperties = [...attributeProperties, 'amounts', 'texts'] as const
 
-export type Property = (typeof properties)[number]
+/** The name of a property that the element observes. */
+export type ObservedProperty = (typeof observedProperties)[number]
 
-/** What a page may set: texts of attributes, or values of properties. */
-export type Given = Partial<Record<Property, unknown>>
+/** The values that a page has set, not validated yet: texts of attributes, or values of properties. */
+export type RawProperties = Partial<Record<ObservedProperty, unknown>>
 
-/** What the attributes say, checked. All but the destination stay texts; undefined where nothing is given. */
-export type Settings = Partial<Record<Name, string>> & {
+/** The validated attributes. All except the destination stay texts. An attribute that is not set is undefined. */
+export type ElementSettings = Partial<Record<AttributeProperty, string>> & {
   proxy: string
-  destination: Destination | undefined
+  destination: AttributeDestination | undefined
 }
 
-/** `charge-id` is the attribute of the property `chargeId`. */
-export function kebab(name: string): string {
+/** Converts a property name to its attribute name: `chargeId` to `charge-id`. */
+export function toKebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
 /**
- * Reads the attributes.
+ * Validates the attributes and returns them as settings.
  *
- * @throws PayError `invalid_attribute`, its `field` naming the attribute; what would be right says `explained`
+ * @throws PayError `invalid_attribute` with the attribute's name in `field`; `explainError` adds what would be valid
  */
-export function readSettings(given: Given): Settings {
-  const texts: Partial<Record<Name, string>> = {}
-  for (const name of names) {
-    const value = given[name]
-    // An attribute that is there without a text counts as absent.
+export function parseElementSettings(rawProperties: RawProperties): ElementSettings {
+  const texts: Partial<Record<AttributeProperty, string>> = {}
+  for (const name of attributeProperties) {
+    const value = rawProperties[name]
+    // An attribute with an empty text counts as absent.
     if (value === undefined || value === null || value === '') continue
-    const text = read(rules[name], value)
-    if (text === undefined) throw invalid(name)
+    const text = readValidText(attributeRules[name], value)
+    if (text === undefined) throw createAttributeError(name)
     texts[name] = text
   }
-  if (!texts.chargeId === !texts.order) throw invalid('chargeId', 'one')
-  return { ...texts, proxy: texts.proxy ?? '/pay', destination: destination(texts) }
+  if (!texts.chargeId === !texts.order) throw createAttributeError('chargeId', 'one')
+  return { ...texts, proxy: texts.proxy ?? '/pay', destination: parseDestination(texts) }
 }
 
-/** The text of a value that passes; undefined for one that does not. */
-function read(test: RegExp | ((text: string) => unknown), value: unknown): string | undefined {
+/** Returns the text of a value that passes the rule, and undefined for one that does not. */
+function readValidText(
+  rule: RegExp | ((text: string) => unknown),
+  value: unknown,
+): string | undefined {
   try {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-    const passed = test instanceof RegExp ? test.test(text) : test(text) !== false
-    return passed ? text : undefined
+    const isValid = rule instanceof RegExp ? rule.test(text) : rule(text) !== false
+    return isValid ? text : undefined
   } catch {
-    // How JSON and Intl say no; the caller says it with the attribute's name.
+    // JSON and Intl throw for a bad value. The caller reports it with the attribute's name.
     return undefined
   }
 }
 
-/** What is wrong beside an attribute's own text: which of two is given, or what must stand beside it. */
-export type Misset = 'one' | 'beside'
+/**
+ * The reason why attributes do not go together. `one`: exactly one of charge-id and order is needed. `beside`: the
+ * attribute needs others with it.
+ */
+export type AttributeConflict = 'one' | 'beside'
 
-function invalid(name: Name, details?: Misset): PayError {
-  const field = kebab(name)
+function createAttributeError(name: AttributeProperty, details?: AttributeConflict): PayError {
+  const field = toKebabCase(name)
   return new PayError('invalid_attribute', `${field} cannot be used.`, { field, details })
 }
 
-function destination(texts: Partial<Record<Name, string>>): Destination | undefined {
+function parseDestination(
+  texts: Partial<Record<AttributeProperty, string>>,
+): AttributeDestination | undefined {
   const { recipient, chainId, tokenAddress, tokenDecimals, tokenSymbol } = texts
   if (!recipient) return undefined
   if (!chainId || !tokenAddress || !tokenDecimals || !tokenSymbol)
-    throw invalid('recipient', 'beside')
+    throw createAttributeError('recipient', 'beside')
   const token = { address: tokenAddress, decimals: Number(tokenDecimals), symbol: tokenSymbol }
   return { recipient, chainId: Number(chainId), token }
 }

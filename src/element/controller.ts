@@ -1,74 +1,54 @@
-import type { Transport } from '../api/call.ts'
-import type { Payment } from '../api/payment.ts'
-import { sleep } from '../api/timing.ts'
-import { failedLoad, hasPast, isPaying, plainOffer, staleAt } from '../checkout/opening.ts'
-import type { Accept } from '../checkout/pairs.ts'
-import type { Event, State } from '../checkout/state.ts'
-import { notLoaded, PayError } from '../errors.ts'
-import type { WalletsOptions } from '../wallet/index.ts'
-import type { AmountOptions } from './amounts.ts'
-import type { Settings } from './attributes.ts'
-import type { Checkout, Member } from './checkout-chunk.ts'
-import type { Ending } from './ending.ts'
-import type { OwnWords } from './languages/words.ts'
-import { entryKey, inJournal } from './order-book.ts'
+import { sleep } from '../api/client/timing.ts'
+import type { Payment } from '../api/schemas/payment.ts'
+import type { CheckoutEvent, State } from '../checkout/state.ts'
+import {
+  createLoadFailedState,
+  createOfferState,
+  getRefreshTime,
+  hasEarlierPayment,
+  isPaying,
+} from '../checkout/transitions/open-charge.ts'
+import { createLoadError, PayError } from '../errors.ts'
+import type { ElementSettings } from './attributes.ts'
+import { type ChargeSource, findKnownChargeId, loadPaymentOption } from './charge-source.ts'
+import type { CompletionHandler } from './finish.ts'
+import type { Checkout, CheckoutMember, ElementHost } from './host.ts'
 import { joinPurchase, type Purchase } from './purchases.ts'
-import { knownCharge, loadDeal, type Source } from './shop.ts'
+import { getEntryKey, hasJournalEntry } from './storage/order-storage.ts'
 
-/** What a page may set by properties only. */
-export interface PageOptions
-  extends Pick<WalletsOptions, 'chains' | 'rpcUrls' | 'wallets' | 'relayUrl' | 'paymasterUrl'> {
-  /** Other chains and tokens that the merchant takes, for a service that tells none. */
-  accepts?: readonly Accept[] | undefined
-  /** For a charge whose payer names the amount: whole units of its token, as decimal texts. */
-  amounts?: AmountOptions | undefined
-  /** Words of the page's own in place of ours. */
-  texts?: OwnWords | undefined
-}
+type CheckoutModule = typeof import('./lazy-checkout.ts')
 
-/** What the controller asks of its element. */
-export interface Host {
-  element: EventTarget & { requestUpdate(): void; readonly isConnected: boolean }
-  fetch: Transport['fetch']
-  storage: () => Storage
-  /** What a page may set by properties only. */
-  page: PageOptions
-  changed: (state: State, before: State) => void
-}
-
-type Chunk = typeof import('./checkout-chunk.ts')
-
-/** What an element asks of whoever runs its payment. */
-export type Conductor = Pick<Controller, keyof Controller>
+/** The interface between an element and whatever runs its payment: the controller, or a preview. */
+export type PaymentSession = Pick<Controller, keyof Controller>
 
 /**
- * Runs one payment for an element. It loads and offers the charge by itself; from the first click on, or where an
- * earlier payment is to be taken up, the whole checkout does (checkout-chunk.ts), from the state that stands here. Elements
- * of one order share it (purchases.ts).
+ * Runs one payment for an element. It loads and offers the charge by itself. From the first click on, or where an
+ * earlier payment is resumed, the complete checkout (lazy-checkout.ts) continues from the current state. Elements of
+ * one order share that checkout (purchases.ts).
  */
 export class Controller {
-  settings: Settings
-  /** The code of the next screen is on its way. */
-  busy = false
-  views: Chunk['views'] | undefined
-  readonly #host: Host
-  readonly #member: Member
+  settings: ElementSettings
+  /** Whether the code of the next screen is loading. */
+  isLoadingCode = false
+  views: CheckoutModule['views'] | undefined
+  readonly #host: ElementHost
+  readonly #member: CheckoutMember
   #state: State = { step: 'loading' }
   #purchase: Purchase
   #checkout: Checkout | undefined
-  #ending: Ending | undefined
-  #chunk: Promise<Chunk> | undefined
-  #waiting: Settings | undefined
-  #loading = new AbortController()
+  #completion: CompletionHandler | undefined
+  #checkoutModule: Promise<CheckoutModule> | undefined
+  #pendingSettings: ElementSettings | undefined
+  #loadAbort = new AbortController()
 
-  constructor(host: Host, settings: Settings) {
+  constructor(host: ElementHost, settings: ElementSettings) {
     this.#host = host
     this.settings = settings
     this.#purchase = joinPurchase(settings)
     this.#member = {
       host,
-      settings: () => this.settings,
-      changed: (state) => this.#move(state),
+      getSettings: () => this.settings,
+      onStateChange: (state) => this.#setState(state),
     }
   }
 
@@ -76,53 +56,56 @@ export class Controller {
     return this.#state
   }
 
-  /** How the payment ends, and how the service recorded it, once the whole checkout was needed. */
-  get checkout(): { ending: Ending | undefined; payment: Payment | undefined } | undefined {
-    return this.#checkout && { ending: this.#ending, payment: this.#checkout.payment }
+  /** The completion handler and the recorded payment. Undefined until the complete checkout was needed. */
+  get checkout(): { completion: CompletionHandler | undefined; payment: Payment | undefined } | undefined {
+    return this.#checkout && { completion: this.#completion, payment: this.#checkout.payment }
   }
 
-  send(event: Event) {
-    const anew = event.type === 'start' || event.type === 'again'
-    // What is still loading would come too late.
-    if (anew) this.#loading.abort()
+  send(event: CheckoutEvent) {
+    const isRestart = event.type === 'start' || event.type === 'again'
+    // A load that is still running would arrive too late.
+    if (isRestart) this.#loadAbort.abort()
     if (this.#checkout) this.#checkout.send(event)
-    else if (anew) void this.#open()
+    else if (isRestart) void this.#openCharge()
     else if (this.#state.step !== 'loading' || event.type === 'cancel') {
-      this.#loading.abort()
-      void this.#handOver((checkout) => checkout.send(event))
+      this.#loadAbort.abort()
+      void this.#handOverToCheckout((checkout) => checkout.send(event))
     }
   }
 
-  /** New attributes. What decides where money goes starts the charge anew, and waits while a transfer is under way. */
-  configure(next: Settings) {
-    if (isPaying(this.#state) && isAnother(this.settings, next)) {
-      this.#waiting = next
+  /**
+   * Applies new settings. A change of what decides where money goes loads the charge again; while a transfer is in
+   * progress, it is applied afterwards.
+   */
+  configure(next: ElementSettings) {
+    if (isPaying(this.#state) && isDifferentCharge(this.settings, next)) {
+      this.#pendingSettings = next
       return
     }
-    const anew = isAnother(this.settings, next)
+    const isOtherCharge = isDifferentCharge(this.settings, next)
     this.settings = next
-    this.#waiting = undefined
-    if (!anew) return
-    this.#leave()
+    this.#pendingSettings = undefined
+    if (!isOtherCharge) return
+    this.#leavePurchase()
     this.#purchase = joinPurchase(next)
     this.send({ type: 'start' })
   }
 
-  /** Fetches the code of later screens and of the wallets ahead of the click. */
+  /** Loads the code of later screens and of the wallets before the click. */
   preload() {
     if (this.#state.step !== 'ready' || this.#checkout) return
-    this.#ready().then(
+    this.#getCheckout().then(
       (checkout) => checkout.preload(),
-      // Met again, and told, at the click.
+      // The click tries again and reports the error.
       () => undefined,
     )
   }
 
-  /** Fetches the screens that come next when the browser has nothing better to do. A failure is met at the click. */
-  #loadIdly() {
-    const idle = globalThis.requestIdleCallback ?? setTimeout
-    idle(() =>
-      this.load().then(
+  /** Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. */
+  #loadWhenIdle() {
+    const requestIdle = globalThis.requestIdleCallback ?? setTimeout
+    requestIdle(() =>
+      this.loadCheckoutModule().then(
         () => this.#host.element.requestUpdate(),
         () => undefined,
       ),
@@ -130,24 +113,24 @@ export class Controller {
   }
 
   dispose() {
-    this.#loading.abort()
-    this.#leave()
+    this.#loadAbort.abort()
+    this.#leavePurchase()
   }
 
-  #leave() {
-    this.#purchase.waiting.delete(this.#join)
+  #leavePurchase() {
+    this.#purchase.startListeners.delete(this.#joinCheckout)
     this.#checkout?.detach(this.#member)
-    this.#checkout = this.#ending = undefined
+    this.#checkout = this.#completion = undefined
   }
 
-  /** Shows the payment that another element of this purchase has begun. */
-  readonly #join = () => {
+  /** Shows the payment that another element of this purchase has started. */
+  readonly #joinCheckout = () => {
     const { checkout } = this.#purchase
     if (!checkout || this.#checkout) return
-    this.#loading.abort()
-    this.load().then(
+    this.#loadAbort.abort()
+    this.loadCheckoutModule().then(
       () => this.#attach(checkout),
-      // Met again, and told, at the click.
+      // The click tries again and reports the error.
       () => undefined,
     )
   }
@@ -155,122 +138,127 @@ export class Controller {
   #attach(checkout: Checkout) {
     if (this.#checkout) return
     this.#checkout = checkout
-    this.#ending = checkout.attach(this.#member)
+    this.#completion = checkout.attach(this.#member)
   }
 
-  async #open() {
-    this.#loading = new AbortController()
-    const { signal } = this.#loading
-    const { storage } = this.#host
+  async #openCharge() {
+    this.#loadAbort = new AbortController()
+    const { signal } = this.#loadAbort
+    const { getStorage } = this.#host
     const purchase = this.#purchase
-    purchase.waiting.add(this.#join)
-    if (purchase.checkout) return this.#join()
-    this.#move({ step: 'loading' })
+    purchase.startListeners.add(this.#joinCheckout)
+    if (purchase.checkout) return this.#joinCheckout()
+    this.#setState({ step: 'loading' })
     try {
-      const deal = await loadDeal(this.#source, signal)
+      const option = await loadPaymentOption(this.#chargeSource, signal)
       if (signal.aborted) return
-      const offer = plainOffer(deal)
-      // Something to take up, or the screen that asks how much: both belong to the whole checkout.
-      const isKept = [deal.charge.id, purchase.earlier ?? ''].some((id) => inJournal(storage, id))
-      const whole = offer.step !== 'ready' || hasPast(deal, isKept)
-      // Where the whole checkout has been made meanwhile, it alone moves.
-      if (!whole && !this.#checkout) {
-        // Another tab that writes of this charge pays it.
-        const heard = ({ key }: StorageEvent) =>
-          key === entryKey(deal.charge.id) && this.send({ type: 'fetched', deal })
-        addEventListener('storage', heard, { signal })
-        this.#move(offer)
-        this.#reloadAt(staleAt(deal), signal)
-        return this.#loadIdly()
+      const offer = createOfferState(option)
+      // An earlier payment to resume and the screen that asks for the amount both belong to the complete checkout.
+      const hasEntry = [option.charge.id, purchase.previousChargeId ?? ''].some((id) => hasJournalEntry(getStorage, id))
+      const needsCheckout = offer.step !== 'ready' || hasEarlierPayment(option, hasEntry)
+      // If the complete checkout was created meanwhile, only that one changes the state.
+      if (!needsCheckout && !this.#checkout) {
+        // Another tab that writes an entry for this charge is paying it.
+        const onStorage = ({ key }: StorageEvent) =>
+          key === getEntryKey(option.charge.id) && this.send({ type: 'fetched', option })
+        addEventListener('storage', onStorage, { signal })
+        this.#setState(offer)
+        this.#reloadAt(getRefreshTime(option), signal)
+        return this.#loadWhenIdle()
       }
-      await this.#handOver((checkout) => checkout.send({ type: 'fetched', deal }))
+      await this.#handOverToCheckout((checkout) => checkout.send({ type: 'fetched', option }))
     } catch (cause) {
-      // The screens of errors are later ones; the plain one that is here stands in where they cannot be loaded.
-      await this.load().catch(() => undefined)
+      // The error screens are loaded later. Where that fails, the simple error screen that is already here is shown.
+      await this.loadCheckoutModule().catch(() => undefined)
       if (signal.aborted) return
       const error = PayError.from(cause, 'service_failed')
-      // What this browser knows of a payment is shown though its charge cannot be: the whole checkout tries again.
-      const known = knownCharge(this.#source, true)
+      // A payment that this browser knows of is shown although its charge cannot be loaded: the complete checkout
+      // tries again.
+      const knownChargeId = findKnownChargeId(this.#chargeSource, true)
       if (this.#checkout) this.#checkout.send({ type: 'loadFailed', error })
-      else if (known && this.views && inJournal(storage, known))
-        await this.#handOver((checkout) => checkout.send({ type: 'start' }))
-      else this.#move(failedLoad(error))
+      else if (knownChargeId && this.views && hasJournalEntry(getStorage, knownChargeId))
+        await this.#handOverToCheckout((checkout) => checkout.send({ type: 'start' }))
+      else this.#setState(createLoadFailedState(error))
     }
   }
 
-  get #source(): Source {
-    const { fetch, storage } = this.#host
-    return { settings: this.settings, purchase: this.#purchase, fetch, storage }
+  get #chargeSource(): ChargeSource {
+    const { fetch, getStorage } = this.#host
+    return { settings: this.settings, purchase: this.#purchase, fetch, getStorage }
   }
 
-  /** The charge has ended by then, or its price holds no more: it is read anew. */
-  #reloadAt(time: number, signal: AbortSignal) {
-    const wait = time - Date.now()
-    // A clock that is wrong by days ends no charge; longer than a timer holds, no page stays.
-    if (!(wait > 0 && wait < 2 ** 31)) return
-    sleep(wait, signal).then(
-      () => this.#handOver((checkout) => checkout.send({ type: 'start' })),
+  /** Loads the charge again at a time (Unix milliseconds): by then it has expired, or its price is no longer valid. */
+  #reloadAt(timeMs: number, signal: AbortSignal) {
+    const delayMs = timeMs - Date.now()
+    // A time in the past means a wrong clock, which must not end a charge. A timer holds at most 2^31 ms, about 25
+    // days.
+    if (!(delayMs > 0 && delayMs < 2 ** 31)) return
+    sleep(delayMs, signal).then(
+      () => this.#handOverToCheckout((checkout) => checkout.send({ type: 'start' })),
       () => undefined,
     )
   }
 
-  /** The whole checkout goes on from here, unless the screen is another one by then. */
-  async #handOver(goOn: (checkout: Checkout) => void) {
-    const from = this.#state
-    this.busy = true
-    this.#host.changed(from, from)
+  /** Lets the complete checkout continue from here, unless the state has changed by the time its code is loaded. */
+  async #handOverToCheckout(continueWith: (checkout: Checkout) => void) {
+    const startState = this.#state
+    this.isLoadingCode = true
+    this.#host.onStateChange(startState, startState)
     try {
-      const checkout = await this.#ready()
-      this.busy = false
-      if (this.#state === from) goOn(checkout)
-      else this.#host.changed(this.#state, this.#state)
+      const checkout = await this.#getCheckout()
+      this.isLoadingCode = false
+      if (this.#state === startState) continueWith(checkout)
+      else this.#host.onStateChange(this.#state, this.#state)
     } catch (cause) {
-      this.busy = false
+      this.isLoadingCode = false
       const error = PayError.from(cause, 'offline')
-      const now = this.#state
-      this.#move(now.step === 'ready' ? { ...now, notice: error } : failedLoad(error))
+      const currentState = this.#state
+      this.#setState(currentState.step === 'ready' ? { ...currentState, notice: error } : createLoadFailedState(error))
     }
   }
 
-  /** The whole checkout, from the state that stands when its code is there: the one at the click may be gone. */
-  async #ready(): Promise<Checkout> {
+  /**
+   * Returns the complete checkout, and creates it if necessary. It starts from the state at the time its code is
+   * loaded: the state at the click may have changed.
+   */
+  async #getCheckout(): Promise<Checkout> {
     const purchase = this.#purchase
-    const { createCheckout } = await this.load()
-    if (purchase !== this.#purchase) return this.#ready()
+    const { createCheckout } = await this.loadCheckoutModule()
+    if (purchase !== this.#purchase) return this.#getCheckout()
     if (!purchase.checkout) {
       purchase.checkout = createCheckout(purchase, this.#member, this.#state)
       this.#attach(purchase.checkout)
-      for (const join of purchase.waiting) join()
+      for (const showCheckout of purchase.startListeners) showCheckout()
     }
     this.#attach(purchase.checkout)
     return purchase.checkout
   }
 
-  /** The code of later screens. */
-  async load(): Promise<Chunk> {
-    this.#chunk ??= import('./checkout-chunk.ts')
+  /** Loads the code of later screens. */
+  async loadCheckoutModule(): Promise<CheckoutModule> {
+    this.#checkoutModule ??= import('./lazy-checkout.ts')
     try {
-      const chunk = await this.#chunk
-      this.views = chunk.views
-      return chunk
+      const checkoutModule = await this.#checkoutModule
+      this.views = checkoutModule.views
+      return checkoutModule
     } catch (cause) {
-      // So that the next click asks for the code again.
-      this.#chunk = undefined
-      throw notLoaded(cause)
+      // The next click loads the code again.
+      this.#checkoutModule = undefined
+      throw createLoadError(cause)
     }
   }
 
-  #move(state: State) {
-    const before = this.#state
+  #setState(state: State) {
+    const previousState = this.#state
     this.#state = state
-    if (state !== before) this.#host.changed(state, before)
-    const next = this.#waiting
-    if (next && !isPaying(state)) queueMicrotask(() => this.configure(next))
+    if (state !== previousState) this.#host.onStateChange(state, previousState)
+    const pendingSettings = this.#pendingSettings
+    if (pendingSettings && !isPaying(state)) queueMicrotask(() => this.configure(pendingSettings))
   }
 }
 
-function isAnother(a: Settings, b: Settings): boolean {
-  const where = ({ proxy, chargeId, order, destination }: Settings) =>
+function isDifferentCharge(a: ElementSettings, b: ElementSettings): boolean {
+  const identify = ({ proxy, chargeId, order, destination }: ElementSettings) =>
     JSON.stringify([proxy, chargeId, order, destination])
-  return where(a) !== where(b)
+  return identify(a) !== identify(b)
 }

@@ -1,36 +1,36 @@
-import type { CheckoutCharge } from '../api/checkout-charge.ts'
+import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import type { State } from '../checkout/state.ts'
 import type { PayError } from '../errors.ts'
 
-/** Bubbles, and leaves the shadow root. */
-export const crossing = { bubbles: true, composed: true }
+/** The options of all events: they bubble and cross the shadow root. */
+export const crossingEventInit = { bubbles: true, composed: true }
 
-/** Every move of the element, with the state it moved to. */
+/** Fired on every change of state, with the new state. */
 export class PayChargeStateEvent extends Event {
   readonly state: State
 
   constructor(state: State) {
-    super('pay-charge-state', crossing)
+    super('pay-charge-state', crossingEventInit)
     this.state = state
   }
 }
 
-/** The charge is there and can be paid. */
+/** Fired when the charge is loaded and can be paid. */
 export class PayChargeReadyEvent extends Event {
   readonly charge: CheckoutCharge
 
   constructor(charge: CheckoutCharge) {
-    super('pay-charge-ready', crossing)
+    super('pay-charge-ready', crossingEventInit)
     this.charge = charge
   }
 }
 
-/** Something failed; the element shows it, with a way out. */
+/** Fired when something failed. The element shows the error, and what the payer can do. */
 export class PayChargeErrorEvent extends Event {
   readonly error: PayError
 
   constructor(error: PayError) {
-    super('pay-charge-error', crossing)
+    super('pay-charge-error', crossingEventInit)
     this.error = error
   }
 
@@ -47,20 +47,21 @@ export class PayChargeErrorEvent extends Event {
   }
 }
 
-/** Tells a page what a move of the checkout means to it. */
-export function tell(element: EventTarget, state: State, before: State) {
+/** Dispatches the events that follow from a change of state. */
+export function dispatchStateEvents(element: EventTarget, state: State, previousState: State) {
   element.dispatchEvent(new PayChargeStateEvent(state))
-  if (before.step === 'loading' && (state.step === 'ready' || state.step === 'amount')) {
-    element.dispatchEvent(new PayChargeReadyEvent(state.deal.charge))
+  if (previousState.step === 'loading' && (state.step === 'ready' || state.step === 'amount')) {
+    element.dispatchEvent(new PayChargeReadyEvent(state.option.charge))
   }
-  const error = errorOf(state)
-  if (error && error !== errorOf(before)) element.dispatchEvent(new PayChargeErrorEvent(error))
+  const error = getStateError(state)
+  if (error && error !== getStateError(previousState))
+    element.dispatchEvent(new PayChargeErrorEvent(error))
 }
 
-function errorOf(state: State): PayError | undefined {
+function getStateError(state: State): PayError | undefined {
   if ('error' in state) return state.error
   if ('notice' in state) return state.notice
-  return 'trouble' in state ? state.trouble : undefined
+  return 'lastError' in state ? state.lastError : undefined
 }
 
 declare global {

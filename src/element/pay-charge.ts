@@ -1,31 +1,34 @@
-// The public surface with its documentation takes a third of this file; hence its length.
 import { render, type TemplateResult } from 'lit/html.js'
-import type { Transport } from '../api/call.ts'
-import { chainName } from '../api/chain-names.ts'
-import type { CheckoutCharge } from '../api/checkout-charge.ts'
-import { isWebUrl } from '../api/fields.ts'
-import type { Payment } from '../api/payment.ts'
-import type { Deal } from '../checkout/deal.ts'
-import { isPaying } from '../checkout/opening.ts'
-import type { Event as CheckoutEvent, State, Step } from '../checkout/state.ts'
+import { getChainName } from '../api/chain-names.ts'
+import type { HttpTransport } from '../api/client/call.ts'
+import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
+import { isWebUrl } from '../api/schemas/fields.ts'
+import type { Payment } from '../api/schemas/payment.ts'
+import type { PaymentOption } from '../checkout/quote/payment-option.ts'
+import type { CheckoutEvent, State, Step } from '../checkout/state.ts'
+import { isPaying } from '../checkout/transitions/open-charge.ts'
 import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
-import { type Given, kebab, names, type Property, properties, readSettings } from './attributes.ts'
-import { type Conductor, Controller, type Host, type PageOptions } from './controller.ts'
-import { PayChargeErrorEvent, PayChargeStateEvent, tell } from './events.ts'
-import { createFormats, type Formats, localeAt } from './format.ts'
-import type { Words } from './languages/words.ts'
-import { firstWords } from './messages.ts'
-import { theme } from './theme.ts'
-import { first } from './views/first.ts'
+import { attributeProperties, type ObservedProperty, observedProperties, parseElementSettings, type RawProperties, toKebabCase } from './attributes.ts'
+import { Controller, type PaymentSession } from './controller.ts'
+import { dispatchStateEvents, PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
+import type { ElementHost, PageOptions } from './host.ts'
+import { createFormatter, type Formatter, getLocale } from './i18n/format.ts'
+import type { Messages } from './i18n/languages/words.ts'
+import { firstMessages } from './i18n/messages.ts'
+import { theme } from './theme/theme.ts'
 import { frame } from './views/frame.ts'
-import type { Scene, View } from './views/view.ts'
+import type { RenderContext, ScreenView } from './views/render-context.ts'
+import { firstViews } from './views/shared.ts'
 
-type Views = Partial<{ [S in Step]: View<S> }>
+type ScreenViews = Partial<{ [S in Step]: ScreenView<S> }>
 
 /**
- * A checkout for one charge: shows the price, lets the payer connect a wallet and send the transfer, records it with
- * the merchant's proxy, and goes on to success or cancel.
+ * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
+ * hash to the merchant's proxy, and redirects to the success or cancel URL.
+ *
+ * @example
+ * <pay-charge proxy="/pay" charge-id="3c90c3cc-0d44-4b50-8888-8dd25736052a"></pay-charge>
  *
  * @element pay-charge
  * @attr proxy - base URL of the merchant's proxy; default `/pay`
@@ -35,34 +38,38 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @attr cancel-url - where to go after cancel; overrides the charge's
  * @attr redirect - `auto` (default), `button` or `none`
  * @attr mode - `inline` (default), or `dialog`: a button that opens a modal
- * @attr brand-color - any CSS colour; overrides the charge's
+ * @attr brand-color - any CSS color; overrides the charge's
  * @attr brand-logo - URL of an image; overrides the charge's
  * @attr brand-name - overrides the charge's organization_name
- * @attr color-scheme - `auto` (default: the page's), `light` or `dark`
+ * @attr color-scheme - `auto` (default: the color scheme of the page), `light` or `dark`
  * @attr locale - BCP 47; default the nearest `lang`, else the browser's
- * @attr walletconnect-project-id - turns WalletConnect on (a project's id of its relay)
+ * @attr walletconnect-project-id - turns WalletConnect on (a project id of its relay)
  * @attr confirmations - blocks to wait for; default the chain's usual
  * @attr attribution - `on` (default): the calldata ends with the charge's reference (ERC-8021); `off`
- * @attr recipient - where to pay, with chain-id, token-address, token-decimals and token-symbol, for a service that has no request charge
- * @fires pay-charge-state - every move (PayChargeStateEvent: state)
- * @fires pay-charge-ready - the charge is there (PayChargeReadyEvent: charge)
+ * @attr recipient - the address to pay to, for a service that has no request charge; needs the four attributes below
+ * @attr chain-id - EIP-155 chain id, with recipient
+ * @attr token-address - the token's contract, with recipient
+ * @attr token-decimals - the token's decimals, with recipient
+ * @attr token-symbol - the token's symbol, with recipient
+ * @fires pay-charge-state - the state has changed (PayChargeStateEvent: state)
+ * @fires pay-charge-ready - the charge is loaded and can be paid (PayChargeReadyEvent: charge)
  * @fires pay-charge-connect - a wallet is connected (PayChargeConnectEvent: address, chainId)
  * @fires pay-charge-submit - the transfer has a hash (PayChargeSubmitEvent: hash)
- * @fires pay-charge-success - confirmed; cancelable (PayChargeSuccessEvent: charge, payment, receipt)
- * @fires pay-charge-cancel - given up; cancelable (PayChargeCancelEvent)
+ * @fires pay-charge-success - the payment is confirmed; cancelable (PayChargeSuccessEvent: charge, payment, receipt)
+ * @fires pay-charge-cancel - the payer has canceled; cancelable (PayChargeCancelEvent)
  * @fires pay-charge-error - something failed (PayChargeErrorEvent: error, code, message, retryable)
- * @slot heading - in place of brand logo and name
- * @slot summary - what is bought
- * @slot footer - in place of the small print
- * @slot error - beside an error, such as how to reach the shop
- * @csspart card - the whole
- * @csspart price - price and what is transferred
- * @csspart amount - the large price
- * @csspart button - every button but wallets
+ * @slot heading - replaces brand logo and name
+ * @slot summary - the goods or services that are paid
+ * @slot footer - replaces the small print
+ * @slot error - shown with an error, such as how to contact the store
+ * @csspart card - the complete card
+ * @csspart price - the price, and the amount that is transferred
+ * @csspart amount - the price in large type
+ * @csspart button - every button except those of wallets and tokens
  * @csspart wallet - a wallet or token in its list
  * @csspart qr - a code to scan
- * @csspart progress - what goes on
- * @csspart step - one step of it
+ * @csspart progress - the progress of the payment
+ * @csspart step - one step of the progress
  * @csspart notice - a message
  * @csspart receipt - the receipt
  * @cssproperty --pay-charge-font - font family
@@ -70,17 +77,18 @@ type Views = Partial<{ [S in Step]: View<S> }>
  * @cssproperty --pay-charge-space - padding of the card
  * @cssproperty --pay-charge-surface - background
  * @cssproperty --pay-charge-ink - text
- * @cssproperty --pay-charge-accent - buttons and marks; wins over the brand colour
+ * @cssproperty --pay-charge-accent - buttons and marks; overrides the brand color
  */
 export class PayCharge extends HTMLElement {
-  static observedAttributes = names.map(kebab)
-  /** Shows any screen without a charge, a wallet or a network, for designers: what `pay-charge/preview` gives. */
+  static observedAttributes = attributeProperties.map(toKebabCase)
+  /** Loads `pay-charge/preview`, which shows any screen without a charge, wallet or network. For designers. */
   static preview = () => import('./preview/index.ts')
 
-  // The attributes as properties, each also settable as text. Accessors stand on the prototype (below the class).
+  // The attributes as properties; each also accepts text. Their accessors are defined on the prototype, below the
+  // class.
   declare proxy?: string | null
   declare chargeId?: string | null
-  /** JSON text, or any object that JSON can carry. */
+  /** JSON text, or any value that JSON can represent. */
   declare order?: unknown
   declare successUrl?: string | null
   declare cancelUrl?: string | null
@@ -100,231 +108,244 @@ export class PayCharge extends HTMLElement {
   declare tokenDecimals?: number | string | null
   declare tokenSymbol?: string | null
 
-  // Properties only, and no class fields: those would overwrite what a page set before the element was upgraded.
+  // These are properties only. Class fields would overwrite a value that a page set before the element was upgraded.
 
   /** viem chains beyond the built-in ones. */
   declare chains: WalletsOptions['chains']
-  /** RPC addresses by chain id; where given, the chain is read there and not through the wallet. */
+  /** RPC URLs by chain id. A chain with an RPC URL is read there and not through the wallet. */
   declare rpcUrls: WalletsOptions['rpcUrls']
-  /** Wallets of the page's own: wagmi connectors, or EIP-1193 providers. */
+  /** The page's own wallets: wagmi connectors, or EIP-1193 providers. */
   declare wallets: WalletsOptions['wallets']
-  /** Other chains and tokens that the merchant takes, for a service that tells none (see README: several tokens). */
+  /**
+   * Other chains and tokens that the merchant accepts, for a service that does not list any (see README: several
+   * tokens).
+   */
   declare accepts: PageOptions['accepts']
-  /** Who pays the network's fee for smart accounts (ERC-7677): a URL, or one by chain id. */
+  /** The paymaster that pays the network fee of smart accounts (ERC-7677): a URL, or one URL for each chain id. */
   declare paymasterUrl: WalletsOptions['paymasterUrl']
-  /** What a payer who names the amount is offered: `{ suggested, min, max, worth }`, whole units as decimal texts. */
+  /**
+   * For a payer who chooses the amount: `{ suggested, min, max, worth }`, decimal texts in whole units of the token.
+   */
   declare amounts: PageOptions['amounts']
-  /** Words of the page's own in place of ours: `{ pay: 'Donate {amount}' }`. */
+  /** The page's own texts, which replace the built-in ones: `{ pay: 'Donate {amount}' }`. */
   declare texts: PageOptions['texts']
-  /** A WalletConnect relay in place of wss://relay.walletconnect.org. */
+  /** The WalletConnect relay to use. @default wss://relay.walletconnect.org */
   declare relayUrl: WalletsOptions['relayUrl']
-  /** For every call to the proxy. @default the page's fetch */
-  declare fetch: Transport['fetch'] | undefined
+  /** The fetch function for all calls to the proxy. @default the page's fetch */
+  declare fetch: HttpTransport['fetch'] | undefined
 
   readonly #root = this.attachShadow({ mode: 'open' })
-  readonly #given: Given = {}
-  #controller: Conductor | undefined
-  #problem: PayError | undefined
-  /** What is wrong with the attributes, until it can be said. */
-  #refused: PayError | undefined
-  #formats: Formats | undefined
-  /** Of the payer's language, or with words of the page's own. */
-  #words: Words | undefined
-  /** They are on their way: a word of another language would be gone in a moment. */
-  #speaking: Promise<Words | undefined> | undefined
-  /** Something was said; what comes later takes its place, and no screen goes away for it. */
-  #said = false
-  /** Of the language that is coming. */
-  #dir = ''
-  #open = false
-  #isPlain = false
-  #updating = false
-  #configured = false
-  #disposed = false
+  readonly #rawProperties: RawProperties = {}
+  #controller: PaymentSession | undefined
+  #attributeError: PayError | undefined
+  /** The attribute error that is about to be shown, while its explanation is loading. */
+  #pendingAttributeError: PayError | undefined
+  #formatter: Formatter | undefined
+  /** The messages in the payer's language, with the page's own texts. Undefined for the built-in English ones. */
+  #messages: Messages | undefined
+  /** The messages that are loading. Until then no text is shown, since it would be replaced a moment later. */
+  #loadingMessages: Promise<Messages | undefined> | undefined
+  /** Whether texts were shown before. Then the current screen stays while other messages are loading. */
+  #hasShownTexts = false
+  /** The writing direction of the messages that are loading. */
+  #direction = ''
+  #isOpen = false
+  #isDialogUnavailable = false
+  #isUpdating = false
+  #isConfigured = false
+  #isDisposed = false
 
   constructor() {
     super()
-    this.#root.adoptedStyleSheets = [sheet(theme)]
+    this.#root.adoptedStyleSheets = [getStyleSheet(theme)]
     const preload = () => this.#controller?.preload()
     for (const type of ['pointerenter', 'focusin', 'touchstart']) {
       this.addEventListener(type, preload, { passive: true })
     }
   }
 
-  /** @internal What a property or attribute was set to. */
-  given(name: Property): unknown {
-    return this.#given[name]
+  /** @internal Returns the value that a property or attribute was set to. */
+  getRawProperty(name: ObservedProperty): unknown {
+    return this.#rawProperties[name]
   }
 
-  /** @internal What shows given states in place of a payment (preview.ts). */
-  set conductor(conductor: Conductor) {
+  /** @internal Replaces the payment session, for a preview (preview.ts). */
+  set session(conductor: PaymentSession) {
     this.#controller?.dispose()
     this.#controller = conductor
-    this.#configured = false
+    this.#isConfigured = false
     this.requestUpdate()
   }
 
-  /** @internal Both ways of setting lead here. */
-  give(name: Property, value: unknown) {
-    if (this.#given[name] === value) return
-    this.#given[name] = value
-    this.#configured = false
+  /** @internal Sets the value of a property or an attribute. */
+  setRawProperty(name: ObservedProperty, value: unknown) {
+    if (this.#rawProperties[name] === value) return
+    this.#rawProperties[name] = value
+    this.#isConfigured = false
     this.requestUpdate()
   }
 
   attributeChangedCallback(attribute: string, _: string | null, value: string | null) {
-    const name = names.find((one) => kebab(one) === attribute)
-    if (name) this.give(name, value)
+    const name = attributeProperties.find((one) => toKebabCase(one) === attribute)
+    if (name) this.setRawProperty(name, value)
   }
 
-  /** The screen and what it knows. */
+  /** The current state: the screen and its data. */
   get state(): State {
     const state: State = this.#controller?.state ?? { step: 'loading' }
-    // A payment under way stays on the screen whatever the page does meanwhile.
-    return this.#problem && !isPaying(state) ? { step: 'failed', error: this.#problem } : state
+    // A payment in progress stays on the screen even if the page sets a bad attribute meanwhile.
+    return this.#attributeError && !isPaying(state) ? { step: 'failed', error: this.#attributeError } : state
   }
 
-  /** The charge, once it is known. */
+  /** The charge, once it is loaded. */
   get charge(): CheckoutCharge | undefined {
-    return this.#deal?.charge
+    return this.#option?.charge
   }
 
-  /** The payment as the service recorded it in this page. */
+  /** The payment that this page has recorded with the service. */
   get payment(): Payment | undefined {
     return this.#controller?.checkout?.payment
   }
 
-  /** As a click on the pay button. */
+  /**
+   * Does the same as a click on the pay button.
+   *
+   * @example
+   * document.querySelector('pay-charge').pay()
+   */
   pay() {
     this.#send({ type: 'pay' })
   }
 
-  /** As a click on cancel: does nothing once a wallet was asked for the transfer. */
+  /** Does the same as a click on cancel. It has no effect once a wallet was asked for the transfer. */
   cancel() {
     this.#send({ type: 'cancel' })
   }
 
-  /** As a click on try again. It never sends a transfer. */
+  /** Does the same as a click on "try again". It never sends a transfer. */
   retry() {
     this.#send({ type: 'again' })
   }
 
-  /** With mode dialog: opens it. */
+  /** Opens the dialog, with `mode="dialog"`. */
   open() {
-    this.#open = true
-    // One that was given up is offered anew.
+    this.#isOpen = true
+    // A canceled payment is offered again.
     if (this.state.step === 'cancelled') this.retry()
     this.requestUpdate()
   }
 
-  /** Closes the dialog. A payment under way goes on. */
+  /** Closes the dialog. A payment in progress continues. */
   close() {
-    this.#open = false
+    this.#isOpen = false
     this.requestUpdate()
   }
 
   connectedCallback() {
-    for (const name of properties) {
-      // Set before the element was upgraded, so it stands in front of the accessor.
+    for (const name of observedProperties) {
+      // The value was set before the element was upgraded, so it hides the accessor.
       if (!Object.hasOwn(this, name)) continue
       const { [name]: value } = this
       delete this[name]
-      this.give(name, value)
+      this.setRawProperty(name, value)
     }
-    if (this.#disposed) this.#send({ type: 'start' })
-    this.#disposed = false
+    if (this.#isDisposed) this.#send({ type: 'start' })
+    this.#isDisposed = false
     this.requestUpdate()
   }
 
   disconnectedCallback() {
-    // A framework may only be moving the element; and a payment under way is recorded even without a screen.
+    // A framework may only be moving the element. And a payment in progress is recorded even without a screen.
     queueMicrotask(() => {
       if (this.isConnected || isPaying(this.state)) return
       this.#controller?.dispose()
-      this.#disposed = true
+      this.#isDisposed = true
     })
   }
 
-  /** Draws once for all changes of a turn. */
+  /** Schedules one render for all changes of the current task. */
   requestUpdate() {
-    if (this.#updating || !this.isConnected) return
-    this.#updating = true
+    if (this.#isUpdating || !this.isConnected) return
+    this.#isUpdating = true
     queueMicrotask(() => {
-      this.#updating = false
-      if (!this.#configured) this.#configure()
-      this.#draw()
+      this.#isUpdating = false
+      if (!this.#isConfigured) this.#configure()
+      this.#render()
     })
   }
 
   #configure() {
-    this.#configured = true
+    this.#isConfigured = true
     try {
-      const settings = readSettings(this.#given)
-      this.#problem = this.#refused = undefined
-      const locale = settings.locale ?? localeAt(this)
-      this.#formats = createFormats(locale)
+      const settings = parseElementSettings(this.#rawProperties)
+      this.#attributeError = this.#pendingAttributeError = undefined
+      const locale = settings.locale ?? getLocale(this)
+      this.#formatter = createFormatter(locale)
       const language = locale ?? navigator.language
-      this.#dir = /^(ar|he)/.test(language) ? 'rtl' : 'ltr'
-      void this.#speak(language)
+      this.#direction = /^(ar|he)/.test(language) ? 'rtl' : 'ltr'
+      void this.#loadMessages(language)
       this.#controller?.configure(settings)
       if (!this.#controller) {
         this.#controller = new Controller(this.#host, settings)
         this.#send({ type: 'start' })
       }
-      // Without the code of the dialog the card stands in the page.
+      // Where the code of the dialog cannot be loaded, the card is shown inline.
       if (settings.mode === 'dialog')
         void this.#controller
-          .load()
+          .loadCheckoutModule()
           .catch(() => {
-            this.#isPlain = true
+            this.#isDialogUnavailable = true
           })
           .then(() => this.requestUpdate())
     } catch (cause) {
-      void this.#refuse(PayError.from(cause, 'invalid_attribute'))
+      void this.#reportAttributeError(PayError.from(cause, 'invalid_attribute'))
     }
   }
 
-  async #refuse(error: PayError) {
-    this.#refused = error
-    // Where that code cannot be loaded, that the attribute is wrong is still said.
-    const told = await import('./attribute-texts.ts').then(
-      ({ explained }) => explained(error),
+  async #reportAttributeError(error: PayError) {
+    this.#pendingAttributeError = error
+    // Where the explanation cannot be loaded, the error is still reported.
+    const explainedError = await import('./i18n/attribute-texts.ts').then(
+      ({ explainError }) => explainError(error),
       () => error,
     )
-    // Corrected meanwhile.
-    if (this.#refused !== error) return
-    this.#problem = told
+    // The attribute was corrected meanwhile.
+    if (this.#pendingAttributeError !== error) return
+    this.#attributeError = explainedError
     this.requestUpdate()
     this.dispatchEvent(new PayChargeStateEvent(this.state))
-    this.dispatchEvent(new PayChargeErrorEvent(told))
+    this.dispatchEvent(new PayChargeErrorEvent(explainedError))
   }
 
-  /** Takes the words of a language. English is here; every other, and words of the page's own, come by themselves. */
-  async #speak(locale: string) {
-    const isHere = !this.texts && /^en\b/i.test(locale)
-    const coming = isHere
+  /**
+   * Loads the messages of a language. English is built in; other languages and the page's own texts need further
+   * code.
+   */
+  async #loadMessages(locale: string) {
+    const isEnglish = !this.texts && /^en\b/i.test(locale)
+    const loading = isEnglish
       ? undefined
-      : import('./languages.ts')
-          .then(({ speak }) => speak(locale, this.texts))
-          // English, where the others cannot be loaded.
+      : import('./i18n/languages.ts')
+          .then(({ loadMessages }) => loadMessages(locale, this.texts))
+          // English is used where the messages cannot be loaded.
           .catch(() => undefined)
-    this.#speaking = coming
-    const heard = await coming
-    if (this.#speaking !== coming) return
-    this.#speaking = undefined
-    this.#words = heard
+    this.#loadingMessages = loading
+    const loadedMessages = await loading
+    if (this.#loadingMessages !== loading) return
+    this.#loadingMessages = undefined
+    this.#messages = loadedMessages
     this.requestUpdate()
   }
 
-  get #host(): Host {
+  get #host(): ElementHost {
     return {
       element: this,
       fetch: (url, init) => (this.fetch ?? fetch)(url, init),
-      storage: () => localStorage,
-      page: this,
-      changed: (state, before) => {
+      getStorage: () => localStorage,
+      pageOptions: this,
+      onStateChange: (state, before) => {
         this.requestUpdate()
-        tell(this, state, before)
+        dispatchStateEvents(this, state, before)
       },
     }
   }
@@ -333,119 +354,120 @@ export class PayCharge extends HTMLElement {
     this.#controller?.send(event)
   }
 
-  get #deal(): Deal | undefined {
+  get #option(): PaymentOption | undefined {
     const { state } = this
-    return 'deal' in state ? state.deal : undefined
+    return 'option' in state ? state.option : undefined
   }
 
-  #draw() {
+  #render() {
     const hadFocus = this.#root.activeElement !== null
     const { views, settings } = this.#controller ?? {}
-    const more = views?.laterTheme
-    if (more && !this.#root.adoptedStyleSheets[1]) this.#root.adoptedStyleSheets.push(sheet(more))
-    const scene = this.#scene
-    const silent = !this.#said && !!this.#speaking
-    this.#said = !silent
-    const card = this.#card(scene, silent)
+    const laterStyles = views?.laterTheme
+    if (laterStyles && !this.#root.adoptedStyleSheets[1]) this.#root.adoptedStyleSheets.push(getStyleSheet(laterStyles))
+    const context = this.#renderContext
+    const isAwaitingMessages = !this.#hasShownTexts && !!this.#loadingMessages
+    this.#hasShownTexts = !isAwaitingMessages
+    const cardTemplate = this.#renderCard(context, isAwaitingMessages)
     const content =
-      settings?.mode === 'dialog' && !this.#isPlain
-        ? views && !silent
-          ? views.dialog(card, this.state, scene, this)
-          : first.loading({ step: 'loading' }, scene)
-        : card
+      settings?.mode === 'dialog' && !this.#isDialogUnavailable
+        ? views && !isAwaitingMessages
+          ? views.dialog(cardTemplate, this.state, context, this)
+          : firstViews.loading({ step: 'loading' }, context)
+        : cardTemplate
     render(content, this.#root)
-    this.#drawn(hadFocus)
+    this.#finishRender(hadFocus)
   }
 
-  get #scene(): Scene {
-    const { settings, checkout, busy = false, views } = this.#controller ?? {}
+  get #renderContext(): RenderContext {
+    const { settings, checkout, isLoadingCode: busy = false, views } = this.#controller ?? {}
     return {
       send: (event) => this.#send(event),
-      formats: this.#formats ?? createFormats(undefined),
-      // All of them are there when a screen is that needs more than the first.
-      words: (this.#words ?? views?.en ?? firstWords) as Words,
-      network: (chainId) =>
-        this.chains?.find(({ id }) => id === chainId)?.name ?? chainName(chainId),
-      shop: settings?.brandName ?? (this.charge?.organization_name || undefined),
-      ending: checkout?.ending,
-      busy,
+      formatter: this.#formatter ?? createFormatter(undefined),
+      // The screens that need more than the first messages are loaded together with all English ones.
+      messages: (this.#messages ?? views?.en ?? firstMessages) as Messages,
+      getNetworkName: (chainId) =>
+        this.chains?.find(({ id }) => id === chainId)?.name ?? getChainName(chainId),
+      merchantName: settings?.brandName ?? (this.charge?.organization_name || undefined),
+      completion: checkout?.completion,
+      isBusy: busy,
       redraw: () => this.requestUpdate(),
       hasOrder: !!settings?.order,
-      page: this,
+      pageOptions: this,
     }
   }
 
-  #card(scene: Scene, silent: boolean): TemplateResult {
-    const state: State = silent ? { step: 'loading' } : this.state
-    const logo = this.#controller?.settings.brandLogo ?? webUrl(this.charge?.brand_logo_url)
+  #renderCard(context: RenderContext, isAwaitingMessages: boolean): TemplateResult {
+    const state: State = isAwaitingMessages ? { step: 'loading' } : this.state
+    const logo = this.#controller?.settings.brandLogo ?? keepWebUrl(this.charge?.brand_logo_url)
     return frame(
-      silent ? undefined : this.#deal,
+      isAwaitingMessages ? undefined : this.#option,
       logo,
-      // Of no language yet, it runs as the words will.
-      silent ? { ...scene, words: { ...scene.words, lang: '', dir: this.#dir } } : scene,
+      // Without a text it has no language yet, but already the direction of the messages that are loading.
+      isAwaitingMessages ? { ...context, messages: { ...context.messages, lang: '', dir: this.#direction } } : context,
       state.step === 'loading',
-      this.#screen(state, scene),
-      silent ? '' : this.#spoken(state, scene),
+      this.#renderScreen(state, context),
+      isAwaitingMessages ? '' : this.#getAnnouncement(state, context),
     )
   }
 
-  #screen(state: State, scene: Scene): TemplateResult {
-    const view = ({ ...first, ...this.#controller?.views?.later } as Views)[state.step] as
-      | View<Step>
+  #renderScreen(state: State, context: RenderContext): TemplateResult {
+    const view = ({ ...firstViews, ...this.#controller?.views?.laterViews } as ScreenViews)[state.step] as
+      | ScreenView<Step>
       | undefined
-    return view?.(state, scene) ?? first.loading({ step: 'loading' }, scene)
+    return view?.(state, context) ?? firstViews.loading({ step: 'loading' }, context)
   }
 
-  #spoken(state: State, scene: Scene): string {
-    const screens: Partial<Record<Step, { title: string }>> = scene.words.screens
-    return this.#controller?.views?.announce(state, scene) ?? screens[state.step]?.title ?? ''
+  #getAnnouncement(state: State, context: RenderContext): string {
+    const screens: Partial<Record<Step, { title: string }>> = context.messages.screens
+    return this.#controller?.views?.getAnnouncement(state, context) ?? screens[state.step]?.title ?? ''
   }
 
-  #drawn(hadFocus: boolean) {
+  #finishRender(hadFocus: boolean) {
     const { step } = this.state
     const { brandColor, colorScheme = '' } = this.#controller?.settings ?? {}
     const color = brandColor ?? this.charge?.brand_color
-    // By CSSOM, which a CSP without unsafe-inline allows, unlike a style attribute.
+    // Set with CSSOM, which a CSP without unsafe-inline allows, unlike a style attribute.
     if (color && CSS.supports('color', color)) this.style.setProperty('--_brand', color)
     else this.style.removeProperty('--_brand')
-    this.#controller?.views?.modal(this.#root, this.#open && step !== 'cancelled')
-    // Without one the page's own scheme is inherited.
+    this.#controller?.views?.syncModal(this.#root, this.#isOpen && step !== 'cancelled')
+    // With `auto`, the page's own color scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
-    this.#controller?.views?.paint(this, this.#root)
+    this.#controller?.views?.applyPalette(this, this.#root)
     if (hadFocus && !this.#root.activeElement) {
-      // The control that had it is gone: the title of what stands there now takes over.
+      // The control that had the focus is gone, so the title of the new screen gets it.
       this.#root.querySelector<HTMLElement>('.card :is(h2,button)')?.focus()
     }
   }
 }
 
-for (const name of properties) {
+for (const name of observedProperties) {
   const accessor: PropertyDescriptor & ThisType<PayCharge> = {
     configurable: true,
     enumerable: true,
     get() {
-      return this.given(name)
+      return this.getRawProperty(name)
     },
     set(value: unknown) {
-      this.give(name, value)
+      this.setRawProperty(name, value)
     },
   }
-  // Without a prototype: what an old library leaves on that of all objects is no part of it.
+  // Without a prototype, so that a property that an old library put on Object.prototype is not read as part of the
+  // descriptor.
   Object.defineProperty(PayCharge.prototype, name, Object.setPrototypeOf(accessor, null))
 }
 
-/** One sheet for all elements of a page: parsed once. */
-const sheets = new Map<string, CSSStyleSheet>()
+/** The style sheets by their text. All elements of a page share them, so each is parsed once. */
+const styleSheets = new Map<string, CSSStyleSheet>()
 
-function sheet(css: string): CSSStyleSheet {
-  const known = sheets.get(css) ?? new CSSStyleSheet()
-  if (!sheets.has(css)) known.replaceSync(css)
-  sheets.set(css, known)
-  return known
+function getStyleSheet(css: string): CSSStyleSheet {
+  const styleSheet = styleSheets.get(css) ?? new CSSStyleSheet()
+  if (!styleSheets.has(css)) styleSheet.replaceSync(css)
+  styleSheets.set(css, styleSheet)
+  return styleSheet
 }
 
-/** An address of the service, if it is one that may be navigated to. */
-function webUrl(text: string | undefined): string | undefined {
+/** Returns a URL of the service if it is http or https. */
+function keepWebUrl(text: string | undefined): string | undefined {
   return text && isWebUrl(text) ? text : undefined
 }
 

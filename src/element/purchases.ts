@@ -1,31 +1,31 @@
-import type { CheckoutCharge } from '../api/checkout-charge.ts'
-import type { Settings } from './attributes.ts'
-import type { Checkout } from './checkout-chunk.ts'
+import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
+import type { ElementSettings } from './attributes.ts'
+import type { Checkout } from './host.ts'
 
-// An order is one purchase per page until it is paid or canceled, whoever mounts it: elements that are set up for the same
-// order, or the same charge, show one payment. So a framework that unmounts and mounts anew, or two buttons of one cart,
-// never pay twice.
+// An order is one purchase per page until it is paid or canceled: all elements that are set up for the same order, or
+// the same charge, show one payment. So a framework that unmounts and mounts an element again, or two buttons of one
+// cart, never pay twice.
 //
-// The rule of when it is over: once a connected element has been told of the success, or the payer has canceled, an element
-// that is set up after that (another instance, or one with other attributes) begins another purchase. An element that
-// belongs to the purchase already keeps it and goes on to show its receipt. A success that no connected element could hear
-// is kept for the next one.
+// When a purchase is over: once a connected element has dispatched the success event, or the payer has canceled, an
+// element that is set up after that (another instance, or one with other attributes) starts another purchase. An
+// element that already belongs to the purchase keeps it and continues to show its receipt. If no element was
+// connected at the time of the success, the event is kept for the next one.
 
-/** What elements of one page share: the charge, and the payment once it runs. */
+/** A purchase that the elements of one page share: the charge, and the checkout once it runs. */
 export class Purchase {
   readonly key: string
-  /** Names the creation of the charge until it has succeeded: however often it is tried, one is made. */
+  /** The Idempotency-Key of the charge's creation: however often it is tried, one charge is created. */
   idempotencyKey: string | undefined
-  /** The charge that the proxy has made, or resumed, for the order. */
+  /** The charge that the proxy has created, or resumed, for the order. */
   charge: Promise<CheckoutCharge> | undefined
-  /** The same, once it is there. */
+  /** The charge's id, once the proxy has answered. */
   chargeId: string | undefined
-  /** An earlier charge of the order, of which this browser may know a payment. */
-  earlier: string | undefined
+  /** The id of an earlier charge of the order. This browser may know of a payment for it. */
+  previousChargeId: string | undefined
   checkout: Checkout | undefined
-  /** Elements that show the charge, and are told when one of them begins to pay. */
-  readonly waiting = new Set<() => void>()
-  /** True once this page has shown how the purchase has ended. */
+  /** Callbacks of the elements that show the charge, called when one of them starts to pay. */
+  readonly startListeners = new Set<() => void>()
+  /** Whether this page has already shown how the purchase ended. */
   isOver = false
 
   constructor(key: string) {
@@ -35,8 +35,8 @@ export class Purchase {
 
 const purchases = new Map<string, Purchase>()
 
-/** Returns the purchase that these settings mean, of this page: the one that goes on, or a new one. */
-export function joinPurchase({ proxy, chargeId, order, destination }: Settings): Purchase {
+/** Returns this page's purchase for the given settings: the current one, or a new one. */
+export function joinPurchase({ proxy, chargeId, order, destination }: ElementSettings): Purchase {
   const key = JSON.stringify([proxy, chargeId, order, destination])
   const known = purchases.get(key)
   if (known && !known.isOver) return known
@@ -45,14 +45,17 @@ export function joinPurchase({ proxy, chargeId, order, destination }: Settings):
   return purchase
 }
 
-/** True when this page has begun a purchase of it before: what is asked again then is another one. */
-export function wasBegun({ key }: Purchase): boolean {
-  return begun.has(key)
+/**
+ * Returns whether this page has created a charge for the same settings before. Then a new request is another
+ * purchase.
+ */
+export function hasStartedBefore({ key }: Purchase): boolean {
+  return startedKeys.has(key)
 }
 
-/** Remembers that a charge was made in this page. */
-export function markBegun({ key }: Purchase) {
-  begun.add(key)
+/** Remembers that this page has created a charge for these settings. */
+export function markStarted({ key }: Purchase) {
+  startedKeys.add(key)
 }
 
-const begun = new Set<string>()
+const startedKeys = new Set<string>()

@@ -1,117 +1,138 @@
 import { formatAmount, parseAmount } from '../amount.ts'
-import { call } from '../api/call.ts'
-import { addPayment, getPayment, reserveAmount } from '../api/payment-route.ts'
-import type { Deal } from '../checkout/deal.ts'
-import { dealsOf, inPair, isSamePair } from '../checkout/pairs.ts'
-import type { Reservation, Shop } from '../checkout/ports.ts'
-import { paymentOf, updateDeal } from '../checkout/settlement.ts'
+import { callRoute } from '../api/client/call.ts'
+import { addPayment, getPayment, reserveAmount } from '../api/routes/payment-route.ts'
+import type { MerchantProxy, Reservation } from '../checkout/ports.ts'
+import {
+  convertToAsset,
+  isSameAsset,
+  listPaymentOptions,
+} from '../checkout/quote/payment-assets.ts'
+import type { PaymentOption } from '../checkout/quote/payment-option.ts'
+import { findPayment, updatePaymentOption } from '../checkout/quote/settlement.ts'
 import { PayError } from '../errors.ts'
-import { getCharge, knownCharge, loadDeal, proxyTransport, readDeal, type Source } from './shop.ts'
+import {
+  type ChargeSource,
+  createProxyTransport,
+  fetchCharge,
+  fetchPaymentOption,
+  findKnownChargeId,
+  loadPaymentOption,
+} from './charge-source.ts'
 
-/** The merchant's proxy, as the checkout sees it. `source` is read at each call: settings may change. */
-export function createShop(source: () => Source): Shop {
+/** Creates the checkout's port to the merchant's proxy. `getSource` is called for each request: settings may change. */
+export function createMerchantProxy(getSource: () => ChargeSource): MerchantProxy {
   const transport = (retries: number) => {
-    const { settings, fetch } = source()
-    return proxyTransport(settings.proxy, fetch, retries)
+    const { settings, fetch } = getSource()
+    return createProxyTransport(settings.proxy, fetch, retries)
   }
   return {
-    load: (signal, anew) => loadDeal(source(), signal, anew),
-    chargeId: () => knownCharge(source(), true),
-    earlierChargeId: () => source().purchase.earlier,
-    async refresh(deal, signal) {
-      const { id } = deal.charge
-      if (deal.quote.expiresAt === undefined)
-        return updateDeal(deal, await getCharge(transport(2), id, signal))
-      const { settings } = source()
-      return inTerms(deal, await readDeal(transport(2), settings, id, signal, deal.charge))
+    load: (signal, anew) => loadPaymentOption(getSource(), signal, anew),
+    getChargeId: () => findKnownChargeId(getSource(), true),
+    getPreviousChargeId: () => getSource().purchase.previousChargeId,
+    async refresh(option, signal) {
+      const { id } = option.charge
+      if (option.quote.expiresAt === undefined)
+        return updatePaymentOption(option, await fetchCharge(transport(2), id, signal))
+      const { settings } = getSource()
+      return keepPaymentAsset(
+        option,
+        await fetchPaymentOption(transport(2), settings, id, signal, option.charge),
+      )
     },
-    async record(deal, hash, signal, signature) {
-      const { chainId, token } = deal.quote
+    async recordPayment(option, hash, signal, signature) {
+      const { chainId, token } = option.quote
       const body = {
         hash,
         chainId: String(chainId),
         tokenAddress: token.address,
         ...(signature !== undefined && { signature }),
       }
-      const input = { params: { uuid: deal.charge.id }, body, signal, keepalive: true }
+      const input = { params: { uuid: option.charge.id }, body, signal, keepalive: true }
       try {
-        // No tries of its own: whoever records a hash repeats it for ever.
-        return (await call(transport(0), addPayment, input)).data
+        // No retries here: the caller repeats the POST until the service has answered.
+        return (await callRoute(transport(0), addPayment, input)).data
       } catch (cause) {
         if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
-        // It may be the answer to our own earlier report.
-        if (await isOurs(this, deal, hash, cause, signal)) return undefined
+        // The conflict may be with our own earlier POST of this hash.
+        if (await isRecordedForCharge(this, option, hash, cause, signal)) return undefined
         const text = 'This transaction is already recorded for another charge.'
         throw new PayError('conflict', text, { cause, status: 409 })
       }
     },
-    async status(deal, hash, signal) {
-      const input = { params: { uuid: deal.charge.id, hash }, signal }
-      return (await call(transport(0), getPayment, input)).data
+    async getPaymentStatus(option, hash, signal) {
+      const input = { params: { uuid: option.charge.id, hash }, signal }
+      return (await callRoute(transport(0), getPayment, input)).data
     },
-    async reserve(deal, signal) {
-      const { chainId, token, amount } = deal.quote
+    async reserveAmount(option, signal) {
+      const { chainId, token, amount } = option.quote
       const body = {
         chainId: String(chainId),
         tokenAddress: token.address,
-        // What the payer has named; of a price the service knows what is owed.
-        ...(deal.price === 0n && { amount: formatAmount(amount, token.decimals) }),
+        // The amount that the payer has chosen. Where the charge has a price, the service knows what is owed.
+        ...(option.price === 0n && { amount: formatAmount(amount, token.decimals) }),
       }
-      const input = { params: { uuid: deal.charge.id }, body, signal }
-      const { data } = await call(transport(2), reserveAmount, input)
-      return checkReserved(deal, data)
+      const input = { params: { uuid: option.charge.id }, body, signal }
+      const { data } = await callRoute(transport(2), reserveAmount, input)
+      return checkReservation(option, data)
     },
   }
 }
 
-/** True when the charge itself has the hash: the service says so, or how it stands, or lists it. */
-async function isOurs(
-  shop: Shop,
-  deal: Deal,
+/**
+ * Returns whether the hash belongs to this very charge, by the error's details, the payment's status, or the charge's
+ * list.
+ */
+async function isRecordedForCharge(
+  merchantProxy: MerchantProxy,
+  option: PaymentOption,
   hash: string,
   { details }: PayError,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { chargeUuid } = Object(details) as { chargeUuid?: unknown }
-  if (chargeUuid !== undefined) return chargeUuid === deal.charge.id
+  if (chargeUuid !== undefined) return chargeUuid === option.charge.id
   try {
-    await shop.status(deal, hash, signal)
+    await merchantProxy.getPaymentStatus(option, hash, signal)
     return true
   } catch (cause) {
     if (!(cause instanceof PayError) || cause.code !== 'not_found') throw cause
-    // Also of a service that has no such route.
-    return paymentOf((await shop.refresh(deal, signal)).charge, hash) !== undefined
+    // A service without this route answers not_found, too.
+    return findPayment((await merchantProxy.refresh(option, signal)).charge, hash) !== undefined
   }
 }
 
-/** The charge as it is now, in the chain and token of a deal. */
-function inTerms(deal: Deal, fresh: Deal): Deal {
-  const { passed, quote, price } = deal
-  if (isSamePair(quote, fresh.quote)) return { ...fresh, passed }
-  const offered = dealsOf(fresh).find((one) => isSamePair(one.quote, quote))
-  return { ...(offered ?? inPair(fresh, { ...quote, price })), passed }
+/** Returns the fresh payment option in the chain and token of the previous one. */
+function keepPaymentAsset(option: PaymentOption, freshOption: PaymentOption): PaymentOption {
+  const { ignoredHashes, quote, price } = option
+  if (isSameAsset(quote, freshOption.quote)) return { ...freshOption, ignoredHashes }
+  const offered = listPaymentOptions(freshOption).find((one) => isSameAsset(one.quote, quote))
+  return { ...(offered ?? convertToAsset(freshOption, { ...quote, price })), ignoredHashes }
 }
 
-/** What was reserved is for this very place, and not less than is owed. */
-function checkReserved(
-  { quote }: Deal,
-  reserved: { chainId: string; tokenAddress: string; recipientAddress: string } & {
+/**
+ * Checks that a reserved amount is for the quote's chain, token and recipient, and not less than is owed.
+ *
+ * @throws PayError `invalid_reply` for another place, `conflict` for a smaller amount
+ */
+function checkReservation(
+  { quote }: PaymentOption,
+  reservation: { chainId: string; tokenAddress: string; recipientAddress: string } & {
     amount: string
     expiresAt: string
   },
 ): Reservation {
-  const { chainId, tokenAddress, recipientAddress } = reserved
-  const isHere =
+  const { chainId, tokenAddress, recipientAddress } = reservation
+  const isSamePlace =
     Number(chainId) === quote.chainId &&
     tokenAddress.toLowerCase() === quote.token.address.toLowerCase() &&
     recipientAddress.toLowerCase() === quote.recipient.toLowerCase()
-  if (!isHere)
+  if (!isSamePlace)
     throw new PayError('invalid_reply', 'The reserved amount is for another place.', {
       field: 'recipientAddress',
     })
-  const amount = parseAmount(reserved.amount, quote.token.decimals)
-  // A part was paid meanwhile: the charge is read anew.
+  const amount = parseAmount(reservation.amount, quote.token.decimals)
+  // A part was paid meanwhile, so the charge is fetched again.
   if (amount < quote.amount)
     throw new PayError('conflict', 'Less is owed now.', { details: { reason: 'not_payable' } })
-  return { amount, expiresAt: Date.parse(reserved.expiresAt) }
+  return { amount, expiresAt: Date.parse(reservation.expiresAt) }
 }

@@ -1,27 +1,26 @@
-/** A wallet's app that a link opens with a WalletConnect code. */
+/** A wallet app that can be opened by a link with a WalletConnect URI. */
 export interface WalletLink {
   name: string
-  /** Where its links begin. A universal link opens the app, or its site where the app is missing. */
-  base: string
+  /** The start of its links. A universal link opens the app, or the wallet's website where the app is not installed. */
+  baseUrl: string
 }
 
 /**
- * The wallets that most payers have. Any other takes the `wc:` link (ERC-1328), or the code itself.
+ * The wallets that most payers have. Any other wallet takes the `wc:` link (ERC-1328), or the QR code.
  *
- * Where each says so: Trust at https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, the others in
- * what they gave to RainbowKit (packages/rainbowkit/src/wallets/walletConnectors), Uniswap in its own interface
- * (UniwalletConnect).
+ * Sources: for Trust https://developer.trustwallet.com/developer/develop-for-trust/deeplinking, for Uniswap its own
+ * interface (UniwalletConnect), for the others RainbowKit (packages/rainbowkit/src/wallets/walletConnectors).
  */
 export const walletLinks: readonly WalletLink[] = [
-  { name: 'MetaMask', base: 'https://metamask.app.link/' },
-  { name: 'Trust Wallet', base: 'https://link.trustwallet.com/' },
-  { name: 'Rainbow', base: 'https://rnbwapp.com/' },
-  { name: 'Uniswap Wallet', base: 'https://uniswap.org/app/' },
-  { name: 'Zerion', base: 'https://wallet.zerion.io/' },
-  { name: 'Ledger', base: 'ledgerlive://' },
+  { name: 'MetaMask', baseUrl: 'https://metamask.app.link/' },
+  { name: 'Trust Wallet', baseUrl: 'https://link.trustwallet.com/' },
+  { name: 'Rainbow', baseUrl: 'https://rnbwapp.com/' },
+  { name: 'Uniswap Wallet', baseUrl: 'https://uniswap.org/app/' },
+  { name: 'Zerion', baseUrl: 'https://wallet.zerion.io/' },
+  { name: 'Ledger', baseUrl: 'ledgerlive://' },
 ]
 
-/** The link that opens a wallet with a code. */
-export function walletLink({ base }: WalletLink, uri: string): string {
-  return `${base}wc?uri=${encodeURIComponent(uri)}`
+/** Returns the link that opens a wallet with a WalletConnect URI. */
+export function buildWalletLink({ baseUrl }: WalletLink, uri: string): string {
+  return `${baseUrl}wc?uri=${encodeURIComponent(uri)}`
 }

@@ -1,41 +1,47 @@
-// Which charge belongs to which order of which visitor. The page keeps what it is told in storage that any script of
-// the shop's origin can write; bound by a MAC, a swapped entry is found out and makes a new charge instead of leading
-// the payer to somebody else's.
+// Proves which charge belongs to which order of which visitor. The page stores the binding where any script of the
+// merchant's origin can write. Because the binding is a MAC, a swapped entry is detected: it leads to a new charge, and
+// not to the charge of somebody else.
 
-/** What a binding holds together. */
+/** The data that a binding authenticates. */
 export interface BoundOrder {
-  /** The order's JSON as it was sent, to the byte. */
+  /** The order's JSON, byte by byte as it was sent. */
   order: string
   chargeId: string
-  /** Never '': what binds everybody binds nobody. */
+  /** The visitor's id. An empty id must never be accepted: all visitors without a cookie share it. */
   visitor: string
 }
 
-/** Binds orders to charges, and tells whether a binding fits. */
-export interface Binder {
-  /** HMAC-SHA-256 in base64url. */
+/** Creates and verifies bindings of orders to charges. */
+export interface OrderBinder {
+  /** Returns the binding: an HMAC-SHA-256 in base64url. */
   bind(bound: BoundOrder): Promise<string>
+  /** Returns whether the binding is valid for this data. */
   isBound(bound: BoundOrder, binding: string): Promise<boolean>
 }
 
 const encoder = new TextEncoder()
 
-/** Makes a binder whose key is derived from the api-key (HKDF, RFC 5869): every process of the shop has the same. */
-export function createBinder(apiKey: string): Binder {
+/**
+ * Creates a binder whose key is derived from the api-key (HKDF, RFC 5869), so that every process of the merchant has
+ * the same key.
+ */
+export function createOrderBinder(apiKey: string): OrderBinder {
   let derived: Promise<CryptoKey> | undefined
-  // At the first order: making a proxy is no asynchronous act.
+  // Derived at the first order, because creating a proxy is synchronous.
   const key = () => {
     derived ??= deriveKey(apiKey)
     return derived
   }
   return {
     async bind(bound) {
-      const mac = await crypto.subtle.sign('HMAC', await key(), message(bound))
+      const mac = await crypto.subtle.sign('HMAC', await key(), encodeBoundOrder(bound))
       return toBase64Url(new Uint8Array(mac))
     },
     async isBound(bound, binding) {
       const mac = fromBase64Url(binding)
-      return !!mac && (await crypto.subtle.verify('HMAC', await key(), mac, message(bound)))
+      return (
+        !!mac && (await crypto.subtle.verify('HMAC', await key(), mac, encodeBoundOrder(bound)))
+      )
     },
   }
 }
@@ -54,8 +60,8 @@ async function deriveKey(apiKey: string): Promise<CryptoKey> {
   )
 }
 
-/** As JSON, so that no part can run over into the next. */
-function message({ order, chargeId, visitor }: BoundOrder) {
+/** Encodes the parts as a JSON array, so that no text can be split into parts in two ways. */
+function encodeBoundOrder({ order, chargeId, visitor }: BoundOrder) {
   return encoder.encode(JSON.stringify([order, chargeId, visitor]))
 }
 
@@ -64,7 +70,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Undefined for what is not 32 bytes in base64url. */
+/** Returns undefined for text that is not 32 bytes in base64url. */
 function fromBase64Url(text: string) {
   if (!/^[\w-]{43}$/.test(text)) return undefined
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -1,22 +1,25 @@
 import { PayError } from '../errors.ts'
-import { Refusal, shopFault } from './refusal.ts'
+import { HttpError, merchantError } from './http-error.ts'
 
-/** Why a body was not read to its end. */
-export type Unread = 'too large' | 'too slow' | 'cut off' | 'not UTF-8'
+/** The reason why a body could not be read. */
+export type UnreadReason = 'too large' | 'too slow' | 'cut off' | 'not UTF-8'
 
-/** Reads a body as text, or says why not. Counts what arrives, since a Content-Length can lie or be absent. */
-export async function readBounded(
+/**
+ * Reads a body as text, or returns why it could not. Counts the bytes received: a Content-Length may be wrong or
+ * absent.
+ */
+export async function readBodyWithLimit(
   body: ReadableStream<Uint8Array> | null,
-  most: number,
+  maxBytes: number,
   signal: AbortSignal,
-): Promise<{ text: string } | { unread: Unread; cause?: unknown }> {
+): Promise<{ text: string } | { unread: UnreadReason; cause?: unknown }> {
   if (!body) return { text: '' }
   const reader = body.getReader()
-  // Ends a read that waits for a sender who went silent. It fails only where the read fails with the same error.
+  // Ends a read that waits for a sender that stopped sending. Cancelling fails only with the error of the read itself.
   const stop = () => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
   try {
-    return await readAll(reader, most, signal)
+    return await readAll(reader, maxBytes, signal)
   } catch (cause) {
     return { unread: signal.aborted ? 'too slow' : 'cut off', cause }
   } finally {
@@ -27,9 +30,9 @@ export async function readBounded(
 
 async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  most: number,
+  maxBytes: number,
   signal: AbortSignal,
-): Promise<{ text: string } | { unread: Unread }> {
+): Promise<{ text: string } | { unread: UnreadReason }> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let size = 0
@@ -37,7 +40,7 @@ async function readAll(
     const { done, value } = await reader.read()
     if (signal.aborted) return { unread: 'too slow' }
     size += value?.byteLength ?? 0
-    if (size > most) return { unread: 'too large' }
+    if (size > maxBytes) return { unread: 'too large' }
     const part = decode(decoder, value)
     if (part === undefined) return { unread: 'not UTF-8' }
     text += part
@@ -49,12 +52,12 @@ function decode(decoder: TextDecoder, bytes: Uint8Array | undefined): string | u
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
   } catch {
-    // A fatal decoder throws for bytes that are no UTF-8, and for nothing else.
+    // A fatal decoder throws only for bytes that are not UTF-8.
     return undefined
   }
 }
 
-/** Text as JSON, in a box, since undefined is no JSON but `null` is. Undefined for what is not JSON. */
+/** Parses JSON. Returns undefined for text that is not JSON; the value is wrapped, to tell that apart from `null`. */
 export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
@@ -63,40 +66,44 @@ export function parseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Reads the JSON body of a browser's request, bounded in size and time: as it was sent, and its value. */
-export async function readJsonText(
+/**
+ * Reads the JSON body of a browser's request, limited in size and time. Returns the text as it was sent, and its value.
+ *
+ * @throws HttpError
+ */
+export async function readJsonBody(
   request: Request,
-  limits: { maxBody: number; timeout: number },
+  limits: { maxBodyBytes: number; timeoutMs: number },
   field: string,
 ): Promise<{ text: string; value: unknown }> {
-  // Only JSON: a form's types would let any page post without a preflight.
+  // Only JSON: with the content types of a form, any page could post without a preflight.
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
+    throw new HttpError('unsupported_media_type', 'Send JSON with Content-Type: application/json.')
   }
-  if (request.bodyUsed) throw readBefore()
-  const tooLarge = new Refusal('payload_too_large', `Send at most ${limits.maxBody} bytes.`)
-  if (Number(request.headers.get('content-length')) > limits.maxBody) throw tooLarge
-  const signal = AbortSignal.timeout(limits.timeout)
-  const read = await readBounded(request.body, limits.maxBody, signal)
+  if (request.bodyUsed) throw createAlreadyReadError()
+  const tooLarge = new HttpError('payload_too_large', `Send at most ${limits.maxBodyBytes} bytes.`)
+  if (Number(request.headers.get('content-length')) > limits.maxBodyBytes) throw tooLarge
+  const signal = AbortSignal.timeout(limits.timeoutMs)
+  const read = await readBodyWithLimit(request.body, limits.maxBodyBytes, signal)
   if ('unread' in read) {
     if (read.unread === 'too large') throw tooLarge
     if (read.unread === 'too slow') {
-      throw new Refusal('validation_error', `The body took over ${limits.timeout / 1000} s.`, {
+      throw new HttpError('validation_error', `The body took over ${limits.timeoutMs / 1000} s.`, {
         status: 408,
       })
     }
-    const fault = read.unread === 'cut off' ? 'The body ended early.' : 'The body must be UTF-8.'
-    throw new Refusal('validation_error', fault, { field })
+    const message = read.unread === 'cut off' ? 'The body ended early.' : 'The body must be UTF-8.'
+    throw new HttpError('validation_error', message, { field })
   }
-  // An empty body that announced a length was emptied on its way here.
-  if (!read.text && Number(request.headers.get('content-length'))) throw readBefore()
+  // An empty body with a Content-Length was already read by somebody else.
+  if (!read.text && Number(request.headers.get('content-length'))) throw createAlreadyReadError()
   const parsed = parseJson(read.text)
-  if (!parsed) throw new Refusal('validation_error', 'The body must be JSON.', { field })
+  if (!parsed) throw new HttpError('validation_error', 'The body must be JSON.', { field })
   return { text: read.text, value: parsed.value }
 }
 
-function readBefore(): Refusal {
+function createAlreadyReadError(): HttpError {
   const text = 'The body was read before the proxy got it: mount the proxy before any body parser.'
-  return shopFault(new PayError('invalid_setting', text))
+  return merchantError(new PayError('invalid_setting', text))
 }

@@ -1,85 +1,104 @@
-import { orderCharge } from '../api/checkout-routes.ts'
-import { type ErrorType, errorCode, errorStatus, readErrorBody } from '../api/error-body.ts'
-import type { Route } from '../api/route.ts'
+import { orderCharge } from '../api/routes/checkout-routes.ts'
+import type { Route } from '../api/routes/route.ts'
+import {
+  type ErrorType,
+  errorStatus,
+  getErrorCode,
+  readErrorBody,
+} from '../api/schemas/error-body.ts'
 import type { PayError, PayErrorCode } from '../errors.ts'
-import { errorTypeOf, Refusal } from './refusal.ts'
+import { getErrorType, HttpError } from './http-error.ts'
 
-/** Makes what the operator hears of a call; it adds where the call went. */
-export type Tell = (code: PayErrorCode, said: string, status?: number) => PayError
+/** Creates the error to report to the operator; it adds the method and the URL of the call. */
+export type CreateOperatorError = (code: PayErrorCode, message: string, status?: number) => PayError
 
-/** What an error of the service (400 and above) is to the browser, and whether the operator hears of it. */
-export function failure(
+/**
+ * Returns the browser's error for an error of the service (400 and above), and what to report to the operator, if
+ * anything.
+ */
+export function toHttpError(
   { route, chargeId }: { route: Route; chargeId?: string | undefined },
   status: number,
   json: { value: unknown } | undefined,
   headers: Record<string, string>,
-  tell: Tell,
-): Refusal {
+  createOperatorError: CreateOperatorError,
+): HttpError {
   if (status === 401) {
-    const said = 'the service refuses the api-key (401). Give createPayProxy a valid apiKey.'
-    return new Refusal(
+    const operatorMessage =
+      'the service refuses the api-key (401). Give createPayProxy a valid apiKey.'
+    return new HttpError(
       'bad_gateway',
       "The shop's payment key is not valid. Please tell the shop.",
       {
         headers,
-        report: tell('unauthenticated', said, status),
+        operatorError: createOperatorError('unauthenticated', operatorMessage, status),
       },
     )
   }
-  // Any server in between may say these two, in HTML; every other error that is no JSON is not the service's.
+  // Any server in between may reply with 429 or 503 in HTML. Any other error without JSON does not come from the
+  // service.
   if (!json && status !== 429 && status !== 503) {
-    return unusable(tell('bad_gateway', `${status} with a body that is no JSON.`, status))
+    return createBadGatewayError(
+      createOperatorError('bad_gateway', `${status} with a body that is no JSON.`, status),
+    )
   }
-  const said = readErrorBody(json?.value)
-  const spoken = said.message ?? `The payment service answered ${status}.`
-  const message = status === 409 ? withoutIds(spoken, chargeId) : spoken
-  // What the service refuses in a new charge is the merchant's code, not the payer's doing.
-  const operators = status >= 500 || (route === orderCharge && status !== 429)
-  return new Refusal(errorType(json?.value, status), message, {
+  const errorBody = readErrorBody(json?.value)
+  const serviceMessage = errorBody.message ?? `The payment service answered ${status}.`
+  const message = status === 409 ? removeOtherChargeIds(serviceMessage, chargeId) : serviceMessage
+  // If the service refuses a new charge, the merchant's code is at fault, not the payer.
+  const concernsOperator = status >= 500 || (route === orderCharge && status !== 429)
+  return new HttpError(readErrorType(json?.value, status), message, {
     status,
-    details: status === 409 ? conflictDetails(said.details, chargeId) : said.details,
+    details:
+      status === 409 ? filterConflictDetails(errorBody.details, chargeId) : errorBody.details,
     headers,
-    report: operators ? tell(errorCode(status), `${status}: ${message}`, status) : undefined,
+    operatorError: concernsOperator
+      ? createOperatorError(getErrorCode(status), `${status}: ${message}`, status)
+      : undefined,
   })
 }
 
 /**
- * What a payer may know of a conflict: that it is this very charge which was paid, or why it has no amount to reserve.
- * Anything else could be of another customer's charge, whose id opens it.
+ * Returns the details of a conflict that a payer may know: that the transaction pays this same charge, or why no amount
+ * can be reserved. Anything else could reveal the id of another payer's charge, which gives access to it.
  */
-function conflictDetails(details: unknown, chargeId: string | undefined): unknown {
+function filterConflictDetails(details: unknown, chargeId: string | undefined): unknown {
   const { chargeUuid, reason } = (details ?? {}) as { chargeUuid?: unknown; reason?: unknown }
   const isOwn = typeof chargeUuid === 'string' && chargeUuid.toLowerCase() === chargeId
   if (chargeId !== undefined && isOwn) return { chargeUuid: chargeId }
   return reason === 'no_room' || reason === 'not_payable' ? { reason } : undefined
 }
 
-/** The same text without the ids of other charges. */
-function withoutIds(text: string, chargeId: string | undefined): string {
+/** Returns the text without the ids of other charges. */
+function removeOtherChargeIds(text: string, chargeId: string | undefined): string {
   return text.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, (id) =>
     id.toLowerCase() === chargeId ? id : '…',
   )
 }
 
-/** The type that the body gives, where it is one of ours and says the same as the status. */
-function errorType(body: unknown, status: number): ErrorType {
+/** Returns the error type in the body, if it is one of ours and matches the status; else the type for the status. */
+function readErrorType(body: unknown, status: number): ErrorType {
   const given = (body as { error?: { type?: unknown } } | null | undefined)?.error?.type
   const known = Object.entries(errorStatus).find(([type, its]) => type === given && its === status)
-  return known ? (known[0] as ErrorType) : errorTypeOf(status)
+  return known ? (known[0] as ErrorType) : getErrorType(status)
 }
 
-/** The answer where the service gave none that can be used. */
-export function unusable(report: PayError): Refusal {
-  return new Refusal('bad_gateway', 'The payment service gave no usable answer. Try again later.', {
-    report,
-  })
+/** Returns the error for a call to which the service gave no usable reply. */
+export function createBadGatewayError(operatorError: PayError): HttpError {
+  return new HttpError(
+    'bad_gateway',
+    'The payment service gave no usable answer. Try again later.',
+    {
+      operatorError,
+    },
+  )
 }
 
-/** A fault and its causes as text: an error object could hold the request, and with it the api-key. */
-export function faultText(cause: unknown, depth = 0): string {
+/** Returns an error and its causes as text. The error object itself could hold the request, and with it the api-key. */
+export function describeCause(cause: unknown, depth = 0): string {
   if (!(cause instanceof Error)) return String(cause)
-  const deeper = cause.cause && depth < 3 ? ` (${faultText(cause.cause, depth + 1)})` : ''
+  const deeper = cause.cause && depth < 3 ? ` (${describeCause(cause.cause, depth + 1)})` : ''
   const { code } = cause as { code?: unknown }
-  // A refused connection to a name with two addresses has a code and no message.
+  // A refused connection to a host name with two addresses gives an error with a code and no message.
   return `${cause.message || code || cause.name}${deeper}`
 }

@@ -1,37 +1,41 @@
 import { PayError } from '../errors.ts'
-import type { CreatedCharge, Settings } from './options.ts'
-import { shopFault } from './refusal.ts'
+import { merchantError } from './http-error.ts'
+import type { CreatedCharge, ProxySettings } from './options.ts'
 
 /**
- * Asks the merchant's `charges` whether this proxy serves a charge.
+ * Returns whether the merchant's `allowsCharge` lets this proxy serve a charge.
  *
- * @throws Refusal when `charges` throws
+ * @throws HttpError when `allowsCharge` throws
  */
-export async function isServed(settings: Settings, id: string, request: Request): Promise<boolean> {
-  if (!settings.charges) return true
+export async function isChargeAllowed(
+  settings: ProxySettings,
+  id: string,
+  request: Request,
+): Promise<boolean> {
+  if (!settings.allowsCharge) return true
   try {
-    const served: unknown = await settings.charges(id, request)
+    const served: unknown = await settings.allowsCharge(id, request)
     return served === true
   } catch (cause) {
-    throw shopFault(new PayError('service_failed', 'charges failed.', { cause }))
+    throw merchantError(new PayError('service_failed', 'charges failed.', { cause }))
   }
 }
 
 /**
- * Tells the merchant's `onCharge` of a new charge.
+ * Calls the merchant's `onCharge` with a new charge.
  *
- * @throws Refusal when `onCharge` throws
+ * @throws HttpError when `onCharge` throws
  */
-export async function noteCharge(
-  settings: Settings,
+export async function notifyChargeCreated(
+  settings: ProxySettings,
   raw: unknown,
   request: Request,
 ): Promise<void> {
   if (!settings.onCharge) return
   try {
-    // Its form was checked with the reply; here it keeps what the browser does not get.
+    // Its format was checked with the reply. The raw charge has the fields that the browser does not get.
     await settings.onCharge((raw as { data: CreatedCharge }).data, request)
   } catch (cause) {
-    throw shopFault(new PayError('service_failed', 'onCharge failed.', { cause }))
+    throw merchantError(new PayError('service_failed', 'onCharge failed.', { cause }))
   }
 }

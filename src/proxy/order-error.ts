@@ -1,5 +1,5 @@
 /**
- * Thrown by the merchant's `createCharge` to refuse an order: an unknown product, an impossible quantity.
+ * Thrown by the merchant's `createCharge` to refuse an order, such as for an unknown product or an impossible quantity.
  * The payer reads its message.
  *
  * @example throw new OrderError('There is no product "mag".', { field: 'sku' })
@@ -8,7 +8,7 @@ export class OrderError extends Error {
   override readonly name = 'OrderError'
   /** The part of the order that is wrong. */
   readonly field: string | undefined
-  /** HTTP status of the answer, 400 to 499. @default 400 */
+  /** HTTP status of the reply, 400 to 499. @default 400 */
   readonly status: number
 
   constructor(message: string, options: { field?: string; status?: number } = {}) {

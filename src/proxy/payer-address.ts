@@ -1,47 +1,49 @@
 import ipaddr from 'ipaddr.js'
 import { PayError } from '../errors.ts'
-import type { Settings } from './options.ts'
-import { shopFault } from './refusal.ts'
+import { merchantError } from './http-error.ts'
+import type { ProxySettings } from './options.ts'
 
-/** What the server saw of each request; a header can be written by anybody. */
-const sockets = new WeakMap<Request, string>()
+/** The address of each request's connection. Unlike a header, the caller cannot forge it. */
+const socketAddresses = new WeakMap<Request, string>()
 
-/** Notes from which address the server got a request. */
-export function noteSocketAddress(request: Request, address: string | undefined): void {
-  if (address !== undefined) sockets.set(request, address)
+/** Stores the address of the connection that a request came from. */
+export function setSocketAddress(request: Request, address: string | undefined): void {
+  if (address !== undefined) socketAddresses.set(request, address)
 }
 
 /**
- * Returns the IP address of the payer, in its shortest form; undefined where nobody can tell it.
+ * Returns the IP address of the payer, in its shortest form; undefined where it is not known.
  *
- * Of X-Forwarded-For the last entry counts: the reverse proxy in front wrote it. What stands before it, the caller can
- * have written. Several reverse proxies need the option `clientAddress`.
+ * Of X-Forwarded-For only the last entry counts, because the reverse proxy in front wrote it. The caller may have
+ * written the entries before it. Several reverse proxies need the option `clientAddress`.
  *
- * @throws Refusal when `clientAddress` throws
+ * @throws HttpError when `clientAddress` throws
  */
-export function readPayerAddress(settings: Settings, request: Request): string | undefined {
+export function readPayerAddress(settings: ProxySettings, request: Request): string | undefined {
   const forwarded = settings.trustProxy ? request.headers.get('x-forwarded-for') : null
   const given =
-    askMerchant(settings, request) ?? forwarded?.split(',').at(-1)?.trim() ?? sockets.get(request)
-  // A link's zone (fe80::1%eth0) is of this machine alone.
+    callClientAddress(settings, request) ??
+    forwarded?.split(',').at(-1)?.trim() ??
+    socketAddresses.get(request)
+  // The zone of a link-local address (fe80::1%eth0) has a meaning on this machine only.
   const text = given?.replace(/%.*$/, '') ?? ''
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : undefined
 }
 
-function askMerchant({ clientAddress }: Settings, request: Request): string | undefined {
+function callClientAddress({ clientAddress }: ProxySettings, request: Request): string | undefined {
   try {
     return clientAddress?.(request)
   } catch (cause) {
-    throw shopFault(new PayError('service_failed', 'clientAddress failed.', { cause }))
+    throw merchantError(new PayError('service_failed', 'clientAddress failed.', { cause }))
   }
 }
 
 /**
- * Returns what counts as one caller: an IPv4 address, or the /64 of an IPv6 one. A /64 is the smallest network that is
- * given to a customer (RFC 6177), so that its 2^64 addresses are one household's.
+ * Returns the block of addresses that counts as one caller: an IPv4 address, or the /64 of an IPv6 address. A /64 is
+ * the smallest network that is given to a customer (RFC 6177), so all of its 2^64 addresses belong to one household.
  */
-export function addressBlock(address: string): string {
-  const read = ipaddr.process(address)
-  if (read.kind() === 'ipv4') return read.toString()
+export function toAddressBlock(address: string): string {
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
 }

@@ -1,58 +1,50 @@
-import { addressBlock } from './payer-address.ts'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './http-error.ts'
+import type { PayerLimits } from './options.ts'
+import { toAddressBlock } from './payer-address.ts'
 
-/** Calls a minute of one payer's address (of an IPv6 address: its /64); 0 for no limit. Each process counts its own. */
-export interface PayerLimits {
-  /**
-   * All calls together. A page that waits for its payment makes 40 a minute, and several payers may share an address.
-   * @default 1200
-   */
-  calls?: number
-  /** Orders: each may make a charge. @default 60 */
-  orders?: number
-  /** Reports of payments, and amounts reserved: each makes the service read a chain or keep a row. @default 120 */
-  reports?: number
-}
-
-export const defaultLimits: Required<PayerLimits> = { calls: 1200, orders: 60, reports: 120 }
-
-/** Milliseconds that are counted together. */
+/** Length of a counting window, in milliseconds. */
 const windowMs = 60_000
-/** Addresses that are counted at once: about 10 MB. Beyond, the one that came first is counted anew. */
+/**
+ * The most addresses that are counted at once, about 10 MB. Beyond this, the count of the oldest address starts again.
+ */
 const maxAddresses = 100_000
 
-/** Counts a call of an address, and refuses it beyond the limit. An address that nobody knows is not counted. */
+/**
+ * Counts a call from an address, and throws when it is over the limit. Calls from an unknown address are not counted.
+ */
 export type CountCall = (kind: keyof PayerLimits, address: string | undefined) => void
 
 /**
- * Makes the counter of one proxy. `now` gives Unix milliseconds.
+ * Creates the call counter of one proxy.
  *
- * The returned function throws Refusal `rate_limit_exceeded` with Retry-After (RFC 6585 section 4).
+ * The returned function throws HttpError `rate_limit_exceeded` with Retry-After (RFC 6585 section 4).
+ *
+ * @param now returns Unix milliseconds
  */
-export function createCounter(limits: Required<PayerLimits>, now: () => number): CountCall {
-  let until = 0
+export function createCallCounter(limits: Required<PayerLimits>, now: () => number): CountCall {
+  let windowEndsAt = 0
   const counts = new Map<string, number>()
   return (kind, address) => {
-    const most = limits[kind]
-    if (most === 0 || address === undefined) return
+    const limit = limits[kind]
+    if (limit === 0 || address === undefined) return
     const time = now()
-    // One window for all: memory is given back at its end, whoever called.
-    if (time >= until) {
+    // All addresses share one window, so that all memory is freed at its end.
+    if (time >= windowEndsAt) {
       counts.clear()
-      until = time + windowMs
+      windowEndsAt = time + windowMs
     }
-    const name = `${kind} ${addressBlock(address)}`
-    const count = (counts.get(name) ?? 0) + 1
-    if (count > most) throw tooMany(until - time)
+    const key = `${kind} ${toAddressBlock(address)}`
+    const count = (counts.get(key) ?? 0) + 1
+    if (count > limit) throw createTooManyCallsError(windowEndsAt - time)
     const [oldest] = counts.keys()
     if (oldest !== undefined && counts.size >= maxAddresses) counts.delete(oldest)
-    counts.set(name, count)
+    counts.set(key, count)
   }
 }
 
-function tooMany(waitMs: number): Refusal {
+function createTooManyCallsError(waitMs: number): HttpError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-  return new Refusal(
+  return new HttpError(
     'rate_limit_exceeded',
     `Too many calls from this address: wait ${seconds} s.`,
     {

@@ -1,94 +1,122 @@
-import { payerHeader } from '../api/proxy-routes.ts'
-import type { Route } from '../api/route.ts'
+import { payerHeader } from '../api/routes/proxy-routes.ts'
+import type { Route } from '../api/routes/route.ts'
 import { PayError } from '../errors.ts'
-import { strike } from './answer.ts'
-import { parseJson, readBounded } from './body.ts'
-import { failure, faultText, type Tell, unusable } from './failure.ts'
-import type { Settings } from './options.ts'
-import { Refusal, sayIssue } from './refusal.ts'
+import { parseJson, readBodyWithLimit } from './body.ts'
+import {
+  type CreateOperatorError,
+  createBadGatewayError,
+  describeCause,
+  toHttpError,
+} from './failure.ts'
+import { formatIssue, HttpError } from './http-error.ts'
+import type { ProxySettings } from './options.ts'
+import { redact } from './reply.ts'
 
-/** A reply of the service is at most this many bytes: a charge with some hundred payments is a tenth of it. */
-const maxReply = 1_048_576
+/** The largest reply of the service, in bytes: ten times a charge with some hundred payments. */
+const maxReplyBytes = 1_048_576
 
-/** Whose call it is. */
-export interface Origin {
+/** The request and the payer that a call is made for. */
+export interface RequestSource {
   requestId: string
   /** The payer's address; undefined where it is not known. */
   payer: string | undefined
 }
 
-/** What a call of the service is made from. Nothing here is a header or path of the caller's. */
-export interface ServiceCall extends Origin {
+/** A call to the service. It contains no header and no path of the caller. */
+export interface ServiceCall extends RequestSource {
   route: Route
-  /** As {@link servicePath} built it. */
+  /** The path that {@link servicePath} returned. */
   path: string
-  /** The charge that the path names. */
+  /** The id of the charge in the path. */
   chargeId?: string | undefined
   body?: unknown
   idempotencyKey?: string | undefined
 }
 
+/** A successful reply of the service. */
 export interface ServiceReply {
   status: number
-  /** The parsed JSON as it came. */
+  /** The parsed JSON, with all its fields. */
   raw: unknown
-  /** Its known fields, as the route's reply has them. */
+  /** The fields that the route's reply schema knows. */
   data: unknown
   headers: Record<string, string>
 }
 
 /**
- * Makes one call, and never a second: whether repeating is safe is known to the browser's client.
- * It goes on when the browser leaves, so that a payment's hash still arrives.
+ * Calls the service once, without a retry: only the browser's client knows whether repeating the call is safe.
+ * The call continues when the browser disconnects, so that a payment's hash still arrives.
  *
- * @throws Refusal for everything but a reply that the route documents as success
+ * @throws HttpError for everything but a reply that the route documents as success
  */
-export async function askService(settings: Settings, call: ServiceCall): Promise<ServiceReply> {
-  const tell: Tell = (code, said, status) => {
-    const text = `${call.route.method} ${settings.baseUrl}${call.path}: ${said}`
+export async function callService(
+  settings: ProxySettings,
+  call: ServiceCall,
+): Promise<ServiceReply> {
+  const createOperatorError: CreateOperatorError = (code, message, status) => {
+    const text = `${call.route.method} ${settings.baseUrl}${call.path}: ${message}`
     const { requestId } = call
-    return new PayError(code, strike(text, settings.apiKey), { status, requestId })
+    return new PayError(code, redact(text, settings.apiKey), { status, requestId })
   }
-  const signal = AbortSignal.timeout(settings.timeout)
-  const late = new Promise<never>((_, reject) => {
+  const signal = AbortSignal.timeout(settings.timeoutMs)
+  const timeoutReached = new Promise<never>((_, reject) => {
     const tooSlow = () =>
       reject(
-        new Refusal('gateway_timeout', 'The payment service did not answer in time. Try again.', {
-          report: tell('timeout', `no whole answer within ${settings.timeout / 1000} s.`),
+        new HttpError('gateway_timeout', 'The payment service did not answer in time. Try again.', {
+          operatorError: createOperatorError(
+            'timeout',
+            `no whole answer within ${settings.timeoutMs / 1000} s.`,
+          ),
         }),
       )
     signal.addEventListener('abort', tooSlow, { once: true })
   })
-  // A race, since a fetch that was handed in may not heed its signal.
-  return await Promise.race([exchange(settings, call, signal, tell), late])
+  // A race, because a custom fetch may ignore its signal.
+  return await Promise.race([
+    fetchReply(settings, call, signal, createOperatorError),
+    timeoutReached,
+  ])
 }
 
-async function exchange(
-  settings: Settings,
+async function fetchReply(
+  settings: ProxySettings,
   call: ServiceCall,
   signal: AbortSignal,
-  tell: Tell,
+  createOperatorError: CreateOperatorError,
 ): Promise<ServiceReply> {
-  const response = await send(settings, call, signal, tell)
-  const headers = replyHeaders(settings, response, call.requestId)
+  const response = await sendRequest(settings, call, signal, createOperatorError)
+  const headers = buildReplyHeaders(settings, response, call.requestId)
   const { status } = response
   if (status === 0 || (status >= 300 && status < 400)) {
-    // Followed, it could carry the api-key to another host. Cancelling frees the connection, if it is not broken.
+    // Following a redirect could send the api-key to another host. Cancelling the body frees the connection; it fails
+    // only for a connection that is broken anyway.
     response.body?.cancel().catch(() => {})
-    const said = `a redirect (${status}), which the proxy does not follow. Check baseUrl.`
-    throw unusable(tell('bad_gateway', said, status))
+    const operatorMessage = `a redirect (${status}), which the proxy does not follow. Check baseUrl.`
+    throw createBadGatewayError(createOperatorError('bad_gateway', operatorMessage, status))
   }
-  const read = await readBounded(response.body, maxReply, signal)
+  const read = await readBodyWithLimit(response.body, maxReplyBytes, signal)
   if ('unread' in read) {
-    const why = read.cause === undefined ? '' : `: ${faultText(read.cause)}`
-    throw unusable(tell('bad_gateway', `the reply was ${read.unread}${why}.`, status))
+    const why = read.cause === undefined ? '' : `: ${describeCause(read.cause)}`
+    throw createBadGatewayError(
+      createOperatorError('bad_gateway', `the reply was ${read.unread}${why}.`, status),
+    )
   }
   const json = parseJson(read.text)
-  if (status >= 400) throw failure(call, status, json, headers, tell)
-  return { status, headers, raw: json?.value, data: fit(call.route, status, json, tell) }
+  if (status >= 400) throw toHttpError(call, status, json, headers, createOperatorError)
+  return {
+    status,
+    headers,
+    raw: json?.value,
+    data: parseReply(call.route, status, json, createOperatorError),
+  }
 }
 
-async function send(settings: Settings, call: ServiceCall, signal: AbortSignal, tell: Tell) {
+async function sendRequest(
+  settings: ProxySettings,
+  call: ServiceCall,
+  signal: AbortSignal,
+  createOperatorError: CreateOperatorError,
+) {
   const { route, path, body, requestId, idempotencyKey, payer } = call
   try {
     return await settings.fetch(settings.baseUrl + path, {
@@ -99,7 +127,7 @@ async function send(settings: Settings, call: ServiceCall, signal: AbortSignal, 
         accept: 'application/json',
         'api-key': settings.apiKey,
         'x-request-id': requestId,
-        // So that the service counts payers apart from the merchant's backend, which has the same key.
+        // So that the service counts each payer on its own, apart from the merchant's backend, which has the same key.
         [payerHeader]: payer ?? 'unknown',
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -107,40 +135,52 @@ async function send(settings: Settings, call: ServiceCall, signal: AbortSignal, 
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   } catch (cause) {
-    throw unusable(tell('bad_gateway', `no reply: ${faultText(cause)}.`))
+    throw createBadGatewayError(
+      createOperatorError('bad_gateway', `no reply: ${describeCause(cause)}.`),
+    )
   }
 }
 
-/** The known fields of a success. */
-function fit(route: Route, status: number, json: { value: unknown } | undefined, tell: Tell) {
-  if (!json) throw unusable(tell('invalid_reply', `${status} with a body that is no JSON.`, status))
-  if (!route.success.includes(status)) {
-    const expected = route.success.join(' or ')
-    throw unusable(tell('invalid_reply', `${status} where ${expected} was expected.`, status))
+/** Returns the known fields of a successful reply. @throws HttpError for a reply that does not fit the route */
+function parseReply(
+  route: Route,
+  status: number,
+  json: { value: unknown } | undefined,
+  createOperatorError: CreateOperatorError,
+) {
+  if (!json)
+    throw createBadGatewayError(
+      createOperatorError('invalid_reply', `${status} with a body that is no JSON.`, status),
+    )
+  if (!route.successStatuses.includes(status)) {
+    const expected = route.successStatuses.join(' or ')
+    throw createBadGatewayError(
+      createOperatorError('invalid_reply', `${status} where ${expected} was expected.`, status),
+    )
   }
   const parsed = route.reply.safeParse(json.value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  const said = `a reply that does not fit: ${issue?.path.join('.') || 'it'}: ${sayIssue(issue)}.`
-  throw unusable(tell('invalid_reply', said, status))
+  const operatorMessage = `a reply that does not fit: ${issue?.path.join('.') || 'it'}: ${formatIssue(issue)}.`
+  throw createBadGatewayError(createOperatorError('invalid_reply', operatorMessage, status))
 }
 
-function replyHeaders(
-  settings: Settings,
+function buildReplyHeaders(
+  settings: ProxySettings,
   response: Response,
   requestId: string,
 ): Record<string, string> {
-  const safe = (text: string) => !text.includes(settings.apiKey)
+  const isSafe = (text: string) => !text.includes(settings.apiKey)
   const given = response.headers.get('x-request-id') ?? ''
-  const wait = response.headers.get('retry-after') ?? ''
+  const retryAfter = response.headers.get('retry-after') ?? ''
   return {
-    'x-request-id': isPlainId(given) && safe(given) ? given : requestId,
+    'x-request-id': isPlainId(given) && isSafe(given) ? given : requestId,
     // Seconds or a date (RFC 9110 section 10.2.3).
-    ...(/^[\w ,:]{1,40}$/.test(wait) && safe(wait) && { 'retry-after': wait }),
+    ...(/^[\w ,:]{1,40}$/.test(retryAfter) && isSafe(retryAfter) && { 'retry-after': retryAfter }),
   }
 }
 
-/** True for an id that is safe in headers and logs. */
+/** Returns whether an id is safe in headers and logs. */
 export function isPlainId(text: string): boolean {
   return /^[\w.:-]{1,128}$/.test(text)
 }

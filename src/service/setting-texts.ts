@@ -1,87 +1,87 @@
 import * as z from 'zod/mini'
-import { Address, isNative, nativeAddress } from '../api/fields.ts'
-import { readAddress } from './chain/address.ts'
-import type { Feed } from './chain/feeds.ts'
+import { Address, isNative, nativeAddress } from '../api/schemas/fields.ts'
+import { parseAddress } from './chain/address.ts'
+import type { PriceFeed } from './chain/feeds.ts'
 import type { KnownToken } from './domain/tokens.ts'
 
-// How the texts of environment variables are read. Each reader throws an Error whose message goes on after the
-// variable's name.
+// Parsers for the texts of environment variables. Each throws an Error whose message continues after the variable's
+// name.
 
-/** A TCP port. */
-export function readPort(text: string): number {
+/** Parses a TCP port. */
+export function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new Error(`must be a port from 0 to 65535, not "${text}"`)
 }
 
-/** A decimal number within bounds. */
-export function readNumber(text: string, least: number, most: number): number {
+/** Parses a decimal number within bounds. */
+export function parseNumber(text: string, min: number, max: number): number {
   const number = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text) && number >= least && number <= most) return number
-  throw new Error(`must be a number from ${least} to ${most}, not "${text.slice(0, 40)}"`)
+  if (/^\d+(\.\d+)?$/.test(text) && number >= min && number <= max) return number
+  throw new Error(`must be a number from ${min} to ${max}, not "${text.slice(0, 40)}"`)
 }
 
-/** on or off. */
-export function readSwitch(text: string): boolean {
+/** Parses `on` or `off`. */
+export function parseSwitch(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on'
   throw new Error(`must be on or off, not "${text.slice(0, 40)}"`)
 }
 
-/** open or closed. */
-export function readOpenOrClosed(text: string): boolean {
+/** Parses `open` or `closed`. */
+export function parseOpenOrClosed(text: string): boolean {
   if (text === 'open' || text === 'closed') return text === 'open'
   throw new Error(`must be open or closed, not "${text.slice(0, 40)}"`)
 }
 
-/** Host names by commas, as a Host header has them, without a port. */
-export function readHosts(text: string): readonly string[] | undefined {
+/** Parses host names separated by commas, in the form of a Host header, without a port. */
+export function parseHosts(text: string): readonly string[] | undefined {
   if (text === '') return undefined
   const hosts = text.split(',').map((host) => host.trim())
-  const wrong = hosts.find((host) => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(host))
-  if (wrong === undefined) return hosts
-  throw new Error(`must be host names such as pay.example,[::1], not "${wrong.slice(0, 80)}"`)
+  const invalidHost = hosts.find((host) => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(host))
+  if (invalidHost === undefined) return hosts
+  throw new Error(`must be host names such as pay.example,[::1], not "${invalidHost.slice(0, 80)}"`)
 }
 
-/** Addresses by commas. A digit written wrong would trust a contract that nobody knows. */
-export function readAddresses(text: string): readonly string[] {
-  const given = text.split(',').map((one) => one.trim())
-  return given.filter((one) => one !== '').map((one) => readAddress(one, ''))
+/** Parses addresses separated by commas. Checks the checksum: a mistyped address would trust an unknown contract. */
+export function parseAddresses(text: string): readonly string[] {
+  const items = text.split(',').map((one) => one.trim())
+  return items.filter((one) => one !== '').map((one) => parseAddress(one, ''))
 }
 
-/** Who has money that names no charge. */
-export function readUnnamed(text: string): 'proof' | 'first-report' {
+/** Parses how a transfer without a charge's reference is credited. */
+export function parseUnreferencedTransfers(text: string): 'proof' | 'first-report' {
   if (text === 'proof' || text === 'first-report') return text
   throw new Error(`must be proof or first-report, not "${text.slice(0, 40)}"`)
 }
 
-/** Seconds by commas, in milliseconds. */
-export function readWaits(text: string): readonly number[] {
-  return text.split(',').map((one) => readNumber(one.trim(), 0, 7 * 86_400) * 1000)
+/** Parses seconds separated by commas; returns milliseconds. */
+export function parseRetryDelaysMs(text: string): readonly number[] {
+  return text.split(',').map((one) => parseNumber(one.trim(), 0, 7 * 86_400) * 1000)
 }
 
-/** Never repeats the text: it may hold a password. */
-export function readUrl(value: unknown, protocols: readonly string[]): string {
+/** Checks a URL and returns it. The error does not contain the text, which may hold a password. */
+export function checkUrl(value: unknown, protocols: readonly string[]): string {
   const url = typeof value === 'string' ? URL.parse(value) : null
   if (url && protocols.includes(url.protocol)) return value as string
   const shown = protocols.map((one) => `${one}//`).join(' or ')
   throw new Error(`must be a URL that begins with ${shown}`)
 }
 
-/** A level of pino. */
-export function readLogLevel(text: string): string {
+/** Parses a log level of pino. */
+export function parseLogLevel(text: string): string {
   if (/^(trace|debug|info|warn|error|fatal|silent)$/.test(text)) return text
   throw new Error(
     `must be trace, debug, info, warn, error, fatal or silent, not "${text.slice(0, 40)}"`,
   )
 }
 
-/** Blocks that make a transfer final. */
-export function readConfirmations(value: unknown): number {
+/** Checks a number of blocks that make a transfer final, and returns it. */
+export function checkConfirmations(value: unknown): number {
   if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 10_000) return Number(value)
   throw new Error('must be a whole number from 1 to 10000')
 }
 
-function readJson(text: string, example: string): unknown {
+function parseJson(text: string, example: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -89,17 +89,20 @@ function readJson(text: string, example: string): unknown {
   }
 }
 
-/** A JSON object whose keys are chain ids (EIP-155). */
-export function readChainMap<T>(text: string, read: (value: unknown) => T): ReadonlyMap<number, T> {
-  const given = readJson(text, '{"31337":…}')
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+/** Parses a JSON object whose keys are chain ids (EIP-155). */
+export function parseChainMap<T>(
+  text: string,
+  parseValue: (value: unknown) => T,
+): ReadonlyMap<number, T> {
+  const json = parseJson(text, '{"31337":…}')
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new Error('must be a JSON object whose keys are chain ids, such as {"31337":…}')
   }
   return new Map(
-    Object.entries(given).map(([key, value]) => {
+    Object.entries(json).map(([key, value]) => {
       if (!/^[1-9]\d{0,14}$/.test(key)) throw new Error(`has the key "${key}": give chain ids`)
       try {
-        return [Number(key), read(value)]
+        return [Number(key), parseValue(value)]
       } catch (cause) {
         throw new Error(`of chain ${key} ${cause instanceof Error ? cause.message : cause}`)
       }
@@ -107,7 +110,7 @@ export function readChainMap<T>(text: string, read: (value: unknown) => T): Read
   )
 }
 
-const Tokens = z.array(
+const TokensJson = z.array(
   z.object({
     chainId: z.int().check(z.positive()),
     address: Address,
@@ -117,27 +120,27 @@ const Tokens = z.array(
   }),
 )
 
-/** Tokens that are worth one US dollar. */
-export function readTokens(text: string): readonly KnownToken[] {
+/** Parses tokens that are worth one US dollar. */
+export function parseTokens(text: string): readonly KnownToken[] {
   const example = '[{"chainId":8453,"address":"0x…","peg":"USD"}]'
-  const parsed = Tokens.safeParse(readJson(text, example))
+  const parsed = TokensJson.safeParse(parseJson(text, example))
   if (parsed.success) {
-    // A digit written wrong would leave the token without its price, in silence.
+    // A mistyped address would silently leave the intended token without a price.
     return parsed.data.map((token, index) => ({
       ...token,
-      address: readAddress(token.address, `${index}.address`),
+      address: parseAddress(token.address, `${index}.address`),
     }))
   }
   const [issue] = parsed.error.issues
   throw new Error(`is wrong at ${issue?.path.join('.') || 'its root'}: give ${example}`)
 }
 
-const Feeds = z.array(
+const FeedsJson = z.array(
   z.object({
     chainId: z.int().check(z.positive()),
     tokenAddress: Address,
     feed: Address,
-    // A year: beyond, it is no bound.
+    // At most a year: a longer age would be no real limit.
     maxAgeSeconds: z.int().check(z.positive(), z.lte(31_536_000)),
     min: z.number().check(z.positive()),
     max: z.number().check(z.positive()),
@@ -145,11 +148,11 @@ const Feeds = z.array(
   }),
 )
 
-/** Chainlink aggregators of tokens that are not. */
-export function readFeeds(text: string): readonly Feed[] {
+/** Parses Chainlink price feeds of tokens that have no fixed price. */
+export function parseFeeds(text: string): readonly PriceFeed[] {
   const example =
     '[{"chainId":1,"tokenAddress":"0x…","feed":"0x…","maxAgeSeconds":3900,"min":500,"max":50000}]'
-  const parsed = Feeds.safeParse(readJson(text, example))
+  const parsed = FeedsJson.safeParse(parseJson(text, example))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new Error(`is wrong at ${issue?.path.join('.') || 'its root'}: give ${example}`)
@@ -158,16 +161,17 @@ export function readFeeds(text: string): readonly Feed[] {
     ...one,
     tokenAddress: isNative(one.tokenAddress)
       ? nativeAddress
-      : readAddress(one.tokenAddress, `${index}.tokenAddress`),
-    feed: readAddress(one.feed, `${index}.feed`),
+      : parseAddress(one.tokenAddress, `${index}.tokenAddress`),
+    feed: parseAddress(one.feed, `${index}.feed`),
     ...(sequencerFeed !== undefined && {
-      sequencerFeed: readAddress(sequencerFeed, `${index}.sequencerFeed`),
+      sequencerFeed: parseAddress(sequencerFeed, `${index}.sequencerFeed`),
     }),
   }))
-  const upside = feeds.findIndex(({ min, max }) => min >= max)
-  if (upside >= 0) throw new Error(`is wrong at ${upside}.max: it must be more than min`)
+  const invalidIndex = feeds.findIndex(({ min, max }) => min >= max)
+  if (invalidIndex >= 0)
+    throw new Error(`is wrong at ${invalidIndex}.max: it must be more than min`)
   const names = feeds.map(({ chainId, tokenAddress }) => `${tokenAddress} on chain ${chainId}`)
-  const twice = names.find((name, index) => names.indexOf(name) < index)
-  if (twice) throw new Error(`names token ${twice} twice`)
+  const duplicate = names.find((name, index) => names.indexOf(name) < index)
+  if (duplicate) throw new Error(`names token ${duplicate} twice`)
   return feeds
 }

@@ -1,35 +1,49 @@
 import { PayError, type PayErrorCode } from '../errors.ts'
 
-/** EIP-1193 4001; CAIP-25 5000, as WalletConnect wallets answer; ethers' name for it, which some wallets pass on. */
-const refusals: unknown[] = [4001, 5000, 'ACTION_REJECTED']
+/**
+ * Codes by which wallets report that the user rejected a request: 4001 (EIP-1193); 5000 (CAIP-25), which WalletConnect
+ * wallets use; and ethers' name for it, which some wallets pass on.
+ */
+const userRejectionCodes: unknown[] = [4001, 5000, 'ACTION_REJECTED']
 
-/** The thrown thing and all that it wraps: libraries put the wallet's own error at the bottom. */
-export function* causes(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
+/** Yields the thrown error and every error that it wraps: libraries put the wallet's own error at the bottom. */
+export function* walkCauses(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
   const seen = new Set<unknown>()
-  for (let at = error; typeof at === 'object' && at !== null && !seen.has(at); ) {
-    seen.add(at)
-    yield at as { code?: unknown }
+  for (
+    let current = error;
+    typeof current === 'object' && current !== null && !seen.has(current);
+  ) {
+    seen.add(current)
+    yield current as { code?: unknown }
     // MetaMask Mobile wraps in data.originalError: https://github.com/MetaMask/metamask-mobile/issues/2944
-    const { cause, data } = at as { cause?: unknown; data?: { originalError?: unknown } }
-    at = cause ?? data?.originalError
+    const { cause, data } = current as { cause?: unknown; data?: { originalError?: unknown } }
+    current = cause ?? data?.originalError
   }
 }
 
-/** Returns whether the payer said no. */
-export function isRefusal(error: unknown): boolean {
-  return hasCode(error, refusals)
+/** Returns whether the payer explicitly rejected the request in their wallet. */
+export function isUserRejection(error: unknown): boolean {
+  return hasCode(error, userRejectionCodes)
 }
 
-/** True when somewhere in the causes stands one of the codes. */
+/** Returns whether the error, or any error that it wraps, has one of the codes. */
 export function hasCode(error: unknown, codes: unknown[]): boolean {
-  for (const { code } of causes(error)) if (codes.includes(code)) return true
+  for (const { code } of walkCauses(error)) if (codes.includes(code)) return true
   return false
 }
 
-/** What a wallet's failure means. Only an explicit refusal is `wallet_refused`; what is unclear stays unclear. */
-export function walletError(cause: unknown, otherwise: PayErrorCode = 'wallet_failed'): PayError {
+/**
+ * Converts a wallet's error to a PayError. Only an explicit rejection becomes `wallet_refused`: after any other
+ * failure the transfer may still have been sent.
+ *
+ * @param fallbackCode the code for a failure that is neither a rejection nor a busy wallet
+ */
+export function toWalletError(
+  cause: unknown,
+  fallbackCode: PayErrorCode = 'wallet_failed',
+): PayError {
   if (cause instanceof PayError) return cause
-  if (isRefusal(cause)) {
+  if (isUserRejection(cause)) {
     return new PayError('wallet_refused', 'You declined it in your wallet.', {
       cause,
       retryable: true,
@@ -39,19 +53,24 @@ export function walletError(cause: unknown, otherwise: PayErrorCode = 'wallet_fa
     const text = 'Your wallet already shows a question. Open it and answer there.'
     return new PayError('wallet_busy', text, { cause, retryable: true })
   }
-  return new PayError(otherwise, shortMessage(cause), { cause })
+  return new PayError(fallbackCode, getShortMessage(cause), { cause })
 }
 
-/** viem and wagmi keep the sentence for people in `shortMessage`. */
-export function shortMessage(cause: unknown): string {
+/** Returns the error's text for people, at most 300 characters. viem and wagmi keep it in `shortMessage`. */
+export function getShortMessage(cause: unknown): string {
   const { shortMessage: short, message } = (cause ?? {}) as Record<string, unknown>
   const text = [short, message].find((one) => typeof one === 'string' && one)
   return typeof text === 'string' ? text.slice(0, 300) : 'The wallet failed and did not say why.'
 }
 
-/** Undefined for the error that says no; any other is thrown on. */
-export function unless(kind: abstract new (...args: never[]) => Error) {
+/**
+ * Returns a handler for `catch` that turns one class of errors into undefined and throws every other error again.
+ *
+ * @example
+ * const receipt = await getTransactionReceipt(client, { hash }).catch(ignoreError(TransactionReceiptNotFoundError))
+ */
+export function ignoreError(errorClass: abstract new (...args: never[]) => Error) {
   return (cause: unknown): undefined => {
-    if (!(cause instanceof kind)) throw cause
+    if (!(cause instanceof errorClass)) throw cause
   }
 }

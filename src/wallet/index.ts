@@ -1,1 +1,2 @@
-export { createWallets, type WalletsOptions } from './wallets.ts'
+export type { WalletsOptions } from './options.ts'
+export { createWallets } from './wallets.ts'

@@ -11,39 +11,49 @@ import {
   numberToHex,
 } from 'viem'
 import { PayError } from '../errors.ts'
-import type { TransferCall } from './call.ts'
-import { shortMessage } from './errors.ts'
+import { getShortMessage } from './errors.ts'
+import type { TransferCall } from './send/transfer-call.ts'
 
-// viem's own readContract, getBalance and estimateGas bring what is not needed here (calls of contracts that are not
-// deployed yet, the filling in of transactions): a quarter of the wallet's code. So the calls are made by hand.
+// viem's own readContract, getBalance and estimateGas include features that are not needed here (calls of contracts
+// that are not deployed yet, filling in of transactions) and would add a quarter to the wallet's code. So these
+// functions make the calls themselves.
 
-/** A view function of a contract, and what it is asked. */
-export interface View<abi extends Abi, name extends ContractFunctionName<abi, 'pure' | 'view'>> {
+/** A view function of a contract and its arguments. */
+export interface ReadContractParameters<
+  abi extends Abi,
+  name extends ContractFunctionName<abi, 'pure' | 'view'>,
+> {
   address: Address
   abi: abi
   functionName: name
   args?: ContractFunctionArgs<abi, 'pure' | 'view', name>
 }
 
-/** What a contract's view function answers, by `eth_call` at the newest block. Rejects as the node, or the contract, does. */
-export async function readView<
+/**
+ * Calls a contract's view function by `eth_call` at the newest block and returns its result. Rejects with the error
+ * of the node or the contract.
+ */
+export async function readContract<
   const abi extends Abi,
   name extends ContractFunctionName<abi, 'pure' | 'view'>,
 >(
   client: Client,
-  { address, abi, functionName, args }: View<abi, name>,
+  { address, abi, functionName, args }: ReadContractParameters<abi, name>,
 ): Promise<ContractFunctionReturnType<abi, 'pure' | 'view', name>> {
-  const asked = { abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]
+  const call = { abi, functionName, args } as Parameters<typeof encodeFunctionData>[0]
   const data = (await client.request({
     method: 'eth_call',
-    params: [{ to: address, data: encodeFunctionData(asked) }, 'latest'],
+    params: [{ to: address, data: encodeFunctionData(call) }, 'latest'],
   } as never)) as Hex
-  const answer = { abi, functionName, args, data } as Parameters<typeof decodeFunctionResult>[0]
-  return decodeFunctionResult(answer) as ContractFunctionReturnType<abi, 'pure' | 'view', name>
+  const result = { abi, functionName, args, data } as Parameters<typeof decodeFunctionResult>[0]
+  return decodeFunctionResult(result) as ContractFunctionReturnType<abi, 'pure' | 'view', name>
 }
 
-/** Gas that a transfer takes, by `eth_estimateGas`: it runs the transfer, so it rejects with what the token would say. */
-export async function estimateTransfer(
+/**
+ * Estimates the gas of a transfer by `eth_estimateGas`. The node simulates the transfer, so this rejects with the
+ * token's own error where the token would refuse it.
+ */
+export async function estimateTransferGas(
   client: Client,
   from: string,
   { to, data, value }: TransferCall,
@@ -54,22 +64,22 @@ export async function estimateTransfer(
   )
 }
 
-/** What an account has of the chain's own coin, in wei. */
-export async function readBalance(client: Client, address: string): Promise<bigint> {
+/** Reads an account's balance of the native currency, in wei. */
+export async function readNativeBalance(client: Client, address: string): Promise<bigint> {
   const params = [address as Address, 'latest'] as const
   return BigInt((await client.request({ method: 'eth_getBalance', params } as never)) as Hex)
 }
 
 /**
- * The number of the newest block that the node knows. By hand, as viem's getBlockNumber keeps an entry of each client for
- * ever.
+ * Reads the number of the newest block that the node knows. viem's getBlockNumber is not used, because its cache
+ * keeps an entry for each client forever.
  */
-export async function readHead(client: Client): Promise<bigint> {
+export async function readBlockNumber(client: Client): Promise<bigint> {
   return BigInt(await client.request({ method: 'eth_blockNumber' }))
 }
 
-/** Says that a chain cannot be read, by what it answered. @throws PayError `chain_unreachable`, always */
-export function unreachable(cause: unknown): never {
-  const text = `The network could not be read: ${shortMessage(cause)}`
+/** Throws the error for a chain that cannot be read. @throws PayError `chain_unreachable`, always */
+export function throwUnreachable(cause: unknown): never {
+  const text = `The network could not be read: ${getShortMessage(cause)}`
   throw new PayError('chain_unreachable', text, { cause, retryable: true })
 }

@@ -1,15 +1,15 @@
 import { type Config, getConnection, reconnect } from '@wagmi/core'
 import { type Client, createClient, custom, type EIP1193Provider, http } from 'viem'
 import { PayError } from '../errors.ts'
-import { walletError } from './errors.ts'
+import { toWalletError } from './errors.ts'
 
 /**
- * A client that reads a chain: the page's own RPC address where it gave one, else the connected wallet. A wallet on
- * another chain is not asked: it would answer for that one.
+ * Creates a client that reads a chain: through the page's own RPC URL where it gave one, else through the connected
+ * wallet. A wallet on another chain is not asked, because it would answer for that chain.
  *
  * @throws PayError `chain_unreachable`
  */
-export async function openReader(
+export async function createReadClient(
   config: Config,
   chainId: number,
   rpcUrls: Record<number, string> = {},
@@ -17,8 +17,8 @@ export async function openReader(
   const chain = config.chains.find(({ id }) => id === chainId)
   const url = rpcUrls[chainId]
   if (url) return createClient({ chain, transport: http(url) })
-  const provider = await connectedProvider(config)
-  if ((await chainOf(provider)) !== chainId) {
+  const provider = await getConnectedProvider(config)
+  if ((await readChainId(provider)) !== chainId) {
     throw new PayError(
       'chain_unreachable',
       'The wallet is on another network, so this one cannot be read.',
@@ -31,21 +31,21 @@ export async function openReader(
 }
 
 /**
- * The connected wallet, if it is on that chain and shows that account.
+ * Returns the connected wallet's provider, after checking that it is on that chain and shows that account.
  *
- * @throws PayError `chain_refused`: nothing was asked of it yet
+ * @throws PayError `chain_refused` when it is not: the wallet has not been asked for anything yet
  */
-export async function providerOn(
+export async function requireProvider(
   config: Config,
   chainId: number,
   from: string,
 ): Promise<EIP1193Provider> {
   try {
-    const provider = await connectedProvider(config)
+    const provider = await getConnectedProvider(config)
     const accounts = await provider.request({ method: 'eth_accounts' })
-    const shows = accounts.some((one) => one.toLowerCase() === from.toLowerCase())
-    if (shows && (await chainOf(provider)) === chainId) return provider
-    if (!shows)
+    const hasAccount = accounts.some((one) => one.toLowerCase() === from.toLowerCase())
+    if (hasAccount && (await readChainId(provider)) === chainId) return provider
+    if (!hasAccount)
       throw new PayError(
         'chain_refused',
         'Your wallet shows another account now. Nothing was sent.',
@@ -62,15 +62,19 @@ export async function providerOn(
   })
 }
 
-/** The wallet that is connected, or that knew this page before. @throws PayError `chain_unreachable` */
-export async function connectedProvider(config: Config): Promise<EIP1193Provider> {
+/**
+ * Returns the provider of the connected wallet, or of one that was connected to this page before.
+ *
+ * @throws PayError `chain_unreachable` when there is none
+ */
+export async function getConnectedProvider(config: Config): Promise<EIP1193Provider> {
   let { connector } = getConnection(config)
   if (!connector) {
-    // After a reload: wallets that still know this page answer without asking the payer. Where one was used last, only
-    // that one is asked: another that never answers would hold it up.
-    const last = await config.storage?.getItem('recentConnectorId')
-    const known = config.connectors.filter(({ id }) => id === last)
-    await reconnect(config, known.length > 0 ? { connectors: known } : {})
+    // After a reload, wallets that still know this page answer without asking the payer. Where we know which one was
+    // used last, only that one is asked: another wallet that never answers would block it.
+    const lastConnectorId = await config.storage?.getItem('recentConnectorId')
+    const lastConnectors = config.connectors.filter(({ id }) => id === lastConnectorId)
+    await reconnect(config, lastConnectors.length > 0 ? { connectors: lastConnectors } : {})
     connector = getConnection(config).connector
   }
   if (!connector) {
@@ -81,10 +85,11 @@ export async function connectedProvider(config: Config): Promise<EIP1193Provider
   return (await connector.getProvider()) as EIP1193Provider
 }
 
-async function chainOf(provider: EIP1193Provider): Promise<number> {
+/** Reads the chain that the wallet is on. @throws PayError `chain_unreachable` */
+async function readChainId(provider: EIP1193Provider): Promise<number> {
   try {
     return Number(await provider.request({ method: 'eth_chainId' }))
   } catch (cause) {
-    throw walletError(cause, 'chain_unreachable')
+    throw toWalletError(cause, 'chain_unreachable')
   }
 }

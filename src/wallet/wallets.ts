@@ -5,42 +5,33 @@ import {
   getConnection,
   injected,
 } from '@wagmi/core'
-import { type Chain, type Client, createClient, type EIP1193Provider, http } from 'viem'
+import { type Client, createClient, type EIP1193Provider, http } from 'viem'
 import type { Wallets } from '../checkout/ports.ts'
-import { notLoaded, PayError } from '../errors.ts'
-import { findArrivals } from './arrivals.ts'
-import { allChains } from './chains.ts'
-import { keepChoice, readChoices } from './choices.ts'
-import { inspectAmong } from './claims.ts'
-import { changeChain, connectorOf, connectWallet, watchAccount, watchWallets } from './connect.ts'
-import { discoverWallets } from './discovery.ts'
-import { readFate } from './fate.ts'
-import { readFunds } from './funds.ts'
-import { connectedProvider, openReader, providerOn } from './reader.ts'
-import { searchTransfer } from './search.ts'
-import { sendTransfer } from './send.ts'
-import { signMessage } from './sign.ts'
-import { isSponsored } from './sponsor.ts'
-import type { WalletConnect } from './walletconnect.ts'
+import { createLoadError, PayError } from '../errors.ts'
+import { readFunds } from './balance/funds.ts'
+import { readOptionBalances, saveChoice } from './balance/payment-choices.ts'
+import { mergeChains } from './connect/chains.ts'
+import {
+  connectWallet,
+  findConnector,
+  switchWalletChain,
+  watchAccount,
+  watchWallets,
+} from './connect/connect.ts'
+import { discoverWallets } from './connect/discovery.ts'
+import type { WalletConnect } from './connect/walletconnect.ts'
+import type { WalletsOptions } from './options.ts'
+import { createReadClient, getConnectedProvider, requireProvider } from './reader.ts'
+import { sendTransfer } from './send/send.ts'
+import { signMessage } from './send/sign.ts'
+import { isSponsored } from './send/sponsor.ts'
+import { findIncomingTransfers } from './track/incoming-transfers.ts'
+import { searchTransfer } from './track/search-transfer.ts'
+import { inspectSubmittedHash } from './track/submitted-hash.ts'
+import { readTransactionStatus } from './track/transaction-status.ts'
 
-export interface WalletsOptions {
-  /** viem chains beyond the built-in ones; an own one wins over ours of the same id. */
-  chains?: readonly Chain[] | undefined
-  /** RPC addresses by chain id: where given, the chain is read there and not through the wallet. */
-  rpcUrls?: Record<number, string> | undefined
-  /** Wallets of the page's own: wagmi connectors, or EIP-1193 providers. */
-  wallets?: readonly (CreateConnectorFn | EIP1193Provider)[] | undefined
-  /** Turns WalletConnect on. */
-  projectId?: string | undefined
-  /** A WalletConnect relay in place of the library's own. */
-  relayUrl?: string | undefined
-  /** Who pays the network's fee for smart accounts (ERC-7677): a URL, or one by chain id. */
-  paymasterUrl?: string | Record<number, string> | undefined
-  /** Put the charge's reference behind the calldata (ERC-8021). @default true */
-  attribution?: boolean | undefined
-}
-
-function mayStore(): boolean {
+/** Returns whether the page may use local storage. Some browsers throw on the mere access. */
+function hasLocalStorage(): boolean {
   try {
     return window.localStorage !== null
   } catch {
@@ -48,103 +39,123 @@ function mayStore(): boolean {
   }
 }
 
-/** A wallet of the page's own, as wagmi takes one. */
-function asConnector(own: CreateConnectorFn | EIP1193Provider, at: number): CreateConnectorFn {
-  if (typeof own === 'function') return own
-  const name = at > 0 ? `Wallet ${at + 1}` : 'Wallet'
-  return injected({ target: { id: `page.${at}`, name, provider: own } })
+/** Converts one of the page's own wallets to a wagmi connector. */
+function toConnector(
+  wallet: CreateConnectorFn | EIP1193Provider,
+  index: number,
+): CreateConnectorFn {
+  if (typeof wallet === 'function') return wallet
+  const name = index > 0 ? `Wallet ${index + 1}` : 'Wallet'
+  return injected({ target: { id: `page.${index}`, name, provider: wallet } })
 }
 
-/** Wallets on other devices. Their code is loaded when the payer asks for it, or has paid so on this page before. */
-function remoteWallets(config: Config, { projectId, relayUrl, rpcUrls }: WalletsOptions) {
-  let opened: Promise<WalletConnect> | undefined
+/**
+ * Creates the access to wallets on other devices. Its code is loaded only when the payer chooses WalletConnect, or
+ * used it on this page before.
+ */
+function createLazyWalletConnect(config: Config, { projectId, relayUrl, rpcUrls }: WalletsOptions) {
+  let loading: Promise<WalletConnect> | undefined
   const { chains } = config
   function open(): Promise<WalletConnect> {
     if (!projectId) throw new PayError('wallet_failed', 'This wallet is gone. Choose it again.')
-    opened ??= import('./walletconnect.ts').then(
+    loading ??= import('./connect/walletconnect.ts').then(
       ({ addWalletConnect }) => addWalletConnect(config, { projectId, relayUrl, rpcUrls, chains }),
       (cause) => {
-        // So that the next click asks for the code again.
-        opened = undefined
-        throw notLoaded(cause)
+        // So that the next click loads the code again.
+        loading = undefined
+        throw createLoadError(cause)
       },
     )
-    return opened
+    return loading
   }
   return {
     open,
     async restore() {
-      if (opened || !projectId || getConnection(config).isConnected) return
+      if (loading || !projectId || getConnection(config).isConnected) return
       if ((await config.storage?.getItem('recentConnectorId')) === 'walletConnect') await open()
     },
   }
 }
 
-/** Wallets announced by EIP-6963, and window.ethereum where nothing announces itself; by @wagmi/core and viem. */
+/**
+ * Creates the checkout's port to the wallets, on @wagmi/core and viem: wallets that announce themselves by EIP-6963,
+ * window.ethereum where none does, the page's own wallets, and WalletConnect where a project id is given.
+ *
+ * @example
+ * const wallets = createWallets({ rpcUrls: { 8453: 'https://base.example.com' }, projectId: 'abc123' })
+ * const account = await wallets.connect('walletConnect', (uri) => showQrCode(uri))
+ */
 export function createWallets(options: WalletsOptions = {}): Wallets {
-  const own = options.chains ?? []
+  const customChains = options.chains ?? []
   const attribution = options.attribution ?? true
   const config: Config = createConfig({
-    chains: allChains(own),
-    // They are discovered here: see discovery.ts.
+    chains: mergeChains(customChains),
+    // discovery.ts does it instead, and says why.
     multiInjectedProviderDiscovery: false,
-    connectors: [injected(), ...(options.wallets ?? []).map(asConnector)],
-    // Where the page may store nothing, wagmi's own storage would throw: then it remembers no wallet.
-    ...(!mayStore() && { storage: null }),
-    // wagmi asks for one, and nothing here uses it: a reader goes through the wallet or the page's rpcUrls only.
+    connectors: [injected(), ...(options.wallets ?? []).map(toConnector)],
+    // Where the page may store nothing, wagmi's own storage would throw. Without storage it remembers no wallet.
+    ...(!hasLocalStorage() && { storage: null }),
+    // wagmi requires one, but nothing here uses it: chains are read only through the wallet or the page's rpcUrls.
     client: ({ chain }) => createClient({ chain, transport: http(options.rpcUrls?.[chain.id]) }),
   })
   discoverWallets(config)
-  const remote = remoteWallets(config, options)
-  const reader = async (chainId: number) => {
-    await remote.restore()
-    return openReader(config, chainId, options.rpcUrls)
+  const lazyWalletConnect = createLazyWalletConnect(config, options)
+  const getReadClient = async (chainId: number) => {
+    await lazyWalletConnect.restore()
+    return createReadClient(config, chainId, options.rpcUrls)
   }
-  // It tells of its batches. Where none is connected, the chain alone tells.
-  const wallet = () => connectedProvider(config).catch(() => undefined)
-  const paymasterOn = (chainId: number) => {
+  // The wallet knows the status of its batches. Where none is connected, only the chain can show it.
+  const findProvider = () => getConnectedProvider(config).catch(() => undefined)
+  const getPaymasterUrl = (chainId: number) => {
     const { paymasterUrl } = options
     return typeof paymasterUrl === 'string' ? paymasterUrl : paymasterUrl?.[chainId]
   }
-  const sponsored = async (client: Client, chainId: number, from: string) =>
-    isSponsored(client, await wallet(), { from, chainId, paymasterUrl: paymasterOn(chainId) })
+  const isFeeSponsored = async (client: Client, chainId: number, from: string) =>
+    isSponsored(client, await findProvider(), {
+      from,
+      chainId,
+      paymasterUrl: getPaymasterUrl(chainId),
+    })
   return {
-    watch: (tell) => watchWallets(config, options, tell),
-    connect: async (walletId, tell, chainIds) =>
+    watch: (onWallets) => watchWallets(config, options, onWallets),
+    connect: async (walletId, onUri, chainIds) =>
       walletId === 'walletConnect'
-        ? (await remote.open()).connect(tell, chainIds)
-        : connectWallet(config, connectorOf(config, walletId)),
-    account: (tell) => watchAccount(config, tell),
-    switchChain: (chainId) => changeChain(config, own, chainId),
-    funds: async (quote, from) => {
-      const client = await reader(quote.chainId)
+        ? (await lazyWalletConnect.open()).connect(onUri, chainIds)
+        : connectWallet(config, findConnector(config, walletId)),
+    watchAccount: (onAccount) => watchAccount(config, onAccount),
+    switchChain: (chainId) => switchWalletChain(config, customChains, chainId),
+    readFunds: async (quote, from) => {
+      const client = await getReadClient(quote.chainId)
       const funds = await readFunds(client, quote, from, attribution)
-      return (await sponsored(client, quote.chainId, from)) ? { ...funds, fee: 0n } : funds
+      return (await isFeeSponsored(client, quote.chainId, from)) ? { ...funds, fee: 0n } : funds
     },
-    holdings: (deals, from) => readChoices(config, { reader, sponsored }, deals, from),
-    inspect: (deals, text) => inspectAmong(reader, deals, text),
-    arrivals: async (quote, from) => findArrivals(await reader(quote.chainId), quote, { from }),
-    search: async (intent, range) => {
-      const client = await reader(intent.quote.chainId)
-      return searchTransfer(client, intent, attribution, range, await wallet())
+    readBalances: (paymentOptions, from) =>
+      readOptionBalances(config, { getReadClient, isFeeSponsored }, paymentOptions, from),
+    inspectTransaction: (paymentOptions, text) =>
+      inspectSubmittedHash(getReadClient, paymentOptions, text),
+    findIncomingTransfers: async (quote, from) =>
+      findIncomingTransfers(await getReadClient(quote.chainId), quote, { from }),
+    searchTransfer: async (intent, range) => {
+      const client = await getReadClient(intent.quote.chainId)
+      return searchTransfer(client, intent, attribution, range, await findProvider())
     },
-    fate: async (chainId, hash, intent, depth) => {
-      const client = await reader(chainId)
-      const provider = intent?.proposal && (await wallet())
-      return readFate(client, hash, intent, depth, attribution, provider)
+    getTransactionStatus: async (chainId, hash, intent, depth) => {
+      const client = await getReadClient(chainId)
+      const provider = intent?.proposal && (await findProvider())
+      return readTransactionStatus(client, hash, intent, depth, attribution, provider)
     },
-    sign: async (account, message) => {
-      await remote.restore()
+    signMessage: async (account, message) => {
+      await lazyWalletConnect.restore()
       return signMessage(config, account, message)
     },
-    transfer: async (intent, isWanted, tell, onWithoutData) => {
+    transfer: async (intent, isWanted, onProposal, onWithoutData) => {
       const { quote, from } = intent
       const { chainId } = quote
-      const provider = await providerOn(config, chainId, from)
-      const client = await reader(chainId)
-      const sender = { client, provider, attribution, paymasterUrl: paymasterOn(chainId) }
-      await keepChoice(config, quote)
-      return sendTransfer(sender, intent, isWanted, tell, onWithoutData)
+      const provider = await requireProvider(config, chainId, from)
+      const client = await getReadClient(chainId)
+      const sender = { client, provider, attribution, paymasterUrl: getPaymasterUrl(chainId) }
+      await saveChoice(config, quote)
+      return sendTransfer(sender, intent, isWanted, onProposal, onWithoutData)
     },
   }
 }

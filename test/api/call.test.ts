@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { call } from '../../src/api/call.ts'
-import { routes } from '../../src/api/routes.ts'
+import { callRoute } from '../../src/api/client/call.ts'
+import { routes } from '../../src/api/routes/routes.ts'
 import { charge, chargeId, newCharge, newPayment, payment, reducedCharge } from './samples.ts'
 import { rejection, testTransport } from './transport.ts'
 import { deadUrl, json, startUpstream } from './upstream.ts'
@@ -20,7 +20,7 @@ test('a call is the route’s method and path, with the transport’s headers an
   const { transport } = testTransport(`${url}/v1//`, { headers: { 'api-key': 'k' } })
   const uuid = 'a/b?c#d e'
   const input = { params: { uuid }, body: newPayment }
-  const answer = await call(transport, routes.addPayment, input)
+  const answer = await callRoute(transport, routes.addPayment, input)
   assert.deepEqual(answer, { status: 201, data: payment })
   const [sent] = seen
   assert.equal(`${sent?.method} ${sent?.url}`, 'POST /v1/charges/a%2Fb%3Fc%23d%20e/payments')
@@ -35,7 +35,7 @@ test('an empty id asks nobody: it would be another route', async (t) => {
   const { url, seen } = await startUpstream(t, (_, response) => json(response, 200, found))
   const { transport } = testTransport(url)
   for (const given of [{ id: '' }, {} as { id: string }]) {
-    const error = await rejection(call(transport, routes.getCharge, { params: given }))
+    const error = await rejection(callRoute(transport, routes.getCharge, { params: given }))
     assert.deepEqual([error.code, error.field, error.retryable], ['invalid_request', 'id', false])
   }
   assert.equal(seen.length, 0)
@@ -44,7 +44,7 @@ test('an empty id asks nobody: it would be another route', async (t) => {
 test('fields of a reply that nobody knows are left out', async (t) => {
   const more = { data: { ...reducedCharge, later: 1 }, warnings: ['old'], later: 2 }
   const { url } = await startUpstream(t, (_, response) => json(response, 200, more))
-  const { data } = await call(testTransport(url).transport, routes.getCharge, { params })
+  const { data } = await callRoute(testTransport(url).transport, routes.getCharge, { params })
   assert.deepEqual(data, { data: reducedCharge, warnings: ['old'] })
 })
 
@@ -58,7 +58,7 @@ test('a safe call is repeated until it is answered', async (t) => {
     response.write('{"data":', () => response.destroy())
   })
   const { transport, waits } = testTransport(url)
-  const { data } = await call(transport, routes.getCharge, { params })
+  const { data } = await callRoute(transport, routes.getCharge, { params })
   assert.deepEqual(data, found)
   assert.equal(seen.length, 4)
   assert.deepEqual(waits, [400, 800, 1600])
@@ -67,7 +67,7 @@ test('a safe call is repeated until it is answered', async (t) => {
 test('after the last try the error of that try is thrown', async (t) => {
   const { url, seen } = await startUpstream(t, (_, response) => busy(response))
   const { transport } = testTransport(url, { retries: 2 })
-  const error = await rejection(call(transport, routes.getCharge, { params }))
+  const error = await rejection(callRoute(transport, routes.getCharge, { params }))
   assert.deepEqual([error.code, error.status, error.retryable], ['bad_gateway', 503, true])
   assert.equal(seen.length, 3)
 })
@@ -82,9 +82,9 @@ test('a call that may not be repeated is made once, however it fails', async (t)
     const { url, seen } = await startUpstream(t, (_, response) => fail(response))
     const { transport } = testTransport(url)
     const once = [
-      call(transport, routes.createCharge, { body: newCharge }),
-      call(transport, routes.createRequest, { body: new FormData() }),
-      call(transport, routes.setChargeWebhook, { body: { url }, idempotencyKey: 'key' }),
+      callRoute(transport, routes.createCharge, { body: newCharge }),
+      callRoute(transport, routes.createRequest, { body: new FormData() }),
+      callRoute(transport, routes.setChargeWebhook, { body: { url }, idempotencyKey: 'key' }),
     ]
     for (const made of once) assert.equal((await rejection(made)).retryable, false)
     assert.equal(seen.length, once.length)
@@ -97,7 +97,7 @@ test('a creation with a key is repeated with the same key and the same body', as
   )
   const { transport } = testTransport(url)
   const input = { body: newCharge, idempotencyKey: 'order-7' }
-  await call(transport, routes.createCharge, input)
+  await callRoute(transport, routes.createCharge, input)
   assert.equal(seen.length, 4)
   const sent = seen.map(({ headers, body }) => `${headers['idempotency-key']} ${body}`)
   assert.deepEqual(new Set(sent), new Set([`order-7 ${JSON.stringify(newCharge)}`]))
@@ -119,7 +119,7 @@ for (const [status, tries] of [
   test(`${status} is asked ${tries === 1 ? 'once' : 'again'}`, async (t) => {
     const { url, seen } = await startUpstream(t, (_, response) => json(response, status, {}))
     const { transport } = testTransport(url)
-    const error = await rejection(call(transport, routes.getCharge, { params }))
+    const error = await rejection(callRoute(transport, routes.getCharge, { params }))
     assert.equal(error.status, status)
     assert.equal(seen.length, tries)
   })
@@ -132,7 +132,7 @@ test('the back-off grows, has an end, and is never longer than its jitter allows
       const turns = [...dice]
       const change = { fetch: offline, retries: dice.length, random: () => turns.shift() ?? 0 }
       const { transport, waits } = testTransport('http://pay.example', change)
-      await rejection(call(transport, routes.getCharge, { params }))
+      await rejection(callRoute(transport, routes.getCharge, { params }))
       const bounds = dice.map((roll, tried) => roll * Math.min(8000, 400 * 2 ** tried))
       assert.deepEqual(waits, bounds)
       assert.ok(waits.every((wait) => wait >= 0 && wait <= 8000))
@@ -155,7 +155,7 @@ for (const [retryAfter, least, most] of waitsFor) {
       turn ? json(response, 200, found) : busy(response, { 'retry-after': retryAfter() }),
     )
     const { transport, waits } = testTransport(url)
-    await call(transport, routes.getCharge, { params })
+    await callRoute(transport, routes.getCharge, { params })
     const [wait = -1] = waits
     assert.ok(wait >= least && wait <= most, String(wait))
   })
@@ -167,8 +167,8 @@ test('no answer in time is a timeout, and the connection is let go', limit, asyn
     closed.push(new Promise((resolve) => response.on('close', resolve)))
   })
   // Both tries have to arrive before they are given up, on a slow machine too.
-  const { transport } = testTransport(url, { timeout: 400, retries: 1 })
-  const error = await rejection(call(transport, routes.getCharge, { params }))
+  const { transport } = testTransport(url, { timeoutMs: 400, retries: 1 })
+  const error = await rejection(callRoute(transport, routes.getCharge, { params }))
   assert.deepEqual([error.code, error.retryable], ['timeout', true])
   assert.match(error.message, /0\.4 s/)
   assert.equal(seen.length, 2)
@@ -180,22 +180,22 @@ test('the limit covers a body that never ends', async (t) => {
     response.writeHead(200)
     response.write('{"data":')
   })
-  const { transport } = testTransport(url, { timeout: 60, retries: 0 })
-  const error = await rejection(call(transport, routes.getCharge, { params }))
+  const { transport } = testTransport(url, { timeoutMs: 60, retries: 0 })
+  const error = await rejection(callRoute(transport, routes.getCharge, { params }))
   assert.equal(error.code, 'timeout')
 })
 
 test('a timeout of a call that may not be repeated is not repeatable', async (t) => {
   const arrived = Promise.withResolvers<void>()
   const { url, seen } = await startUpstream(t, () => arrived.resolve())
-  const { transport } = testTransport(url, { timeout: 40, sleep: () => arrived.promise })
-  const error = await rejection(call(transport, routes.createCharge, { body: newCharge }))
+  const { transport } = testTransport(url, { timeoutMs: 40, sleep: () => arrived.promise })
+  const error = await rejection(callRoute(transport, routes.createCharge, { body: newCharge }))
   assert.deepEqual([error.code, error.retryable, seen.length], ['timeout', false, 1])
 })
 
 test('nothing listens: offline', async () => {
   const { transport, waits } = testTransport(await deadUrl())
-  const error = await rejection(call(transport, routes.getCharge, { params }))
+  const error = await rejection(callRoute(transport, routes.getCharge, { params }))
   assert.deepEqual([error.code, error.retryable], ['offline', true])
   assert.equal(error.status, undefined)
   assert.equal(waits.length, 3)
@@ -207,7 +207,7 @@ test('a body that breaks off in a call that may not be repeated is offline, once
     response.write('{"data":', () => response.destroy())
   })
   const { transport } = testTransport(url)
-  const error = await rejection(call(transport, routes.createCharge, { body: newCharge }))
+  const error = await rejection(callRoute(transport, routes.createCharge, { body: newCharge }))
   assert.deepEqual([error.code, error.retryable, seen.length], ['offline', false, 1])
 })
 
@@ -215,14 +215,14 @@ test('a caller who gives up gets aborted: before, during the call, and during th
   const { url, seen } = await startUpstream(t, (_, response) => busy(response))
   const before = testTransport(url)
   const signal = AbortSignal.abort(new Error('left'))
-  const early = call(before.transport, routes.getCharge, { params, signal })
+  const early = callRoute(before.transport, routes.getCharge, { params, signal })
   assert.equal((await rejection(early)).code, 'aborted')
   assert.equal(seen.length, 0)
 
   const hanging = await startUpstream(t, () => gone.abort())
   const gone = new AbortController()
   const { transport } = testTransport(hanging.url)
-  const during = call(transport, routes.getCharge, { params, signal: gone.signal })
+  const during = callRoute(transport, routes.getCharge, { params, signal: gone.signal })
   const error = await rejection(during)
   assert.deepEqual([error.code, error.retryable], ['aborted', false])
   assert.equal(hanging.seen.length, 1)
@@ -231,10 +231,10 @@ test('a caller who gives up gets aborted: before, during the call, and during th
   const waiting = testTransport(url)
   const { sleep } = waiting.transport
   waiting.transport.sleep = (milliseconds, given) => {
-    if (milliseconds !== waiting.transport.timeout) bored.abort()
+    if (milliseconds !== waiting.transport.timeoutMs) bored.abort()
     return sleep(milliseconds, given)
   }
-  const late = call(waiting.transport, routes.getCharge, { params, signal: bored.signal })
+  const late = callRoute(waiting.transport, routes.getCharge, { params, signal: bored.signal })
   assert.equal((await rejection(late)).code, 'aborted')
   assert.equal(seen.length, 1)
 })
@@ -245,7 +245,7 @@ test('a redirect is not followed: it would carry the key away', async (t) => {
     response.writeHead(307, { location: thief.url }).end(),
   )
   const { transport } = testTransport(url, { headers: { 'api-key': 'k' } })
-  const error = await rejection(call(transport, routes.getCharge, { params }))
+  const error = await rejection(callRoute(transport, routes.getCharge, { params }))
   assert.deepEqual([error.code, error.status], ['invalid_reply', 307])
   assert.match(error.message, /redirect/)
   assert.equal(thief.seen.length, 0)
@@ -277,7 +277,7 @@ for (const [name, body, field] of unfit) {
       json(response, 200, body, { 'x-request-id': 'r-1' }),
     )
     const { transport } = testTransport(url)
-    const error = await rejection(call(transport, routes.getCharge, { params }))
+    const error = await rejection(callRoute(transport, routes.getCharge, { params }))
     assert.deepEqual(
       [error.code, error.field, error.status, error.requestId, error.retryable],
       ['invalid_reply', field, 200, 'r-1', false],
@@ -295,7 +295,7 @@ for (const [status, body] of [
   test(`${status} "${body.slice(0, 12)}" is no answer of the interface`, async (t) => {
     const { url } = await startUpstream(t, (_, response) => response.writeHead(status).end(body))
     const { transport } = testTransport(url)
-    const error = await rejection(call(transport, routes.getCharge, { params }))
+    const error = await rejection(callRoute(transport, routes.getCharge, { params }))
     assert.deepEqual([error.code, error.status], ['invalid_reply', status])
   })
 }

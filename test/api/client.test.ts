@@ -145,9 +145,9 @@ test('charges reads page after page, each charge once, and asks for no page that
     const data = shown.map((id) => ({ ...reducedCharge, id }))
     json(response, 200, { data, pagination: { has_more, total: 5 }, warnings: [] })
   })
-  const read = async (query: Parameters<Client['charges']>[0]) => {
+  const read = async (query: Parameters<Client['iterateCharges']>[0]) => {
     const met: string[] = []
-    for await (const { id } of client.charges(query)) met.push(id)
+    for await (const { id } of client.iterateCharges(query)) met.push(id)
     return met
   }
   assert.deepEqual(await read({ limit: 2, status: 'NEW' }), ids)
@@ -160,16 +160,16 @@ test('charges reads page after page, each charge once, and asks for no page that
   assert.deepEqual(await read({ limit: 2, starting_after: ids[2] ?? '' }), ids.slice(3))
   assert.deepEqual(await read({ limit: 2, ending_before: ids[4] ?? '' }), ids.slice(0, 4).reverse())
   seen.length = 0
-  for await (const { id } of client.charges({ limit: 2 })) if (id === ids[1]) break
+  for await (const { id } of client.iterateCharges({ limit: 2 })) if (id === ids[1]) break
   assert.equal(seen.length, 1)
-  await client.charges().next()
+  await client.iterateCharges().next()
   assert.equal(seen[1]?.url, '/charges?limit=100')
 })
 
 test('findRequest tells a found request from a new one', async (t) => {
   const { client } = await setup(t, (_, response) => json(response, 200, foundRequest))
-  const { created } = await client.findRequest({ recipient: 'mugs' })
-  assert.equal(created, false)
+  const { wasCreated } = await client.findRequest({ recipient: 'mugs' })
+  assert.equal(wasCreated, false)
 })
 
 test('a query carries any text whole, and leaves out what was not given', async (t) => {
@@ -266,7 +266,7 @@ test('every method can be given up', async (t) => {
     createCharge: client.createCharge(newCharge, settings),
     getCharge: client.getCharge(chargeId, settings),
     listCharges: client.listCharges({}, settings),
-    charges: client.charges({}, settings).next(),
+    charges: client.iterateCharges({}, settings).next(),
     addPayment: client.addPayment(chargeId, newPayment, settings),
     setReceivingWallet: client.setReceivingWallet(receivingWallet, settings),
     setChargeWebhook: client.setChargeWebhook(webhook, settings),

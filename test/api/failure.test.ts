@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { call } from '../../src/api/call.ts'
-import { routes } from '../../src/api/routes.ts'
+import { callRoute } from '../../src/api/client/call.ts'
+import { routes } from '../../src/api/routes/routes.ts'
 import type { PayErrorCode } from '../../src/errors.ts'
 import { chargeId, newPayment } from './samples.ts'
 import { rejection, testTransport } from './transport.ts'
@@ -34,9 +34,9 @@ for (const [status, code] of codes) {
     })
     const { transport } = testTransport(url, { retries: 0 })
     const input = { params: { uuid: chargeId }, body: newPayment }
-    const error = await rejection(call(transport, routes.addPayment, input))
+    const error = await rejection(callRoute(transport, routes.addPayment, input))
     assert.deepEqual(
-      [error.code, error.status, error.message, error.requestId, error.retryAfter],
+      [error.code, error.status, error.message, error.requestId, error.retryAfterMs],
       [code, status, 'Said so.', 'r-9', 2000],
     )
   })
@@ -67,7 +67,9 @@ for (const [body, message, field, given] of forms) {
   test(`an error body in the form ${text.slice(0, 60)}`, async (t) => {
     const { url } = await startUpstream(t, (_, response) => response.writeHead(400).end(text))
     const { transport } = testTransport(url)
-    const error = await rejection(call(transport, routes.getCharge, { params: { id: chargeId } }))
+    const error = await rejection(
+      callRoute(transport, routes.getCharge, { params: { id: chargeId } }),
+    )
     assert.deepEqual(
       [error.code, error.message, error.field, error.details],
       ['invalid_request', message, field, given],

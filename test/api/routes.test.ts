@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ZodMiniType } from 'zod/mini'
-import { checkoutDestination } from '../../src/api/checkout-routes.ts'
-import { ErrorBody, errorCode, errorStatus } from '../../src/api/error-body.ts'
 import * as api from '../../src/api/index.ts'
 import { routes } from '../../src/api/index.ts'
-import { checkoutRoutes } from '../../src/api/proxy-routes.ts'
-import type { Route } from '../../src/api/route.ts'
+import { getCheckoutDestination } from '../../src/api/routes/checkout-routes.ts'
+import { proxyRoutes } from '../../src/api/routes/proxy-routes.ts'
+import type { Route } from '../../src/api/routes/route.ts'
+import { ErrorBody, errorStatus, getErrorCode } from '../../src/api/schemas/error-body.ts'
 
 // Section 4 of the interface, an endpoint a row; the decided errors stand beside the documented ones.
 type Row = {
@@ -16,7 +16,7 @@ type Row = {
   reply: ZodMiniType
   success: number[]
   errors: number[]
-  repeat: Route['repeat']
+  repeat: Route['retryPolicy']
   encoding?: 'multipart'
 }
 const table: Record<keyof typeof routes, Row> = {
@@ -166,9 +166,9 @@ for (const [name, row] of Object.entries(table)) {
     assert.equal(route.query, row.query)
     assert.equal(route.body, row.body)
     assert.equal(route.reply, row.reply)
-    assert.deepEqual([...route.success], row.success)
-    assert.deepEqual([...route.errors], row.errors)
-    assert.equal(route.repeat, row.repeat)
+    assert.deepEqual([...route.successStatuses], row.success)
+    assert.deepEqual([...route.errorStatuses], row.errors)
+    assert.equal(route.retryPolicy, row.repeat)
     assert.equal(route.encoding, row.encoding)
   })
 }
@@ -176,7 +176,7 @@ for (const [name, row] of Object.entries(table)) {
 test('the six routes of the proxy are six of these', () => {
   const lines = (all: Record<string, Route>) =>
     Object.values(all).map(({ method, path }) => `${method} ${path}`)
-  assert.deepEqual(lines(checkoutRoutes), [
+  assert.deepEqual(lines(proxyRoutes), [
     'POST /charges',
     'GET /charges/:id',
     'GET /request-charges/:uuid',
@@ -184,10 +184,10 @@ test('the six routes of the proxy are six of these', () => {
     'GET /charges/:uuid/payments/:hash',
     'POST /charges/:uuid/reserved-amounts',
   ])
-  for (const line of lines(checkoutRoutes)) assert.ok(lines(routes).includes(line))
-  const { getRequestCharge } = checkoutRoutes
-  assert.equal(checkoutDestination.path, getRequestCharge.path)
-  assert.equal(checkoutDestination.method, getRequestCharge.method)
+  for (const line of lines(proxyRoutes)) assert.ok(lines(routes).includes(line))
+  const { getRequestCharge } = proxyRoutes
+  assert.equal(getCheckoutDestination.path, getRequestCharge.path)
+  assert.equal(getCheckoutDestination.method, getRequestCharge.method)
 })
 
 test('what the contract answers to a wrong call has a type and a code for each status', () => {
@@ -209,7 +209,7 @@ test('what the contract answers to a wrong call has a type and a code for each s
   const documented = new Set(Object.values(table).flatMap(({ errors }) => errors))
   for (const status of documented) {
     assert.ok(Object.values<number>(errorStatus).includes(status), String(status))
-    assert.ok(errorCode(status))
+    assert.ok(getErrorCode(status))
   }
   const body = { error: { type: 'conflict', message: 'used', details: [{ field: 'hash' }] } }
   assert.deepEqual(ErrorBody.parse(body), body)

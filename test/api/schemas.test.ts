@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ZodMiniType } from 'zod/mini'
 import {
-  Accept,
   Charge,
   ChargeListQuery,
   ChargeListReply,
@@ -13,7 +12,7 @@ import {
   FindRequest,
   FoundRequest,
   HistoryEntry,
-  NewAccept,
+  NewAcceptedAsset,
   NewCharge,
   NewPayment,
   NewRequest,
@@ -23,6 +22,7 @@ import {
   ReceivingWallet,
   ReducedCharge,
   RequestCharge,
+  RequestChargeAsset,
   RequestProps,
   ReservedAmount,
   StoredChargeWebhook,
@@ -201,9 +201,9 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
   ['2.3 request, as the find response has it', FoundRequest, foundTable],
   ['2.3 history element', HistoryEntry, historyElement],
   ['2.4 request charge', RequestCharge, requestChargeTable],
-  ['2.4 request charge, a further pair (ours)', Accept, acceptTable],
+  ['2.4 request charge, a further pair (ours)', RequestChargeAsset, acceptTable],
   ['2.5 requestProps', RequestProps, propsTable],
-  ['2.5 requestProps, a further pair (ours)', NewAccept, newAcceptTable],
+  ['2.5 requestProps, a further pair (ours)', NewAcceptedAsset, newAcceptTable],
   [
     '4.1 body',
     NewCharge,
@@ -369,7 +369,7 @@ const samples: [name: string, schema: ZodMiniType, sample: object, optional: str
   ['FoundRequest', FoundRequest, foundRequest, []],
   ['HistoryEntry', HistoryEntry, history, []],
   ['RequestCharge', RequestCharge, requestCharge, ['accepts', 'quoteExpiresAt']],
-  ['Accept', Accept, accept, []],
+  ['Accept', RequestChargeAsset, accept, []],
   ['NewCharge', NewCharge, newCharge, ['metadata', 'local_price.currency']],
   ['NewPayment', NewPayment, newPayment, []],
   ['PaymentStatus', PaymentStatus, paymentStatus, []],

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import type { Transport } from '../../src/api/call.ts'
-import { sleep } from '../../src/api/timing.ts'
+import type { HttpTransport } from '../../src/api/client/call.ts'
+import { sleep } from '../../src/api/client/timing.ts'
 import { PayError } from '../../src/errors.ts'
 
 /** A transport whose back-off is noted and not waited for; the limit of a try is real. */
-export function testTransport(baseUrl: string, change: Partial<Transport> = {}) {
+export function testTransport(baseUrl: string, change: Partial<HttpTransport> = {}) {
   const waits: number[] = []
-  const transport: Transport = {
+  const transport: HttpTransport = {
     baseUrl,
     fetch: (url, init) => fetch(url, init),
     // Longer than any back-off, so that the two are told apart, and than a busy machine stands still.
-    timeout: 60_000,
+    timeoutMs: 60_000,
     retries: 3,
     sleep: async (milliseconds, signal) => {
-      if (milliseconds === transport.timeout) return await sleep(milliseconds, signal)
+      if (milliseconds === transport.timeoutMs) return await sleep(milliseconds, signal)
       signal?.throwIfAborted()
       waits.push(milliseconds)
     },

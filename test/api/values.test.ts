@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ZodMiniType } from 'zod/mini'
-import { CheckoutChargeReply } from '../../src/api/checkout-charge.ts'
-import * as fields from '../../src/api/fields.ts'
 import {
   Charge,
   ChargeListQuery,
@@ -15,6 +13,8 @@ import {
   RequestProps,
   Status,
 } from '../../src/api/index.ts'
+import { CheckoutChargeReply } from '../../src/api/schemas/checkout-charge.ts'
+import * as fields from '../../src/api/schemas/fields.ts'
 import { charge, chargeId, hash, newCharge, payment, reducedCharge, token } from './samples.ts'
 
 // Which values a field takes, where the interface or its decisions say so.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { eventExample } from '../../src/api/openapi-examples.ts'
-import { verifyWebhook } from '../../src/api/webhook.ts'
+import { verifyWebhook } from '../../src/api/schemas/webhook.ts'
 import { PayError } from '../../src/errors.ts'
+import { eventExample } from '../../src/service/openapi/examples.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const body = JSON.stringify(eventExample)

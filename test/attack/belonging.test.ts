@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
 import type { PayError } from '../../src/errors.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
 import { coin, newCharge, paymentThatIs, report, suffixOf } from '../service/paying.ts'
@@ -54,7 +54,7 @@ describe('money that names nobody', () => {
     await statusThatIs(theirs, hash, 'UNMATCHED')
     await report(harness, ours, hash)
     const { reference } = await clientOf(harness).getCharge(ours)
-    const message = paymentMessage(reference, chainId, hash)
+    const message = createPaymentMessage(reference, chainId, hash)
     const signature = await harness.chain.payer.signMessage({ message })
     const body = { hash, chainId: `${chainId}`, tokenAddress: dusd(), signature }
     await clientOf(harness).addPayment(ours, body)
@@ -66,7 +66,7 @@ describe('money that names nobody', () => {
     const id = await newCharge(harness)
     const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n)
     const { reference } = await clientOf(harness).getCharge(id)
-    const message = paymentMessage(reference, chainId, hash)
+    const message = createPaymentMessage(reference, chainId, hash)
     const signature = await demoAccount(4).signMessage({ message })
     const body = { hash, chainId: `${chainId}`, tokenAddress: dusd(), signature }
     await clientOf(harness).addPayment(id, body)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { nativeAddress } from '../../src/api/fields.ts'
+import { nativeAddress } from '../../src/api/schemas/fields.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'
@@ -37,7 +37,7 @@ async function newCharge() {
   const made = { ...chargeOf(charges, recipient, amount, start), accountId }
   const quote = { ...made.quote, token: nativeAddress, tokenType: 'NATIVE' as const, decimals: 18 }
   const charge = { ...made, quote }
-  await store.createCharge(charge, undefined, { most: 10, since: new Date(start) })
+  await store.createCharge(charge, undefined, { max: 10, since: new Date(start) })
   return charge
 }
 
@@ -50,17 +50,23 @@ async function record(
   const block = { number: 7n, hash: '0x07' }
   await store.recordTransaction(
     {
-      ...{ chainId: 1, hash, block, minedAt: new Date(start), mentioned: [charge.reference] },
+      ...{
+        chainId: 1,
+        hash,
+        block,
+        minedAt: new Date(start),
+        mentionedReferences: [charge.reference],
+      },
       transfers: movements.map((one) => ({
         ...one,
         ...{ token: nativeAddress, recipient, amount, references: [charge.reference] },
       })),
     },
     [charge.id],
-    () => ({ chargeId: charge.id, proof: 'reference', counted: amount }),
+    () => ({ chargeId: charge.id, proof: 'reference', countedAmount: amount }),
   )
-  const transfers = await store.transfersOf(1, hash)
-  return transfers.reduce((sum, one) => sum + (one.counted ?? 0n), 0n)
+  const transfers = await store.listTransfers(1, hash)
+  return transfers.reduce((sum, one) => sum + (one.countedAmount ?? 0n), 0n)
 }
 
 test('native currency that a Safe’s event told of is not credited again when a trace counts it otherwise', async () => {

@@ -1,24 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Evidence, judgeTransfer } from '../../src/service/domain/credit.ts'
-import { cancel } from '../../src/service/domain/life.ts'
+import { cancelUnpaidCharge } from '../../src/service/domain/charge-lifecycle.ts'
+import { type CreditEvidence, decideCredit } from '../../src/service/domain/credit.ts'
 import { renewQuotes } from '../../src/service/domain/quotes.ts'
-import type { ChargeRecord, Quote, ReservationRecord } from '../../src/service/domain/records.ts'
-import { referenceOf } from '../../src/service/domain/reference.ts'
+import type {
+  ChargeRecord,
+  PriceQuote,
+  ReservationRecord,
+} from '../../src/service/domain/records.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 
 const shop = '0x00000000000000000000000000000000000000B1'
 const zero = '0x0000000000000000000000000000000000000000'
 const made = new Date('2026-11-20T00:00:00Z')
 const minutes = (count: number) => new Date(made.getTime() + count * 60_000)
 
-const ether: Quote = {
+const ether: PriceQuote = {
   ...{ chainId: 1, recipient: shop, token: zero, tokenType: 'NATIVE', decimals: 18, symbol: 'ETH' },
   ...{ amount: 10n ** 18n, basis: 'feed' },
 }
 
-function chargeOf(id: string, quote: Quote = ether): ChargeRecord {
+function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
   return {
-    ...{ id, accountId: 'a', reference: referenceOf(id), requestId: undefined, status: 'NEW' },
+    ...{ id, accountId: 'a', reference: computeReference(id), requestId: undefined, status: 'NEW' },
     ...{
       pricingType: 'fixed_price',
       localAmount: '2000',
@@ -36,13 +40,22 @@ function chargeOf(id: string, quote: Quote = ether): ChargeRecord {
 
 function judge(
   charges: readonly ChargeRecord[],
-  { references = [] as string[], ...over }: Partial<Evidence> & { references?: string[] } = {},
+  {
+    references = [] as string[],
+    ...over
+  }: Partial<CreditEvidence> & { references?: string[] } = {},
 ) {
-  return judgeTransfer(
+  return decideCredit(
     { position: -1, token: zero, recipient: shop, sender: '0x01', amount: 10n ** 18n, references },
     {
-      ...{ chainId: 1, minedAt: minutes(5), blockNumber: 10n, reservations: [], signedFor: [] },
-      ...{ reportedFor: undefined, firstReport: false },
+      ...{
+        chainId: 1,
+        minedAt: minutes(5),
+        blockNumber: 10n,
+        reservations: [],
+        signedChargeIds: [],
+      },
+      ...{ reportedChargeId: undefined, creditsFirstReport: false },
       charges: new Map(charges.map((one) => [one.id, one])),
       ...over,
     },
@@ -74,7 +87,7 @@ test('an amount that was renewed holds from then on, and what was paid before ke
   assert.deepEqual(change?.quotes?.expiresAt, minutes(35))
   const canceled = { ...chargeOf('a'), status: 'CANCELLED' as const }
   assert.equal(renewQuotes(canceled, [], minutes(20), 1), undefined)
-  assert.equal(cancel(canceled, made), undefined)
+  assert.equal(cancelUnpaidCharge(canceled, made), undefined)
 })
 
 test('a name that its sender gave goes before an amount', () => {
@@ -96,7 +109,7 @@ test('a name that its sender gave goes before an amount', () => {
 
 test('a signature for what was mined before the charge was made proves nothing', () => {
   const charge = chargeOf('a')
-  assert.ok('proof' in judge([charge], { signedFor: ['a'] }))
-  assert.ok('reason' in judge([charge], { signedFor: ['a'], minedAt: minutes(-10) }))
-  assert.ok('reason' in judge([charge, chargeOf('b')], { signedFor: ['a', 'b'] }))
+  assert.ok('proof' in judge([charge], { signedChargeIds: ['a'] }))
+  assert.ok('reason' in judge([charge], { signedChargeIds: ['a'], minedAt: minutes(-10) }))
+  assert.ok('reason' in judge([charge, chargeOf('b')], { signedChargeIds: ['a', 'b'] }))
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { startShop } from '../../demo/shop/server.ts'
-import { createClient } from '../../src/api/client.ts'
+import { createClient } from '../../src/api/client/client.ts'
 
 const apiKey = 'pc_00000000_of_the_demo'
 let shop: Awaited<ReturnType<typeof startShop>>

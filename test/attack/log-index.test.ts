@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Address, Hex } from 'viem'
-import type { Chains, Proven } from '../../src/service/domain/ports.ts'
+import type { Chains, CompleteTransfers } from '../../src/service/domain/ports.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { chainsOf, shop } from './proving.ts'
 
@@ -65,14 +65,14 @@ beforeEach(() => {
 const head = () => chain.client.getBlockNumber()
 /** A transfer that nothing tells of but the index. */
 const pay = (to: Address = shop) => chain.transfer(token, to, 5n)
-const read = (from: bigint, to: bigint, former?: Proven['witness']) =>
-  chains.provenTransfers(
+const read = (from: bigint, to: bigint, former?: CompleteTransfers['witness']) =>
+  chains.findCompleteTransfers(
     chain.chainId,
     { from, to },
     { tokens: [token], recipients: [shop] },
     former,
   )
-const hashes = ({ transfers }: Proven) => transfers.map(({ hash }) => hash)
+const hashes = ({ transfers }: CompleteTransfers) => transfers.map(({ hash }) => hash)
 
 for (const [name, seconds] of Object.entries({ '250 ms': 0.25, '12 s': 12 })) {
   describe(`on a chain with a block each ${name}`, () => {
@@ -86,7 +86,7 @@ for (const [name, seconds] of Object.entries({ '250 ms': 0.25, '12 s': 12 })) {
       await pay(chain.payer.address)
       await pass(3)
       const first = await read(start, await head())
-      assert.equal(first.provenTo, await head())
+      assert.equal(first.completeTo, await head())
       const from = (await head()) + 1n
       index = { from: 0n, to: await head() }
       const hash = await pay()
@@ -95,11 +95,14 @@ for (const [name, seconds] of Object.entries({ '250 ms': 0.25, '12 s': 12 })) {
       const to = await head()
       const lagging = await read(from, to, first.witness)
       assert.deepEqual(hashes(lagging), [])
-      assert.ok(lagging.provenTo === undefined || lagging.provenTo < from)
-      assert.equal(lagging.missing, 'witness')
+      assert.ok(lagging.completeTo === undefined || lagging.completeTo < from)
+      assert.equal(lagging.incompleteReason, 'witness')
       index = everything
       const healed = await read(from, to, lagging.witness)
-      assert.deepEqual([hashes(healed), healed.provenTo, healed.missing], [[hash], to, undefined])
+      assert.deepEqual(
+        [hashes(healed), healed.completeTo, healed.incompleteReason],
+        [[hash], to, undefined],
+      )
     })
 
     test('a transfer that an index was pruned of is not passed over', async () => {
@@ -113,12 +116,12 @@ for (const [name, seconds] of Object.entries({ '250 ms': 0.25, '12 s': 12 })) {
       index = { from: pruned, to: 2n ** 60n }
       const answer = await read(from, to)
       assert.deepEqual(
-        [hashes(answer), answer.provenTo, answer.missing],
+        [hashes(answer), answer.completeTo, answer.incompleteReason],
         [[], undefined, 'witness'],
       )
       index = everything
       const healed = await read(from, to)
-      assert.deepEqual([hashes(healed), healed.provenTo], [[hash], to])
+      assert.deepEqual([hashes(healed), healed.completeTo], [[hash], to])
     })
 
     test('what an index holds of a range is proved while it lags behind the rest', async () => {
@@ -131,8 +134,8 @@ for (const [name, seconds] of Object.entries({ '250 ms': 0.25, '12 s': 12 })) {
       index = { from: 0n, to: known }
       const answer = await read(from, await head())
       assert.deepEqual(hashes(answer), [hash])
-      assert.ok(answer.provenTo !== undefined && answer.provenTo >= known)
-      assert.ok(answer.provenTo < (await head()))
+      assert.ok(answer.completeTo !== undefined && answer.completeTo >= known)
+      assert.ok(answer.completeTo < (await head()))
     })
   })
 }
@@ -143,7 +146,7 @@ test('a range in which nothing was logged is proved by its headers, without the 
   await chain.client.mine({ blocks: 20 })
   index = { from: 0n, to: 0n }
   const answer = await read(from, await head())
-  assert.deepEqual([answer.provenTo, answer.missing], [await head(), undefined])
+  assert.deepEqual([answer.completeTo, answer.incompleteReason], [await head(), undefined])
   assert.equal(
     asked.some(({ method }) => method === 'eth_getLogs'),
     false,
@@ -155,13 +158,13 @@ test('a witness that a reorganisation took away is replaced', async () => {
   const id = await chain.client.snapshot()
   await pay(chain.payer.address)
   const first = await read(from, await head())
-  assert.equal(first.provenTo, await head())
+  assert.equal(first.completeTo, await head())
   await chain.client.revert({ id })
   await chain.client.mine({ blocks: 2 })
   const hash = await pay()
   await pay(chain.payer.address)
   const answer = await read(from, await head(), first.witness)
-  assert.deepEqual([hashes(answer), answer.provenTo], [[hash], await head()])
+  assert.deepEqual([hashes(answer), answer.completeTo], [[hash], await head()])
 })
 
 test('one answer has to hold both ends: two nodes behind one address prove nothing together', async () => {
@@ -180,6 +183,6 @@ test('one answer has to hold both ends: two nodes behind one address prove nothi
   ]) {
     index = part
     const answer = await read(from, to)
-    assert.ok(answer.provenTo === undefined || answer.provenTo <= middle + 3n)
+    assert.ok(answer.completeTo === undefined || answer.completeTo <= middle + 3n)
   }
 })

@@ -15,7 +15,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
 import { deploy, transferCall } from '../support/contracts.ts'
 import { deployEntryPoint, hashOperation } from '../support/entry-point.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
@@ -89,12 +89,12 @@ describe('an escrow that anybody may release', () => {
     await chain.client.setBalance({ address: escrow, value: 300n })
     const call = encodeFunctionData({ abi, functionName: 'releaseCoin', args: [300n] })
     const hash = await strange(escrow, concatHex([call, suffix(refA)]))
-    const { transfers, undecided, mentioned } = await prove(chain, hash)
+    const { transfers, hasUnknownNativeAmount, mentionedReferences } = await prove(chain, hash)
     assert.deepEqual(
       transfers.map(({ amount, sender, references }) => [amount, sender, references]),
       [[300n, escrow.toLowerCase(), []]],
     )
-    assert.deepEqual([undecided, mentioned], [false, [refA]])
+    assert.deepEqual([hasUnknownNativeAmount, mentionedReferences], [false, [refA]])
   })
 
   test('forged events of ERC-4337 and Safe claim nothing of it', async () => {
@@ -234,7 +234,7 @@ test('who moves another’s money by an allowance names nobody with his own suff
 
 describe('a signature', () => {
   const hash: Hex = `0x${'cd'.repeat(32)}`
-  const message = paymentMessage(refA, 31_337, hash)
+  const message = createPaymentMessage(refA, 31_337, hash)
   const verify = (by: Address, signature: string, text = message) =>
     chainsOf(chain).verifySignature(chain.chainId, by, text, signature)
 
@@ -244,7 +244,7 @@ describe('a signature', () => {
     assert.equal(
       await verify(
         owner.address,
-        await owner.signMessage({ message: paymentMessage(refB, 31_337, hash) }),
+        await owner.signMessage({ message: createPaymentMessage(refB, 31_337, hash) }),
       ),
       false,
     )

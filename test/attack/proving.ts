@@ -1,10 +1,10 @@
 import { Attribution } from 'ox/erc8021'
 import type { Address, Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { nativeAddress } from '../../src/api/fields.ts'
+import { nativeAddress } from '../../src/api/schemas/fields.ts'
 import { createChains } from '../../src/service/chain/chains.ts'
 import type { Chains } from '../../src/service/domain/ports.ts'
-import { type ProvenTransaction, readTransaction } from '../../src/service/domain/proof.ts'
+import { type AttributedTransaction, attributeTransfers } from '../../src/service/domain/proof.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/proof-operations.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 
@@ -32,11 +32,11 @@ export async function prove(
   hash: Hex,
   tokens: readonly Address[] = chain.tokens.map(({ address }) => address),
   chains = chainsOf(chain),
-): Promise<ProvenTransaction> {
-  const head = await chains.head(chain.chainId)
-  const facts = await chains.facts(chain.chainId, hash, head, [shop])
+): Promise<AttributedTransaction> {
+  const head = await chains.getBlockNumber(chain.chainId)
+  const facts = await chains.lookUpTransaction(chain.chainId, hash, head, [shop])
   const watched = { tokens: [...tokens, nativeAddress], recipients: [shop] }
-  return readTransaction(facts, watched, { entryPoints: canonicalEntryPoints })
+  return attributeTransfers(facts, watched, { entryPoints: canonicalEntryPoints })
 }
 
 /** The shop's money by a transaction: each amount and whom it names. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../service/paying.ts'
 import { allow, authorizedCall, permittedCall } from '../support/authorized-moves.ts'
@@ -92,7 +92,9 @@ describe('real tokens, credited by the running service', { skip: !hasRealTokens(
 
   async function signFor(id: string, hash: Hex, token: Address, by: typeof owner): Promise<void> {
     const { reference } = await clientOf(harness).getCharge(id)
-    const signature = await by.signMessage({ message: paymentMessage(reference, chainId, hash) })
+    const signature = await by.signMessage({
+      message: createPaymentMessage(reference, chainId, hash),
+    })
     const body = { hash, chainId: `${chainId}`, tokenAddress: token, signature }
     await clientOf(harness).addPayment(id, body)
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
-import { candidateAmounts, isReservable } from '../../src/service/domain/reserved-amount.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import { generateCandidateAmounts, isReservable } from '../../src/service/domain/reserved-amount.ts'
 import { allow, authorizedCall, permittedCall } from '../support/authorized-moves.ts'
 import { transferCall } from '../support/contracts.ts'
 import { deployEntryPoint } from '../support/entry-point.ts'
@@ -104,7 +104,7 @@ describe('real tokens', { skip: !hasRealTokens() }, () => {
       [transfer?.amount, transfer?.references, transfer?.sender],
       [8_000_000n, [], owner.address.toLowerCase()],
     )
-    const message = paymentMessage(refA, chain.chainId, hash)
+    const message = createPaymentMessage(refA, chain.chainId, hash)
     const says = async (by: typeof owner) =>
       await chainsOf(chain).verifySignature(
         chain.chainId,
@@ -139,11 +139,19 @@ describe('real tokens', { skip: !hasRealTokens() }, () => {
   })
 
   test('of a reserved amount arrive as this amount where the token takes no fee', async () => {
-    const [reserved = 0n] = candidateAmounts(5_000_000n, { decimals: 6, dollar: true }, Math.random)
+    const [reserved = 0n] = generateCandidateAmounts(
+      5_000_000n,
+      { decimals: 6, isUsdPegged: true },
+      Math.random,
+    )
     const hash = await chain.transfer(real.usdc, shop, reserved)
-    const head = await chainsOf(chain).head(chain.chainId)
+    const head = await chainsOf(chain).getBlockNumber(chain.chainId)
     const wanted = { tokens: [real.usdc], recipients: [shop] }
-    const [found] = await chainsOf(chain).transfers(chain.chainId, { from: head, to: head }, wanted)
+    const [found] = await chainsOf(chain).findTransfers(
+      chain.chainId,
+      { from: head, to: head },
+      wanted,
+    )
     assert.deepEqual(
       [found?.hash, found?.amount, found?.sender],
       [hash, reserved, chain.payer.address.toLowerCase()],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeTransfer } from '../../src/service/domain/credit.ts'
+import { decideCredit } from '../../src/service/domain/credit.ts'
 import type { ChargeRecord } from '../../src/service/domain/records.ts'
-import { candidateAmounts } from '../../src/service/domain/reserved-amount.ts'
+import { generateCandidateAmounts } from '../../src/service/domain/reserved-amount.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { freshDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'
@@ -28,23 +28,23 @@ test(`of ${payers} payers of two merchants at one address none pays a wrong char
   /** Writes a transfer down as the watcher does, and counts whom it went to. */
   async function pay(amount: bigint, block: number, meant: ChargeRecord | undefined) {
     const minedAt = new Date(start + block * 1000)
-    const reservations = await store.reservationsFor(1, [{ token, recipient, amount }])
+    const reservations = await store.findReservations(1, [{ token, recipient, amount }])
     transactions += 1
     const hash = `0x${transactions.toString(16).padStart(64, '0')}`
     const transfer = { position: 0, token, recipient, sender: '0x01', amount, references: [] }
     const recorded = await store.recordTransaction(
       {
         ...{ chainId: 1, hash, block: { number: BigInt(block), hash: `0x${block}` }, minedAt },
-        ...{ transfers: [transfer], mentioned: [] },
+        ...{ transfers: [transfer], mentionedReferences: [] },
       },
       reservations.map(({ chargeId }) => chargeId),
       (one, charges) =>
-        judgeTransfer(one, {
+        decideCredit(one, {
           ...{ chainId: 1, minedAt, blockNumber: BigInt(block), charges, reservations },
-          ...{ signedFor: [], reportedFor: undefined, firstReport: false },
+          ...{ signedChargeIds: [], reportedChargeId: undefined, creditsFirstReport: false },
         }),
     )
-    const [credited] = recorded.credited
+    const [credited] = recorded.creditedChargeIds
     if (credited === undefined) outcomes.unmatched += 1
     else if (credited === meant?.id) outcomes.credited += 1
     else outcomes.wrong += 1
@@ -57,14 +57,14 @@ test(`of ${payers} payers of two merchants at one address none pays a wrong char
     const cents = random() < 0.3 ? 1999 : 100 + Math.floor(random() * 200_000)
     const owed = BigInt(cents) * 10_000n
     const charge = { ...chargeOf(number, recipient, owed, at), accountId }
-    await store.createCharge(charge, undefined, { most: 10, since: new Date(start) })
+    await store.createCharge(charge, undefined, { max: 10, since: new Date(start) })
     const reservation = await store.reserveAmount(
       {
         ...{ chargeId: charge.id, chainId: 1, token, recipient, owed, createdAt: new Date(at) },
         sinceBlock: BigInt(number * 3),
         expiresAt: new Date(charge.expiresAt.getTime() + 24 * hour),
       },
-      candidateAmounts(owed, { decimals: 6, dollar: true }, random),
+      generateCandidateAmounts(owed, { decimals: 6, isUsdPegged: true }, random),
     )
     assert.ok(reservation, 'there is room')
     return { charge, amount: reservation.amount, block: number * 3 }

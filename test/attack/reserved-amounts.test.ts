@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeTransfer } from '../../src/service/domain/credit.ts'
+import { decideCredit } from '../../src/service/domain/credit.ts'
 import type { ChargeRecord, ReservationRecord } from '../../src/service/domain/records.ts'
-import { candidateAmounts } from '../../src/service/domain/reserved-amount.ts'
+import { generateCandidateAmounts } from '../../src/service/domain/reserved-amount.ts'
 import { chargeOf, hour, mistype, recipients, seeded, start, token } from './reserving.ts'
 
 // 100,000 payers without a connected wallet, by the pure rules; what the database holds unique is held by a Map here.
@@ -34,12 +34,12 @@ test('of 100,000 payers of reserved amounts, late, twice and with slips, none pa
   const pay = (amount: bigint, recipient: string, block: number, meant: string | undefined) => {
     const found = taken.get(key(recipient, amount))
     const minedAt = new Date(start + block * 1000)
-    const judged = judgeTransfer(
+    const judged = decideCredit(
       { position: 0, token, recipient, sender: '0x01', amount, references: [] },
       {
         ...{ chainId: 1, minedAt, blockNumber: BigInt(block), charges },
         reservations: found ? [found] : [],
-        ...{ signedFor: [], reportedFor: undefined, firstReport: false },
+        ...{ signedChargeIds: [], reportedChargeId: undefined, creditsFirstReport: false },
       },
     )
     if (!('proof' in judged)) outcomes.unmatched += 1
@@ -59,7 +59,11 @@ test('of 100,000 payers of reserved amounts, late, twice and with slips, none pa
       const former = taken.get(key(recipient, amount))
       return !former || former.expiresAt.getTime() + 30 * 24 * hour < start + block * 1000
     }
-    const amount = firstOf(50, candidateAmounts(owed, { decimals: 6, dollar: true }, random), free)
+    const amount = firstOf(
+      50,
+      generateCandidateAmounts(owed, { decimals: 6, isUsdPegged: true }, random),
+      free,
+    )
     if (amount === undefined) {
       outcomes.noRoom += 1
       continue

@@ -1,5 +1,5 @@
 import type { ChargeRecord } from '../../src/service/domain/records.ts'
-import { referenceOf } from '../../src/service/domain/reference.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 
 // What the tests of reserved amounts share: charges, chance and slips of the fingers.
 
@@ -35,7 +35,7 @@ export function chargeOf(
     ...{ decimals: 6, symbol: 'USDC', amount, basis: 'dollar' as const },
   }
   return {
-    ...{ id, accountId: `${number % 2}`, reference: referenceOf(id), requestId: undefined },
+    ...{ id, accountId: `${number % 2}`, reference: computeReference(id), requestId: undefined },
     ...{ status: 'NEW', pricingType: 'fixed_price', localAmount: '1', localCurrency: 'USD' },
     ...{ quote, accepts: [], baseUrl: undefined, metadata: {}, successUrl: '', cancelUrl: '' },
     ...{ createdAt: new Date(at), expiresAt: new Date(at + 24 * hour), quoteExpiresAt: undefined },

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { verifyWebhook } from '../../src/api/webhook.ts'
-import { referenceOf } from '../../src/service/domain/reference.ts'
+import { verifyWebhook } from '../../src/api/schemas/webhook.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 import { chainId, type Harness, judged, startHarness, wallet } from '../service/harness.ts'
 import { report, suffixOf } from '../service/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -130,7 +130,7 @@ test('no id of a charge stands in the log when it was paid, reported and cancele
     harness.service.log.find((one) => one.hash === unnamed && /unmatched/.test(String(one.msg))),
   )
   const said = harness.service.output()
-  assert.ok(said.includes(referenceOf(paid)), 'it is there by its reference')
+  assert.ok(said.includes(computeReference(paid)), 'it is there by its reference')
   for (const id of [paid, canceled]) assert.ok(!said.includes(id))
 })
 

@@ -11,8 +11,8 @@ import {
 } from 'viem'
 import { serializeErc6492Signature } from 'viem/utils'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
-import type { UnmatchedEvent } from '../../src/api/webhook.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import type { UnmatchedEvent } from '../../src/api/schemas/webhook.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from '../service/harness.ts'
 import { newCharge, paymentThatIs, suffixOf } from '../service/paying.ts'
 import { compiled, deploy, mintCall, transferCall } from '../support/contracts.ts'
@@ -43,7 +43,7 @@ after(async () => {
 /** Reports a transfer with a signature over it. */
 async function sign(id: string, hash: Hex, by: typeof owner, wrap = (signature: Hex) => signature) {
   const { reference } = await clientOf(harness).getCharge(id)
-  const message = paymentMessage(reference, chainId, hash)
+  const message = createPaymentMessage(reference, chainId, hash)
   const signature = wrap(await by.signMessage({ message }))
   const body = { hash, chainId: `${chainId}`, tokenAddress: token, signature }
   await clientOf(harness).addPayment(id, body)

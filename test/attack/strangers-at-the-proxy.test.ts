@@ -25,7 +25,7 @@ async function startProxy(options: Partial<PayProxyOptions> = {}): Promise<strin
     apiKey: harness.shop.apiKey,
     createCharge: newCharge,
     trustProxy: true,
-    timeout: patience,
+    timeoutMs: patience,
     ...options,
   })
   const server = createServer(toNodeListener(proxy))

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Address, Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import type { Quote } from '../../src/checkout/deal.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
-import { findArrivals } from '../../src/wallet/arrivals.ts'
-import type { Provider } from '../../src/wallet/batch.ts'
-import { plainCall, transferCall } from '../../src/wallet/call.ts'
-import { inspectHash } from '../../src/wallet/inspect.ts'
-import { searchTransfer } from '../../src/wallet/search.ts'
-import { sendTransfer } from '../../src/wallet/send.ts'
+import type { Quote } from '../../src/checkout/quote/payment-option.ts'
+import type { Provider } from '../../src/wallet/send/batch.ts'
+import { sendTransfer } from '../../src/wallet/send/send.ts'
+import { createPlainCall, createTransferCall } from '../../src/wallet/send/transfer-call.ts'
+import { findIncomingTransfers } from '../../src/wallet/track/incoming-transfers.ts'
+import { inspectHash } from '../../src/wallet/track/inspect-transaction.ts'
+import { searchTransfer } from '../../src/wallet/track/search-transfer.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { deploySafe } from '../support/safe.ts'
 import {
@@ -125,15 +125,15 @@ test('a name that is the uuid in other words, or no reference, is never publishe
   ])
     for (const paid of [quote(5n, token), quote(5n)])
       assert.deepEqual(
-        await transferCall(chain.client, { ...paid, reference: name }, true),
-        plainCall(paid),
+        await createTransferCall(chain.client, { ...paid, reference: name }, true),
+        createPlainCall(paid),
       )
 })
 
 test('a token transfer has at most 64 bytes behind it, so that hardware wallets show it in clear', async () => {
   const of = quote(5n, token)
-  const { data } = await transferCall(chain.client, of, true)
-  assert.equal((data.length - plainCall(of).data.length) / 2, 50)
+  const { data } = await createTransferCall(chain.client, of, true)
+  assert.equal((data.length - createPlainCall(of).data.length) / 2, 50)
 })
 
 const search = (of: Intent) => searchTransfer(chain.client, of, true, { depth: 1 })
@@ -141,7 +141,7 @@ const search = (of: Intent) => searchTransfer(chain.client, of, true, { depth: 1
 test('a wallet that drops the suffix and answers nothing has paid: the page does not offer to pay again', async () => {
   for (const paid of [quote(41n, token), quote(41n)]) {
     const looked = await about(chain.payer.address, paid)
-    const { to, data, value } = plainCall(paid)
+    const { to, data, value } = createPlainCall(paid)
     const hash = await chain.send(to, data, value)
     assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: false })
   }
@@ -150,9 +150,9 @@ test('a wallet that drops the suffix and answers nothing has paid: the page does
 test('a payment of another charge, as large and to the same recipient, is not taken for this one', async () => {
   for (const paid of [quote(42n, token), quote(42n)]) {
     const looked = await about(chain.payer.address, paid)
-    const { to, data, value } = plainCall(paid)
+    const { to, data, value } = createPlainCall(paid)
     await chain.send(to, `${data}${otherSuffix}`, value)
-    assert.equal((await search(looked)).seen, 'used')
+    assert.equal((await search(looked)).found, 'used')
   }
 })
 
@@ -161,26 +161,26 @@ test('a stranger’s transfer of the same amount, in the charge’s name, is not
     const looked = await about(chain.payer.address, paid)
     const stranger = demoAccount(4)
     await chain.transfer(token, stranger.address, 100n)
-    const { to, data, value } = plainCall(paid)
+    const { to, data, value } = createPlainCall(paid)
     const input = `${data}${suffix}` as const
     const hash = await chain.client.sendTransaction({ account: stranger, to, data: input, value })
     await chain.client.waitForTransactionReceipt({ hash })
     const mine = await search(looked)
-    assert.notEqual(mine.seen, 'transfer')
+    assert.notEqual(mine.found, 'transfer')
   }
 })
 
 test('what another account names for another charge does not hide the payer’s money from them', async () => {
   const hash = await chain.transfer(token, recipient as Address, 44n, `0x${otherSuffix}`)
   const said = await inspectHash(chain.client, quote(44n, token), hash)
-  assert.equal(!said.fits && said.why, 'other_charge')
+  assert.equal(!said.fits && said.reason, 'other_charge')
 })
 
 test('an arrival that its sender meant for another charge is none of this one', async () => {
   const from = await chain.client.getBlockNumber({ cacheTime: 0 })
   await chain.transfer(token, recipient as Address, 45n, `0x${otherSuffix}` as Hex)
   const hash = await chain.transfer(token, recipient as Address, 45n)
-  const { hashes } = await findArrivals(chain.client, quote(45n, token), { from })
+  const { hashes } = await findIncomingTransfers(chain.client, quote(45n, token), { from })
   assert.deepEqual(hashes, [hash])
 })
 
@@ -191,7 +191,7 @@ test('a hardware wallet that refuses data is asked once more without, and pays o
   const sends = wallet.asked.filter(({ method }) => method === 'eth_sendTransaction')
   assert.equal(sends.length, 2)
   const found = await search({ ...looked, withoutData: true })
-  assert.equal(found.seen === 'transfer' && found.named, false)
+  assert.equal(found.found === 'transfer' && found.hasReference, false)
   const nonce = await chain.client.getTransactionCount({ address: chain.payer.address })
   assert.equal(nonce, looked.nonce + 1)
 })

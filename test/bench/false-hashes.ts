@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ReducedCharge } from '../../src/api/charge.ts'
-import { usualLimits } from '../../src/service/ops/rate-limit.ts'
+import type { ReducedCharge } from '../../src/api/schemas/charge.ts'
+import { defaultRateLimits } from '../../src/service/ops/rate-limit.ts'
 import { chainEnvironment, chainId, wallet } from '../service/harness.ts'
 import { suffixOf } from '../service/paying.ts'
 import { startLocalChain } from '../support/local-chain.ts'
@@ -25,7 +25,7 @@ const honest = 15
 const lookIntervalMs = 20
 const addresses = 40
 /** The usual limit of an address a minute, evenly spent: more would be refused. */
-const perMinute = usualLimits.perReporter
+const perMinute = defaultRateLimits.perReporter
 /** Charges that the second half of the hashes is posted at. */
 const victims = 200
 

@@ -1,6 +1,6 @@
-import type { CheckoutCharge, CheckoutDestination } from '../../src/api/checkout-charge.ts'
-import { type Deal, makeDeal } from '../../src/checkout/deal.ts'
-import type { Account, Funds, Intent, WalletInfo } from '../../src/checkout/ports.ts'
+import type { CheckoutCharge, CheckoutDestination } from '../../src/api/schemas/checkout-charge.ts'
+import type { ConnectedAccount, Funds, Intent, WalletInfo } from '../../src/checkout/ports.ts'
+import { createPaymentOption, type PaymentOption } from '../../src/checkout/quote/payment-option.ts'
 import { PayError } from '../../src/errors.ts'
 
 export const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
@@ -12,7 +12,7 @@ export const shopAddress = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
 export const tokenAddress = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const walletA: WalletInfo = { id: 'example.a', name: 'Wallet A' }
 export const walletB: WalletInfo = { id: 'example.b', name: 'Wallet B' }
-export const account: Account = { address: payer, chainId: 31_337, wallet: walletA }
+export const account: ConnectedAccount = { address: payer, chainId: 31_337, wallet: walletA }
 
 type ChargePayment = NonNullable<CheckoutCharge['payments']>[number]
 
@@ -51,17 +51,17 @@ export function payment(status: string | undefined, fields: ChargePayment = {}):
 }
 
 /** A deal over 19.99 with these payments made. */
-export function deal(...payments: ChargePayment[]): Deal {
-  return makeDeal(charge({ payments }), destination())
+export function deal(...payments: ChargePayment[]): PaymentOption {
+  return createPaymentOption(charge({ payments }), destination())
 }
 
 /** A deal whose payer names the amount. */
-export function openDeal(...payments: ChargePayment[]): Deal {
+export function openDeal(...payments: ChargePayment[]): PaymentOption {
   const asked = destination({ tokenAmount: '0' })
-  return makeDeal(charge({ pricing_type: 'no_price', payments }), asked)
+  return createPaymentOption(charge({ pricing_type: 'no_price', payments }), asked)
 }
 
-export function intent(of: Deal = deal(), fields: Partial<Intent> = {}): Intent {
+export function intent(of: PaymentOption = deal(), fields: Partial<Intent> = {}): Intent {
   return {
     id: 'one',
     from: payer,
@@ -75,12 +75,12 @@ export function intent(of: Deal = deal(), fields: Partial<Intent> = {}): Intent 
 
 /** Enough of everything. */
 export const rich: Funds = {
-  token: 10n ** 12n,
-  native: 10n ** 18n,
+  tokenBalance: 10n ** 12n,
+  nativeBalance: 10n ** 18n,
   fee: 10n ** 14n,
   nativeSymbol: 'ETH',
   nonce: 7,
-  block: 100n,
+  blockNumber: 100n,
 }
 
 export const fault = new PayError('service_failed', 'The service answered 500.', {

@@ -1,22 +1,26 @@
-import type { CheckoutCharge } from '../../src/api/checkout-charge.ts'
-import type { PaymentStatus } from '../../src/api/payment.ts'
-import { type Deal, makeDeal, type Quote } from '../../src/checkout/deal.ts'
-import type { Accept } from '../../src/checkout/pairs.ts'
+import type { CheckoutCharge } from '../../src/api/schemas/checkout-charge.ts'
+import type { PaymentStatus } from '../../src/api/schemas/payment.ts'
+import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
 import type {
-  Account,
-  Entry,
-  Fate,
+  ConnectedAccount,
   Intent,
   Journal,
-  Late,
-  Mirror,
+  JournalEntry,
   Ports,
   Proposal,
+  TabStatus,
   Tabs,
+  TransactionStatus,
+  UnreportedHash,
   Wallets,
 } from '../../src/checkout/ports.ts'
-import { createRunner, type Runner } from '../../src/checkout/runner.ts'
-import { updateDeal } from '../../src/checkout/settlement.ts'
+import type { AcceptedAsset } from '../../src/checkout/quote/payment-assets.ts'
+import {
+  createPaymentOption,
+  type PaymentOption,
+  type Quote,
+} from '../../src/checkout/quote/payment-option.ts'
+import { updatePaymentOption } from '../../src/checkout/quote/settlement.ts'
 import type { State, Step } from '../../src/checkout/state.ts'
 import { PayError, type PayErrorCode } from '../../src/errors.ts'
 import { account, charge, destination, fault, rich, walletA } from './samples.ts'
@@ -79,7 +83,7 @@ export class Simulation {
   /** The wallet takes no data on a plain send: it is asked once more without. */
   refusesData = false
   /** What else the page takes. */
-  accepts: readonly Accept[] | undefined
+  accepts: readonly AcceptedAsset[] | undefined
   /** Hashes that arrived from elsewhere. */
   arrived: string[] = []
   /** From which block on it was looked for them. */
@@ -103,26 +107,26 @@ export class Simulation {
   /** Under which place of the list a named transaction pays. */
   paysDeal = 0
   /** What the service was told, in order. */
-  readonly reports: Late[] = []
+  readonly reports: UnreportedHash[] = []
   /** The newest block that a search reads. */
   head = 100n
   /** The ranges that were searched. */
-  readonly looks: Parameters<Wallets['search']>[1][] = []
-  readonly journal = new Map<string, Entry>()
+  readonly looks: Parameters<Wallets['searchTransfer']>[1][] = []
+  readonly journal = new Map<string, JournalEntry>()
   /** How often each port was called. */
   readonly count: Partial<Record<PortName, number>> = {}
   readonly left: ('success' | 'cancel')[] = []
   /** What pages told each other. */
-  readonly told: Mirror[] = []
+  readonly told: TabStatus[] = []
   /** What the chain shows of a hash, where it shall not just become deeper. */
-  readonly fates = new Map<string, Fate>()
+  readonly fates = new Map<string, TransactionStatus>()
   /** False: a browser without Web Locks, whose tabs know of each other by the journal alone. */
   canLock = true
   /** The journal's entries cannot be read, as after a bug or by another version. */
   illegible = false
   /** What happens between the reading of an entry and the lock for it. */
   beforeHold: (() => Promise<void>) | undefined
-  readonly #tabs = new Map<Page, { mirror?: Mirror; heard?: (mirror: Mirror) => void }>()
+  readonly #tabs = new Map<Page, { mirror?: TabStatus; heard?: (mirror: TabStatus) => void }>()
   #timers: Timer[] = []
   #lock: object | undefined
   #waiting: { page: Page; resolve: () => void }[] = []
@@ -157,8 +161,8 @@ export class Simulation {
     return first === undefined ? undefined : first - this.now
   }
 
-  deal(): Deal {
-    return makeDeal(this.charge, destination())
+  deal(): PaymentOption {
+    return createPaymentOption(this.charge, destination())
   }
 
   /** The calls of a port that wait. */
@@ -180,7 +184,7 @@ export class Simulation {
         call('switchChain', () => {
           this.accountChain = chainId
         }),
-      funds: () => call('funds', () => ({ ...rich, nonce: this.chain.length })),
+      readFunds: () => call('funds', () => ({ ...rich, nonce: this.chain.length })),
       transfer: async (intent, isWanted, tell, onWithoutData) => {
         if (!isWanted()) throw new PayError('chain_refused', 'Not wanted any more.')
         if (this.refusesData) onWithoutData?.()
@@ -189,53 +193,53 @@ export class Simulation {
         tell(this.proposal)
         throw new PayError('wallet_failed', 'Your wallet sends the payment later.')
       },
-      search: (intent, range) => {
+      searchTransfer: (intent, range) => {
         this.looks.push(range)
         return call('search', () => this.#search(intent))
       },
-      fate: (_, hash) => call('fate', () => this.#fate(hash)),
-      sign: (_, message) =>
+      getTransactionStatus: (_, hash) => call('fate', () => this.#fate(hash)),
+      signMessage: (_, message) =>
         call('sign', () => {
           this.messages.push(message)
           return `0x${'51'.repeat(65)}`
         }),
-      account(tell) {
+      watchAccount(tell) {
         page.account = tell
         return () => {}
       },
-      holdings: (deals) =>
-        call('holdings', () => deals.map((one) => ({ deal: one, held: rich.token }))),
-      inspect: (deals, text) =>
+      readBalances: (deals) =>
+        call('holdings', () => deals.map((one) => ({ deal: one, held: rich.tokenBalance }))),
+      inspectTransaction: (deals, text) =>
         call('inspect', () => {
           const found = deals[this.paysDeal]
           if (!found || !/^0x\w{64}$/.test(text))
             throw new PayError('payment_failed', 'This is no transaction hash.')
           return { hash: text, deal: found, proof: this.proof, signers: [account.address] }
         }),
-      arrivals: (_, from) => {
+      findIncomingTransfers: (_, from) => {
         this.watched.push(from)
         return call('arrivals', () => ({ hashes: [...this.arrived], upTo: this.head }))
       },
     }
     return {
-      shop: {
+      proxy: {
         load: () => call('load', () => this.deal()),
-        chargeId: () => this.charge.id,
-        refresh: (deal) => call('refresh', () => updateDeal(deal, this.charge)),
-        earlierChargeId: () => this.earlierChargeId,
-        record: ({ quote }, hash, _, signature) => {
+        getChargeId: () => this.charge.id,
+        refresh: (deal) => call('refresh', () => updatePaymentOption(deal, this.charge)),
+        getPreviousChargeId: () => this.earlierChargeId,
+        recordPayment: ({ quote }, hash, _, signature) => {
           this.reports.push({ hash, chainId: quote.chainId, token: quote.token.address })
           if (signature !== undefined) this.signatures.push(signature)
           return call('record', () => this.#record(hash))
         },
-        status: ({ quote }, hash) =>
+        getPaymentStatus: ({ quote }, hash) =>
           call('status', () => {
             const known = this.statuses.get(hash)
             if (!known) throw new PayError('not_found', 'It was never reported.')
             const where = { chainId: String(quote.chainId), tokenAddress: quote.token.address }
             return { hash, ...where, reason: '', signers: [], ...known }
           }),
-        reserve: ({ quote }) =>
+        reserveAmount: ({ quote }) =>
           call('reserve', () => {
             if (this.reserving instanceof PayError) throw this.reserving
             return { amount: quote.amount + this.reserving, expiresAt: this.now + 86_400_000 }
@@ -243,15 +247,15 @@ export class Simulation {
       },
       journal: this.#journal(page, call),
       tabs: this.#tabsOf(page),
-      wallets: () => call('wallets', () => wallets),
-      accepts: () => this.accepts,
-      isSeen: () => this.seen,
-      confirmations: (chainId) => this.blocks(chainId),
+      loadWallets: () => call('wallets', () => wallets),
+      getAcceptedAssets: () => this.accepts,
+      isPageVisible: () => this.seen,
+      getRequiredConfirmations: (chainId) => this.blocks(chainId),
       sleep: (milliseconds, signal) => this.#sleep(milliseconds, signal),
       // Never the same twice, as a clock that somebody has waited for.
       now: () => this.now + this.#reads++,
       random: () => 0.5,
-      leave: (how) => {
+      onLeave: (how) => {
         this.left.push(how)
       },
     }
@@ -294,11 +298,11 @@ export class Simulation {
 
   /** As a BroadcastChannel does it: everybody hears but the one who speaks. Who comes later is told what stands. */
   #tabsOf(page: Page): Tabs {
-    const tab: { mirror?: Mirror; heard?: (mirror: Mirror) => void } = {}
+    const tab: { mirror?: TabStatus; heard?: (mirror: TabStatus) => void } = {}
     this.#tabs.set(page, tab)
     const others = () => [...this.#tabs.values()].filter((one) => one !== tab)
     return {
-      tell: (_, mirror) => {
+      notify: (_, mirror) => {
         this.told.push(mirror)
         if (!this.canLock) return
         if (mirror.step === 'over') delete tab.mirror
@@ -351,22 +355,22 @@ export class Simulation {
       ? ({ seen: 'transfer', named: true, hash: found.hash } as const)
       : ({
           // Its own wallet says that it will be in no block.
-          seen: this.proposal?.failed ? 'used' : 'nothing',
+          seen: this.proposal?.hasFailed ? 'used' : 'nothing',
           upTo: this.head,
           proposal: this.proposal,
         } as const)
   }
 
   /** One block deeper at each look. At two, the service credits what was reported. */
-  #fate(hash: string): Fate {
+  #fate(hash: string): TransactionStatus {
     const fixed = this.fates.get(hash)
     if (fixed) return fixed
     const found = this.chain.find((one) => one.hash === hash)
-    if (!found) return { seen: 'unknown' }
+    if (!found) return { status: 'unknown' }
     found.confirmations++
     const { confirmations } = found
     if (confirmations >= 2) this.credit(hash, 'COMPLETED')
-    return { seen: 'mined', confirmations, reverted: false, nonce: found.intent.nonce }
+    return { status: 'mined', confirmations, isReverted: false, nonce: found.intent.nonce }
   }
 
   /** Gives a recorded payment a status. */
@@ -392,12 +396,12 @@ export class Simulation {
 
   #journal(page: Page, call: <T>(port: PortName, act: () => T) => Promise<T>): Journal {
     /** What the storage does not take, of payers who go on all the same. */
-    const memory = new Map<string, Entry>()
+    const memory = new Map<string, JournalEntry>()
     const read = (chargeId: string) => {
       if (this.illegible) throw new PayError('storage_unavailable', 'The note cannot be read.')
       return memory.get(chargeId) ?? this.journal.get(chargeId)
     }
-    const write = (chargeId: string, entry: Entry, consented = memory.has(chargeId)) => {
+    const write = (chargeId: string, entry: JournalEntry, consented = memory.has(chargeId)) => {
       if (!this.storageFails) {
         this.illegible = false
         memory.delete(chargeId)
@@ -405,21 +409,25 @@ export class Simulation {
       } else if (consented) memory.set(chargeId, entry)
       else throw new PayError('storage_unavailable', 'The storage is full.')
     }
-    const late = ({ chargeId, chainId, token }: Quote, hash: string, named = false) => {
+    const addUnreportedHash = (
+      { chargeId, chainId, token }: Quote,
+      hash: string,
+      named = false,
+    ) => {
       const entry = read(chargeId)
       const { late: known = [] } = entry ?? {}
       if (entry?.hash === hash || known.some((one) => one.hash === hash)) return
       const one = { hash, chainId, token: token.address, ...(named && { named }) }
       write(chargeId, { ...entry, late: [...known, one] })
     }
-    const forgetLate = (chargeId: string, hash: string) => {
+    const removeUnreportedHash = (chargeId: string, hash: string) => {
       const entry = read(chargeId)
       if (!entry?.late) return
       write(chargeId, { ...entry, late: entry.late.filter((one) => one.hash !== hash) })
     }
     return {
       read,
-      open: (intent, consented = false) =>
+      writeIntent: (intent, consented = false) =>
         call('open', () => {
           const { chargeId } = intent.quote
           if (!this.#hold(page)) return false
@@ -430,36 +438,37 @@ export class Simulation {
           write(chargeId, { intent, former: before?.former, late: before?.late }, consented)
           return true
         }),
-      hold: async () => {
+      acquireLock: async () => {
         await this.beforeHold?.()
         return this.#hold(page)
       },
-      inherit: (_, signal) => this.#inherit(page, signal),
-      release: () => this.#release(page),
-      hash: (intent, hash) => {
+      waitForLock: (_, signal) => this.#inherit(page, signal),
+      releaseLock: () => this.#release(page),
+      writeHash: (intent, hash) => {
         const { chargeId } = intent.quote
         const entry = read(chargeId)
         const another = entry?.intent !== undefined && entry.intent.id !== intent.id
-        if (entry?.done !== undefined || another) return late(intent.quote, hash)
+        if (entry?.done !== undefined || another) return addUnreportedHash(intent.quote, hash)
         const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
         write(chargeId, { ...told, intent, hash })
       },
-      late,
-      note: (intent) => {
+      addUnreportedHash,
+      updateIntent: (intent) => {
         const { chargeId } = intent.quote
         const entry = read(chargeId)
         if (entry?.intent?.id === intent.id) write(chargeId, { ...entry, intent })
       },
-      recorded: (chargeId, hash) => {
+      markRecorded: (chargeId, hash) => {
         const entry = read(chargeId)
         if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
         else if (entry?.late?.some((one) => one.hash === hash && one.named)) {
-          const mark = (one: Late) => (one.hash === hash ? { ...one, recorded: true } : one)
+          const mark = (one: UnreportedHash) =>
+            one.hash === hash ? { ...one, recorded: true } : one
           write(chargeId, { ...entry, late: entry.late.map(mark) })
-        } else forgetLate(chargeId, hash)
+        } else removeUnreportedHash(chargeId, hash)
       },
-      forgetLate,
-      done: (chargeId, hash) => {
+      removeUnreportedHash,
+      markSettled: (chargeId, hash) => {
         this.#release(page)
         const entry = read(chargeId)
         if (entry?.done !== undefined && entry.hash) return false
@@ -511,7 +520,7 @@ export class Page {
   readonly states: State[] = []
   gone = false
   /** Tells the page that the wallet shows another account. */
-  account: ((account: Account | undefined) => void) | undefined
+  account: ((account: ConnectedAccount | undefined) => void) | undefined
   readonly #simulation: Simulation
 
   constructor(simulation: Simulation) {

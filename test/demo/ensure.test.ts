@@ -8,7 +8,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from '../../demo/chromium.mjs'
+import { findChromium } from '../../scripts/chromium.mjs'
 
 const scripts = fileURLToPath(new URL('../../demo/', import.meta.url))
 
@@ -43,7 +43,7 @@ function write(root: string, path: string, content: unknown): Promise<void> {
 }
 
 async function ensure(root: string, parameters: string[] = [], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(root, 'demo/ensure.mjs'), ...parameters], {
+  const child = spawn(process.execPath, [join(root, 'scripts/ensure.mjs'), ...parameters], {
     env: { ...process.env, ...env },
   })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { concatHex, createWalletClient, encodeFunctionData, erc20Abi, parseUnits } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { chainClient, localChain, localTransport } from '../../demo/chain/client.ts'
-import { createClient } from '../../src/api/client.ts'
+import { createClient } from '../../src/api/client/client.ts'
 import { suffixOf } from '../service/paying.ts'
 import { patience, until } from '../support/wait.ts'
 import type { DemoFacts } from './demo-process.ts'
@@ -14,7 +14,7 @@ export const payer = demoAccount(1)
 
 /** The service's client, with the shop's own key. */
 export const client = ({ service, apiKey }: DemoFacts) =>
-  createClient({ baseUrl: service, apiKey, timeout: patience })
+  createClient({ baseUrl: service, apiKey, timeoutMs: patience })
 export const json = { 'content-type': 'application/json' }
 
 /** Orders through the shop's proxy, as the element does. */

@@ -1,4 +1,4 @@
-import { spoken } from '../../src/element/languages.ts'
+import { supportedLocales } from '../../src/element/i18n/languages.ts'
 import { openGallery, schemes, screens } from './face.ts'
 import { card, expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout.ts'
@@ -36,7 +36,7 @@ for (const width of [320, 280])
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { show, speak } = await openGallery(page, stage)
     const faults: string[] = []
-    for (const lang of spoken) {
+    for (const lang of supportedLocales) {
       await speak(lang)
       for (const name of screens) {
         await show(name)

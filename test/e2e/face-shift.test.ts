@@ -65,7 +65,7 @@ for (const width of [360, 1280])
       stage,
     }) => {
       await page.setViewportSize({ width, height: 800 })
-      const idle = page.waitForResponse(/checkout-chunk/)
+      const idle = page.waitForResponse(/lazy-checkout/)
       await openShop(page, stage, lang, attributes)
       await expect(card(page).locator('.bone').first()).toBeVisible()
       await expect(card(page)).toContainText(price)

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { erc20Abi, getAbiItem, type Hex } from 'viem'
-import { referenceOf } from '../../src/service/domain/reference.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 import { type Stage, startStage } from '../support/stage.ts'
 import { TestWallet, type TestWalletOptions } from '../support/test-wallet.ts'
 
@@ -107,7 +107,7 @@ export function journal(page: Page, charge: { id: string }): Promise<string> {
 
 /** What follows a call and names a charge (ERC-8021). */
 export function suffixOf(charge: { id: string }): Hex {
-  const name = Buffer.from(referenceOf(charge.id)).toString('hex')
+  const name = Buffer.from(computeReference(charge.id)).toString('hex')
   return `0x${name}200080218021802180218021802180218021`
 }
 
@@ -120,7 +120,7 @@ export async function transfersOf(stage: Stage, charge: { id: string }): Promise
   const all = await Promise.all(
     logs.map(({ transactionHash }) => client.getTransaction({ hash: transactionHash })),
   )
-  const name = Buffer.from(referenceOf(charge.id)).toString('hex')
+  const name = Buffer.from(computeReference(charge.id)).toString('hex')
   return all.filter(({ input }) => input.includes(name)).map(({ hash }) => hash)
 }
 

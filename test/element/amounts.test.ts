@@ -1,7 +1,12 @@
-import type { Deal } from '../../src/checkout/deal.ts'
-import { type AmountOptions, readAmount, readBounds, worth } from '../../src/element/amounts.ts'
-import { createFormats } from '../../src/element/format.ts'
-import { en } from '../../src/element/languages/en.ts'
+import type { PaymentOption } from '../../src/checkout/quote/payment-option.ts'
+import {
+  type AmountOptions,
+  formatFiatValue,
+  parseAmountLimits,
+  parseEnteredAmount,
+} from '../../src/element/amounts.ts'
+import { createFormatter } from '../../src/element/i18n/format.ts'
+import { en } from '../../src/element/i18n/languages/en.ts'
 import { PayError } from '../../src/errors.ts'
 import { equal, includes } from './support/assert.ts'
 import { test } from './support/bdd.ts'
@@ -12,7 +17,7 @@ const none = { suggested: [], min: undefined, max: undefined }
 /** The amount in base units, or why there is none. */
 function read(text: string, locale: string, options: AmountOptions = {}, of = token) {
   try {
-    return readAmount(text, of, readBounds(options, of), createFormats(locale), en)
+    return parseEnteredAmount(text, of, parseAmountLimits(options, of), createFormatter(locale), en)
   } catch (cause) {
     if (!(cause instanceof PayError)) throw cause
     return cause.message
@@ -148,7 +153,7 @@ test('what the page says wrongly is told with the property’s name', () => {
     { worth: 'a dollar' },
   ]) {
     try {
-      readBounds(options, token)
+      parseAmountLimits(options, token)
       throw new Error('It was taken.')
     } catch (cause) {
       const { code, message, field } = PayError.from(cause, 'wallet_failed')
@@ -157,10 +162,10 @@ test('what the page says wrongly is told with the property’s name', () => {
       includes(message, 'amounts: ')
     }
   }
-  equal(JSON.stringify(readBounds(undefined, token)), JSON.stringify(none))
+  equal(JSON.stringify(parseAmountLimits(undefined, token)), JSON.stringify(none))
 })
 
-const deal = (pricing?: Deal['charge']['pricing']): Deal => ({
+const deal = (pricing?: PaymentOption['charge']['pricing']): PaymentOption => ({
   charge: {
     id: '1',
     hosted_url: '',
@@ -169,13 +174,14 @@ const deal = (pricing?: Deal['charge']['pricing']): Deal => ({
     ...(pricing && { pricing }),
   },
   price: 0n,
-  paid: 0n,
+  paidAmount: 0n,
   quote: { chargeId: '1', chainId: 1, recipient: '', amount: 0n, token },
 })
 
 test('what an amount is worth is reckoned to the cent, without floating point', () => {
-  const formats = createFormats('en-US')
-  const value = (units: bigint, given?: string, of = deal()) => worth(units, of, formats, given)
+  const formats = createFormatter('en-US')
+  const value = (units: bigint, given?: string, of = deal()) =>
+    formatFiatValue(units, of, formats, given)
   equal(value(12_500_000n, '1'), '$12.50')
   equal(value(9_007_199_254_740_993_000_000n, '1'), '$9,007,199,254,740,993.00')
   equal(value(1_000_000n, '2501.23'), '$2,501.23')
@@ -188,10 +194,10 @@ test('without a word of the page it is by the charge’s own price, where that h
     local: { amount: '20', currency: 'USD' },
     settlement: { amount: '18.5', currency: 'EURD' },
   })
-  equal(worth(37_000_000n, priced, createFormats('en-US'), undefined), '$40.00')
+  equal(formatFiatValue(37_000_000n, priced, createFormatter('en-US'), undefined), '$40.00')
   const free = deal({
     local: { amount: '0', currency: 'USD' },
     settlement: { amount: '0', currency: 'DUSD' },
   })
-  equal(worth(37_000_000n, free, createFormats('en-US'), undefined), undefined)
+  equal(formatFiatValue(37_000_000n, free, createFormatter('en-US'), undefined), undefined)
 })

@@ -1,4 +1,4 @@
-import { names, readSettings } from '../../src/element/attributes.ts'
+import { attributeProperties, parseElementSettings } from '../../src/element/attributes.ts'
 import type { PayError } from '../../src/errors.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
@@ -138,11 +138,11 @@ for (const [name, [good, bad]] of Object.entries(table)) {
     const base = { chargeId: uuid }
     const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     if (name === 'charge-id') {
-      equal(readSettings({ order: '{}', chargeId: '' }).chargeId, undefined)
+      equal(parseElementSettings({ order: '{}', chargeId: '' }).chargeId, undefined)
       return
     }
-    equal(readSettings({ ...base, [property]: '' }), readSettings(base))
-    equal(readSettings({ ...base, [property]: null }), readSettings(base))
+    equal(parseElementSettings({ ...base, [property]: '' }), parseElementSettings(base))
+    equal(parseElementSettings({ ...base, [property]: null }), parseElementSettings(base))
   })
 }
 
@@ -180,7 +180,7 @@ test('where to pay is taken from the attributes when the service has no request 
 
 test('every attribute has a property of the same name, in both directions', () => {
   const element = document.createElement('pay-charge')
-  for (const name of names) {
+  for (const name of attributeProperties) {
     ok(name in element, name)
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     element.setAttribute(attribute, 'x')
@@ -215,7 +215,7 @@ test('an order that JSON cannot carry is told by name', async () => {
 
 test('values of any kind end in an error at most, never in an exception', async () => {
   const wild = [Symbol('x'), 1n, Number.NaN, true, false, [], {}, () => {}, '\0', '💥'.repeat(9999)]
-  for (const name of names) {
+  for (const name of attributeProperties) {
     for (const value of wild) {
       const element = document.createElement('pay-charge')
       element.fetch = shop.fetch
@@ -291,12 +291,12 @@ test('the price that comes late, of a charge that was changed meanwhile, is not 
 test('the settings are read or refused, never both', () => {
   let refused: PayError | undefined
   try {
-    readSettings({ chargeId: uuid, tokenDecimals: 1.5 })
+    parseElementSettings({ chargeId: uuid, tokenDecimals: 1.5 })
   } catch (error) {
     refused = error as PayError
   }
   equal(refused?.field, 'token-decimals')
-  const full = readSettings({
+  const full = parseElementSettings({
     chargeId: uuid,
     recipient,
     chainId: 1,

@@ -8,8 +8,8 @@ import {
   PayChargeConnectEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
-} from '../../src/element/later-events.ts'
-import type { Receipt } from '../../src/element/receipt.ts'
+} from '../../src/element/lazy-events.ts'
+import type { Receipt } from '../../src/element/receipt/receipt.ts'
 import { PayError } from '../../src/errors.ts'
 import { equal, ok } from './support/assert.ts'
 import { afterEach, test } from './support/bdd.ts'

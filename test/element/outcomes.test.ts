@@ -1,4 +1,4 @@
-import { entryKey } from '../../src/element/order-book.ts'
+import { getEntryKey } from '../../src/element/storage/order-storage.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { accessible, plain, reachable, schemes } from './support/axe.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
@@ -40,7 +40,7 @@ function noted({ id }: { id: string }, fields: object = {}) {
   const token = { address: tokenAddress, decimals: 6, symbol: 'DUSD', native: false }
   const quote = { chargeId: id, chainId: 31_337, recipient, token, amount: '19990000' }
   const intent = { id: 'one', from: payer, quote, nonce: 0, block: '100', time: 1_790_000_000_000 }
-  localStorage.setItem(entryKey(id), JSON.stringify({ version: 1, intent, ...fields }))
+  localStorage.setItem(getEntryKey(id), JSON.stringify({ version: 1, intent, ...fields }))
 }
 
 /** An element of a charge whose payment is sent, recorded and followed; a block makes it final. */
@@ -64,7 +64,7 @@ const screens: Record<string, () => Promise<PayCharge>> = {
     const charge = shop.charge()
     noted(charge)
     await new Promise<void>((resolve) => {
-      void navigator.locks.request(entryKey(charge.id), () => {
+      void navigator.locks.request(getEntryKey(charge.id), () => {
         resolve()
         return new Promise<void>((release) => {
           letGo = release
@@ -186,7 +186,7 @@ for (const name of ['void, cancelled', 'void, reverted']) {
   test(`${name}: paying anew starts from the charge as it is`, async () => {
     const element = await screens[name]!()
     const id = element.charge?.id ?? ''
-    ok(!localStorage.getItem(entryKey(id))?.includes('"intent"'))
+    ok(!localStorage.getItem(getEntryKey(id))?.includes('"intent"'))
     // The shop may wait for it for long: that keeps nobody from paying anew.
     wallet.answer = () => undefined
     button(element, 'Pay again').click()

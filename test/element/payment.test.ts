@@ -50,7 +50,7 @@ test('a payment tells the page of each of its moments, in order', async () => {
     {
       hash,
       chainId: '31337',
-      tokenAddress: element.state.step === 'paid' && element.state.deal.quote.token.address,
+      tokenAddress: element.state.step === 'paid' && element.state.option.quote.token.address,
     },
   ])
   // What stays is the receipt.

@@ -1,7 +1,7 @@
 import { stringToHex } from 'viem'
 import { parseAmount } from '../../src/amount.ts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
-import { entryKey, orderKey } from '../../src/element/order-book.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import { getEntryKey, getOrderKey } from '../../src/element/storage/order-storage.ts'
 import { type Lie, makeEntry } from './lies.ts'
 import {
   chainId,
@@ -23,7 +23,7 @@ const isStranger = ({ options }: World) => options.attacker && !options.silent
 const isPlanter = ({ options }: World) => options.planter && !options.silent
 const falseHash = (n: number) => `0x${(n + 1).toString(16).padStart(4, 'e').repeat(16)}`
 const signatureOf = (account: string, hash: string) =>
-  stringToHex(`${account} ${paymentMessage(reference, chainId, hash)}`)
+  stringToHex(`${account} ${createPaymentMessage(reference, chainId, hash)}`)
 
 /** A stranger's transfer to the same recipient: it names nobody, his own charge, or the payer's; some are refused. */
 export function intrude(world: World, a: number, b: number) {
@@ -59,11 +59,11 @@ export function plant(world: World, a: number, b: number) {
   const { disk, watch } = world
   if (a % 8 === 7) {
     const stored = { chargeId: rivalId, binding: 'bound', earlier: rivalId }
-    disk.plant(orderKey(`/pay ${order}`), JSON.stringify(stored))
-    disk.plant(entryKey(rivalId), lie(world, rivalId, a >> 3, b))
+    disk.plant(getOrderKey(`/pay ${order}`), JSON.stringify(stored))
+    disk.plant(getEntryKey(rivalId), lie(world, rivalId, a >> 3, b))
     return world.tell('a script maps the order to the stranger’s charge')
   }
-  const key = entryKey(chargeId)
+  const key = getEntryKey(chargeId)
   const before = disk.read(key)
   const text = a > 47 && before ? alter(before, b) : lie(world, chargeId, a, b)
   // By another number, what the wallet did with the intent's own is not known any more.

@@ -22,7 +22,7 @@ export function plantIn(source: string, { file, text, becomes }: Fault): string 
 export const faults: readonly Fault[] = [
   {
     name: 'the transfer is asked before the journal is written',
-    file: 'src/checkout/transition.ts',
+    file: 'src/checkout/transitions/transition.ts',
     text: `asked: false },
         [{ do: 'journalIntent', intent, consented: false }],`,
     becomes: `asked: true },
@@ -30,13 +30,13 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'an unclear answer of the wallet is taken as a refusal',
-    file: 'src/checkout/runner.ts',
+    file: 'src/checkout/effects/runner.ts',
     text: `type: certain ? 'notSent' : 'lost'`,
     becomes: `type: 'notSent'`,
   },
   {
     name: 'the lock is dropped',
-    file: 'src/element/locks.ts',
+    file: 'src/element/storage/locks.ts',
     text: `if (held.has(name) || !locks) return Promise.resolve(true)`,
     becomes: `if (name !== '') return Promise.resolve(true)`,
   },
@@ -54,37 +54,37 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the hash is cleared before the service has taken it',
-    file: 'src/checkout/moves.ts',
+    file: 'src/checkout/transitions/builders.ts',
     text: `[...first, { do: 'stopDiscovering' }, told]`,
     becomes: `[...first, { do: 'closeJournal', chargeId: deal.charge.id, intentId: intent?.id ?? '' }, told]`,
   },
   {
     name: 'a replacement is ignored',
-    file: 'src/checkout/settling.ts',
+    file: 'src/checkout/transitions/settle-payment.ts',
     text: 'return replaced(state, fate.hash)',
     becomes: 'return [state, []]',
   },
   {
     name: 'every tab that sees the payment settled leaves for success',
-    file: 'src/checkout/runner.ts',
+    file: 'src/checkout/effects/runner.ts',
     text: `if (first) ports.leave('success')`,
     becomes: `ports.leave('success')`,
   },
   {
     name: 'an unresolved intent is not taken up',
-    file: 'src/checkout/resume.ts',
+    file: 'src/checkout/transitions/resume-payment.ts',
     text: `if (entry?.intent) return unsure(deal, entry.intent)`,
     becomes: '',
   },
   {
     name: 'a journaled hash counts as recorded',
-    file: 'src/checkout/resume.ts',
+    file: 'src/checkout/transitions/resume-payment.ts',
     text: 'if (entry?.hash && !told && !instead) return record(deal, entry.hash, { intent: entry.intent })',
     becomes: `if (entry?.hash) return confirm(deal, entry.hash, needed, { intent: entry.intent })`,
   },
   {
     name: 'trying again sends again',
-    file: 'src/checkout/transition.ts',
+    file: 'src/checkout/transitions/transition.ts',
     text: `const { deal, intent, proposal, sighting } = state
       const upTo`,
     becomes: `const { deal, intent, proposal, sighting } = state
@@ -93,61 +93,61 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the nonce check is inverted',
-    file: 'src/wallet/search.ts',
+    file: 'src/wallet/track/search-transfer.ts',
     text: 'final > intent.nonce && next === newest',
     becomes: 'final <= intent.nonce && next === newest',
   },
   {
     name: 'what took the nonce counts before it is final',
-    file: 'src/wallet/search.ts',
+    file: 'src/wallet/track/search-transfer.ts',
     text: 'const final = head - BigInt(depth - 1)',
     becomes: 'const final = head - BigInt(depth - depth)',
   },
   {
     name: 'one confirmation is enough',
-    file: 'src/checkout/following.ts',
+    file: 'src/checkout/effects/follow-payment.ts',
     text: `fate.confirmations >= needed`,
     becomes: `fate.confirmations >= 1`,
   },
   {
     name: 'a reverted transfer counts',
-    file: 'src/checkout/following.ts',
+    file: 'src/checkout/effects/follow-payment.ts',
     text: `!fate.reverted && fate.confirmations`,
     becomes: `fate.confirmations`,
   },
   {
     name: 'no receipt is kept of a payment that is done',
-    file: 'src/element/journal.ts',
+    file: 'src/element/storage/journal.ts',
     text: `write(chargeId, { ...entry, late, hash, recorded: true, done: now() })`,
     becomes: 'forget(chargeId)',
   },
   {
     name: 'a loop does not rest',
-    file: 'src/checkout/waiting.ts',
+    file: 'src/checkout/effects/wait.ts',
     text: 'await ports.sleep(milliseconds, signal)',
     becomes: 'await Promise.resolve()',
   },
   {
     name: 'nobody is asked to sign for what does not say what it pays',
-    file: 'src/checkout/settling.ts',
+    file: 'src/checkout/transitions/settle-payment.ts',
     text: 'if (!deal.quote.reference || signers.length === 0) return stay(state)',
     becomes: 'if (signers.length >= 0) return stay(state)',
   },
   {
     name: 'what may be ours is taken for a spent nonce',
-    file: 'src/wallet/search.ts',
+    file: 'src/wallet/track/search-transfer.ts',
     text: `if (!mined) return {`,
     becomes: `if (!mined || isPossible(mined)) return {`,
   },
   {
     name: 'an entry’s quote is offered',
-    file: 'src/checkout/resume.ts',
+    file: 'src/checkout/transitions/resume-payment.ts',
     text: 'const fit = intent && all.find(({ quote }) => isOffered(intent.quote, quote))',
     becomes: 'const fit = intent && { ...deal, quote: intent.quote }',
   },
   {
     name: 'tab messages are believed',
-    file: 'src/checkout/transition.ts',
+    file: 'src/checkout/transitions/transition.ts',
     text: `if (mirror.step === 'over' || isPaying(state) || !isOpen(state)) return stay(state)`,
     becomes: `if (isPaying(state) || !isOpen(state)) return stay(state)
   if (mirror.step === 'over')
@@ -155,26 +155,26 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a listed stranger’s payment is followed',
-    file: 'src/checkout/settlement.ts',
+    file: 'src/checkout/quote/settlement.ts',
     text: `(status === 'PENDING' || status === undefined) && hash ? [hash] : [],`,
     becomes: `(status !== 'COMPLETED') && hash ? [hash] : [],`,
   },
   {
     name: 'the order mapping is trusted',
-    file: 'src/element/shop.ts',
+    file: 'src/element/charge-source.ts',
     text: 'const { chargeId, binding } = stored ?? {}',
     becomes: `const { chargeId, binding } = stored ?? {}
   if (chargeId) return await getCharge(transport, chargeId, new AbortController().signal)`,
   },
   {
     name: 'a receipt is believed',
-    file: 'src/checkout/resume.ts',
+    file: 'src/checkout/transitions/resume-payment.ts',
     text: 'if (isPaid(deal) || silent) {',
     becomes: 'if (deal) {',
   },
   {
     name: 'an intent is written over another',
-    file: 'src/element/journal.ts',
+    file: 'src/element/storage/journal.ts',
     text: 'if (before && (isOpen(before) || isNews(before, intent))) return false',
     becomes: '',
   },

@@ -1,9 +1,9 @@
-import { isSigner } from '../../src/checkout/signing.ts'
-import type { Event, State } from '../../src/checkout/state.ts'
+import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
+import { isSigner } from '../../src/checkout/transitions/sign-payment.ts'
 import { payer, walletInfo } from './places.ts'
 
 /** The events that the buttons of a screen send, the plainest first (src/element/views). */
-export function offered(state: State): Event[] {
+export function offered(state: State): CheckoutEvent[] {
   switch (state.step) {
     case 'ready':
       return [{ type: 'pay' }, { type: 'cancel' }]
@@ -14,7 +14,7 @@ export function offered(state: State): Event[] {
         ? [{ type: 'choose', walletId: walletInfo.id }, { type: 'back' }]
         : [{ type: 'back' }]
     case 'network':
-      return state.asking ? [{ type: 'back' }] : [{ type: 'pay' }, { type: 'back' }]
+      return state.isAwaitingWallet ? [{ type: 'back' }] : [{ type: 'pay' }, { type: 'back' }]
     case 'connecting':
     case 'checking':
       return [{ type: 'back' }]
@@ -35,12 +35,12 @@ export function offered(state: State): Event[] {
     case 'earlier':
       return [{ type: 'again' }, { type: 'consent' }]
     case 'sign':
-      if (state.asking) return []
-      if (state.choosing) return [...choices(state.wallets), { type: 'back' }]
+      if (state.isAwaitingWallet) return []
+      if (state.isChoosingWallet) return [...choices(state.wallets), { type: 'back' }]
       if (state.account) return [{ type: 'sign' }, { type: 'consent' }]
-      return [{ type: 'sign' }, ...(state.declined ? [] : [{ type: 'decline' } as const])]
+      return [{ type: 'sign' }, ...(state.hasDeclined ? [] : [{ type: 'decline' } as const])]
     case 'void':
-      return state.why === 'refused' ? [{ type: 'consent' }] : [{ type: 'pay' }]
+      return state.reason === 'refused' ? [{ type: 'consent' }] : [{ type: 'pay' }]
     case 'elsewhere':
     case 'unavailable':
     case 'cancelled':
@@ -56,11 +56,11 @@ export function offered(state: State): Event[] {
   }
 }
 
-const choices = (wallets: unknown): Event[] =>
+const choices = (wallets: unknown): CheckoutEvent[] =>
   wallets ? [{ type: 'choose', walletId: walletInfo.id }] : []
 
 /** What a payer does who only waits and tries again. */
-export function patient(state: State): Event | undefined {
+export function patient(state: State): CheckoutEvent | undefined {
   return offered(state).find(
     ({ type }) =>
       type === 'again' || type === 'sign' || (state.step === 'sign' && type === 'choose'),
@@ -68,9 +68,9 @@ export function patient(state: State): Event | undefined {
 }
 
 /** What a payer does who wants to pay, and knows that nothing was sent. */
-export function eager(state: State): Event | undefined {
+export function eager(state: State): CheckoutEvent | undefined {
   const list = offered(state)
-  const has = (type: Event['type']) => list.find((one) => one.type === type)
+  const has = (type: CheckoutEvent['type']) => list.find((one) => one.type === type)
   // Nobody can sign for what another account has sent.
   if (state.step === 'sign' && !isSigner(state.signers, { address: payer }))
     return has('consent') ?? has('choose') ?? has('sign')

@@ -1,7 +1,7 @@
 import { createClient, custom } from 'viem'
 import { parseAmount } from '../../src/amount.ts'
-import type { Quote } from '../../src/checkout/deal.ts'
-import { transferCall } from '../../src/wallet/call.ts'
+import type { Quote } from '../../src/checkout/quote/payment-option.ts'
+import { createTransferCall } from '../../src/wallet/send/transfer-call.ts'
 import { perform } from './acts.ts'
 import { calm } from './calm.ts'
 import { chargeId, destination, price, reference } from './places.ts'
@@ -70,5 +70,5 @@ async function makeCall(native: boolean): Promise<Call> {
     token: { address: tokenAddress, decimals: tokenDecimals, symbol: tokenSymbol, native },
   }
   const client = createClient({ transport: custom({ request: async () => '0x' }) })
-  return transferCall(client, quote, true)
+  return createTransferCall(client, quote, true)
 }

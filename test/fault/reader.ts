@@ -1,8 +1,8 @@
 import { createClient, custom } from 'viem'
-import type { Fate, Funds, Intent, Sighting } from '../../src/checkout/ports.ts'
+import type { Funds, Intent, SearchResult, TransactionStatus } from '../../src/checkout/ports.ts'
 import { PayError } from '../../src/errors.ts'
-import { readFate } from '../../src/wallet/fate.ts'
-import { type SearchRange, searchTransfer } from '../../src/wallet/search.ts'
+import { type SearchRange, searchTransfer } from '../../src/wallet/track/search-transfer.ts'
+import { readTransactionStatus } from '../../src/wallet/track/transaction-status.ts'
 import { answerRpc } from './rpc.ts'
 import type { Tab } from './tab.ts'
 import type { World } from './world.ts'
@@ -38,15 +38,15 @@ export function createReader(world: World, tab: Tab, readable: () => boolean) {
       })
       const rich = 10n ** 24n
       return {
-        token: rich,
-        native: rich,
+        tokenBalance: rich,
+        nativeBalance: rich,
         fee: 1n,
         nativeSymbol: 'ETH',
         nonce,
-        block: BigInt(block),
+        blockNumber: BigInt(block),
       }
     },
-    async search(intent: Intent, range: SearchRange): Promise<Sighting> {
+    async search(intent: Intent, range: SearchRange): Promise<SearchResult> {
       world.watch.reads(tab)
       return searchTransfer(await open(), intent, true, range)
     },
@@ -55,6 +55,6 @@ export function createReader(world: World, tab: Tab, readable: () => boolean) {
       hash: string,
       intent: Intent | undefined,
       depth: number,
-    ): Promise<Fate> => readFate(await open(), hash, intent, depth, true),
+    ): Promise<TransactionStatus> => readTransactionStatus(await open(), hash, intent, depth, true),
   }
 }

@@ -1,9 +1,9 @@
 // The whole service as a page meets it, with its watcher; hence its length.
 import { type Hex, hexToString } from 'viem'
 import { formatAmount } from '../../src/amount.ts'
-import type { ErrorType } from '../../src/api/error-body.ts'
-import { NewPayment, type PaymentStatus } from '../../src/api/payment.ts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import type { ErrorType } from '../../src/api/schemas/error-body.ts'
+import { NewPayment, type PaymentStatus } from '../../src/api/schemas/payment.ts'
 import type { Chain, Tx } from './chain.ts'
 import {
   chainId,
@@ -204,7 +204,7 @@ export class Service {
 
   /** As the service would check it: by the paying account, over this very text. */
   #isSigned(hash: string, signature: string | undefined, named = reference): boolean {
-    const message = paymentMessage(named, chainId, hash)
+    const message = createPaymentMessage(named, chainId, hash)
     const sender = this.#chain.find(hash)?.from ?? payer
     return signature !== undefined && hexToString(signature as Hex) === `${sender} ${message}`
   }

@@ -1,11 +1,11 @@
+import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
 import type { Ports } from '../../src/checkout/ports.ts'
-import { createRunner, type Runner } from '../../src/checkout/runner.ts'
-import type { Event, State } from '../../src/checkout/state.ts'
-import type { Settings } from '../../src/element/attributes.ts'
-import { createJournal } from '../../src/element/journal.ts'
+import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
+import type { ElementSettings } from '../../src/element/attributes.ts'
 import { Purchase } from '../../src/element/purchases.ts'
-import { createShop } from '../../src/element/recorder.ts'
-import { createTabs } from '../../src/element/tabs.ts'
+import { createMerchantProxy } from '../../src/element/recorder.ts'
+import { createJournal } from '../../src/element/storage/journal.ts'
+import { createTabs } from '../../src/element/storage/tab-channel.ts'
 import { as } from './clock.ts'
 import { chargeId, order } from './places.ts'
 import type { World } from './world.ts'
@@ -44,7 +44,7 @@ export class Tab {
     return this.runner.state
   }
 
-  send(event: Event) {
+  send(event: CheckoutEvent) {
     as(this, () => this.runner.send(event))
   }
 
@@ -96,7 +96,7 @@ export class Tab {
     const world = this.#world
     const storage = world.disk.of(this)
     const what = world.options.order ? { order } : { chargeId }
-    const settings = { proxy: '/pay', destination: undefined, ...what } as Settings
+    const settings = { proxy: '/pay', destination: undefined, ...what } as ElementSettings
     const purchase = new Purchase('the charge')
     const fetch = (url: string, init: RequestInit) =>
       this.acts('fetch')
@@ -105,25 +105,25 @@ export class Tab {
     const wallets = world.wallet.of(this)
     const manager = world.options.locks ? world.locks.of(this) : undefined
     return {
-      shop: createShop(() => ({ settings, purchase, fetch, storage: () => storage })),
+      proxy: createMerchantProxy(() => ({ settings, purchase, fetch, getStorage: () => storage })),
       journal: createJournal(
         () => storage,
         manager,
         () => world.clock.now,
       ),
       tabs: createTabs(manager !== undefined, () => world.channels.open(this)),
-      wallets: async () => {
+      loadWallets: async () => {
         await this.port('wallet')
         return wallets
       },
-      accepts: () => undefined,
-      isSeen: () => !this.dead,
-      confirmations: () => world.chain.needed,
+      getAcceptedAssets: () => undefined,
+      isPageVisible: () => !this.dead,
+      getRequiredConfirmations: () => world.chain.needed,
       sleep: (milliseconds, signal) => world.clock.sleep(milliseconds, signal, this),
       now: () => world.clock.now,
       // Never twice the same, as names are made of it, also where no dice are thrown.
       random: () => (world.dice.below(1000) + (++world.drawn % 10_000) / 10_000) / 1000,
-      leave: (how) => {
+      onLeave: (how) => {
         if (!this.dead) world.leaves(this, how)
       },
     }

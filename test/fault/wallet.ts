@@ -1,9 +1,9 @@
 // One wallet with all the ways to fail that wallets have; hence its length.
 
 import { stringToHex } from 'viem'
-import type { Account, Intent, Wallets } from '../../src/checkout/ports.ts'
+import type { ConnectedAccount, Intent, Wallets } from '../../src/checkout/ports.ts'
 import { PayError } from '../../src/errors.ts'
-import { walletError } from '../../src/wallet/errors.ts'
+import { toWalletError } from '../../src/wallet/errors.ts'
 import type { Tx } from './chain.ts'
 import { chainId, payer, walletInfo } from './places.ts'
 import { createReader } from './reader.ts'
@@ -170,7 +170,7 @@ export class Wallet {
     else this.#world.clock.after(delay, heard)
   }
 
-  async #connect(tab: Tab): Promise<Account> {
+  async #connect(tab: Tab): Promise<ConnectedAccount> {
     const silent = this.permitted && !this.#world.dice.chance(20)
     if (silent) await tab.port('wallet')
     else await this.#ask(tab, 'connect')
@@ -178,7 +178,7 @@ export class Wallet {
     return this.#account()
   }
 
-  #account(): Account {
+  #account(): ConnectedAccount {
     return { address: payer, chainId: this.chainId, wallet: walletInfo }
   }
 
@@ -196,7 +196,7 @@ export class Wallet {
     await tab.port('wallet')
     if (!this.#connected(tab)) throw new PayError('wallet_failed', 'No wallet is connected.')
     this.#world.watch.signs(tab, message)
-    if (this.#world.dice.chance(this.#world.rpcNoise)) throw walletError(refusal())
+    if (this.#world.dice.chance(this.#world.rpcNoise)) throw toWalletError(refusal())
     return stringToHex(`${account} ${message}`)
   }
 
@@ -218,7 +218,7 @@ export class Wallet {
     if (busy) this.#say(question, () => reject(Object.assign(new Error('Busy.'), { code: -32002 })))
     else this.questions.push(question)
     return await promise.catch((cause) => {
-      throw walletError(cause)
+      throw toWalletError(cause)
     })
   }
 }

@@ -1,9 +1,9 @@
 // All that is held against the promises while a schedule plays, in one place; hence its length.
 
 import { parseAmount } from '../../src/amount.ts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
-import type { Event, State } from '../../src/checkout/state.ts'
+import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
 import type { Tx } from './chain.ts'
 import { offered } from './payer.ts'
 import { chainId, destination, price, reference } from './places.ts'
@@ -83,7 +83,7 @@ export class Watch {
   /** (g) The wallet is asked for a signature: over the charge, and a transfer that the payer has made for it. */
   signs(tab: Tab, message: string) {
     const ours = this.#world.chain.txs.filter(({ pays }) => pays)
-    if (ours.some(({ hash }) => message === paymentMessage(reference, chainId, hash))) return
+    if (ours.some(({ hash }) => message === createPaymentMessage(reference, chainId, hash))) return
     this.#world.fail('g', `Tab ${tab.id} has the payer sign for what is not theirs.`)
   }
 
@@ -91,7 +91,7 @@ export class Watch {
   readonly planted = new Set<string>()
 
   /** The payer clicks. */
-  clicks(state: State, event: Event) {
+  clicks(state: State, event: CheckoutEvent) {
     if (event.type !== 'consent') return
     const about = this.#subjects(state)
     this.#consents.push({ order: ++this.#order, about, unsafe: state.step === 'unsafe' })
@@ -160,7 +160,7 @@ export class Watch {
   /** (c) A page shows another screen. */
   shows(tab: Tab, state: State) {
     const { chain, service } = this.#world
-    if (state.step === 'void' && state.why !== 'refused') {
+    if (state.step === 'void' && state.reason !== 'refused') {
       const same = chain.find(state.hash)?.pays?.intentId
       const alive = chain.txs.find((tx) => tx.pays?.intentId === same && chain.mayPay(tx))
       // What names nobody is known by its amount, and a script has written another one over it.
@@ -179,9 +179,13 @@ export class Watch {
     if (state.step === 'failed' && state.error.code === 'conflict' && service.holds(state.hash))
       this.#world.fail('c', `Tab ${tab.id} says that our hash pays another charge.`)
     // Once for what was read: a screen that only says more of a later fault has read nothing since.
-    if (state.step === 'unsure' && state.sighting?.seen === 'used' && this.#isNew(state.sighting))
+    if (
+      state.step === 'unsure' &&
+      state.searchResult?.found === 'used' &&
+      this.#isNew(state.searchResult)
+    )
       this.#saysUnused(tab, state.intent)
-    if (state.step === 'sending' && state.asked) this.asked(tab, state.intent)
+    if (state.step === 'sending' && state.wasWalletAsked) this.asked(tab, state.intent)
     if (service.robbed.size > 0)
       this.#world.fail('g', 'The stranger’s charge has got the payer’s money.')
     if (state.step !== 'paid') return
@@ -238,5 +242,5 @@ export class Watch {
 
 /** True while the wallet shows the page's question, as far as the page knows. */
 function isAsked({ state }: Tab): boolean {
-  return state.step === 'sending' && state.asked
+  return state.step === 'sending' && state.wasWalletAsked
 }

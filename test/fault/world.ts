@@ -1,4 +1,4 @@
-import type { Event, State } from '../../src/checkout/state.ts'
+import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
 import { Channels, Disk, Locks } from './browser.ts'
 import { Chain } from './chain.ts'
 import { Clock, settled } from './clock.ts'
@@ -85,7 +85,7 @@ export class World {
     return tab
   }
 
-  click(tab: Tab, event: Event) {
+  click(tab: Tab, event: CheckoutEvent) {
     if (tab.dead) return
     this.tell(`tab ${tab.id}: payer clicks ${event.type}`)
     this.watch.clicks(tab.state, event)
@@ -138,10 +138,11 @@ export class World {
 
 /** A state in a few words. */
 function summary(state: State): string {
-  const { step, hash, sighting, error, trouble, notice } = state as Record<string, unknown> & State
+  const { step, hash, searchResult, error, lastError, notice } = state as Record<string, unknown> &
+    State
   const short = (text: unknown) => (typeof text === 'string' ? text.slice(0, 6) : undefined)
-  const fault = (error ?? trouble ?? notice) as { code: string } | undefined
-  const seen = (sighting as { seen: string } | undefined)?.seen
+  const fault = (error ?? lastError ?? notice) as { code: string } | undefined
+  const seen = (searchResult as { seen: string } | undefined)?.seen
   return [`“${step}”`, short(hash), seen && `(${seen})`, fault && `[${fault.code}]`]
     .filter(Boolean)
     .join(' ')

@@ -74,7 +74,7 @@ test('what does not fit makes a new charge', async (t) => {
   const { proxy, seen } = await setup(
     t,
     {
-      charges: (id) => {
+      allowsCharge: (id) => {
         served.push(id)
         return id !== otherId
       },

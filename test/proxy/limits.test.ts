@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { PayError } from '../../src/errors.ts'
-import { createCounter } from '../../src/proxy/rate-limit.ts'
+import { createCallCounter } from '../../src/proxy/rate-limit.ts'
 import { createPayProxy, toNodeListener } from '../../src/proxy.ts'
 import { chargeId, newCharge, newPayment } from '../api/samples.ts'
 import { listen } from '../api/upstream.ts'
@@ -54,13 +54,13 @@ test('orders and reports have tighter limits of their own', async (t) => {
 })
 
 test('the usual limits stay far above twenty tabs that poll every 1.5 s', () => {
-  const count = createCounter({ calls: 1200, orders: 60, reports: 120 }, () => 0)
+  const count = createCallCounter({ calls: 1200, orders: 60, reports: 120 }, () => 0)
   for (let call = 0; call < 20 * 40; call++) count('calls', '203.0.113.7')
 })
 
 test('a minute later all may call again', () => {
   let now = 0
-  const count = createCounter({ calls: 1, orders: 1, reports: 1 }, () => now)
+  const count = createCallCounter({ calls: 1, orders: 1, reports: 1 }, () => now)
   count('calls', '203.0.113.7')
   assert.throws(() => count('calls', '203.0.113.7'))
   now = 60_000

@@ -90,12 +90,12 @@ test('64 KiB pass and one byte more is 413, whatever Content-Length says', async
     await expectError(response, [413, 'payload_too_large'], /at most 65536 bytes/)
   }
   assert.equal(seen.length, 1)
-  const small = await setup(t, { maxBody: 10 })
+  const small = await setup(t, { maxBodyBytes: 10 })
   await expectError(await small.proxy(post('/pay/charges', order)), [413, 'payload_too_large'])
 })
 
 test('a body that never ends is given up in time, and one that breaks off is a 400', async (t) => {
-  const { proxy, seen, told } = await setup(t, { timeout: 50 })
+  const { proxy, seen, told } = await setup(t, { timeoutMs: 50 })
   const streamed = (body: ReadableStream<Uint8Array>) =>
     new Request(`${site}/pay/charges`, {
       method: 'POST',

@@ -162,7 +162,7 @@ test('OPTIONS without an origin tells the method', async (t) => {
 test('an allowed origin can read every answer, errors too; the own origin needs no CORS', async (t) => {
   const { proxy } = await setup(t, {
     allowedOrigins: [partner],
-    charges: (id) => id === chargeId,
+    allowsCharge: (id) => id === chargeId,
   })
   const asked = ['/pay/charges/1', '/pay/x', path, `/pay/charges/${otherId}`]
   for (const url of asked) {

@@ -130,7 +130,7 @@ for (const [method, path, allow] of methods) {
 test('charges decides which ids are served; the others are as if they did not exist', async (t) => {
   const asked: string[] = []
   const { proxy, seen } = await setup(t, {
-    charges: async (id, request) => {
+    allowsCharge: async (id, request) => {
       asked.push(`${id} ${request.headers.get('cookie')}`)
       return id === chargeId
     },
@@ -146,14 +146,14 @@ test('charges decides which ids are served; the others are as if they did not ex
 })
 
 test('charges that returns something else than true serves nothing', async (t) => {
-  const charges = (() => 'yes') as unknown as () => boolean
-  const { proxy } = await setup(t, { charges })
+  const allowsCharge = (() => 'yes') as unknown as () => boolean
+  const { proxy } = await setup(t, { allowsCharge })
   await expectError(await proxy(get(`/pay/charges/${chargeId}`)), [404, 'not_found'])
 })
 
 test('charges that fails serves nothing, and the operator hears why', async (t) => {
   const { proxy, told, seen } = await setup(t, {
-    charges: () => Promise.reject(new Error('database at 10.0.0.7 is down')),
+    allowsCharge: () => Promise.reject(new Error('database at 10.0.0.7 is down')),
   })
   const response = await proxy(get(`/pay/charges/${chargeId}`))
   assert.doesNotMatch(await response.clone().text(), /10\.0\.0\.7/)

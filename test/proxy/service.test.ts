@@ -25,7 +25,9 @@ test('a service that is not there is 502, and the operator reads why', async (t)
 })
 
 test('a service that hangs is 504', async (t) => {
-  await fails(t, () => {}, [504, 'gateway_timeout'], ['timeout', /within 0\.06 s/], { timeout: 60 })
+  await fails(t, () => {}, [504, 'gateway_timeout'], ['timeout', /within 0\.06 s/], {
+    timeoutMs: 60,
+  })
 })
 
 test('a service that hangs in the middle of its reply is 504', async (t) => {
@@ -55,7 +57,7 @@ test('a service that drips for ever is 504', async (t) => {
 })
 
 test('a fetch that does not heed its signal is given up all the same', async (t) => {
-  const { proxy } = await setup(t, { timeout: 40, fetch: () => new Promise(() => {}) })
+  const { proxy } = await setup(t, { timeoutMs: 40, fetch: () => new Promise(() => {}) })
   // A socket keeps the process alive while nothing else does.
   await startUpstream(t, () => {})
   await expectError(await proxy(get(path)), [504, 'gateway_timeout'])

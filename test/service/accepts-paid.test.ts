@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Address, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
 import type { PayError } from '../../src/errors.ts'
 import { mintCall, transferCall } from '../support/contracts.ts'
 import { deployEntryPoint } from '../support/entry-point.ts'
@@ -226,7 +226,7 @@ describe('a transfer in an accepted pair that nobody reported', () => {
     const id = await acceptingCharge(harness)
     const hash = await chain.transfer(ousd, wallet, dollars)
     const { reference } = await clientOf(harness).getCharge(id)
-    const message = paymentMessage(reference, chainId, hash)
+    const message = createPaymentMessage(reference, chainId, hash)
     const signature = await chain.payer.signMessage({ message })
     const body = { hash, chainId: `${chainId}`, tokenAddress: dusd, signature }
     await clientOf(harness).addPayment(id, body)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import type { NewAccept, NewCharge } from '../../src/api/charge.ts'
-import type { RequestCharge } from '../../src/api/request-charge.ts'
+import type { NewAcceptedAsset, NewCharge } from '../../src/api/schemas/charge.ts'
+import type { RequestCharge } from '../../src/api/schemas/request-charge.ts'
 import { createPayProxy } from '../../src/proxy.ts'
 import { deploy } from '../support/contracts.ts'
 import { startService } from '../support/service.ts'
@@ -109,7 +109,7 @@ describe('a charge that accepts further pairs', () => {
 
   test('takes a pair’s own recipient, symbol and amount; small letters and 0xEeee… are known', async () => {
     const recipientAddress = demoAccount(6).address
-    const accepts: NewAccept[] = [
+    const accepts: NewAcceptedAsset[] = [
       {
         ...pairs.there(dusd()),
         recipientAddress: recipientAddress.toLowerCase(),
@@ -157,7 +157,7 @@ describe('a charge that accepts further pairs', () => {
 
   test('is created once for one Idempotency-Key, and refused with other pairs', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
-    const post = (accepts: NewAccept[]) =>
+    const post = (accepts: NewAcceptedAsset[]) =>
       call(harness, 'POST', '/charges', acceptingBody(harness, accepts), headers)
     const first = await post(allPairs(harness))
     assert.deepEqual((await post(allPairs(harness))).body, first.body)

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { type Address, encodeFunctionData, type Hex, parseAbi, parseEther } from 'viem'
-import { chainClient } from '../../src/service/chain/client.ts'
-import { readFacts } from '../../src/service/chain/facts.ts'
+import { createChainClient } from '../../src/service/chain/client.ts'
+import { lookUpTransaction } from '../../src/service/chain/facts.ts'
 import { readRate } from '../../src/service/chain/feeds.ts'
-import { readBlockBefore } from '../../src/service/chain/search.ts'
-import { readTransfers } from '../../src/service/chain/transfers.ts'
+import { findBlockBefore } from '../../src/service/chain/search.ts'
+import { findTransfers } from '../../src/service/chain/transfers.ts'
 import { deploy } from '../support/contracts.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { chainId, wallet } from './harness.ts'
@@ -47,7 +47,7 @@ async function picky(answer: (call: Call) => object | undefined) {
     server.close()
     server.closeAllConnections()
   }
-  return { client: chainClient(chainId, url), asked, stop }
+  return { client: createChainClient(chainId, url), asked, stop }
 }
 
 const length = ({ params: [range] }: Call) => Number(range?.toBlock) - Number(range?.fromBlock) + 1
@@ -69,7 +69,7 @@ describe('a search for transfers', () => {
     await chain.transfer(chain.token('DUSD').address, chain.payer.address, 1n)
     const to = await chain.client.getBlockNumber()
     const node = await picky(refuseBeyond(10))
-    const found = await readTransfers(node.client, { from, to }, wanted())
+    const found = await findTransfers(node.client, { from, to }, wanted())
     assert.deepEqual(
       found.map(({ hash }) => hash),
       hashes,
@@ -81,7 +81,7 @@ describe('a search for transfers', () => {
   test('says so when not even one block is answered', async () => {
     const node = await picky(refuseBeyond(0))
     const head = await chain.client.getBlockNumber()
-    await assert.rejects(readTransfers(node.client, { from: head - 3n, to: head }, wanted()), {
+    await assert.rejects(findTransfers(node.client, { from: head - 3n, to: head }, wanted()), {
       code: 'chain_unreachable',
     })
     node.stop()
@@ -102,7 +102,7 @@ test('the block before a time is found without asking for blocks of long ago', a
   )
   const head = await chain.client.getBlockNumber()
   const at = (seconds: number) =>
-    readBlockBefore(node.client, new Date((start + seconds) * 1000), head)
+    findBlockBefore(node.client, new Date((start + seconds) * 1000), head)
   // Blocks are 10 s apart, and anvil may count one second more for each.
   const block = await at(315)
   const [one, next] = await Promise.all(
@@ -138,8 +138,8 @@ describe('native currency that a contract sends', () => {
     const { escrow, hash, head } = await sent()
     for (const without of [[], ['debug_traceTransaction']]) {
       const node = await picky(lacking(...without))
-      const { receipt } = await readFacts(node.client, hash, head, [wallet])
-      const [movement, ...more] = receipt?.coin ?? []
+      const { receipt } = await lookUpTransaction(node.client, hash, head, [wallet])
+      const [movement, ...more] = receipt?.internalTransfers ?? []
       assert.deepEqual(
         [movement?.from, movement?.to, movement?.value],
         [escrow.toLowerCase(), wallet.toLowerCase(), 7n],
@@ -154,8 +154,8 @@ describe('native currency that a contract sends', () => {
     const traces = ['debug_traceTransaction', 'trace_transaction']
     const node = await picky(lacking(...traces))
     for (let time = 0; time < 3; time += 1) {
-      const { receipt } = await readFacts(node.client, hash, head, [wallet])
-      assert.deepEqual(receipt?.coin, [{ from: '', to: wallet, value: 7n }])
+      const { receipt } = await lookUpTransaction(node.client, hash, head, [wallet])
+      assert.deepEqual(receipt?.internalTransfers, [{ from: '', to: wallet, value: 7n }])
     }
     assert.equal(node.asked.filter(({ method }) => traces.includes(method)).length, 2)
     node.stop()
@@ -176,8 +176,8 @@ describe('native currency that a contract sends', () => {
     await chain.client.setAutomine(true)
     const node = await picky(lacking('debug_traceTransaction', 'trace_transaction'))
     const head = await chain.client.getBlockNumber()
-    const { receipt } = await readFacts(node.client, hash ?? '', head, [wallet])
-    assert.deepEqual([receipt?.succeeded, receipt?.coin], [true, undefined])
+    const { receipt } = await lookUpTransaction(node.client, hash ?? '', head, [wallet])
+    assert.deepEqual([receipt?.hasSucceeded, receipt?.internalTransfers], [true, undefined])
     node.stop()
   })
 
@@ -185,8 +185,13 @@ describe('native currency that a contract sends', () => {
     const relay = await deploy(chain, 'SmartWallet')
     const hash = await chain.send(relay, '0x', 5n)
     const head = await chain.client.getBlockNumber()
-    const { receipt } = await readFacts(chainClient(chainId, chain.rpcUrl), hash, head, [wallet])
-    assert.deepEqual(receipt?.coin, [])
+    const { receipt } = await lookUpTransaction(
+      createChainClient(chainId, chain.rpcUrl),
+      hash,
+      head,
+      [wallet],
+    )
+    assert.deepEqual(receipt?.internalTransfers, [])
   })
 })
 
@@ -206,7 +211,7 @@ describe('a price feed', () => {
     const bounds = { maxAgeSeconds: 3600, min: 100, max: 100_000 }
     const read = () =>
       readRate(
-        chainClient(chainId, chain.rpcUrl),
+        createChainClient(chainId, chain.rpcUrl),
         { chainId, tokenAddress: feed, feed, sequencerFeed, ...bounds },
         now,
       )

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseUnits } from 'viem'
-import { paymentMessage } from '../../src/api/payment-message.ts'
-import { referenceOf } from '../../src/service/domain/reference.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 import { chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
@@ -23,7 +23,7 @@ const dusd = () => harness.chain.token('DUSD').address
 /** Has the payer's account sign that a transfer is for a charge, and reports it so. */
 async function sign(id: string, hash: string): Promise<void> {
   const { client, payer } = harness.chain
-  const message = paymentMessage(referenceOf(id), chainId, hash)
+  const message = createPaymentMessage(computeReference(id), chainId, hash)
   const signature = await client.signMessage({ account: payer, message })
   const payment = { hash, chainId: `${chainId}`, tokenAddress: dusd(), signature }
   await clientOf(harness).addPayment(id, payment)

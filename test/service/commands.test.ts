@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Address } from 'viem'
-import { referenceOf } from '../../src/service/domain/reference.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 import { runCli } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 import { clientOf, type Harness, startHarness, wallet } from './harness.ts'
@@ -99,7 +99,7 @@ describe('pay-charge unmatched', () => {
 describe('pay-charge charge', () => {
   test('show tells all of a charge by its id or its reference', async () => {
     const id = await newCharge(harness, {}, { metadata: { order: 'C-3' } })
-    for (const name of [id, referenceOf(id)]) {
+    for (const name of [id, computeReference(id)]) {
       const shown = JSON.parse(await cli('charge', 'show', name)) as Record<string, unknown>
       assert.deepEqual([shown.id, shown.status], [id, 'NEW'])
       assert.deepEqual(shown.metadata, { order: 'C-3' })
@@ -109,7 +109,7 @@ describe('pay-charge charge', () => {
 
   test('cancel ends one that is not paid, and no other', async () => {
     const id = await newCharge(harness)
-    assert.equal(await cli('charge', 'cancel', referenceOf(id)), 'Canceled.')
+    assert.equal(await cli('charge', 'cancel', computeReference(id)), 'Canceled.')
     assert.equal(await cli('charge', 'cancel', id), 'It was canceled before.')
     assert.equal((await clientOf(harness).getCharge(id)).status, 'CANCELLED')
     const paid = await newCharge(harness)

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PayError } from '../../src/errors.ts'
-import { referenceOf } from '../../src/service/domain/reference.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 import { until } from '../support/wait.ts'
 import { type Harness, judged, startHarness, wallet } from './harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf, timelines } from './paying.ts'
@@ -19,7 +18,7 @@ after(() => harness.end())
 
 const expired = (id: string) =>
   until(`${id} to expire`, () =>
-    harness.service.log.find((one) => one.msg === 'expired' && one.charge === referenceOf(id)),
+    harness.service.log.find((one) => one.msg === 'expired' && one.charge === computeReference(id)),
   )
 
 /** Reports a transfer that the service may have found by itself a moment before. */

@@ -1,8 +1,8 @@
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import type { ReducedCharge } from '../../src/api/charge.ts'
-import { createClient } from '../../src/api/client.ts'
-import type { ChargePayment } from '../../src/api/payment.ts'
-import type { Database } from '../../src/service/store/store.ts'
+import { createClient } from '../../src/api/client/client.ts'
+import type { ReducedCharge } from '../../src/api/schemas/charge.ts'
+import type { ChargePayment } from '../../src/api/schemas/payment.ts'
+import type { DatabaseOptions } from '../../src/service/store/store.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { prepareData } from '../support/prepared.ts'
@@ -76,7 +76,7 @@ export async function startHarness(
 }
 
 /** Where the service of this harness keeps its data. */
-export function databaseOf({ environment }: Harness): Database {
+export function databaseOf({ environment }: Harness): DatabaseOptions {
   const { DATABASE_URL: url, DATA_DIR: dataDir = '' } = environment
   return url === undefined ? { dataDir } : { url }
 }
@@ -102,7 +102,7 @@ export function clientOf(harness: Harness, account = harness.shop) {
     baseUrl,
     apiKey: account.apiKey,
     retries: 0,
-    timeout: patience,
+    timeoutMs: patience,
     fetch: checkedFetch(() => baseUrl),
   })
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Address, parseUnits } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAddress } from 'viem/accounts'
-import { paymentMessage } from '../../src/api/payment-message.ts'
+import { createPaymentMessage } from '../../src/api/payment-message.ts'
 import { PayError } from '../../src/errors.ts'
-import { referenceOf } from '../../src/service/domain/reference.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 import { transferCall } from '../support/contracts.ts'
 import { until } from '../support/wait.ts'
 import { chainId, clientOf, type Harness } from './harness.ts'
@@ -89,7 +89,7 @@ async function shop(
     ledger.sent.set(hash, made.id)
     if (named && Math.random() < 0.5) continue
     // What names nobody is proved by the payer's word.
-    const message = paymentMessage(referenceOf(made.id), chainId, hash)
+    const message = createPaymentMessage(computeReference(made.id), chainId, hash)
     const signature = named ? undefined : await payer.signMessage({ message })
     const payment = { hash, chainId: `${chainId}`, tokenAddress: token, signature }
     const answer = await persist(() => clientOf(harness).addPayment(made.id, payment))

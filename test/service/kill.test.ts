@@ -120,7 +120,7 @@ async function explain(ledger: Ledger, cause: unknown): Promise<never> {
 async function allCharges(ledger: Ledger) {
   const payments: { id: string; hash: string; status: string; paid: string }[] = []
   const prices = new Map<string, string>()
-  for await (const charge of clientOf(harness).charges({ limit: 100 })) {
+  for await (const charge of clientOf(harness).iterateCharges({ limit: 100 })) {
     prices.set(charge.id, charge.pricing.local.amount)
     for (const payment of charge.payments) {
       const { payerTransactionHash: hash, status, paidAmountInRequestedToken: paid } = payment
@@ -159,7 +159,7 @@ async function checkWebhooks(): Promise<{ events: number; calls: number }> {
   await until('the last webhook', nothingWaits, patience)
   await harness.service.end()
   const store = await openStore(databaseOf(harness), assert.ifError)
-  const events = await store.events(undefined, 1_000_000).finally(() => store.close())
+  const events = await store.listEvents(undefined, 1_000_000).finally(() => store.close())
   const calls = Map.groupBy(receiver.received, ({ headers }) => String(headers['webhook-id']))
   assert.deepEqual([...calls.keys()].sort(), events.map(({ id }) => id).sort())
   for (const { id, type, chargeId, status } of events) {
@@ -182,7 +182,7 @@ async function nothingWaits(): Promise<true | undefined> {
     if (isOfCharge(event)) told.set(event.data.id, event.type)
   }
   if (told.size < pagination.total) return undefined
-  for await (const { id, payments } of clientOf(harness).charges({ limit: 100 })) {
+  for await (const { id, payments } of clientOf(harness).iterateCharges({ limit: 100 })) {
     if (told.get(id) !== (payments.length > 0 ? 'charge:confirmed' : 'charge:created')) return
   }
   return true

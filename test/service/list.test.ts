@@ -176,7 +176,7 @@ describe('paging', () => {
           const writers = [busy(), busy(), busy()]
           const met: string[] = []
           const query = { limit, ...(status && { status }), ...(newer && { ending_before: first }) }
-          for await (const { id } of clientOf(harness, account).charges(query)) {
+          for await (const { id } of clientOf(harness, account).iterateCharges(query)) {
             met.push(id)
             // Towards newer ones, the writers could keep it busy for ever.
             if (newer && met.length > 200) break
@@ -197,7 +197,7 @@ describe('paging', () => {
   test('total is what there is, after all that', async () => {
     for (const account of [harness.shop, harness.other]) {
       let counted = 0
-      for await (const _ of clientOf(harness, account).charges()) counted += 1
+      for await (const _ of clientOf(harness, account).iterateCharges()) counted += 1
       const { pagination } = await clientOf(harness, account).listCharges({ limit: 1 })
       assert.equal(pagination.total, counted)
     }
@@ -241,11 +241,14 @@ test('the answers to Idempotency-Keys are forgotten after a day, in portions', a
   await harness.service.end()
   const store = await openStore(databaseOf(harness), (error) => assert.fail(error))
   try {
-    assert.equal(await store.forgetRepeats(new Date(Date.parse(made.created_at) - 3_600_000), 3), 0)
+    assert.equal(
+      await store.deleteIdempotencyKeys(new Date(Date.parse(made.created_at) - 3_600_000), 3),
+      0,
+    )
     const later = new Date(Date.now() + 1000)
-    assert.equal(await store.forgetRepeats(later, 3), 3)
-    while (await store.forgetRepeats(later, 50));
-    assert.equal(await store.repeated(harness.shop.id, key, 'x'), undefined)
+    assert.equal(await store.deleteIdempotencyKeys(later, 3), 3)
+    while (await store.deleteIdempotencyKeys(later, 50));
+    assert.equal(await store.getSavedResponse(harness.shop.id, key, 'x'), undefined)
   } finally {
     await store.close()
   }

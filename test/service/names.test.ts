@@ -68,11 +68,11 @@ test('a recipient may be an ENS name', async (t) => {
   const find = (recipient: string) => clientOf(harness).findRequest({ recipient, tokenAmount: '5' })
 
   await t.test('read on the main network, in its normal form', async () => {
-    const { request, created } = await find('Shop.ETH')
-    assert.equal(created, true)
+    const { request, wasCreated } = await find('Shop.ETH')
+    assert.equal(wasCreated, true)
     assert.equal(request.recipientAddress, wallet)
     const same = await find('shop.eth')
-    assert.equal(same.created, false)
+    assert.equal(same.wasCreated, false)
     assert.equal(same.request.uuid, request.uuid)
   })
 

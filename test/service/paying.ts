@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { Attribution } from 'ox/erc8021'
 import type { Address, Hex } from 'viem'
-import type { NewCharge } from '../../src/api/charge.ts'
-import type { ChargePayment } from '../../src/api/payment.ts'
-import { referenceOf } from '../../src/service/domain/reference.ts'
+import type { NewCharge } from '../../src/api/schemas/charge.ts'
+import type { ChargePayment } from '../../src/api/schemas/payment.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { until } from '../support/wait.ts'
 import { chainId, clientOf, databaseOf, type Harness, wallet } from './harness.ts'
@@ -39,7 +39,7 @@ export function report(
 
 /** What names charges behind calldata, by their ids. */
 export const suffixOf = (...ids: string[]): Hex =>
-  Attribution.toDataSuffix({ codes: ids.map(referenceOf) })
+  Attribution.toDataSuffix({ codes: ids.map(computeReference) })
 
 /** A charge's only payment with this hash, once its status is the one waited for. */
 export async function paymentThatIs(
@@ -64,7 +64,7 @@ export async function timelines(harness: Harness, ids: readonly string[]): Promi
     if (!closing) throw error
   })
   try {
-    const charges = await Promise.all(ids.map((id) => store.charge(harness.shop.id, id)))
+    const charges = await Promise.all(ids.map((id) => store.getCharge(harness.shop.id, id)))
     return charges.map((charge) => {
       const moves = charge?.timeline.map((one) => [one.status, one.context].join(' ').trim()) ?? []
       assert.equal(charge?.status, moves.at(-1)?.split(' ')[0] ?? 'NEW')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Address, concatHex, encodeFunctionData, erc20Abi, type Hex, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import type { NewCharge } from '../../src/api/charge.ts'
+import type { NewCharge } from '../../src/api/schemas/charge.ts'
 import type { PayError } from '../../src/errors.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { until } from '../support/wait.ts'
@@ -292,7 +292,7 @@ describe('what is kept', () => {
     const store = await openStore(databaseOf(harness), assert.ifError)
     try {
       for (const [id, expected] of timelines) {
-        const charge = await store.charge(harness.shop.id, id)
+        const charge = await store.getCharge(harness.shop.id, id)
         const moves = charge?.timeline.map((one) => [one.status, one.context].join(' ').trim())
         assert.deepEqual(moves, expected)
         assert.equal(charge?.status, expected.at(-1)?.split(' ')[0])

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseEther } from 'viem'
 import type { PayError } from '../../src/errors.ts'
-import { price } from '../../src/service/domain/pricing.ts'
+import { computePrice } from '../../src/service/domain/pricing.ts'
 import { runCli } from '../support/service.ts'
 import { deployFeed, feedAddress, type SayPrice } from './feed.ts'
 import { call, chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
@@ -22,9 +22,9 @@ const nativeFeed = {
 
 describe('the price in a token that is worth no fixed sum', () => {
   const of = (amount: string, answer: bigint, decimals = 18, places = 8) =>
-    price(
+    computePrice(
       { pricing_type: 'fixed_price', local_price: { amount } },
-      { decimals, symbol: 'TKN', dollar: false },
+      { decimals, symbol: 'TKN', isUsdPegged: false },
       { rate: { answer, decimals: places } },
     )
 

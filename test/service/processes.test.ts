@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import type { Address } from 'viem'
-import { createClient } from '../../src/api/client.ts'
+import { createClient } from '../../src/api/client/client.ts'
 import type { PayError } from '../../src/errors.ts'
 import { transferCall } from '../support/contracts.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -52,7 +52,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
   })
 
   const clientOf = ({ baseUrl }: RunningService) =>
-    createClient({ baseUrl, apiKey, retries: 0, timeout: patience })
+    createClient({ baseUrl, apiKey, retries: 0, timeoutMs: patience })
   const newCharge = async (service: RunningService) => {
     const made = await clientOf(service).createCharge({
       pricing_type: 'fixed_price',

@@ -318,8 +318,8 @@ describe('GET /requests', () => {
     const given = { recipientAddress: wallet, tokenAddress: dollar(), tokenAmount: '11' }
     const made = await clientOf(harness).createRequest({ ...given, trackId: 'mine' })
     const query = { recipient: wallet, tokenAddress: dollar(), tokenAmount: '11' }
-    const { request, created } = await clientOf(harness).findRequest(query)
-    assert.equal(created, false)
+    const { request, wasCreated } = await clientOf(harness).findRequest(query)
+    assert.equal(wasCreated, false)
     assert.equal(request.uuid, made.uuid)
     assert.ok(!('trackId' in request))
   })
@@ -456,13 +456,13 @@ describe('a username', () => {
     const port = String(harness.service.port)
     harness.service = await startService({ ...harness.environment, SERVICE_PORT: port })
     const query = { recipient: 'TEA-shop', tokenAmount: '77' }
-    const { request, created } = await clientOf(harness).findRequest(query)
-    assert.equal(created, true)
+    const { request, wasCreated } = await clientOf(harness).findRequest(query)
+    assert.equal(wasCreated, true)
     assert.deepEqual(
       [request.recipientAddress, request.chainId, request.tokenAddress],
       [wallet, `${chainId}`, tokenAddress],
     )
-    assert.equal((await clientOf(harness).findRequest(query)).created, false)
+    assert.equal((await clientOf(harness).findRequest(query)).wasCreated, false)
     const elsewhere = `/requests?recipient=tea-shop&chainId=10`
     await refused(call(harness, 'GET', elsewhere), 400, 'chainId')
   })

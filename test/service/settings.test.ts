@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { readSettings, variables } from '../../src/service/settings.ts'
-import { usualWaits } from '../../src/service/webhooks/schedule.ts'
+import { environmentVariables, readSettings } from '../../src/service/settings.ts'
+import { defaultRetryDelaysMs } from '../../src/service/webhooks/schedule.ts'
 import { runCli, startService, temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 
@@ -49,7 +49,7 @@ describe('settings', () => {
         openMetrics: false,
         allowedHosts: undefined,
         webhookAllowPrivate: false,
-        webhookWaits: usualWaits,
+        webhookWaits: defaultRetryDelaysMs,
         expiry: 86_400_000,
         leaseTime: 10_000,
         quoteLifeMs: 900_000,
@@ -91,7 +91,7 @@ describe('settings', () => {
     assert.equal(read.settings.ensRpcUrl, 'https://rpc.example/key')
   })
 
-  const faults: [name: keyof typeof variables, text: string][] = [
+  const faults: [name: keyof typeof environmentVariables, text: string][] = [
     ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
     ['WEBHOOK_WAITS', '5,soon'],
     ['WEBHOOK_WAITS', '-1'],
@@ -132,10 +132,10 @@ describe('settings', () => {
   for (const [name, text] of faults) {
     test(`${name}=${text} is one line that names it, without the secret in it`, () => {
       const read = readSettings({ [name]: text })
-      assert.ok('faults' in read)
-      assert.equal(read.faults.length, 1)
-      assert.match(String(read.faults[0]), new RegExp(`^${name} `))
-      assert.doesNotMatch(String(read.faults[0]), /secret|\n/)
+      assert.ok('errors' in read)
+      assert.equal(read.errors.length, 1)
+      assert.match(String(read.errors[0]), new RegExp(`^${name} `))
+      assert.doesNotMatch(String(read.errors[0]), /secret|\n/)
     })
   }
 })
@@ -143,7 +143,8 @@ describe('settings', () => {
 describe('pay-charge', () => {
   test('--help lists every variable', async () => {
     const { stdout } = await runCli(['--help'], {})
-    for (const name of Object.keys(variables)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'))
+    for (const name of Object.keys(environmentVariables))
+      assert.match(stdout, new RegExp(`^  ${name} `, 'm'))
   })
 
   test('tells all faults at once', async () => {

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { NewAccept, NewCharge } from '../../src/api/charge.ts'
+import type { NewAcceptedAsset, NewCharge } from '../../src/api/schemas/charge.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import type { ServiceEnvironment } from '../support/service.ts'
 import { chainId, clientOf, type Harness, secondChainId, startHarness, wallet } from './harness.ts'
@@ -25,22 +25,32 @@ export async function startTwoChains(extra: ServiceEnvironment = {}): Promise<Tw
 /** Where a charge of {@link acceptingCharge} may be paid beside DUSD on the first chain, for 5 dollars in all. */
 export const pairs = {
   /** Another token on the charge's own chain. */
-  old: (token: Address): NewAccept => ({ chainId: `${chainId}`, tokenAddress: token }),
+  old: (token: Address): NewAcceptedAsset => ({ chainId: `${chainId}`, tokenAddress: token }),
   /** The charge's own token by its address, on the other chain. */
-  there: (token: Address): NewAccept => ({ chainId: `${secondChainId}`, tokenAddress: token }),
+  there: (token: Address): NewAcceptedAsset => ({
+    chainId: `${secondChainId}`,
+    tokenAddress: token,
+  }),
   /** The other chain's coin, at a price that no last place of a dollar fits. */
-  coin: { chainId: `${secondChainId}`, tokenAddress: coin, tokenAmount: '0.003' } as NewAccept,
+  coin: {
+    chainId: `${secondChainId}`,
+    tokenAddress: coin,
+    tokenAmount: '0.003',
+  } as NewAcceptedAsset,
 }
 
 /** The pairs above, in their order. */
-export const allPairs = ({ chain }: Harness): NewAccept[] => [
+export const allPairs = ({ chain }: Harness): NewAcceptedAsset[] => [
   pairs.old(chain.token('OUSD').address),
   pairs.there(chain.token('DUSD').address),
   pairs.coin,
 ]
 
 /** The body of a charge of 5 dollars in DUSD on the first chain that accepts more. */
-export function acceptingBody(harness: Harness, accepts: NewAccept[] | undefined): NewCharge {
+export function acceptingBody(
+  harness: Harness,
+  accepts: NewAcceptedAsset[] | undefined,
+): NewCharge {
   const tokenAddress = harness.chain.token('DUSD').address
   const props = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress }
   return {
@@ -54,7 +64,7 @@ export function acceptingBody(harness: Harness, accepts: NewAccept[] | undefined
 export async function acceptingCharge(
   harness: Harness,
   over: Partial<NewCharge> = {},
-  accepts: NewAccept[] = allPairs(harness),
+  accepts: NewAcceptedAsset[] = allPairs(harness),
 ): Promise<string> {
   const made = await clientOf(harness).createCharge({
     ...acceptingBody(harness, accepts),

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findPostgres } from '../../demo/postgres.mjs'
+import { findPostgres } from '../../scripts/postgres.mjs'
 
 const run = promisify(execFile)
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withLock } from '../../demo/lock.mjs'
+import { withLock } from '../../scripts/lock.mjs'
 import { createAccount, type TestAccount } from './service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
-import type { ChargeEvent } from '../../src/api/webhook.ts'
+import type { ChargeEvent } from '../../src/api/schemas/webhook.ts'
 
 /** A call as it came. */
 export interface Received {

@@ -3,8 +3,8 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import type { NewCharge } from '../../src/api/charge.ts'
-import { type Client, createClient } from '../../src/api/client.ts'
+import { type Client, createClient } from '../../src/api/client/client.ts'
+import type { NewCharge } from '../../src/api/schemas/charge.ts'
 import { createPayProxy, OrderError } from '../../src/proxy.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 import { prepareData } from './prepared.ts'
@@ -61,7 +61,7 @@ export async function startStage(settings: Record<string, string> = {}): Promise
   }
   const { apiKey } = (await prepareData(folder.path)).shop
   let service = await startService(environment)
-  const client = createClient({ baseUrl: service.baseUrl, apiKey, timeout: patience })
+  const client = createClient({ baseUrl: service.baseUrl, apiKey, timeoutMs: patience })
   const recipient = demoAccount(5).address
   const { address: tokenAddress } = chain.token('DUSD')
   await client.setReceivingWallet({ walletAddress: recipient, chainId: 31_337, tokenAddress })

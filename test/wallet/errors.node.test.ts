@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PayError } from '../../src/errors.ts'
-import { hasCode, shortMessage, walletError } from '../../src/wallet/errors.ts'
+import { getShortMessage, hasCode, toWalletError } from '../../src/wallet/errors.ts'
 
 /** An error of a wallet with others around it, as libraries wrap them. */
 function wrapped(inner: unknown, times = 3): unknown {
@@ -23,7 +23,7 @@ test('an explicit refusal is told apart, whatever is wrapped around it', () => {
     wrapped(mobile),
   ]
   for (const refusal of refusals) {
-    const error = walletError(refusal)
+    const error = toWalletError(refusal)
     assert.equal(error.code, 'wallet_refused', JSON.stringify(refusal))
     assert.equal(error.retryable, true)
     assert.equal(error.cause, refusal)
@@ -31,7 +31,7 @@ test('an explicit refusal is told apart, whatever is wrapped around it', () => {
 })
 
 test('a wallet that shows a question already is busy', () => {
-  assert.equal(walletError(wrapped({ code: -32002 })).code, 'wallet_busy')
+  assert.equal(toWalletError(wrapped({ code: -32002 })).code, 'wallet_busy')
 })
 
 test('what is unclear is never taken for a refusal', () => {
@@ -49,7 +49,7 @@ test('what is unclear is never taken for a refusal', () => {
     {},
   ]
   for (const thrown of unclear) {
-    const error = walletError(thrown)
+    const error = toWalletError(thrown)
     assert.equal(error.code, 'wallet_failed', String(thrown))
     assert.notEqual(error.message, '')
   }
@@ -58,7 +58,7 @@ test('what is unclear is never taken for a refusal', () => {
 test('causes that go in circles end', () => {
   const first: { cause?: unknown; message: string } = { message: 'first' }
   first.cause = { message: 'second', cause: first }
-  assert.equal(walletError(first).code, 'wallet_failed')
+  assert.equal(toWalletError(first).code, 'wallet_failed')
   const self: { data?: unknown } = {}
   self.data = { originalError: self }
   assert.equal(hasCode(self, [4001]), false)
@@ -66,17 +66,17 @@ test('causes that go in circles end', () => {
 
 test('an error of ours stays what it is', () => {
   const ours = new PayError('chain_unknown', 'Which chain?')
-  assert.equal(walletError(ours), ours)
+  assert.equal(toWalletError(ours), ours)
 })
 
 test('the sentence for people is told, and cut where it goes on and on', () => {
-  assert.equal(shortMessage({ shortMessage: 'Short.', message: 'Long.' }), 'Short.')
-  assert.equal(shortMessage(new Error('Long.')), 'Long.')
-  assert.equal(shortMessage({ message: 'a'.repeat(5000) }).length, 300)
+  assert.equal(getShortMessage({ shortMessage: 'Short.', message: 'Long.' }), 'Short.')
+  assert.equal(getShortMessage(new Error('Long.')), 'Long.')
+  assert.equal(getShortMessage({ message: 'a'.repeat(5000) }).length, 300)
   for (const silent of [null, undefined, {}, { message: '' }, { message: 42 }, 'text'])
-    assert.match(shortMessage(silent), /did not say why/)
+    assert.match(getShortMessage(silent), /did not say why/)
 })
 
 test('a failure may be named by what was tried', () => {
-  assert.equal(walletError(new Error('x'), 'chain_unreachable').code, 'chain_unreachable')
+  assert.equal(toWalletError(new Error('x'), 'chain_unreachable').code, 'chain_unreachable')
 })

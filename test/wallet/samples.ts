@@ -1,6 +1,6 @@
-import { nativeAddress } from '../../src/api/fields.ts'
-import type { Quote } from '../../src/checkout/deal.ts'
+import { nativeAddress } from '../../src/api/schemas/fields.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
+import type { Quote } from '../../src/checkout/quote/payment-option.ts'
 
 export const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 /** An address that nobody has. */

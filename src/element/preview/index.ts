@@ -1,7 +1,7 @@
-// What shows an element's screens: for designers and tests, loaded by nobody else.
+// Shows the screens of an element, for designers and tests. Nothing else loads this code.
 
-export { spoken } from '../languages.ts'
-export { type Palette, palette, type Scheme } from '../palette/palette.ts'
-export { ratios } from '../palette/ratios.ts'
+export { supportedLocales } from '../i18n/languages.ts'
+export { createPalette, type Palette, type Scheme } from '../theme/palette/palette.ts'
+export { getContrastRatios } from '../theme/palette/ratios.ts'
 export { type Preview, preview } from './preview.ts'
 export { type Sample, samples } from './samples.ts'

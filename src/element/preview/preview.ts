@@ -1,48 +1,63 @@
-import type { Event, State } from '../../checkout/state.ts'
-import type { Settings } from '../attributes.ts'
-import type { Conductor } from '../controller.ts'
-import type { PayCharge } from '../pay-charge.ts'
+import type { CheckoutEvent, State } from '../../checkout/state.ts'
+import type { ElementSettings } from '../attributes.ts'
+import type { PaymentSession } from '../controller.ts'
 
-/** An element that shows what it is told to. */
+/** The members that a preview needs of the element that it controls. */
+export interface PreviewedElement {
+  chargeId?: string | null | undefined
+  order?: unknown
+  /** The session that decides what the element shows. */
+  session: PaymentSession
+  requestUpdate(): void
+}
+
+/** An element that shows given states. */
 export interface Preview {
-  /** Shows a state, by the very views that a payment has. What the screen needs is loaded first. */
+  /** Shows a state with the same views that a payment uses. Loads what the screen needs first. */
   show(state: State): Promise<void>
 }
 
 /**
- * Takes an element over: it shows given states, and never asks a shop, a wallet or a network. All of its attributes and
- * properties for looks and words work as ever.
+ * Takes control of an element: it shows given states, and calls no proxy, wallet or network. All attributes and
+ * properties for style and texts work as usual.
  *
- * @param heard what a click on the screen would have sent to a payment
+ * @param onEvent called with each event that a click on the screen would have sent to a payment
+ * @example
+ * import { preview, samples } from 'pay-charge/preview'
+ * const { show } = preview(document.body.appendChild(document.createElement('pay-charge')))
+ * await show(samples[0].state)
  */
-export function preview(element: PayCharge, heard: (event: Event) => void = () => {}): Preview {
-  // An element without a charge would say so.
+export function preview(
+  element: PreviewedElement,
+  onEvent: (event: CheckoutEvent) => void = () => {},
+): Preview {
+  // Without a charge the element would show an invalid_attribute error.
   if (!element.chargeId && !element.order) element.chargeId = '00000000-0000-4000-8000-000000000000'
-  const still = {
+  const session = {
     state: { step: 'loading' } as State,
-    settings: { proxy: '/pay', destination: undefined } as Settings,
-    busy: false,
-    views: undefined as Conductor['views'],
+    settings: { proxy: '/pay', destination: undefined } as ElementSettings,
+    isLoadingCode: false,
+    views: undefined as PaymentSession['views'],
     checkout: undefined,
-    send(event: Event) {
-      if (event.type !== 'start') heard(event)
+    send(event: CheckoutEvent) {
+      if (event.type !== 'start') onEvent(event)
     },
-    configure(settings: Settings) {
-      still.settings = settings
+    configure(settings: ElementSettings) {
+      session.settings = settings
     },
     preload() {},
     dispose() {},
-    async load() {
-      const chunk = await import('../checkout-chunk.ts')
-      still.views = chunk.views
+    async loadCheckoutModule() {
+      const chunk = await import('../lazy-checkout.ts')
+      session.views = chunk.views
       return chunk
     },
-  } satisfies Conductor
-  element.conductor = still
+  } satisfies PaymentSession
+  element.session = session
   return {
     async show(state) {
-      await still.load()
-      still.state = state
+      await session.load()
+      session.state = state
       element.requestUpdate()
     },
   }

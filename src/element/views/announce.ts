@@ -1,29 +1,35 @@
 import type { State } from '../../checkout/state.ts'
-import { fill } from '../messages.ts'
-import { proofOf } from '../receipt.ts'
-import type { Scene } from './view.ts'
+import { fill } from '../i18n/messages.ts'
+import { createUnsettledReceipt } from '../receipt/receipt.ts'
+import type { RenderContext } from './render-context.ts'
 
-function titleOf(state: State, words: Scene['words']) {
-  if (state.step === 'void') return words.void[state.why]
-  if (state.step === 'unavailable' && state.why) return words.ended[state.why]
-  if (state.step === 'sign' && state.declined) return words.unlinked
-  if (state.step === 'earlier' && state.hash) return words.earlierFound
-  return words.screens[state.step]
+function getScreenText(state: State, messages: RenderContext['messages']) {
+  if (state.step === 'void') return messages.void[state.reason]
+  if (state.step === 'unavailable' && state.reason) return messages.ended[state.reason]
+  if (state.step === 'sign' && state.hasDeclined) return messages.unlinked
+  if (state.step === 'earlier' && state.hash) return messages.earlierFound
+  return messages.screens[state.step]
 }
 
-/** What a screen reader is told when a screen comes: its title and sentence, as far as they say something by themselves. */
-export function announce(state: State, { words, ending }: Scene): string {
-  const { title, text } = titleOf(state, words)
-  // The screen says so too: a payment is known, whatever else went wrong.
-  if (proofOf(state) && 'error' in state && state.step !== 'void') return words.sentTitle
+/**
+ * Returns the text that a screen reader announces for a new screen: its title and sentence, where they need no
+ * values.
+ */
+export function getAnnouncement(state: State, { messages, completion }: RenderContext): string {
+  const { title, text } = getScreenText(state, messages)
+  // The screen shows the same: a payment was sent, whatever else went wrong.
+  if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'void')
+    return messages.sentTitle
   if (state.step === 'unsure' && state.intent.proposal)
-    return state.intent.proposal.kind === 'batch' ? words.batchTitle : words.signTitle
+    return state.intent.proposal.kind === 'batch' ? messages.batchTitle : messages.signTitle
   if (state.step === 'short') {
-    const { of, deal, funds } = state
-    return fill(title, { symbol: of === 'gas' ? funds.nativeSymbol : deal.quote.token.symbol })
+    const { missing, option, funds } = state
+    return fill(title, {
+      symbol: missing === 'gas' ? funds.nativeSymbol : option.quote.token.symbol,
+    })
   }
   if (title.includes('{')) return text
-  const said = text ? `${title}. ${text}` : title
-  // The page goes on by itself: told before it does (WCAG 2.2, 2.2.1).
-  return ending?.leaving ? `${said} ${words.returning}` : said
+  const announcement = text ? `${title}. ${text}` : title
+  // The automatic redirect is announced before it happens (WCAG 2.2, 2.2.1).
+  return completion?.isLeaving ? `${announcement} ${messages.returning}` : announcement
 }

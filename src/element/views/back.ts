@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit/html.js'
-import { button } from './first.ts'
-import type { Scene } from './view.ts'
+import type { RenderContext } from './render-context.ts'
+import { button } from './shared.ts'
 
-/** One screen back. */
-export function back({ send, words }: Scene): TemplateResult {
-  return button(words.back, () => send({ type: 'back' }), 'quiet')
+/** The button that goes back one screen. */
+export function backButton({ send, messages }: RenderContext): TemplateResult {
+  return button(messages.back, () => send({ type: 'back' }), 'quiet')
 }

@@ -1,66 +1,73 @@
 import { html, type TemplateResult } from 'lit/html.js'
-import { isPaying } from '../../checkout/opening.ts'
 import type { State } from '../../checkout/state.ts'
-import { bigPrice, owed } from '../format.ts'
-import { fill } from '../messages.ts'
-import { css } from '../theme.ts'
-import { button } from './first.ts'
-import { cross } from './later-icons.ts'
-import type { Scene } from './view.ts'
+import { isPaying } from '../../checkout/transitions/open-charge.ts'
+import { formatOwed, formatPrice } from '../i18n/format.ts'
+import { fill } from '../i18n/messages.ts'
+import { css } from '../theme/theme.ts'
+import { cross } from './lazy-icons.ts'
+import type { RenderContext } from './render-context.ts'
+import { button } from './shared.ts'
 
-// The card as a modal: the native element keeps the focus in it, makes the rest inert and gives the focus back (HTML, 4.11.4).
+// The card as a modal dialog. The native element keeps the focus inside, makes the rest of the page inert and
+// restores the focus (HTML, 4.11.4).
 
-/** The button, and the card in a dialog which {@link modal} opens and closes. */
+/** The button, and the card in a dialog. {@link syncModal} opens and closes it. */
 export function dialog(
   card: TemplateResult,
   state: State,
-  scene: Scene,
+  context: RenderContext,
   element: { open(): void; close(): void },
 ): TemplateResult {
-  const { words, shop } = scene
+  const { messages, merchantName } = context
   const close = () => element.close()
-  // The wallet is asked: who leaves the question alone must see what it is about.
-  const holds = state.step === 'sending'
-  const cancel = (event: Event) => holds && event.preventDefault()
-  const closed = ({ currentTarget }: Event) => {
-    // It is told late: the dialog may be open again.
+  // While the wallet shows its request, the dialog stays open so that the payer sees what the request is for.
+  const isLocked = state.step === 'sending'
+  const onCancel = (event: Event) => isLocked && event.preventDefault()
+  const onClose = ({ currentTarget }: Event) => {
+    // The event comes late: the dialog may be open again.
     if ((currentTarget as HTMLDialogElement).open) return
-    // A browser lets nobody hold a dialog for ever (HTML, close watchers): drawn again, it is open again.
-    if (holds) return scene.redraw()
-    // These lead to the transfer by themselves, and who has closed them awaits none.
-    if (/^(connecting|network|checking)$/.test(state.step)) scene.send({ type: 'back' })
+    // Browsers do not let a page prevent closing forever (HTML, close watchers). Rendering again opens the dialog
+    // again.
+    if (isLocked) return context.redraw()
+    // These screens lead to the transfer automatically, and payers who close the dialog do not expect one.
+    if (/^(connecting|network|checking)$/.test(state.step)) context.send({ type: 'back' })
     close()
   }
-  // Not by letting go there: a text may be marked in the card and left outside of it.
-  const press = ({ target, currentTarget }: Event) =>
+  // Closed on press, not on release: a text selection may start in the card and end outside it.
+  const onPointerDown = ({ target, currentTarget }: Event) =>
     target === currentTarget && !isPaying(state) && close()
-  return html`<div lang=${words.lang} dir=${words.dir}>${button(label(state, scene), () => element.open(), '', state.step === 'loading')}
-    <dialog aria-label=${shop ?? words.screens.ready.title} @cancel=${cancel} @close=${closed} @pointerdown=${press}>
-    ${card}<button type="button" class="close" aria-label=${words.close} ?hidden=${holds} @click=${close}>${cross}</button></dialog></div>`
+  return html`<div lang=${messages.lang} dir=${messages.dir}>${button(getButtonLabel(state, context), () => element.open(), '', state.step === 'loading')}
+    <dialog aria-label=${merchantName ?? messages.screens.ready.title} @cancel=${onCancel} @close=${onClose} @pointerdown=${onPointerDown}>
+    ${card}<button type="button" class="close" aria-label=${messages.close} ?hidden=${isLocked} @click=${close}>${cross}</button></dialog></div>`
 }
 
-/** What stands on the button. */
-function label(state: State, { words, formats }: Scene): string {
-  if (state.step === 'paid') return words.showReceipt
-  if (isPaying(state)) return words.showPayment
-  if (!('deal' in state) || !state.deal)
-    return words.screens[state.step === 'loading' ? 'loading' : 'failed'].title
-  const { deal } = state
-  if (deal.paid > 0n) return fill(words.payRest, { amount: owed(deal.quote, formats) })
-  if (deal.quote.amount === 0n) return words.screens.amount.title
-  return fill(words.pay, { amount: bigPrice(deal, formats) })
+/** Returns the label of the button. */
+function getButtonLabel(state: State, { messages, formatter }: RenderContext): string {
+  if (state.step === 'paid') return messages.showReceipt
+  if (isPaying(state)) return messages.showPayment
+  if (!('option' in state) || !state.option)
+    return messages.screens[state.step === 'loading' ? 'loading' : 'failed'].title
+  const { option } = state
+  if (option.paidAmount > 0n)
+    return fill(messages.payRest, { amount: formatOwed(option.quote, formatter) })
+  if (option.quote.amount === 0n) return messages.screens.amount.title
+  return fill(messages.pay, { amount: formatPrice(option, formatter) })
 }
 
-/** Opens or closes it, as it should be; also where the page has moved the element, which ends a modal. */
-export function modal(root: ShadowRoot, open: boolean) {
+/**
+ * Opens or closes the dialog to match `open`. Also opens it again after the page has moved the element, which ends a
+ * modal.
+ */
+export function syncModal(root: ShadowRoot, isOpen: boolean) {
   const found = root.querySelector('dialog')
   if (!found?.isConnected) return
-  if (!open) return found.close()
+  if (!isOpen) return found.close()
   if (found.matches(':modal')) return
   found.removeAttribute('open')
   found.showModal()
 }
 
+/** The styles of the dialog. */
 export const dialogTheme = css`
   dialog {
     container-type: inline-size;

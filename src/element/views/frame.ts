@@ -1,57 +1,64 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import type { Deal } from '../../checkout/deal.ts'
-import { bigPrice, owed, shortHex } from '../format.ts'
-import { fill } from '../messages.ts'
+import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
+import { formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
+import { fill } from '../i18n/messages.ts'
 import { lock } from './icons.ts'
-import type { FirstScene } from './view.ts'
+import type { FirstRenderContext } from './render-context.ts'
 
-/** The card around every screen: brand, what is bought, the price, the screen, the small print. */
+/** The card around every screen: brand, summary, price, the screen itself and the small print. */
 export function frame(
-  deal: Deal | undefined,
+  option: PaymentOption | undefined,
   logo: string | undefined,
-  scene: FirstScene,
-  loading: boolean,
+  context: FirstRenderContext,
+  isLoading: boolean,
   content: TemplateResult,
-  spoken: string,
+  announcement: string,
 ): TemplateResult {
-  const { words } = scene
-  return html`<section part="card" class="card" lang=${words.lang} dir=${words.dir} aria-busy=${loading}>
-    <header><slot name="heading">${heading(scene, logo, loading)}</slot></header>
+  const { messages } = context
+  return html`<section part="card" class="card" lang=${messages.lang} dir=${messages.dir} aria-busy=${isLoading}>
+    <header><slot name="heading">${brand(context, logo, isLoading)}</slot></header>
     <slot name="summary"></slot>
-    ${deal && deal.price + deal.paid + deal.quote.amount > 0n ? price(deal, scene) : loading ? bones : nothing}
+    ${option && option.price + option.paidAmount + option.quote.amount > 0n ? price(option, context) : isLoading ? priceSkeleton : nothing}
     <div class="screen">${content}</div>
-    <footer><slot name="footer">${deal ? smallPrint(deal, words.direct) : html`<small>&nbsp;</small>`}</slot></footer>
-    <p class="hidden" role="status">${spoken}</p>
+    <footer><slot name="footer">${option ? smallPrint(option, messages.direct) : html`<small>&nbsp;</small>`}</slot></footer>
+    <p class="hidden" role="status">${announcement}</p>
   </section>`
 }
 
-const bones = html`<div class="price"><span class="bone amount"></span><span class="bone line"></span></div>`
+const priceSkeleton = html`<div class="price"><span class="bone amount"></span><span class="bone line"></span></div>`
 
-function heading({ shop, words }: FirstScene, logo: string | undefined, loading: boolean) {
-  if (loading && !shop && !logo) return html`<span class="bone brand"></span>`
-  return html`${logo ? html`<img src=${logo} alt=${shop ? '' : words.logo} />` : nothing}${shop}`
+function brand(
+  { merchantName, messages }: FirstRenderContext,
+  logo: string | undefined,
+  isLoading: boolean,
+) {
+  if (isLoading && !merchantName && !logo) return html`<span class="bone brand"></span>`
+  return html`${logo ? html`<img src=${logo} alt=${merchantName ? '' : messages.logo} />` : nothing}${merchantName}`
 }
 
-function price(deal: Deal, { formats, network, words }: FirstScene): TemplateResult {
-  const { quote } = deal
-  // Once it is paid nothing is owed; then the line tells what was.
+function price(
+  option: PaymentOption,
+  { formatter, getNetworkName, messages }: FirstRenderContext,
+): TemplateResult {
+  const { quote } = option
+  // Once the charge is paid nothing is owed, and the line shows the paid amount.
   const amount =
-    deal.price > deal.paid
-      ? owed(quote, formats)
-      : formats.token(deal.paid || quote.amount, quote.token)
-  const transferred = { amount, network: network(quote.chainId) }
+    option.price > option.paidAmount
+      ? formatOwed(quote, formatter)
+      : formatter.formatToken(option.paidAmount || quote.amount, quote.token)
+  const transferred = { amount, network: getNetworkName(quote.chainId) }
   const paid = {
-    paid: formats.token(deal.paid, quote.token),
-    price: formats.token(deal.price, quote.token),
+    paid: formatter.formatToken(option.paidAmount, quote.token),
+    price: formatter.formatToken(option.price, quote.token),
   }
   return html`<div part="price" class="price">
-    <span part="amount" class="amount">${bigPrice(deal, formats)}</span>
-    <span class="soft">${fill(words.on, transferred)}</span>
-    ${deal.paid > 0n && deal.paid < deal.price ? html`<span class="soft">${fill(words.partly, paid)}</span>` : nothing}
+    <span part="amount" class="amount">${formatPrice(option, formatter)}</span>
+    <span class="soft">${fill(messages.on, transferred)}</span>
+    ${option.paidAmount > 0n && option.paidAmount < option.price ? html`<span class="soft">${fill(messages.partly, paid)}</span>` : nothing}
   </div>`
 }
 
-function smallPrint({ quote }: Deal, direct: string): TemplateResult {
-  const text = fill(direct, { recipient: shortHex(quote.recipient) })
+function smallPrint({ quote }: PaymentOption, direct: string): TemplateResult {
+  const text = fill(direct, { recipient: shortenHex(quote.recipient) })
   return html`${lock}<small title=${quote.recipient}>${text}</small>`
 }

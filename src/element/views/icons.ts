@@ -1,6 +1,6 @@
 import { svg } from 'lit/html.js'
 
-/** A line icon; decoration only. */
+/** Returns a line icon, for decoration only. */
 export const icon = (
   path: string,
   size: number,

@@ -1,89 +1,102 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { formatAmount } from '../../amount.ts'
-import { paymentUri } from '../../checkout/payment-uri.ts'
+import { createPaymentUri } from '../../checkout/quote/payment-uri.ts'
 import type { State } from '../../checkout/state.ts'
-import { owed } from '../format.ts'
-import { fill } from '../messages.ts'
-import { walletLink, walletLinks } from '../wallet-links.ts'
-import { back } from './back.ts'
-import { button, notice, say } from './first.ts'
-import { copyable } from './proof.ts'
-import { qr } from './qr.ts'
-import type { Scene } from './view.ts'
+import { formatOwed } from '../i18n/format.ts'
+import { fill } from '../i18n/messages.ts'
+import { buildWalletLink, walletLinks } from '../wallet-links.ts'
+import { backButton } from './back.ts'
+import { qrCode } from './qr.ts'
+import { copyButton } from './receipt-actions.ts'
+import type { RenderContext } from './render-context.ts'
+import { button, heading, notice } from './shared.ts'
 
-// The screens with a code to scan: a chunk of its own, since most payers have their wallet here.
+// The screens with a QR code. They are a separate chunk, since most payers have a wallet in this browser.
 
-type Outside = Extract<State, { step: 'outside' }>
+type ExternalPaymentState = Extract<State, { step: 'outside' }>
 
-/** A code that connects a wallet on another device, and links for one on this device. */
-export function connectByCode(uri: string, scene: Scene): TemplateResult {
-  const { words } = scene
-  // Where the app is missing its site opens: not in the place of the shop.
+/** The QR code that connects a wallet on another device, and links for wallets on this device. */
+export function connectScreen(uri: string, context: RenderContext): TemplateResult {
+  const { messages } = context
+  // Where the app is not installed, its website opens: in a new tab, so that this page stays.
   const link = ({ name, url }: { name: string; url: string }) =>
     html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer">${name}</a>`
-  const apps = walletLinks.map((wallet) => ({ name: wallet.name, url: walletLink(wallet, uri) }))
-  const links = html`<div class="links">${apps.map(link)}${link({ name: words.openWallet, url: uri })}</div>`
-  const code = html`${qr(uri, words.qrConnect)}<p class="center">${copyable(uri, words, words.copyLink, words.copyLink)}</p>`
-  if (isTouched())
-    return html`${say(words.openTitle, words.openText)}${links}
-      <details><summary>${words.showCode}</summary>${code}</details>${back(scene)}`
-  return html`${say(words.scanTitle, words.scanText)}${code}
-    <details><summary>${words.openIn}</summary>${links}</details>${back(scene)}`
+  const apps = walletLinks.map((wallet) => ({
+    name: wallet.name,
+    url: buildWalletLink(wallet, uri),
+  }))
+  const links = html`<div class="links">${apps.map(link)}${link({ name: messages.openWallet, url: uri })}</div>`
+  const code = html`${qrCode(uri, messages.qrConnect)}<p class="center">${copyButton(uri, messages, messages.copyLink, messages.copyLink)}</p>`
+  if (isTouchDevice())
+    return html`${heading(messages.openTitle, messages.openText)}${links}
+      <details><summary>${messages.showCode}</summary>${code}</details>${backButton(context)}`
+  return html`${heading(messages.scanTitle, messages.scanText)}${code}
+    <details><summary>${messages.openIn}</summary>${links}</details>${backButton(context)}`
 }
 
-/** What to send from any wallet, and a place to name what was sent already. */
-export function fromOutside(state: Outside, scene: Scene): TemplateResult {
-  const { words } = scene
-  if (!state.reserved && !state.noRoom) return reserving(state, scene)
-  const { quote } = state.deal
+/** The payment details to use in any wallet, and a form to enter the hash of a transfer that was already sent. */
+export function externalPaymentScreen(
+  state: ExternalPaymentState,
+  context: RenderContext,
+): TemplateResult {
+  const { messages } = context
+  if (!state.reservation && !state.isReservationUnavailable) return reservingScreen(state, context)
+  const { quote } = state.option
   const { token, recipient, chainId } = quote
-  const network = scene.network(chainId)
-  const uri = paymentUri(quote)
+  const network = context.getNetworkName(chainId)
+  const uri = createPaymentUri(quote)
   const amount = formatAmount(quote.amount, token.decimals)
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
-  const code = qr(uri, words.qrPay)
-  const here = html`<a class="button" href=${uri}>${words.openInWallet}</a>
-    <details><summary>${words.showCode}</summary>${code}</details>`
-  const how = isTouched() ? words.outsideHere : words.outsideText
-  return html`${say(words.screens.outside.title, state.noRoom ? words.noRoom : how)}
-    ${isTouched() ? here : code}
-    ${state.reserved ? html`<p part="notice" class="notice" role="note">${words.exact}</p>` : nothing}
-    <dl>${row(words.exactly, copyable(amount, words, owed(quote, scene.formats)))}
-      ${row(words.to, copyable(recipient, words))}
-      ${token.native ? nothing : row(words.contract, copyable(token.address, words))}
-      ${row(words.on2, network)}</dl>
-    <small>${fill(words.only, { network })}</small>
-    ${state.reserved ? html`<p class="waits soft"><span class="spin"></span>${words.awaiting}</p>` : nothing}
-    <details ?open=${state.noRoom || state.looking || state.notice}><summary>${words.paidAlready}</summary>${claim(state, scene)}</details>
-    ${back(scene)}`
+  const code = qrCode(uri, messages.qrPay)
+  const onThisDevice = html`<a class="button" href=${uri}>${messages.openInWallet}</a>
+    <details><summary>${messages.showCode}</summary>${code}</details>`
+  const instructions = isTouchDevice() ? messages.outsideHere : messages.outsideText
+  return html`${heading(messages.screens.outside.title, state.isReservationUnavailable ? messages.noRoom : instructions)}
+    ${isTouchDevice() ? onThisDevice : code}
+    ${state.reservation ? html`<p part="notice" class="notice" role="note">${messages.exact}</p>` : nothing}
+    <dl>${row(messages.exactly, copyButton(amount, messages, formatOwed(quote, context.formatter)))}
+      ${row(messages.to, copyButton(recipient, messages))}
+      ${token.native ? nothing : row(messages.contract, copyButton(token.address, messages))}
+      ${row(messages.on2, network)}</dl>
+    <small>${fill(messages.only, { network })}</small>
+    ${state.reservation ? html`<p class="waits soft"><span class="spin"></span>${messages.awaiting}</p>` : nothing}
+    <details ?open=${state.isReservationUnavailable || state.isInspecting || state.notice}><summary>${messages.paidAlready}</summary>${hashForm(state, context)}</details>
+    ${backButton(context)}`
 }
 
-/** The amount that is this charge's alone is on its way, or did not come. */
-function reserving({ notice: note }: Outside, scene: Scene): TemplateResult {
-  const { words, send } = scene
-  const title = say(words.screens.outside.title)
-  if (!note) return html`${title}${button(words.reserving, () => {}, 'plain', true)}${back(scene)}`
-  return html`${title}${notice(note, scene)}${button(words.again, () => send({ type: 'again' }))}${back(scene)}`
+/** The screen while an amount is being reserved for this charge alone, and after that has failed. */
+function reservingScreen(
+  { notice: note }: ExternalPaymentState,
+  context: RenderContext,
+): TemplateResult {
+  const { messages, send } = context
+  const title = heading(messages.screens.outside.title)
+  if (!note)
+    return html`${title}${button(messages.reserving, () => {}, 'plain', true)}${backButton(context)}`
+  return html`${title}${notice(note, context)}${button(messages.again, () => send({ type: 'again' }))}${backButton(context)}`
 }
 
-/** True on a phone, which cannot scan its own screen. */
-function isTouched(): boolean {
+/** Returns whether this is a phone or tablet, which cannot scan its own screen. */
+function isTouchDevice(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }
 
-function claim({ looking = false, notice: note }: Outside, scene: Scene): TemplateResult {
-  const { send, words } = scene
+function hashForm(
+  { isInspecting = false, notice: note }: ExternalPaymentState,
+  context: RenderContext,
+): TemplateResult {
+  const { send, messages } = context
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const text = String(new FormData(event.target as HTMLFormElement).get('hash')).trim()
     send({ type: 'claim', text })
   }
   return html`<form class="claim" @submit=${submit} novalidate>
-    <label>${words.hash}
-      <input name="hash" autocomplete="off" spellcheck="false" placeholder=${words.hashHint}
+    <label>${messages.hash}
+      <input name="hash" autocomplete="off" spellcheck="false" placeholder=${messages.hashHint}
         aria-invalid=${note ? 'true' : 'false'} aria-describedby="hash-error" /></label>
-    <div id="hash-error">${notice(note, scene)}</div>
-    <button part="button" class="plain" aria-busy=${looking}>
-      ${looking ? html`<span class="spin"></span>${words.looking}` : words.checkHash}</button>
+    <div id="hash-error">${notice(note, context)}</div>
+    <button part="button" class="plain" aria-busy=${isInspecting}>
+      ${isInspecting ? html`<span class="spin"></span>${messages.looking}` : messages.checkHash}</button>
   </form>`
 }

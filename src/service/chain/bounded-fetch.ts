@@ -1,26 +1,27 @@
-/** Bytes of one answer: a block's worth of logs or of calls is far below, and what is above was made to be. */
-const limit = 32 * 1024 * 1024
+/** Limit of one response. The logs or calls of a normal block are far below; more was made on purpose to flood us. */
+const maxResponseBytes = 32 * 1024 * 1024
 
-/** An answer that is longer than a service should hold in memory. */
-export class AnswerTooLong extends Error {
+/** Thrown for a response that is longer than a service should hold in memory. */
+export class ResponseTooLargeError extends Error {
   override readonly name = 'AnswerTooLong'
 }
 
 /**
- * As fetch, but ends an answer that does not end by itself: what a transaction does decides how long its trace is, and
- * anybody may send one.
+ * Fetches like `fetch`, but fails when the response is longer than a limit: the length of a trace depends on what the
+ * transaction does, and anybody can send one.
  */
-export async function boundedFetch(
+export async function fetchBounded(
   input: RequestInfo | URL,
   init?: RequestInit,
 ): Promise<Response> {
   const response = await fetch(input, init)
-  let length = 0
+  let byteCount = 0
   const bounded = response.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
-        length += chunk.byteLength
-        if (length > limit) throw new AnswerTooLong(`The answer has more than ${limit} bytes.`)
+        byteCount += chunk.byteLength
+        if (byteCount > maxResponseBytes)
+          throw new ResponseTooLargeError(`The answer has more than ${maxResponseBytes} bytes.`)
         controller.enqueue(chunk)
       },
     }),

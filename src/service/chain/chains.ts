@@ -1,87 +1,96 @@
-import { chainFacts } from '../../api/chains.ts'
+import { getChainMetadata } from '../../api/chains.ts'
 import { PayError } from '../../errors.ts'
 import type { Chains, TokenFacts } from '../domain/ports.ts'
 import type { KnownToken } from '../domain/tokens.ts'
-import { readAddress } from './address.ts'
-import { type ChainClient, chainClient } from './client.ts'
-import { readFacts } from './facts.ts'
-import { type Feed, readRate } from './feeds.ts'
-import { ensReader } from './names.ts'
-import { readBlockBefore, readBlockHash, readBlockTime, readReplacement } from './search.ts'
+import { parseAddress } from './address.ts'
+import { type ChainClient, createChainClient } from './client.ts'
+import { lookUpTransaction } from './facts.ts'
+import { type PriceFeed, readRate } from './feeds.ts'
+import { createEnsReader } from './names.ts'
+import { findBlockBefore, findReplacement, readBlockHash, readBlockTime } from './search.ts'
 import { verifySignature } from './signature.ts'
 import { readIsContract, readToken } from './tokens.ts'
-import { readCoinBlock, readTransfers } from './transfers.ts'
-import { readProvenTransfers } from './witness.ts'
+import { findTransfers, readBlockWithTransactions } from './transfers.ts'
+import { findCompleteTransfers } from './witness.ts'
 
 export interface ChainsOptions {
-  /** JSON-RPC address of each chain. */
+  /** JSON-RPC URL of each chain. */
   rpcUrls: ReadonlyMap<number, string>
-  /** Blocks to wait for. @default what `chainFacts` says of the chain */
+  /** Blocks that make a transfer final, by chain. @default the value of `chainFacts` for the chain */
   confirmations: ReadonlyMap<number, number>
   tokens: readonly KnownToken[]
-  /** Of tokens that are worth no fixed sum. */
-  feeds: readonly Feed[]
-  /** A node of Ethereum's main network, for ENS names; undefined for none. */
+  /** Price feeds of tokens that have no fixed price. */
+  feeds: readonly PriceFeed[]
+  /** JSON-RPC URL of Ethereum mainnet, to resolve ENS names; undefined to resolve none. */
   ensRpcUrl: string | undefined
 }
 
-/** Tokens kept in memory. Callers choose addresses, so there has to be an end. */
-const cacheLimit = 10_000
+/** Limit of tokens kept in memory, because callers choose which addresses are read. */
+const maxCachedTokens = 10_000
 
 /**
- * Makes the {@link Chains} of JSON-RPC nodes. Nothing is asked of them yet.
+ * Creates the {@link Chains} port on JSON-RPC nodes. Sends no request yet.
  *
- * @throws PayError `invalid_setting` for a feed that could never be used
+ * @throws PayError `invalid_setting` for a price feed that could never be used
  */
 export function createChains(options: ChainsOptions): Chains {
   const clients = new Map<number, ChainClient>()
-  for (const [id, url] of options.rpcUrls) clients.set(id, chainClient(id, url))
-  const known = new Map(options.tokens.map((one) => [tokenKey(one.chainId, one.address), one]))
-  const feeds = new Map(options.feeds.map((one) => [tokenKey(one.chainId, one.tokenAddress), one]))
-  for (const feed of options.feeds) checkFeed(feed, options.rpcUrls, known)
-  const cache = new Map<string, TokenFacts>()
+  for (const [id, url] of options.rpcUrls) clients.set(id, createChainClient(id, url))
+  const knownTokens = new Map(
+    options.tokens.map((one) => [toTokenKey(one.chainId, one.address), one]),
+  )
+  const feedsByToken = new Map(
+    options.feeds.map((one) => [toTokenKey(one.chainId, one.tokenAddress), one]),
+  )
+  for (const feed of options.feeds) checkFeed(feed, options.rpcUrls, knownTokens)
+  const tokenCache = new Map<string, TokenFacts>()
   return {
     ids: [...clients.keys()],
-    confirmations: (id) => options.confirmations.get(id) ?? chainFacts(id).confirmations,
-    address: readAddress,
-    async token(chainId, address) {
-      const key = tokenKey(chainId, address)
-      const cached = cache.get(key)
+    getConfirmations: (id) => options.confirmations.get(id) ?? getChainMetadata(id).confirmations,
+    parseAddress: parseAddress,
+    async getToken(chainId, address) {
+      const key = toTokenKey(chainId, address)
+      const cached = tokenCache.get(key)
       if (cached) return cached
-      const token = await readToken(client(clients, chainId), address, known.get(key))
-      // A token's decimals and symbol never change; that no token is there may.
-      if (token && cache.size < cacheLimit) cache.set(key, token)
+      const token = await readToken(getClient(clients, chainId), address, knownTokens.get(key))
+      // A token's decimals and symbol never change. That there is no token may change, so it is not cached.
+      if (token && tokenCache.size < maxCachedTokens) tokenCache.set(key, token)
       return token
     },
-    async rate(chainId, token) {
-      const feed = feeds.get(tokenKey(chainId, token))
-      return feed && (await readRate(client(clients, chainId), feed, new Date()))
+    async getRate(chainId, token) {
+      const feed = feedsByToken.get(toTokenKey(chainId, token))
+      return feed && (await readRate(getClient(clients, chainId), feed, new Date()))
     },
-    isContract: (chainId, address) => readIsContract(client(clients, chainId), address),
-    ens: options.ensRpcUrl === undefined ? undefined : ensReader(options.ensRpcUrl),
-    head: (chainId) => client(clients, chainId).read((chain) => chain.getBlockNumber()),
-    facts: (chainId, hash, head, recipients) =>
-      readFacts(client(clients, chainId), hash, head, recipients),
+    isContract: (chainId, address) => readIsContract(getClient(clients, chainId), address),
+    getEnsAddress: options.ensRpcUrl === undefined ? undefined : createEnsReader(options.ensRpcUrl),
+    getBlockNumber: (chainId) =>
+      getClient(clients, chainId).read((chain) => chain.getBlockNumber()),
+    lookUpTransaction: (chainId, hash, head, recipients) =>
+      lookUpTransaction(getClient(clients, chainId), hash, head, recipients),
     verifySignature: (chainId, account, message, signature) =>
-      verifySignature(client(clients, chainId), account, message, signature),
-    blockTime: (chainId, number) => readBlockTime(client(clients, chainId), number),
-    blockHash: (chainId, number) => readBlockHash(client(clients, chainId), number),
-    blockBefore: (chainId, time, head) => readBlockBefore(client(clients, chainId), time, head),
-    replacement: (chainId, trace, head) => readReplacement(client(clients, chainId), trace, head),
-    transfers: (chainId, range, wanted) => readTransfers(client(clients, chainId), range, wanted),
-    provenTransfers: (chainId, range, wanted, former) =>
-      readProvenTransfers(client(clients, chainId), range, wanted, former),
-    coinBlock: (chainId, number) => readCoinBlock(client(clients, chainId), number),
+      verifySignature(getClient(clients, chainId), account, message, signature),
+    getBlockTime: (chainId, number) => readBlockTime(getClient(clients, chainId), number),
+    getBlockHash: (chainId, number) => readBlockHash(getClient(clients, chainId), number),
+    findBlockBefore: (chainId, time, head) =>
+      findBlockBefore(getClient(clients, chainId), time, head),
+    findReplacement: (chainId, trace, head) =>
+      findReplacement(getClient(clients, chainId), trace, head),
+    findTransfers: (chainId, range, wanted) =>
+      findTransfers(getClient(clients, chainId), range, wanted),
+    findCompleteTransfers: (chainId, range, wanted, former) =>
+      findCompleteTransfers(getClient(clients, chainId), range, wanted, former),
+    getBlockWithTransactions: (chainId, number) =>
+      readBlockWithTransactions(getClient(clients, chainId), number),
   }
 }
 
-/** A feed that nothing reads is a mistake that would only show in the first charge, or never. */
+/** Throws for a feed that would never be read: the mistake would only show at the first charge, or never. */
 function checkFeed(
-  { chainId, tokenAddress }: Feed,
+  { chainId, tokenAddress }: PriceFeed,
   rpcUrls: ReadonlyMap<number, string>,
-  known: ReadonlyMap<string, KnownToken>,
+  knownTokens: ReadonlyMap<string, KnownToken>,
 ): void {
-  const wrong = (why: string) =>
+  const createFeedError = (why: string) =>
     new PayError(
       'invalid_setting',
       `FEEDS names token ${tokenAddress} on chain ${chainId}, ${why}`,
@@ -89,17 +98,19 @@ function checkFeed(
         field: 'FEEDS',
       },
     )
-  if (!rpcUrls.has(chainId)) throw wrong('which CHAIN_RPC_URLS does not name.')
-  if (known.has(tokenKey(chainId, tokenAddress))) {
-    throw wrong('which is taken 1:1 for US dollars (TOKENS, or built in): a feed is not asked.')
+  if (!rpcUrls.has(chainId)) throw createFeedError('which CHAIN_RPC_URLS does not name.')
+  if (knownTokens.has(toTokenKey(chainId, tokenAddress))) {
+    throw createFeedError(
+      'which is taken 1:1 for US dollars (TOKENS, or built in): a feed is not asked.',
+    )
   }
 }
 
-function tokenKey(chainId: number, address: string): string {
+function toTokenKey(chainId: number, address: string): string {
   return `${chainId}:${address.toLowerCase()}`
 }
 
-function client(clients: ReadonlyMap<number, ChainClient>, chainId: number): ChainClient {
+function getClient(clients: ReadonlyMap<number, ChainClient>, chainId: number): ChainClient {
   const found = clients.get(chainId)
   if (found) return found
   throw new PayError('invalid_setting', `Chain ${chainId} has no address in CHAIN_RPC_URLS.`)

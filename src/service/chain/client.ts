@@ -1,61 +1,67 @@
 import { BaseError, type Client, createClient, http, type PublicActions, publicActions } from 'viem'
 import { PayError } from '../../errors.ts'
-import { boundedFetch } from './bounded-fetch.ts'
+import { fetchBounded } from './bounded-fetch.ts'
 
-/** A chain that can be read. */
+/** Reads one chain by JSON-RPC. */
 export interface ChainClient {
   chainId: number
-  /** Runs a read; rejects with PayError `chain_unreachable`, in words that hold no secret of the RPC address. */
-  read<T>(what: (client: Client & PublicActions) => Promise<T>): Promise<T>
+  /** Runs a read; rejects with PayError `chain_unreachable`, whose message holds no secret of the RPC URL. */
+  read<T>(request: (client: Client & PublicActions) => Promise<T>): Promise<T>
 }
 
-/** Opens a chain by its JSON-RPC address. Nothing is asked before the first read. */
-export function chainClient(chainId: number, rpcUrl: string): ChainClient {
-  // A slow node must not hold the loop; what fails here is tried again by the loop itself.
-  const waits = { timeout: 8_000, retryCount: 2, retryDelay: 200 }
-  const transport = http(rpcUrl, { ...waits, fetchFn: boundedFetch })
-  // No ERC-3668: a contract that a caller names would make this service call any address, also one inside.
+/** Creates the client of a chain by its JSON-RPC URL. Sends no request before the first read. */
+export function createChainClient(chainId: number, rpcUrl: string): ChainClient {
+  // A slow node must not block the watcher's loop, which itself tries again whatever fails here.
+  const retryOptions = { timeout: 8_000, retryCount: 2, retryDelay: 200 }
+  const transport = http(rpcUrl, { ...retryOptions, fetchFn: fetchBounded })
+  // No ERC-3668: a contract of a caller's choice could make this service call any URL, also in its internal network.
   const client = createClient({ transport, cacheTime: 0, ccipRead: false }).extend(publicActions)
-  let checked = false
-  const check = async () => {
-    if (checked) return
-    const said = await client.getChainId()
-    // A test network's node under a main network's number would credit play money.
-    if (said !== chainId) {
-      throw unreachable(chainId, rpcUrl, `it serves chain ${said}; correct CHAIN_RPC_URLS`)
+  let isChecked = false
+  const checkChainId = async () => {
+    if (isChecked) return
+    const actualChainId = await client.getChainId()
+    // A testnet's node that is configured for a mainnet's chain id would credit worthless tokens.
+    if (actualChainId !== chainId) {
+      throw createUnreachableError(
+        chainId,
+        rpcUrl,
+        `it serves chain ${actualChainId}; correct CHAIN_RPC_URLS`,
+      )
     }
-    checked = true
+    isChecked = true
   }
   return {
     chainId,
-    async read(what) {
+    async read(request) {
       try {
-        await check()
-        return await what(client)
+        await checkChainId()
+        return await request(client)
       } catch (cause) {
         if (cause instanceof PayError) throw cause
-        throw unreachable(chainId, rpcUrl, explain(cause, rpcUrl))
+        throw createUnreachableError(chainId, rpcUrl, describeCause(cause, rpcUrl))
       }
     },
   }
 }
 
-// No `cause`: viem's errors carry the whole address, and with it the operator's credentials, into the log.
-function unreachable(chainId: number, rpcUrl: string, why: string): PayError {
+// No `cause`: viem's errors contain the whole RPC URL, and would carry the operator's credentials into the log.
+function createUnreachableError(chainId: number, rpcUrl: string, why: string): PayError {
   return new PayError(
     'chain_unreachable',
-    `Chain ${chainId} could not be read at ${shownUrl(rpcUrl)}: ${why}`,
+    `Chain ${chainId} could not be read at ${redactUrl(rpcUrl)}: ${why}`,
     { retryable: true },
   )
 }
 
-function explain(cause: unknown, rpcUrl: string): string {
+function describeCause(cause: unknown, rpcUrl: string): string {
   const text =
     cause instanceof BaseError ? `${cause.shortMessage} ${cause.details ?? ''}` : String(cause)
-  return text.replaceAll(rpcUrl, shownUrl(rpcUrl)).trim()
+  return text.replaceAll(rpcUrl, redactUrl(rpcUrl)).trim()
 }
 
-/** Providers put keys into the path, the query or the user's part: only the origin is safe to show. */
-function shownUrl(rpcUrl: string): string {
+/**
+ * Returns the origin of an RPC URL. Providers put keys into the path, the query or the user info: the rest is secret.
+ */
+function redactUrl(rpcUrl: string): string {
   return new URL(rpcUrl).origin
 }

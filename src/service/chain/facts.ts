@@ -8,43 +8,50 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
-import type { Facts, ReceiptFacts, TransactionFacts } from '../domain/facts.ts'
+import type { ReceiptFacts, TransactionFacts, TransactionLookup } from '../domain/facts.ts'
 import { findSafes } from '../domain/proof-safe.ts'
-import { mentionedReferences } from '../domain/proof-suffix.ts'
+import { findMentionedReferences } from '../domain/proof-suffix.ts'
 import type { ChainClient } from './client.ts'
-import { readCoin } from './coin.ts'
+import { readInternalTransfers } from './native-currency.ts'
 
 const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
 
 /**
- * Reads all that the proof wants to know about a hash. Rejects as {@link ChainClient} does.
+ * Reads all facts about a transaction hash that a proof needs. Rejects as {@link ChainClient} does.
  *
- * @param recipients whose native currency matters
+ * @param recipients whose internal transfers of native currency are read
  */
-export async function readFacts(
+export async function lookUpTransaction(
   chain: ChainClient,
   text: string,
   head: bigint,
   recipients: readonly string[],
-): Promise<Facts> {
+): Promise<TransactionLookup> {
   const hash = text as Hex
   const { chainId } = chain
   const transaction = await chain.read((client) =>
-    client.getTransaction({ hash }).catch((cause) => absent(cause, TransactionNotFoundError)),
+    client.getTransaction({ hash }).catch((cause) => ignoreError(cause, TransactionNotFoundError)),
   )
   if (!transaction) return { chainId, transaction: undefined, receipt: undefined, head }
   const receipt = await chain.read((client) =>
     client
       .getTransactionReceipt({ hash })
-      .catch((cause) => absent(cause, TransactionReceiptNotFoundError)),
+      .catch((cause) => ignoreError(cause, TransactionReceiptNotFoundError)),
   )
   const { from, nonce, to, value, input } = transaction
-  const facts = { hash: text.toLowerCase(), from, nonce, to: to ?? undefined, value, input }
-  const mined = receipt && (await readMined(chain, facts, receipt, recipients))
-  return { chainId, transaction: facts, receipt: mined, head }
+  const transactionFacts = {
+    hash: text.toLowerCase(),
+    from,
+    nonce,
+    to: to ?? undefined,
+    value,
+    input,
+  }
+  const mined = receipt && (await readReceiptFacts(chain, transactionFacts, receipt, recipients))
+  return { chainId, transaction: transactionFacts, receipt: mined, head }
 }
 
-async function readMined(
+async function readReceiptFacts(
   chain: ChainClient,
   transaction: TransactionFacts,
   receipt: TransactionReceipt,
@@ -52,28 +59,32 @@ async function readMined(
 ): Promise<ReceiptFacts | undefined> {
   const { blockNumber } = receipt
   const block = await chain.read((client) => client.getBlock({ blockNumber }))
-  // Between two reads the chain may have reorganised: then the next look sees it whole.
+  // The chain may have been reorganized between two reads: then the next check reads consistent facts.
   if (block.hash !== receipt.blockHash) return undefined
-  const succeeded = receipt.status === 'success'
+  const hasSucceeded = receipt.status === 'success'
   const logs = receipt.logs.map(({ logIndex, address, topics, data }) => ({
     index: logIndex,
     address,
     topics,
     data,
   }))
-  // Only what names a charge can be proved by what a Safe's owners signed.
-  const asksSafes = succeeded && mentionedReferences(transaction.input).length > 0
+  // Only a transaction that contains a charge's reference can be proved by a signature of a Safe's owners.
+  const needsSafeNonces = hasSucceeded && findMentionedReferences(transaction.input).length > 0
   return {
-    succeeded,
+    hasSucceeded,
     block: { number: blockNumber, hash: receipt.blockHash },
     minedAt: new Date(Number(block.timestamp) * 1000),
     logs,
-    coin: succeeded ? await readCoin(chain, transaction, receipt, recipients) : undefined,
-    safeNonces: asksSafes ? await readNonces(chain, findSafes(logs), blockNumber) : undefined,
+    internalTransfers: hasSucceeded
+      ? await readInternalTransfers(chain, transaction, receipt, recipients)
+      : undefined,
+    safeNonces: needsSafeNonces
+      ? await readSafeNonces(chain, findSafes(logs), blockNumber)
+      : undefined,
   }
 }
 
-async function readNonces(
+async function readSafeNonces(
   chain: ChainClient,
   safes: readonly string[],
   blockNumber: bigint,
@@ -84,27 +95,33 @@ async function readNonces(
       chain.read((client) =>
         client
           .readContract({ address: safe as Address, abi: safeAbi, functionName: 'nonce', ...at })
-          .catch(refused),
+          .catch(ignoreContractError),
       )
-    // A node that keeps no state of the block tells the newest, which is a little more.
+    // Where the node keeps no state of that block, the newest nonce is read, which may be a little higher.
     const nonce = (await read({ blockNumber })) ?? (await read({}))
     if (nonce !== undefined) nonces.set(safe, nonce)
   }
   return nonces
 }
 
-/** Undefined where the node answered, and not with a number: no Safe is there, or no state of so old a block. */
-function refused(cause: unknown): undefined {
-  const answered = (one: unknown) =>
+/**
+ * Returns undefined where the node responded without a number: there is no Safe, or it keeps no state of so old a
+ * block. Throws any other error again.
+ */
+function ignoreContractError(cause: unknown): undefined {
+  const isResponse = (one: unknown) =>
     one instanceof RpcRequestError
       ? one.code !== -32005
       : /^(ContractFunctionZeroData|AbiDecoding)/.test((one as Error).name)
-  if (cause instanceof BaseError && cause.walk(answered)) return undefined
+  if (cause instanceof BaseError && cause.walk(isResponse)) return undefined
   throw cause
 }
 
-/** Undefined for the one kind of error that says that there is nothing; any other is thrown on. */
-export function absent(cause: unknown, kind: new (...args: never[]) => Error): undefined {
-  if (cause instanceof kind) return undefined
+/** Returns undefined for the one class of error that means there is nothing; throws any other error again. */
+export function ignoreError(
+  cause: unknown,
+  errorClass: new (...args: never[]) => Error,
+): undefined {
+  if (cause instanceof errorClass) return undefined
   throw cause
 }

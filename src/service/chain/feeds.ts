@@ -1,25 +1,26 @@
 import { parseAbi, type Address as ViemAddress } from 'viem'
 import { formatAmount } from '../../amount.ts'
 import { PayError } from '../../errors.ts'
-import type { Rate } from '../domain/pricing.ts'
+import type { UsdRate } from '../domain/records.ts'
 import type { ChainClient } from './client.ts'
 
-/** A Chainlink price feed that the operator trusts to tell a token's price in US dollars. */
-export interface Feed {
+/** A Chainlink price feed that the operator trusts for a token's price in US dollars. */
+export interface PriceFeed {
   chainId: number
-  /** The zero address for the chain's own coin. */
+  /** The zero address for the chain's native currency. */
   tokenAddress: string
   /** The feed's proxy contract (AggregatorV3Interface), on the same chain. */
   feed: string
-  /** Older answers are refused. The feed's heartbeat, and some time for the chain to be slow. */
+  /** Older answers are refused. Use the feed's heartbeat plus some time for a slow chain. */
   maxAgeSeconds: number
   /**
-   * US dollars for a whole token between which an answer is believed. A feed gives its own bounds at worst when the market
-   * has left them, and a broken one gives anything.
+   * Lowest price that is believed, in US dollars for a whole token. A feed may stop at its own bounds when the market
+   * has left them, and a broken feed may answer anything.
    */
   min: number
+  /** Highest price that is believed, in US dollars for a whole token. */
   max: number
-  /** On a rollup: Chainlink's feed of the sequencer's uptime there. Prices are not fresh while it is down. */
+  /** On a rollup: Chainlink's sequencer uptime feed. Prices are not fresh while the sequencer is down. */
   sequencerFeed?: string | undefined
 }
 
@@ -29,51 +30,62 @@ const aggregatorAbi = parseAbi([
   'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
 ])
 
-/** Seconds for which a rollup that is up again may still tell of old prices, as Chainlink's documents advise. */
-const sequencerGrace = 3600
-/** Seconds that a block's clock may be ahead of ours. */
-const clockSlack = 300
+/** How long prices may still be old after a sequencer is up again, as Chainlink's documentation advises. */
+const sequencerGraceSeconds = 3600
+/** How far the time of a block may be ahead of our clock. */
+const maxClockSkewSeconds = 300
 
 /**
  * Reads a feed's newest answer.
  *
- * @throws PayError `price_unavailable` for one that is too old, out of its bounds or no price, and while the rollup's sequencer is down
- *   or was until an hour ago; else as {@link ChainClient} does
+ * @throws PayError `price_unavailable` for an answer that is too old, out of its bounds or no price, and while the
+ *   rollup's sequencer is down or was down within the last hour; otherwise as {@link ChainClient} does
  */
-export async function readRate(chain: ChainClient, feed: Feed, now: Date): Promise<Rate> {
+export async function readRate(chain: ChainClient, feed: PriceFeed, now: Date): Promise<UsdRate> {
   if (feed.sequencerFeed !== undefined) await checkSequencer(chain, feed, feed.sequencerFeed, now)
   const { answer, updatedAt, decimals } = await readRound(chain, feed.feed)
-  // Of our own clock, not the chain's: a node that hangs shows an old block and an old answer alike.
-  const age = ageOf(updatedAt, now)
-  if (answer <= 0n || updatedAt === 0n) throw unavailable(feed, 'gives no price')
-  if (age > feed.maxAgeSeconds) {
-    throw unavailable(feed, `is ${age} seconds old; at most ${feed.maxAgeSeconds} are allowed`)
+  // By our own clock, not the chain's: a node that hangs shows an old block together with an old answer.
+  const ageSeconds = computeAgeSeconds(updatedAt, now)
+  if (answer <= 0n || updatedAt === 0n) throw createPriceError(feed, 'gives no price')
+  if (ageSeconds > feed.maxAgeSeconds) {
+    throw createPriceError(
+      feed,
+      `is ${ageSeconds} seconds old; at most ${feed.maxAgeSeconds} are allowed`,
+    )
   }
-  if (age < -clockSlack) throw unavailable(feed, `is ${-age} seconds in the future`)
-  if (!isWithin(answer, decimals, feed)) {
+  if (ageSeconds < -maxClockSkewSeconds)
+    throw createPriceError(feed, `is ${-ageSeconds} seconds in the future`)
+  if (!isWithinBounds(answer, decimals, feed)) {
     const dollars = formatAmount(answer, decimals)
-    throw unavailable(feed, `says ${dollars} USD, which is not from ${feed.min} to ${feed.max}`)
+    throw createPriceError(
+      feed,
+      `says ${dollars} USD, which is not from ${feed.min} to ${feed.max}`,
+    )
   }
   return { answer, decimals }
 }
 
-/** @see https://docs.chain.link/data-feeds/l2-sequencer-feeds */
+/**
+ * Throws while a rollup's sequencer is down, or was down within the last hour.
+ *
+ * @see https://docs.chain.link/data-feeds/l2-sequencer-feeds
+ */
 async function checkSequencer(
   chain: ChainClient,
-  feed: Feed,
+  feed: PriceFeed,
   address: string,
   now: Date,
 ): Promise<void> {
   const { answer, startedAt } = await readRound(chain, address)
-  // 0: up. It starts at 0 before the first round.
+  // An answer of 0 means up. `startedAt` is 0 before the first round.
   if (answer !== 0n || startedAt === 0n) {
-    throw unavailable(feed, 'may be old: the sequencer of the chain is down')
+    throw createPriceError(feed, 'may be old: the sequencer of the chain is down')
   }
-  const up = ageOf(startedAt, now)
-  if (up < sequencerGrace) {
-    throw unavailable(
+  const uptimeSeconds = computeAgeSeconds(startedAt, now)
+  if (uptimeSeconds < sequencerGraceSeconds) {
+    throw createPriceError(
       feed,
-      `may be old: the sequencer of the chain is up again since ${up} seconds`,
+      `may be old: the sequencer of the chain is up again since ${uptimeSeconds} seconds`,
     )
   }
 }
@@ -90,17 +102,17 @@ async function readRound(chain: ChainClient, feed: string) {
   return { answer, startedAt, updatedAt, decimals }
 }
 
-function ageOf(time: bigint, now: Date): number {
+function computeAgeSeconds(time: bigint, now: Date): number {
   return Math.floor(now.getTime() / 1000) - Number(time)
 }
 
-/** Bounds are the operator's, and far apart: a number is exact enough for them. */
-function isWithin(answer: bigint, decimals: number, { min, max }: Feed): boolean {
+/** Returns whether a price is within the operator's bounds. They are wide, so that a float is exact enough here. */
+function isWithinBounds(answer: bigint, decimals: number, { min, max }: PriceFeed): boolean {
   const dollars = Number(formatAmount(answer, decimals))
   return dollars >= min && dollars <= max
 }
 
-function unavailable({ chainId, tokenAddress }: Feed, why: string): PayError {
+function createPriceError({ chainId, tokenAddress }: PriceFeed, why: string): PayError {
   return new PayError(
     'price_unavailable',
     `The price feed of token ${tokenAddress} on chain ${chainId} ${why}. ` +

@@ -2,32 +2,36 @@ import { BaseError, ContractFunctionRevertedError } from 'viem'
 import { normalize } from 'viem/ens'
 import { PayError } from '../../errors.ts'
 import type { Address } from '../domain/records.ts'
-import { chainClient } from './client.ts'
+import { createChainClient } from './client.ts'
 
-/** ENS lives on Ethereum's main network. */
-const ensChain = 1
+/** ENS is deployed on Ethereum mainnet. */
+const ensChainId = 1
 
 /**
- * Makes a reader of ENS names on a mainnet node. Gives the address of a name, undefined where it has none; names whose
- * resolver answers off the chain (ERC-3668) have none here: to read them, the service would have to call a URL
- * that a stranger chose.
+ * Creates a function that returns the address of an ENS name, undefined where it has none, by a mainnet node. Names
+ * whose resolver answers off-chain (ERC-3668) have none here: to read them, the service would have to call a URL that a
+ * stranger chose.
  */
-export function ensReader(rpcUrl: string): (name: string) => Promise<Address | undefined> {
-  const chain = chainClient(ensChain, rpcUrl)
+export function createEnsReader(rpcUrl: string): (name: string) => Promise<Address | undefined> {
+  const chain = createChainClient(ensChainId, rpcUrl)
   return async (text) => {
-    const name = readName(text)
-    // Every chain comes with it: not for a service that nobody asks for a name.
+    const name = normalizeName(text)
+    // Imported here because it loads every chain, which a service that resolves no name does not need.
     const { mainnet } = await import('viem/chains')
     const { address: universalResolverAddress } = mainnet.contracts.ensUniversalResolver
     const address = await chain.read((client) =>
-      client.getEnsAddress({ name, universalResolverAddress, strict: false }).catch(unresolved),
+      client.getEnsAddress({ name, universalResolverAddress, strict: false }).catch(ignoreRevert),
     )
     return address ?? undefined
   }
 }
 
-/** ENSIP-15: what looks the same is the same, and what cannot be a name is refused. */
-function readName(text: string): string {
+/**
+ * Normalizes an ENS name by ENSIP-15, so that names which look the same are the same.
+ *
+ * @throws PayError `invalid_request` for a text that cannot be a name
+ */
+function normalizeName(text: string): string {
   try {
     return normalize(text)
   } catch (cause) {
@@ -38,9 +42,9 @@ function readName(text: string): string {
   }
 }
 
-/** A resolver that reverts knows no address; everything else is a fault of the reading. */
-function unresolved(cause: unknown): null {
-  const reverts = (one: unknown) => one instanceof ContractFunctionRevertedError
-  if (cause instanceof BaseError && cause.walk(reverts)) return null
+/** Returns null when the resolver reverted: the name has no address. Throws any other error again. */
+function ignoreRevert(cause: unknown): null {
+  const isRevert = (one: unknown) => one instanceof ContractFunctionRevertedError
+  if (cause instanceof BaseError && cause.walk(isRevert)) return null
   throw cause
 }

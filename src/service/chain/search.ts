@@ -1,66 +1,71 @@
 import { type Address, BlockNotFoundError, type Hex } from 'viem'
-import type { Trace } from '../domain/records.ts'
+import type { PendingTransaction } from '../domain/records.ts'
 import type { ChainClient } from './client.ts'
-import { absent } from './facts.ts'
+import { ignoreError } from './facts.ts'
 
-// Looking for blocks and transactions that nobody named.
+// Searches for blocks and transactions whose number or hash is not known.
 
-/** Hash of a block; undefined where there is none with this number. */
+/** Reads the hash of a block; returns undefined where there is none with this number. */
 export async function readBlockHash(
   chain: ChainClient,
   blockNumber: bigint,
 ): Promise<string | undefined> {
-  const block = await chain.read((client) => client.getBlock({ blockNumber }).catch(noBlock))
+  const block = await chain.read((client) =>
+    client.getBlock({ blockNumber }).catch(ignoreMissingBlock),
+  )
   return block?.hash
 }
 
-/** When a block says that it was made; undefined where there is none with this number. */
+/** Reads the timestamp of a block; returns undefined where there is none with this number. */
 export async function readBlockTime(
   chain: ChainClient,
   blockNumber: bigint,
 ): Promise<Date | undefined> {
-  const block = await chain.read((client) => client.getBlock({ blockNumber }).catch(noBlock))
+  const block = await chain.read((client) =>
+    client.getBlock({ blockNumber }).catch(ignoreMissingBlock),
+  )
   return block && new Date(Number(block.timestamp) * 1000)
 }
 
-/** The last block that was made before a time; 0 for none. */
-export async function readBlockBefore(
+/** Finds the last block before a time; returns 0 for none. */
+export async function findBlockBefore(
   chain: ChainClient,
   time: Date,
   head: bigint,
 ): Promise<bigint> {
   const seconds = BigInt(Math.floor(time.getTime() / 1000))
-  const since = async (blockNumber: bigint) => {
+  const isAtOrAfter = async (blockNumber: bigint) => {
     const block = await chain.read((client) => client.getBlock({ blockNumber }))
     return block.timestamp >= seconds
   }
-  // Back from the newest in growing steps: many nodes keep no blocks of long ago (EIP-4444).
+  // Back from the newest block in growing steps, because many nodes do not keep old blocks (EIP-4444).
   let low = head
-  for (let step = 1n; low > 0n && (await since(low)); step *= 2n) low = low > step ? low - step : 0n
-  const first = await firstBlock(low, head, since)
+  for (let step = 1n; low > 0n && (await isAtOrAfter(low)); step *= 2n)
+    low = low > step ? low - step : 0n
+  const first = await findFirstBlock(low, head, isAtOrAfter)
   return first === 0n ? 0n : first - 1n
 }
 
-/** Blocks before the last sight of a transaction that are searched too: a reorganisation can mine it there. */
-const depth = 64n
+/** How many blocks before a transaction was last seen are searched too: a reorganization can mine it there. */
+const reorgDepth = 64n
 
 /**
- * The transaction that was mined with a sender's nonce since the one of `trace` was seen; undefined where none was.
- * A node that keeps no state of these blocks rejects.
+ * Finds the transaction that was mined with the sender and nonce of a pending one since that was seen; returns
+ * undefined where none was. Rejects where the node keeps no state of these blocks.
  */
-export async function readReplacement(
+export async function findReplacement(
   chain: ChainClient,
-  { sender, nonce, head: seen }: Trace,
+  { sender, nonce, seenAtBlock: seen }: PendingTransaction,
   head: bigint,
 ): Promise<string | undefined> {
   const address = sender as Address
-  const used = async (blockNumber: bigint) => {
+  const isNonceUsed = async (blockNumber: bigint) => {
     const count = await chain.read((client) => client.getTransactionCount({ address, blockNumber }))
     return count > nonce
   }
-  if (!(await used(head))) return undefined
-  const from = (seen < head ? seen : head) - depth
-  const blockNumber = await firstBlock(from < 0n ? 0n : from, head, used)
+  if (!(await isNonceUsed(head))) return undefined
+  const from = (seen < head ? seen : head) - reorgDepth
+  const blockNumber = await findFirstBlock(from < 0n ? 0n : from, head, isNonceUsed)
   const block = await chain.read((client) =>
     client.getBlock({ blockNumber, includeTransactions: true }),
   )
@@ -70,8 +75,10 @@ export async function readReplacement(
   return found?.hash satisfies Hex | undefined
 }
 
-/** The first block from which on something holds; `to` + 1 for none. It holds for no block before one it fails for. */
-async function firstBlock(
+/**
+ * Returns the first block for which a condition holds, by binary search; `to` + 1 for none. All later ones hold too.
+ */
+async function findFirstBlock(
   from: bigint,
   to: bigint,
   holds: (block: bigint) => Promise<boolean>,
@@ -85,7 +92,7 @@ async function firstBlock(
   return low
 }
 
-/** Undefined for an answer that says that there is no such block. */
-export function noBlock(cause: unknown): undefined {
-  return absent(cause, BlockNotFoundError)
+/** Returns undefined for the error that there is no such block; throws any other error again. */
+export function ignoreMissingBlock(cause: unknown): undefined {
+  return ignoreError(cause, BlockNotFoundError)
 }

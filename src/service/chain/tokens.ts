@@ -9,36 +9,39 @@ import {
   hexToString,
   type Address as ViemAddress,
 } from 'viem'
-import { isNative } from '../../api/fields.ts'
+import { isNative } from '../../api/schemas/fields.ts'
 import type { TokenFacts } from '../domain/ports.ts'
 import type { KnownToken } from '../domain/tokens.ts'
 import type { ChainClient } from './client.ts'
 
-/** What a token says of itself; undefined where no ERC-20 token is. Rejects as {@link ChainClient} does. */
+/** Reads a token's decimals and symbol; returns undefined where there is none. Rejects as {@link ChainClient} does. */
 export async function readToken(
   chain: ChainClient,
   address: string,
   known: KnownToken | undefined,
 ): Promise<TokenFacts | undefined> {
-  const dollar = known?.peg === 'USD'
-  if (isNative(address)) return { ...(await coin(chain.chainId)), dollar }
+  const isUsdPegged = known?.peg === 'USD'
+  if (isNative(address)) return { ...(await loadNativeCurrency(chain.chainId)), isUsdPegged }
   const decimals = known?.decimals ?? (await readDecimals(chain, address))
   if (decimals === undefined) return undefined
-  return { decimals, symbol: known?.symbol ?? (await readSymbol(chain, address)), dollar }
+  return { decimals, symbol: known?.symbol ?? (await readSymbol(chain, address)), isUsdPegged }
 }
 
-/** EIP-7702: an account that lends a contract's code has this and the contract's address for its own. */
-const delegation = /^0xef0100[\da-f]{40}$/i
+/** EIP-7702: the code of an account that delegates to a contract is this prefix and the contract's address. */
+const delegationIndicator = /^0xef0100[\da-f]{40}$/i
 
-/** True for an address that code stands at, and not an account's own lent one. Rejects as {@link ChainClient} does. */
+/**
+ * Returns whether an address is a contract; an account that delegates to one (EIP-7702) is none. Rejects as
+ * {@link ChainClient} does.
+ */
 export async function readIsContract(chain: ChainClient, address: string): Promise<boolean> {
   const code = await chain.read((client) => client.getCode({ address: address as ViemAddress }))
-  return code !== undefined && !delegation.test(code)
+  return code !== undefined && !delegationIndicator.test(code)
 }
 
-/** The chain's own coin has 18 decimals wherever the EVM runs: a wei is what it counts. */
-async function coin(chainId: number): Promise<{ decimals: number; symbol: string }> {
-  // Seven hundred files: not for every start of the service.
+/** Returns the native currency of a chain. It has 18 decimals on every EVM chain, because the EVM counts in wei. */
+async function loadNativeCurrency(chainId: number): Promise<{ decimals: number; symbol: string }> {
+  // Imported here because it loads seven hundred files, which would slow down every start of the service.
   const viemChains = await import('viem/chains')
   const chain = Object.values(viemChains).find((one) => one.id === chainId)
   return { decimals: 18, symbol: chain?.nativeCurrency.symbol ?? 'ETH' }
@@ -48,39 +51,42 @@ async function readDecimals(chain: ChainClient, address: string): Promise<number
   const decimals = await chain.read((client) =>
     client
       .readContract({ address: address as ViemAddress, abi: erc20Abi, functionName: 'decimals' })
-      .catch(noSuchFunction),
+      .catch(ignoreMissingFunction),
   )
   return decimals !== undefined && decimals <= 77 ? decimals : undefined
 }
 
-/** Old tokens (MKR) give bytes32; some give nothing. What is shown is bounded: it is anybody's writing. */
+/**
+ * Reads a token's symbol. Old tokens (MKR) return bytes32, some return nothing. Its length and characters are limited,
+ * because anybody can deploy a token with any symbol.
+ */
 async function readSymbol(chain: ChainClient, address: string): Promise<string> {
-  const asked = { address: address as ViemAddress, functionName: 'symbol' } as const
+  const call = { address: address as ViemAddress, functionName: 'symbol' } as const
   const text = await chain.read((client) =>
-    client.readContract({ ...asked, abi: erc20Abi }).catch(noSuchFunction),
+    client.readContract({ ...call, abi: erc20Abi }).catch(ignoreMissingFunction),
   )
   const bytes =
     text === undefined
       ? await chain.read((client) =>
-          client.readContract({ ...asked, abi: erc20Abi_bytes32 }).catch(noSuchFunction),
+          client.readContract({ ...call, abi: erc20Abi_bytes32 }).catch(ignoreMissingFunction),
         )
       : undefined
   const symbol = text ?? (bytes && hexToString(bytes, { size: 32 })) ?? ''
   return symbol.replace(/[\p{C}\p{Z}]/gu, '').slice(0, 32) || 'TOKEN'
 }
 
-/** Undefined for an answer that says the contract has no such function; everything else is a fault of the reading. */
-function noSuchFunction(cause: unknown): undefined {
-  const kinds = [
+/** Returns undefined for errors that mean the contract has no such function; throws any other error again. */
+function ignoreMissingFunction(cause: unknown): undefined {
+  const errorClasses = [
     ContractFunctionZeroDataError,
     ContractFunctionRevertedError,
     AbiDecodingZeroDataError,
     AbiDecodingDataSizeTooSmallError,
   ]
-  const says = (one: unknown) =>
-    kinds.some((kind) => one instanceof kind) ||
-    // Bytes that are no text of the ABI: viem reads past their end.
+  const isMissingFunction = (one: unknown) =>
+    errorClasses.some((kind) => one instanceof kind) ||
+    // Returned bytes that are no ABI-encoded string: viem reads past their end.
     (one instanceof BaseError && /PositionOutOfBounds|InvalidBytes|SizeOverflow/.test(one.name))
-  if (cause instanceof BaseError && cause.walk(says)) return undefined
+  if (cause instanceof BaseError && cause.walk(isMissingFunction)) return undefined
   throw cause
 }

@@ -1,9 +1,9 @@
 import { BaseError, type Hex, HttpRequestError, RpcRequestError } from 'viem'
-import type { CoinMovement } from '../domain/facts.ts'
-import { AnswerTooLong } from './bounded-fetch.ts'
+import type { InternalTransfer } from '../domain/facts.ts'
+import { ResponseTooLargeError } from './bounded-fetch.ts'
 import type { ChainClient } from './client.ts'
 
-// Native currency that calls inside a transaction move leaves no log. Where the node traces, it tells of each.
+// An internal transfer of native currency leaves no log. A node that traces reports each of them.
 
 interface CallFrame {
   type?: string
@@ -12,7 +12,7 @@ interface CallFrame {
   value?: string
   error?: string
   calls?: CallFrame[]
-  /** With `position`: how many of the calls were made before it. */
+  /** `position` is the number of this frame's calls that were made before the log. */
   logs?: { position?: string | number }[]
 }
 
@@ -32,110 +32,118 @@ interface FlatTrace {
   traceAddress?: number[]
 }
 
-/** What nodes were found not to have, until the service starts anew. */
-const lacking = new WeakMap<ChainClient, Set<string>>()
+/** Trace methods that nodes were found not to support; remembered until the service restarts. */
+const unsupportedMethods = new WeakMap<ChainClient, Set<string>>()
 
 /**
- * Returns what native currency the calls inside a transaction moved, in their order and without those that were reverted;
- * undefined where the node does not trace, or not so old a block. Rejects as {@link ChainClient} does.
+ * Reads the internal transfers of native currency in a transaction, in order, without reverted ones; returns undefined
+ * where the node does not trace, or not so old a block. Rejects as {@link ChainClient} does.
  */
-export async function traceCoin(
+export async function traceInternalTransfers(
   chain: ChainClient,
   hash: Hex,
-): Promise<CoinMovement[] | undefined> {
+): Promise<InternalTransfer[] | undefined> {
   const options = { tracer: 'callTracer', tracerConfig: { withLog: true } }
-  const frame = await ask<CallFrame>(chain, 'debug_traceTransaction', [hash, options])
-  if (frame && typeof frame === 'object') return readFrames(frame)
-  const traces = await ask<FlatTrace[]>(chain, 'trace_transaction', [hash])
-  return Array.isArray(traces) ? readFlat(traces) : undefined
+  const frame = await requestTrace<CallFrame>(chain, 'debug_traceTransaction', [hash, options])
+  if (frame && typeof frame === 'object') return parseCallFrames(frame)
+  const traces = await requestTrace<FlatTrace[]>(chain, 'trace_transaction', [hash])
+  return Array.isArray(traces) ? parseFlatTraces(traces) : undefined
 }
 
-async function ask<T>(
+async function requestTrace<T>(
   chain: ChainClient,
   method: string,
   params: unknown[],
 ): Promise<T | undefined> {
-  const lacks = lacking.get(chain) ?? new Set()
-  lacking.set(chain, lacks)
-  if (lacks.has(method)) return undefined
+  const unsupported = unsupportedMethods.get(chain) ?? new Set()
+  unsupportedMethods.set(chain, unsupported)
+  if (unsupported.has(method)) return undefined
   return (await chain.read((client) =>
     client.request({ method, params } as never, { retryCount: 0 }).catch((cause) => {
-      const answer = explain(cause)
-      if (answer === 'never') lacks.add(method)
-      if (answer === undefined) throw cause
+      const availability = classifyError(cause)
+      if (availability === 'never') unsupported.add(method)
+      if (availability === undefined) throw cause
       return undefined
     }),
   )) as T | undefined
 }
 
-/** `never`: the node has no such method, or not for us. `now`: it cannot tell of this transaction. Undefined: it did not answer. */
-function explain(cause: unknown): 'never' | 'now' | undefined {
+/**
+ * Classifies an error: `never` where the node does not offer the method, or not to us; `now` where it cannot trace this
+ * transaction; undefined where it did not respond.
+ */
+function classifyError(cause: unknown): 'never' | 'now' | undefined {
   if (!(cause instanceof BaseError)) return undefined
-  const why = cause.walk(
+  const rpcError = cause.walk(
     (one) =>
       one instanceof RpcRequestError ||
       one instanceof HttpRequestError ||
-      one instanceof AnswerTooLong,
+      one instanceof ResponseTooLargeError,
   )
-  if (why instanceof AnswerTooLong || why?.cause instanceof AnswerTooLong) return 'now'
-  if (why instanceof HttpRequestError) {
-    return [400, 401, 402, 403, 404, 405, 501].includes(why.status ?? 0) ? 'never' : undefined
+  if (rpcError instanceof ResponseTooLargeError || rpcError?.cause instanceof ResponseTooLargeError)
+    return 'now'
+  if (rpcError instanceof HttpRequestError) {
+    return [400, 401, 402, 403, 404, 405, 501].includes(rpcError.status ?? 0) ? 'never' : undefined
   }
-  if (!(why instanceof RpcRequestError) || why.code === -32005) return undefined
-  const unknown =
+  if (!(rpcError instanceof RpcRequestError) || rpcError.code === -32005) return undefined
+  const unsupportedText =
     /(method|module|namespace).*(not|unsupported|unavailable|disabled)|not (supported|whitelisted|allowed)|upgrade|tier|plan\b/i
-  return [-32601, -32004].includes(why.code) || unknown.test(`${why.details} ${why.message}`)
+  return [-32601, -32004].includes(rpcError.code) ||
+    unsupportedText.test(`${rpcError.details} ${rpcError.message}`)
     ? 'never'
     : 'now'
 }
 
-/** Follows the calls of Geth's callTracer. What the transaction itself carries is not among them. */
-export function readFrames(root: CallFrame): CoinMovement[] {
-  const found: CoinMovement[] = []
-  let logs: number | undefined = 0
-  // Calls nest to 1024 and are read without nesting: a list of what is to do next, the next one last.
-  type Step = { frame: CallFrame; inside: boolean } | { logs: number | undefined }
-  const todo: Step[] = [{ frame: root, inside: false }]
-  for (let step = todo.pop(); step; step = todo.pop()) {
+/**
+ * Reads the internal transfers in the result of Geth's callTracer. The value of the transaction itself is not included.
+ */
+export function parseCallFrames(root: CallFrame): InternalTransfer[] {
+  const found: InternalTransfer[] = []
+  let logCount: number | undefined = 0
+  // Calls nest up to 1024 levels, so they are read by a stack instead of recursion: the next step is the last element.
+  type Step = { frame: CallFrame; isInternal: boolean } | { logs: number | undefined }
+  const pendingSteps: Step[] = [{ frame: root, isInternal: false }]
+  for (let step = pendingSteps.pop(); step; step = pendingSteps.pop()) {
     if ('logs' in step) {
-      logs = logs === undefined || step.logs === undefined ? undefined : logs + step.logs
+      logCount =
+        logCount === undefined || step.logs === undefined ? undefined : logCount + step.logs
       continue
     }
-    const { frame, inside } = step
-    // What fails moves nothing, and nothing below it does; nor does it leave logs.
+    const { frame, isInternal } = step
+    // A failed call transfers nothing and leaves no logs, and neither do the calls inside it.
     if (frame.error !== undefined) continue
-    const movement = inside ? movementOf(frame, logs) : undefined
-    if (movement) found.push(movement)
-    todo.push(...stepsOf(frame).reverse())
+    const transfer = isInternal ? toInternalTransfer(frame, logCount) : undefined
+    if (transfer) found.push(transfer)
+    pendingSteps.push(...toSteps(frame).reverse())
   }
   return found
 
-  function stepsOf({ calls = [], logs: own = [] }: CallFrame): Step[] {
-    const known = own.every(({ position }) => position !== undefined)
-    const before = (place: number) =>
-      own.filter(({ position }) => Number(position) === place).length
+  function toSteps({ calls = [], logs: ownLogs = [] }: CallFrame): Step[] {
+    const hasPositions = ownLogs.every(({ position }) => position !== undefined)
+    const countLogsAt = (place: number) =>
+      ownLogs.filter(({ position }) => Number(position) === place).length
     const counts = new Map<number, number>()
-    for (const { position } of own) {
+    for (const { position } of ownLogs) {
       const place = Number(position)
       counts.set(place, (counts.get(place) ?? 0) + 1)
     }
-    if (own.length > 0 && !known)
+    if (ownLogs.length > 0 && !hasPositions)
       return [{ logs: undefined }, ...calls.map((frame) => ({ frame, inside: true }))]
     return [
       ...calls.flatMap((frame, place) => [
         { logs: counts.get(place) ?? 0 },
         { frame, inside: true },
       ]),
-      { logs: before(calls.length) },
+      { logs: countLogsAt(calls.length) },
     ]
   }
 }
 
-function movementOf(
+function toInternalTransfer(
   { type = 'CALL', from = '', to = '', value = '0x0' }: CallFrame,
   logsBefore: number | undefined,
-): CoinMovement | undefined {
-  // A delegated call shows its caller's value and moves none.
+): InternalTransfer | undefined {
+  // A DELEGATECALL shows the value of its caller and transfers nothing.
   if (!['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'].includes(type.toUpperCase())) return undefined
   const amount = BigInt(value)
   return amount > 0n && from !== '' && to !== ''
@@ -143,8 +151,8 @@ function movementOf(
     : undefined
 }
 
-/** Follows the flat traces of Parity's trace module. They do not tell when logs were written. */
-export function readFlat(traces: readonly FlatTrace[]): CoinMovement[] {
+/** Reads the internal transfers in flat traces of Parity's trace module. They do not show when logs were written. */
+export function parseFlatTraces(traces: readonly FlatTrace[]): InternalTransfer[] {
   const failed = new Set<string>()
   return traces.flatMap(({ type, action = {}, result, error, traceAddress = [] }) => {
     const path = traceAddress.join()

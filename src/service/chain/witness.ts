@@ -1,18 +1,25 @@
 import type { Address, Hex } from 'viem'
-import type { BlockRange, FoundTransfer, Proven, Wanted, Witness } from '../domain/ports.ts'
+import type {
+  BlockRange,
+  CompleteTransfers,
+  TransferFilter,
+  TransferLog,
+  WitnessLog,
+} from '../domain/ports.ts'
 import type { ChainClient } from './client.ts'
 import { readBlockHash } from './search.ts'
-import { readLogsWith, transferTopic } from './transfers.ts'
+import { readLogsWithWitnesses, transferTopic } from './transfers.ts'
 
-// A node's log index may lag its head by minutes, or begin late because it was pruned, and eth_getLogs answers [] then, not
-// an error (go-ethereum#24078, besu#8290). So an empty answer proves nothing, however far one waits. What does prove is a log that is known from elsewhere: an
-// index is built block after block, so an answer that holds a known log at the lower end of a range and one at its upper end
-// comes from a node that has indexed all between. Both logs must come in the same answer: two may be of two nodes behind one address.
+// A node's log index may lag behind its head by minutes, or start late because it was pruned, and then eth_getLogs
+// returns [] instead of an error (go-ethereum#24078, besu#8290). So an empty response proves nothing, however long one
+// waits. A witness settles it: a log that is known from a receipt. An index is built block after block, so a response
+// that contains a known log at the lower end of a range and one at its upper end comes from a node that has indexed all
+// blocks in between. Both logs must be in the same response: two responses may come from two nodes behind one URL.
 
-/** Headers looked at for a witness, at each end of a range. */
-const headers = 64n
-/** Receipts read in one block, in search of a log that can be asked for. */
-const receipts = 8
+/** Limit of headers that are read to find a witness, at each end of a range. */
+const maxHeaders = 64n
+/** Limit of receipts that are read in one block to find a witness. */
+const maxReceipts = 8
 
 interface Header {
   number: bigint
@@ -21,115 +28,136 @@ interface Header {
   transactions: readonly string[]
 }
 
-/** Chains whose headers were seen to tell of logs: some leave the bloom filter empty always. */
-const keepsBloom = new WeakSet<ChainClient>()
+/** Chains whose headers were seen with a bloom filter of logs: some chains always leave it empty. */
+const chainsWithBloom = new WeakSet<ChainClient>()
 
 /**
- * Reads transfers, and tells up to which block the node has proved that there are no more. Where a witness does not come back
- * nothing is proved, and what was found is given all the same.
+ * Finds transfers, and returns up to which block they are certainly all. Where a witness is not in the response this is
+ * certain for no block, and the transfers that were found are returned all the same.
  *
- * @param former the upper witness of the range before, which becomes the lower one
+ * @param previousWitness the upper witness of the previous range, which becomes the lower one
  */
-export async function readProvenTransfers(
+export async function findCompleteTransfers(
   chain: ChainClient,
   range: BlockRange,
-  wanted: Wanted,
-  former: Witness | undefined,
-): Promise<Proven> {
-  const upper = await findUpper(chain, range)
-  const nothing = { transfers: [], witness: former }
+  wanted: TransferFilter,
+  previousWitness: WitnessLog | undefined,
+): Promise<CompleteTransfers> {
+  const upper = await findUpperWitness(chain, range)
+  const noTransfers = { transfers: [], witness: previousWitness }
   if (upper.witness === undefined) {
-    // Headers alone say that nothing was logged here, or there is nothing to ask for.
+    // The headers alone show that there are no logs here, or there is no log that can be a witness.
     return {
-      ...nothing,
-      provenTo: upper.quietTo,
-      missing: upper.quietTo === undefined ? 'none' : undefined,
+      ...noTransfers,
+      completeTo: upper.emptyTo,
+      incompleteReason: upper.emptyTo === undefined ? 'none' : undefined,
     }
   }
-  const lower = former ?? (await findLower(chain, range))
-  if (!lower) return { ...nothing, provenTo: undefined, missing: 'none' }
+  const lower = previousWitness ?? (await findLowerWitness(chain, range))
+  if (!lower) return { ...noTransfers, completeTo: undefined, incompleteReason: 'none' }
   const end = upper.witness.block
-  const blocks = { from: earlier(lower.block, range.from), to: end }
-  const answer = await readLogsWith(chain, blocks, wanted, [lower, upper.witness])
-  const transfers = answer.transfers.filter(({ blockNumber }) => blockNumber >= range.from)
-  const [hasLower, hasUpper] = answer.seen
-  if (answer.refused) return await readHalf(chain, range, wanted, former, 'refused')
-  if (!hasLower && former && !(await isCanonical(chain, former))) {
-    return await readProvenTransfers(chain, range, wanted, undefined)
+  const blocks = { from: minBlock(lower.block, range.from), to: end }
+  const response = await readLogsWithWitnesses(chain, blocks, wanted, [lower, upper.witness])
+  const transfers = response.transfers.filter(({ blockNumber }) => blockNumber >= range.from)
+  const [hasLowerWitness, hasUpperWitness] = response.witnessesFound
+  if (response.refusedBy)
+    return await readLowerHalf(chain, range, wanted, previousWitness, 'refused')
+  if (!hasLowerWitness && previousWitness && !(await isCanonical(chain, previousWitness))) {
+    return await findCompleteTransfers(chain, range, wanted, undefined)
   }
-  if (!hasLower) return { transfers, witness: former, provenTo: undefined, missing: 'witness' }
-  if (!hasUpper)
-    return withTransfers(await readHalf(chain, range, wanted, former, 'witness'), transfers)
-  return { transfers, witness: upper.witness, provenTo: upper.quietTo ?? end, missing: undefined }
+  if (!hasLowerWitness)
+    return {
+      transfers,
+      witness: previousWitness,
+      completeTo: undefined,
+      incompleteReason: 'witness',
+    }
+  if (!hasUpperWitness)
+    return addTransfers(
+      await readLowerHalf(chain, range, wanted, previousWitness, 'witness'),
+      transfers,
+    )
+  return {
+    transfers,
+    witness: upper.witness,
+    completeTo: upper.emptyTo ?? end,
+    incompleteReason: undefined,
+  }
 }
 
-function earlier(one: bigint, other: bigint): bigint {
+function minBlock(one: bigint, other: bigint): bigint {
   if (one < other) return one
   return other
 }
 
-/** Money that was seen is money, whatever its index has not seen. */
-function withTransfers(proven: Proven, transfers: readonly FoundTransfer[]): Proven {
+/** Adds transfers that were found, although it is not certain that they are all. */
+function addTransfers(
+  complete: CompleteTransfers,
+  transfers: readonly TransferLog[],
+): CompleteTransfers {
   const known = new Set(
-    proven.transfers.map(({ blockHash, position }) => `${blockHash}${position}`),
+    complete.transfers.map(({ blockHash, logIndex }) => `${blockHash}${logIndex}`),
   )
-  const further = transfers.filter((one) => !known.has(`${one.blockHash}${one.position}`))
-  return { ...proven, transfers: [...proven.transfers, ...further] }
+  const added = transfers.filter((one) => !known.has(`${one.blockHash}${one.logIndex}`))
+  return { ...complete, transfers: [...complete.transfers, ...added] }
 }
 
-async function isCanonical(chain: ChainClient, { block, blockHash }: Witness): Promise<boolean> {
+async function isCanonical(chain: ChainClient, { block, blockHash }: WitnessLog): Promise<boolean> {
   return (await readBlockHash(chain, block)) === blockHash
 }
 
-/** What a node refuses, or has not come to with its index, is asked in a smaller range, which needs a witness of its own. */
-async function readHalf(
+/** Reads the lower half of a range that the node refuses or has not indexed; it needs an upper witness of its own. */
+async function readLowerHalf(
   chain: ChainClient,
   { from, to }: BlockRange,
-  wanted: Wanted,
-  former: Witness | undefined,
-  missing: 'refused' | 'witness',
-): Promise<Proven> {
-  if (from >= to) return { transfers: [], witness: former, provenTo: undefined, missing }
-  return await readProvenTransfers(chain, { from, to: (from + to) / 2n }, wanted, former)
+  wanted: TransferFilter,
+  previousWitness: WitnessLog | undefined,
+  incompleteReason: 'refused' | 'witness',
+): Promise<CompleteTransfers> {
+  if (from >= to)
+    return { transfers: [], witness: previousWitness, completeTo: undefined, incompleteReason }
+  return await findCompleteTransfers(chain, { from, to: (from + to) / 2n }, wanted, previousWitness)
 }
 
 /**
- * The highest witness of a range, and the block up to which nothing is logged above it; of a range in which nothing is logged at
- * all only that.
+ * Finds the highest witness of a range, and the block up to which there are no logs above it; only the block for a
+ * range without any logs.
  */
-async function findUpper(
+async function findUpperWitness(
   chain: ChainClient,
   { from, to }: BlockRange,
-): Promise<{ witness: Witness | undefined; quietTo: bigint | undefined }> {
-  const least = to - from >= headers ? to - headers + 1n : from
-  let quiet = true
-  for (let number = to; number >= least; number -= 1n) {
+): Promise<{ witness: WitnessLog | undefined; emptyTo: bigint | undefined }> {
+  const lowest = to - from >= maxHeaders ? to - maxHeaders + 1n : from
+  let isEmptySoFar = true
+  for (let number = to; number >= lowest; number -= 1n) {
     const header = await readHeader(chain, number)
-    if (isQuiet(chain, header)) continue
-    const witness = await findInBlock(chain, header)
-    if (witness) return { witness, quietTo: quiet ? to : undefined }
-    quiet = false
+    if (hasNoLogs(chain, header)) continue
+    const witness = await findWitnessInBlock(chain, header)
+    if (witness) return { witness, emptyTo: isEmptySoFar ? to : undefined }
+    isEmptySoFar = false
   }
-  if (least === from) return { witness: undefined, quietTo: quiet ? to : undefined }
-  // A long silence, or a chain of odd logs: nearer to the lower end there may be one.
-  return await findUpper(chain, { from, to: from + (least - 1n - from) / 2n })
+  if (lowest === from) return { witness: undefined, emptyTo: isEmptySoFar ? to : undefined }
+  // A long range without logs, or with none that can be a witness: nearer to the lower end there may be one.
+  return await findUpperWitness(chain, { from, to: from + (lowest - 1n - from) / 2n })
 }
 
-/** A witness below the range, or in its first block that has logs: below that one nothing can be missed. */
-async function findLower(
+/**
+ * Finds a witness in the first block of the range that has logs, below which nothing can be missed, or below the range.
+ */
+async function findLowerWitness(
   chain: ChainClient,
   { from, to }: BlockRange,
-): Promise<Witness | undefined> {
-  for (let number = from; number <= to && number < from + headers; number += 1n) {
+): Promise<WitnessLog | undefined> {
+  for (let number = from; number <= to && number < from + maxHeaders; number += 1n) {
     const header = await readHeader(chain, number)
-    if (isQuiet(chain, header)) continue
-    const witness = await findInBlock(chain, header)
+    if (hasNoLogs(chain, header)) continue
+    const witness = await findWitnessInBlock(chain, header)
     if (witness) return witness
     break
   }
-  for (let number = from - 1n; number >= 0n && number > from - headers; number -= 1n) {
+  for (let number = from - 1n; number >= 0n && number > from - maxHeaders; number -= 1n) {
     const header = await readHeader(chain, number)
-    const witness = isQuiet(chain, header) ? undefined : await findInBlock(chain, header)
+    const witness = hasNoLogs(chain, header) ? undefined : await findWitnessInBlock(chain, header)
     if (witness) return witness
   }
   return undefined
@@ -138,25 +166,28 @@ async function findLower(
 async function readHeader(chain: ChainClient, blockNumber: bigint): Promise<Header> {
   const block = await chain.read((client) => client.getBlock({ blockNumber }))
   const { number, hash, logsBloom, transactions } = block
-  if (/[1-9a-f]/i.test(logsBloom?.slice(2) ?? '')) keepsBloom.add(chain)
+  if (/[1-9a-f]/i.test(logsBloom?.slice(2) ?? '')) chainsWithBloom.add(chain)
   return { number, hash, logsBloom: logsBloom ?? '', transactions }
 }
 
-function isQuiet(chain: ChainClient, { logsBloom, transactions }: Header): boolean {
+function hasNoLogs(chain: ChainClient, { logsBloom, transactions }: Header): boolean {
   if (transactions.length === 0) return true
-  return keepsBloom.has(chain) && /^0x0+$/.test(logsBloom)
+  return chainsWithBloom.has(chain) && /^0x0+$/.test(logsBloom)
 }
 
-/** A log of a block by its receipts, which do not come out of the index of logs. */
-async function findInBlock(chain: ChainClient, header: Header): Promise<Witness | undefined> {
-  let found: Witness | undefined
-  for (const hash of header.transactions.slice(0, receipts)) {
+/** Finds a witness among a block's receipts, which do not come from the node's log index. */
+async function findWitnessInBlock(
+  chain: ChainClient,
+  header: Header,
+): Promise<WitnessLog | undefined> {
+  let found: WitnessLog | undefined
+  for (const hash of header.transactions.slice(0, maxReceipts)) {
     const receipt = await chain.read((client) =>
       client.getTransactionReceipt({ hash: hash as Hex }),
     )
     if (receipt.blockHash !== header.hash) return undefined
     const chosen = chooseWitness(receipt.logs, header)
-    if (chosen?.rare) return chosen.witness
+    if (chosen?.isRare) return chosen.witness
     found ??= chosen?.witness
   }
   return found
@@ -169,22 +200,22 @@ interface ReceiptLog {
 }
 
 /**
- * Chooses the log of a receipt that is cheapest to ask for: a transfer, and best to an account that is no contract of this
- * receipt. A pool's address as recipient would bring thousands of logs.
+ * Chooses the log of a receipt that is cheapest to query: a transfer, best one to an account that is no contract in
+ * this receipt. A filter with a pool's address as recipient would return thousands of logs.
  */
 export function chooseWitness(
   logs: readonly ReceiptLog[],
   { number, hash }: { number: bigint; hash: string },
-): { witness: Witness; rare: boolean } | undefined {
+): { witness: WitnessLog; isRare: boolean } | undefined {
   const contracts = new Set(logs.map(({ address }) => address.toLowerCase().slice(2)))
-  const rank = ({ topics }: ReceiptLog) =>
+  const rankLog = ({ topics }: ReceiptLog) =>
     (topics[0]?.toLowerCase() === transferTopic ? 1 : 0) +
     (contracts.has(topics[2]?.slice(-40).toLowerCase() ?? '') ? 0 : 2)
   const [best] = logs
     .filter(({ topics }) => topics.length >= 3)
-    .toSorted((one, other) => rank(other) - rank(one))
+    .toSorted((one, other) => rankLog(other) - rankLog(one))
   if (!best) return undefined
   const { address, topics, logIndex: index } = best
   const witness = { block: number, blockHash: hash, index, address: address as Address, topics }
-  return { witness, rare: rank(best) >= 2 }
+  return { witness, isRare: rankLog(best) >= 2 }
 }

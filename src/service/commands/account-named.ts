@@ -1,14 +1,16 @@
-import type { Account } from '../domain/records.ts'
+import type { MerchantAccount } from '../domain/records.ts'
 import type { OpenStore } from '../store/store.ts'
-import { wrong } from './operator-fault.ts'
+import { createOperatorError } from './operator-error.ts'
 
 /**
- * Returns the account that the operator means, by id or username.
+ * Returns the account with an id or a username that the operator gave.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` where there is none
  */
-export async function accountNamed(store: OpenStore, name: string): Promise<Account> {
-  const account = await store.accountNamed(name)
+export async function getMerchantAccount(store: OpenStore, name: string): Promise<MerchantAccount> {
+  const account = await store.findAccount(name)
   if (account) return account
-  throw wrong(`--account: there is no account ${name}. \`pay-charge account list\` shows them.`)
+  throw createOperatorError(
+    `--account: there is no account ${name}. \`pay-charge account list\` shows them.`,
+  )
 }

@@ -1,11 +1,11 @@
-import { WebUrl } from '../../api/fields.ts'
+import { WebUrl } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import type { Account } from '../domain/records.ts'
+import type { MerchantAccount } from '../domain/records.ts'
 import type { OpenStore } from '../store/store.ts'
-import { accountNamed } from './account-named.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { getMerchantAccount } from './account-named.ts'
+import { createOperatorError, type Print } from './operator-error.ts'
 
-/** Makes an account and prints its id and api-key: the key is kept only as a hash, so this is the one time. */
+/** Creates an account and prints its id and api-key. Only the key's hash is stored, so it cannot be shown again. */
 export async function createAccount(
   store: OpenStore,
   options: { name: string; json?: boolean },
@@ -26,14 +26,14 @@ export async function listAccounts(
   options: { json?: boolean },
   print: Print,
 ): Promise<void> {
-  const accounts = await store.accounts()
-  if (options.json) return print(JSON.stringify(accounts.map(shown)))
+  const accounts = await store.listAccounts()
+  if (options.json) return print(JSON.stringify(accounts.map(toAccountOutput)))
   for (const { id, name, username } of accounts) {
     print([id, username ?? '-', name].join('  '))
   }
 }
 
-/** What `account brand` was given; what is not there stays, '' goes back to none. */
+/** The options of `account brand`: a missing one changes nothing, '' removes the value. */
 export interface BrandOptions {
   account: string
   color?: string
@@ -44,50 +44,51 @@ export interface BrandOptions {
 }
 
 /**
- * Sets how an account looks to payers, and the username they find it by.
+ * Sets what payers see of an account, and the username by which they find it.
  *
  * @throws PayError `invalid_setting` naming the option
  */
-export async function brandAccount(
+export async function updateBrand(
   store: OpenStore,
   options: BrandOptions,
   print: Print,
 ): Promise<void> {
   const { color, logo, name } = options
   const username = options.username?.toLowerCase()
-  check(color, /^(#[\da-f]{6})?$/i, '--color must be a colour such as #7c3aed')
-  check(name, /^[^\p{Cc}]{0,100}$/u, '--name must be a name of at most 100 characters')
-  if (logo && !WebUrl.safeParse(logo).success) throw wrong('--logo must be an http or https URL.')
-  check(
+  checkPattern(color, /^(#[\da-f]{6})?$/i, '--color must be a colour such as #7c3aed')
+  checkPattern(name, /^[^\p{Cc}]{0,100}$/u, '--name must be a name of at most 100 characters')
+  if (logo && !WebUrl.safeParse(logo).success)
+    throw createOperatorError('--logo must be an http or https URL.')
+  checkPattern(
     username,
     /^((?!0x)[a-z0-9][a-z0-9_-]{1,31})?$/,
     '--username must have 2 to 32 letters, digits, - or _, begin with a letter or digit, and not with 0x',
   )
-  const { id } = await accountNamed(store, options.account)
-  const look = { color, logoUrl: logo, organizationName: name, username }
-  const account = await store.describeAccount(id, look).catch(explain)
+  const { id } = await getMerchantAccount(store, options.account)
+  const profile = { color, logoUrl: logo, organizationName: name, username }
+  const account = await store.updateAccount(id, profile).catch(throwOperatorError)
   print(
     options.json
-      ? JSON.stringify(shown(account))
-      : Object.entries(shown(account))
+      ? JSON.stringify(toAccountOutput(account))
+      : Object.entries(toAccountOutput(account))
           .map(([key, value]) => `${key.padEnd(18)}${value}`)
           .join('\n'),
   )
 }
 
-function check(value: string | undefined, pattern: RegExp, message: string): void {
-  if (value !== undefined && !pattern.test(value)) throw wrong(`${message}.`)
+function checkPattern(value: string | undefined, pattern: RegExp, message: string): void {
+  if (value !== undefined && !pattern.test(value)) throw createOperatorError(`${message}.`)
 }
 
-function explain(cause: unknown): never {
+function throwOperatorError(cause: unknown): never {
   if (cause instanceof PayError && cause.code === 'conflict') {
-    throw wrong(`--username: ${cause.message}`, cause)
+    throw createOperatorError(`--username: ${cause.message}`, cause)
   }
   throw cause
 }
 
-/** An account in the interface's words. */
-function shown({ id, name, username, brand }: Account) {
+/** Returns an account with the field names of the HTTP interface. */
+function toAccountOutput({ id, name, username, brand }: MerchantAccount) {
   return {
     id,
     name,

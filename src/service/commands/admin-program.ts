@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { OpenStore } from '../store/store.ts'
-import { type BrandOptions, brandAccount, createAccount, listAccounts } from './account.ts'
+import { type BrandOptions, createAccount, listAccounts, updateBrand } from './account.ts'
 import { cancelCharge, showCharge } from './charge.ts'
 import { createKey, listKeys, revokeKey } from './key.ts'
-import type { Print } from './operator-fault.ts'
+import type { Print } from './operator-error.ts'
 import { rescan } from './rescan.ts'
 import {
   assignUnmatched,
@@ -11,33 +11,33 @@ import {
   type ListUnmatchedOptions,
   listUnmatched,
 } from './unmatched.ts'
-import { type ListOptions, listWebhooks, retryWebhooks, rotateSecret } from './webhooks.ts'
+import { type ListWebhooksOptions, listWebhooks, retryWebhooks, rotateSecret } from './webhooks.ts'
 
-/** A command with its arguments: all that it needs is the store, whoever opened it. */
+/** A command whose arguments are already read: it only needs an open store and a way to print. */
 export type AdminCommand = (store: OpenStore, print: Print) => Promise<void>
 
-/** Runs a command that was read from an argument list. */
-export type RunAdmin = (command: AdminCommand) => Promise<void>
+/** Runs a command whose arguments were read from the command line. */
+export type RunAdminCommand = (command: AdminCommand) => Promise<void>
 
-/** Every command that works on the store, in the order of help. */
-const groups: readonly ((program: Command, run: RunAdmin) => void)[] = [
-  accountCommands,
-  keyCommands,
-  webhookCommands,
-  chargeCommands,
-  unmatchedCommands,
-  chainCommands,
+/** Functions that add the commands on the store, in the order in which help shows them. */
+const commandGroups: readonly ((program: Command, run: RunAdminCommand) => void)[] = [
+  addAccountCommands,
+  addKeyCommands,
+  addWebhookCommands,
+  addChargeCommands,
+  addUnmatchedCommands,
+  addChainCommands,
 ]
 
 /**
- * Adds the operator's commands to a program. `run` decides where they run: on a store of this process's own, or in the
- * process that has the embedded database open.
+ * Adds the operator's commands to a program. `run` decides where they run: on a store that this process opens, or in
+ * the process that has the embedded database open.
  */
-export function addAdminCommands(program: Command, run: RunAdmin): void {
-  for (const add of groups) add(program, run)
+export function addAdminCommands(program: Command, run: RunAdminCommand): void {
+  for (const add of commandGroups) add(program, run)
 }
 
-function accountCommands(program: Command, run: RunAdmin): void {
+function addAccountCommands(program: Command, run: RunAdminCommand): void {
   const account = program.command('account').description('accounts of merchants')
   account
     .command('create')
@@ -63,25 +63,25 @@ function accountCommands(program: Command, run: RunAdmin): void {
     .option('--name <name>', 'organization name')
     .option('--username <name>', 'by which payers find it')
     .option('--json', 'answer as JSON')
-    .action((options: BrandOptions) => run((store, print) => brandAccount(store, options, print)))
+    .action((options: BrandOptions) => run((store, print) => updateBrand(store, options, print)))
 }
 
-type KeyOptions = { account: string; json?: boolean }
+type AccountOptions = { account: string; json?: boolean }
 
-function keyCommands(program: Command, run: RunAdmin): void {
+function addKeyCommands(program: Command, run: RunAdminCommand): void {
   const key = program.command('key').description('api-keys of an account')
   key
     .command('create')
     .description('make another key, and show it this once')
     .requiredOption('--account <id or username>', 'whose')
     .option('--json', 'answer as JSON')
-    .action((options: KeyOptions) => run((store, print) => createKey(store, options, print)))
+    .action((options: AccountOptions) => run((store, print) => createKey(store, options, print)))
   key
     .command('list')
     .description('show the keys by their prefixes')
     .requiredOption('--account <id or username>', 'whose')
     .option('--json', 'answer as JSON')
-    .action((options: KeyOptions) => run((store, print) => listKeys(store, options, print)))
+    .action((options: AccountOptions) => run((store, print) => listKeys(store, options, print)))
   key
     .command('revoke')
     .description('refuse a key from now on')
@@ -89,7 +89,7 @@ function keyCommands(program: Command, run: RunAdmin): void {
     .action((prefix: string) => run((store, print) => revokeKey(store, prefix, print)))
 }
 
-function webhookCommands(program: Command, run: RunAdmin): void {
+function addWebhookCommands(program: Command, run: RunAdminCommand): void {
   const webhooks = program.command('webhooks').description('events on their way to merchants')
   webhooks
     .command('list')
@@ -97,7 +97,9 @@ function webhookCommands(program: Command, run: RunAdmin): void {
     .option('--status <status>', 'waiting, delivered or failed (given up)')
     .option('--limit <number>', 'how many', '50')
     .option('--json', 'answer as JSON, one event a line')
-    .action((options: ListOptions) => run((store, print) => listWebhooks(store, options, print)))
+    .action((options: ListWebhooksOptions) =>
+      run((store, print) => listWebhooks(store, options, print)),
+    )
   webhooks
     .command('retry')
     .description('deliver events anew, now')
@@ -113,10 +115,10 @@ function webhookCommands(program: Command, run: RunAdmin): void {
     )
     .requiredOption('--account <id or username>', 'whose')
     .option('--json', 'answer as JSON: { url, secret }')
-    .action((options: KeyOptions) => run((store, print) => rotateSecret(store, options, print)))
+    .action((options: AccountOptions) => run((store, print) => rotateSecret(store, options, print)))
 }
 
-function chargeCommands(program: Command, run: RunAdmin): void {
+function addChargeCommands(program: Command, run: RunAdminCommand): void {
   const charge = program.command('charge').description('charges of any account')
   charge
     .command('show')
@@ -130,7 +132,7 @@ function chargeCommands(program: Command, run: RunAdmin): void {
     .action((name: string) => run((store, print) => cancelCharge(store, name, print)))
 }
 
-function unmatchedCommands(program: Command, run: RunAdmin): void {
+function addUnmatchedCommands(program: Command, run: RunAdminCommand): void {
   const unmatched = program
     .command('unmatched')
     .description('money that came, and that no charge can claim by proof')
@@ -160,7 +162,7 @@ function unmatchedCommands(program: Command, run: RunAdmin): void {
     .action((id: string) => run((store, print) => ignoreUnmatched(store, id, print)))
 }
 
-function chainCommands(program: Command, run: RunAdmin): void {
+function addChainCommands(program: Command, run: RunAdminCommand): void {
   program
     .command('rescan')
     .description('read blocks again for payments that were missed')

@@ -8,36 +8,38 @@ import type { Logger } from 'pino'
 import { PayError } from '../../errors.ts'
 import type { OpenStore } from '../store/store.ts'
 import { addAdminCommands } from './admin-program.ts'
-import { operatorFault } from './operator-fault.ts'
+import { toOperatorMessage } from './operator-error.ts'
 
-// The embedded database is one process's. So that keys can be revoked while it runs, that process takes the operator's
-// commands at a Unix socket in the data folder, which nobody else may enter. One line of JSON each way: the arguments
-// go in; `out` and `err` come out as they are said, and `exit` at the end.
+// Only one process can open the embedded database. So that keys can be revoked while the service runs, it accepts the
+// operator's commands on a Unix socket in the data folder, which no other user may enter. Messages are lines of JSON:
+// the arguments are sent as one line; the replies are `out` and `err` while the command prints, and `exit` at the end.
 
-type Said = { out: string } | { err: string } | { exit: number }
+type CommandOutput = { out: string } | { err: string } | { exit: number }
 
-/** Bytes of a line of arguments. */
-const maxRequest = 65_536
-/** Milliseconds for the arguments to come. */
+/** Limit of the line of arguments. */
+const maxRequestLength = 65_536
+/** How long the service waits for the arguments. */
 const requestTimeoutMs = 10_000
 
-/** Opens the socket on an open store; returns what closes it. Where there can be no socket, the log says so. */
+/** Opens the socket for commands and returns a function that closes it. Logs a warning where there can be no socket. */
 export async function openAdminSocket(
   dataDir: string,
   store: OpenStore,
   log: Logger,
 ): Promise<() => Promise<void>> {
-  // Windows has no such files; there the service has to be stopped first, as its CLI says.
+  // Windows has no such socket files; there the service has to be stopped first, as the CLI says.
   if (process.platform === 'win32') return async () => {}
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const server = createServer((socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-    serve(socket, store, log).catch((err) => log.warn({ err }, 'A command was broken off.'))
+    openSockets.add(socket)
+    socket.once('close', () => openSockets.delete(socket))
+    serveConnection(socket, store, log).catch((err) =>
+      log.warn({ err }, 'A command was broken off.'),
+    )
   })
   try {
-    const path = socketPath(dataDir)
-    // Left behind by a process that was killed: whoever has the folder's lock is alone.
+    const path = resolveSocketPath(dataDir)
+    // A process that was killed leaves its socket behind. We hold the folder's lock, so no other process uses it.
     rmSync(path, { force: true })
     const listening = once(server, 'listening')
     server.listen(path)
@@ -50,42 +52,42 @@ export async function openAdminSocket(
   return async () => {
     const closed = once(server, 'close')
     server.close()
-    for (const socket of open) socket.destroy()
+    for (const socket of openSockets) socket.destroy()
     await closed
   }
 }
 
-async function serve(socket: Socket, store: OpenStore, log: Logger): Promise<void> {
+async function serveConnection(socket: Socket, store: OpenStore, log: Logger): Promise<void> {
   socket.setTimeout(requestTimeoutMs, () => socket.destroy())
   socket.on('error', () => socket.destroy())
-  const args = readArguments(await readLine(socket))
+  const args = parseArguments(await readLine(socket))
   socket.setTimeout(0)
-  const say = (said: Said) => void socket.write(`${JSON.stringify(said)}\n`)
-  const exit = args ? await run(args, store, log, say) : 1
-  say({ exit })
+  const send = (output: CommandOutput) => void socket.write(`${JSON.stringify(output)}\n`)
+  const exit = args ? await runArguments(args, store, log, send) : 1
+  send({ exit })
   socket.end()
 }
 
-async function run(
+async function runArguments(
   args: readonly string[],
   store: OpenStore,
   log: Logger,
-  say: (said: Said) => void,
+  send: (said: CommandOutput) => void,
 ): Promise<number> {
   const program = new Command('pay-charge').exitOverride().configureOutput({
-    writeOut: (text) => say({ out: text.trimEnd() }),
-    writeErr: (text) => say({ err: text.trimEnd() }),
+    writeOut: (text) => send({ out: text.trimEnd() }),
+    writeErr: (text) => send({ err: text.trimEnd() }),
   })
-  addAdminCommands(program, (command) => command(store, (out) => say({ out })))
+  addAdminCommands(program, (command) => command(store, (out) => send({ out })))
   try {
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (cause) {
-    // It has said why.
+    // commander has already printed the reason.
     if (cause instanceof CommanderError) return cause.exitCode
-    const fault = operatorFault(cause)
-    if (fault === undefined) log.error({ err: cause }, 'A command failed.')
-    say({ err: fault ?? 'The command failed; the log of the service tells more.' })
+    const message = toOperatorMessage(cause)
+    if (message === undefined) log.error({ err: cause }, 'A command failed.')
+    send({ err: message ?? 'The command failed; the log of the service tells more.' })
     return 1
   }
 }
@@ -95,26 +97,26 @@ async function readLine(socket: Socket): Promise<string> {
   let text = ''
   for await (const part of socket.iterator({ destroyOnReturn: false })) {
     text += part
-    if (text.length > maxRequest) throw new Error('The arguments are too long.')
+    if (text.length > maxRequestLength) throw new Error('The arguments are too long.')
     if (text.includes('\n')) return text
   }
   throw new Error('The connection ended before the arguments were whole.')
 }
 
-/** Undefined for what is no list of texts. */
-function readArguments(line: string): string[] | undefined {
+/** Parses a line of arguments; returns undefined for JSON that is no array of strings. */
+function parseArguments(line: string): string[] | undefined {
   const given: unknown = JSON.parse(line)
-  const fits = Array.isArray(given) && given.every((one) => typeof one === 'string')
-  return fits ? given : undefined
+  const isStringArray = Array.isArray(given) && given.every((one) => typeof one === 'string')
+  return isStringArray ? given : undefined
 }
 
 /**
- * Has the process that holds a data folder run a command, says what it says, and returns its exit code.
+ * Runs a command in the process that holds a data folder, prints its output, and returns its exit code.
  *
- * @throws PayError `invalid_setting` where that process takes none
+ * @throws PayError `invalid_setting` where that process accepts no commands
  */
-export async function askRunningService(dataDir: string, args: readonly string[]): Promise<number> {
-  const socket = createConnection(socketPath(dataDir))
+export async function runInService(dataDir: string, args: readonly string[]): Promise<number> {
+  const socket = createConnection(resolveSocketPath(dataDir))
   try {
     await once(socket, 'connect')
   } catch (cause) {
@@ -126,24 +128,24 @@ export async function askRunningService(dataDir: string, args: readonly string[]
   }
   socket.write(`${JSON.stringify(args)}\n`)
   for await (const line of createInterface(socket)) {
-    const said = JSON.parse(line) as Said
-    if ('out' in said) console.log(said.out)
-    if ('err' in said) console.error(said.err)
-    if ('exit' in said) return said.exit
+    const output = JSON.parse(line) as CommandOutput
+    if ('out' in output) console.log(output.out)
+    if ('err' in output) console.error(output.err)
+    if ('exit' in output) return output.exit
   }
   throw new PayError('invalid_setting', 'The service ended before the command did.')
 }
 
 /**
- * Returns the socket of a data folder, by the shorter of its absolute and its relative path: the system takes 107 bytes
+ * Returns the path of a data folder's socket, absolute or relative, whichever is shorter: Linux allows 107 bytes
  * (unix(7): sun_path), macOS 103.
  *
- * @throws PayError `invalid_setting` for a longer one
+ * @throws PayError `invalid_setting` for a longer path
  */
-function socketPath(dataDir: string): string {
-  const whole = join(resolve(dataDir), 'admin.sock')
-  const near = relative(process.cwd(), whole)
-  const path = near.length < whole.length ? near : whole
+function resolveSocketPath(dataDir: string): string {
+  const absolutePath = join(resolve(dataDir), 'admin.sock')
+  const relativePath = relative(process.cwd(), absolutePath)
+  const path = relativePath.length < absolutePath.length ? relativePath : absolutePath
   if (Buffer.byteLength(path) <= (process.platform === 'darwin' ? 103 : 107)) return path
   throw new PayError(
     'invalid_setting',

@@ -1,42 +1,43 @@
-import { Uuid } from '../../api/fields.ts'
+import { Uuid } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import { cancel } from '../domain/life.ts'
+import { cancelUnpaidCharge } from '../domain/charge-lifecycle.ts'
 import type { ChargeRecord } from '../domain/records.ts'
-import { fullCharge } from '../domain/replies.ts'
+import { toFullCharge } from '../domain/replies.ts'
 import type { OpenStore } from '../store/store.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { createOperatorError, type Print } from './operator-error.ts'
 
 /**
- * Shows a charge whole, by its id or its reference.
+ * Prints the full charge with an id or a reference.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` where there is none
  */
 export async function showCharge(store: OpenStore, name: string, print: Print): Promise<void> {
-  const charge = await find(store, name)
+  const charge = await findCharge(store, name)
   const brand = { color: '', logoUrl: '', organizationName: '' }
-  print(JSON.stringify(fullCharge(charge, brand, ''), null, 2))
+  print(JSON.stringify(toFullCharge(charge, brand, ''), null, 2))
 }
 
 /**
- * Ends a charge that is not paid.
+ * Cancels a charge that is not paid.
  *
- * @throws PayError `invalid_setting` also for one that money came for
+ * @throws PayError `invalid_setting` where there is none, and for one that has received money
  */
 export async function cancelCharge(store: OpenStore, name: string, print: Print): Promise<void> {
-  const { id } = await find(store, name)
+  const { id } = await findCharge(store, name)
   try {
-    const made = await store.changeCharge(id, (charge) => cancel(charge, new Date()))
-    print(made ? 'Canceled.' : 'It was canceled before.')
+    const update = await store.updateCharge(id, (charge) => cancelUnpaidCharge(charge, new Date()))
+    print(update ? 'Canceled.' : 'It was canceled before.')
   } catch (cause) {
-    if (cause instanceof PayError && cause.code === 'conflict') throw wrong(cause.message, cause)
+    if (cause instanceof PayError && cause.code === 'conflict')
+      throw createOperatorError(cause.message, cause)
     throw cause
   }
 }
 
-async function find(store: OpenStore, name: string): Promise<ChargeRecord> {
+async function findCharge(store: OpenStore, name: string): Promise<ChargeRecord> {
   const text = name.toLowerCase()
   const names = Uuid.safeParse(text).success ? { ids: [text] } : { references: [text] }
-  const [charge] = await store.chargesFor(names)
+  const [charge] = await store.findCharges(names)
   if (charge) return charge
-  throw wrong(`There is no charge ${name.slice(0, 80)}.`)
+  throw createOperatorError(`There is no charge ${name.slice(0, 80)}.`)
 }

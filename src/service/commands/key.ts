@@ -1,19 +1,19 @@
-import type { KeyRecord } from '../domain/records.ts'
+import type { ApiKeyRecord } from '../domain/records.ts'
 import type { OpenStore } from '../store/store.ts'
-import { accountNamed } from './account-named.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { getMerchantAccount } from './account-named.ts'
+import { createOperatorError, type Print } from './operator-error.ts'
 
-/** Makes another api-key for an account and prints it: it is kept only as a hash, so this is the one time. */
+/** Creates another api-key for an account and prints it. Only its hash is stored, so it cannot be shown again. */
 export async function createKey(
   store: OpenStore,
   options: { account: string; json?: boolean },
   print: Print,
 ): Promise<void> {
-  const { id } = await accountNamed(store, options.account)
-  const { key, apiKey } = await store.createKey(id)
+  const { id } = await getMerchantAccount(store, options.account)
+  const { key, apiKey } = await store.createApiKey(id)
   print(
     options.json
-      ? JSON.stringify({ ...shown(key), apiKey })
+      ? JSON.stringify({ ...toKeyOutput(key), apiKey })
       : `api-key  ${apiKey}\nKeep the key: it is not shown again.`,
   )
 }
@@ -24,28 +24,29 @@ export async function listKeys(
   options: { account: string; json?: boolean },
   print: Print,
 ): Promise<void> {
-  const { id } = await accountNamed(store, options.account)
-  const keys = await store.keys(id)
-  if (options.json) return print(JSON.stringify(keys.map(shown)))
-  for (const { prefix, created, revoked } of keys.map(shown)) {
+  const { id } = await getMerchantAccount(store, options.account)
+  const keys = await store.listApiKeys(id)
+  if (options.json) return print(JSON.stringify(keys.map(toKeyOutput)))
+  for (const { prefix, created, revoked } of keys.map(toKeyOutput)) {
     print(`${prefix}  created ${created}${revoked && `  revoked ${revoked}`}`)
   }
 }
 
 /**
- * Ends a key, named by its prefix (or by the whole key): from the next call on it is refused.
+ * Revokes the key with this prefix (or the whole key): from the next call on it is refused.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` where there is none
  */
 export async function revokeKey(store: OpenStore, text: string, print: Print): Promise<void> {
   const [prefix] = /^pc_[\da-f]{8}(?=_|$)/.exec(text) ?? []
-  if (!prefix) throw wrong('A key is named by its prefix, such as pc_0123abcd.')
-  const key = await store.revokeKey(prefix, new Date())
-  if (!key) throw wrong(`There is no key ${prefix}. \`pay-charge key list\` shows them.`)
-  print(`${key.prefix}  revoked ${shown(key).revoked}`)
+  if (!prefix) throw createOperatorError('A key is named by its prefix, such as pc_0123abcd.')
+  const key = await store.revokeApiKey(prefix, new Date())
+  if (!key)
+    throw createOperatorError(`There is no key ${prefix}. \`pay-charge key list\` shows them.`)
+  print(`${key.prefix}  revoked ${toKeyOutput(key).revoked}`)
 }
 
-function shown({ prefix, createdAt, revokedAt }: KeyRecord) {
+function toKeyOutput({ prefix, createdAt, revokedAt }: ApiKeyRecord) {
   return {
     prefix,
     created: createdAt.toISOString(),

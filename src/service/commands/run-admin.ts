@@ -1,17 +1,17 @@
-import type { Settings } from '../settings.ts'
+import type { ServiceSettings } from '../settings.ts'
 import { isDataDirInUse } from '../store/data-lock.ts'
 import { openStore } from '../store/store.ts'
 import type { AdminCommand } from './admin-program.ts'
-import { askRunningService } from './admin-socket.ts'
+import { runInService } from './admin-socket.ts'
 
 /**
- * Runs a command on the database; where a live process has the embedded one open, in that process. Returns the exit
- * code.
+ * Runs a command on the database and returns its exit code. Where a live process has the embedded database open, the
+ * command runs in that process.
  *
  * @throws PayError `invalid_setting`
  */
-export async function runAdmin(
-  settings: Settings,
+export async function runAdminCommand(
+  settings: ServiceSettings,
   args: readonly string[],
   command: AdminCommand,
 ): Promise<number> {
@@ -22,7 +22,7 @@ export async function runAdmin(
       throw cause
     },
   )
-  if (!store) return await askRunningService((database as { dataDir: string }).dataDir, args)
+  if (!store) return await runInService((database as { dataDir: string }).dataDir, args)
   try {
     await command(store, (text) => console.log(text))
     return 0

@@ -1,11 +1,11 @@
 import { formatAmount, parseAmount } from '../../amount.ts'
-import { Uuid } from '../../api/fields.ts'
+import { Uuid } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import { checkAssignment } from '../domain/assignment.ts'
 import type { UnmatchedRecord } from '../domain/records.ts'
 import type { OpenStore } from '../store/store.ts'
-import { accountNamed } from './account-named.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { getMerchantAccount } from './account-named.ts'
+import { createOperatorError, type Print } from './operator-error.ts'
 
 export interface ListUnmatchedOptions {
   account: string
@@ -14,10 +14,10 @@ export interface ListUnmatchedOptions {
   json?: boolean
 }
 
-const statuses = { unmatched: 'UNMATCHED', assigned: 'ASSIGNED', ignored: 'IGNORED' } as const
+const statusByOption = { unmatched: 'UNMATCHED', assigned: 'ASSIGNED', ignored: 'IGNORED' } as const
 
 /**
- * Shows money that no charge could claim by proof, the newest first.
+ * Prints transfers that no charge could claim by proof, the newest first.
  *
  * @throws PayError `invalid_setting` for an option that cannot be used
  */
@@ -26,21 +26,22 @@ export async function listUnmatched(
   { account: name, status: text, limit, json }: ListUnmatchedOptions,
   print: Print,
 ): Promise<void> {
-  const status = statuses[text as keyof typeof statuses]
-  if (!status) throw wrong('--status must be unmatched, assigned or ignored.')
-  if (!/^([1-9]\d?|100)$/.test(limit)) throw wrong('--limit must be a number from 1 to 100.')
-  const account = await accountNamed(store, name)
+  const status = statusByOption[text as keyof typeof statusByOption]
+  if (!status) throw createOperatorError('--status must be unmatched, assigned or ignored.')
+  if (!/^([1-9]\d?|100)$/.test(limit))
+    throw createOperatorError('--limit must be a number from 1 to 100.')
+  const account = await getMerchantAccount(store, name)
   const query = { limit: Number(limit), cursor: undefined, status }
   const found = await store.listUnmatched(account.id, query)
   const transfers = found?.transfers ?? []
-  for (const one of transfers) print(json ? asJson(one) : line(one))
+  for (const one of transfers) print(json ? toJson(one) : formatUnmatched(one))
   if (transfers.length === 0 && !json) print('There is none.')
 }
 
 /**
- * Credits unmatched money to a charge at the operator's word, also where several accounts are paid at one address.
+ * Credits an unmatched transfer to a charge, by the operator's decision, also where several accounts share the address.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` for an input that cannot be used, and for a transfer that was decided on already
  */
 export async function assignUnmatched(
   store: OpenStore,
@@ -48,63 +49,70 @@ export async function assignUnmatched(
   options: { charge: string; amount?: string },
   print: Print,
 ): Promise<void> {
-  const chargeId = readId(options.charge, '--charge')
-  const record = await find(store, id)
-  const amount = readAmount(record, options.amount)
-  const [charge] = await store.chargesFor({ ids: [chargeId] })
-  if (!charge) throw wrong(`--charge: there is no charge ${chargeId}.`)
+  const chargeId = parseId(options.charge, '--charge')
+  const record = await findUnmatched(store, id)
+  const amount = resolveAmount(record, options.amount)
+  const [charge] = await store.findCharges({ ids: [chargeId] })
+  if (!charge) throw createOperatorError(`--charge: there is no charge ${chargeId}.`)
   try {
-    const made = await store.assignTransfer(record.id, chargeId, amount, checkAssignment)
-    if (!made) throw wrong('It was decided otherwise already, or its payer has proved it.')
+    const isAssigned = await store.assignTransfer(record.id, chargeId, amount, checkAssignment)
+    if (!isAssigned)
+      throw createOperatorError('It was decided otherwise already, or its payer has proved it.')
   } catch (cause) {
-    if (cause instanceof PayError && cause.code === 'conflict') throw wrong(cause.message, cause)
+    if (cause instanceof PayError && cause.code === 'conflict')
+      throw createOperatorError(cause.message, cause)
     throw cause
   }
   print('Assigned. It is credited when its block is confirmed, by a running service.')
 }
 
 /**
- * Says that unmatched money is for no charge.
+ * Marks an unmatched transfer as belonging to no charge.
  *
- * @throws PayError `invalid_setting`
+ * @throws PayError `invalid_setting` where there is none, and for one that was decided on already
  */
 export async function ignoreUnmatched(store: OpenStore, id: string, print: Print): Promise<void> {
-  const record = await find(store, id)
-  if (!(await store.ignoreTransfer(record.id))) throw wrong('It was decided otherwise already.')
+  const record = await findUnmatched(store, id)
+  if (!(await store.ignoreTransfer(record.id)))
+    throw createOperatorError('It was decided otherwise already.')
   print('Ignored.')
 }
 
-async function find(store: OpenStore, id: string): Promise<UnmatchedRecord> {
-  const record = await store.unmatched(undefined, readId(id, 'id'))
+async function findUnmatched(store: OpenStore, id: string): Promise<UnmatchedRecord> {
+  const record = await store.getUnmatched(undefined, parseId(id, 'id'))
   if (record) return record
-  throw wrong(`There is no unmatched payment ${id}.`)
+  throw createOperatorError(`There is no unmatched payment ${id}.`)
 }
 
-function readId(text: string, field: string): string {
+function parseId(text: string, field: string): string {
   if (Uuid.safeParse(text).success) return text.toLowerCase()
-  throw wrong(`${field} must be a UUID, not "${text.slice(0, 80)}".`)
+  throw createOperatorError(`${field} must be a UUID, not "${text.slice(0, 80)}".`)
 }
 
-function readAmount({ amount, decimals }: UnmatchedRecord, said: string | undefined): bigint {
+function resolveAmount(
+  { amount, decimals }: UnmatchedRecord,
+  amountOption: string | undefined,
+): bigint {
   if (amount !== undefined) return amount
-  if (said === undefined) throw wrong('--amount is needed: the chain does not tell how much came.')
+  if (amountOption === undefined)
+    throw createOperatorError('--amount is needed: the chain does not tell how much came.')
   try {
-    const units = parseAmount(said, decimals)
+    const units = parseAmount(amountOption, decimals)
     if (units > 0n && units < 1n << 256n) return units
   } catch (cause) {
-    throw wrong(`--amount: ${PayError.from(cause, 'invalid_amount').message}`)
+    throw createOperatorError(`--amount: ${PayError.from(cause, 'invalid_amount').message}`)
   }
-  throw wrong('--amount must be above 0.')
+  throw createOperatorError('--amount must be above 0.')
 }
 
-function asJson(record: UnmatchedRecord): string {
+function toJson(record: UnmatchedRecord): string {
   return JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 }
 
-function line(record: UnmatchedRecord): string {
-  const { id, hash, sender, amount, decimals, symbol, minedAt, status, reason, shared } = record
+function formatUnmatched(record: UnmatchedRecord): string {
+  const { id, hash, sender, amount, decimals, symbol, minedAt, status, reason, isShared } = record
   const money = amount === undefined ? `? ${symbol}` : `${formatAmount(amount, decimals)} ${symbol}`
-  const where = shared ? '  (address shared by accounts)' : ''
+  const where = isShared ? '  (address shared by accounts)' : ''
   const head = `${minedAt.toISOString()}  ${id}  ${status.padEnd(9)}  ${money}`
   return `${head}  from ${sender || '?'}  in ${hash}${where}  ${reason}`.trimEnd()
 }

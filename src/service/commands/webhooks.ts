@@ -1,65 +1,67 @@
-import { Uuid } from '../../api/fields.ts'
+import { Uuid } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { DeliveryRecord, DeliveryStatus } from '../domain/events.ts'
 import type { OpenStore } from '../store/store.ts'
-import { accountNamed } from './account-named.ts'
-import { type Print, wrong } from './operator-fault.ts'
+import { getMerchantAccount } from './account-named.ts'
+import { createOperatorError, type Print } from './operator-error.ts'
 
-export interface ListOptions {
+export interface ListWebhooksOptions {
   status?: string
   limit: string
   json?: boolean
 }
 
-const statuses: Record<string, DeliveryStatus> = {
+const statusByOption: Record<string, DeliveryStatus> = {
   waiting: 'WAITING',
   delivered: 'DELIVERED',
   failed: 'FAILED',
 }
 
 /**
- * Shows events and what became of them.
+ * Prints webhook events and the status of their delivery.
  *
  * @throws PayError `invalid_setting` for an option that cannot be used
  */
 export async function listWebhooks(
   store: OpenStore,
-  options: ListOptions,
+  options: ListWebhooksOptions,
   print: Print,
 ): Promise<void> {
-  const status = options.status === undefined ? undefined : statuses[options.status]
+  const status = options.status === undefined ? undefined : statusByOption[options.status]
   if (options.status !== undefined && !status) {
-    throw invalid('--status', 'must be waiting, delivered or failed')
+    throw createOptionError('--status', 'must be waiting, delivered or failed')
   }
-  if (!/^[1-9]\d{0,5}$/.test(options.limit)) throw invalid('--limit', 'must be a number from 1')
-  const events = await store.events(status, Number(options.limit))
-  for (const event of events) print(options.json ? JSON.stringify(event) : line(event))
+  if (!/^[1-9]\d{0,5}$/.test(options.limit))
+    throw createOptionError('--limit', 'must be a number from 1')
+  const events = await store.listEvents(status, Number(options.limit))
+  for (const event of events) print(options.json ? JSON.stringify(event) : formatDelivery(event))
   if (events.length === 0 && !options.json) print('There is none.')
 }
 
 /**
- * Starts the delivery of events anew, also of those that were delivered.
+ * Starts the delivery of events again, also of delivered ones.
  *
- * @throws PayError `invalid_setting` where it is not said which
+ * @throws PayError `invalid_setting` unless either ids or --failed are given, and for unknown ids
  */
 export async function retryWebhooks(
   store: OpenStore,
   ids: readonly string[],
-  { failed = false }: { failed?: boolean },
+  { failed: retriesFailed = false }: { failed?: boolean },
   print: Print,
 ): Promise<void> {
-  if (failed === ids.length > 0) throw invalid('id', 'or --failed is needed, and not both')
-  const misfit = ids.find((id) => !Uuid.safeParse(id).success)
-  if (misfit !== undefined) {
-    throw invalid('id', `must be an event's id, not "${misfit.slice(0, 80)}"`)
+  if (retriesFailed === ids.length > 0)
+    throw createOptionError('id', 'or --failed is needed, and not both')
+  const invalidId = ids.find((id) => !Uuid.safeParse(id).success)
+  if (invalidId !== undefined) {
+    throw createOptionError('id', `must be an event's id, not "${invalidId.slice(0, 80)}"`)
   }
-  const count = await store.retryEvents(failed ? 'failed' : ids)
-  if (count < ids.length) throw invalid('id', `is unknown in ${ids.length - count} cases`)
+  const count = await store.retryEvents(retriesFailed ? 'failed' : ids)
+  if (count < ids.length) throw createOptionError('id', `is unknown in ${ids.length - count} cases`)
   print(`${count} to be delivered.`)
 }
 
 /**
- * Makes a new secret for an account's webhook and prints it. The old one signs beside it for 24 hours.
+ * Creates a new secret for an account's webhook and prints it. The old one signs too for 24 hours.
  *
  * @throws PayError `invalid_setting` for an account that is unknown or has no webhook
  */
@@ -68,21 +70,22 @@ export async function rotateSecret(
   options: { account: string; json?: boolean },
   print: Print,
 ): Promise<void> {
-  const { id } = await accountNamed(store, options.account)
-  const set = await store.rotateWebhookSecret(id)
-  if (!set) throw wrong(`--account: the account ${options.account} has no webhook.`)
+  const { id } = await getMerchantAccount(store, options.account)
+  const webhook = await store.rotateWebhookSecret(id)
+  if (!webhook)
+    throw createOperatorError(`--account: the account ${options.account} has no webhook.`)
   const advice = 'Keep the secret: it is not shown again. The old one signs too for 24 hours.'
-  print(options.json ? JSON.stringify(set) : `secret  ${set.secret}\n${advice}`)
+  print(options.json ? JSON.stringify(webhook) : `secret  ${webhook.secret}\n${advice}`)
 }
 
-function line(event: DeliveryRecord): string {
-  const { id, type, status, tries, fault, chargeId, createdAt, nextAt } = event
-  const next = nextAt && tries > 0 ? `  next try ${nextAt.toISOString()}` : ''
-  const why = fault ? `  ${fault}` : ''
+function formatDelivery(event: DeliveryRecord): string {
+  const { id, type, status, attempts, lastError, chargeId, createdAt, nextAttemptAt } = event
+  const next = nextAttemptAt && attempts > 0 ? `  next try ${nextAttemptAt.toISOString()}` : ''
+  const why = lastError ? `  ${lastError}` : ''
   const head = `${createdAt.toISOString()}  ${id}  ${type.padEnd(16)}  ${status.padEnd(9)}`
-  return `${head}  charge ${chargeId}  tries ${tries}${next}${why}`
+  return `${head}  charge ${chargeId}  tries ${attempts}${next}${why}`
 }
 
-function invalid(field: string, message: string): PayError {
+function createOptionError(field: string, message: string): PayError {
   return new PayError('invalid_setting', `${field} ${message}.`, { field })
 }

@@ -1,79 +1,86 @@
 import type * as z from 'zod/mini'
-import type { NewAccept, NewCharge } from '../../api/charge.ts'
+import type { NewAcceptedAsset, NewCharge } from '../../api/schemas/charge.ts'
 import { PayError } from '../../errors.ts'
-import { type Destination, destination, type ReadAddress } from './destination.ts'
-import { isComparable, isSamePair } from './pairs.ts'
+import { type ChargeDestination, type ParseAddress, resolveDestination } from './destination.ts'
+import { isComparable, isSameToken } from './payment-assets.ts'
 import type { TokenFacts } from './ports.ts'
-import { acceptedPrice, basisOf, type Rate } from './pricing.ts'
-import type { Quote } from './records.ts'
+import { computeAcceptedPrice, getPriceBasis } from './pricing.ts'
+import type { PriceQuote, UsdRate } from './records.ts'
 
-/** A further pair as its merchant gave it, and where it stands in the body. */
-export interface AcceptedPlace {
-  given: z.output<typeof NewAccept>
-  destination: Destination
-  /** Such as `requestProps.accepts.0`. */
-  at: string
+/** An accepted token as the merchant gave it in the request body, and the destination of payments in it. */
+export interface AcceptedDestination {
+  input: z.output<typeof NewAcceptedAsset>
+  destination: ChargeDestination
+  /** Path in the body, such as `requestProps.accepts.0`. */
+  path: string
 }
 
-/** A further pair with what the chain says of its token. */
-export interface AcceptedToken extends AcceptedPlace {
+/** An accepted token with its properties and, where there is a feed, its rate. */
+export interface AcceptedDestinationWithToken extends AcceptedDestination {
   token: TokenFacts
-  rate: Rate | undefined
+  rate: UsdRate | undefined
 }
 
 /**
- * Where the further pairs of a charge are paid to: its own recipient, unless they say another.
+ * Returns the destinations of the other tokens that a charge accepts: the charge's own recipient unless one names
+ * another.
  *
- * @throws PayError `invalid_request` naming the pair or its field, also for a pair that is there already
+ * @throws PayError `invalid_request` naming the element or its field, also for a token that is listed twice
  */
-export function acceptedPlaces(
-  accepts: readonly z.output<typeof NewAccept>[],
-  own: Destination,
-  readAddress: ReadAddress,
-): AcceptedPlace[] {
-  const places: AcceptedPlace[] = []
-  for (const [index, given] of accepts.entries()) {
-    const at = `requestProps.accepts.${index}`
-    const known = { address: own.recipient, chainId: Number(given.chainId), token: undefined }
-    const place = destination(given, known, readAddress, at)
-    if (isSamePair(place, own)) throw invalid(at, `${at} is the charge’s own chain and token.`)
-    if (places.some((one) => isSamePair(one.destination, place))) {
-      throw invalid(at, `${at} names a chain and token that stand there already.`)
+export function resolveAcceptedDestinations(
+  accepts: readonly z.output<typeof NewAcceptedAsset>[],
+  ownDestination: ChargeDestination,
+  readAddress: ParseAddress,
+): AcceptedDestination[] {
+  const destinations: AcceptedDestination[] = []
+  for (const [index, input] of accepts.entries()) {
+    const path = `requestProps.accepts.${index}`
+    const fallback = {
+      address: ownDestination.recipient,
+      chainId: Number(input.chainId),
+      token: undefined,
     }
-    places.push({ given, destination: place, at })
+    const resolved = resolveDestination(input, fallback, readAddress, path)
+    if (isSameToken(resolved, ownDestination))
+      throw createFieldError(path, `${path} is the charge’s own chain and token.`)
+    if (destinations.some((one) => isSameToken(one.destination, resolved))) {
+      throw createFieldError(path, `${path} names a chain and token that stand there already.`)
+    }
+    destinations.push({ input, destination: resolved, path })
   }
-  return places
+  return destinations
 }
 
 /**
- * What a charge asks in each of its further pairs.
+ * Returns the price of a charge in each of the other tokens that it accepts.
  *
- * @param own what it asks in its own, and whether that is a dollar
+ * @param own the price in the charge's own token, and whether that token is pegged to the dollar
  * @throws PayError `invalid_request` naming the field
  */
-export function acceptedQuotes(
+export function createAcceptedQuotes(
   body: z.output<typeof NewCharge>,
-  own: { amount: bigint; dollar: boolean },
-  accepts: readonly AcceptedToken[],
-): Quote[] {
-  return accepts.map(({ given, destination, at, token, rate }) => {
-    const said = { amount: given.tokenAmount, field: `${at}.tokenAmount` }
-    const amount = acceptedPrice(body, token, said, rate)
-    if (!isComparable(own, { amount, dollar: token.dollar })) throw unpriced(said.field, token)
-    const basis = basisOf(token, rate)
+  own: { amount: bigint; isUsdPegged: boolean },
+  accepts: readonly AcceptedDestinationWithToken[],
+): PriceQuote[] {
+  return accepts.map(({ input, destination, path, token, rate }) => {
+    const merchantAmount = { amount: input.tokenAmount, field: `${path}.tokenAmount` }
+    const amount = computeAcceptedPrice(body, token, merchantAmount, rate)
+    if (!isComparable(own, { amount, isUsdPegged: token.isUsdPegged }))
+      throw createUnpricedError(merchantAmount.field, token)
+    const basis = getPriceBasis(token, rate)
     return { ...destination, decimals: token.decimals, symbol: token.symbol, amount, basis }
   })
 }
 
-/** Only of no_price: a fixed price is above 0 in every token. */
-function unpriced(field: string, { symbol }: TokenFacts): PayError {
-  return invalid(
+/** Only for no_price: a fixed price is above 0 in every token. */
+function createUnpricedError(field: string, { symbol }: TokenFacts): PayError {
+  return createFieldError(
     field,
     `Nothing says what ${symbol} counts in this charge: suggest an amount in both tokens ` +
       '(local_price.amount, or tokenAmount of requestProps and of the pair), or take dollar tokens only.',
   )
 }
 
-function invalid(field: string, message: string): PayError {
+function createFieldError(field: string, message: string): PayError {
   return new PayError('invalid_request', message, { field })
 }

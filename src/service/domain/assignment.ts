@@ -1,16 +1,16 @@
 import { PayError } from '../../errors.ts'
-import { quoteIn } from './pairs.ts'
+import { findQuote } from './payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from './records.ts'
 
 /**
- * Checks that unmatched money may be assigned to a charge: it is paid there, and was not canceled. How late it came is
- * for whoever assigns it to weigh.
+ * Checks that an unmatched transfer may be assigned to a charge: the charge is paid in this token at this address and
+ * was not canceled. Whether a late transfer still counts is the decision of the person who assigns it.
  *
  * @throws PayError `conflict`
  */
 export function checkAssignment(charge: ChargeRecord, transfer: TransferRecord): void {
-  const pair = quoteIn(charge, transfer)
-  if (pair?.recipient !== transfer.recipient) {
+  const quote = findQuote(charge, transfer)
+  if (quote?.recipient !== transfer.recipient) {
     throw new PayError('conflict', 'The charge is not paid in this token at this address.')
   }
   if (charge.status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')

@@ -1,41 +1,45 @@
-/** Bytes of an attachment at most: 5 MiB. */
-export const attachmentLimit = 5 * 1024 * 1024
-
-/** A kind of file that is taken: its type, and the endings that a name may have for it. The first one is added. */
-interface Kind {
-  type: string
-  endings: readonly string[]
-}
-
-const text: Kind = { type: 'text/plain; charset=utf-8', endings: ['txt', 'csv', 'md'] }
-
-/** First bytes in hex, as the formats' own documents give them. */
-const kinds: readonly (Kind & { begins: RegExp })[] = [
-  { type: 'application/pdf', endings: ['pdf'], begins: /^255044462d/ },
-  { type: 'image/png', endings: ['png'], begins: /^89504e470d0a1a0a/ },
-  { type: 'image/jpeg', endings: ['jpg', 'jpeg'], begins: /^ffd8ff/ },
-  { type: 'image/gif', endings: ['gif'], begins: /^47494638(37|39)61/ },
-  { type: 'image/webp', endings: ['webp'], begins: /^52494646.{8}57454250/ },
-]
-
-/** For the refusal of another kind. */
-export const kindsInWords = 'PDF, PNG, JPEG, WebP, GIF or plain text (UTF-8)'
+/** Maximum size of an attachment: 5 MiB. */
+export const maxAttachmentBytes = 5 * 1024 * 1024
 
 /**
- * What a file is by its bytes, and a name that is safe to save it under; undefined for a kind that is not taken.
- * What the sender says it is counts for nothing: a browser would believe it.
+ * An accepted file type and the extensions its names may have. The first one is added to a name that has none of them.
+ */
+interface FileType {
+  type: string
+  extensions: readonly string[]
+}
+
+const plainText: FileType = { type: 'text/plain; charset=utf-8', extensions: ['txt', 'csv', 'md'] }
+
+/** Accepted binary types by their first bytes in hex, as the specifications of the formats define them. */
+const fileTypes: readonly (FileType & { magicBytes: RegExp })[] = [
+  { type: 'application/pdf', extensions: ['pdf'], magicBytes: /^255044462d/ },
+  { type: 'image/png', extensions: ['png'], magicBytes: /^89504e470d0a1a0a/ },
+  { type: 'image/jpeg', extensions: ['jpg', 'jpeg'], magicBytes: /^ffd8ff/ },
+  { type: 'image/gif', extensions: ['gif'], magicBytes: /^47494638(37|39)61/ },
+  { type: 'image/webp', extensions: ['webp'], magicBytes: /^52494646.{8}57454250/ },
+]
+
+/** Lists the accepted types in error messages. */
+export const acceptedFileTypesText = 'PDF, PNG, JPEG, WebP, GIF or plain text (UTF-8)'
+
+/**
+ * Returns the type of a file by its bytes, and a name that is safe to save it under; undefined for a type that is not
+ * accepted. The type that the sender declares is ignored, since a browser would trust it.
  */
 export function readAttachment(
   bytes: Uint8Array,
   name: string,
 ): { name: string; type: string } | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString('hex')
-  const kind = kinds.find(({ begins }) => begins.test(head)) ?? (isText(bytes) ? text : undefined)
-  return kind && { type: kind.type, name: safeName(name, kind) }
+  const fileType =
+    fileTypes.find(({ magicBytes }) => magicBytes.test(head)) ??
+    (isPlainText(bytes) ? plainText : undefined)
+  return fileType && { type: fileType.type, name: sanitizeFileName(name, fileType) }
 }
 
-/** UTF-8 without control characters, but for tab, line and form feed, return. */
-function isText(bytes: Uint8Array): boolean {
+/** Returns whether the bytes are UTF-8 text without control characters other than tab, line feed, form feed, return. */
+function isPlainText(bytes: Uint8Array): boolean {
   try {
     const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return !/[^\P{Cc}\t\n\f\r]/u.test(content)
@@ -44,8 +48,11 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Letters and digits of any script, blank, point, dash; an ending that the kind has, so that no text becomes a program. */
-function safeName(name: string, { endings }: Kind): string {
+/**
+ * Returns a name of letters and digits of any script, spaces, and `. _ ( ) -`. Its extension is one of the type's own,
+ * so that no text file is opened as a program.
+ */
+function sanitizeFileName(name: string, { extensions }: FileType): string {
   const plain = name
     .toWellFormed()
     .replace(/^.*[/\\]/s, '')
@@ -57,6 +64,6 @@ function safeName(name: string, { endings }: Kind): string {
       .slice(0, 100)
       .trim() || 'attachment'
   const ending = /\.([^.]*)$/.exec(plain)?.[1]?.toLowerCase() ?? ''
-  if (endings.includes(ending)) return `${stem}.${ending}`
-  return `${plain.slice(0, 100).trim() || 'attachment'}.${endings[0]}`
+  if (extensions.includes(ending)) return `${stem}.${ending}`
+  return `${plain.slice(0, 100).trim() || 'attachment'}.${extensions[0]}`
 }

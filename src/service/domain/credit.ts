@@ -1,67 +1,73 @@
-import { quoteIn } from './pairs.ts'
-import type { Judgement, MinedTransfer } from './ports.ts'
-import { clockSlackMs, lateness } from './quotes.ts'
+import { findQuote } from './payment-assets.ts'
+import type { CreditDecision, MinedTransfer } from './ports.ts'
+import { clockSlackMs, findLateReason } from './quotes.ts'
 import type { ChargeRecord, ReservationRecord } from './records.ts'
 
-// Who is credited with a transfer: whoever its sender authorised it for, and nobody else. Pure: what was read from the
-// chain and the database comes in, and every reason not to credit goes out in words for the merchant.
+// A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they get what
+// was read from the chain and the database, and return the charge or a sentence for the merchant about why there is
+// none.
 
-/** All that is known beside a transfer itself. */
-export interface Evidence {
+/** Everything that a decision about a transfer depends on, besides the transfer itself. */
+export interface CreditEvidence {
   chainId: number
-  /** By the clock that charges are made by. */
+  /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
   blockNumber: bigint
-  /** Charges that could be meant, by id, as they stand now. */
+  /** The charges that it may belong to, by id, in their current state. */
   charges: ReadonlyMap<string, ChargeRecord>
-  /** Reservations of this amount at this place. */
+  /** Reservations of these amounts for this token and recipient. */
   reservations: readonly ReservationRecord[]
-  /** Charges for which the sender has signed this transaction. */
-  signedFor: readonly string[]
-  /** The charge that reported it first; undefined where no report waits. */
-  reportedFor: string | undefined
-  /** True where the operator lets the first report take what names nobody. */
-  firstReport: boolean
+  /** Ids of the charges for which the sender has signed this transaction. */
+  signedChargeIds: readonly string[]
+  /** Id of the charge that reported it first; undefined when no report waits. */
+  reportedChargeId: string | undefined
+  /** Whether the operator lets the first report take a transfer without a reference. */
+  creditsFirstReport: boolean
 }
 
-/** What a signature says in vain of a transfer that is older than its charge, as far as the clocks tell. */
+/** The reason for a signed transfer that is older than its charge, as far as the clocks show. */
 export const tooOldReason = 'It is older than the charge that its sender signed it for.'
 
-/** Judges what a transfer is. */
-export function judgeTransfer(transfer: MinedTransfer, evidence: Evidence): Judgement {
-  const { reportedFor } = evidence
+/** Decides which charge a transfer is credited to, or returns why to none. */
+export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence): CreditDecision {
+  const { reportedChargeId } = evidence
   const { amount, references } = transfer
   if (amount === undefined) {
-    return { reason: 'The chain does not tell how much came.', reportedFor }
+    return { reason: 'The chain does not tell how much came.', reportedChargeId }
   }
-  const tries = [byReference, byAmount, bySignature, byFirstReport]
-  let why = 'Nothing that its sender authorized names a charge.'
-  if (references.length > 1) why = 'It names several charges, and not which part is whose.'
-  for (const prove of tries) {
-    const found = prove(transfer, amount, evidence)
-    if (!found) continue
-    if ('proof' in found) return found
-    why = found.reason
-    // Its sender has said whose it is: nothing weaker says otherwise. A signature is the sender's own word too.
-    if (prove === byReference && evidence.signedFor.length === 0) break
+  const checks = [proveByReference, proveByAmount, proveBySignature, proveByFirstReport]
+  let reason = 'Nothing that its sender authorized names a charge.'
+  if (references.length > 1) reason = 'It names several charges, and not which part is whose.'
+  for (const prove of checks) {
+    const decision = prove(transfer, amount, evidence)
+    if (!decision) continue
+    if ('proof' in decision) return decision
+    reason = decision.reason
+    // The sender has named a charge, so weaker proof must not decide. A signature is as strong: it is the sender's own
+    // too.
+    if (prove === proveByReference && evidence.signedChargeIds.length === 0) break
   }
-  return { reason: why, reportedFor }
+  return { reason, reportedChargeId }
 }
 
-type Try = (transfer: MinedTransfer, amount: bigint, evidence: Evidence) => Judgement | undefined
+type ProofCheck = (
+  transfer: MinedTransfer,
+  amount: bigint,
+  evidence: CreditEvidence,
+) => CreditDecision | undefined
 
-const byReference: Try = (transfer, amount, evidence) => {
+const proveByReference: ProofCheck = (transfer, amount, evidence) => {
   const [reference] = transfer.references
   if (reference === undefined || transfer.references.length > 1) return undefined
   const charge = [...evidence.charges.values()].find((one) => one.reference === reference)
   if (!charge) return { reason: 'It names a charge that is not known here.' }
-  const reason = refusal(charge, transfer, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'reference', counted: amount }
+  const reason = findRefusalReason(charge, transfer, evidence)
+  return reason ? { reason } : { chargeId: charge.id, proof: 'reference', countedAmount: amount }
 }
 
-const byAmount: Try = (transfer, amount, evidence) => {
+const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
   const { reservations, charges, blockNumber, minedAt } = evidence
-  const live = reservations.find(
+  const reservation = reservations.find(
     (one) =>
       one.chainId === evidence.chainId &&
       one.token === transfer.token &&
@@ -70,45 +76,47 @@ const byAmount: Try = (transfer, amount, evidence) => {
       blockNumber > one.sinceBlock &&
       minedAt < one.expiresAt,
   )
-  const charge = live && charges.get(live.chargeId)
-  if (!live || !charge) return undefined
+  const charge = reservation && charges.get(reservation.chargeId)
+  if (!reservation || !charge) return undefined
   if (transfer.references.some((one) => one !== charge.reference)) return undefined
-  const reason = refusal(charge, transfer, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'amount', counted: live.owed }
+  const reason = findRefusalReason(charge, transfer, evidence)
+  return reason
+    ? { reason }
+    : { chargeId: charge.id, proof: 'amount', countedAmount: reservation.owed }
 }
 
-const bySignature: Try = (transfer, amount, evidence) => {
-  const { signedFor, charges, minedAt } = evidence
-  if (signedFor.length > 1) return { reason: 'Its sender has signed it for several charges.' }
-  const charge = charges.get(signedFor[0] ?? '')
+const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
+  const { signedChargeIds, charges, minedAt } = evidence
+  if (signedChargeIds.length > 1) return { reason: 'Its sender has signed it for several charges.' }
+  const charge = charges.get(signedChargeIds[0] ?? '')
   if (!charge) return undefined
-  // What was sent for something else before is not sent anew by signing it.
+  // A signature must not turn an old transfer, made for something else, into a payment of a newer charge.
   if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
     return { reason: tooOldReason }
   }
-  const reason = refusal(charge, transfer, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'signature', counted: amount }
+  const reason = findRefusalReason(charge, transfer, evidence)
+  return reason ? { reason } : { chargeId: charge.id, proof: 'signature', countedAmount: amount }
 }
 
-const byFirstReport: Try = (transfer, amount, evidence) => {
-  const { firstReport, reportedFor, charges, minedAt } = evidence
-  const charge = charges.get(reportedFor ?? '')
-  if (!firstReport || !charge || transfer.references.length > 0) return undefined
+const proveByFirstReport: ProofCheck = (transfer, amount, evidence) => {
+  const { creditsFirstReport, reportedChargeId, charges, minedAt } = evidence
+  const charge = charges.get(reportedChargeId ?? '')
+  if (!creditsFirstReport || !charge || transfer.references.length > 0) return undefined
   if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
     return { reason: 'It is older than the charge that it was reported for.' }
   }
-  const reason = refusal(charge, transfer, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'report', counted: amount }
+  const reason = findRefusalReason(charge, transfer, evidence)
+  return reason ? { reason } : { chargeId: charge.id, proof: 'report', countedAmount: amount }
 }
 
-/** Returns why a charge does not take a transfer that is meant for it. */
-function refusal(
+/** Returns why a charge does not accept a transfer that is meant for it; undefined when it does. */
+function findRefusalReason(
   charge: ChargeRecord,
   { token, recipient }: MinedTransfer,
-  { chainId, minedAt }: Evidence,
+  { chainId, minedAt }: CreditEvidence,
 ): string | undefined {
-  const pair = quoteIn(charge, { chainId, token })
-  if (pair?.recipient !== recipient) return 'The charge that it is meant for is not paid there.'
+  const quote = findQuote(charge, { chainId, token })
+  if (quote?.recipient !== recipient) return 'The charge that it is meant for is not paid there.'
   if (charge.status === 'CANCELLED') return 'The charge that it is meant for was canceled.'
-  return lateness(charge, pair, minedAt)
+  return findLateReason(charge, quote, minedAt)
 }

@@ -1,70 +1,70 @@
-import type { RequestProps } from '../../api/charge.ts'
-import { isNative, nativeAddress, type TokenType } from '../../api/fields.ts'
+import type { RequestProps } from '../../api/schemas/charge.ts'
+import { isNative, nativeAddress, type TokenType } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import type { Address, RequestRecord, Wallet } from './records.ts'
+import type { Address, ReceivingWalletRecord, RequestRecord } from './records.ts'
 
-/** Where a charge is paid to. */
-export interface Destination {
+/** The chain, token and recipient that a charge is paid to. */
+export interface ChargeDestination {
   chainId: number
   recipient: Address
   token: Address
   tokenType: TokenType
 }
 
-/** A place that money can go to where a charge says nothing else. */
-export interface Place {
+/** The destination for what a charge's requestProps leave open. */
+export interface FallbackDestination {
   address: Address
   chainId: number
   token: Address | undefined
 }
 
 /**
- * The place that a request gives to the charges made for it: what it says, and the receiving wallet's chain and token
- * for what it leaves open. Undefined where nothing tells a chain.
+ * Returns the destination that a request gives to its charges: its own fields, and the receiving wallet's chain and
+ * token for what it leaves open. Undefined when the chain is not known.
  */
-export function placeOf(
+export function getRequestDestination(
   request: RequestRecord,
-  wallet: Wallet | undefined,
+  wallet: ReceivingWalletRecord | undefined,
   props: RequestProps,
-): Place | undefined {
-  const said = props.chainId === undefined ? undefined : Number(props.chainId)
-  const chainId = request.chainId ?? said ?? wallet?.chainId
+): FallbackDestination | undefined {
+  const propsChainId = props.chainId === undefined ? undefined : Number(props.chainId)
+  const chainId = request.chainId ?? propsChainId ?? wallet?.chainId
   if (chainId === undefined) return undefined
-  const own = wallet?.chainId === chainId ? wallet : undefined
-  return { address: request.recipient, chainId, token: request.token ?? own?.token }
+  const sameChainWallet = wallet?.chainId === chainId ? wallet : undefined
+  return { address: request.recipient, chainId, token: request.token ?? sameChainWallet?.token }
 }
 
-/** Turns an address into its EIP-55 form, or throws a PayError that names the field. */
-export type ReadAddress = (text: string, field: string) => Address
+/** Returns the EIP-55 form of an address, or throws a PayError that names the field. */
+export type ParseAddress = (text: string, field: string) => Address
 
 /**
- * Where a new charge is paid to: what its requestProps say, and for what they leave open the request it names,
- * or the receiving wallet.
+ * Returns the destination of a new charge: by its requestProps, and for what they leave open by the request that it
+ * names or by the receiving wallet.
  *
- * @param at where the props stand in the body
- * @throws PayError `invalid_request` naming the field, and saying what to do where nothing tells the destination
+ * @param path path of the props in the request body
+ * @throws PayError `invalid_request` naming the field, and saying what to do when the destination is not known
  */
-export function destination(
+export function resolveDestination(
   props: Omit<RequestProps, 'accepts'>,
-  place: Place | undefined,
-  readAddress: ReadAddress,
-  at = 'requestProps',
-): Destination {
-  const chainId = props.chainId === undefined ? place?.chainId : Number(props.chainId)
+  fallback: FallbackDestination | undefined,
+  parseAddress: ParseAddress,
+  path = 'requestProps',
+): ChargeDestination {
+  const chainId = props.chainId === undefined ? fallback?.chainId : Number(props.chainId)
   if (chainId === undefined) {
-    throw invalid(
-      `${at}.chainId`,
+    throw createFieldError(
+      `${path}.chainId`,
       'Nothing says where this charge is paid to: give requestProps ' +
         '(chainId, recipientAddress, tokenAddress), or set a wallet by POST /api-keys/receiving-wallet.',
     )
   }
-  // A wallet's address may be a contract, which is somebody else's, or nobody's, on another chain.
-  const known = place?.chainId === chainId ? place : undefined
-  const recipient = readRecipient(props, known, chainId, readAddress, at)
-  const token = readToken(props, known, chainId, readAddress, at)
+  // A wallet's address may be a contract. On another chain, the same address may belong to nobody or to somebody else.
+  const sameChainFallback = fallback?.chainId === chainId ? fallback : undefined
+  const recipient = readRecipient(props, sameChainFallback, chainId, parseAddress, path)
+  const token = readToken(props, sameChainFallback, chainId, parseAddress, path)
   if (recipient === token) {
-    throw invalid(
-      `${at}.recipientAddress`,
+    throw createFieldError(
+      `${path}.recipientAddress`,
       'The recipient is the token contract itself: money sent there is lost.',
     )
   }
@@ -73,19 +73,19 @@ export function destination(
 
 function readRecipient(
   props: Omit<RequestProps, 'accepts'>,
-  place: Place | undefined,
+  fallback: FallbackDestination | undefined,
   chainId: number,
-  readAddress: ReadAddress,
-  at: string,
+  parseAddress: ParseAddress,
+  path: string,
 ): Address {
-  const field = `${at}.recipientAddress`
+  const field = `${path}.recipientAddress`
   if (props.recipientAddress !== undefined) {
-    const recipient = readAddress(props.recipientAddress, field)
-    if (isNative(recipient)) throw invalid(field, 'Money sent to this address is lost.')
+    const recipient = parseAddress(props.recipientAddress, field)
+    if (isNative(recipient)) throw createFieldError(field, 'Money sent to this address is lost.')
     return recipient
   }
-  if (place) return place.address
-  throw invalid(
+  if (fallback) return fallback.address
+  throw createFieldError(
     field,
     `Give ${field}: neither the request nor the receiving wallet is on chain ${chainId}.`,
   )
@@ -93,33 +93,33 @@ function readRecipient(
 
 function readToken(
   props: Omit<RequestProps, 'accepts'>,
-  place: Place | undefined,
+  fallback: FallbackDestination | undefined,
   chainId: number,
-  readAddress: ReadAddress,
-  at: string,
+  parseAddress: ParseAddress,
+  path: string,
 ): Address {
-  const field = `${at}.tokenAddress`
+  const field = `${path}.tokenAddress`
   if (props.tokenAddress === undefined) {
     if (props.tokenType === 'NATIVE') return nativeAddress
-    const token = place?.token
+    const token = fallback?.token
     if (token && (props.tokenType === undefined || token !== nativeAddress)) return token
-    throw invalid(
+    throw createFieldError(
       field,
       `Give ${field}: nothing else says which token is wanted on chain ${chainId}.`,
     )
   }
-  const native = isNative(props.tokenAddress)
-  if (props.tokenType !== undefined && native !== (props.tokenType === 'NATIVE')) {
-    throw invalid(
-      `${at}.tokenType`,
-      native
+  const isNativeAddress = isNative(props.tokenAddress)
+  if (props.tokenType !== undefined && isNativeAddress !== (props.tokenType === 'NATIVE')) {
+    throw createFieldError(
+      `${path}.tokenType`,
+      isNativeAddress
         ? 'The zero address is the chain’s own coin: its tokenType is NATIVE.'
         : 'A token contract is ERC20: only the zero address is NATIVE.',
     )
   }
-  return native ? nativeAddress : readAddress(props.tokenAddress, field)
+  return isNativeAddress ? nativeAddress : parseAddress(props.tokenAddress, field)
 }
 
-function invalid(field: string, message: string): PayError {
+function createFieldError(field: string, message: string): PayError {
   return new PayError('invalid_request', message, { field })
 }

@@ -3,13 +3,13 @@ import type {
   ChargeEventType,
   UnmatchedEvent,
   WebhookEvent,
-} from '../../api/webhook.ts'
-import type { Brand, ChargeRecord, Move, UnmatchedRecord } from './records.ts'
-import { fullCharge } from './replies.ts'
-import { unmatchedPayment } from './unmatched-reply.ts'
+} from '../../api/schemas/webhook.ts'
+import type { Brand, ChargeRecord, StatusChange, UnmatchedRecord } from './records.ts'
+import { toFullCharge } from './replies.ts'
+import { toUnmatchedPayment } from './unmatched-reply.ts'
 
-/** What a merchant hears when a charge comes to a status; what is missing here is not told. */
-const types: Partial<Record<Move['status'], ChargeEventType>> = {
+/** The webhook event for each new status of a charge; a status that is missing here sends no event. */
+const eventTypeByStatus: Partial<Record<StatusChange['status'], ChargeEventType>> = {
   PENDING: 'charge:pending',
   COMPLETED: 'charge:confirmed',
   FAILED: 'charge:failed',
@@ -17,13 +17,13 @@ const types: Partial<Record<Move['status'], ChargeEventType>> = {
   CANCELLED: 'charge:canceled',
 }
 
-/** The event that a move is; undefined for one that nobody is told of. */
-export function eventType(move: Move): ChargeEventType | undefined {
-  return types[move.status]
+/** Returns the type of the event for a change of status; undefined when none is sent. */
+export function getEventType(move: StatusChange): ChargeEventType | undefined {
+  return eventTypeByStatus[move.status]
 }
 
-/** An event at its beginning, as it is kept. `charge` is as the event left it. */
-export function newEvent(
+/** Creates an event as it is stored. `charge` is the charge after the change. */
+export function createChargeEvent(
   type: ChargeEventType,
   charge: ChargeRecord,
   brand: Brand,
@@ -33,42 +33,42 @@ export function newEvent(
     id: crypto.randomUUID(),
     type,
     created_at: now.toISOString(),
-    // Without our address, which may be another by the time it is sent: see eventBody.
-    data: fullCharge(charge, brand, ''),
+    // Without our own URL, which may have changed by the time the event is sent: see serializeEvent.
+    data: toFullCharge(charge, brand, ''),
   }
 }
 
-/** Tells of money that no charge can claim by proof. */
-export function newUnmatchedEvent(transfer: UnmatchedRecord, now: Date): UnmatchedEvent {
+/** Creates the event for a transfer that could not be credited to a charge by proof. */
+export function createUnmatchedEvent(transfer: UnmatchedRecord, now: Date): UnmatchedEvent {
   return {
     id: crypto.randomUUID(),
     type: 'payment:unmatched',
     created_at: now.toISOString(),
-    data: unmatchedPayment(transfer),
+    data: toUnmatchedPayment(transfer),
   }
 }
 
-/** An event's body as it is sent. `publicUrl` is the service's own address. */
-export function eventBody(event: WebhookEvent, publicUrl: string): string {
+/** Returns the request body of an event. `publicUrl` is the service's own URL. */
+export function serializeEvent(event: WebhookEvent, publicUrl: string): string {
   if (event.type === 'payment:unmatched') return JSON.stringify(event)
   const { hosted_url: link } = event.data
   const hosted_url = link.startsWith('/') ? publicUrl.replace(/\/+$/, '') + link : link
   return JSON.stringify({ ...event, data: { ...event.data, hosted_url } })
 }
 
-/** How the delivery of an event stands. */
+/** The status of an event's delivery. */
 export type DeliveryStatus = 'WAITING' | 'DELIVERED' | 'FAILED'
 
 /** An event that this process may deliver until its lease ends. */
 export interface Delivery {
   event: WebhookEvent
   accountId: string
-  /** Undefined for money that is no charge's. */
+  /** Undefined for an unmatched transfer. */
   chargeId: string | undefined
-  /** How often it was begun before, by any process. */
-  tried: number
-  /** Names this claim: a process that overslept its lease changes nothing any more. */
-  claim: number
+  /** How many times a delivery was attempted before, by any process. */
+  previousAttempts: number
+  /** Number of this claim: a process whose lease has expired can no longer change the event. */
+  claimNumber: number
 }
 
 /** An event as an operator sees it. */
@@ -76,35 +76,35 @@ export interface DeliveryRecord {
   id: string
   type: string
   accountId: string
-  /** Undefined for money that is no charge's. */
+  /** Undefined for an unmatched transfer. */
   chargeId: string | undefined
   status: DeliveryStatus
-  tries: number
-  /** Of the last try: what was wrong; '' for nothing. */
-  fault: string
+  attempts: number
+  /** The error of the last attempt; '' for none. */
+  lastError: string
   createdAt: Date
-  /** Undefined when it is not tried again. */
-  nextAt: Date | undefined
+  /** Undefined when there is no further attempt. */
+  nextAttemptAt: Date | undefined
 }
 
 /**
- * Events that wait for their delivery. They are written with the change they tell of, in one transaction. Every
- * method is one transaction, and times are the database's: the clocks of two processes may differ.
+ * The webhook events that wait for delivery. Each is saved in the same transaction as the change that it reports. Every
+ * method is one transaction and uses the database's clock, since the clocks of two processes may differ.
  */
 export interface Outbox {
   /**
-   * Takes up to `limit` events that are due, each for `lease` milliseconds. An event waits for the former ones of its
-   * charge, and an account has at most `share` on their way: a receiver that hangs does not hold up the others.
+   * Claims up to `limit` due events, each for `leaseMs`. An event waits for the earlier ones of its charge, and an
+   * account has at most `maxPerAccount` in delivery, so that a receiver that hangs does not delay the others.
    */
-  claimEvents(limit: number, share: number, lease: number): Promise<Delivery[]>
-  /** The receiver took it. The charge's next event is due at once. */
-  eventDelivered(delivery: Delivery): Promise<void>
-  /** Not taken: again after `wait` milliseconds, or undefined to give it up. */
-  eventFailed(delivery: Delivery, fault: string, wait: number | undefined): Promise<void>
-  /** Newest first. */
-  events(status: DeliveryStatus | undefined, limit: number): Promise<DeliveryRecord[]>
-  /** Forgets events that were delivered and are older than that, `limit` at most; gives how many. */
-  forgetEvents(before: Date, limit: number): Promise<number>
-  /** Starts the delivery of these, or of all that were given up, anew; gives how many there were. */
+  claimEvents(limit: number, maxPerAccount: number, leaseMs: number): Promise<Delivery[]>
+  /** Marks an event that the receiver acknowledged. The charge's next event is due at once. */
+  markDelivered(delivery: Delivery): Promise<void>
+  /** Marks a failed attempt: the next one is after `retryDelayMs`; undefined for no further attempt. */
+  markFailed(delivery: Delivery, error: string, retryDelayMs: number | undefined): Promise<void>
+  /** Returns events of a status, or of any, newest first. */
+  listEvents(status: DeliveryStatus | undefined, limit: number): Promise<DeliveryRecord[]>
+  /** Deletes delivered events that are older than this time, at most `limit`, and returns how many. */
+  deleteEvents(before: Date, limit: number): Promise<number>
+  /** Restarts the delivery of these events, or of all that failed for good, and returns how many there were. */
   retryEvents(ids: readonly string[] | 'failed'): Promise<number>
 }

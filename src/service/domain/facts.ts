@@ -1,57 +1,63 @@
 import type { Block } from './records.ts'
 
-/** What was read from a chain about a hash. */
-export interface Facts {
+/** A transaction and its receipt, as a chain has them for a hash. */
+export interface TransactionLookup {
   chainId: number
   /** Undefined while the chain does not know the hash. */
   transaction: TransactionFacts | undefined
-  /** Undefined while it is not mined. */
+  /** Undefined while the transaction is not mined. */
   receipt: ReceiptFacts | undefined
   /** Number of the newest block. */
   head: bigint
 }
 
+/** A transaction as a node returns it. */
 export interface TransactionFacts {
   hash: string
   from: string
   nonce: number
-  /** Undefined where it creates a contract. */
+  /** Undefined when it creates a contract. */
   to: string | undefined
   /** Wei. */
   value: bigint
   input: string
 }
 
+/** The receipt of a mined transaction, and what is read with it. */
 export interface ReceiptFacts {
-  succeeded: boolean
+  hasSucceeded: boolean
   block: Block
-  /** By the block's own word. */
+  /** The block's own timestamp. */
   minedAt: Date
-  /** In the order of the chain. */
+  /** In their order on the chain. */
   logs: readonly Log[]
   /**
-   * Native currency that calls inside the transaction moved, in their order, those that were reverted left out; undefined
-   * where the chain does not tell, or nobody asked.
+   * Transfers of native currency by calls inside the transaction, in their order, without reverted ones; undefined when
+   * the node does not show them, or when they were not asked for.
    */
-  coin: readonly CoinMovement[] | undefined
-  /** Nonce of each Safe that executed something here, as it stood after the block, or later where the node keeps no state of it. */
+  internalTransfers: readonly InternalTransfer[] | undefined
+  /**
+   * Nonce of each Safe that executed something here, after this block; or a later one when the node lacks that state.
+   */
   safeNonces?: ReadonlyMap<string, bigint> | undefined
 }
 
+/** A log of a receipt. */
 export interface Log {
-  /** In the block. */
+  /** Index of the log in its block. */
   index: number
   address: string
   topics: readonly string[]
   data: string
 }
 
-export interface CoinMovement {
-  /** '' where only the recipient's balance tells of it. */
+/** A transfer of native currency by a call inside a transaction. */
+export interface InternalTransfer {
+  /** '' when only the recipient's balance shows it. */
   from: string
   to: string
   /** Wei, never 0. */
   value: bigint
-  /** Logs of the transaction that were written before it; undefined where the node does not tell. */
+  /** Number of the transaction's logs before it; undefined when the node does not show that. */
   logsBefore?: number | undefined
 }

@@ -1,464 +1,526 @@
-// Every port of the service stands here, so that routes and watcher can be read against one page; hence its length.
-import type { Facts } from './facts.ts'
-import type { Rate } from './pricing.ts'
+// All ports of the service are in this one file, so that the routes and the watcher can be read beside it.
+import type { TransactionLookup } from './facts.ts'
 import type {
-  Account,
   Address,
-  AskedCharge,
+  ApiKeyRecord,
   Attachment,
   Block,
   Brand,
-  Change,
   ChargeRecord,
   ChargeTerms,
-  KeyRecord,
+  ChargeUpdate,
   ListedCharge,
+  MerchantAccount,
+  PaymentProof,
   PaymentRecord,
-  Proof,
+  PendingTransaction,
+  ReceivingWalletRecord,
   ReportRecord,
+  RequestHistoryCharge,
   RequestRecord,
   ReservationRecord,
-  Trace,
   TransferRecord,
   TransferStatus,
   UnmatchedRecord,
-  Wallet,
+  UsdRate,
   WebhookSetting,
 } from './records.ts'
 
-/** Names a repeat-safe creation (draft-ietf-httpapi-idempotency-key-header). */
-export interface Repeat {
+/** The Idempotency-Key of a creation and the response to it (draft-ietf-httpapi-idempotency-key-header). */
+export interface IdempotencyKeyRecord {
   key: string
-  /** Fingerprint of the body: the same key with another body is a mistake of the caller. */
-  fingerprint: string
-  /** What to answer, now and whenever the same is asked again. */
-  reply: string
+  /** Hash of the request body: the same key with another body is a mistake of the caller. */
+  requestHash: string
+  /** The response body, sent now and whenever the same request is repeated. */
+  response: string
 }
 
-/** What the service keeps. Every method is one transaction. */
+/** The database of the service. Every method is one transaction. */
 export interface Store {
-  /** The account of an api-key; undefined for a key that is unknown or revoked. */
-  accountOfKey(apiKey: string): Promise<Account | undefined>
-  /** Makes an account with its first key, which is readable this once. */
-  createAccount(name: string): Promise<{ account: Account; apiKey: string }>
-  setWallet(accountId: string, wallet: Wallet): Promise<void>
-  /** Sets where an account hears of its charges. A new url comes with a new secret; for the one that stands, undefined. */
+  /** Returns the account of an api-key; undefined for a key that is unknown or revoked. */
+  getAccountByApiKey(apiKey: string): Promise<MerchantAccount | undefined>
+  /** Creates an account with its first api-key. The key is readable only in this reply. */
+  createAccount(name: string): Promise<{ account: MerchantAccount; apiKey: string }>
+  /** Sets where the account's money goes when a charge names no destination. */
+  setReceivingWallet(accountId: string, wallet: ReceivingWalletRecord): Promise<void>
+  /** Sets the webhook of an account. A new url gets a new secret; returns undefined when the url is unchanged. */
   setWebhook(accountId: string, url: string): Promise<WebhookSetting | undefined>
-  /** Where an account hears of its charges; undefined where it never said. With a former secret while that signs too. */
-  webhookOf(
+  /** Returns the webhook of an account, with the previous secret while that still signs; undefined when none is set. */
+  getWebhook(
     accountId: string,
   ): Promise<(WebhookSetting & { formerSecret?: string | undefined }) | undefined>
-  /** Makes a new secret, beside which the old one signs for 24 hours; undefined where there is no webhook. */
+  /** Creates a new secret; the old one also signs for 24 more hours. Undefined when there is no webhook. */
   rotateWebhookSecret(accountId: string): Promise<WebhookSetting | undefined>
-  accountOfUsername(username: string): Promise<Account | undefined>
+  /** Returns the account with this username, undefined for none. */
+  getAccountByUsername(username: string): Promise<MerchantAccount | undefined>
 
-  /** For the operator: every account, oldest first. */
-  accounts(): Promise<Account[]>
-  /** By its id or username. */
-  accountNamed(idOrUsername: string): Promise<Account | undefined>
-  /** Changes what payers see; what is not given stays. Rejects with PayError `conflict` when the username is taken. */
-  describeAccount(
-    accountId: string,
-    look: { [Part in keyof Brand | 'username']?: string | undefined },
-  ): Promise<Account>
-  /** Makes another api-key, which is readable this once. */
-  createKey(accountId: string): Promise<{ key: KeyRecord; apiKey: string }>
-  keys(accountId: string): Promise<KeyRecord[]>
-  /** Ends a key, named by its prefix; it is undefined where there is none. A revoked one stays as it is. */
-  revokeKey(prefix: string, now: Date): Promise<KeyRecord | undefined>
-
-  /** The answer given to this key before; undefined for a new one. Rejects with PayError `conflict` for another body. */
-  repeated(accountId: string, key: string, fingerprint: string): Promise<string | undefined>
+  /** Returns every account, oldest first; for the operator. */
+  listAccounts(): Promise<MerchantAccount[]>
+  /** Finds an account by its id or username. */
+  findAccount(idOrUsername: string): Promise<MerchantAccount | undefined>
   /**
-   * Keeps a new charge and, with `repeat`, its answer. Gives the answer to send: that of an earlier or simultaneous
-   * call with the same key where there is one, and then keeps nothing. Rejects with PayError `conflict` for another body,
-   * and for an account that would have more than `recipients` places to watch.
+   * Changes what payers see of a merchant; fields that are not given stay.
+   *
+   * @throws PayError `conflict` when the username is taken
+   */
+  updateAccount(
+    accountId: string,
+    profile: { [Part in keyof Brand | 'username']?: string | undefined },
+  ): Promise<MerchantAccount>
+  /** Creates another api-key. The key is readable only in this reply. */
+  createApiKey(accountId: string): Promise<{ key: ApiKeyRecord; apiKey: string }>
+  /** Returns the api-keys of an account, never the keys themselves. */
+  listApiKeys(accountId: string): Promise<ApiKeyRecord[]>
+  /** Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged. */
+  revokeApiKey(prefix: string, now: Date): Promise<ApiKeyRecord | undefined>
+
+  /**
+   * Returns the response that was given to this Idempotency-Key before; undefined for a new key.
+   *
+   * @throws PayError `conflict` for another body
+   */
+  getSavedResponse(accountId: string, key: string, requestHash: string): Promise<string | undefined>
+  /**
+   * Saves a new charge and, with `idempotencyKey`, the response. Returns the response to send: when an earlier or
+   * simultaneous call had the same key, the response of that call, and then nothing is saved.
+   *
+   * @throws PayError `conflict` for another body, and when the account would exceed `watchLimit`
    */
   createCharge(
-    charge: ChargeRecord,
-    repeat: Repeat | undefined,
-    recipients: WatchLimit,
+    newCharge: ChargeRecord,
+    idempotencyKey: IdempotencyKeyRecord | undefined,
+    watchLimit: WatchLimit,
   ): Promise<string | undefined>
-  /** Forgets answers given before this time, at most `limit` of them, and tells how many. */
-  forgetRepeats(before: Date, limit: number): Promise<number>
-  /** Undefined too for a charge of another account. */
-  charge(accountId: string, id: string): Promise<ChargeRecord | undefined>
+  /** Deletes at most `limit` responses that were given before this time, and returns how many. */
+  deleteIdempotencyKeys(before: Date, limit: number): Promise<number>
+  /** Returns a charge of the account; undefined also for a charge of another account. */
+  getCharge(accountId: string, id: string): Promise<ChargeRecord | undefined>
   /** What a charge asks, of this account or, with undefined, of whichever it is; undefined where there is none. */
   chargeTerms(accountId: string | undefined, id: string): Promise<ChargeTerms | undefined>
   /** A page of an account's charges, newest first; undefined where the cursor names none of its charges. */
-  listCharges(accountId: string, page: PageWish): Promise<ChargePage | undefined>
+  listCharges(accountId: string, query: ListChargesQuery): Promise<ListChargesResult | undefined>
 
-  /** Keeps a new request, its attachment and its answer; otherwise as {@link createCharge}. */
+  /** Saves a new request, its attachment and the response; otherwise as {@link createCharge}. */
   createRequest(
-    request: RequestRecord,
-    attachment: Attachment | undefined,
-    repeat: Repeat | undefined,
+    newRequest: RequestRecord,
+    newAttachment: Attachment | undefined,
+    idempotencyKey: IdempotencyKeyRecord | undefined,
   ): Promise<string | undefined>
-  /** Gives the account's request that asks the same (`matchKey`), or keeps this one: one of many simultaneous calls does. */
-  findRequest(request: RequestRecord): Promise<{ request: RequestRecord; created: boolean }>
-  /** Undefined too for a request of another account. */
-  request(accountId: string, id: string): Promise<RequestRecord | undefined>
-  /** The newest charges that name a request, oldest first. */
-  chargesOf(requestId: string, limit: number): Promise<AskedCharge[]>
-  /** By the unguessable part of its address. */
-  attachment(id: string): Promise<Attachment | undefined>
+  /**
+   * Returns the account's request that asks for the same (`computeMatchKey`), or saves this one. Of simultaneous calls
+   * only one saves.
+   */
+  findOrCreateRequest(
+    newRequest: RequestRecord,
+  ): Promise<{ foundRequest: RequestRecord; created: boolean }>
+  /** Returns a request of the account; undefined also for a request of another account. */
+  getRequest(accountId: string, id: string): Promise<RequestRecord | undefined>
+  /** Returns the newest charges that name a request, oldest first. */
+  listChargesOfRequest(requestId: string, limit: number): Promise<RequestHistoryCharge[]>
+  /** Returns an attachment by the unguessable part of its URL. */
+  getAttachment(id: string): Promise<Attachment | undefined>
 
   /**
-   * Changes a charge under its lock by what `decide` says of it and of the transfers of its payments, undefined for
-   * nothing, and gives the change made. Undefined where there is no such charge.
+   * Locks a charge, calls `decide` with it and the transfers of its payments, and saves the update that `decide`
+   * returns; undefined changes nothing. Returns the update that was made; undefined also when there is no such charge.
    */
-  changeCharge(
+  updateCharge(
     id: string,
-    decide: (charge: ChargeRecord, transfers: readonly TransferRecord[]) => Change | undefined,
-  ): Promise<Change | undefined>
-  /** Charges by their ids and by their public names, whosever they are. */
-  chargesFor(names: {
+    decide: (
+      charge: ChargeRecord,
+      transfers: readonly TransferRecord[],
+    ) => ChargeUpdate | undefined,
+  ): Promise<ChargeUpdate | undefined>
+  /** Finds charges of all accounts by their ids and by their references. */
+  findCharges(identifiers: {
     ids?: readonly string[]
     references?: readonly string[]
   }): Promise<ChargeRecord[]>
 
-  /** Payments of one chain that wait, and are to be looked at by now: those that waited longest first. */
-  pendingPayments(chainId: number, now: Date, limit: number): Promise<FollowedPayment[]>
-  /** Credited payments that were mined in this block or later, and are to be looked at again by now. */
-  creditedPayments(
+  /** Returns pending payments of one chain whose next check is due, the longest overdue first. */
+  listPendingPayments(chainId: number, now: Date, limit: number): Promise<FollowedPayment[]>
+  /** Returns credited payments that were mined in this block or later and whose next check is due. */
+  listCreditedPayments(
     chainId: number,
     fromBlock: bigint,
     now: Date,
     limit: number,
   ): Promise<FollowedPayment[]>
-  /** Says when these are to be looked at again. */
-  lookAgain(paymentIds: readonly string[], at: Date): Promise<void>
+  /** Sets the time of the next check of these payments. */
+  scheduleChecks(paymentIds: readonly string[], at: Date): Promise<void>
 
   /**
-   * Writes down what a mined transaction moved, and what becomes of it, in one transaction: `judge` is asked with the
-   * charges of `chargeIds` under their locks, once for each transfer that is credited to nobody yet. Transfers that are
-   * known stay what they are; those whose block gave way to this one follow. Accounts are told of new unmatched ones.
+   * Saves the transfers of a mined transaction and what they are credited to. Locks the charges of `chargeIds` and
+   * calls `decideCredit` once for each transfer that is not credited yet. Known transfers keep their status; those
+   * whose block was replaced by this one move to it. Sends accounts an event for new unmatched transfers.
    */
   recordTransaction(
     mined: MinedTransaction,
     chargeIds: readonly string[],
-    judge: (transfer: MinedTransfer, charges: ReadonlyMap<string, ChargeRecord>) => Judgement,
-  ): Promise<Recorded>
-  /** What is known of a transaction's transfers, by position. */
-  transfersOf(chainId: number, hash: string): Promise<TransferRecord[]>
-  /** Attaches a payment that failed, for what is seen reverted on the chain; undefined where it is known already. */
-  recordFailure(payment: PaymentRecord): Promise<Change | undefined>
-  /** Forgets a payment's transfers that are not in this block: the chain holds them no more. Gives how many. */
+    decideCredit: (
+      transfer: MinedTransfer,
+      charges: ReadonlyMap<string, ChargeRecord>,
+    ) => CreditDecision,
+  ): Promise<RecordedTransaction>
+  /** Returns the saved transfers of a transaction, in order of position. */
+  listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
+  /** Attaches a failed payment, for a transaction that was reverted; undefined when it is already known. */
+  recordFailedPayment(payment: PaymentRecord): Promise<ChargeUpdate | undefined>
+  /** Deletes a payment's transfers that are not in this block, since the chain no longer has them. Returns how many. */
   dropTransfers(paymentId: string, keptBlockHash: string): Promise<number>
 
-  /** A page of an account's unmatched money, newest first; undefined where the cursor names none of it. */
+  /** Returns a page of an account's unmatched transfers, newest first; undefined when the cursor names none of them. */
   listUnmatched(
     accountId: string,
-    page: UnmatchedQuery,
+    query: ListUnmatchedQuery,
   ): Promise<{ transfers: UnmatchedRecord[]; hasMore: boolean } | undefined>
-  /** One of them, in any status; of any account where none is given. */
-  unmatched(accountId: string | undefined, id: string): Promise<UnmatchedRecord | undefined>
-  /** Credits an unmatched transfer to a charge; false where it is not UNMATCHED any more. */
+  /** Returns one such transfer in any status; of any account when no account is given. */
+  getUnmatched(accountId: string | undefined, id: string): Promise<UnmatchedRecord | undefined>
+  /** Credits an unmatched transfer to a charge. Returns false when it is not UNMATCHED anymore. */
   assignTransfer(
     id: string,
     chargeId: string,
     amount: bigint,
     decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
   ): Promise<boolean>
-  /** False where it is neither UNMATCHED nor IGNORED. */
+  /** Sets a transfer to IGNORED. Returns false when it is neither UNMATCHED nor IGNORED. */
   ignoreTransfer(id: string): Promise<boolean>
-  /** How many transfers wait for a decision. */
+  /** Returns how many transfers wait for a decision. */
   countUnmatched(): Promise<number>
 
-  /** Takes a report into the queue of what the chain has not shown, or says why not. Asks nothing of a chain. */
-  report(report: ReportRecord, limits: ReportLimits): Promise<Reported>
-  /** A charge's report of a hash. */
-  reportOf(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
-  /** Reports of a hash that wait, or that bring a signature. */
-  reportsOf(chainId: number, hash: string): Promise<ReportRecord[]>
-  /** Those that are to be looked at by now: those that were looked at least often first. */
-  dueReports(chainId: number, now: Date, limit: number): Promise<ReportRecord[]>
-  /** The chain does not show it mined: again later. */
-  postponeReport(id: string, at: Date, trace: Trace | undefined): Promise<void>
-  /** Goes on with the transaction that replaced the reported one. */
+  /** Adds a report to the queue of transactions that the chain has not shown, or returns why not. Calls no node. */
+  addReport(report: ReportRecord, limits: ReportLimits): Promise<AddReportResult>
+  /** Returns a charge's report of a hash. */
+  getReport(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
+  /** Returns the reports of a hash that wait or that have a signature. */
+  listReports(chainId: number, hash: string): Promise<ReportRecord[]>
+  /** Returns the reports whose next check is due, the least often checked first. */
+  listDueReports(chainId: number, now: Date, limit: number): Promise<ReportRecord[]>
+  /** Sets the next check of a report whose transaction is not mined yet. */
+  postponeReport(
+    id: string,
+    at: Date,
+    pendingTransaction: PendingTransaction | undefined,
+  ): Promise<void>
+  /** Ends a report and adds one for the transaction that replaced the reported one. */
   replaceReport(id: string, hash: string): Promise<void>
-  /** The chain showed it. */
+  /** Ends reports whose transaction was mined. */
   endReports(ids: readonly string[], reason: string): Promise<void>
-  /** Forgets reports made before then; gives how many. */
-  forgetReports(before: Date, limit: number): Promise<number>
-  /** How many reports wait. */
-  countReports(): Promise<number>
+  /** Deletes reports that were made before this time, and returns how many. */
+  deleteReports(before: Date, limit: number): Promise<number>
+  /** Returns how many reports wait. */
+  countWaitingReports(): Promise<number>
 
   /**
-   * Reserves an amount for a charge under its lock: the one that it has for this `owed`, else the first of `candidates`
-   * that is free. Undefined where none is.
+   * Locks a charge and reserves an amount for it: the one that it already has for this `owed`, else the first of
+   * `candidates` that is free. Returns undefined when none is free.
    */
   reserveAmount(
-    wanted: Omit<ReservationRecord, 'id' | 'amount'>,
+    reservation: Omit<ReservationRecord, 'id' | 'amount'>,
     candidates: Iterable<bigint>,
   ): Promise<ReservationRecord | undefined>
-  /** The reservation that a charge has for what it is owed. */
-  reservationOf(
-    wanted: Pick<ReservationRecord, 'chargeId' | 'chainId' | 'token' | 'owed'>,
+  /** Returns the reservation that a charge has for the amount it is owed. */
+  getReservation(
+    reservation: Pick<ReservationRecord, 'chargeId' | 'chainId' | 'token' | 'owed'>,
     now: Date,
   ): Promise<ReservationRecord | undefined>
-  /** Reservations of these amounts. */
-  reservationsFor(
+  /** Finds the reservations of these amounts. */
+  findReservations(
     chainId: number,
-    places: readonly { token: Address; recipient: Address; amount: bigint }[],
+    amounts: readonly { token: Address; recipient: Address; amount: bigint }[],
   ): Promise<ReservationRecord[]>
-  /** Forgets reservations that ended before then; gives how many. */
-  forgetReservations(before: Date, limit: number): Promise<number>
+  /** Deletes reservations that expired before this time, and returns how many. */
+  deleteReservations(before: Date, limit: number): Promise<number>
 
-  /** Where money for charges that were created since then may arrive, in all their pairs. */
-  destinations(chainId: number, since: Date): Promise<WatchedDestination[]>
-  /** Charges that wait for money, whose time is over by then, and that have no payment on its way. */
-  expirable(by: Date, limit: number): Promise<string[]>
+  /** Returns where payments of charges created since then may arrive, for every token they accept. */
+  listWatchedDestinations(chainId: number, since: Date): Promise<WatchedDestination[]>
+  /** Returns the ids of charges that are due to expire by this time and have no pending payment. */
+  listExpirableChargeIds(by: Date, limit: number): Promise<string[]>
 
   /**
-   * Takes a task for so many milliseconds of the database's time, or keeps it for as long again. False while
-   * somebody else has it.
+   * Acquires or renews the lease of a task, for a duration by the database's clock. Returns false while another owner
+   * has it.
    */
-  lease(task: string, holder: string, milliseconds: number): Promise<boolean>
-  /** Gives back all that a holder has. */
-  releaseLeases(holder: string): Promise<void>
-  /** How far a chain's transfers were all found, by proof; undefined before the first. */
-  scanned(chainId: number): Promise<ScanState | undefined>
-  /** Never goes back. */
-  saveScanned(chainId: number, block: bigint, witness: Witness | undefined): Promise<void>
-  /** Asks for these blocks to be read again, by whichever process has the chain. `to` undefined: up to the newest. */
+  acquireLease(task: string, owner: string, durationMs: number): Promise<boolean>
+  /** Releases all leases of an owner. */
+  releaseLeases(owner: string): Promise<void>
+  /** Returns up to which block a chain's transfers are known to be complete; undefined before the first scan. */
+  getScanState(chainId: number): Promise<ScanState | undefined>
+  /** Saves the last complete block. It never moves back. */
+  saveScanState(chainId: number, block: bigint, witness: WitnessLog | undefined): Promise<void>
+  /**
+   * Requests another scan of these blocks by the process that has the chain's lease. `to` undefined: up to the newest.
+   */
   requestRescan(chainId: number, from: bigint, to: bigint | undefined): Promise<void>
-  /** The request was done: the proven block goes back to before it, where it was beyond. */
-  endRescan(chainId: number, from: bigint): Promise<void>
+  /** Ends a requested rescan. The last complete block moves back to before `from` when it was later. */
+  finishRescan(chainId: number, from: bigint): Promise<void>
 }
 
-/** How many places one account may have watched, and from when on one counts. */
+/** How many destinations of one account may be watched, counting those of charges created since a time. */
 export interface WatchLimit {
-  most: number
+  max: number
   since: Date
 }
 
-/** A transaction in its block, and what it moved to watched places. */
+/** A mined transaction and its transfers to watched destinations. */
 export interface MinedTransaction {
   chainId: number
   hash: string
   block: Block
-  /** By the clock that charges are made by. */
+  /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
   transfers: readonly MinedTransfer[]
-  /** All references that stand in it. */
-  mentioned: readonly string[]
+  /** All references in its calldata. */
+  mentionedReferences: readonly string[]
 }
 
+/** A transfer of a mined transaction, with the references that name it. */
 export interface MinedTransfer {
   position: number
   token: Address
   recipient: Address
   sender: string
   amount: bigint | undefined
-  /** Those that its sender names it by. */
+  /** The references that its sender authorized for this transfer. */
   references: readonly string[]
 }
 
-/** What a transfer is. */
-export type Judgement =
-  | { chargeId: string; proof: Proof; counted: bigint }
-  /** `reportedFor`: the charge that a merchant will want to see beside it. */
-  | { reason: string; reportedFor?: string | undefined }
+/** Whether a transfer is credited to a charge, or why not. */
+export type CreditDecision =
+  | { chargeId: string; proof: PaymentProof; countedAmount: bigint }
+  /** `reportedChargeId`: the charge to show to the merchant with this transfer. */
+  | { reason: string; reportedChargeId?: string | undefined }
 
-export interface Recorded {
-  /** Charges that were credited something new. */
-  credited: readonly string[]
-  /** Transfers that are new and unmatched. */
-  unmatched: number
+/** The result of {@link Store.recordTransaction}. */
+export interface RecordedTransaction {
+  /** Ids of charges that were credited something new. */
+  creditedChargeIds: readonly string[]
+  /** Number of transfers that are new and unmatched. */
+  unmatchedCount: number
 }
 
-/** Which unmatched money a caller wants to see. */
-export interface UnmatchedQuery {
+/** Which page of unmatched transfers to list. */
+export interface ListUnmatchedQuery {
   /** 1 to 100. */
   limit: number
-  cursor: { id: string; towards: 'older' | 'newer' } | undefined
+  cursor: { id: string; direction: 'older' | 'newer' } | undefined
   status: TransferStatus
 }
 
+/** Limits of the reports of one charge. */
 export interface ReportLimits {
-  /** Reports of one charge that may wait, and that are kept when they have ended. */
-  waiting: number
-  ended: number
-  /** True where a report without a signature can credit unnamed money. */
-  firstReport: boolean
+  /** How many reports of one charge may wait, and how many are kept after they ended. */
+  maxWaiting: number
+  maxEnded: number
+  /** Whether the first report without a signature can be credited with a transfer that has no reference. */
+  creditsFirstReport: boolean
 }
 
 /**
- * - `added`: it waits, or its transfers wait for proof
- * - `known`: this charge has reported or has this transaction
- * - `taken`: nothing of it is left for this charge
+ * The result of adding a report.
+ *
+ * - `added`: the report waits, or its transfers wait for proof
+ * - `known`: this charge already has a report or a payment of this transaction
+ * - `taken`: all transfers of the transaction are credited to other charges
  */
-export type Reported = { outcome: 'added'; report: ReportRecord } | { outcome: 'known' | 'taken' }
+export type AddReportResult =
+  | { outcome: 'added'; report: ReportRecord }
+  | { outcome: 'known' | 'taken' }
 
-/** How far a chain was read. */
+/** How far a chain was scanned. */
 export interface ScanState {
-  /** Undefined before the first that was proved. */
+  /** The last block up to which all transfers are known; undefined before the first. */
   block: bigint | undefined
-  /** Proves the next range at its lower end; undefined where there is none. */
-  witness: Witness | undefined
-  /** Blocks that the operator wants to be read again. */
+  /** The known log at the lower end of the next range; undefined when there is none. */
+  witness: WitnessLog | undefined
+  /** Blocks that the operator asked to scan again. */
   rescan: { from: bigint; to: bigint | undefined } | undefined
 }
 
-/** What a payment page may know: the one charge that its address names. */
-export interface ChargePages {
-  /** A charge by its id alone, whosever it is, and the account that it is paid to. */
-  chargePage(id: string): Promise<{ charge: ChargeRecord; account: Account } | undefined>
+/** The part of the store that payment pages may read: the one charge that the URL names. */
+export interface PaymentPageStore {
+  /** Returns a charge of any account by its id, and the account that it is paid to. */
+  getChargeWithAccount(
+    id: string,
+  ): Promise<{ charge: ChargeRecord; account: MerchantAccount } | undefined>
 }
 
-/** Which charges a caller wants to see. */
-export interface PageWish {
+/** Which page of charges to list. */
+export interface ListChargesQuery {
   /** 1 to 100. */
   limit: number
-  /** Undefined for the newest. `older` goes on after the charge with this id, `newer` ends before it. */
-  cursor: { id: string; towards: 'older' | 'newer' } | undefined
+  /** Undefined for the newest. `older` starts after the charge with this id, `newer` ends before it. */
+  cursor: { id: string; direction: 'older' | 'newer' } | undefined
   status: ChargeRecord['status'] | undefined
 }
 
-export interface ChargePage {
-  /** Newest first, whichever way the caller goes. */
+/** A page of charges. */
+export interface ListChargesResult {
+  /** Newest first, in either direction of the cursor. */
   charges: ListedCharge[]
-  /** In the direction that the caller goes. */
+  /** Whether there are more in the direction of the cursor. */
   hasMore: boolean
-  /** Of all charges that fit the status. */
+  /** Number of all charges that match the status. */
   total: number
 }
 
-/** A payment that is followed on its chain, with its transfers. */
+/** A payment whose block is checked on its chain, with its transfers. */
 export interface FollowedPayment {
   payment: PaymentRecord
   transfers: readonly TransferRecord[]
-  /** When the chain held it last. */
+  /** When it was last seen on the chain. */
   seenAt: Date
 }
 
-/** An address of one account that waits for a token. */
+/** A recipient of one account and a token that may arrive there. */
 export interface WatchedDestination {
   accountId: string
   recipient: Address
   token: Address
-  /** When its first and its last charge of these were created. */
+  /** When the oldest and the newest charge with this recipient and token were created. */
   oldest: Date
   newest: Date
 }
 
-/** The chains that the operator configured. All that read reject with PayError `chain_unreachable` when they cannot. */
+/** The chains that the operator configured. Methods that call a node reject with PayError `chain_unreachable`. */
 export interface Chains {
+  /** EIP-155 chain ids. */
   readonly ids: readonly number[]
-  /** Blocks that make a transfer final: 1 is the block that it was mined in. */
-  confirmations(chainId: number): number
+  /** Returns the number of blocks that make a transfer final: 1 is the block that it was mined in. */
+  getConfirmations(chainId: number): number
   /**
-   * The EIP-55 form; one that is written in mixed case must pass its checksum.
+   * Returns the EIP-55 form of an address. An address in mixed case must have a valid checksum.
+   *
    * @throws PayError `invalid_request` naming `field`
    */
-  address(text: string, field: string): Address
-  /** What a token says of itself; undefined where no ERC-20 token is. The zero address is the chain's own coin. */
-  token(chainId: number, address: Address): Promise<TokenFacts | undefined>
+  parseAddress(text: string, field: string): Address
+  /** Returns the facts of a token; undefined for no ERC-20 token. The zero address is the chain's native currency. */
+  getToken(chainId: number, address: Address): Promise<TokenFacts | undefined>
   /**
-   * What the operator's price feed says a whole token is worth; undefined where there is no feed for it.
-   * Rejects with PayError `price_unavailable` when the feed's word is too old or no price.
-   */
-  rate(chainId: number, token: Address): Promise<Rate | undefined>
-  /** True for a contract; an account that only lends one's code (EIP-7702) is none. */
-  isContract(chainId: number, address: Address): Promise<boolean>
-  /** The address of an ENS name, undefined where it has none. Not there without a mainnet RPC. */
-  readonly ens: ((name: string) => Promise<Address | undefined>) | undefined
-  /** The newest block's number. */
-  head(chainId: number): Promise<bigint>
-  /** When a block was made, as it says; undefined where there is none with this number. */
-  blockTime(chainId: number, number: bigint): Promise<Date | undefined>
-  /**
-   * All that can be known about a hash.
+   * Returns the value of a whole token by the operator's price feed; undefined when the token has no feed.
    *
-   * @param watched recipients whose native currency matters
+   * @throws PayError `price_unavailable` when the feed's answer is too old or is no price
    */
-  facts(chainId: number, hash: string, head: bigint, watched: readonly Address[]): Promise<Facts>
-  /** Whether an account signed a text, by EIP-191, ERC-1271 or ERC-6492. */
+  getRate(chainId: number, token: Address): Promise<UsdRate | undefined>
+  /** Returns whether the address is a contract; an account that only delegates to code (EIP-7702) is none. */
+  isContract(chainId: number, address: Address): Promise<boolean>
+  /** Returns the address of an ENS name; undefined when it has none. The method is missing without a mainnet RPC. */
+  readonly getEnsAddress: ((name: string) => Promise<Address | undefined>) | undefined
+  /** Returns the number of the newest block. */
+  getBlockNumber(chainId: number): Promise<bigint>
+  /** Returns the timestamp of a block; undefined when there is no block with this number. */
+  getBlockTime(chainId: number, number: bigint): Promise<Date | undefined>
+  /**
+   * Returns what the chain has about a transaction hash.
+   *
+   * @param recipients addresses whose internal transfers of native currency are read
+   */
+  lookUpTransaction(
+    chainId: number,
+    hash: string,
+    head: bigint,
+    recipients: readonly Address[],
+  ): Promise<TransactionLookup>
+  /** Returns whether an account signed a message, by EIP-191, ERC-1271 or ERC-6492. */
   verifySignature(
     chainId: number,
     account: Address,
     message: string,
     signature: string,
   ): Promise<boolean>
-  /** Hash of the block with this number; undefined where there is none. */
-  blockHash(chainId: number, number: bigint): Promise<string | undefined>
-  /** The transaction that was mined with a sender's nonce since it was seen last; undefined where there is none. */
-  replacement(chainId: number, trace: Trace, head: bigint): Promise<string | undefined>
-  /** The last block that was made before a time; 0 for none. */
-  blockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
-  /** Tokens' Transfer logs to these recipients, in these blocks, both included. Splits what the node refuses. */
-  transfers(chainId: number, range: BlockRange, wanted: Wanted): Promise<FoundTransfer[]>
+  /** Returns the hash of the block with this number; undefined when there is none. */
+  getBlockHash(chainId: number, number: bigint): Promise<string | undefined>
   /**
-   * The same, and up to which block the node has proved that there are no more. `former` is the witness that the range
-   * before ended with; undefined for the first one, and after a rescan.
+   * Returns the hash of the transaction that was mined with the same sender and nonce; undefined when there is none.
    */
-  provenTransfers(
+  findReplacement(
+    chainId: number,
+    pendingTransaction: PendingTransaction,
+    head: bigint,
+  ): Promise<string | undefined>
+  /** Returns the number of the last block before a time; 0 for none. */
+  findBlockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
+  /**
+   * Returns Transfer logs of these tokens to these recipients in a block range. Splits a range that the node refuses.
+   */
+  findTransfers(chainId: number, range: BlockRange, filter: TransferFilter): Promise<TransferLog[]>
+  /**
+   * Returns the same, and up to which block the node's answer is known to be complete.
+   *
+   * @param previousWitness the witness of the previous range; undefined for the first range and after a rescan
+   */
+  findCompleteTransfers(
     chainId: number,
     range: BlockRange,
-    wanted: Wanted,
-    former: Witness | undefined,
-  ): Promise<Proven>
-  /** A block with what is of use to find coin that is transferred; undefined where there is none. */
-  coinBlock(chainId: number, number: bigint): Promise<CoinBlock | undefined>
+    filter: TransferFilter,
+    previousWitness: WitnessLog | undefined,
+  ): Promise<CompleteTransfers>
+  /** Returns a block with the transactions in which to find native currency; undefined when there is none. */
+  getBlockWithTransactions(
+    chainId: number,
+    number: bigint,
+  ): Promise<BlockWithTransactions | undefined>
 }
 
+/** Properties of a token. */
 export interface TokenFacts {
   decimals: number
   symbol: string
-  /** True for a token that is worth one US dollar, by the operator's word. */
-  dollar: boolean
+  /** Whether the token is pegged to the US dollar, as the operator configured or built in. */
+  isUsdPegged: boolean
 }
 
-/** Both included. */
+/** A range of blocks, both ends included. */
 export interface BlockRange {
   from: bigint
   to: bigint
 }
 
-export interface Wanted {
+/** Which transfers to find: any of these tokens to any of these recipients. */
+export interface TransferFilter {
   tokens: readonly Address[]
   recipients: readonly Address[]
 }
 
-/** A Transfer log as a node gives it. */
-export interface FoundTransfer {
+/** An ERC-20 Transfer log as a node returns it. */
+export interface TransferLog {
   hash: string
   blockHash: string
   blockNumber: bigint
   /** Index of the log in its block. */
-  position: number
+  logIndex: number
   token: Address
   recipient: Address
   sender: Address
   amount: bigint
 }
 
-/** A log that is known without the node's index of logs. */
-export interface Witness {
+/** A log that is known without the node's log index. An answer that lacks it is not complete. */
+export interface WitnessLog {
   block: bigint
   blockHash: string
-  /** In the block. */
+  /** Index of the log in its block. */
   index: number
   address: Address
   topics: readonly string[]
 }
 
-/** Transfers of a range, and how far it is certain that these are all. */
-export interface Proven {
-  transfers: readonly FoundTransfer[]
-  /** The last block of the range up to which all transfers were given; undefined where nothing is proved. */
-  provenTo: bigint | undefined
-  /** To be given with the next range. */
-  witness: Witness | undefined
+/** Transfers of a range, and up to which block they are known to be all. */
+export interface CompleteTransfers {
+  transfers: readonly TransferLog[]
+  /** The last block of the range up to which the transfers are complete; undefined when that is not known. */
+  completeTo: bigint | undefined
+  /** The witness to pass with the next range. */
+  witness: WitnessLog | undefined
   /**
-   * Why nothing, or less, was proved: a known log was not in the answer (`witness`: the index lags, or was pruned), there is
-   * no log that could be asked for (`none`), or the node refuses even one block (`refused`).
+   * Why the range, or its end, is not known to be complete: a known log was not in the answer (`witness`: the index
+   * lags or was pruned), there is no log to ask for (`none`), or the node refuses even one block (`refused`).
    */
-  missing: 'witness' | 'none' | 'refused' | undefined
+  incompleteReason: 'witness' | 'none' | 'refused' | undefined
 }
 
-export interface CoinBlock {
+/** A block with its transactions, in which native currency may have moved. */
+export interface BlockWithTransactions {
   hash: string
   parentHash: string
   transactions: readonly {

@@ -1,173 +1,183 @@
 import { toWord } from './proof-abi.ts'
 import { findSuffixes, type Suffix } from './proof-suffix.ts'
 
-// Which of the transfers that an account authorised does a reference name? A suffix behind one plain transfer in a batch
-// names that transfer; a suffix behind everything names everything that nothing inside names.
+// Decides which of the transfers that an account authorized a reference names. A suffix after one plain transfer in a
+// batch names that transfer; a suffix at the end of the calldata names every transfer that no inner suffix names.
 
-/** What an account authorised, and between which of the transaction's logs it was carried out. */
-export interface Authorization {
+/** Calldata that an account authorized, and between which logs of the transaction it was executed. */
+export interface AuthorizedCall {
   /** Lower case. */
   account: string
   /** Hex digits in lower case, without 0x. */
   data: string
-  /** Places in the receipt's list of logs; neither is included. */
+  /** Positions in the receipt's list of logs; neither is included. */
   after: number
   before: number
 }
 
-/** A transfer as it is allocated. Addresses are in lower case. */
+/** A transfer to which references are allocated. Addresses are in lower case. */
 export interface Movement {
-  native: boolean
+  isNative: boolean
   sender: string
   recipient: string
   amount: bigint
-  /** Place among the logs, halves for native currency between two of them; undefined where nobody tells. */
-  at: number | undefined
+  /** Position among the logs, with halves for native currency between two logs; undefined when it is not known. */
+  logOrder: number | undefined
 }
 
-/** `transfer(address,uint256)` and its two words, right before a suffix. */
+/** `transfer(address,uint256)` and its two words, directly before a suffix. */
 const transferCall = /a9059cbb0{24}([\da-f]{40})([\da-f]{64})$/
-/** Hex digits of such a call. */
+/** Number of hex digits of such a call. */
 const transferLength = 8 + 2 * 64
-/** A call's target and value as words, the place of its data (0x60) and the data's length: a call in an array of calls. */
+/** A call in an array of calls: its target and value as words, the offset of its data (0x60) and the data's length. */
 const callTuple = /0{24}([\da-f]{40})([\da-f]{64})0{62}60([\da-f]{64})$/
-/** The same as Safe's multiSend packs it: operation 0, target, value, length. */
+/** The same in the packed form of Safe's multiSend: operation 0, target, value, length. */
 const packedCall = /00([\da-f]{40})([\da-f]{64})([\da-f]{64})$/
-const tupleLength = 4 * 64
+const callTupleLength = 4 * 64
 
 /**
- * Adds to each movement the references that one authorization gives it. Takes time in proportion to the authorization's
- * length and the number of movements.
+ * Adds to each movement the references that one authorized call gives it. The time is proportional to the length of the
+ * call and the number of movements.
  *
- * @param movements all that left the account in this transaction, also to places that nobody watches: whether a suffix
- *   means one of them depends on the others
+ * @param movements everything that left the account in this transaction, also to recipients that are not watched:
+ *   whether a suffix names one of them depends on the others
  */
-export function allocate<T extends Movement>(
-  authorization: Authorization,
+export function allocateReferences<T extends Movement>(
+  authorization: AuthorizedCall,
   movements: readonly T[],
   references: Map<T, Set<string>>,
 ): void {
-  const coins = movements.filter(({ native }) => native).length
-  const ours = movements.filter((one) => isCovered(authorization, one, coins === 1))
-  const data = unwrap(authorization.data)
+  const nativeCount = movements.filter(({ isNative }) => isNative).length
+  const covered = movements.filter((one) => isCovered(authorization, one, nativeCount === 1))
+  const data = unwrapCall(authorization.data)
   const suffixes = findSuffixes(data).filter((one) => one.references.length > 0)
-  if (ours.length === 0 || suffixes.length === 0) return
+  if (covered.length === 0 || suffixes.length === 0) return
   const add = (one: T, names: readonly string[]) => {
     const known = references.get(one) ?? new Set()
     for (const name of names) known.add(name)
     references.set(one, known)
   }
-  const recipients = new Set(ours.map(({ recipient }) => recipient))
+  const recipients = new Set(covered.map(({ recipient }) => recipient))
   const claims = suffixes.map((suffix) => readClaim(data, suffix, recipients))
-  const inner = claims.filter((claim) => claim.kind === 'call')
-  allocateCalls(inner, ours, add)
-  const named = new Set(inner.map(({ to }) => to))
-  const rest = ours.filter(({ recipient }) => !named.has(recipient))
+  const callClaims = claims.filter((claim) => claim.kind === 'call')
+  allocateCalls(callClaims, covered, add)
+  const namedRecipients = new Set(callClaims.map(({ to }) => to))
+  const unnamed = covered.filter(({ recipient }) => !namedRecipients.has(recipient))
   for (const claim of claims) {
     if (claim.kind !== 'all') continue
-    const meant = claim.to === undefined ? rest : rest.filter((one) => one.recipient === claim.to)
-    for (const one of meant) add(one, claim.references)
+    const namedMovements =
+      claim.to === undefined ? unnamed : unnamed.filter((one) => one.recipient === claim.to)
+    for (const one of namedMovements) add(one, claim.references)
   }
-  allocateLoose(claims, rest, add)
+  allocateLoose(claims, unnamed, add)
 }
 
 type Claim =
   /** Names one transfer. */
-  | { kind: 'call'; to: string; amount: bigint; native: boolean; references: readonly string[] }
-  /** Names all that the account sent, or all that it sent to one recipient. */
+  | { kind: 'call'; to: string; amount: bigint; isNative: boolean; references: readonly string[] }
+  /** Names everything that the account sent, or everything that it sent to one recipient. */
   | { kind: 'all'; to?: string | undefined; references: readonly string[] }
-  /** Stands behind something that we cannot read. */
-  | { kind: 'loose'; native: boolean; references: readonly string[] }
+  /** Follows a call that we cannot decode. */
+  | { kind: 'loose'; isNative: boolean; references: readonly string[] }
 
 function readClaim(data: string, suffix: Suffix, recipients: ReadonlySet<string>): Claim {
-  const { references, head, last } = suffix
+  const { references, callEnd, isLast } = suffix
   const [, to = '', amount = ''] =
-    transferCall.exec(data.slice(Math.max(0, head - transferLength), head)) ?? []
+    transferCall.exec(data.slice(Math.max(0, callEnd - transferLength), callEnd)) ?? []
   if (to !== '') {
-    // The whole of what was authorised: a token that takes a fee writes another amount into its log.
-    if (head === transferLength && last) return { kind: 'all', to: `0x${to}`, references }
-    return { kind: 'call', to: `0x${to}`, amount: toNumber(amount), native: false, references }
+    // The call is all that was authorized, so the amount may differ: a token that takes a fee logs another amount.
+    if (callEnd === transferLength && isLast) return { kind: 'all', to: `0x${to}`, references }
+    return { kind: 'call', to: `0x${to}`, amount: toBigInt(amount), isNative: false, references }
   }
   const call = readPlainSend(data, suffix)
-  // The packed form has few marks of its own: it counts where the account sent something there.
-  if (call && recipients.has(call.to)) return { kind: 'call', ...call, native: true, references }
-  if (last) return { kind: 'all', references }
-  return { kind: 'loose', native: isWholeData(data, suffix), references }
+  // Other data can look like the packed form, so it counts only when the account sent something to this recipient.
+  if (call && recipients.has(call.to)) return { kind: 'call', ...call, isNative: true, references }
+  if (isLast) return { kind: 'all', references }
+  return { kind: 'loose', isNative: isWholeData(data, suffix), references }
 }
 
-/** A send of native currency whose data begins with the suffix, in an array of calls. */
+/** Reads a send of native currency whose data begins with the suffix, in an array of calls. */
 function readPlainSend(
   data: string,
-  { head, end }: Suffix,
+  { callEnd, end }: Suffix,
 ): { to: string; amount: bigint } | undefined {
-  const before = data.slice(Math.max(0, head - tupleLength), head)
+  const before = data.slice(Math.max(0, callEnd - callTupleLength), callEnd)
   const [, to, amount, length] = callTuple.exec(before) ?? packedCall.exec(before) ?? []
   if (to === undefined || amount === undefined || length === undefined) return undefined
-  const size = toNumber(length)
-  // The call's data holds the suffix at least.
-  if (size * 2n < BigInt(end - head) || size * 2n > BigInt(data.length - head)) return undefined
-  return { to: `0x${to}`, amount: toNumber(amount) }
+  const size = toBigInt(length)
+  // The call's data is at least as long as the suffix.
+  if (size * 2n < BigInt(end - callEnd) || size * 2n > BigInt(data.length - callEnd))
+    return undefined
+  return { to: `0x${to}`, amount: toBigInt(amount) }
 }
 
-/** True where the suffix is all the data of its call: a send of native currency. */
-function isWholeData(data: string, { head }: Suffix): boolean {
-  const length = data.slice(Math.max(0, head - 64), head)
-  return length.length === 64 && length.startsWith('0'.repeat(60)) && toNumber(length) >= 50n
+/** Returns whether the suffix is all the data of its call, as in a send of native currency. */
+function isWholeData(data: string, { callEnd }: Suffix): boolean {
+  const length = data.slice(Math.max(0, callEnd - 64), callEnd)
+  return length.length === 64 && length.startsWith('0'.repeat(60)) && toBigInt(length) >= 50n
 }
 
-/** A call that names a transfer needs one of its amount; where they are not as many as the calls, a call failed: whose, nobody can tell. */
+/**
+ * Gives the references of calls to the transfers of the same amount. When there are not as many transfers as calls, a
+ * call failed, and it cannot be known which one: then none is named.
+ */
 function allocateCalls<T extends Movement>(
   calls: readonly Extract<Claim, { kind: 'call' }>[],
-  ours: readonly T[],
+  covered: readonly T[],
   add: (one: T, names: readonly string[]) => void,
 ): void {
   const keyOf = (native: boolean, to: string, amount: bigint) => `${native} ${to} ${amount}`
-  const arrived = Map.groupBy(ours, (one) => keyOf(one.native, one.recipient, one.amount))
-  const asked = Map.groupBy(calls, (one) => keyOf(one.native, one.to, one.amount))
-  for (const [key, those] of asked) {
-    const found = arrived.get(key) ?? []
+  const movementsByKey = Map.groupBy(covered, (one) =>
+    keyOf(one.isNative, one.recipient, one.amount),
+  )
+  const callsByKey = Map.groupBy(calls, (one) => keyOf(one.isNative, one.to, one.amount))
+  for (const [key, those] of callsByKey) {
+    const found = movementsByKey.get(key) ?? []
     if (found.length !== those.length) continue
     for (const [index, one] of found.entries()) add(one, those[index]?.references ?? [])
   }
 }
 
-/** A suffix behind a call that we cannot read names what is left when that is one transfer only. */
+/** Gives the references after calls that we cannot decode to what is left, when that is only one transfer. */
 function allocateLoose<T extends Movement>(
   claims: readonly Claim[],
-  rest: readonly T[],
+  unnamed: readonly T[],
   add: (one: T, names: readonly string[]) => void,
 ): void {
   for (const native of [true, false]) {
-    const loose = claims.filter((claim) => claim.kind === 'loose' && claim.native === native)
+    const loose = claims.filter((claim) => claim.kind === 'loose' && claim.isNative === native)
     const names = [...new Set(loose.flatMap(({ references }) => references))]
-    const meant = native ? rest.filter((one) => one.native) : rest
-    // Several for several: shown as what they are, so that a person can tell them apart.
+    const meant = native ? unnamed.filter((one) => one.isNative) : unnamed
+    // Several references for several transfers: each transfer gets all of them, so that the merchant can decide.
     if (meant.length === 1 || names.length > 1) for (const one of meant) add(one, names)
   }
 }
 
 function isCovered(
-  { after, before }: Authorization,
-  { at }: Movement,
-  isOnlyCoin: boolean,
+  { after, before }: AuthorizedCall,
+  { logOrder }: Movement,
+  isOnlyNative: boolean,
 ): boolean {
-  if (at !== undefined) return at > after && at < before
-  // Nobody tells when native currency moved: in an operation among others it must be the only one.
-  return isOnlyCoin || after === Number.NEGATIVE_INFINITY
+  if (logOrder !== undefined) return logOrder > after && logOrder < before
+  // It is not known when native currency moved, so one operation among others needs it to be the only such transfer.
+  return isOnlyNative || after === Number.NEGATIVE_INFINITY
 }
 
-/** `execute(address,uint256,bytes)` and its kin of well-known accounts, with the number of their words. */
+/**
+ * Selectors of `execute(address,uint256,bytes)` and similar functions of known accounts, with their number of words.
+ */
 const wrappers = new Map([
   ['b61d27f6', 3],
-  // Safe's ERC-4337 module, `executeUserOp` and `executeUserOpWithErrorString`: with an operation, which must be a call.
+  // Safe's ERC-4337 module, `executeUserOp` and `executeUserOpWithErrorString`: with an operation, which must be a
+  // call.
   ['7bb37428', 4],
   ['541d63c8', 4],
   // Kernel 2.
   ['51945447', 4],
 ])
 
-/** The data of a single call that an account was told to make; anything else as it is. */
-function unwrap(data: string): string {
+/** Returns the data of the single call that an account was told to make; any other data unchanged. */
+function unwrapCall(data: string): string {
   const words = wrappers.get(data.slice(0, 8))
   if (words === undefined) return data
   const place = data.slice(8 + 2 * 64, 8 + 3 * 64)
@@ -177,11 +187,11 @@ function unwrap(data: string): string {
   if (place !== toWord(BigInt(words * 32)) || operation !== toWord(0n)) return data
   if (!/^0{56}[\da-f]{8}$/.test(length)) return data
   const end = head + 64 + 2 * Number.parseInt(length, 16)
-  // Nothing but padding may stand behind: else there is more that was authorised.
+  // Only padding may follow: anything else would be authorized as well.
   if (end > data.length || data.length - end >= 64 || /[^0]/.test(data.slice(end))) return data
   return data.slice(head + 64, end)
 }
 
-function toNumber(digits: string): bigint {
+function toBigInt(digits: string): bigint {
   return BigInt(`0x${digits}`)
 }

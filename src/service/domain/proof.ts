@@ -1,140 +1,159 @@
-import { nativeAddress } from '../../api/fields.ts'
-import type { CoinMovement, Facts, Log, ReceiptFacts, TransactionFacts } from './facts.ts'
-import { type Authorization, allocate, type Movement } from './proof-allocation.ts'
-import { isBundle, readOperations } from './proof-operations.ts'
+import { nativeAddress } from '../../api/schemas/fields.ts'
+import type {
+  InternalTransfer,
+  Log,
+  ReceiptFacts,
+  TransactionFacts,
+  TransactionLookup,
+} from './facts.ts'
+import { type AuthorizedCall, allocateReferences, type Movement } from './proof-allocation.ts'
+import { isBundle, readUserOperations } from './proof-operations.ts'
 import { readSafeExecutions, type SafeExecution } from './proof-safe.ts'
-import { digitsOf, mentionedReferences } from './proof-suffix.ts'
+import { findMentionedReferences, toHexDigits } from './proof-suffix.ts'
 import type { Address } from './records.ts'
 
-// To whom does a payment belong? To the charge that the account which the money left has named, in something that only this
-// account could have authorised. Who sent the transaction proves nothing: anybody may call a contract that pays the merchant.
+// A payment belongs to the charge that the paying account named in something that only this account could have
+// authorized. The sender of the transaction proves nothing: anybody may call a contract that pays the merchant.
 
-/** One movement of a token or of native currency to a watched recipient. Addresses are in lower case. */
-export interface Transfer {
+/** A transfer of a token or of native currency to a watched recipient. Addresses are in lower case. */
+export interface ChainTransfer {
   /**
-   * Names it within its transaction: the log's index in the block; -1 for the value of the transaction itself; -2 - n for
-   * the n-th movement of native currency by calls inside it, those to others counted too.
+   * Identifies the transfer in its transaction: the index of its log in the block; -1 for the value of the transaction
+   * itself; -2 - n for the n-th internal transfer of native currency, counting those to other recipients too.
    */
   position: number
   /** The zero address for native currency. */
   token: Address
   recipient: Address
-  /** The account that the money left; '' where the chain does not tell. */
+  /** The account that the money left; '' when the chain does not show it. */
   sender: Address
   /** Base units, never 0. */
   amount: bigint
 }
 
-export interface ProvenTransfer extends Transfer {
-  /** What `sender` authorised names these for this very transfer: exactly one is proof; none: unnamed; several: ambiguous. */
+/** A transfer with the references that its sender authorized for it. */
+export interface AttributedTransfer extends ChainTransfer {
+  /** Exactly one reference is proof; without one the transfer names no charge; several are ambiguous. */
   references: readonly string[]
 }
 
-export interface ProvenTransaction {
-  /** Every transfer to one of the watched recipients in one of the watched tokens, in order of position. */
-  transfers: readonly ProvenTransfer[]
-  /** Every reference anywhere in the calldata: where to look, never proof. */
-  mentioned: readonly string[]
-  /** True where native currency may have come and the chain does not tell how much. */
-  undecided: boolean
+/** The transfers of a transaction to watched recipients, and the references in its calldata. */
+export interface AttributedTransaction {
+  /** Every transfer of a watched token to a watched recipient, in order of position. */
+  transfers: readonly AttributedTransfer[]
+  /** Every reference in the calldata. It shows which charges to load, and proves nothing. */
+  mentionedReferences: readonly string[]
+  /** Whether native currency may have arrived and the node does not show how much. */
+  hasUnknownNativeAmount: boolean
 }
 
-export interface Watched {
+/** The tokens and recipients of which transfers are read. */
+export interface WatchedAddresses {
   /** The zero address: native currency. */
   tokens: readonly Address[]
   recipients: readonly Address[]
 }
 
-export interface Trusted {
-  /** ERC-4337 contracts whose events are believed. */
+/** Contracts whose events are trusted. */
+export interface TrustedContracts {
+  /** ERC-4337 EntryPoints whose events are trusted. */
   entryPoints: readonly Address[]
 }
 
 /** keccak256('Transfer(address,address,uint256)'), ERC-20. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-type Moved = Transfer & Movement
+type TransferMovement = ChainTransfer & Movement
 
-/** Reads what a transaction moved to these places and whom it names. Pure, and never throws: all it reads may be hostile. */
-export function readTransaction(
-  { chainId, transaction, receipt }: Facts,
-  watched: Watched,
-  trusted: Trusted,
-): ProvenTransaction {
-  if (!transaction) return { transfers: [], mentioned: [], undecided: false }
-  const mentioned = mentionedReferences(transaction.input)
-  if (!receipt?.succeeded) return { transfers: [], mentioned, undecided: false }
-  const input = digitsOf(transaction.input)
+/**
+ * Reads the transfers of a transaction to watched recipients and the references that name them. Pure, and never throws:
+ * its whole input may be hostile.
+ */
+export function attributeTransfers(
+  { chainId, transaction, receipt }: TransactionLookup,
+  watched: WatchedAddresses,
+  trusted: TrustedContracts,
+): AttributedTransaction {
+  if (!transaction) return { transfers: [], mentionedReferences: [], hasUnknownNativeAmount: false }
+  const mentionedReferences = findMentionedReferences(transaction.input)
+  if (!receipt?.hasSucceeded)
+    return { transfers: [], mentionedReferences, hasUnknownNativeAmount: false }
+  const input = toHexDigits(transaction.input)
   const { logs, safeNonces = new Map() } = receipt
   const executions = readSafeExecutions({ chainId, input, logs, nonces: safeNonces })
-  const inside = readCoin(receipt, executions)
-  const moved = [
-    ...[...(inside ?? [])].reverse(),
-    ...readValue(transaction),
+  const internalTransfers = readInternalTransfers(receipt, executions)
+  const movements = [
+    ...[...(internalTransfers ?? [])].reverse(),
+    ...readTransactionValue(transaction),
     ...logs.flatMap((log, at) => readTransfer(log, at)),
   ]
-  const references = new Map<Moved, Set<string>>()
+  const references = new Map<TransferMovement, Set<string>>()
   const authorizations = [
-    ...signedBySender(transaction, input, trusted),
-    ...readOperations({ chainId, to: transaction.to, input, logs }, trusted.entryPoints),
+    ...readSenderCall(transaction, input, trusted),
+    ...readUserOperations({ chainId, to: transaction.to, input, logs }, trusted.entryPoints),
     ...executions,
   ]
-  const bySender = Map.groupBy(moved, ({ sender }) => sender)
-  for (const one of authorizations) allocate(one, bySender.get(one.account) ?? [], references)
-  const isWatched = watchedFilter(watched)
-  const transfers = moved.filter(isWatched).map((one) => toProven(one, references))
-  return { transfers, mentioned, undecided: inside === undefined && watchesCoin(watched) }
+  const bySender = Map.groupBy(movements, ({ sender }) => sender)
+  for (const one of authorizations)
+    allocateReferences(one, bySender.get(one.account) ?? [], references)
+  const isWatched = createWatchedFilter(watched)
+  const transfers = movements.filter(isWatched).map((one) => toAttributedTransfer(one, references))
+  return {
+    transfers,
+    mentionedReferences,
+    hasUnknownNativeAmount: internalTransfers === undefined && watchesNativeCurrency(watched),
+  }
 }
 
-/** Returns the references that a transaction's signer names, so that a charge can show it while it is not mined. */
-export function namedBySigner({ transaction }: Facts): readonly string[] {
+/** Returns the references in the calldata of a transaction. */
+export function findCalldataReferences({ transaction }: TransactionLookup): readonly string[] {
   if (!transaction) return []
-  return mentionedReferences(transaction.input)
+  return findMentionedReferences(transaction.input)
 }
 
-/** A bundle is written by those whose operations it carries: whoever sends it authorised none of the names in it. */
-function signedBySender(
+/** Returns the calldata as authorized by the transaction's sender; none for a bundle, which others have written. */
+function readSenderCall(
   { from, to }: TransactionFacts,
   input: string,
-  { entryPoints }: Trusted,
-): Authorization[] {
+  { entryPoints }: TrustedContracts,
+): AuthorizedCall[] {
   if (isBundle(to, entryPoints)) return []
   const [after, before] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   return [{ account: from.toLowerCase(), data: input, after, before }]
 }
 
-/** The value that the transaction itself carries. */
-function readValue({ from, to, value }: TransactionFacts): Moved[] {
+/** Returns the transfer of the transaction's own value, if any. */
+function readTransactionValue({ from, to, value }: TransactionFacts): TransferMovement[] {
   if (to === undefined || value <= 0n) return []
-  return [nativeMovement({ from, to, value }, -1, -0.5)]
+  return [createNativeMovement({ from, to, value }, -1, -0.5)]
 }
 
 /**
- * Native currency that moved inside, in its order; undefined where nobody tells. A Safe that says that it executed a plain
- * call has moved the call's value.
+ * Returns the internal transfers of native currency in their order; undefined when they are not known. A Safe that
+ * executed a plain call has moved the value of that call.
  */
-function readCoin(
-  { coin }: ReceiptFacts,
+function readInternalTransfers(
+  { internalTransfers }: ReceiptFacts,
   executions: readonly SafeExecution[],
-): Moved[] | undefined {
+): TransferMovement[] | undefined {
   const sends = executions
-    .filter(({ called, value }) => called && value > 0n)
+    .filter(({ isCall, value }) => isCall && value > 0n)
     .toSorted((one, other) => one.before - other.before)
     .map(({ account, to, value, before }) => ({ from: account, to, value, logsBefore: before }))
-  const known = coin ?? (sends.length > 0 ? sends : undefined)
+  const known = internalTransfers ?? (sends.length > 0 ? sends : undefined)
   return known?.map((one, index) => {
     const { logsBefore } = one
     const at = logsBefore === undefined ? undefined : logsBefore - 0.5
-    return nativeMovement(withSender(one, known, sends), -2 - index, at)
+    return createNativeMovement(resolveSender(one, known, sends), -2 - index, at)
   })
 }
 
-/** A balance tells how much came, and not from whom; a Safe that sent just so much there tells it. */
-function withSender(
-  one: CoinMovement,
-  all: readonly CoinMovement[],
-  sends: readonly CoinMovement[],
-): CoinMovement {
+/** Adds the sender to a transfer that is known only from a balance, when exactly one Safe sent this amount there. */
+function resolveSender(
+  one: InternalTransfer,
+  all: readonly InternalTransfer[],
+  sends: readonly InternalTransfer[],
+): InternalTransfer {
   if (one.from !== '') return one
   const same = sends.filter(({ to }) => to.toLowerCase() === one.to.toLowerCase())
   const [send] = same
@@ -142,52 +161,66 @@ function withSender(
   return alone && same.length === 1 && send?.value === one.value ? send : one
 }
 
-function nativeMovement(
-  { from, to, value }: CoinMovement,
+function createNativeMovement(
+  { from, to, value }: InternalTransfer,
   position: number,
-  at: number | undefined,
-): Moved {
+  logOrder: number | undefined,
+): TransferMovement {
   const [sender, recipient] = [from.toLowerCase(), to.toLowerCase()]
-  return { position, token: nativeAddress, recipient, sender, amount: value, native: true, at }
+  return {
+    position,
+    token: nativeAddress,
+    recipient,
+    sender,
+    amount: value,
+    isNative: true,
+    logOrder,
+  }
 }
 
 /**
- * An ERC-20 Transfer: its value is what arrived, also where a token takes a fee on the way. A token whose logs tell
- * more than its balances do is out of reach: an operator should not take it. [] for other logs, such as ERC-721's, which
- * has a fourth topic.
+ * Reads an ERC-20 Transfer log. Its value is what arrived, also for a token that takes a fee. A token whose logs show
+ * more than its balances is not supported: operators should not accept it. Returns [] for other logs, such as the
+ * Transfer of ERC-721, which has a fourth topic.
  */
-function readTransfer({ index, address, topics, data }: Log, at: number): Moved[] {
+function readTransfer({ index, address, topics, data }: Log, logOrder: number): TransferMovement[] {
   const [topic, from, to] = topics
   if (topics.length !== 3 || topic?.toLowerCase() !== transferTopic) return []
   if (!from || !to || !/^0x[\da-f]{64}$/i.test(data)) return []
-  const [sender, recipient] = [lastAddress(from), lastAddress(to)]
+  const [sender, recipient] = [readTopicAddress(from), readTopicAddress(to)]
   const token = address.toLowerCase()
   const amount = BigInt(data)
-  return [{ position: index, token, recipient, sender, amount, native: false, at }]
+  return [{ position: index, token, recipient, sender, amount, isNative: false, logOrder }]
 }
 
-/** A topic is a word of 32 bytes; an address is its last 20. */
-function lastAddress(topic: string): string {
+/** Returns the address in a topic: the last 20 of its 32 bytes. */
+function readTopicAddress(topic: string): string {
   return `0x${topic.slice(-40).toLowerCase()}`
 }
 
-function watchedFilter({ tokens, recipients }: Watched): (one: Moved) => boolean {
+function createWatchedFilter({
+  tokens,
+  recipients,
+}: WatchedAddresses): (one: TransferMovement) => boolean {
   const [ofToken, ofRecipient] = [tokens, recipients].map(
     (list) => new Set(list.map((one) => one.toLowerCase())),
   )
   return ({ token, recipient, sender, amount }) =>
-    // To itself nothing arrives.
+    // A transfer from an account to itself brings nothing.
     amount > 0n &&
     sender !== recipient &&
     ofToken?.has(token) === true &&
     ofRecipient?.has(recipient) === true
 }
 
-function watchesCoin({ tokens }: Watched): boolean {
+function watchesNativeCurrency({ tokens }: WatchedAddresses): boolean {
   return tokens.some((one) => one === nativeAddress)
 }
 
-function toProven(one: Moved, references: ReadonlyMap<Moved, ReadonlySet<string>>): ProvenTransfer {
+function toAttributedTransfer(
+  one: TransferMovement,
+  references: ReadonlyMap<TransferMovement, ReadonlySet<string>>,
+): AttributedTransfer {
   const { position, token, recipient, sender, amount } = one
   const names = [...(references.get(one) ?? [])]
   return { position, token, recipient, sender, amount, references: names }

@@ -1,10 +1,10 @@
-/** Counts calls of callers in windows of a minute. */
-export interface RateCounter {
-  /** Counts a call; returns the milliseconds to wait where it is one too many, else undefined. */
-  take(caller: string): Promise<number | undefined>
-  /** Forgets a caller's calls. */
-  forget(caller: string): Promise<void>
+/** Counts the calls of each caller per minute. */
+export interface RateLimitCounter {
+  /** Counts a call. Returns the milliseconds to wait when the limit is exceeded, else undefined. */
+  countCall(caller: string): Promise<number | undefined>
+  /** Resets the count of a caller. */
+  reset(caller: string): Promise<void>
 }
 
-/** Makes the counter of one kind of callers, each of whom may make so many calls a minute; 0 for any number. */
-export type MakeRateCounter = (kind: string, callsPerMinute: number) => RateCounter
+/** Creates the counter for one kind of caller. `callsPerMinute` is the limit of each caller; 0 for no limit. */
+export type CreateRateLimitCounter = (kind: string, callsPerMinute: number) => RateLimitCounter

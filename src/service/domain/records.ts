@@ -1,32 +1,33 @@
-import type { PricingType } from '../../api/charge.ts'
-import type { TokenType } from '../../api/fields.ts'
-import type { Status } from '../../api/payment.ts'
+import type { PricingType } from '../../api/schemas/charge.ts'
+import type { TokenType } from '../../api/schemas/fields.ts'
+import type { Status } from '../../api/schemas/payment.ts'
 
-/** An address in its EIP-55 form, so that equal addresses are equal texts. */
+/** An address in its EIP-55 form, so that equal addresses are equal strings. */
 export type Address = string
 
-/** What a charge asks to be transferred, and where. */
-export interface Quote {
+/** The price of a charge in one token, and where to send it. */
+export interface PriceQuote {
   chainId: number
   recipient: Address
-  /** The zero address for the chain's own coin. */
+  /** The zero address for the chain's native currency. */
   token: Address
   tokenType: TokenType
   decimals: number
   symbol: string
-  /** Base units. For `no_price` what is suggested, 0 for nothing. */
+  /** Base units. For `no_price` the suggested amount, 0 for none. */
   amount: bigint
   basis: PriceBasis
 }
 
 /**
- * What an amount of tokens was made from. A dollar token is worth what it was, however late it comes; `feed` amounts are
- * renewed while the charge is open; `said` is the merchant's own word in a token whose worth moves.
+ * How an amount of tokens was determined. The value of a `dollar` amount does not change, however late it arrives;
+ * `feed` amounts are renewed while the charge is open; `said` is an amount that the merchant gave in a token whose
+ * value changes.
  */
 export type PriceBasis = 'dollar' | 'feed' | 'said'
 
-/** An amount that a feed gave a charge for some minutes. */
-export interface QuotePeriod {
+/** An amount by a price feed, and the minutes for which it holds for a charge. */
+export interface PriceQuotePeriod {
   chainId: number
   token: Address
   /** Base units. */
@@ -35,45 +36,47 @@ export interface QuotePeriod {
   until: Date
 }
 
-/** What a payer sees of a merchant. */
+/** How a merchant is shown to payers. */
 export interface Brand {
   color: string
   logoUrl: string
   organizationName: string
 }
 
-/** Where an account's money goes when a charge says nothing else. */
-export interface Wallet {
+/** The destination of an account's charges that name no other. */
+export interface ReceivingWalletRecord {
   address: Address
   chainId: number
   token: Address
 }
 
-export interface Account {
+/** A merchant's account. */
+export interface MerchantAccount {
   id: string
   name: string
-  /** By which payers find it (GET /requests); undefined where it has none. */
+  /** The name by which payers find the account (GET /requests); undefined when it has none. */
   username: string | undefined
   brand: Brand
-  wallet: Wallet | undefined
+  wallet: ReceivingWalletRecord | undefined
 }
 
-/** Why a settled payment is not simply the price. */
-export type Context = 'UNDERPAID' | 'OVERPAID' | 'DELAYED'
+/** How confirmed money differs from the price: its amount, or its time. */
+export type StatusContext = 'UNDERPAID' | 'OVERPAID' | 'DELAYED'
 
-export interface Move {
+/** A change of a charge's status, an element of its timeline. */
+export interface StatusChange {
   status: Status
   time: Date
-  context: Context | undefined
+  context: StatusContext | undefined
 }
 
 /**
- * What ties a transfer to its charge: something that the account which paid has authorised, the merchant's own decision,
- * or, where the operator set it so, the first report.
+ * The proof that a transfer belongs to its charge: something that the paying account authorized, the merchant's
+ * decision, or the first report where the operator allows it.
  */
-export type Proof = 'reference' | 'amount' | 'signature' | 'merchant' | 'report'
+export type PaymentProof = 'reference' | 'amount' | 'signature' | 'merchant' | 'report'
 
-/** All that one transaction brought to one charge in one token. */
+/** The sum of what one transaction transferred to one charge in one token. */
 export interface PaymentRecord {
   id: string
   chargeId: string
@@ -82,70 +85,72 @@ export interface PaymentRecord {
   hash: string
   token: Address
   status: Status
-  /** A {@link Context}, or why it failed in words; '' where there is nothing to say. */
+  /** A {@link StatusContext}, or a sentence about why it failed; '' for neither. */
   reason: string
-  /** Base units of its own token that arrived; 0 before it was confirmed. */
-  paid: bigint
-  /** Those that count: less than `paid` only for what makes a reserved amount unique. */
-  counted: bigint
-  /** What they count, in base units of the charge's token; the same as `paid` where that is the payment's. */
-  worth: bigint
-  /** The account that the money left; '' where the chain does not tell. */
-  payer: string
-  /** Undefined while a reorganisation has taken it from its block, and for what failed. */
+  /** Base units of its own token that arrived; 0 before it is confirmed. */
+  receivedAmount: bigint
+  /** Base units that count: less than `receivedAmount` only by the excess that makes a reserved amount unique. */
+  countedAmount: bigint
+  /** Base units of the charge's own token that they count; the same as `countedAmount` when it was paid in that. */
+  creditedAmount: bigint
+  /** The account that sent the money; '' when the chain does not show it. */
+  payerAddress: string
+  /** Undefined after a reorganization removed it from its block, and for a failed payment. */
   block: Block | undefined
-  /** By the clock that charges are made by. */
+  /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date | undefined
-  proof: Proof
+  proof: PaymentProof
   createdAt: Date
   verifiedAt: Date | undefined
 }
 
-/** How a transfer that reached a watched recipient stands. CREDITED and ASSIGNED ones belong to a payment. */
+/** The status of a transfer to a watched recipient. CREDITED and ASSIGNED transfers belong to a payment. */
 export type TransferStatus = 'CREDITED' | 'UNMATCHED' | 'ASSIGNED' | 'IGNORED'
 
-/** One movement of money to where charges are paid, unique by chain, hash and position. */
+/** A transfer to a destination of charges, unique by chain, hash and position. */
 export interface TransferRecord {
   id: string
   chainId: number
   hash: string
-  /** As in the proof's Transfer. */
+  /** As `position` of ChainTransfer in proof.ts. */
   position: number
   token: Address
   recipient: Address
-  /** '' where the chain does not tell. */
+  /** '' when the chain does not show it. */
   sender: string
-  /** Base units; undefined where the chain does not tell. */
+  /** Base units; undefined when the chain does not show them. */
   amount: bigint | undefined
-  /** Base units that count towards the price: less than `amount` only for what makes a reserved amount unique. */
-  counted: bigint | undefined
+  /**
+   * Base units that count toward the price: less than `amount` only by the excess that makes a reserved amount unique.
+   */
+  countedAmount: bigint | undefined
   block: Block
-  /** By the clock that charges are made by. */
+  /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
   status: TransferStatus
-  /** What credits it; undefined for what is not credited. */
-  proof: Proof | undefined
-  /** Why it is credited to no charge; '' for one that is. */
+  /** The proof that it belongs to its charge; undefined when it is not credited. */
+  proof: PaymentProof | undefined
+  /** Why it is credited to no charge; '' when it is credited. */
   reason: string
   paymentId: string | undefined
-  /** The charge that it is credited to, or that reported it last. */
+  /** The charge that it is credited to, or else one that reported it. */
   chargeId: string | undefined
-  /** All references that stand in its transaction. */
+  /** All references in the calldata of its transaction. */
   references: readonly string[]
   createdAt: Date
 }
 
-/** A transfer as one account sees it, with what it calls the token. */
+/** An unmatched transfer as it is shown to one account, with the token's decimals and symbol. */
 export interface UnmatchedRecord extends TransferRecord {
   decimals: number
   symbol: string
-  /** Accounts whose charges are paid at the same place. */
-  shared: boolean
+  /** Whether charges of several accounts are paid to the same recipient in this token. */
+  isShared: boolean
   /** The references of this account's own charges. */
   ownReferences: readonly string[]
 }
 
-/** A transaction that somebody reported for a charge. */
+/** A transaction hash that was reported for a charge, and that the chain has not shown yet. */
 export interface ReportRecord {
   id: string
   chargeId: string
@@ -154,155 +159,163 @@ export interface ReportRecord {
   hash: string
   token: Address
   signature: string | undefined
-  /** WAITING until the chain shows it mined, or it is forgotten. */
+  /** WAITING until the transaction is mined, or until the report is deleted. */
   status: 'WAITING' | 'ENDED'
-  /** Of a WAITING one: whether the chain has shown it, though not mined. */
-  trace: Trace | undefined
-  /** Of an ENDED one: why it brought nothing to the charge; '' where its transfers tell. */
+  /** For WAITING: the transaction as it was last seen before it was mined; undefined when it was never seen. */
+  pendingTransaction: PendingTransaction | undefined
+  /** For ENDED: why it paid nothing for the charge; '' when its transfers show that. */
   reason: string
-  /** How often the chain was asked for it. */
-  looks: number
+  /** How many times the chain was asked for it. */
+  checkCount: number
   createdAt: Date
 }
 
-/** What is known of a transaction that is not mined: enough to find what replaced it. */
-export interface Trace {
+/** A transaction that is not mined: what is needed to find the one that replaced it. */
+export interface PendingTransaction {
   sender: string
   nonce: number
-  /** Number of the newest block when it was seen last. */
-  head: bigint
+  /** Number of the newest block when it was last seen. */
+  seenAtBlock: bigint
 }
 
-/** An amount that is one charge's alone at its chain, token and recipient. */
+/** An amount that is reserved for one charge, unique for its chain, token and recipient. */
 export interface ReservationRecord {
   id: string
   chargeId: string
   chainId: number
   token: Address
   recipient: Address
-  /** Base units that it counts as. */
+  /** Base units that a transfer of this amount counts as. */
   owed: bigint
-  /** Base units that are to be sent. */
+  /** Base units that the payer has to send. */
   amount: bigint
-  /** Number of the newest block when it was made: only what is mined later can be meant by it. */
+  /** Number of the newest block when it was created: only a transfer that is mined later can match. */
   sinceBlock: bigint
   createdAt: Date
   expiresAt: Date
 }
 
-/** Where a transfer was mined. */
+/** The block in which a transfer was mined. */
 export interface Block {
   number: bigint
   hash: string
 }
 
+/** A charge as the service keeps it. */
 export interface ChargeRecord {
   id: string
   accountId: string
-  /** Its public name; see `referenceOf`. */
+  /** The charge's public name; see `computeReference`. */
   reference: string
-  /** The request that it was made for, where it names one. */
+  /** The request that the charge was created for, if it names one. */
   requestId: string | undefined
-  /** The last move's status, NEW before the first. */
+  /** The status of the last element of the timeline, NEW before the first. */
   status: Status
   pricingType: PricingType
   /** In local currency, as the merchant wrote it. */
   localAmount: string
   localCurrency: 'USD'
-  quote: Quote
-  /** The further pairs of chain and token that it may be paid in, as the merchant ordered them. */
-  accepts: readonly Quote[]
-  /** Of the payment page, without a slash at its end; undefined for the service's own. */
+  quote: PriceQuote
+  /** The prices in the other tokens that are accepted, in the merchant's order. */
+  accepts: readonly PriceQuote[]
+  /** Base URL of the payment page, without a slash at its end; undefined for the service's own. */
   baseUrl: string | undefined
   metadata: Record<string, unknown>
   successUrl: string
   cancelUrl: string
   createdAt: Date
-  /** From then on nobody is asked to pay it. */
+  /** From this time on payers are not asked to pay it. */
   expiresAt: Date
-  /** Until when the amounts that feeds gave hold; undefined where none did. */
+  /** Until when the amounts by price feeds hold; undefined when no amount is by a feed. */
   quoteExpiresAt: Date | undefined
-  /** Every amount that feeds gave, oldest first; the last ones are those of its quotes. */
-  quotePeriods: readonly QuotePeriod[]
+  /** Every amount by price feeds, oldest first; the last ones are the current ones. */
+  quotePeriods: readonly PriceQuotePeriod[]
   /** Oldest first. */
   payments: readonly PaymentRecord[]
   /** Oldest first. */
-  timeline: readonly Move[]
+  timeline: readonly StatusChange[]
 }
 
 /** What a charge asks, without what has happened to it. */
 export type ChargeTerms = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods'>
 
 /** One step of a charge's life: a payment as it shall stand, where one changes, and the move the charge makes, if any. */
-export interface Change {
+export interface ChargeUpdate {
   payment: PaymentRecord | undefined
-  move: Move | undefined
-  /** New amounts by the feeds, and what earlier payments count by them. */
-  quotes?: NewQuotes | undefined
+  statusChange: StatusChange | undefined
+  /** New amounts by price feeds, and what earlier payments count by them. */
+  quotes?: PriceQuoteRenewal | undefined
 }
 
-/** Amounts that feeds give from now on. */
-export interface NewQuotes {
-  periods: readonly QuotePeriod[]
+/** New amounts by price feeds. */
+export interface PriceQuoteRenewal {
+  periods: readonly PriceQuotePeriod[]
   expiresAt: Date
-  /** What each earlier payment counts now, by its id. */
-  worths: ReadonlyMap<string, bigint>
+  /** The new `creditedAmount` of each earlier payment, by its id. */
+  creditedAmounts: ReadonlyMap<string, bigint>
 }
 
-/** What a list shows of a charge: all but what is not shown there. */
+/** The fields of a charge that lists show. */
 export type ListedCharge = Omit<
   ChargeRecord,
   'successUrl' | 'cancelUrl' | 'accountId' | 'accepts' | 'quotePeriods'
 >
 
-/** What a request's history shows of a charge. */
-export type AskedCharge = ListedCharge & Pick<ChargeRecord, 'accepts'>
+/** The fields of a charge that a request's history shows. */
+export type RequestHistoryCharge = ListedCharge & Pick<ChargeRecord, 'accepts'>
 
-/** A payment request: a recipient, and as much of what is asked as its maker said. */
+/** A payment request: a recipient, and optionally a chain, a token and an amount. */
 export interface RequestRecord {
   id: string
   accountId: string
   recipient: Address
-  /** Always there where `token` is. */
+  /** Always defined when `token` is. */
   chainId: number | undefined
-  /** The zero address for the chain's own coin; undefined: any. */
+  /** The zero address for the chain's native currency; undefined for any token. */
   token: Address | undefined
   tokenType: TokenType | undefined
   /** 0 without a token. */
   decimals: number
   /** '' without a token. */
   symbol: string
-  /** Whole units as decimal text, as its maker wrote it; '' for any. */
+  /** Whole units as decimal text, as the merchant wrote it; '' for any. */
   amount: string
   trackId: string
   reference: string
-  /** The unguessable part of its attachment's address. */
+  /** The unguessable part of its attachment's URL. */
   attachmentId: string | undefined
   createdAt: Date
 }
 
 /** A file that belongs to a request. */
 export interface Attachment {
-  /** 256 random bits: who has the address may read the file. */
+  /** 256 random bits: anybody with the URL can read the file. */
   id: string
-  /** Safe as a file's name on any machine. */
+  /** Safe as a file name on any operating system. */
   name: string
-  /** As its bytes say. */
+  /** Media type, determined from the bytes. */
   type: string
   bytes: Uint8Array
 }
 
-/** Where an account hears of its charges. */
+/** The webhook of an account. */
 export interface WebhookSetting {
   url: string
-  /** Signs as Standard Webhooks says: `whsec_` and base64. */
+  /** The signing secret in the form of Standard Webhooks: `whsec_` and base64. */
   secret: string
 }
 
-/** An api-key as its owner may see it: never the key. */
-export interface KeyRecord {
+/** An api-key as it is shown to its owner: never the key itself. */
+export interface ApiKeyRecord {
   id: string
   prefix: string
   createdAt: Date
   revokedAt: Date | undefined
+}
+
+/** The value of a whole token: `answer / 10 ** decimals` US dollars. */
+export interface UsdRate {
+  /** Above 0. */
+  answer: bigint
+  decimals: number
 }

@@ -1,32 +1,35 @@
 import { formatAmount } from '../../amount.ts'
-import type { Charge, ReducedCharge } from '../../api/charge.ts'
-import type { ChargePayment, Payment } from '../../api/payment.ts'
-import type { Accept, RequestCharge } from '../../api/request-charge.ts'
+import type { Charge, ReducedCharge } from '../../api/schemas/charge.ts'
+import type { ChargePayment, Payment } from '../../api/schemas/payment.ts'
+import type { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
 import type {
   Brand,
   ChargeRecord,
   ChargeTerms,
   ListedCharge,
   PaymentRecord,
-  Quote,
+  PriceQuote,
 } from './records.ts'
 
-// Records as the interface shows them.
+// Converts records into the replies of the interface.
 
-/** For an account that chose none: the interface wants a colour. */
+/** For an account without a color: the interface requires one. */
 const defaultBrandColor = '#4f46e5'
 
-/** The payment page of a charge; `publicUrl` is the service's own address. */
-export function payLink(charge: Pick<ChargeRecord, 'id' | 'baseUrl'>, publicUrl: string): string {
+/** Returns the URL of the payment page of a charge. `publicUrl` is the service's own URL. */
+export function getHostedUrl(
+  charge: Pick<ChargeRecord, 'id' | 'baseUrl'>,
+  publicUrl: string,
+): string {
   return `${charge.baseUrl ?? publicUrl.replace(/\/+$/, '')}/pay/${charge.id}`
 }
 
 /**
- * Interface 2.1, last paragraph, and beside it how the charge stands.
+ * Returns the reduced charge of interface 2.1, last paragraph, with its status, expiry, timeline and reference.
  *
- * @param metadata true for its merchant only
+ * @param metadata whether to add the metadata; only for the charge's merchant
  */
-export function reducedCharge(
+export function toReducedCharge(
   charge: ListedCharge,
   publicUrl: string,
   { metadata = false }: { metadata?: boolean } = {},
@@ -34,14 +37,14 @@ export function reducedCharge(
   const { quote } = charge
   return {
     id: charge.id,
-    hosted_url: payLink(charge, publicUrl),
+    hosted_url: getHostedUrl(charge, publicUrl),
     created_at: charge.createdAt.toISOString(),
     pricing_type: charge.pricingType,
     pricing: {
       local: { amount: charge.localAmount, currency: charge.localCurrency },
-      settlement: { amount: tokenAmount(charge), currency: quote.symbol },
+      settlement: { amount: formatTokenAmount(charge), currency: quote.symbol },
     },
-    payments: charge.payments.map((payment) => chargePayment(payment, charge)),
+    payments: charge.payments.map((payment) => toChargePayment(payment, charge)),
     status: charge.status,
     expires_at: charge.expiresAt.toISOString(),
     timeline: charge.timeline.map(({ status, time, context }) => ({
@@ -54,10 +57,10 @@ export function reducedCharge(
   }
 }
 
-/** Interface 2.1. */
-export function fullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string): Charge {
+/** Returns the full charge of interface 2.1. */
+export function toFullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string): Charge {
   return {
-    ...reducedCharge(charge, publicUrl),
+    ...toReducedCharge(charge, publicUrl),
     metadata: charge.metadata,
     brand_color: brand.color || defaultBrandColor,
     brand_logo_url: brand.logoUrl,
@@ -76,14 +79,15 @@ export function fullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string
 }
 
 /**
- * Interface 2.4. A charge and its request charge share their uuid; where no request was named, the charge stands for it.
+ * Returns the request charge of interface 2.4. A charge and its request charge share their uuid. When no request was
+ * named, the charge's uuid is also that of the request.
  */
-export function requestCharge(charge: ChargeRecord, publicUrl: string): RequestCharge {
+export function toRequestCharge(charge: ChargeRecord, publicUrl: string): RequestCharge {
   const { quote } = charge
   return {
     uuid: charge.id,
-    link: payLink(charge, publicUrl),
-    tokenAmount: tokenAmount(charge),
+    link: getHostedUrl(charge, publicUrl),
+    tokenAmount: formatTokenAmount(charge),
     tokenAddress: quote.token,
     tokenDecimals: quote.decimals,
     tokenType: quote.tokenType,
@@ -92,11 +96,11 @@ export function requestCharge(charge: ChargeRecord, publicUrl: string): RequestC
     createdAt: charge.createdAt.toISOString(),
     requestLink: { uuid: charge.requestId ?? charge.id, recipientAddress: quote.recipient },
     ...(charge.quoteExpiresAt && { quoteExpiresAt: charge.quoteExpiresAt.toISOString() }),
-    accepts: charge.accepts.map(accept),
+    accepts: charge.accepts.map(toAcceptedAsset),
   }
 }
 
-function accept(quote: Quote): Accept {
+function toAcceptedAsset(quote: PriceQuote): RequestChargeAsset {
   return {
     chainId: String(quote.chainId),
     recipientAddress: quote.recipient,
@@ -108,8 +112,8 @@ function accept(quote: Quote): Accept {
   }
 }
 
-/** Interface 2.2. */
-export function paymentReply(
+/** Returns the payment record of interface 2.2. */
+export function toPaymentReply(
   payment: Pick<PaymentRecord, 'id' | 'hash' | 'chainId' | 'token'>,
   charge: ChargeTerms,
   publicUrl: string,
@@ -121,22 +125,22 @@ export function paymentReply(
     paidTokenAddress: payment.token,
     requestCharge: {
       uuid: charge.id,
-      link: payLink(charge, publicUrl),
-      tokenAmount: tokenAmount(charge),
+      link: getHostedUrl(charge, publicUrl),
+      tokenAmount: formatTokenAmount(charge),
       tokenSymbol: charge.quote.symbol,
     },
   }
 }
 
-function chargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePayment {
+function toChargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePayment {
   return {
     uuid: payment.id,
     chargeUuid: charge.id,
     payerTransactionHash: payment.hash,
     payerChainId: String(payment.chainId),
     paidTokenAddress: payment.token,
-    paidAmountInRequestedToken: formatAmount(payment.worth, charge.quote.decimals),
-    payerAddress: payment.payer,
+    paidAmountInRequestedToken: formatAmount(payment.creditedAmount, charge.quote.decimals),
+    payerAddress: payment.payerAddress,
     status: payment.status,
     reason: payment.reason,
     createdAt: payment.createdAt.toISOString(),
@@ -144,7 +148,7 @@ function chargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePaym
   }
 }
 
-/** Whole units of the token. */
-function tokenAmount(charge: Pick<ChargeRecord, 'quote'>): string {
+/** Returns the price in whole units of the token. */
+function formatTokenAmount(charge: Pick<ChargeRecord, 'quote'>): string {
   return formatAmount(charge.quote.amount, charge.quote.decimals)
 }

@@ -1,14 +1,14 @@
 import { formatAmount } from '../../amount.ts'
-import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../api/request.ts'
-import { quoteOf } from './pairs.ts'
-import type { AskedCharge, PaymentRecord, Quote, RequestRecord } from './records.ts'
+import type { FoundRequest, HistoryEntry, PaymentRequest } from '../../api/schemas/request.ts'
+import { getQuote } from './payment-assets.ts'
+import type { PaymentRecord, PriceQuote, RequestHistoryCharge, RequestRecord } from './records.ts'
 
-// Requests as the interface shows them: an absent text is ''.
+// Converts requests into the replies of the interface, in which an absent text is ''.
 
-/** Interface 4.9: a request without trackId, reference and attachmentUrl. */
-export function foundRequest(
+/** Returns the request of interface 4.9, without trackId, reference and attachmentUrl. */
+export function toFoundRequest(
   request: RequestRecord,
-  charges: readonly AskedCharge[],
+  charges: readonly RequestHistoryCharge[],
 ): FoundRequest {
   return {
     uuid: request.id,
@@ -20,38 +20,38 @@ export function foundRequest(
     tokenType: request.tokenType ?? '',
     tokenSymbol: request.symbol,
     createdAt: request.createdAt.toISOString(),
-    updatedAt: lastChange(request, charges).toISOString(),
-    history: charges.flatMap(historyOf).sort(byTime),
+    updatedAt: getLastChangeTime(request, charges).toISOString(),
+    history: charges.flatMap(toHistoryEntries).sort(compareByTimestamp),
   }
 }
 
-/** Interface 2.3. */
-export function paymentRequest(
+/** Returns the request of interface 2.3. */
+export function toPaymentRequest(
   request: RequestRecord,
-  charges: readonly AskedCharge[],
+  charges: readonly RequestHistoryCharge[],
   publicUrl: string,
 ): PaymentRequest {
   return {
-    ...foundRequest(request, charges),
+    ...toFoundRequest(request, charges),
     trackId: request.trackId,
     reference: request.reference,
-    attachmentUrl: request.attachmentId ? attachmentUrl(request.attachmentId, publicUrl) : '',
+    attachmentUrl: request.attachmentId ? getAttachmentUrl(request.attachmentId, publicUrl) : '',
   }
 }
 
-/** Where an attachment is downloaded. */
-export function attachmentUrl(id: string, publicUrl: string): string {
+/** Returns the URL from which an attachment is downloaded. */
+export function getAttachmentUrl(id: string, publicUrl: string): string {
   return `${publicUrl.replace(/\/+$/, '')}/attachments/${id}`
 }
 
-/** What a charge adds: that the money was asked for, and each payment, in the token that it was made in. */
-function historyOf(charge: AskedCharge): HistoryEntry[] {
-  const asked: HistoryEntry = {
+/** Returns the history entries of a charge: the request for payment, and each payment in its own token. */
+function toHistoryEntries(charge: RequestHistoryCharge): HistoryEntry[] {
+  const requestEntry: HistoryEntry = {
     uuid: charge.id,
     type: 'REQUEST',
     timestamp: charge.createdAt.toISOString(),
     txHash: '',
-    ...moneyOf(charge.quote.amount, charge.quote),
+    ...toAmountFields(charge.quote.amount, charge.quote),
     status: charge.status,
   }
   const payments = charge.payments.map(
@@ -60,14 +60,14 @@ function historyOf(charge: AskedCharge): HistoryEntry[] {
       type: 'PAYMENT',
       timestamp: payment.createdAt.toISOString(),
       txHash: payment.hash,
-      ...moneyOf(payment.paid, quoteOf(charge, payment)),
+      ...toAmountFields(payment.receivedAmount, getQuote(charge, payment)),
       status: payment.status,
     }),
   )
-  return [asked, ...payments]
+  return [requestEntry, ...payments]
 }
 
-function moneyOf(units: bigint, quote: Quote) {
+function toAmountFields(units: bigint, quote: PriceQuote) {
   return {
     amount: formatAmount(units, quote.decimals),
     chainId: String(quote.chainId),
@@ -76,12 +76,12 @@ function moneyOf(units: bigint, quote: Quote) {
   }
 }
 
-/** Times of one form sort as texts; equal ones keep their order. */
-function byTime(one: HistoryEntry, other: HistoryEntry): number {
+/** Compares by timestamp. ISO 8601 times in one format sort as strings; entries with equal times keep their order. */
+function compareByTimestamp(one: HistoryEntry, other: HistoryEntry): number {
   return one.timestamp < other.timestamp ? -1 : one.timestamp > other.timestamp ? 1 : 0
 }
 
-function lastChange(request: RequestRecord, charges: readonly AskedCharge[]): Date {
+function getLastChangeTime(request: RequestRecord, charges: readonly RequestHistoryCharge[]): Date {
   const changed = ({ createdAt, verifiedAt }: PaymentRecord) => (verifiedAt ?? createdAt).getTime()
   const times = charges.flatMap(({ createdAt, payments }) => [
     createdAt.getTime(),

@@ -1,71 +1,71 @@
-import { normalAmount, parseAmount } from '../../amount.ts'
-import { isNative, nativeAddress, type TokenType } from '../../api/fields.ts'
+import { normalizeAmount, parseAmount } from '../../amount.ts'
+import { isNative, nativeAddress, type TokenType } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import type { Account, Address, RequestRecord } from './records.ts'
+import type { Address, MerchantAccount, RequestRecord } from './records.ts'
 
-/** What the maker of a request says of the money. */
-export interface Asked {
+/** The token and amount in the body of a new request. */
+export interface RequestedTokenInput {
   chainId?: string | undefined
   tokenAddress?: string | undefined
   tokenType?: TokenType | undefined
   tokenAmount?: string | undefined
 }
 
-/** Which token a request asks for, as far as its maker said. */
-export interface AskedToken {
+/** The token that a request asks for; undefined fields are left open. */
+export interface RequestedToken {
   chainId: number | undefined
   token: Address | undefined
   tokenType: TokenType | undefined
 }
 
 /**
- * Reads which token is asked for. A token without a chain is on the receiving wallet's chain, or on the only one that
- * the service reads.
+ * Returns the token that a request asks for. A token without a chain is on the receiving wallet's chain, or else on the
+ * only chain that is configured.
  *
  * @throws PayError `invalid_request` naming the field
  */
-export function askedToken(
-  asked: Asked,
-  account: Account,
-  chains: { ids: readonly number[]; address: (text: string, field: string) => Address },
-): AskedToken {
-  const token = readToken(asked, chains.address)
+export function resolveRequestedToken(
+  input: RequestedTokenInput,
+  account: MerchantAccount,
+  chains: { ids: readonly number[]; parseAddress: (text: string, field: string) => Address },
+): RequestedToken {
+  const token = readToken(input, chains.parseAddress)
   const tokenType =
-    token === undefined ? asked.tokenType : token === nativeAddress ? 'NATIVE' : 'ERC20'
-  const said = asked.chainId === undefined ? undefined : Number(asked.chainId)
-  if (token === undefined) return { chainId: said, token, tokenType }
-  const only = chains.ids.length === 1 ? chains.ids[0] : undefined
-  const chainId = said ?? account.wallet?.chainId ?? only
+    token === undefined ? input.tokenType : token === nativeAddress ? 'NATIVE' : 'ERC20'
+  const inputChainId = input.chainId === undefined ? undefined : Number(input.chainId)
+  if (token === undefined) return { chainId: inputChainId, token, tokenType }
+  const onlyChainId = chains.ids.length === 1 ? chains.ids[0] : undefined
+  const chainId = inputChainId ?? account.wallet?.chainId ?? onlyChainId
   if (chainId !== undefined) return { chainId, token, tokenType }
-  throw invalid('chainId', 'Give chainId: a token is of one chain.')
+  throw createFieldError('chainId', 'Give chainId: a token is of one chain.')
 }
 
 function readToken(
-  { tokenAddress, tokenType }: Asked,
-  readAddress: (text: string, field: string) => Address,
+  { tokenAddress, tokenType }: RequestedTokenInput,
+  parseAddress: (text: string, field: string) => Address,
 ): Address | undefined {
   if (tokenAddress === undefined) return tokenType === 'NATIVE' ? nativeAddress : undefined
-  const native = isNative(tokenAddress)
-  if (tokenType !== undefined && native !== (tokenType === 'NATIVE')) {
-    throw invalid(
+  const isNativeAddress = isNative(tokenAddress)
+  if (tokenType !== undefined && isNativeAddress !== (tokenType === 'NATIVE')) {
+    throw createFieldError(
       'tokenType',
-      native
+      isNativeAddress
         ? 'The zero address is the chain’s own coin: its tokenType is NATIVE.'
         : 'A token contract is ERC20: only the zero address is NATIVE.',
     )
   }
-  return native ? nativeAddress : readAddress(tokenAddress, 'tokenAddress')
+  return isNativeAddress ? nativeAddress : parseAddress(tokenAddress, 'tokenAddress')
 }
 
 /**
- * A request at its beginning.
+ * Creates a new request.
  *
  * @throws PayError `invalid_request` naming the field
  */
-export function newRequest(given: {
-  account: Account
+export function createRequestRecord(input: {
+  account: MerchantAccount
   recipient: Address
-  asked: AskedToken
+  requestedToken: RequestedToken
   token: { decimals: number; symbol: string }
   amount: string | undefined
   trackId?: string | undefined
@@ -73,54 +73,55 @@ export function newRequest(given: {
   attachmentId?: string | undefined
   now: Date
 }): RequestRecord {
-  const { account, recipient, asked, token, amount = '', now } = given
-  if (recipient === asked.token) {
-    throw invalid(
+  const { account, recipient, requestedToken, token, amount = '', now } = input
+  if (recipient === requestedToken.token) {
+    throw createFieldError(
       'recipientAddress',
       'The recipient is the token contract: money sent there is lost.',
     )
   }
-  if (amount !== '') checkAmount(amount, asked.token === undefined ? undefined : token.decimals)
+  if (amount !== '')
+    checkAmount(amount, requestedToken.token === undefined ? undefined : token.decimals)
   return {
     id: crypto.randomUUID(),
     accountId: account.id,
     recipient,
-    ...asked,
+    ...requestedToken,
     decimals: token.decimals,
     symbol: token.symbol,
     amount,
-    trackId: given.trackId ?? '',
-    reference: given.reference ?? '',
-    attachmentId: given.attachmentId,
+    trackId: input.trackId ?? '',
+    reference: input.reference ?? '',
+    attachmentId: input.attachmentId,
     createdAt: now,
   }
 }
 
-/** `decimals` is undefined while nobody knows the token: then any number of places may be right. */
+/** Checks an amount. `decimals` is undefined when the token is open: then any number of decimal places is valid. */
 function checkAmount(text: string, decimals: number | undefined): void {
   const field = 'tokenAmount'
   const [whole = ''] = text.split('.')
-  let units: bigint
+  let baseUnits: bigint
   try {
-    units = decimals === undefined ? parseAmount(whole, 0) : parseAmount(text, decimals)
+    baseUnits = decimals === undefined ? parseAmount(whole, 0) : parseAmount(text, decimals)
   } catch (cause) {
-    throw invalid(field, PayError.from(cause, 'invalid_amount').message)
+    throw createFieldError(field, PayError.from(cause, 'invalid_amount').message)
   }
-  // What is beyond cannot be transferred: ERC-20 amounts are uint256.
-  if (units >= 1n << 256n) throw invalid(field, `${text} is too large.`)
+  // ERC-20 amounts are uint256: a larger one cannot be transferred.
+  if (baseUnits >= 1n << 256n) throw createFieldError(field, `${text} is too large.`)
 }
 
-/** The same for requests that ask the same: 5 and 5.0 are one amount. */
-export function matchKey({ recipient, chainId, token, amount }: RequestRecord): string {
-  return [recipient, chainId ?? '', token ?? '', amount && normalAmount(amount)].join(' ')
+/** Returns a key that is equal for requests that ask for the same: 5 and 5.0 are one amount. */
+export function computeMatchKey({ recipient, chainId, token, amount }: RequestRecord): string {
+  return [recipient, chainId ?? '', token ?? '', amount && normalizeAmount(amount)].join(' ')
 }
 
-/** The amount that a request gives to a charge in this token; undefined where it leaves it open. */
-export function requestedAmount(request: RequestRecord, token: Address): string | undefined {
+/** Returns the amount that a request gives to a charge in this token; undefined when the request leaves it open. */
+export function getRequestedAmount(request: RequestRecord, token: Address): string | undefined {
   if (request.amount === '' || /^[0.]+$/.test(request.amount)) return undefined
   return request.token === undefined || request.token === token ? request.amount : undefined
 }
 
-function invalid(field: string, message: string): PayError {
+function createFieldError(field: string, message: string): PayError {
   return new PayError('invalid_request', message, { field })
 }

@@ -1,12 +1,12 @@
-import type { PaymentStatus } from '../../api/payment.ts'
+import type { PaymentStatus } from '../../api/schemas/payment.ts'
 import type { ChargeRecord, ReportRecord, TransferRecord } from './records.ts'
 
-/** Why a report ended without money: what no node tells is not failed. */
-export const undecidedReason =
+/** The reason of a report for a transaction whose native currency no node shows. That is not a failure. */
+export const unknownNativeAmountReason =
   'Whether a call inside the transaction moved native currency to where the charge is paid, the chain does not tell: ' +
   'the merchant has to look.'
 
-/** What is known of a transaction for one charge. */
+/** Everything that the service knows of a transaction for one charge. */
 export interface KnownTransaction {
   charge: ChargeRecord
   hash: string
@@ -15,10 +15,10 @@ export interface KnownTransaction {
 }
 
 /**
- * Tells the reporter of a transaction how it stands for a charge; undefined for one that nothing is known of. What other
- * charges have of it is not theirs to know.
+ * Returns the status of a reported transaction for a charge; undefined when nothing is known of it. It does not show
+ * what the transaction paid for other charges.
  */
-export function paymentStatus({
+export function toPaymentStatus({
   charge,
   hash,
   report,
@@ -41,16 +41,18 @@ export function paymentStatus({
   if (payment && payment.status !== 'FAILED') {
     return reply(payment.status === 'COMPLETED' ? 'COMPLETED' : 'PENDING', payment, payment.reason)
   }
-  const open = transfers.filter(({ status }) => status === 'UNMATCHED')
-  const [first] = open
-  const asked = report !== undefined || open.some(({ chargeId }) => chargeId === charge.id)
-  if (first && asked) {
-    const signers = [...new Set(open.map(({ sender }) => sender))].filter((one) => one !== '')
+  const unmatched = transfers.filter(({ status }) => status === 'UNMATCHED')
+  const [first] = unmatched
+  const isReported =
+    report !== undefined || unmatched.some(({ chargeId }) => chargeId === charge.id)
+  if (first && isReported) {
+    const signers = [...new Set(unmatched.map(({ sender }) => sender))].filter((one) => one !== '')
     return reply('UNMATCHED', first, first.reason, signers)
   }
   if (payment) return reply('FAILED', payment, payment.reason)
   if (!report) return undefined
-  if (report.status === 'WAITING') return reply(report.trace ? 'PENDING' : 'UNSEEN', report)
-  if (report.reason === undecidedReason) return reply('UNMATCHED', report, report.reason)
+  if (report.status === 'WAITING')
+    return reply(report.pendingTransaction ? 'PENDING' : 'UNSEEN', report)
+  if (report.reason === unknownNativeAmountReason) return reply('UNMATCHED', report, report.reason)
   return reply('FAILED', report, report.reason || 'The transaction was credited otherwise.')
 }

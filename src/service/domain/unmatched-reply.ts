@@ -1,9 +1,9 @@
 import { formatAmount } from '../../amount.ts'
-import type { UnmatchedPayment, UnmatchedStatus } from '../../api/unmatched.ts'
+import type { UnmatchedPayment, UnmatchedStatus } from '../../api/schemas/unmatched.ts'
 import type { UnmatchedRecord } from './records.ts'
 
-/** Shows money that no charge could claim by proof, as the contract has it. */
-export function unmatchedPayment(record: UnmatchedRecord): UnmatchedPayment {
+/** Returns an unmatched transfer in the form of the interface. */
+export function toUnmatchedPayment(record: UnmatchedRecord): UnmatchedPayment {
   const { amount, decimals } = record
   return {
     uuid: record.id,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { Json } from '../../api/openapi-schemas.ts'
+import type { JsonObject } from '../openapi/schemas.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -9,7 +9,13 @@ interface Operation {
   tags: string[]
   summary: string
   description: string
-  parameters?: { name: string; in: string; required: boolean; description: string; schema: Json }[]
+  parameters?: {
+    name: string
+    in: string
+    required: boolean
+    description: string
+    schema: JsonObject
+  }[]
   requestBody?: { content: Record<string, Content> }
   responses: Record<
     string,
@@ -18,25 +24,29 @@ interface Operation {
 }
 
 interface Content {
-  schema: Json
+  schema: JsonObject
   example?: unknown
 }
 
-/** The parts of an OpenAPI document that are shown. */
-interface Document {
+/** The parts of an OpenAPI document that the page shows. */
+interface OpenApiDocument {
   info: { title: string; version: string; description: string }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Json>; responses: Record<string, { description: string }> }
+  components: {
+    schemas: Record<string, JsonObject>
+    responses: Record<string, { description: string }>
+  }
 }
 
-/** An OpenAPI document as one page, to read without any script. */
-export function docsPage(given: Json): Html {
-  const document = given as unknown as Document
+/** Renders an OpenAPI document as one HTML page that needs no script. */
+export function renderDocsPage(json: JsonObject): Html {
+  const document = json as unknown as OpenApiDocument
   const { info, tags, components } = document
-  const operations = [...listed(document.paths), ...listed(document.webhooks)]
-  const of = (tag: string) => operations.filter(({ operation }) => operation.tags.includes(tag))
+  const operations = [...listOperations(document.paths), ...listOperations(document.webhooks)]
+  const findByTag = (tag: string) =>
+    operations.filter(({ operation }) => operation.tags.includes(tag))
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -48,27 +58,27 @@ export function docsPage(given: Json): Html {
 </head>
 <body>
 <nav aria-label="Contents">
-${tags.map(({ name }) => html`<p>${name}</p><ul>${of(name).map(entry)}</ul>`)}
+${tags.map(({ name }) => html`<p>${name}</p><ul>${findByTag(name).map(renderEntry)}</ul>`)}
 <p><a href="#schemas">Schemas</a></p>
 <p><a href="openapi.json">openapi.json</a></p>
 </nav>
 <main>
 <h1>${info.title}</h1>
 ${info.description.split('\n\n').map((text) => html`<p>${text}</p>`)}
-${tags.map(({ name, description }) => html`<section><h2>${name}</h2><p>${description}</p>${of(name).map((one) => section(one, components.responses))}</section>`)}
-<section id="schemas"><h2>Schemas</h2>${Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema))}</section>
+${tags.map(({ name, description }) => html`<section><h2>${name}</h2><p>${description}</p>${findByTag(name).map((one) => renderOperation(one, components.responses))}</section>`)}
+<section id="schemas"><h2>Schemas</h2>${Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema))}</section>
 </main>
 </body>
 </html>`
 }
 
-interface Listed {
+interface ListedOperation {
   method: string
   path: string
   operation: Operation
 }
 
-function listed(paths: Document['paths']): Listed[] {
+function listOperations(paths: OpenApiDocument['paths']): ListedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
@@ -78,64 +88,65 @@ function listed(paths: Document['paths']): Listed[] {
   )
 }
 
-function entry({ operation }: Listed): Html {
+function renderEntry({ operation }: ListedOperation): Html {
   return html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`
 }
 
-function section(
-  { method, path, operation }: Listed,
-  shared: Document['components']['responses'],
+function renderOperation(
+  { method, path, operation }: ListedOperation,
+  sharedResponses: OpenApiDocument['components']['responses'],
 ): Html {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation
   return html`<article id="${operationId}">
 <h3>${summary}</h3>
 <p class="call"><b>${method}</b> <code>${path}</code></p>
 <p>${description}</p>
-${parameters.length > 0 ? html`<table><thead><tr><th>Parameter</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${parameters.map((one) => html`<tr><td><code>${one.name}</code>${one.required ? ' (required)' : ''}</td><td>${one.in}</td><td>${typeText(one.schema)}</td><td>${one.description}</td></tr>`)}</tbody></table>` : ''}
-${Object.entries(requestBody?.content ?? {}).map(([type, content]) => html`<h4>Body, ${type}</h4>${contentOf(content)}`)}
+${parameters.length > 0 ? html`<table><thead><tr><th>Parameter</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${parameters.map((one) => html`<tr><td><code>${one.name}</code>${one.required ? ' (required)' : ''}</td><td>${one.in}</td><td>${renderType(one.schema)}</td><td>${one.description}</td></tr>`)}</tbody></table>` : ''}
+${Object.entries(requestBody?.content ?? {}).map(([type, content]) => html`<h4>Body, ${type}</h4>${renderContent(content)}`)}
 <h4>Answers</h4>
 <dl>${Object.entries(responses).map(
     ([status, { $ref, description, content }]) =>
-      html`<dt>${status}</dt><dd>${description ?? shared[$ref?.split('/').at(-1) ?? '']?.description ?? ''}${Object.values(content ?? {}).map(contentOf)}</dd>`,
+      html`<dt>${status}</dt><dd>${description ?? sharedResponses[$ref?.split('/').at(-1) ?? '']?.description ?? ''}${Object.values(content ?? {}).map(renderContent)}</dd>`,
   )}</dl>
 </article>`
 }
 
-function contentOf({ schema, example }: Content): Html {
-  const shown = example === undefined ? '' : JSON.stringify(example, null, 2)
-  return html`<p>${typeText(schema)}</p>${shown ? html`<pre tabindex="0">${shown}</pre>` : ''}`
+function renderContent({ schema, example }: Content): Html {
+  const exampleJson = example === undefined ? '' : JSON.stringify(example, null, 2)
+  return html`<p>${renderType(schema)}</p>${exampleJson ? html`<pre tabindex="0">${exampleJson}</pre>` : ''}`
 }
 
-function schemaSection(name: string, schema: Json): Html {
+function renderSchema(name: string, schema: JsonObject): Html {
   const {
     description,
     properties,
     required = [],
   } = schema as {
     description?: string
-    properties?: Record<string, Json>
+    properties?: Record<string, JsonObject>
     required?: string[]
   }
   return html`<article id="schema-${name}">
 <h3>${name}</h3>
 ${description ? html`<p>${description}</p>` : ''}
-${properties ? html`<table><thead><tr><th>Field</th><th>Type</th></tr></thead><tbody>${Object.entries(properties).map(([field, its]) => html`<tr><td><code>${field}</code>${required.includes(field) ? '' : ' (optional)'}</td><td>${typeText(its)}</td></tr>`)}</tbody></table>` : html`<p>${typeText(schema)}</p>`}
+${properties ? html`<table><thead><tr><th>Field</th><th>Type</th></tr></thead><tbody>${Object.entries(properties).map(([field, its]) => html`<tr><td><code>${field}</code>${required.includes(field) ? '' : ' (optional)'}</td><td>${renderType(its)}</td></tr>`)}</tbody></table>` : html`<p>${renderType(schema)}</p>`}
 </article>`
 }
 
-/** A schema in words; a component as a link to it. */
-function typeText(schema: Json): Html {
-  const { $ref, type, items, enum: values, const: only, allOf, properties, pattern } = schema
+/** Renders the type of a schema as text; a component as a link to it. */
+function renderType(schema: JsonObject): Html {
+  const { $ref, type, items, enum: values, const: constant, allOf, properties, pattern } = schema
   if (typeof $ref === 'string') {
     const name = $ref.split('/').at(-1) ?? ''
     return html`<a href="#schema-${name}">${name}</a>`
   }
   if (Array.isArray(values)) return html`${values.map(String).join(' | ')}`
-  if (only !== undefined) return html`${JSON.stringify(only)}`
-  if (items) return html`list of ${typeText(items as Json)}`
-  if (Array.isArray(allOf)) return html`${(allOf as Json[]).map((one) => html`${typeText(one)} `)}`
+  if (constant !== undefined) return html`${JSON.stringify(constant)}`
+  if (items) return html`list of ${renderType(items as JsonObject)}`
+  if (Array.isArray(allOf))
+    return html`${(allOf as JsonObject[]).map((one) => html`${renderType(one)} `)}`
   if (properties && typeof properties === 'object') {
-    return html`{ ${Object.entries(properties as Record<string, Json>).map(([name, its]) => html`<code>${name}</code>: ${typeText(its)} `)}}`
+    return html`{ ${Object.entries(properties as Record<string, JsonObject>).map(([name, its]) => html`<code>${name}</code>: ${renderType(its)} `)}}`
   }
   return html`${String(type ?? 'anything')}${pattern ? html` <code class="pattern">${String(pattern)}</code>` : ''}`
 }

@@ -1,4 +1,4 @@
-/** The look of /docs: the page's own file, since its CSP allows nothing inline. */
+/** The stylesheet of /docs. A file of its own, because the page's CSP allows no inline style. */
 export const docsStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#16181d, #f2f3f5); --ground: light-dark(#fff, #17181c);
   --soft: light-dark(#5b606b, #a6abb5); --line: light-dark(#e3e5e9, #33363d); --tint: light-dark(#f5f6f8, #1f2126);

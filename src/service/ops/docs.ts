@@ -1,22 +1,22 @@
 import type { Hono } from 'hono'
-import { openApi } from '../../api/openapi.ts'
+import { buildOpenApiDocument } from '../openapi/document.ts'
 import type { Env } from '../routes/context.ts'
-import { docsPage } from './docs-page.ts'
+import { renderDocsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 
-/** A page of ours alone: no script at all, nothing of another origin. */
+/** The content security policy of /docs: no scripts, and nothing from another origin. */
 const csp = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** GET /openapi.json, and the same to read at /docs. */
-export function docsRoutes(app: Hono<Env>): void {
-  const document = openApi()
+/** Adds GET /openapi.json, and /docs, which shows the same document to people. */
+export function addDocsRoutes(app: Hono<Env>): void {
+  const document = buildOpenApiDocument()
   const json = JSON.stringify(document, null, 2)
-  const page = String(docsPage(document))
+  const page = String(renderDocsPage(document))
 
   app.get('/openapi.json', (c) =>
     c.body(json, 200, {
       'content-type': 'application/json',
-      // It is public, and editors and viewers on other origins read it.
+      // The document is public, and editors and viewers on other origins read it.
       'access-control-allow-origin': '*',
       'cache-control': 'no-cache',
     }),

@@ -1,16 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../routes/context.ts'
-import { refuse } from '../routes/errors.ts'
+import { replyWithError } from '../routes/errors.ts'
 
 /**
- * Refuses calls that were sent to another host name than these: a page whose name was pointed at this machine
- * (DNS rebinding) is of one origin with whatever answers it, and would read all of it.
+ * Refuses calls that were sent to another host name than these. Otherwise a web page whose host name resolves to this
+ * machine (DNS rebinding) would have the same origin as the service, and could read all its responses.
  */
-export function onlyHosts(hosts: readonly string[]): MiddlewareHandler<Env> {
-  const allowed = new Set(hosts.map((host) => host.toLowerCase()))
+export function allowHosts(hosts: readonly string[]): MiddlewareHandler<Env> {
+  const allowedHosts = new Set(hosts.map((host) => host.toLowerCase()))
   return async (c, next) => {
     const name = (c.req.header('host') ?? '').toLowerCase().replace(/:\d*$/, '')
-    if (allowed.has(name)) return await next()
-    return refuse(c, 'forbidden', 'Nothing is served at this host name: see ALLOWED_HOSTS.')
+    if (allowedHosts.has(name)) return await next()
+    return replyWithError(c, 'forbidden', 'Nothing is served at this host name: see ALLOWED_HOSTS.')
   }
 }

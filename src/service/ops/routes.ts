@@ -1,58 +1,67 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import type { MakeRateCounter } from '../domain/rate-counter.ts'
-import { matchedPattern } from '../routes/app.ts'
+import type { CreateRateLimitCounter } from '../domain/rate-counter.ts'
+import { getRoutePattern } from '../routes/app.ts'
 import type { Env } from '../routes/context.ts'
-import { refuse } from '../routes/errors.ts'
-import { docsRoutes } from './docs.ts'
-import { healthRoutes, type Vitals } from './health.ts'
-import { onlyHosts } from './hosts.ts'
+import { replyWithError } from '../routes/errors.ts'
+import { addDocsRoutes } from './docs.ts'
+import { addHealthRoutes, type HealthChecks } from './health.ts'
+import { allowHosts } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
-import { type Limits, rateLimit } from './rate-limit.ts'
+import { addRateLimit, type RateLimits } from './rate-limit.ts'
 
 export interface OpsOptions {
   metrics: Metrics
-  vitals: Vitals
-  limits: Limits
-  counter: MakeRateCounter
-  /** Whoever reads /metrics must send it as a bearer token. */
+  healthChecks: HealthChecks
+  rateLimits: RateLimits
+  createCounter: CreateRateLimitCounter
+  /** Bearer token that a call of /metrics must send. */
   metricsToken: string | undefined
-  /** Anybody may read /metrics; else, without a token, nobody. */
-  openMetrics: boolean
+  /** Whether anybody may read /metrics where there is no token; otherwise nobody may. */
+  isMetricsPublic: boolean
   /** Host names that calls may be sent to; undefined for any. */
   allowedHosts: readonly string[] | undefined
 }
 
-/** What the operator sees, and what protects him; before all other routes. */
-export function opsRoutes(app: Hono<Env>, options: OpsOptions): void {
-  const { metrics, metricsToken, openMetrics, allowedHosts, counter } = options
+/** Adds the routes for the operator and the protection against floods. Call it before all other routes are added. */
+export function addOpsRoutes(app: Hono<Env>, options: OpsOptions): void {
+  const { metrics, metricsToken, isMetricsPublic, allowedHosts, createCounter } = options
   app.use(async (c, next) => {
-    const started = performance.now()
+    const startedMs = performance.now()
     await next()
-    const seconds = (performance.now() - started) / 1000
-    metrics.answered(c.req.method, matchedPattern(c), c.res.status, seconds)
+    const seconds = (performance.now() - startedMs) / 1000
+    metrics.recordRequest(c.req.method, getRoutePattern(c), c.res.status, seconds)
   })
-  if (allowedHosts) app.use(onlyHosts(allowedHosts))
-  rateLimit(app, options.limits, counter, metrics)
-  healthRoutes(app, options.vitals)
-  docsRoutes(app)
+  if (allowedHosts) app.use(allowHosts(allowedHosts))
+  addRateLimit(app, options.rateLimits, createCounter, metrics)
+  addHealthRoutes(app, options.healthChecks)
+  addDocsRoutes(app)
 
   app.get('/metrics', async (c) => {
-    if (metricsToken === undefined && !openMetrics) {
+    if (metricsToken === undefined && !isMetricsPublic) {
       const text = '/metrics is closed: set METRICS_TOKEN, or METRICS=open.'
-      return refuse(c, 'not_found', text)
+      return replyWithError(c, 'not_found', text)
     }
-    if (metricsToken !== undefined && !holds(c.req.header('authorization'), metricsToken)) {
+    if (
+      metricsToken !== undefined &&
+      !hasBearerToken(c.req.header('authorization'), metricsToken)
+    ) {
       c.header('www-authenticate', 'Bearer')
-      return refuse(c, 'authentication_error', 'Send METRICS_TOKEN as Authorization: Bearer …')
+      return replyWithError(
+        c,
+        'authentication_error',
+        'Send METRICS_TOKEN as Authorization: Bearer …',
+      )
     }
     const { text, type } = await metrics.read()
     return c.body(text, 200, { 'content-type': type })
   })
 }
 
-/** Takes as long for a wrong token as for the right one, if their lengths are equal. */
-function holds(header: string | undefined, token: string): boolean {
+/**
+ * Returns whether a header holds the token. Takes as long for a wrong token of the same length as for the right one.
+ */
+function hasBearerToken(header: string | undefined, token: string): boolean {
   const given = Buffer.from(header ?? '')
   const wanted = Buffer.from(`Bearer ${token}`)
   return given.length === wanted.length && timingSafeEqual(given, wanted)

@@ -1,24 +1,31 @@
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { Hash, Uuid } from '../../api/fields.ts'
-import { NewPayment, NewReservedAmount } from '../../api/payment.ts'
+import { Hash, Uuid } from '../../api/schemas/fields.ts'
+import { NewPayment, NewReservedAmount } from '../../api/schemas/payment.ts'
 import { PayError } from '../../errors.ts'
-import type { ChargePages } from '../domain/ports.ts'
-import type { Account, ChargeRecord } from '../domain/records.ts'
-import { reducedCharge, requestCharge } from '../domain/replies.ts'
-import { boundedBody, isJson, readJson } from '../routes/body.ts'
+import type { PaymentPageStore } from '../domain/ports.ts'
+import type { ChargeRecord, MerchantAccount } from '../domain/records.ts'
+import { toReducedCharge, toRequestCharge } from '../domain/replies.ts'
+import { isJsonContentType, jsonBodyLimit, readJson } from '../routes/body.ts'
 import type { Env, ServiceContext } from '../routes/context.ts'
-import { refuse } from '../routes/errors.ts'
-import { withFreshQuotes } from '../routes/fresh.ts'
-import { paymentAdder, statusReader } from '../routes/payments.ts'
-import { amountReserver } from '../routes/reserve.ts'
+import { replyWithError } from '../routes/errors.ts'
+import { refreshQuotes } from '../routes/fresh.ts'
+import { createAddPayment, createGetPayment } from '../routes/payments.ts'
+import { createReserveAmount } from '../routes/reserve.ts'
 import { validate } from '../routes/validate.ts'
-import { chargePage, failedPage, notBuiltPage, notFoundPage } from './html.ts'
+import {
+  renderChargePage,
+  renderFailedPage,
+  renderNotBuiltPage,
+  renderNotFoundPage,
+} from './html.ts'
 import { pageStyle } from './style.ts'
-import { entry, type Widget, widgetFiles } from './widget.ts'
+import { entryFileName, openWidgetAssets, type WidgetAssets } from './widget.ts'
 
-/** Nothing but our own files, and images, since a brand's logo is elsewhere. Lit names its policy `lit-html`. */
-const csp = [
+/**
+ * Allows only our own files, and images from anywhere, for a brand's logo. Lit's Trusted Types policy is `lit-html`.
+ */
+const contentSecurityPolicy = [
   "default-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: https:",
@@ -31,40 +38,40 @@ const csp = [
 ].join('; ')
 
 const pageHeaders = {
-  'content-security-policy': csp,
+  'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cache-control': 'no-store',
 }
 
 /**
- * The payment page of each charge, and all it loads, below /pay. There is no api-key: the charge's id, which nobody
- * guesses, opens that charge and nothing else.
+ * Registers the payment page of each charge, and everything it loads, below /pay. It needs no api-key: the charge's id,
+ * which nobody can guess, gives access to that charge and nothing else.
  */
-export function pageRoutes(
+export function registerPageRoutes(
   app: Hono<Env>,
-  context: ServiceContext & { store: ChargePages },
-  widget: Widget = widgetFiles(),
+  context: ServiceContext & { store: PaymentPageStore },
+  widget: WidgetAssets = openWidgetAssets(),
 ): void {
-  assetRoutes(app, widget)
-  proxyRoutes(app, context)
+  registerAssetRoutes(app, widget)
+  registerPageApiRoutes(app, context)
 
   app.get('/pay/:page', async (c) => {
     try {
-      const found = await find(context, c.req.param('page'))
-      if (!found) return c.html(await notFoundPage(), 404, pageHeaders)
-      if (!(await widget.isBuilt())) return c.html(await notBuiltPage(), 503, pageHeaders)
-      const page = chargePage(found.charge, found.account, context.publicUrl)
+      const found = await findPageCharge(context, c.req.param('page'))
+      if (!found) return c.html(await renderNotFoundPage(), 404, pageHeaders)
+      if (!(await widget.isBuilt())) return c.html(await renderNotBuiltPage(), 503, pageHeaders)
+      const page = renderChargePage(found.charge, found.account, context.publicUrl)
       return c.html(await page, 200, pageHeaders)
     } catch (err) {
-      // A payer's browser is no reader of JSON.
+      // A page and not JSON, because a payer's browser shows it.
       context.log.error({ err, requestId: c.get('requestId') }, 'A payment page failed.')
-      return c.html(await failedPage(), 500, pageHeaders)
+      return c.html(await renderFailedPage(), 500, pageHeaders)
     }
   })
 }
 
-function assetRoutes(app: Hono<Env>, widget: Widget): void {
+function registerAssetRoutes(app: Hono<Env>, widget: WidgetAssets): void {
   app.use('/pay/assets/*', compress())
   app.get('/pay/assets/page.css', (c) =>
     c.body(pageStyle, 200, {
@@ -75,23 +82,26 @@ function assetRoutes(app: Hono<Env>, widget: Widget): void {
   )
   app.get('/pay/assets/:file', async (c) => {
     const name = c.req.param('file')
-    const file = await widget.file(name)
-    if (!file) return refuse(c, 'not_found', `There is no file ${name.slice(0, 80)}.`)
+    const file = await widget.readAsset(name)
+    if (!file) return replyWithError(c, 'not_found', `There is no file ${name.slice(0, 80)}.`)
     return c.body(file, 200, {
       'content-type': 'text/javascript; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      // A chunk's name tells its content, the entry's does not.
-      'cache-control': name === entry ? 'no-cache' : 'public, max-age=31536000, immutable',
+      // A chunk's name contains a hash of its content, the entry's does not.
+      'cache-control': name === entryFileName ? 'no-cache' : 'public, max-age=31536000, immutable',
     })
   })
 }
 
-/** What the merchant's proxy is to his page, for the one charge of this page. */
-function proxyRoutes(app: Hono<Env>, context: ServiceContext & { store: ChargePages }): void {
+/** Registers for the one charge of a page the calls that a merchant's proxy would serve. */
+function registerPageApiRoutes(
+  app: Hono<Env>,
+  context: ServiceContext & { store: PaymentPageStore },
+): void {
   const { publicUrl } = context
-  const addPayment = paymentAdder(context)
-  const readStatus = statusReader(context)
-  const reserve = amountReserver(context)
+  const addPayment = createAddPayment(context)
+  const getPayment = createGetPayment(context)
+  const reserveAmount = createReserveAmount(context)
   app.use('/pay/:page/*', async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')
@@ -99,25 +109,25 @@ function proxyRoutes(app: Hono<Env>, context: ServiceContext & { store: ChargePa
   })
 
   app.get('/pay/:page/charges/:id', async (c) => {
-    const { charge } = await own(c, 'id')
-    const fresh = await withFreshQuotes(context, charge)
-    return c.json({ data: reducedCharge(fresh, publicUrl), warnings: [] })
+    const { charge } = await readPageCharge(c, 'id')
+    const fresh = await refreshQuotes(context, charge)
+    return c.json({ data: toReducedCharge(fresh, publicUrl), warnings: [] })
   })
 
   app.get('/pay/:page/request-charges/:id', async (c) => {
-    const { charge } = await own(c, 'id')
-    return c.json(requestCharge(await withFreshQuotes(context, charge), publicUrl))
+    const { charge } = await readPageCharge(c, 'id')
+    return c.json(toRequestCharge(await refreshQuotes(context, charge), publicUrl))
   })
 
   app.get('/pay/:page/charges/:id/payments/:hash', async (c) => {
-    const { charge } = await own(c, 'id')
+    const { charge } = await readPageCharge(c, 'id')
     const hash = c.req.param('hash')
     if (!Hash.safeParse(hash).success) throw new PayError('not_found', 'There is no such payment.')
-    return c.json(await readStatus(charge, hash))
+    return c.json(await getPayment(charge, hash))
   })
 
-  app.post('/pay/:page/charges/:id/payments', boundedBody, async (c) => {
-    const refused = refuseOthers(c)
+  app.post('/pay/:page/charges/:id/payments', jsonBodyLimit, async (c) => {
+    const refused = rejectForeignCall(c)
     if (refused) return refused
     const charge = isOwn(c, 'id') && (await context.store.chargeTerms(undefined, pageOf(c)))
     if (!charge) throw new PayError('not_found', 'There is no such charge.')
@@ -125,16 +135,16 @@ function proxyRoutes(app: Hono<Env>, context: ServiceContext & { store: ChargePa
     return c.json(await addPayment(charge, body), 201)
   })
 
-  app.post('/pay/:page/charges/:id/reserved-amounts', boundedBody, async (c) => {
-    const refused = refuseOthers(c)
+  app.post('/pay/:page/charges/:id/reserved-amounts', jsonBodyLimit, async (c) => {
+    const refused = rejectForeignCall(c)
     if (refused) return refused
-    const { charge } = await own(c, 'id')
+    const { charge } = await readPageCharge(c, 'id')
     const body = validate(NewReservedAmount, await readJson(c.req.raw))
-    return c.json(await reserve(charge, body))
+    return c.json(await reserveAmount(charge, body))
   })
 
-  async function own(c: Context<Env>, name: string): Promise<Found> {
-    const found = isOwn(c, name) && (await find(context, pageOf(c)))
+  async function readPageCharge(c: Context<Env>, name: string): Promise<PageCharge> {
+    const found = isOwn(c, name) && (await findPageCharge(context, pageOf(c)))
     if (found) return found
     throw new PayError('not_found', 'There is no such charge.')
   }
@@ -151,22 +161,29 @@ function isOwn(c: Context<Env>, name: string): boolean {
   return page === c.req.param(name)?.toLowerCase() && Uuid.safeParse(page).success
 }
 
-interface Found {
+interface PageCharge {
   charge: ChargeRecord
-  account: Account
+  account: MerchantAccount
 }
 
-async function find({ store }: { store: ChargePages }, id: string): Promise<Found | undefined> {
-  return Uuid.safeParse(id).success ? await store.chargePage(id.toLowerCase()) : undefined
+async function findPageCharge(
+  { store }: { store: PaymentPageStore },
+  id: string,
+): Promise<PageCharge | undefined> {
+  return Uuid.safeParse(id).success ? await store.getChargeWithAccount(id.toLowerCase()) : undefined
 }
 
-/** A call that changes something comes from the payment page only. */
-function refuseOthers(c: Context<Env>): Response | undefined {
+/** Refuses a call that changes something, unless it comes from the payment page. */
+function rejectForeignCall(c: Context<Env>): Response | undefined {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') {
-    return refuse(c, 'forbidden', 'A payment is reported from the payment page only.')
+    return replyWithError(c, 'forbidden', 'A payment is reported from the payment page only.')
   }
-  // With this type no page of another origin gets here: it would need a preflight, which is not answered.
-  if (isJson(c.req.header('content-type'))) return undefined
-  return refuse(c, 'unsupported_media_type', 'Send the body as Content-Type: application/json.')
+  // No page of another origin can send this content type: it would need a preflight, which is not answered.
+  if (isJsonContentType(c.req.header('content-type'))) return undefined
+  return replyWithError(
+    c,
+    'unsupported_media_type',
+    'Send the body as Content-Type: application/json.',
+  )
 }

@@ -1,4 +1,4 @@
-/** The look of the payment page; its card is where the element's own card will stand. */
+/** The CSS of the payment page. Its card has the place and size of the element's own card, which covers it later. */
 export const pageStyle = `
 :root { color-scheme: light dark; --ink: light-dark(#16181d, #f2f3f5); --surface: light-dark(#fff, #17181c);
   --ground: light-dark(#f4f5f7, #0f1013); --line: light-dark(#dddfe3, #34363c); }

@@ -2,40 +2,42 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The built widget: the script tag's file, and its chunks. */
-export interface Widget {
-  /** True once `npm run build` has written it. */
+/** The files of the built widget: the script tag's file, and its chunks. */
+export interface WidgetAssets {
+  /** Returns whether `npm run build` has written the files. */
   isBuilt(): Promise<boolean>
-  /** A file of it by its name; undefined for any other. */
-  file(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
+  /** Reads a file by its name; returns undefined for a name that is not one of the widget's. */
+  readAsset(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
-/** The script tag's own file. Its name stays, so it is asked for anew; the chunks' names tell their content. */
-export const entry = 'pay-charge.js'
+/** The script tag's own file. Its name never changes, so it is revalidated; the names of the chunks contain a hash. */
+export const entryFileName = 'pay-charge.js'
 
-/** Where the build is: beside the compiled service (dist/service/page), or in dist when it runs from its source. */
-const usual = ['../../browser', '../../../dist/browser'].map((path) =>
+/**
+ * Where the build is: next to the compiled service (dist/service/page), or in dist when the service runs from source.
+ */
+const defaultFolders = ['../../browser', '../../../dist/browser'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 
-/** Reads the widget's files from the first folder that has it. */
-export function widgetFiles(folders: readonly string[] = usual): Widget {
-  const folder = async () => {
-    for (const one of folders) if ((await names(one)).includes(entry)) return one
+/** Returns the widget's files, from the first of the folders that contains them. */
+export function openWidgetAssets(folders: readonly string[] = defaultFolders): WidgetAssets {
+  const findFolder = async () => {
+    for (const one of folders) if ((await listAssets(one)).includes(entryFileName)) return one
     return undefined
   }
   return {
-    isBuilt: async () => (await folder()) !== undefined,
-    async file(name) {
-      const at = await folder()
-      // Only what is listed: a name is never a path.
-      if (at === undefined || !(await names(at)).includes(name)) return undefined
-      return new Uint8Array(await readFile(join(at, name)))
+    isBuilt: async () => (await findFolder()) !== undefined,
+    async readAsset(name) {
+      const folder = await findFolder()
+      // Only names that are listed, so that a name is never used as a path.
+      if (folder === undefined || !(await listAssets(folder)).includes(name)) return undefined
+      return new Uint8Array(await readFile(join(folder, name)))
     },
   }
 }
 
-async function names(folder: string): Promise<string[]> {
+async function listAssets(folder: string): Promise<string[]> {
   try {
     const files = await readdir(folder)
     return files.filter((name) => /^pay-charge(-[\w-]+)?\.js$/.test(name))

@@ -3,18 +3,19 @@ import { PayError } from '../../errors.ts'
 import type { Env, ServiceContext } from './context.ts'
 
 /**
- * GET /attachments/:id. Without an api-key: the id is the key, for payers who are to read an invoice. Always a
- * download, never a page of this origin: what somebody uploaded must not run beside the payment pages.
+ * Registers GET /attachments/:id. It needs no api-key: whoever knows the id may read the file, such as a payer their
+ * invoice. The reply is always a download, never a page of this origin: an uploaded file must not run in the origin of
+ * the payment pages.
  */
-export function attachmentRoute(app: Hono<Env>, { store }: ServiceContext): void {
+export function registerAttachmentRoute(app: Hono<Env>, { store }: ServiceContext): void {
   app.get('/attachments/:id', async (c) => {
     const id = c.req.param('id')
-    const found = /^[\w-]{43}$/.test(id) ? await store.attachment(id) : undefined
+    const found = /^[\w-]{43}$/.test(id) ? await store.getAttachment(id) : undefined
     if (!found) throw new PayError('not_found', 'There is no such attachment.')
     const { bytes, name, type } = found
     return c.body(new Uint8Array(bytes), 200, {
       'content-type': type,
-      'content-disposition': disposition(name),
+      'content-disposition': formatContentDisposition(name),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'referrer-policy': 'no-referrer',
@@ -23,10 +24,10 @@ export function attachmentRoute(app: Hono<Env>, { store }: ServiceContext): void
   })
 }
 
-/** RFC 6266; the second form is for names beyond ASCII (RFC 8187). */
-function disposition(name: string): string {
+/** Returns the header's value (RFC 6266). Its second form is for names that are not ASCII (RFC 8187). */
+function formatContentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_')
-  // encodeURIComponent leaves these as they are, and RFC 8187 does not allow them.
+  // encodeURIComponent does not encode these, and RFC 8187 does not allow them.
   const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
   const encoded = encodeURIComponent(name).replace(/['()*]/g, hex)
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`

@@ -1,41 +1,45 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { PayError } from '../../errors.ts'
-import { attachmentLimit } from '../domain/attachment.ts'
+import { maxAttachmentBytes } from '../domain/attachment.ts'
 import type { Env } from './context.ts'
-import { refuse } from './errors.ts'
+import { replyWithError } from './errors.ts'
 
-/** KiB of a JSON body. Far above any charge; a larger one is a mistake or an attack. */
-const limit = 64
+/** The largest JSON body, in KiB. Far larger than any charge: a larger body is a mistake or an attack. */
+const maxJsonKiB = 64
 
-/** Levels of objects and arrays in a body. */
-const deepest = 100
+/** The most nested levels of objects and arrays in a body. */
+const maxDepth = 100
 
-/** Refuses a body beyond the limit, also one that does not say its length. */
-export const boundedBody = bodyLimit({
-  maxSize: limit * 1024,
+/** Middleware that refuses a body over the limit, also one without a Content-Length. */
+export const jsonBodyLimit = bodyLimit({
+  maxSize: maxJsonKiB * 1024,
   onError: (c) =>
-    refuse(c as Context<Env>, 'payload_too_large', `The body is larger than ${limit} KiB.`),
+    replyWithError(
+      c as Context<Env>,
+      'payload_too_large',
+      `The body is larger than ${maxJsonKiB} KiB.`,
+    ),
 })
 
-/** The same for a form: its attachment, and what stands around it. */
-export const boundedForm = bodyLimit({
-  maxSize: attachmentLimit + limit * 1024,
-  onError: (c) => refuse(c as Context<Env>, 'payload_too_large', attachmentTooLarge),
+/** The same for a form: the limit is that of its attachment and its other fields together. */
+export const formBodyLimit = bodyLimit({
+  maxSize: maxAttachmentBytes + maxJsonKiB * 1024,
+  onError: (c) => replyWithError(c as Context<Env>, 'payload_too_large', attachmentTooLargeMessage),
 })
 
-/** The refusal of a form or file beyond the limit. */
-export const attachmentTooLarge = 'The attachment is larger than 5 MiB.'
+/** The message for a form or file over the limit. */
+export const attachmentTooLargeMessage = 'The attachment is larger than 5 MiB.'
 
-/** True for what a route that takes JSON can read (RFC 9110 section 8.3; parameters are ignored). */
-export function isJson(contentType: string | undefined): boolean {
+/** Returns whether a content type is JSON (RFC 9110 section 8.3; parameters are ignored). */
+export function isJsonContentType(contentType: string | undefined): boolean {
   return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json'
 }
 
 /**
  * Reads a JSON body.
  *
- * @throws PayError `invalid_request`
+ * @throws PayError `invalid_request` for a body that is not JSON, or nested too deeply
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer()
@@ -45,12 +49,15 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch (cause) {
     throw new PayError('invalid_request', 'The body is not JSON.', { cause })
   }
-  if (fits(value, deepest)) return value
-  throw new PayError('invalid_request', `The body is nested deeper than ${deepest} levels.`)
+  if (isWithinDepth(value, maxDepth)) return value
+  throw new PayError('invalid_request', `The body is nested deeper than ${maxDepth} levels.`)
 }
 
-/** Whatever reads a value level by level, such as JSON.stringify, would overflow the stack far below. */
-function fits(value: unknown, levels: number): boolean {
+/**
+ * Returns whether a value has at most so many levels. A recursive reader such as JSON.stringify would overflow the
+ * stack for a deep value.
+ */
+function isWithinDepth(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => fits(inner, levels - 1))
+  return levels > 0 && Object.values(value).every((inner) => isWithinDepth(inner, levels - 1))
 }

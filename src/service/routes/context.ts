@@ -1,31 +1,33 @@
 import type { Logger } from 'pino'
 import type { Chains, Store } from '../domain/ports.ts'
-import type { Account } from '../domain/records.ts'
+import type { MerchantAccount } from '../domain/records.ts'
 
-/** What every route is given: the ports, and what the operator set. */
+/** The dependencies of every route: the ports, and the operator's settings. */
 export interface ServiceContext {
   store: Store
   chains: Chains
   log: Logger
-  /** The service's own address as payers reach it. */
+  /** The service's own URL, as payers reach it. */
   publicUrl: string
   /** Tells the watcher that something was reported on this chain. */
   wake: (chainId: number) => void
   /** Milliseconds from a charge's creation until it expires. */
-  expiry: number
+  expiryMs: number
   /** Milliseconds that an amount from a price feed holds. */
   quoteLifeMs: number
-  /** Milliseconds for which a place is watched after its newest charge. */
+  /** Milliseconds for which a recipient and token are watched after their newest charge. */
   watchMs: number
-  /** Places of one account that are watched at once. */
+  /** The most places (chain, token, recipient) of one account that are watched at once. */
   recipientsPerAccount: number
-  /** True where the operator lets the first report take money that names nobody. */
-  firstReport: boolean
+  /**
+   * Whether money that names no charge is credited to the first charge that it is reported for. Set by the operator.
+   */
+  creditsFirstReport: boolean
 }
 
-/** Hono's variables of one call. */
+/** Hono's variables and bindings of one call. */
 export type Env = {
-  Variables: { requestId: string; account: Account }
-  /** Where a call came from, as the server saw it. */
+  Variables: { requestId: string; account: MerchantAccount }
+  /** The address of the call's connection, as the server saw it. */
   Bindings: { address?: string | undefined }
 }

@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import { type ErrorBody, type ErrorType, errorStatus } from '../../api/error-body.ts'
+import { type ErrorBody, type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
 import { PayError, type PayErrorCode } from '../../errors.ts'
 import type { Env } from './context.ts'
 
-/** The codes that a caller may learn of. Every other error is ours, and hidden. */
-const types: Partial<Record<PayErrorCode, ErrorType>> = {
+/** The error codes that a caller may see. Every other error is the service's own fault, and hidden. */
+const errorTypeByCode: Partial<Record<PayErrorCode, ErrorType>> = {
   invalid_request: 'validation_error',
   invalid_amount: 'validation_error',
   unauthenticated: 'authentication_error',
@@ -15,8 +15,8 @@ const types: Partial<Record<PayErrorCode, ErrorType>> = {
   price_unavailable: 'service_unavailable',
 }
 
-/** Answers with an error in the contract's form. */
-export function refuse(
+/** Replies with an error in the contract's format. */
+export function replyWithError(
   c: Context<Env>,
   type: ErrorType,
   message: string,
@@ -26,25 +26,25 @@ export function refuse(
   return c.json(body, errorStatus[type])
 }
 
-/** Answers for a thrown error. What the caller cannot help is hidden from him, and told whole to `log`. */
-export function answerError(
+/** Replies to a thrown error. An error that the caller cannot correct is logged in full, and hidden from the caller. */
+export function handleError(
   c: Context<Env>,
   error: unknown,
-  log: (error: unknown, message: string) => void,
+  logError: (error: unknown, message: string) => void,
 ): Response {
-  const type = error instanceof PayError ? types[error.code] : undefined
+  const type = error instanceof PayError ? errorTypeByCode[error.code] : undefined
   if (!(error instanceof PayError) || !type) {
-    log(error, 'A call failed.')
-    return refuse(c, 'internal_server_error', 'The service failed; its log tells more.')
+    logError(error, 'A call failed.')
+    return replyWithError(c, 'internal_server_error', 'The service failed; its log tells more.')
   }
-  if (error.code === 'price_unavailable') log(error, 'A price feed is of no use.')
+  if (error.code === 'price_unavailable') logError(error, 'A price feed is of no use.')
   if (error.code === 'chain_unreachable') {
-    log(error, 'A chain could not be read.')
-    return refuse(c, type, 'The chain cannot be read at the moment. Try again later.')
+    logError(error, 'A chain could not be read.')
+    return replyWithError(c, type, 'The chain cannot be read at the moment. Try again later.')
   }
-  return refuse(c, type, error.message, error.details ?? fieldDetails(error))
+  return replyWithError(c, type, error.message, error.details ?? toFieldDetails(error))
 }
 
-function fieldDetails(error: PayError): unknown {
+function toFieldDetails(error: PayError): unknown {
   return error.field ? [{ field: error.field, message: error.message }] : undefined
 }

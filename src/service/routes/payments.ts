@@ -1,36 +1,36 @@
 import type { Hono } from 'hono'
-import type { NewPayment, Payment, PaymentStatus } from '../../api/payment.ts'
-import { routes } from '../../api/routes.ts'
+import { routes } from '../../api/routes/routes.ts'
+import type { NewPayment, Payment, PaymentStatus } from '../../api/schemas/payment.ts'
 import { PayError } from '../../errors.ts'
-import { pairsOf } from '../domain/pairs.ts'
+import { listQuotes } from '../domain/payment-assets.ts'
 import type { ChargeRecord, ChargeTerms, ReportRecord } from '../domain/records.ts'
-import { paymentReply } from '../domain/replies.ts'
-import { paymentStatus } from '../domain/status.ts'
+import { toPaymentReply } from '../domain/replies.ts'
+import { toPaymentStatus } from '../domain/status.ts'
 import type { Env, ServiceContext } from './context.ts'
-import { endpoint } from './endpoint.ts'
-import { findCharge, findTerms, readPair } from './pair.ts'
-import { amountReserver } from './reserve.ts'
+import { registerEndpoint } from './endpoint.ts'
+import { findCharge, findTerms, readPriceQuote } from './payment-asset.ts'
+import { createReserveAmount } from './reserve.ts'
 
-/** Reports of one charge that may wait for the chain, and that are remembered when they have ended. */
-const waitingReports = 5
-const endedReports = 20
+/** The most reports of one charge that may wait for the chain, and that are kept after they ended. */
+const maxWaitingReports = 5
+const maxEndedReports = 20
 
-/** POST /charges/:uuid/payments (interface 4.6), and what else a payer asks of a charge. */
-export function paymentRoutes(app: Hono<Env>, context: ServiceContext): void {
-  const addPayment = paymentAdder(context)
-  endpoint(app, context, routes.addPayment, async ({ account, params, body }) => ({
+/** Registers POST /charges/:uuid/payments (interface 4.6), and a payer's other calls about a charge. */
+export function registerPaymentRoutes(app: Hono<Env>, context: ServiceContext): void {
+  const addPayment = createAddPayment(context)
+  registerEndpoint(app, context, routes.addPayment, async ({ account, params, body }) => ({
     status: 201,
     body: await addPayment(await findTerms(context, account, params.uuid), body),
   }))
-  const readStatus = statusReader(context)
-  endpoint(app, context, routes.getPayment, async ({ account, params }) => ({
+  const getPayment = createGetPayment(context)
+  registerEndpoint(app, context, routes.getPayment, async ({ account, params }) => ({
     status: 200,
-    body: await readStatus(await findCharge(context, account, params.uuid), params.hash),
+    body: await getPayment(await findCharge(context, account, params.uuid), params.hash),
   }))
-  const reserve = amountReserver(context)
-  endpoint(app, context, routes.reserveAmount, async ({ account, params, body }) => ({
+  const reserveAmount = createReserveAmount(context)
+  registerEndpoint(app, context, routes.reserveAmount, async ({ account, params, body }) => ({
     status: 200,
-    body: await reserve(await findCharge(context, account, params.uuid), body),
+    body: await reserveAmount(await findCharge(context, account, params.uuid), body),
   }))
 }
 
@@ -39,13 +39,13 @@ export function paymentRoutes(app: Hono<Env>, context: ServiceContext): void {
  * a report changes nothing of the charge until the chain has shown what was reported.
  * Rejects with PayError `invalid_request`, `conflict`.
  */
-export function paymentAdder(
+export function createAddPayment(
   context: ServiceContext,
 ): (charge: ChargeTerms, body: NewPayment) => Promise<Payment> {
-  const { store, publicUrl, wake, firstReport } = context
+  const { store, publicUrl, wake, creditsFirstReport } = context
   return async (charge, body) => {
     const chargeId = charge.id
-    const quote = readPair(context, charge, body)
+    const quote = readPriceQuote(context, charge, body)
     const report: ReportRecord = {
       id: crypto.randomUUID(),
       chargeId,
@@ -54,44 +54,51 @@ export function paymentAdder(
       token: quote.token,
       signature: body.signature?.toLowerCase(),
       status: 'WAITING',
-      trace: undefined,
+      pendingTransaction: undefined,
       reason: '',
-      looks: 0,
+      checkCount: 0,
       createdAt: new Date(),
     }
-    const limits = { waiting: waitingReports, ended: endedReports, firstReport }
-    const reported = await store.report(report, limits)
+    const limits = {
+      maxWaiting: maxWaitingReports,
+      maxEnded: maxEndedReports,
+      firstReport: creditsFirstReport,
+    }
+    const reported = await store.addReport(report, limits)
     if (reported.outcome !== 'added') {
       throw new PayError('conflict', 'This transaction was already used for a payment.', {
-        // Whose charge it is else is for nobody to know who did not know it.
+        // A caller must not learn the id of a charge that they did not name themselves.
         details: reported.outcome === 'known' ? { chargeUuid: chargeId } : undefined,
       })
     }
     wake(quote.chainId)
-    return paymentReply(reported.report, charge, publicUrl)
+    return toPaymentReply(reported.report, charge, publicUrl)
   }
 }
 
-/** Makes what tells how a transaction stands for a charge. Rejects with PayError `not_found`. */
-export function statusReader(
+/**
+ * Creates the function that returns the status of a transaction for a charge.
+ * The function rejects with PayError `not_found`.
+ */
+export function createGetPayment(
   context: ServiceContext,
 ): (charge: ChargeRecord, hash: string) => Promise<PaymentStatus> {
   const { store } = context
   return async (charge, text) => {
     const hash = text.toLowerCase()
-    const pairs = pairsOf(charge)
-    for (const chainId of new Set(pairs.map((pair) => pair.chainId))) {
-      const report = await store.reportOf(charge.id, chainId, hash)
-      const all = await store.transfersOf(chainId, hash)
-      const transfers = all.filter((one) =>
-        pairs.some(
-          (pair) =>
-            pair.chainId === chainId &&
-            pair.token === one.token &&
-            pair.recipient === one.recipient,
+    const quotes = listQuotes(charge)
+    for (const chainId of new Set(quotes.map((quote) => quote.chainId))) {
+      const report = await store.getReport(charge.id, chainId, hash)
+      const transactionTransfers = await store.listTransfers(chainId, hash)
+      const transfers = transactionTransfers.filter((one) =>
+        quotes.some(
+          (quote) =>
+            quote.chainId === chainId &&
+            quote.token === one.token &&
+            quote.recipient === one.recipient,
         ),
       )
-      const status = paymentStatus({ charge, hash, report, transfers })
+      const status = toPaymentStatus({ charge, hash, report, transfers })
       if (status) return status
     }
     throw new PayError('not_found', 'Nothing is known of this transaction for this charge.')

@@ -1,28 +1,28 @@
-import { isNative } from '../../api/fields.ts'
+import { isNative } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
-import type { Address, Wallet } from '../domain/records.ts'
+import type { Address, ReceivingWalletRecord } from '../domain/records.ts'
 import type { ServiceContext } from './context.ts'
-import { invalid } from './validate.ts'
+import { createFieldError } from './validate.ts'
 
-/** Who a request pays: an address, and for an account of this service the wallet that the address belongs to. */
+/** The recipient of a request: an address, and for an account of this service its receiving wallet. */
 export interface Recipient {
   address: Address
-  wallet: Wallet | undefined
+  wallet: ReceivingWalletRecord | undefined
 }
 
 /**
- * Who is meant by the text: an address, an ENS name (it has a dot), or a username of the service.
+ * Resolves a text to a recipient: an address, an ENS name (it has a dot), or a username of the service.
  *
  * @throws PayError `invalid_request`, `not_found`, `chain_unreachable`
  */
-export async function readRecipient(context: ServiceContext, text: string): Promise<Recipient> {
-  // No username begins so: this is an address, or was meant to be one.
+export async function resolveRecipient(context: ServiceContext, text: string): Promise<Recipient> {
+  // No username begins with 0x: this is an address, or was meant to be one.
   if (/^0x/i.test(text) && !text.includes('.'))
-    return { address: readWallet(context, text, 'recipient'), wallet: undefined }
-  if (text.includes('.')) return { address: await readName(context, text), wallet: undefined }
+    return { address: readWalletAddress(context, text, 'recipient'), wallet: undefined }
+  if (text.includes('.')) return { address: await resolveEnsName(context, text), wallet: undefined }
   const username = text.toLowerCase()
-  const valid = /^[a-z0-9][a-z0-9_-]{1,31}$/.test(username)
-  const account = valid ? await context.store.accountOfUsername(username) : undefined
+  const isUsername = /^[a-z0-9][a-z0-9_-]{1,31}$/.test(username)
+  const account = isUsername ? await context.store.getAccountByUsername(username) : undefined
   if (!account?.wallet) {
     const message = account
       ? `${username} has no receiving wallet yet.`
@@ -33,25 +33,29 @@ export async function readRecipient(context: ServiceContext, text: string): Prom
 }
 
 /**
- * An address that money can go to.
+ * Returns an address that can receive money, in its EIP-55 form.
  *
  * @throws PayError `invalid_request` naming the field
  */
-export function readWallet({ chains }: ServiceContext, text: string, field: string): Address {
-  const address = chains.address(text, field)
+export function readWalletAddress(
+  { chains }: ServiceContext,
+  text: string,
+  field: string,
+): Address {
+  const address = chains.parseAddress(text, field)
   if (isNative(address))
-    throw invalid(field, 'must be a wallet: money sent to this address is lost')
+    throw createFieldError(field, 'must be a wallet: money sent to this address is lost')
   return address
 }
 
-async function readName({ chains }: ServiceContext, name: string): Promise<Address> {
-  if (!chains.ens) {
-    throw invalid(
+async function resolveEnsName({ chains }: ServiceContext, name: string): Promise<Address> {
+  if (!chains.getEnsAddress) {
+    throw createFieldError(
       'recipient',
       'cannot be an ENS name: this service reads none. Give an address, or let the operator set ENS_RPC_URL',
     )
   }
-  const address = await chains.ens(name)
+  const address = await chains.getEnsAddress(name)
   if (address && !isNative(address)) return address
   throw new PayError('not_found', `The name ${name.slice(0, 80)} has no address.`, {
     field: 'recipient',

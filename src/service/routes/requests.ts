@@ -1,77 +1,93 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
-import { routes } from '../../api/routes.ts'
+import { routes } from '../../api/routes/routes.ts'
 import { PayError } from '../../errors.ts'
-import { attachmentLimit, kindsInWords, readAttachment } from '../domain/attachment.ts'
-import type { Account, Attachment, RequestRecord } from '../domain/records.ts'
-import { foundRequest, paymentRequest } from '../domain/request-replies.ts'
-import { type Asked, type AskedToken, askedToken, newRequest } from '../domain/requests.ts'
-import { attachmentTooLarge } from './body.ts'
+import { acceptedFileTypesText, maxAttachmentBytes, readAttachment } from '../domain/attachment.ts'
+import type { Attachment, MerchantAccount, RequestRecord } from '../domain/records.ts'
+import { toFoundRequest, toPaymentRequest } from '../domain/request-replies.ts'
+import {
+  createRequestRecord,
+  type RequestedToken,
+  type RequestedTokenInput,
+  resolveRequestedToken,
+} from '../domain/requests.ts'
+import { attachmentTooLargeMessage } from './body.ts'
 import type { Env, ServiceContext } from './context.ts'
-import { endpoint } from './endpoint.ts'
-import { readRecipient, readWallet } from './recipient.ts'
-import { fingerprint, readIdempotencyKey } from './repeat.ts'
-import { tokenAt } from './resolve.ts'
-import { invalid } from './validate.ts'
+import { registerEndpoint } from './endpoint.ts'
+import { hashRequest, readIdempotencyKey } from './idempotency.ts'
+import { readWalletAddress, resolveRecipient } from './recipient.ts'
+import { readChainToken } from './resolve.ts'
+import { createFieldError } from './validate.ts'
 
-/** Charges that a request's history goes back over. */
-const historyLimit = 500
+/** The most charges whose events a request's history contains. */
+const maxHistoryCharges = 500
 
-/** POST /requests, GET /requests/:uuid, GET /requests (interface 4.7 to 4.9). */
-export function requestRoutes(app: Hono<Env>, context: ServiceContext): void {
+/** Registers POST /requests, GET /requests/:uuid and GET /requests (interface 4.7 to 4.9). */
+export function registerRequestRoutes(app: Hono<Env>, context: ServiceContext): void {
   const { store, publicUrl } = context
 
-  endpoint(app, context, routes.createRequest, async (call) => {
+  registerEndpoint(app, context, routes.createRequest, async (call) => {
     const { account, body } = call
     const key = readIdempotencyKey(call.header)
-    const attachment = call.attachment && (await toAttachment(call.attachment))
-    const print = fingerprint(['POST /requests', call.raw, attachment && digest(attachment)])
-    const before = key && (await store.repeated(account.id, key, print))
-    if (before) return { status: 201, body: { json: before } }
+    const attachment = call.attachment && (await readAttachmentFile(call.attachment))
+    const requestHash = hashRequest([
+      'POST /requests',
+      call.raw,
+      attachment && getAttachmentIdentity(attachment),
+    ])
+    const savedResponse = key && (await store.getSavedResponse(account.id, key, requestHash))
+    if (savedResponse) return { status: 201, body: { json: savedResponse } }
     const { trackId, reference, tokenAmount: amount } = body
-    const request = newRequest({
+    const request = createRequestRecord({
       account,
-      recipient: readWallet(context, body.recipientAddress, 'recipientAddress'),
+      recipient: readWalletAddress(context, body.recipientAddress, 'recipientAddress'),
       ...(await resolveToken(context, account, body)),
       ...{ amount, trackId, reference },
       attachmentId: attachment?.id,
       now: new Date(),
     })
-    const reply = JSON.stringify(paymentRequest(request, [], publicUrl))
-    const repeat = key ? { key, fingerprint: print, reply } : undefined
-    const kept = await store.createRequest(request, attachment, repeat)
-    return { status: 201, body: { json: kept ?? reply } }
+    const response = JSON.stringify(toPaymentRequest(request, [], publicUrl))
+    const idempotencyKey = key ? { key, requestHash, reply: response } : undefined
+    const storedResponse = await store.createRequest(request, attachment, idempotencyKey)
+    return { status: 201, body: { json: storedResponse ?? response } }
   })
 
-  endpoint(app, context, routes.getRequest, async ({ account, params }) => {
-    const request = await store.request(account.id, params.uuid)
+  registerEndpoint(app, context, routes.getRequest, async ({ account, params }) => {
+    const request = await store.getRequest(account.id, params.uuid)
     if (!request) throw new PayError('not_found', `There is no request ${params.uuid}.`)
-    const charges = await store.chargesOf(request.id, historyLimit)
-    return { status: 200, body: paymentRequest(request, charges, publicUrl) }
+    const charges = await store.listChargesOfRequest(request.id, maxHistoryCharges)
+    return { status: 200, body: toPaymentRequest(request, charges, publicUrl) }
   })
 
-  endpoint(app, context, routes.findRequest, async ({ account, query }) => {
-    const { request, created } = await store.findRequest(await wanted(context, account, query))
-    const charges = created ? [] : await store.chargesOf(request.id, historyLimit)
-    return { status: created ? 201 : 200, body: foundRequest(request, charges) }
+  registerEndpoint(app, context, routes.findRequest, async ({ account, query }) => {
+    const { foundRequest, created } = await store.findOrCreateRequest(
+      await createRequestToFind(context, account, query),
+    )
+    const charges = created
+      ? []
+      : await store.listChargesOfRequest(foundRequest.id, maxHistoryCharges)
+    return { status: created ? 201 : 200, body: toFoundRequest(foundRequest, charges) }
   })
 }
 
-/** The request that a caller of find-or-create asks for. */
-async function wanted(
+/** Creates the request record that a caller of find-or-create asks for. */
+async function createRequestToFind(
   context: ServiceContext,
-  account: Account,
-  query: Asked & { recipient: string },
+  account: MerchantAccount,
+  query: RequestedTokenInput & { recipient: string },
 ): Promise<RequestRecord> {
-  const { address, wallet } = await readRecipient(context, query.recipient)
-  // A wallet's address may be a contract, which is somebody else's, or nobody's, on another chain.
+  const { address, wallet } = await resolveRecipient(context, query.recipient)
+  // A wallet's address may be a contract. On another chain the address may belong to somebody else, or to nobody.
   if (wallet && query.chainId !== undefined && Number(query.chainId) !== wallet.chainId) {
-    throw invalid('chainId', `must be "${wallet.chainId}", where ${query.recipient} takes payments`)
+    throw createFieldError(
+      'chainId',
+      `must be "${wallet.chainId}", where ${query.recipient} takes payments`,
+    )
   }
   const asked = wallet
     ? { ...query, chainId: `${wallet.chainId}`, tokenAddress: query.tokenAddress ?? wallet.token }
     : query
-  return newRequest({
+  return createRequestRecord({
     account,
     recipient: address,
     ...(await resolveToken(context, account, asked)),
@@ -80,52 +96,64 @@ async function wanted(
   })
 }
 
-/** Which token is asked for, and what it says of itself; the caller's symbol wins, its decimals must be true. */
+/**
+ * Resolves the token that is asked for, with its decimals and symbol. A symbol from the caller wins; decimals from the
+ * caller must equal the token's own.
+ *
+ * @throws PayError `invalid_request`, `chain_unreachable`
+ */
 async function resolveToken(
   context: ServiceContext,
-  account: Account,
-  given: Asked & { tokenDecimals?: string | undefined; tokenSymbol?: string | undefined },
-): Promise<{ asked: AskedToken; token: { decimals: number; symbol: string } }> {
+  account: MerchantAccount,
+  given: RequestedTokenInput & {
+    tokenDecimals?: string | undefined
+    tokenSymbol?: string | undefined
+  },
+): Promise<{ asked: RequestedToken; token: { decimals: number; symbol: string } }> {
   const { ids } = context.chains
-  const asked = askedToken(given, account, context.chains)
+  const asked = resolveRequestedToken(given, account, context.chains)
   const { chainId, token: address } = asked
   if (chainId !== undefined && !ids.includes(chainId)) {
-    throw invalid(
+    throw createFieldError(
       'chainId',
       `must be a chain that this service reads (${ids.join(', ') || 'none'})`,
     )
   }
-  const said = given.tokenDecimals === undefined ? undefined : Number(given.tokenDecimals)
-  if (said !== undefined && said > 77) throw invalid('tokenDecimals', 'must be 0 to 77')
+  const statedDecimals = given.tokenDecimals === undefined ? undefined : Number(given.tokenDecimals)
+  if (statedDecimals !== undefined && statedDecimals > 77)
+    throw createFieldError('tokenDecimals', 'must be 0 to 77')
   if (chainId === undefined || address === undefined) {
-    return { asked, token: { decimals: said ?? 0, symbol: given.tokenSymbol ?? '' } }
+    return { asked, token: { decimals: statedDecimals ?? 0, symbol: given.tokenSymbol ?? '' } }
   }
-  const token = await tokenAt(context, chainId, address, {
+  const token = await readChainToken(context, chainId, address, {
     chainId: 'chainId',
     token: 'tokenAddress',
   })
-  if (said !== undefined && said !== token.decimals) {
-    throw invalid('tokenDecimals', `must be "${token.decimals}", as the token says`)
+  if (statedDecimals !== undefined && statedDecimals !== token.decimals) {
+    throw createFieldError('tokenDecimals', `must be "${token.decimals}", as the token says`)
   }
   return { asked, token: { ...token, symbol: given.tokenSymbol ?? token.symbol } }
 }
 
 /**
- * A file that is taken.
+ * Reads an uploaded file as an attachment.
  *
- * @throws PayError `too_large`, `unsupported_type`
+ * @throws PayError `too_large`; `invalid_request` for a file type that is not accepted
  */
-async function toAttachment(file: File): Promise<Attachment> {
-  if (file.size > attachmentLimit) {
-    throw new PayError('too_large', attachmentTooLarge, { field: 'attachment' })
+async function readAttachmentFile(file: File): Promise<Attachment> {
+  if (file.size > maxAttachmentBytes) {
+    throw new PayError('too_large', attachmentTooLargeMessage, { field: 'attachment' })
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const kind = readAttachment(bytes, file.name)
   if (kind) return { id: randomBytes(32).toString('base64url'), bytes, ...kind }
-  throw invalid('attachment', `must be ${kindsInWords}; its bytes say it is something else`)
+  throw createFieldError(
+    'attachment',
+    `must be ${acceptedFileTypesText}; its bytes say it is something else`,
+  )
 }
 
-/** What tells two attachments apart, but for the address, which is new each time. */
-function digest({ name, bytes }: Attachment): unknown {
+/** Returns the name and hash of an attachment, to compare two uploads. The id is left out: it is new each time. */
+function getAttachmentIdentity({ name, bytes }: Attachment): unknown {
   return [name, createHash('sha256').update(bytes).digest('hex')]
 }

@@ -1,97 +1,106 @@
 import { randomInt } from 'node:crypto'
 import { formatAmount, parseAmount } from '../../amount.ts'
-import type { NewReservedAmount, ReservedAmount } from '../../api/payment.ts'
+import type { NewReservedAmount, ReservedAmount } from '../../api/schemas/payment.ts'
 import { PayError } from '../../errors.ts'
-import { isPayable } from '../domain/life.ts'
-import { graceMs } from '../domain/quotes.ts'
-import type { ChargeRecord, Quote, ReservationRecord } from '../domain/records.ts'
-import { candidateAmounts } from '../domain/reserved-amount.ts'
-import { owedIn } from '../domain/worth.ts'
+import { isPayable } from '../domain/charge-lifecycle.ts'
+import { computeOwedAmount } from '../domain/credited-amount.ts'
+import { quoteGraceMs } from '../domain/quotes.ts'
+import type { ChargeRecord, PriceQuote, ReservationRecord } from '../domain/records.ts'
+import { generateCandidateAmounts } from '../domain/reserved-amount.ts'
 import type { ServiceContext } from './context.ts'
-import { withFreshQuotes } from './fresh.ts'
-import { readPair } from './pair.ts'
-import { invalid } from './validate.ts'
+import { refreshQuotes } from './fresh.ts'
+import { readPriceQuote } from './payment-asset.ts'
+import { createFieldError } from './validate.ts'
 
-/** Milliseconds for which an amount stays a charge's own after it expired: an exchange may take its time. */
-const lateMs = 24 * 60 * 60_000
+/** Milliseconds for which an amount stays reserved after the charge expired: an exchange may send the money late. */
+const lateTransferMs = 24 * 60 * 60_000
 
 /**
  * Makes what reserves an exact amount for a charge. Rejects with PayError `invalid_request`, `conflict`
  * (details.reason: not_payable, no_room), `chain_unreachable`.
  */
-export function amountReserver(
+export function createReserveAmount(
   context: ServiceContext,
 ): (charge: ChargeRecord, body: NewReservedAmount) => Promise<ReservedAmount> {
   const { store, chains } = context
   return async (given, body) => {
-    const charge = await withFreshQuotes(context, given)
+    const charge = await refreshQuotes(context, given)
     const chargeId = charge.id
-    const pair = readPair(context, charge, body)
+    const quote = readPriceQuote(context, charge, body)
     const now = new Date()
-    if (!isPayable(charge, now)) throw refused('not_payable', 'The charge cannot be paid any more.')
-    const owed = readOwed(charge, pair, body.amount)
-    if (owed <= 0n) throw refused('not_payable', 'Nothing is owed.')
-    const { chainId, token, recipient } = pair
-    const known = await store.reservationOf({ chargeId, chainId, token, owed }, now)
-    if (known) return reply(known, pair)
-    // What was mined by now cannot be meant by an amount that nobody has seen yet.
-    const sinceBlock = await chains.head(chainId)
-    const expiresAt = endOf(charge, pair)
-    const dollar = pair.basis === 'dollar'
-    const made = await store.reserveAmount(
+    if (!isPayable(charge, now))
+      throw createConflictError('not_payable', 'The charge cannot be paid any more.')
+    const owed = readOwed(charge, quote, body.amount)
+    if (owed <= 0n) throw createConflictError('not_payable', 'Nothing is owed.')
+    const { chainId, token, recipient } = quote
+    const existing = await store.getReservation({ chargeId, chainId, token, owed }, now)
+    if (existing) return toReservedAmount(existing, quote)
+    // A transfer that is mined already cannot be meant for an amount that nobody has seen yet.
+    const sinceBlock = await chains.getBlockNumber(chainId)
+    const expiresAt = getReservationEnd(charge, quote)
+    const isUsdPegged = quote.basis === 'dollar'
+    const reservation = await store.reserveAmount(
       { chargeId, chainId, token, recipient, owed, sinceBlock, createdAt: now, expiresAt },
-      candidateAmounts(owed, { decimals: pair.decimals, dollar }, secureRandom),
+      generateCandidateAmounts(
+        owed,
+        { decimals: quote.decimals, isUsdPegged },
+        generateSecureRandom,
+      ),
     )
-    if (!made) {
-      throw refused(
+    if (!reservation) {
+      throw createConflictError(
         'no_room',
-        `${pair.symbol} has no digits left for an amount of this charge alone.`,
+        `${quote.symbol} has no digits left for an amount of this charge alone.`,
       )
     }
-    return reply(made, pair)
+    return toReservedAmount(reservation, quote)
   }
 }
 
-/** What a payer of no_price chose, or what is missing. */
-function readOwed(charge: ChargeRecord, pair: Quote, amount: string | undefined): bigint {
+/**
+ * Returns the amount to reserve: what is still owed, or what the payer of a no_price charge chose.
+ *
+ * @throws PayError `invalid_request`
+ */
+function readOwed(charge: ChargeRecord, quote: PriceQuote, amount: string | undefined): bigint {
   if (charge.pricingType === 'fixed_price') {
-    if (amount === undefined) return owedIn(charge, pair)
-    throw invalid('amount', 'is for charges of no_price only: this one says what is owed')
+    if (amount === undefined) return computeOwedAmount(charge, quote)
+    throw createFieldError('amount', 'is for charges of no_price only: this one says what is owed')
   }
-  if (amount === undefined && pair.amount === 0n) throw invalid('amount', 'is required')
-  if (amount === undefined) return pair.amount
+  if (amount === undefined && quote.amount === 0n) throw createFieldError('amount', 'is required')
+  if (amount === undefined) return quote.amount
   try {
-    const units = parseAmount(amount, pair.decimals)
+    const units = parseAmount(amount, quote.decimals)
     if (units < 1n << 256n) return units
   } catch (cause) {
-    throw invalid('amount', PayError.from(cause, 'invalid_amount').message)
+    throw createFieldError('amount', PayError.from(cause, 'invalid_amount').message)
   }
-  throw invalid('amount', 'is too large')
+  throw createFieldError('amount', 'is too large')
 }
 
-/** No longer than a transfer of it would be credited. */
-function endOf(charge: ChargeRecord, pair: Quote): Date {
-  const late = new Date(charge.expiresAt.getTime() + lateMs)
-  if (charge.pricingType === 'no_price' || pair.basis === 'dollar') return late
-  const end = (pair.basis === 'feed' && charge.quoteExpiresAt) || charge.expiresAt
-  return new Date(end.getTime() + graceMs)
+/** Returns when the reservation ends: never later than a transfer of the amount would be credited. */
+function getReservationEnd(charge: ChargeRecord, quote: PriceQuote): Date {
+  const late = new Date(charge.expiresAt.getTime() + lateTransferMs)
+  if (charge.pricingType === 'no_price' || quote.basis === 'dollar') return late
+  const end = (quote.basis === 'feed' && charge.quoteExpiresAt) || charge.expiresAt
+  return new Date(end.getTime() + quoteGraceMs)
 }
 
-function reply(reservation: ReservationRecord, pair: Quote): ReservedAmount {
+function toReservedAmount(reservation: ReservationRecord, quote: PriceQuote): ReservedAmount {
   return {
     chainId: String(reservation.chainId),
     tokenAddress: reservation.token,
     recipientAddress: reservation.recipient,
-    amount: formatAmount(reservation.amount, pair.decimals),
+    amount: formatAmount(reservation.amount, quote.decimals),
     expiresAt: reservation.expiresAt.toISOString(),
   }
 }
 
-/** As Math.random, but nobody can foresee it: another's amount shall not be guessed. */
-function secureRandom(): number {
+/** Returns a number like Math.random, but unpredictable, so that nobody can guess another payer's amount. */
+function generateSecureRandom(): number {
   return randomInt(0, 2 ** 47) / 2 ** 47
 }
 
-function refused(reason: 'not_payable' | 'no_room', message: string): PayError {
+function createConflictError(reason: 'not_payable' | 'no_room', message: string): PayError {
   return new PayError('conflict', message, { details: { reason } })
 }

@@ -1,120 +1,133 @@
 import type * as z from 'zod/mini'
-import type { NewCharge } from '../../api/charge.ts'
+import type { NewCharge } from '../../api/schemas/charge.ts'
 import { PayError } from '../../errors.ts'
-import { type AcceptedPlace, type AcceptedToken, acceptedPlaces } from '../domain/accepts.ts'
-import { type Destination, destination, placeOf } from '../domain/destination.ts'
+import {
+  type AcceptedDestination,
+  type AcceptedDestinationWithToken,
+  resolveAcceptedDestinations,
+} from '../domain/accepts.ts'
+import {
+  type ChargeDestination,
+  getRequestDestination,
+  resolveDestination,
+} from '../domain/destination.ts'
 import type { TokenFacts } from '../domain/ports.ts'
 import { needsRate, type PriceSources } from '../domain/pricing.ts'
-import type { Account, RequestRecord } from '../domain/records.ts'
-import { requestedAmount } from '../domain/requests.ts'
+import type { MerchantAccount, RequestRecord } from '../domain/records.ts'
+import { getRequestedAmount } from '../domain/requests.ts'
 import type { ServiceContext } from './context.ts'
-import { invalid } from './validate.ts'
+import { createFieldError } from './validate.ts'
 
-/** All that a new charge is made of beside its body. */
-export interface Resolved {
-  destination: Destination
+/** The data for a new charge besides its body. */
+export interface ResolvedCharge {
+  destination: ChargeDestination
   token: TokenFacts
   sources: PriceSources
-  /** The further pairs that it may be paid in. */
-  accepts: readonly AcceptedToken[]
+  /** The other tokens that it may be paid in. */
+  accepts: readonly AcceptedDestinationWithToken[]
 }
 
 /**
- * Where a new charge is paid to, in which token, and what tells its price.
+ * Resolves where a new charge is paid to, in which tokens, and the sources of its price.
  *
  * @throws PayError `invalid_request`, `not_found`, `chain_unreachable`, `price_unavailable`
  */
-export async function resolve(
+export async function resolveCharge(
   context: ServiceContext,
-  account: Account,
+  account: MerchantAccount,
   body: z.output<typeof NewCharge>,
-): Promise<Resolved> {
+): Promise<ResolvedCharge> {
   const { chains } = context
   const props = body.requestProps ?? {}
-  const request = await namedRequest(context, account, body.requestId)
-  const known = request ? placeOf(request, account.wallet, props) : account.wallet
-  const place = destination(props, known, chains.address)
-  const token = await tokenOf(context, place, props, 'requestProps')
-  const requested = request && requestedAmount(request, place.token)
-  const rate = needsRate(body, token, props.tokenAmount ?? requested)
-    ? await chains.rate(place.chainId, place.token)
+  const request = await findNamedRequest(context, account, body.requestId)
+  const known = request ? getRequestDestination(request, account.wallet, props) : account.wallet
+  const destination = resolveDestination(props, known, chains.parseAddress)
+  const token = await readDestinationToken(context, destination, props, 'requestProps')
+  const requestAmount = request && getRequestedAmount(request, destination.token)
+  const rate = needsRate(body, token, props.tokenAmount ?? requestAmount)
+    ? await chains.getRate(destination.chainId, destination.token)
     : undefined
-  const said = request?.token === place.token ? request.symbol : undefined
+  const requestedSymbol = request?.token === destination.token ? request.symbol : undefined
   return {
-    destination: place,
-    token: { ...token, symbol: props.tokenSymbol ?? said ?? token.symbol },
-    sources: { requested, rate },
-    accepts: await acceptedTokens(context, body, place),
+    destination,
+    token: { ...token, symbol: props.tokenSymbol ?? requestedSymbol ?? token.symbol },
+    sources: { requestAmount, rate },
+    accepts: await readAcceptedTokens(context, body, destination),
   }
 }
 
-/** The further pairs, with what the chains say of their tokens. */
-async function acceptedTokens(
+/** Resolves the other accepted tokens, with their decimals and symbols as the chains tell them. */
+async function readAcceptedTokens(
   context: ServiceContext,
   body: z.output<typeof NewCharge>,
-  own: Destination,
-): Promise<AcceptedToken[]> {
+  base: ChargeDestination,
+): Promise<AcceptedDestinationWithToken[]> {
   const { chains } = context
-  const places = acceptedPlaces(body.requestProps?.accepts ?? [], own, chains.address)
-  const lent = places.find(
-    ({ given, destination }) =>
-      given.recipientAddress === undefined && destination.chainId !== own.chainId,
+  const places = resolveAcceptedDestinations(
+    body.requestProps?.accepts ?? [],
+    base,
+    chains.parseAddress,
   )
-  // A contract's address, such as a Safe's, may be somebody else's, or nobody's, on another chain.
-  if (lent && (await chains.isContract(own.chainId, own.recipient))) {
-    throw invalid(
-      `${lent.at}.recipientAddress`,
-      `is needed: the charge's recipient is a contract on chain ${own.chainId}, and who has its address on ` +
-        `chain ${lent.destination.chainId} nobody here knows`,
+  const inherited = places.find(
+    ({ input, destination }) =>
+      input.recipientAddress === undefined && destination.chainId !== base.chainId,
+  )
+  // On another chain a contract's address, such as a Safe's, may belong to somebody else, or to nobody.
+  if (inherited && (await chains.isContract(base.chainId, base.recipient))) {
+    throw createFieldError(
+      `${inherited.path}.recipientAddress`,
+      `is needed: the charge's recipient is a contract on chain ${base.chainId}, and who has its address on ` +
+        `chain ${inherited.destination.chainId} nobody here knows`,
     )
   }
-  return await Promise.all(places.map((one) => acceptedToken(context, body, one)))
+  return await Promise.all(places.map((one) => readAcceptedToken(context, body, one)))
 }
 
-async function acceptedToken(
+async function readAcceptedToken(
   context: ServiceContext,
   body: z.output<typeof NewCharge>,
-  { given, destination: place, at }: AcceptedPlace,
-): Promise<AcceptedToken> {
-  const token = await tokenOf(context, place, given, at)
-  const rate = needsRate(body, token, given.tokenAmount)
-    ? await context.chains.rate(place.chainId, place.token)
+  { input, destination, path }: AcceptedDestination,
+): Promise<AcceptedDestinationWithToken> {
+  const token = await readDestinationToken(context, destination, input, path)
+  const rate = needsRate(body, token, input.tokenAmount)
+    ? await context.chains.getRate(destination.chainId, destination.token)
     : undefined
-  const symbol = given.tokenSymbol ?? token.symbol
-  return { given, destination: place, at, token: { ...token, symbol }, rate }
+  const symbol = input.tokenSymbol ?? token.symbol
+  return { input, destination, path, token: { ...token, symbol }, rate }
 }
 
-/** What the token at a destination says of itself; what `given` says of it must be true. */
-async function tokenOf(
+/** Reads the decimals and symbol of a destination's token. Decimals in `given` must equal the token's own. */
+async function readDestinationToken(
   context: ServiceContext,
-  { chainId, token: address }: Destination,
+  { chainId, token: address }: ChargeDestination,
   given: { tokenDecimals?: string | undefined },
   at: string,
 ): Promise<TokenFacts> {
   const fields = { chainId: `${at}.chainId`, token: `${at}.tokenAddress` }
-  const token = await tokenAt(context, chainId, address, fields)
-  const said = given.tokenDecimals
-  if (said === undefined || Number(said) === token.decimals) return token
-  throw invalid(`${at}.tokenDecimals`, `must be "${token.decimals}", as the token says`)
+  const token = await readChainToken(context, chainId, address, fields)
+  const statedDecimals = given.tokenDecimals
+  if (statedDecimals === undefined || Number(statedDecimals) === token.decimals) return token
+  throw createFieldError(`${at}.tokenDecimals`, `must be "${token.decimals}", as the token says`)
 }
 
-async function namedRequest(
+async function findNamedRequest(
   { store }: ServiceContext,
-  account: Account,
+  account: MerchantAccount,
   id: string | undefined,
 ): Promise<RequestRecord | undefined> {
   if (id === undefined) return undefined
-  const request = await store.request(account.id, id.toLowerCase())
+  const request = await store.getRequest(account.id, id.toLowerCase())
   if (request) return request
   throw new PayError('not_found', `There is no request ${id}.`, { field: 'requestId' })
 }
 
 /**
- * What the token at an address says of itself; `fields` name what to blame.
+ * Reads the decimals and symbol of the token at an address.
  *
+ * @param fields the names of the input fields, for the error
  * @throws PayError `invalid_request`, `chain_unreachable`
  */
-export async function tokenAt(
+export async function readChainToken(
   { chains }: ServiceContext,
   chainId: number,
   address: string,
@@ -122,9 +135,12 @@ export async function tokenAt(
 ): Promise<TokenFacts> {
   if (!chains.ids.includes(chainId)) {
     const ids = chains.ids.join(', ') || 'none'
-    throw invalid(fields.chainId, `must be a chain that this service reads (${ids})`)
+    throw createFieldError(fields.chainId, `must be a chain that this service reads (${ids})`)
   }
-  const token = await chains.token(chainId, address)
+  const token = await chains.getToken(chainId, address)
   if (token) return token
-  throw invalid(fields.token, `must be an ERC-20 token: there is none at it on chain ${chainId}`)
+  throw createFieldError(
+    fields.token,
+    `must be an ERC-20 token: there is none at it on chain ${chainId}`,
+  )
 }

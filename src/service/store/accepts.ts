@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { Quote } from '../domain/records.ts'
-import { toQuote } from './rows.ts'
+import type { PriceQuote } from '../domain/records.ts'
+import { toPriceQuote } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** The further pairs of these charges, by charge, as their merchants ordered them. None are asked for nothing. */
-export async function acceptsOf(
+/** Reads the accepted tokens of these charges, by charge, in the merchants' order. Queries nothing for no charges. */
+export async function readAcceptedTokens(
   db: Kysely<Tables>,
   chargeIds: readonly string[],
-): Promise<ReadonlyMap<string, Quote[]>> {
+): Promise<ReadonlyMap<string, PriceQuote[]>> {
   if (chargeIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('accepts')
@@ -16,10 +16,10 @@ export async function acceptsOf(
     .orderBy('charge_id')
     .orderBy('place')
     .execute()
-  const byCharge = new Map<string, Quote[]>()
+  const byCharge = new Map<string, PriceQuote[]>()
   for (const row of rows) {
     const quotes = byCharge.get(row.charge_id) ?? []
-    byCharge.set(row.charge_id, [...quotes, toQuote(row)])
+    byCharge.set(row.charge_id, [...quotes, toPriceQuote(row)])
   }
   return byCharge
 }

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Store } from '../domain/ports.ts'
-import { hashApiKey, newApiKey } from './keys.ts'
-import { toAccount } from './rows.ts'
+import { generateApiKey, hashApiKey } from './keys.ts'
+import { toMerchantAccount } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** Accounts, their keys and settings. */
-export function accounts(
+/** Creates the part of the store for merchant accounts, their first key and their receiving wallet. */
+export function createAccountStore(
   db: Kysely<Tables>,
-): Pick<Store, 'accountOfKey' | 'accountOfUsername' | 'createAccount' | 'setWallet'> {
+): Pick<Store, 'getAccountByApiKey' | 'getAccountByUsername' | 'createAccount' | 'setReceivingWallet'> {
   return {
-    async accountOfKey(apiKey) {
+    async getAccountByApiKey(apiKey) {
       const row = await db
         .selectFrom('api_keys')
         .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
@@ -17,20 +17,20 @@ export function accounts(
         .where('api_keys.revoked_at', 'is', null)
         .selectAll('accounts')
         .executeTakeFirst()
-      return row && toAccount(row)
+      return row && toMerchantAccount(row)
     },
 
-    async accountOfUsername(username) {
+    async getAccountByUsername(username) {
       const row = await db
         .selectFrom('accounts')
         .selectAll()
         .where('username', '=', username)
         .executeTakeFirst()
-      return row && toAccount(row)
+      return row && toMerchantAccount(row)
     },
 
     async createAccount(name) {
-      const { apiKey, prefix, hash } = newApiKey()
+      const { apiKey, prefix, hash } = generateApiKey()
       const created_at = new Date()
       return await db.transaction().execute(async (tx) => {
         const row = await tx
@@ -42,11 +42,11 @@ export function accounts(
           .insertInto('api_keys')
           .values({ id: crypto.randomUUID(), account_id: row.id, prefix, hash, created_at })
           .execute()
-        return { account: toAccount(row), apiKey }
+        return { account: toMerchantAccount(row), apiKey }
       })
     },
 
-    async setWallet(accountId, wallet) {
+    async setReceivingWallet(accountId, wallet) {
       await db
         .updateTable('accounts')
         .set({

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { ChargePages } from '../domain/ports.ts'
-import { whole } from './charges.ts'
-import { toAccount } from './rows.ts'
+import type { PaymentPageStore } from '../domain/ports.ts'
+import { loadCharge } from './charges.ts'
+import { toMerchantAccount } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** Charges for their payment pages. */
-export function chargePages(db: Kysely<Tables>): ChargePages {
+/** Creates the part of the store that payment pages read charges from. */
+export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
   return {
-    async chargePage(id) {
+    async getChargeWithAccount(id) {
       const row = await db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst()
       if (!row) return undefined
       const account = await db
@@ -15,7 +15,7 @@ export function chargePages(db: Kysely<Tables>): ChargePages {
         .selectAll()
         .where('id', '=', row.account_id)
         .executeTakeFirstOrThrow()
-      return { charge: await whole(db, row), account: toAccount(account) }
+      return { charge: await loadCharge(db, row), account: toMerchantAccount(account) }
     },
   }
 }

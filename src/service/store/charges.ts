@@ -1,53 +1,60 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { PayError } from '../../errors.ts'
-import { eventType } from '../domain/events.ts'
-import { pairsOf } from '../domain/pairs.ts'
+import { getEventType } from '../domain/events.ts'
+import { listQuotes } from '../domain/payment-assets.ts'
 import type { Store, WatchLimit } from '../domain/ports.ts'
 import type {
-  Change,
   ChargeRecord,
   ChargeTerms,
-  NewQuotes,
+  ChargeUpdate,
   PaymentRecord,
+  PriceQuoteRenewal,
   TransferRecord,
 } from '../domain/records.ts'
-import { acceptsOf } from './accepts.ts'
+import { readAcceptedTokens } from './accepts.ts'
 import { writeEvent } from './events.ts'
-import { fromPeriod, toPeriod, toTransfer } from './proof-rows.ts'
-import { keepRepeat } from './repeats.ts'
-import { fromAccepts, fromCharge, fromPayment, toMove, toPayment, toTerms } from './rows.ts'
+import { saveResponse } from './idempotency-keys.ts'
+import { fromQuotePeriod, toQuotePeriod, toTransfer } from './proof-rows.ts'
+import {
+  fromAcceptedTokens,
+  fromCharge,
+  fromPayment,
+  toPayment,
+  toStatusChange,
+  toTerms,
+} from './rows.ts'
 import type { ChargeRow, Tables } from './tables.ts'
 
-type Charges = Pick<
+type ChargeStore = Pick<
   Store,
-  'createCharge' | 'charge' | 'chargeTerms' | 'changeCharge' | 'chargesFor'
+  'createCharge' | 'getCharge' | 'chargeTerms' | 'updateCharge' | 'findCharges'
 >
 
-/** Charges with their payments and moves. */
-export function charges(db: Kysely<Tables>): Charges {
+/** Creates the part of the store for charges, with their payments and status changes. */
+export function createChargeStore(db: Kysely<Tables>): ChargeStore {
   return {
-    async createCharge(charge, repeat, recipients) {
+    async createCharge(charge, idempotencyKey, watchLimit) {
       return await db.transaction().execute(async (tx) => {
-        const before = repeat && (await keepRepeat(tx, charge, repeat))
-        if (before !== undefined) return before
+        const earlierResponse = idempotencyKey && (await saveResponse(tx, charge, idempotencyKey))
+        if (earlierResponse !== undefined) return earlierResponse
         await tx.insertInto('charges').values(fromCharge(charge)).execute()
-        const accepts = fromAccepts(charge)
+        const accepts = fromAcceptedTokens(charge)
         if (accepts.length > 0) await tx.insertInto('accepts').values(accepts).execute()
-        await keepPeriods(tx, charge.id, charge.quotePeriods)
-        await watch(tx, charge, recipients)
+        await saveQuotePeriods(tx, charge.id, charge.quotePeriods)
+        await saveDestinations(tx, charge, watchLimit)
         await writeEvent(tx, charge.accountId, 'charge:created', () => charge)
-        return repeat?.reply
+        return idempotencyKey?.response
       })
     },
 
-    async charge(accountId, id) {
+    async getCharge(accountId, id) {
       const row = await db
         .selectFrom('charges')
         .selectAll()
         .where('id', '=', id)
         .where('account_id', '=', accountId)
         .executeTakeFirst()
-      return row && (await whole(db, row))
+      return row && (await loadCharge(db, row))
     },
 
     async chargeTerms(accountId, id) {
@@ -62,17 +69,17 @@ export function charges(db: Kysely<Tables>): Charges {
       return row && (await termsOf(db, row))
     },
 
-    async changeCharge(id, decide) {
+    async updateCharge(id, decide) {
       return await db.transaction().execute(async (tx) => {
         const locked = await lockCharge(tx, id)
         if (!locked) return undefined
-        const change = decide(locked.charge, await transfersOf(tx, locked.charge))
-        if (change) await applyChange(tx, locked, change)
+        const change = decide(locked.charge, await readTransfersOfPayments(tx, locked.charge))
+        if (change) await applyUpdate(tx, locked, change)
         return change
       })
     },
 
-    async chargesFor({ ids = [], references = [] }) {
+    async findCharges({ ids = [], references = [] }) {
       if (ids.length === 0 && references.length === 0) return []
       const rows = await db
         .selectFrom('charges')
@@ -84,12 +91,12 @@ export function charges(db: Kysely<Tables>): Charges {
           ]),
         )
         .execute()
-      return await Promise.all(rows.map((row) => whole(db, row)))
+      return await Promise.all(rows.map((row) => loadCharge(db, row)))
     },
   }
 }
 
-async function transfersOf(
+async function readTransfersOfPayments(
   tx: Kysely<Tables>,
   { payments }: ChargeRecord,
 ): Promise<TransferRecord[]> {
@@ -113,7 +120,7 @@ export interface LockedCharge {
   charge: ChargeRecord
 }
 
-/** Locks a charge: changes of one follow each other, whichever process makes them. */
+/** Locks a charge's row, so that changes of one charge follow each other, whichever process makes them. */
 export async function lockCharge(
   tx: Kysely<Tables>,
   id: string,
@@ -124,30 +131,36 @@ export async function lockCharge(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row && { row, charge: await whole(tx, row) }
+  return row && { row, charge: await loadCharge(tx, row) }
 }
 
-/** Writes a change of a locked charge, with the event that tells of it. */
-export async function applyChange(
+/** Writes a change of a locked charge, and the webhook event that reports it. */
+export async function applyUpdate(
   tx: Kysely<Tables>,
   { row, charge }: LockedCharge,
-  { payment, move, quotes }: Change,
+  { payment, statusChange, quotes }: ChargeUpdate,
 ): Promise<void> {
-  if (payment) await keepPayment(tx, payment, !charge.payments.some(({ id }) => id === payment.id))
+  if (payment) await savePayment(tx, payment, !charge.payments.some(({ id }) => id === payment.id))
   const { id } = charge
-  if (quotes) await renew(tx, charge, quotes)
-  if (!move) return
-  const context = move.context ?? null
+  if (quotes) await saveRenewedQuotes(tx, charge, quotes)
+  if (!statusChange) return
+  const context = statusChange.context ?? null
   await tx
     .insertInto('moves')
-    .values({ charge_id: id, ...move, context })
+    .values({ charge_id: id, ...statusChange, context })
     .execute()
-  await tx.updateTable('charges').set({ status: move.status }).where('id', '=', id).execute()
-  const moved = { ...row, status: move.status }
-  await writeEvent(tx, charge.accountId, eventType(move), () => whole(tx, moved))
+  await tx
+    .updateTable('charges')
+    .set({ status: statusChange.status })
+    .where('id', '=', id)
+    .execute()
+  const updatedRow = { ...row, status: statusChange.status }
+  await writeEvent(tx, charge.accountId, getEventType(statusChange), () =>
+    loadCharge(tx, updatedRow),
+  )
 }
 
-async function keepPayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: boolean) {
+async function savePayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: boolean) {
   const values = fromPayment(payment)
   const now = new Date()
   if (isNew) {
@@ -156,28 +169,32 @@ async function keepPayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: bo
       .values({ ...values, look_at: payment.createdAt, seen_at: now })
       .execute()
   } else {
-    // A payment that lost its block has its time from now on to come back.
-    const seen = payment.status === 'PENDING' ? { seen_at: now, look_at: now } : {}
+    // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
+    const nextCheck = payment.status === 'PENDING' ? { seen_at: now, look_at: now } : {}
     await tx
       .updateTable('payments')
-      .set({ ...values, ...seen })
+      .set({ ...values, ...nextCheck })
       .where('id', '=', payment.id)
       .execute()
   }
 }
 
-async function renew(tx: Kysely<Tables>, charge: ChargeRecord, quotes: NewQuotes): Promise<void> {
+async function saveRenewedQuotes(
+  tx: Kysely<Tables>,
+  charge: ChargeRecord,
+  quotes: PriceQuoteRenewal,
+): Promise<void> {
   const { id } = charge
-  await keepPeriods(tx, id, quotes.periods)
+  await saveQuotePeriods(tx, id, quotes.periods)
   await tx
     .updateTable('charges')
     .set({ quote_expires_at: quotes.expiresAt })
     .where('id', '=', id)
     .execute()
   for (const { chainId, token, amount } of quotes.periods) {
-    const own = charge.quote.chainId === chainId && charge.quote.token === token
+    const isOwnToken = charge.quote.chainId === chainId && charge.quote.token === token
     const values = { amount: String(amount) }
-    if (own) await tx.updateTable('charges').set(values).where('id', '=', id).execute()
+    if (isOwnToken) await tx.updateTable('charges').set(values).where('id', '=', id).execute()
     else {
       await tx
         .updateTable('accepts')
@@ -188,7 +205,7 @@ async function renew(tx: Kysely<Tables>, charge: ChargeRecord, quotes: NewQuotes
         .execute()
     }
   }
-  for (const [paymentId, worth] of quotes.worths) {
+  for (const [paymentId, worth] of quotes.creditedAmounts) {
     await tx
       .updateTable('payments')
       .set({ worth: String(worth) })
@@ -197,7 +214,7 @@ async function renew(tx: Kysely<Tables>, charge: ChargeRecord, quotes: NewQuotes
   }
 }
 
-async function keepPeriods(
+async function saveQuotePeriods(
   tx: Kysely<Tables>,
   chargeId: string,
   periods: ChargeRecord['quotePeriods'],
@@ -205,18 +222,21 @@ async function keepPeriods(
   if (periods.length === 0) return
   await tx
     .insertInto('quotes')
-    .values(periods.map((one) => fromPeriod(chargeId, one)))
+    .values(periods.map((one) => fromQuotePeriod(chargeId, one)))
     .execute()
 }
 
-/** Notes where a charge is paid to, so that it is watched. A bound: every place costs calls of its chain, for months. */
-async function watch(
+/**
+ * Saves the destinations (chain, token, recipient) of a charge, so that the watcher scans for transfers to them.
+ * Their number is limited: each destination costs RPC calls for months.
+ */
+async function saveDestinations(
   tx: Kysely<Tables>,
   charge: ChargeRecord,
-  { most, since }: WatchLimit,
+  { max, since }: WatchLimit,
 ): Promise<void> {
   const { accountId: account_id, createdAt } = charge
-  const places = pairsOf(charge)
+  const destinations = listQuotes(charge)
     .map((quote) => ({
       chain_id: quote.chainId,
       token: quote.token,
@@ -227,24 +247,25 @@ async function watch(
       oldest: createdAt,
       newest: createdAt,
     }))
-    // In one order, so that two creations never wait for each other in a circle.
-    .sort((one, other) => (placeKey(one) < placeKey(other) ? -1 : 1))
-  const made = await tx
+    // Always in the same order, so that two simultaneous creations cannot deadlock.
+    .sort((one, other) => (toDestinationKey(one) < toDestinationKey(other) ? -1 : 1))
+  const saved = await tx
     .insertInto('destinations')
-    .values(places)
+    .values(destinations)
     .onConflict((conflict) =>
       conflict.columns(['chain_id', 'token', 'recipient', 'account_id']).doUpdateSet({
-        // A place that was not watched meanwhile begins anew.
+        // A destination that is not watched any more starts anew.
         oldest: sql`case when destinations.newest < ${since} then excluded.oldest
             else destinations.oldest end`,
         newest: sql`greatest(destinations.newest, excluded.newest)`,
       }),
     )
-    // What was there has an older creation.
+    // An existing row keeps an earlier `oldest`, which distinguishes it from a new row.
     .returning(['oldest'])
     .execute()
-  if (made.every(({ oldest }) => oldest < createdAt)) return
-  // Simultaneous creations are counted one after the other. No stronger lock: each of them holds its account's key.
+  if (saved.every(({ oldest }) => oldest < createdAt)) return
+  // Simultaneous creations are counted one after the other. FOR UPDATE would deadlock: each creation already holds a
+  // key-share lock on its account, by the foreign key.
   await tx
     .selectFrom('accounts')
     .select('id')
@@ -257,33 +278,36 @@ async function watch(
     .where('account_id', '=', account_id)
     .where('newest', '>=', since)
     .executeTakeFirstOrThrow()
-  if (Number(count) <= most) return
+  if (Number(count) <= max) return
   throw new PayError(
     'conflict',
-    `This account is paid at ${most} places (a chain, a token and a recipient) already, and no more are watched at ` +
+    `This account is paid at ${max} places (a chain, a token and a recipient) already, and no more are watched at ` +
       'once. Use one of them, or let the operator raise RECIPIENTS_PER_ACCOUNT.',
     { field: 'requestProps.recipientAddress' },
   )
 }
 
-function placeKey(one: { chain_id: number; token: string; recipient: string }): string {
+function toDestinationKey(one: { chain_id: number; token: string; recipient: string }): string {
   return `${one.chain_id}:${one.token}:${one.recipient}`
 }
 
 async function termsOf(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeTerms> {
-  const accepts = row.accepting ? await acceptsOf(db, [row.id]) : undefined
+  const accepts = row.accepting ? await readAcceptedTokens(db, [row.id]) : undefined
   return toTerms(row, accepts?.get(row.id) ?? [])
 }
 
 /** A charge with all that belongs to its row. */
-export async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeRecord> {
+export async function loadCharge(
+  db: Kysely<Tables>,
+  row: Selectable<ChargeRow>,
+): Promise<ChargeRecord> {
   const payments = await db
     .selectFrom('payments')
     .selectAll()
     .where('charge_id', '=', row.id)
     .orderBy('seq')
     .execute()
-  const moves = await db
+  const statusChanges = await db
     .selectFrom('moves')
     .selectAll()
     .where('charge_id', '=', row.id)
@@ -300,7 +324,7 @@ export async function whole(db: Kysely<Tables>, row: Selectable<ChargeRow>): Pro
   return {
     ...(await termsOf(db, row)),
     payments: payments.map(toPayment),
-    timeline: moves.map(toMove),
-    quotePeriods: periods.map(toPeriod),
+    timeline: statusChanges.map(toStatusChange),
+    quotePeriods: periods.map(toQuotePeriod),
   }
 }

@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely'
-import type { EventRow } from './tables.ts'
+import type { WebhookEventRow } from './tables.ts'
 
 /**
- * Takes events that are due, as Outbox.claimEvents says. Accounts are met one by one in the index, and of each only the
- * first events that are due are read, so that a claim costs the same however many events wait. `for update skip locked`
- * lets many processes claim at once, each other events.
+ * Builds the statement that claims due events, as Outbox.claimEvents describes. It visits the accounts one by one in
+ * the index and reads only the first due events of each, so that a claim costs the same however many events wait.
+ * `for update skip locked` lets many processes claim at once without claiming the same events.
  */
-export function claim(limit: number, share: number, lease: number) {
-  return sql<Selectable<EventRow>>`
+export function buildClaimStatement(limit: number, maxPerAccount: number, leaseMs: number) {
+  return sql<Selectable<WebhookEventRow>>`
     with recursive waiting as (
       (select account_id from events where status = 'WAITING' order by account_id limit 1)
       union all
@@ -33,22 +33,22 @@ export function claim(limit: number, share: number, lease: number) {
               and former.seq < one.seq
           )
         order by next_at, seq
-        limit ${share}
+        limit ${maxPerAccount}
       ) as first
     ), fair as (
-      select id from due where place <= ${share} order by place, seq limit ${limit}
+      select id from due where place <= ${maxPerAccount} order by place, seq limit ${limit}
     ), free as (
       select id from events
       where id in (select id from fair) and status = 'WAITING'
         and (leased_until is null or leased_until <= now())
       for update skip locked
     )
-    update events set claim = claim + 1, tries = tries + 1, leased_until = ${later(lease)}
+    update events set claim = claim + 1, tries = tries + 1, leased_until = ${toFutureTime(leaseMs)}
     where id in (select id from free)
     returning *`
 }
 
-/** A time by the database's clock, milliseconds from now. */
-export function later(wait: number) {
-  return sql<Date>`now() + ${wait} * interval '1 millisecond'`
+/** Returns an expression for the time so many milliseconds from now, by the database's clock. */
+export function toFutureTime(delayMs: number) {
+  return sql<Date>`now() + ${delayMs} * interval '1 millisecond'`
 }

@@ -4,20 +4,22 @@ import { join } from 'node:path'
 import { PayError } from '../../errors.ts'
 import { makePrivateFolder } from './private-files.ts'
 
-// An embedded database is one process's own: a second one on the same files would destroy them.
+// Only one process may open an embedded database: a second one on the same files would destroy them.
 
-interface Holder {
+interface LockOwner {
   pid: number
-  /** Tells a process from a later one that was given its number; '' where the system does not say. */
+  /** When the process started: a later process can get the same pid. '' where the system does not show it. */
   born: string
 }
 
-/** Folders that this process holds: its own number in a lock says nothing (in a container every run is 1). */
-const mine = new Set<string>()
+/** Locks that this process holds. Its own pid in a lock file proves nothing: in a container every run has pid 1. */
+const heldLocks = new Set<string>()
 
 /**
- * Takes a data folder for this process, making it where it is missing, and closes it to other users. Gives what lets it go again.
- * A lock whose process is gone (killed, power cut) is taken over.
+ * Locks a data folder for this process, and returns a function that releases it.
+ *
+ * Creates the folder where it is missing and takes all rights to it from other users. A lock whose process has ended
+ * without releasing it (killed, power cut) is replaced.
  *
  * @throws PayError `invalid_setting` naming DATA_DIR
  */
@@ -25,26 +27,26 @@ export function lockDataDir(dataDir: string): () => void {
   const path = join(dataDir, 'lock.json')
   try {
     makePrivateFolder(dataDir)
-    if (mine.has(path)) throw held(dataDir, process.pid)
-    for (let tries = 0; !create(path); tries++) {
-      const holder = read(path)
-      if (holder && alive(holder)) throw held(dataDir, holder.pid)
-      if (tries > 3) throw held(dataDir, holder?.pid)
-      removeStale(path)
+    if (heldLocks.has(path)) throw createInUseError(dataDir, process.pid)
+    for (let attempts = 0; !createLock(path); attempts++) {
+      const owner = readLock(path)
+      if (owner && isAlive(owner)) throw createInUseError(dataDir, owner.pid)
+      if (attempts > 3) throw createInUseError(dataDir, owner?.pid)
+      removeStaleLock(path)
     }
   } catch (cause) {
     throw PayError.from(cause, 'invalid_setting', `DATA_DIR: ${dataDir} cannot be used: ${cause}`)
   }
-  mine.add(path)
+  heldLocks.add(path)
   return () => {
-    if (mine.delete(path)) rmSync(path, { force: true })
+    if (heldLocks.delete(path)) rmSync(path, { force: true })
   }
 }
 
-function create(path: string): boolean {
-  const holder: Holder = { pid: process.pid, born: born(process.pid) }
+function createLock(path: string): boolean {
+  const owner: LockOwner = { pid: process.pid, born: readProcessStart(process.pid) }
   try {
-    writeFileSync(path, JSON.stringify(holder), { flag: 'wx', mode: 0o600 })
+    writeFileSync(path, JSON.stringify(owner), { flag: 'wx', mode: 0o600 })
     return true
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -52,57 +54,57 @@ function create(path: string): boolean {
   }
 }
 
-/** Undefined for a lock that is gone or half written. */
-function read(path: string): Holder | undefined {
+/** Reads who holds a lock; returns undefined for a lock file that is missing or half written. */
+function readLock(path: string): LockOwner | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+    return JSON.parse(readFileSync(path, 'utf8')) as LockOwner
   } catch {
     return undefined
   }
 }
 
-function alive(holder: Holder): boolean {
-  if (holder.pid === process.pid) return false
+function isAlive(owner: LockOwner): boolean {
+  if (owner.pid === process.pid) return false
   try {
-    process.kill(holder.pid, 0)
+    process.kill(owner.pid, 0)
   } catch (cause) {
-    // EPERM: it lives, under another user.
+    // EPERM: the process is alive and belongs to another user.
     if ((cause as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  const now = born(holder.pid)
-  return !holder.born || !now || holder.born === now
+  const currentStart = readProcessStart(owner.pid)
+  return !owner.born || !currentStart || owner.born === currentStart
 }
 
-/** When a process started, as Linux counts it (proc(5): field 22 of stat), with the boot that counts. */
-function born(pid: number): string {
+/** Returns when a process started in Linux's clock ticks (proc(5): field 22 of stat), with the id of the boot. */
+function readProcessStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the command in brackets, and may hold blanks and brackets of its own.
-    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return `${boot} ${started}`
+    // The second field is the command in parentheses, and may itself contain spaces and parentheses.
+    const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${bootId} ${startTicks}`
   } catch {
     return ''
   }
 }
 
-/** Renamed first: of two processes that both found it stale, only one can. */
-function removeStale(path: string): void {
-  const aside = `${path}.${randomUUID()}`
+/** Removes a stale lock. Renames it first: of two processes that found it stale, only one can rename it. */
+function removeStaleLock(path: string): void {
+  const stalePath = `${path}.${randomUUID()}`
   try {
-    renameSync(path, aside)
-    rmSync(aside, { force: true })
+    renameSync(path, stalePath)
+    rmSync(stalePath, { force: true })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
   }
 }
 
-/** Returns whether this is why {@link lockDataDir} failed: a live process has the folder. */
+/** Returns whether {@link lockDataDir} failed with this error because a live process holds the folder. */
 export function isDataDirInUse(cause: unknown): boolean {
   return cause instanceof PayError && (cause.details as { inUse?: unknown })?.inUse === true
 }
 
-function held(dataDir: string, pid: number | undefined): PayError {
+function createInUseError(dataDir: string, pid: number | undefined): PayError {
   return new PayError(
     'invalid_setting',
     `DATA_DIR: ${dataDir} is in use by ${pid ? `process ${pid}` : 'another process'}. Stop that one, ` +

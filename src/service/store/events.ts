@@ -1,27 +1,28 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { ChargeEventType, WebhookEvent } from '../../api/webhook.ts'
+import type { ChargeEventType, WebhookEvent } from '../../api/schemas/webhook.ts'
 import {
+  createChargeEvent,
   type Delivery,
   type DeliveryRecord,
   type DeliveryStatus,
-  newEvent,
   type Outbox,
 } from '../domain/events.ts'
 import type { ChargeRecord } from '../domain/records.ts'
-import { claim, later } from './claim-events.ts'
-import { toAccount } from './rows.ts'
-import type { EventRow, Tables } from './tables.ts'
+import { buildClaimStatement, toFutureTime } from './claim-events.ts'
+import { toMerchantAccount } from './rows.ts'
+import type { Tables, WebhookEventRow } from './tables.ts'
 
 /**
- * Writes an event into the transaction that makes it true. An account without a webhook is told nothing, also later.
+ * Writes a webhook event in the same transaction as the change that it reports. An account that has no webhook at that
+ * time never gets the event.
  *
- * @param read gives the charge as it stands in this transaction
+ * @param readCharge returns the charge as this transaction left it
  */
 export async function writeEvent(
   tx: Kysely<Tables>,
   accountId: string,
   type: ChargeEventType | undefined,
-  read: () => ChargeRecord | Promise<ChargeRecord>,
+  readCharge: () => ChargeRecord | Promise<ChargeRecord>,
 ): Promise<void> {
   if (!type) return
   const row = await tx
@@ -32,8 +33,8 @@ export async function writeEvent(
     .executeTakeFirst()
   if (!row) return
   const now = new Date()
-  const charge = await read()
-  const event = newEvent(type, charge, toAccount(row).brand, now)
+  const charge = await readCharge()
+  const event = createChargeEvent(type, charge, toMerchantAccount(row).brand, now)
   await tx
     .insertInto('events')
     .values({
@@ -47,43 +48,48 @@ export async function writeEvent(
     .execute()
 }
 
-/** The events that wait for their delivery, and what became of the others. */
-export function outbox(db: Kysely<Tables>): Outbox {
+/** Creates the outbox: webhook events that wait for their delivery, and the outcome of the others. */
+export function createOutbox(db: Kysely<Tables>): Outbox {
   return {
-    async claimEvents(limit, share, lease) {
-      const { rows } = await claim(limit, share, lease).execute(db)
-      // An UPDATE gives its rows in no order.
+    async claimEvents(limit, maxPerAccount, leaseMs) {
+      const { rows } = await buildClaimStatement(limit, maxPerAccount, leaseMs).execute(db)
+      // An UPDATE returns its rows in no particular order.
       return rows.map(toDelivery)
     },
 
-    async eventDelivered({ event, chargeId }) {
+    async markDelivered({ event, chargeId }) {
       await db.transaction().execute(async (tx) => {
         await tx
           .updateTable('events')
           .set({ status: 'DELIVERED', fault: '', leased_until: null })
-          // Whoever delivered it: it has arrived.
+          // Whatever the claim number: it has arrived, even if the lease was over.
           .where('id', '=', event.id)
           .execute()
-        await postpone(tx, chargeId, 0)
+        await scheduleEventsOfCharge(tx, chargeId, 0)
       })
     },
 
-    async eventFailed({ event, chargeId, claim }, fault, wait) {
+    async markFailed({ event, chargeId, claimNumber }, error, retryDelayMs) {
       await db.transaction().execute(async (tx) => {
-        const next = wait === undefined ? {} : { next_at: later(wait) }
+        const schedule = retryDelayMs === undefined ? {} : { next_at: toFutureTime(retryDelayMs) }
         const changed = await tx
           .updateTable('events')
-          .set({ status: wait === undefined ? 'FAILED' : 'WAITING', fault, leased_until: null })
-          .set(next)
+          .set({
+            status: retryDelayMs === undefined ? 'FAILED' : 'WAITING',
+            fault: error,
+            leased_until: null,
+          })
+          .set(schedule)
           .where('id', '=', event.id)
-          .where('claim', '=', claim)
+          .where('claim', '=', claimNumber)
           .where('status', '=', 'WAITING')
           .executeTakeFirst()
-        if (changed.numUpdatedRows > 0n) await postpone(tx, chargeId, wait ?? 0)
+        if (changed.numUpdatedRows > 0n)
+          await scheduleEventsOfCharge(tx, chargeId, retryDelayMs ?? 0)
       })
     },
 
-    async events(status, limit) {
+    async listEvents(status, limit) {
       const rows = await db
         .selectFrom('events')
         .selectAll()
@@ -91,10 +97,10 @@ export function outbox(db: Kysely<Tables>): Outbox {
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(toRecord)
+      return rows.map(toDeliveryRecord)
     },
 
-    async forgetEvents(before, limit) {
+    async deleteEvents(before, limit) {
       const old = db
         .selectFrom('events')
         .select('id')
@@ -113,7 +119,7 @@ export function outbox(db: Kysely<Tables>): Outbox {
       if (ids !== 'failed' && ids.length === 0) return 0
       const { numUpdatedRows } = await db
         .updateTable('events')
-        .set({ status: 'WAITING', tries: 0, leased_until: null, next_at: later(0) })
+        .set({ status: 'WAITING', tries: 0, leased_until: null, next_at: toFutureTime(0) })
         .$if(ids === 'failed', (query) => query.where('status', '=', 'FAILED'))
         .$if(ids !== 'failed', (query) => query.where('id', 'in', [...ids]))
         .executeTakeFirst()
@@ -122,8 +128,11 @@ export function outbox(db: Kysely<Tables>): Outbox {
   }
 }
 
-/** For a process that is alone, at its start: what one that died had claimed need not wait for the lease's end. */
-export async function endLeases(db: Kysely<Tables>): Promise<void> {
+/**
+ * Ends the leases of all events. For a process that is alone on its database, at its start: events that an earlier
+ * process had claimed need not wait until the lease ends.
+ */
+export async function endEventLeases(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('events')
     .set({ leased_until: null })
@@ -132,44 +141,44 @@ export async function endLeases(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Sets when the followers of a charge's first waiting event are due. It does not keep their order, `claim` does; it
- * keeps those out of the way that wait for a receiver that is down.
+ * Sets when the waiting events of a charge are due. Their order does not depend on this, the claim statement keeps it:
+ * this only keeps events out of the claim that wait for a receiver which is down.
  */
-async function postpone(
+async function scheduleEventsOfCharge(
   tx: Kysely<Tables>,
   chargeId: string | undefined,
-  wait: number,
+  delayMs: number,
 ): Promise<void> {
   if (chargeId === undefined) return
   await tx
     .updateTable('events')
-    .set({ next_at: later(wait) })
+    .set({ next_at: toFutureTime(delayMs) })
     .where('charge_id', '=', chargeId)
     .where('status', '=', 'WAITING')
     .where('leased_until', 'is', null)
     .execute()
 }
 
-function toDelivery(row: Selectable<EventRow>): Delivery {
+function toDelivery(row: Selectable<WebhookEventRow>): Delivery {
   return {
     event: JSON.parse(row.body) as WebhookEvent,
     accountId: row.account_id,
     chargeId: row.charge_id ?? undefined,
-    tried: row.tries - 1,
-    claim: Number(row.claim),
+    previousAttempts: row.tries - 1,
+    claimNumber: Number(row.claim),
   }
 }
 
-function toRecord(row: Selectable<EventRow>): DeliveryRecord {
+function toDeliveryRecord(row: Selectable<WebhookEventRow>): DeliveryRecord {
   return {
     id: row.id,
     type: row.type,
     accountId: row.account_id,
     chargeId: row.charge_id ?? undefined,
     status: row.status as DeliveryStatus,
-    tries: row.tries,
-    fault: row.fault,
+    attempts: row.tries,
+    lastError: row.fault,
     createdAt: row.created_at,
-    nextAt: row.status === 'WAITING' ? row.next_at : undefined,
+    nextAttemptAt: row.status === 'WAITING' ? row.next_at : undefined,
   }
 }

@@ -1,35 +1,35 @@
 import { type Kysely, sql } from 'kysely'
-import type { Store, Witness } from '../domain/ports.ts'
+import type { Store, WitnessLog } from '../domain/ports.ts'
 import type { Tables } from './tables.ts'
 
-type Watching = Pick<
+type WatchStore = Pick<
   Store,
-  | 'destinations'
-  | 'expirable'
-  | 'lease'
+  | 'listWatchedDestinations'
+  | 'listExpirableChargeIds'
+  | 'acquireLease'
   | 'releaseLeases'
-  | 'scanned'
-  | 'saveScanned'
+  | 'getScanState'
+  | 'saveScanState'
   | 'requestRescan'
-  | 'endRescan'
+  | 'finishRescan'
 >
 
-/** Who does which task, how far it came, and what there is to watch. */
-export function leases(db: Kysely<Tables>): Watching {
+/** Creates the part of the store for the watcher: leases, scan progress, destinations and expirable charges. */
+export function createWatchStore(db: Kysely<Tables>): WatchStore {
   return {
-    async lease(task, holder, milliseconds) {
-      // The database's clock, not ours: processes on several machines have one time only there.
-      const until = sql<Date>`clock_timestamp() + ${milliseconds} * interval '1 millisecond'`
+    async acquireLease(task, owner, durationMs) {
+      // By the database's clock: the clocks of processes on several machines may differ.
+      const expiresAt = sql<Date>`clock_timestamp() + ${durationMs} * interval '1 millisecond'`
       const row = await db
         .insertInto('leases')
-        .values({ task, holder, until })
+        .values({ task, holder: owner, until: expiresAt })
         .onConflict((conflict) =>
           conflict
             .column('task')
-            .doUpdateSet({ holder, until })
+            .doUpdateSet({ holder: owner, until: expiresAt })
             .where((by) =>
               by.or([
-                by('leases.holder', '=', holder),
+                by('leases.holder', '=', owner),
                 by('leases.until', '<', sql<Date>`clock_timestamp()`),
               ]),
             ),
@@ -39,11 +39,11 @@ export function leases(db: Kysely<Tables>): Watching {
       return row !== undefined
     },
 
-    async releaseLeases(holder) {
-      await db.deleteFrom('leases').where('holder', '=', holder).execute()
+    async releaseLeases(owner) {
+      await db.deleteFrom('leases').where('holder', '=', owner).execute()
     },
 
-    async scanned(chainId) {
+    async getScanState(chainId) {
       const row = await db
         .selectFrom('scans')
         .selectAll()
@@ -52,7 +52,7 @@ export function leases(db: Kysely<Tables>): Watching {
       if (!row) return undefined
       return {
         block: row.block === null ? undefined : BigInt(row.block),
-        witness: row.witness === null ? undefined : readWitness(row.witness),
+        witness: row.witness === null ? undefined : parseWitness(row.witness),
         rescan:
           row.rescan_from === null
             ? undefined
@@ -63,7 +63,7 @@ export function leases(db: Kysely<Tables>): Watching {
       }
     },
 
-    async saveScanned(chainId, block, witness) {
+    async saveScanState(chainId, block, witness) {
       const values = {
         block: String(block),
         witness:
@@ -102,23 +102,23 @@ export function leases(db: Kysely<Tables>): Watching {
         .execute()
     },
 
-    async endRescan(chainId, from) {
-      const before = from > 0n ? from - 1n : 0n
+    async finishRescan(chainId, from) {
+      const blockBefore = from > 0n ? from - 1n : 0n
       await db
         .updateTable('scans')
         .set({
-          block: sql`least(coalesce(scans.block, ${String(before)}::bigint), ${String(before)}::bigint)`,
-          witness: sql`case when scans.block <= ${String(before)}::bigint then scans.witness end`,
+          block: sql`least(coalesce(scans.block, ${String(blockBefore)}::bigint), ${String(blockBefore)}::bigint)`,
+          witness: sql`case when scans.block <= ${String(blockBefore)}::bigint then scans.witness end`,
           rescan_from: null,
           rescan_to: null,
         })
         .where('chain_id', '=', chainId)
-        // Asked for anew meanwhile, from further below: that is still to be done.
+        // If a rescan from a lower block was requested in the meantime, it is still to be done.
         .where('rescan_from', '=', String(from))
         .execute()
     },
 
-    async destinations(chainId, since) {
+    async listWatchedDestinations(chainId, since) {
       const rows = await db
         .selectFrom('destinations')
         .select(['account_id as accountId', 'recipient', 'token', 'oldest', 'newest'])
@@ -128,7 +128,7 @@ export function leases(db: Kysely<Tables>): Watching {
       return rows
     },
 
-    async expirable(now, limit) {
+    async listExpirableChargeIds(now, limit) {
       const rows = await db
         .selectFrom('charges')
         .select('id')
@@ -153,7 +153,7 @@ export function leases(db: Kysely<Tables>): Watching {
   }
 }
 
-function readWitness(text: string): Witness {
-  const read = JSON.parse(text) as Omit<Witness, 'block'> & { block: string }
+function parseWitness(text: string): WitnessLog {
+  const read = JSON.parse(text) as Omit<WitnessLog, 'block'> & { block: string }
   return { ...read, block: BigInt(read.block) }
 }

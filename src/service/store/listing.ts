@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { PageWish, Store } from '../domain/ports.ts'
+import type { ListChargesQuery, Store } from '../domain/ports.ts'
 import type { ListedCharge } from '../domain/records.ts'
-import { acceptsOf } from './accepts.ts'
-import { toListed, toMove, toPayment } from './rows.ts'
-import type { ListedRow, MoveRow, PaymentRow, Tables } from './tables.ts'
+import { readAcceptedTokens } from './accepts.ts'
+import { toListedCharge, toPayment, toStatusChange } from './rows.ts'
+import type { ListedChargeRow, PaymentRow, StatusChangeRow, Tables } from './tables.ts'
 
-/** All that a list shows. */
-const columns = [
+/** The columns that a list shows. */
+const listedColumns = [
   'id',
   'seq',
   'request_id',
@@ -31,40 +31,42 @@ const columns = [
   'created_at',
 ] as const
 
-/** Lists of charges. */
-export function listing(db: Kysely<Tables>): Pick<Store, 'listCharges' | 'chargesOf'> {
+/** Creates the part of the store that lists charges. */
+export function createChargeListStore(
+  db: Kysely<Tables>,
+): Pick<Store, 'listCharges' | 'listChargesOfRequest'> {
   return {
-    async listCharges(accountId, wish) {
-      const from = wish.cursor && (await place(db, accountId, wish.cursor.id))
-      if (wish.cursor && from === undefined) return undefined
-      const rows = await range(db, accountId, wish, from)
-      const shown = rows.slice(0, wish.limit)
-      const charges = await withPayments(
+    async listCharges(accountId, query) {
+      const cursorSeq = query.cursor && (await findSeq(db, accountId, query.cursor.id))
+      if (query.cursor && cursorSeq === undefined) return undefined
+      const rows = await readPage(db, accountId, query, cursorSeq)
+      const page = rows.slice(0, query.limit)
+      const charges = await loadListedCharges(
         db,
-        wish.cursor?.towards === 'newer' ? shown.reverse() : shown,
+        query.cursor?.direction === 'newer' ? page.reverse() : page,
       )
-      const total = await count(db, accountId, wish.status)
-      return { charges, hasMore: rows.length > wish.limit, total }
+      const total = await readChargeCount(db, accountId, query.status)
+      return { charges, hasMore: rows.length > query.limit, total }
     },
 
-    async chargesOf(requestId, limit) {
+    async listChargesOfRequest(requestId, limit) {
       const rows = await db
         .selectFrom('charges')
-        .select(columns)
+        .select(listedColumns)
         .where('request_id', '=', requestId)
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute()
-      const accepting = rows.filter((row) => row.accepting).map(({ id }) => id)
-      const accepts = await acceptsOf(db, accepting)
-      const charges = await withPayments(db, rows.reverse())
-      return charges.map((one) => ({ ...one, accepts: accepts.get(one.id) ?? [] }))
+      const idsWithAcceptedTokens = rows.filter((row) => row.accepting).map(({ id }) => id)
+      const acceptedTokens = await readAcceptedTokens(db, idsWithAcceptedTokens)
+      const charges = await loadListedCharges(db, rows.reverse())
+      return charges.map((one) => ({ ...one, accepts: acceptedTokens.get(one.id) ?? [] }))
     },
   }
 }
 
-/** Where in the list a charge of this account is. */
-async function place(db: Kysely<Tables>, accountId: string, id: string) {
+/** Returns the sequence number of an account's charge, which is its position in the list. */
+async function findSeq(db: Kysely<Tables>, accountId: string, id: string) {
   const row = await db
     .selectFrom('charges')
     .select('seq')
@@ -74,25 +76,25 @@ async function place(db: Kysely<Tables>, accountId: string, id: string) {
   return row?.seq
 }
 
-/** The rows next to `from`, nearest first, and one more to know whether there are more. */
-async function range(
+/** Reads the rows next to `from`, nearest first, and one more to know whether there are more. */
+async function readPage(
   db: Kysely<Tables>,
   accountId: string,
-  { limit, cursor, status }: PageWish,
-  from: string | number | undefined,
-): Promise<ListedRow[]> {
-  const newer = cursor?.towards === 'newer'
-  let query = db.selectFrom('charges').select(columns).where('account_id', '=', accountId)
+  { limit, cursor, status }: ListChargesQuery,
+  cursorSeq: string | number | undefined,
+): Promise<ListedChargeRow[]> {
+  const isNewer = cursor?.direction === 'newer'
+  let query = db.selectFrom('charges').select(listedColumns).where('account_id', '=', accountId)
   if (status) query = query.where('status', '=', status)
-  if (from !== undefined) query = query.where('seq', newer ? '>' : '<', from)
+  if (cursorSeq !== undefined) query = query.where('seq', isNewer ? '>' : '<', cursorSeq)
   return await query
-    .orderBy('seq', newer ? 'asc' : 'desc')
+    .orderBy('seq', isNewer ? 'asc' : 'desc')
     .limit(limit + 1)
     .execute()
 }
 
-/** From the counters: to count the charges themselves would take longer with every charge. */
-async function count(
+/** Reads the number of charges from counters: to count the charges themselves would take longer with every charge. */
+async function readChargeCount(
   db: Kysely<Tables>,
   accountId: string,
   status: string | undefined,
@@ -105,10 +107,10 @@ async function count(
   return Number((await query.executeTakeFirstOrThrow()).total)
 }
 
-/** One read for the payments of all, and one for their moves. */
-async function withPayments(
+/** Loads the listed charges of these rows: one query for all their payments, and one for their status changes. */
+async function loadListedCharges(
   db: Kysely<Tables>,
-  rows: readonly ListedRow[],
+  rows: readonly ListedChargeRow[],
 ): Promise<ListedCharge[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -118,19 +120,22 @@ async function withPayments(
     .where('charge_id', 'in', ids)
     .orderBy('seq')
     .execute()
-  const moves = await db
+  const statusChanges = await db
     .selectFrom('moves')
     .selectAll()
     .where('charge_id', 'in', ids)
     .orderBy('seq')
     .execute()
-  const paymentsOf = Map.groupBy(payments, (one: Selectable<PaymentRow>) => one.charge_id)
-  const movesOf = Map.groupBy(moves, (one: Selectable<MoveRow>) => one.charge_id)
+  const paymentsByCharge = Map.groupBy(payments, (one: Selectable<PaymentRow>) => one.charge_id)
+  const statusChangesByCharge = Map.groupBy(
+    statusChanges,
+    (one: Selectable<StatusChangeRow>) => one.charge_id,
+  )
   return rows.map((row) =>
-    toListed(
+    toListedCharge(
       row,
-      (paymentsOf.get(row.id) ?? []).map(toPayment),
-      (movesOf.get(row.id) ?? []).map(toMove),
+      (paymentsByCharge.get(row.id) ?? []).map(toPayment),
+      (statusChangesByCharge.get(row.id) ?? []).map(toStatusChange),
     ),
   )
 }

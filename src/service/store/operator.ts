@@ -1,40 +1,40 @@
 import type { Kysely, Selectable } from 'kysely'
 import { PayError } from '../../errors.ts'
 import type { Store } from '../domain/ports.ts'
-import type { KeyRecord } from '../domain/records.ts'
-import { newApiKey } from './keys.ts'
-import { toAccount } from './rows.ts'
+import type { ApiKeyRecord } from '../domain/records.ts'
+import { generateApiKey } from './keys.ts'
+import { toMerchantAccount } from './rows.ts'
 import type { ApiKeyRow, Tables } from './tables.ts'
 
-type Operator = Pick<
+type OperatorStore = Pick<
   Store,
-  'accounts' | 'accountNamed' | 'describeAccount' | 'createKey' | 'keys' | 'revokeKey'
+  'listAccounts' | 'findAccount' | 'updateAccount' | 'createApiKey' | 'listApiKeys' | 'revokeApiKey'
 >
 
-/** What the operator does with accounts, by the CLI. */
-export function operator(db: Kysely<Tables>): Operator {
+/** Creates the part of the store for the operator's commands on accounts and their api-keys. */
+export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
   return {
-    async accounts() {
+    async listAccounts() {
       const rows = await db
         .selectFrom('accounts')
         .selectAll()
         .orderBy('created_at')
         .orderBy('id')
         .execute()
-      return rows.map(toAccount)
+      return rows.map(toMerchantAccount)
     },
 
-    async accountNamed(name) {
+    async findAccount(name) {
       const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name)
       const row = await db
         .selectFrom('accounts')
         .selectAll()
         .where(isId ? 'id' : 'username', '=', name.toLowerCase())
         .executeTakeFirst()
-      return row && toAccount(row)
+      return row && toMerchantAccount(row)
     },
 
-    async describeAccount(accountId, { color, logoUrl, organizationName, username }) {
+    async updateAccount(accountId, { color, logoUrl, organizationName, username }) {
       const values = {
         ...(color !== undefined && { brand_color: color }),
         ...(logoUrl !== undefined && { brand_logo_url: logoUrl }),
@@ -48,7 +48,7 @@ export function operator(db: Kysely<Tables>): Operator {
           .where('id', '=', accountId)
           .returningAll()
           .executeTakeFirstOrThrow()
-        return toAccount(row)
+        return toMerchantAccount(row)
       } catch (cause) {
         if (!isUsernameTaken(cause)) throw cause
         throw new PayError('conflict', `The username ${username} belongs to another account.`, {
@@ -58,8 +58,8 @@ export function operator(db: Kysely<Tables>): Operator {
       }
     },
 
-    async createKey(accountId) {
-      const { apiKey, prefix, hash } = newApiKey()
+    async createApiKey(accountId) {
+      const { apiKey, prefix, hash } = generateApiKey()
       const row = await db
         .insertInto('api_keys')
         .values({
@@ -71,41 +71,41 @@ export function operator(db: Kysely<Tables>): Operator {
         })
         .returningAll()
         .executeTakeFirstOrThrow()
-      return { key: toKey(row), apiKey }
+      return { key: toApiKeyRecord(row), apiKey }
     },
 
-    async keys(accountId) {
+    async listApiKeys(accountId) {
       const rows = await db
         .selectFrom('api_keys')
         .selectAll()
         .where('account_id', '=', accountId)
         .orderBy('created_at')
         .execute()
-      return rows.map(toKey)
+      return rows.map(toApiKeyRecord)
     },
 
-    async revokeKey(prefix, now) {
-      const found = await db
+    async revokeApiKey(prefix, now) {
+      const rows = await db
         .selectFrom('api_keys')
         .selectAll()
         .where('prefix', '=', prefix)
         .execute()
-      // 32 bits: two keys with one prefix are rare, and must not be revoked for each other.
-      if (found.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
-      const [row] = found
-      if (!row || row.revoked_at) return row && toKey(row)
+      // A prefix has 32 bits: two keys with the same one are rare, and the wrong one must not be revoked.
+      if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
+      const [row] = rows
+      if (!row || row.revoked_at) return row && toApiKeyRecord(row)
       const revoked = await db
         .updateTable('api_keys')
         .set({ revoked_at: now })
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      return toKey(revoked)
+      return toApiKeyRecord(revoked)
     },
   }
 }
 
-function toKey(row: Selectable<ApiKeyRow>): KeyRecord {
+function toApiKeyRecord(row: Selectable<ApiKeyRow>): ApiKeyRecord {
   return {
     id: row.id,
     prefix: row.prefix,

@@ -4,32 +4,35 @@ import { toTransfer } from './proof-rows.ts'
 import { toPayment } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-type Payments = Pick<Store, 'pendingPayments' | 'creditedPayments' | 'lookAgain'>
+type PaymentStore = Pick<Store, 'listPendingPayments' | 'listCreditedPayments' | 'scheduleChecks'>
 
-/** What is asked about payments across charges. */
-export function payments(db: Kysely<Tables>): Payments {
+/** Creates the part of the store that the watcher reads due payments from, across all charges. */
+export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
   return {
-    async pendingPayments(chainId, now, limit) {
-      return await read(db, due(db, chainId, now, limit).where('status', '=', 'PENDING'))
+    async listPendingPayments(chainId, now, limit) {
+      return await readFollowedPayments(
+        db,
+        selectDuePayments(db, chainId, now, limit).where('status', '=', 'PENDING'),
+      )
     },
 
-    async creditedPayments(chainId, fromBlock, now, limit) {
-      return await read(
+    async listCreditedPayments(chainId, fromBlock, now, limit) {
+      return await readFollowedPayments(
         db,
-        due(db, chainId, now, limit)
+        selectDuePayments(db, chainId, now, limit)
           .where('status', '=', 'COMPLETED')
           .where('block_number', '>=', String(fromBlock)),
       )
     },
 
-    async lookAgain(paymentIds, at) {
+    async scheduleChecks(paymentIds, at) {
       if (paymentIds.length === 0) return
       await db.updateTable('payments').set({ look_at: at }).where('id', 'in', paymentIds).execute()
     },
   }
 }
 
-function due(db: Kysely<Tables>, chainId: number, now: Date, limit: number) {
+function selectDuePayments(db: Kysely<Tables>, chainId: number, now: Date, limit: number) {
   return db
     .selectFrom('payments')
     .selectAll()
@@ -39,7 +42,10 @@ function due(db: Kysely<Tables>, chainId: number, now: Date, limit: number) {
     .limit(limit)
 }
 
-async function read(db: Kysely<Tables>, query: ReturnType<typeof due>): Promise<FollowedPayment[]> {
+async function readFollowedPayments(
+  db: Kysely<Tables>,
+  query: ReturnType<typeof selectDuePayments>,
+): Promise<FollowedPayment[]> {
   const rows = await query.execute()
   if (rows.length === 0) return []
   const transfers = await db

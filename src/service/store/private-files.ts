@@ -1,39 +1,41 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-// The embedded database holds webhook secrets, and whoever may write its files decides where money goes. It unpacks
-// them for everybody to read and write, whatever the umask: so their folder is closed first, then each of them.
+// The embedded database holds webhook secrets, and whoever can write its files decides where money goes. It creates
+// its files readable and writable for everybody, whatever the umask: so the folder is made private first, then its
+// files.
 
-/** Bits of a mode that are for others than the owner. */
-const notOwner = 0o077
-const others = 0o007
-const sticky = 0o1000
+/** The permission bits of a mode for everybody but the owner. */
+const groupAndOtherBits = 0o077
+const otherBits = 0o007
+const stickyBit = 0o1000
 
 /**
- * Makes a folder that only its owner may enter, or makes an existing one so.
+ * Creates a folder that only its owner may enter, or removes everybody else's rights to an existing one.
  *
- * @throws Error for a folder that is shared on purpose, such as /tmp, and for somebody else's that everybody may enter
+ * @throws Error for a folder that is shared on purpose, such as /tmp, and for one of another user that everybody may
+ *   enter
  */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { mode } = lstatSync(folder)
-  if ((mode & notOwner) === 0) return
-  if (mode & sticky) throw new Error('it is shared by all users; give a folder of its own')
+  if ((mode & groupAndOtherBits) === 0) return
+  if (mode & stickyBit) throw new Error('it is shared by all users; give a folder of its own')
   try {
     chmodSync(folder, mode & 0o700)
   } catch (cause) {
-    // A volume that is mounted for a group belongs to somebody else: what is in it is closed all the same.
-    if ((mode & others) === 0) return
+    // A volume that is mounted for a group belongs to another user. The files in it are made private all the same.
+    if ((mode & otherBits) === 0) return
     throw new Error('everybody may enter it, and it belongs to another user', { cause })
   }
 }
 
-/** Takes everybody else's rights from all that is in a folder. Links are left alone: what they name may be elsewhere. */
-export function closeFiles(folder: string): void {
+/** Removes everybody else's rights to all files in a folder. Skips symbolic links: their targets may be elsewhere. */
+export function makeFilesPrivate(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue
     const path = join(entry.parentPath, entry.name)
     const { mode } = lstatSync(path)
-    if (mode & notOwner) chmodSync(path, mode & 0o700)
+    if (mode & groupAndOtherBits) chmodSync(path, mode & 0o700)
   }
 }

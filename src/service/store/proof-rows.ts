@@ -1,15 +1,20 @@
 import type { Insertable, Selectable } from 'kysely'
 import type {
-  Proof,
-  QuotePeriod,
+  PaymentProof,
+  PriceQuotePeriod,
   ReportRecord,
   ReservationRecord,
   TransferRecord,
   TransferStatus,
 } from '../domain/records.ts'
-import type { QuoteRow, ReportedTransactionRow, ReservedAmountRow, TransferRow } from './tables.ts'
+import type {
+  PriceQuoteRow,
+  ReportedTransactionRow,
+  ReservedAmountRow,
+  TransferRow,
+} from './tables.ts'
 
-// Rows of what ties money to charges, to records and back; as in rows.ts.
+// Converts the rows that tie money to charges to records and back, as rows.ts does for the others.
 
 export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
   return {
@@ -21,11 +26,11 @@ export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
     recipient: row.recipient,
     sender: row.sender,
     amount: row.amount === null ? undefined : BigInt(row.amount),
-    counted: row.counted === null ? undefined : BigInt(row.counted),
+    countedAmount: row.counted === null ? undefined : BigInt(row.counted),
     block: { number: BigInt(row.block_number), hash: row.block_hash },
     minedAt: row.mined_at,
     status: row.status as TransferStatus,
-    proof: (row.proof as Proof | null) ?? undefined,
+    proof: (row.proof as PaymentProof | null) ?? undefined,
     reason: row.reason,
     paymentId: row.payment_id ?? undefined,
     chargeId: row.charge_id ?? undefined,
@@ -43,12 +48,12 @@ export function toReport(row: Selectable<ReportedTransactionRow>): ReportRecord 
     token: row.token,
     signature: row.signature ?? undefined,
     status: row.status as ReportRecord['status'],
-    trace:
+    pendingTransaction:
       row.sender === null
         ? undefined
-        : { sender: row.sender, nonce: Number(row.nonce), head: BigInt(row.seen_head ?? 0) },
+        : { sender: row.sender, nonce: Number(row.nonce), seenAtBlock: BigInt(row.seen_head ?? 0) },
     reason: row.reason,
-    looks: row.looks,
+    checkCount: row.looks,
     createdAt: row.created_at,
   }
 }
@@ -68,7 +73,7 @@ export function toReservation(row: Selectable<ReservedAmountRow>): ReservationRe
   }
 }
 
-export function toPeriod(row: Selectable<QuoteRow>): QuotePeriod {
+export function toQuotePeriod(row: Selectable<PriceQuoteRow>): PriceQuotePeriod {
   return {
     chainId: Number(row.chain_id),
     token: row.token,
@@ -78,7 +83,10 @@ export function toPeriod(row: Selectable<QuoteRow>): QuotePeriod {
   }
 }
 
-export function fromPeriod(chargeId: string, period: QuotePeriod): Insertable<QuoteRow> {
+export function fromQuotePeriod(
+  chargeId: string,
+  period: PriceQuotePeriod,
+): Insertable<PriceQuoteRow> {
   return {
     charge_id: chargeId,
     chain_id: period.chainId,

@@ -5,90 +5,93 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { MakeRateCounter, RateCounter } from '../domain/rate-counter.ts'
-import type { Database } from './store.ts'
+import type { CreateRateLimitCounter, RateLimitCounter } from '../domain/rate-counter.ts'
+import type { DatabaseOptions } from './store.ts'
 
-/** Counters, and the connections that they count over. */
-export interface RateCounters {
-  make: MakeRateCounter
+/** Creates rate counters, and owns the database connections that they use. */
+export interface RateCounterFactory {
+  createCounter: CreateRateLimitCounter
   close(): Promise<void>
 }
 
-/** Seconds that are counted together. */
-const windowS = 60
-/** Milliseconds between two removals of rows whose minute is long over. */
+/** Length of the window that calls are counted in. */
+const windowSeconds = 60
+/** How often rows of windows that are long over are deleted. */
 const sweepIntervalMs = 300_000
 
 /**
- * Opens the counters: in PostgreSQL they are one count for all processes, elsewhere this process's own.
+ * Opens the rate counters: with PostgreSQL all processes share one count, else each process counts for itself.
  *
- * Whoever is beyond the limit is refused from memory until their minute is over, so that a flood costs the database
- * nothing. While the database is away each process counts for itself.
+ * A caller beyond the limit is refused from memory until their minute is over, so that a flood costs the database
+ * nothing. While the database is unreachable each process counts for itself.
  */
 export function openRateCounters(
-  database: Database,
-  onFault: (error: Error) => void,
-): RateCounters {
+  database: DatabaseOptions,
+  onError: (error: Error) => void,
+): RateCounterFactory {
   if (!('url' in database)) {
-    return { make: (_, points) => toCounter(points, memory(points)), close: async () => {} }
+    return {
+      createCounter: (_, points) => toCounter(points, createMemoryLimiter(points)),
+      close: async () => {},
+    }
   }
-  // Connections of its own, and little patience: calls wait for it before all else.
+  // A pool of its own with short timeouts: every call waits for its count first.
   const pool = new pg.Pool({
     connectionString: database.url,
     max: 4,
     connectionTimeoutMillis: 1000,
     query_timeout: 1000,
   })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', onFault)
-  const sweep = setInterval(() => {
+  // The pool replaces an idle connection that breaks; without a listener, the event would end the process.
+  pool.on('error', onError)
+  const sweepTimer = setInterval(() => {
     pool
       .query('delete from rate_limits where expire < $1', [Date.now() - sweepIntervalMs])
-      .catch(onFault)
+      .catch(onError)
   }, sweepIntervalMs)
-  sweep.unref()
+  sweepTimer.unref()
   return {
-    make: (kind, points) => toCounter(points, shared(pool, kind, points)),
+    createCounter: (kind, points) => toCounter(points, createSharedLimiter(pool, kind, points)),
     async close() {
-      clearInterval(sweep)
+      clearInterval(sweepTimer)
       await pool.end()
     },
   }
 }
 
-function shared(pool: pg.Pool, kind: string, points: number): RateLimiterAbstract {
+function createSharedLimiter(pool: pg.Pool, kind: string, points: number): RateLimiterAbstract {
   return new RateLimiterPostgres({
     storeClient: pool,
     tableName: 'rate_limits',
-    // By a migration.
+    // A migration creates it.
     tableCreated: true,
     clearExpiredByTimeout: false,
     keyPrefix: kind,
     points,
-    duration: windowS,
+    duration: windowSeconds,
     inMemoryBlockOnConsumed: points + 1,
-    insuranceLimiter: memory(points),
+    insuranceLimiter: createMemoryLimiter(points),
   })
 }
 
-function memory(points: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points, duration: windowS })
+function createMemoryLimiter(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: windowSeconds })
 }
 
-function toCounter(points: number, limiter: RateLimiterAbstract): RateCounter {
+function toCounter(points: number, limiter: RateLimiterAbstract): RateLimitCounter {
   return {
-    async take(caller) {
+    async countCall(caller) {
       if (points === 0) return undefined
       try {
         await limiter.consume(caller)
         return undefined
       } catch (cause) {
-        // How the library says no.
+        // The library rejects with this class when the limit is reached.
         if (cause instanceof RateLimiterRes) return cause.msBeforeNext
         throw cause
       }
     },
-    async forget(caller) {
+    async reset(caller) {
       if (points !== 0) await limiter.delete(caller)
     },
   }

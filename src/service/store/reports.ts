@@ -1,33 +1,36 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Reported, ReportLimits, Store } from '../domain/ports.ts'
+import type { AddReportResult, ReportLimits, Store } from '../domain/ports.ts'
 import type { ReportRecord } from '../domain/records.ts'
 import { toReport } from './proof-rows.ts'
 import type { ReportedTransactionRow, Tables } from './tables.ts'
 
-type Reports = Pick<
+type ReportStore = Pick<
   Store,
-  | 'report'
-  | 'reportOf'
-  | 'reportsOf'
-  | 'dueReports'
+  | 'addReport'
+  | 'getReport'
+  | 'listReports'
+  | 'listDueReports'
   | 'postponeReport'
   | 'replaceReport'
   | 'endReports'
-  | 'forgetReports'
-  | 'countReports'
+  | 'deleteReports'
+  | 'countWaitingReports'
 >
 
-/** What was reported and the chain has not shown: a queue of its own, beside payments. */
-export function reports(db: Kysely<Tables>): Reports {
+/**
+ * Creates the part of the store for reported transactions that the chain has not shown: a queue of their own, separate
+ * from payments.
+ */
+export function createReportStore(db: Kysely<Tables>): ReportStore {
   return {
-    async report(report, limits) {
+    async addReport(report, limits) {
       return (
         (await takeUnseen(db, report, limits)) ??
-        (await db.transaction().execute((tx) => take(tx, report, limits)))
+        (await db.transaction().execute((tx) => addReport(tx, report, limits)))
       )
     },
 
-    async reportOf(chargeId, chainId, hash) {
+    async getReport(chargeId, chainId, hash) {
       const row = await db
         .selectFrom('reported_transactions')
         .selectAll()
@@ -38,7 +41,7 @@ export function reports(db: Kysely<Tables>): Reports {
       return row && toReport(row)
     },
 
-    async reportsOf(chainId, hash) {
+    async listReports(chainId, hash) {
       const rows = await db
         .selectFrom('reported_transactions')
         .selectAll()
@@ -46,13 +49,13 @@ export function reports(db: Kysely<Tables>): Reports {
         .where('hash', '=', hash)
         .where((by) => by.or([by('status', '=', 'WAITING'), by('signature', 'is not', null)]))
         .orderBy('created_at')
-        // Each signature costs a call: who floods one hash gets no more than this.
+        // Each signature costs an RPC call: whoever floods one hash gets no more than this.
         .limit(20)
         .execute()
       return rows.map(toReport)
     },
 
-    async dueReports(chainId, now, limit) {
+    async listDueReports(chainId, now, limit) {
       const rows = await db
         .selectFrom('reported_transactions')
         .selectAll()
@@ -67,14 +70,14 @@ export function reports(db: Kysely<Tables>): Reports {
     },
 
     async postponeReport(id, at, trace) {
-      const seen = trace && {
+      const lastSeen = trace && {
         sender: trace.sender,
         nonce: trace.nonce,
-        seen_head: String(trace.head),
+        seen_head: String(trace.seenAtBlock),
       }
       await db
         .updateTable('reported_transactions')
-        .set((by) => ({ next_look_at: at, looks: by('looks', '+', 1), ...seen }))
+        .set((by) => ({ next_look_at: at, looks: by('looks', '+', 1), ...lastSeen }))
         .where('id', '=', id)
         .where('status', '=', 'WAITING')
         .execute()
@@ -91,7 +94,7 @@ export function reports(db: Kysely<Tables>): Reports {
           .returningAll()
           .executeTakeFirst()
         if (!row) return
-        // A signature is over the hash: that of another transaction says nothing of this one.
+        // The signed text contains the hash: a signature for another transaction proves nothing about this one.
         const replaced = { hash, signature: null, sender: null, nonce: null, seen_head: null }
         await tx
           .insertInto('reported_transactions')
@@ -114,7 +117,7 @@ export function reports(db: Kysely<Tables>): Reports {
         .execute()
     },
 
-    async forgetReports(before, limit) {
+    async deleteReports(before, limit) {
       const old = db
         .selectFrom('reported_transactions')
         .select('id')
@@ -128,7 +131,7 @@ export function reports(db: Kysely<Tables>): Reports {
       return Number(numDeletedRows)
     },
 
-    async countReports() {
+    async countWaitingReports() {
       const { count } = await db
         .selectFrom('reported_transactions')
         .select((by) => by.fn.countAll<string>().as('count'))
@@ -147,7 +150,7 @@ async function takeUnseen(
   db: Kysely<Tables>,
   report: ReportRecord,
   limits: ReportLimits,
-): Promise<Reported | undefined> {
+): Promise<AddReportResult | undefined> {
   if (report.signature !== undefined) return undefined
   const { chargeId, chainId, hash, createdAt } = report
   const { rows } = await sql<Selectable<ReportedTransactionRow>>`
@@ -167,25 +170,31 @@ async function takeUnseen(
   return { outcome: 'added', report: toReport(row) }
 }
 
-async function take(
+async function addReport(
   tx: Kysely<Tables>,
   report: ReportRecord,
   limits: ReportLimits,
-): Promise<Reported> {
+): Promise<AddReportResult> {
   const { chargeId, chainId, hash } = report
-  // Simultaneous reports of one charge follow each other, so that they are counted right.
+  // Simultaneous reports of one charge follow each other, so that their count is right.
   await tx.selectFrom('charges').select('id').where('id', '=', chargeId).forUpdate().execute()
-  const { transfers, open, known, paid, signature } = await readKnown(tx, report)
-  const signs = report.signature !== undefined && report.signature !== signature
+  const {
+    transfers,
+    open: hasUnmatched,
+    known: existing,
+    paid: payment,
+    signature,
+  } = await readKnown(tx, report)
+  const hasNewSignature = report.signature !== undefined && report.signature !== signature
   // Another signature takes the former one's place: whoever signed with the wrong account signs again.
-  if (known && !signs) return { outcome: 'known' }
-  if (paid && !(signs && open)) return { outcome: 'known' }
-  if (transfers && !open) return { outcome: 'taken' }
+  if (existing && !hasNewSignature) return { outcome: 'known' }
+  if (payment && !(hasNewSignature && hasUnmatched)) return { outcome: 'known' }
+  if (transfers && !hasUnmatched) return { outcome: 'taken' }
   // What is known to be on the chain does not stand in line with what may never be there.
-  const dueAt = open ? new Date(0) : report.createdAt
-  if (known) return await sign(tx, report, known, dueAt)
+  const dueAt = hasUnmatched ? new Date(0) : report.createdAt
+  if (existing) return await replaceSignature(tx, report, existing, dueAt)
   // What is recorded waits for a proof, and the chain has nothing to add.
-  const waits = !open || signs || limits.firstReport
+  const isWaiting = !hasUnmatched || hasNewSignature || limits.creditsFirstReport
   const row = await tx
     .insertInto('reported_transactions')
     .values({
@@ -195,21 +204,21 @@ async function take(
       hash,
       token: report.token,
       signature: report.signature ?? null,
-      status: waits ? 'WAITING' : 'ENDED',
+      status: isWaiting ? 'WAITING' : 'ENDED',
       next_look_at: dueAt,
       created_at: report.createdAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   await removeExcess(tx, chargeId, limits)
-  if (open) {
+  if (hasUnmatched) {
     await tx
       .updateTable('transfers')
       .set({ charge_id: chargeId })
       .where('chain_id', '=', chainId)
       .where('hash', '=', hash)
       .where('status', '=', 'UNMATCHED')
-      // A hint for the merchant: the first one stands, so that nobody writes over it.
+      // A hint for the merchant. The first report stays, so that nobody can overwrite it.
       .where('charge_id', 'is', null)
       .execute()
   }
@@ -243,12 +252,12 @@ async function readKnown(tx: Kysely<Tables>, { chargeId, chainId, hash }: Report
   return rows[0] as (typeof rows)[number]
 }
 
-async function sign(
+async function replaceSignature(
   tx: Kysely<Tables>,
   report: ReportRecord,
   id: string,
   dueAt: Date,
-): Promise<Reported> {
+): Promise<AddReportResult> {
   const row = await tx
     .updateTable('reported_transactions')
     .set({
@@ -271,23 +280,23 @@ async function sign(
 async function removeExcess(
   db: Kysely<Tables>,
   chargeId: string,
-  { waiting, ended }: ReportLimits,
+  { maxWaiting, maxEnded }: ReportLimits,
 ): Promise<void> {
   await db
     .deleteFrom('reported_transactions')
     .where('charge_id', '=', chargeId)
     .where((by) =>
       by.or([
-        by('id', 'in', selectExcess(db, chargeId, 'WAITING', waiting)),
-        by('id', 'in', selectExcess(db, chargeId, 'ENDED', ended)),
+        by('id', 'in', selectExcess(db, chargeId, 'WAITING', maxWaiting)),
+        by('id', 'in', selectExcess(db, chargeId, 'ENDED', maxEnded)),
       ]),
     )
     .execute()
 }
 
 /**
- * Selects the ids of a charge's reports beyond `most`: of those that wait the one that was looked at most often gives its place up,
- * then the oldest. All that has ended counts alike: there the oldest goes.
+ * Selects the ids of a charge's reports beyond `most`: of those that wait the one that was looked at most often gives its
+ * place up, then the oldest. All that has ended counts alike: there the oldest goes.
  */
 function selectExcess(
   db: Kysely<Tables>,

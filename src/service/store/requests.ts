@@ -1,34 +1,34 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Store } from '../domain/ports.ts'
 import type { Attachment, RequestRecord } from '../domain/records.ts'
-import { matchKey } from '../domain/requests.ts'
-import { keepRepeat } from './repeats.ts'
+import { computeMatchKey } from '../domain/requests.ts'
+import { saveResponse } from './idempotency-keys.ts'
 import { fromRequest, toRequest } from './rows.ts'
 import type { RequestRow, Tables } from './tables.ts'
 
-/** Payment requests and their attachments. */
-export function requests(
+/** Creates the part of the store for payment requests and their attachments. */
+export function createRequestStore(
   db: Kysely<Tables>,
-): Pick<Store, 'createRequest' | 'findRequest' | 'request' | 'attachment'> {
+): Pick<Store, 'createRequest' | 'findOrCreateRequest' | 'getRequest' | 'getAttachment'> {
   return {
-    async createRequest(request, attachment, repeat) {
+    async createRequest(request, attachment, idempotencyKey) {
       return await db.transaction().execute(async (tx) => {
-        const before = repeat && (await keepRepeat(tx, request, repeat))
-        if (before !== undefined) return before
+        const earlierResponse = idempotencyKey && (await saveResponse(tx, request, idempotencyKey))
+        if (earlierResponse !== undefined) return earlierResponse
         await tx
           .insertInto('requests')
           .values({ ...fromRequest(request), found: false })
           .execute()
-        if (attachment) await keepAttachment(tx, request.id, attachment)
-        return repeat?.reply
+        if (attachment) await saveAttachment(tx, request.id, attachment)
+        return idempotencyKey?.response
       })
     },
 
-    async findRequest(wanted) {
-      const before = await matching(db, wanted)
-      if (before) return { request: before, created: false }
-      // Waits for a simultaneous transaction that makes the same, and then makes nothing.
-      const made = await db
+    async findOrCreateRequest(wanted) {
+      const existing = await findMatchingRequest(db, wanted)
+      if (existing) return { foundRequest: existing, created: false }
+      // Waits for a simultaneous transaction that inserts the same request, and then inserts nothing.
+      const inserted = await db
         .insertInto('requests')
         .values({ ...fromRequest(wanted), found: true })
         .onConflict((conflict) =>
@@ -36,13 +36,13 @@ export function requests(
         )
         .returning('id')
         .executeTakeFirst()
-      if (made) return { request: wanted, created: true }
-      const theirs = await matching(db, wanted)
-      if (!theirs) throw new Error(`The request that was in the way of ${wanted.id} is gone.`)
-      return { request: theirs, created: false }
+      if (inserted) return { foundRequest: wanted, created: true }
+      const simultaneous = await findMatchingRequest(db, wanted)
+      if (!simultaneous) throw new Error(`The request that was in the way of ${wanted.id} is gone.`)
+      return { foundRequest: simultaneous, created: false }
     },
 
-    async request(accountId, id) {
+    async getRequest(accountId, id) {
       const row = await db
         .selectFrom('requests')
         .leftJoin('attachments', 'attachments.request_id', 'requests.id')
@@ -54,7 +54,7 @@ export function requests(
       return row && toRequest(row, row.attachment_id ?? undefined)
     },
 
-    async attachment(id) {
+    async getAttachment(id) {
       return await db
         .selectFrom('attachments')
         .select(['id', 'name', 'type', 'bytes'])
@@ -64,8 +64,11 @@ export function requests(
   }
 }
 
-/** That which find-or-create made, if there is one, else the oldest that was posted: always the same one. */
-async function matching(
+/**
+ * Returns the request that asks the same: the one that find-or-create made, else the oldest that was posted. This is
+ * always the same request.
+ */
+async function findMatchingRequest(
   db: Kysely<Tables>,
   wanted: RequestRecord,
 ): Promise<RequestRecord | undefined> {
@@ -73,16 +76,16 @@ async function matching(
     .selectFrom('requests')
     .selectAll()
     .where('account_id', '=', wanted.accountId)
-    .where('match_key', '=', matchKey(wanted))
+    .where('match_key', '=', computeMatchKey(wanted))
     .orderBy('found', 'desc')
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst()
-  // What find-or-create answers shows no attachment.
+  // The response of find-or-create shows no attachment.
   return row && toRequest(row, undefined)
 }
 
-async function keepAttachment(
+async function saveAttachment(
   tx: Kysely<Tables>,
   requestId: string,
   { id, name, type, bytes }: Attachment,

@@ -4,43 +4,43 @@ import type { ReservationRecord } from '../domain/records.ts'
 import { toReservation } from './proof-rows.ts'
 import type { Tables } from './tables.ts'
 
-type Reservations = Pick<
+type ReservationStore = Pick<
   Store,
-  'reserveAmount' | 'reservationOf' | 'reservationsFor' | 'forgetReservations'
+  'reserveAmount' | 'getReservation' | 'findReservations' | 'deleteReservations'
 >
 
-/** Candidates that are asked for at once. */
-const batch = 20
+/** Number of candidates that one query checks. */
+const batchSize = 20
 
-/** Amounts that are one charge's alone. */
-export function reservations(db: Kysely<Tables>): Reservations {
+/** Creates the part of the store for amounts that are reserved for one charge alone. */
+export function createReservationStore(db: Kysely<Tables>): ReservationStore {
   return {
     async reserveAmount(wanted, candidates) {
       return await db.transaction().execute(async (tx) => {
-        // One reservation of a charge after the other: two calls at once get one amount.
+        // Locks the charge, so that two simultaneous calls for it get the same amount.
         await tx
           .selectFrom('charges')
           .select('id')
           .where('id', '=', wanted.chargeId)
           .forUpdate()
           .execute()
-        const known = await find(tx, wanted, wanted.createdAt)
-        if (known || (await isFull(tx, wanted))) return known
-        return await firstFree(tx, wanted, candidates)
+        const existing = await findReservation(tx, wanted, wanted.createdAt)
+        if (existing || (await hasMaxReservations(tx, wanted))) return existing
+        return await reserveFirstFree(tx, wanted, candidates)
       })
     },
 
-    reservationOf: (wanted, now) => find(db, wanted, now),
+    getReservation: (wanted, now) => findReservation(db, wanted, now),
 
-    async reservationsFor(chainId, places) {
-      if (places.length === 0) return []
+    async findReservations(chainId, amounts) {
+      if (amounts.length === 0) return []
       const rows = await db
         .selectFrom('reserved_amounts')
         .selectAll()
         .where('chain_id', '=', chainId)
         .where((by) =>
           by.or(
-            places.map(({ token, recipient, amount }) =>
+            amounts.map(({ token, recipient, amount }) =>
               by.and({ token, recipient, amount: String(amount) }),
             ),
           ),
@@ -49,7 +49,7 @@ export function reservations(db: Kysely<Tables>): Reservations {
       return rows.map(toReservation)
     },
 
-    async forgetReservations(before, limit) {
+    async deleteReservations(before, limit) {
       const old = db
         .selectFrom('reserved_amounts')
         .select('id')
@@ -65,24 +65,32 @@ export function reservations(db: Kysely<Tables>): Reservations {
   }
 }
 
-/** Live reservations of one charge: whoever chooses the amount could else take every one that there is. */
-const perCharge = 20
+/** Limit of valid reservations per charge: a caller who chooses the owed amount could otherwise use up all amounts. */
+const maxPerCharge = 20
 
-async function isFull(tx: Kysely<Tables>, { chargeId, createdAt }: Wanted): Promise<boolean> {
+async function hasMaxReservations(
+  tx: Kysely<Tables>,
+  { chargeId, createdAt }: NewReservation,
+): Promise<boolean> {
   const { count } = await tx
     .selectFrom('reserved_amounts')
     .select((by) => by.fn.countAll<string>().as('count'))
     .where('charge_id', '=', chargeId)
     .where('expires_at', '>', createdAt)
     .executeTakeFirstOrThrow()
-  return Number(count) >= perCharge
+  return Number(count) >= maxPerCharge
 }
 
-type Wanted = Omit<ReservationRecord, 'id' | 'amount'>
+type NewReservation = Omit<ReservationRecord, 'id' | 'amount'>
 
-async function find(
+async function findReservation(
   db: Kysely<Tables>,
-  { chargeId, chainId, token, owed }: Pick<Wanted, 'chargeId' | 'chainId' | 'token' | 'owed'>,
+  {
+    chargeId,
+    chainId,
+    token,
+    owed,
+  }: Pick<NewReservation, 'chargeId' | 'chainId' | 'token' | 'owed'>,
   now: Date,
 ): Promise<ReservationRecord | undefined> {
   const row = await db
@@ -97,31 +105,31 @@ async function find(
   return row && toReservation(row)
 }
 
-async function firstFree(
+async function reserveFirstFree(
   tx: Kysely<Tables>,
-  wanted: Wanted,
+  wanted: NewReservation,
   candidates: Iterable<bigint>,
 ): Promise<ReservationRecord | undefined> {
-  let some: bigint[] = []
+  let batch: bigint[] = []
   for (const candidate of candidates) {
-    some.push(candidate)
-    if (some.length < batch) continue
-    const made = await tryAll(tx, wanted, some)
-    if (made) return made
-    some = []
+    batch.push(candidate)
+    if (batch.length < batchSize) continue
+    const reserved = await reserveOneOf(tx, wanted, batch)
+    if (reserved) return reserved
+    batch = []
   }
-  return await tryAll(tx, wanted, some)
+  return await reserveOneOf(tx, wanted, batch)
 }
 
-async function tryAll(
+async function reserveOneOf(
   tx: Kysely<Tables>,
-  wanted: Wanted,
+  wanted: NewReservation,
   amounts: readonly bigint[],
 ): Promise<ReservationRecord | undefined> {
   if (amounts.length === 0) return undefined
-  const asked = await asking(tx, wanted, amounts)
+  const requestedAmounts = await findRequestedAmounts(tx, wanted, amounts)
   for (const amount of amounts) {
-    if (asked.has(amount)) continue
+    if (requestedAmounts.has(amount)) continue
     const row = await tx
       .insertInto('reserved_amounts')
       .values({
@@ -136,7 +144,7 @@ async function tryAll(
         created_at: wanted.createdAt,
         expires_at: wanted.expiresAt,
       })
-      // Reserved for another charge: the constraint decides, whoever else tries at the same time.
+      // Already reserved for another charge: the constraint decides, also between simultaneous calls.
       .onConflict((conflict) => conflict.constraint('reserved_once').doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -145,24 +153,24 @@ async function tryAll(
   return undefined
 }
 
-/** Those of these amounts that another open charge asks for at the same place. */
-async function asking(
+/** Returns those of these amounts that another open charge asks for at the same chain, token and recipient. */
+async function findRequestedAmounts(
   tx: Kysely<Tables>,
-  { chargeId, chainId, token, recipient }: Wanted,
+  { chargeId, chainId, token, recipient }: NewReservation,
   amounts: readonly bigint[],
 ): Promise<Set<bigint>> {
   const texts = amounts.map(String)
-  const open = ['NEW', 'PENDING', 'FAILED']
-  const own = tx
+  const openStatuses = ['NEW', 'PENDING', 'FAILED']
+  const ownAmounts = tx
     .selectFrom('charges')
     .select('amount')
     .where('chain_id', '=', chainId)
     .where('token', '=', token)
     .where('recipient', '=', recipient)
     .where('amount', 'in', texts)
-    .where('status', 'in', open)
+    .where('status', 'in', openStatuses)
     .where('id', '<>', chargeId)
-  const further = tx
+  const acceptedAmounts = tx
     .selectFrom('accepts')
     .innerJoin('charges', 'charges.id', 'accepts.charge_id')
     .select('accepts.amount')
@@ -170,8 +178,8 @@ async function asking(
     .where('accepts.token', '=', token)
     .where('accepts.recipient', '=', recipient)
     .where('accepts.amount', 'in', texts)
-    .where('charges.status', 'in', open)
+    .where('charges.status', 'in', openStatuses)
     .where('charges.id', '<>', chargeId)
-  const rows = await own.unionAll(further).execute()
+  const rows = await ownAmounts.unionAll(acceptedAmounts).execute()
   return new Set(rows.map(({ amount }) => BigInt(amount)))
 }

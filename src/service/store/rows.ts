@@ -1,35 +1,35 @@
-// Every row with its record, both ways, so that a column is changed in one file; hence its length.
+// Converts every row to its record and back, in one file, so that a change of a column is made in one place.
 import type { Insertable, Selectable } from 'kysely'
-import type { PricingType } from '../../api/charge.ts'
-import type { TokenType } from '../../api/fields.ts'
-import type { Status } from '../../api/payment.ts'
+import type { PricingType } from '../../api/schemas/charge.ts'
+import type { TokenType } from '../../api/schemas/fields.ts'
+import type { Status } from '../../api/schemas/payment.ts'
 import type {
-  Account,
   ChargeRecord,
   ChargeTerms,
-  Context,
   ListedCharge,
-  Move,
+  MerchantAccount,
+  PaymentProof,
   PaymentRecord,
   PriceBasis,
-  Proof,
-  Quote,
+  PriceQuote,
   RequestRecord,
+  StatusChange,
+  StatusContext,
 } from '../domain/records.ts'
-import { matchKey } from '../domain/requests.ts'
+import { computeMatchKey } from '../domain/requests.ts'
 import type {
-  AcceptRow,
+  AcceptedTokenRow,
   AccountRow,
   ChargeRow,
-  ListedRow,
-  MoveRow,
+  ListedChargeRow,
   PaymentRow,
   RequestRow,
+  StatusChangeRow,
 } from './tables.ts'
 
-// Rows to records and back. What the columns' checks allow is what the casts say.
+// The casts state what the check constraints of the columns guarantee.
 
-export function toAccount(row: Selectable<AccountRow>): Account {
+export function toMerchantAccount(row: Selectable<AccountRow>): MerchantAccount {
   return {
     id: row.id,
     name: row.name,
@@ -50,7 +50,7 @@ export function toAccount(row: Selectable<AccountRow>): Account {
   }
 }
 
-type QuoteColumns =
+type PriceQuoteColumnName =
   | 'chain_id'
   | 'recipient'
   | 'token'
@@ -60,7 +60,7 @@ type QuoteColumns =
   | 'amount'
   | 'basis'
 
-export function toQuote(row: Pick<Selectable<ChargeRow>, QuoteColumns>): Quote {
+export function toPriceQuote(row: Pick<Selectable<ChargeRow>, PriceQuoteColumnName>): PriceQuote {
   return {
     chainId: Number(row.chain_id),
     recipient: row.recipient,
@@ -73,7 +73,7 @@ export function toQuote(row: Pick<Selectable<ChargeRow>, QuoteColumns>): Quote {
   }
 }
 
-export function toTerms(row: Selectable<ChargeRow>, accepts: readonly Quote[]): ChargeTerms {
+export function toTerms(row: Selectable<ChargeRow>, accepts: readonly PriceQuote[]): ChargeTerms {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -83,7 +83,7 @@ export function toTerms(row: Selectable<ChargeRow>, accepts: readonly Quote[]): 
     pricingType: row.pricing_type as PricingType,
     localAmount: row.local_amount,
     localCurrency: 'USD',
-    quote: toQuote(row),
+    quote: toPriceQuote(row),
     accepts,
     baseUrl: row.base_url ?? undefined,
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
@@ -95,10 +95,10 @@ export function toTerms(row: Selectable<ChargeRow>, accepts: readonly Quote[]): 
   }
 }
 
-export function toListed(
-  row: ListedRow,
+export function toListedCharge(
+  row: ListedChargeRow,
   payments: readonly PaymentRecord[],
-  timeline: readonly Move[],
+  timeline: readonly StatusChange[],
 ): ListedCharge {
   return {
     id: row.id,
@@ -108,7 +108,7 @@ export function toListed(
     pricingType: row.pricing_type as PricingType,
     localAmount: row.local_amount,
     localCurrency: 'USD',
-    quote: toQuote(row),
+    quote: toPriceQuote(row),
     baseUrl: row.base_url ?? undefined,
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     createdAt: row.created_at,
@@ -119,9 +119,9 @@ export function toListed(
   }
 }
 
-type PriceColumns = Pick<ChargeRow, QuoteColumns>
+type PriceQuoteColumns = Pick<ChargeRow, PriceQuoteColumnName>
 
-function fromQuote(quote: Quote): PriceColumns {
+function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
   return {
     chain_id: quote.chainId,
     recipient: quote.recipient,
@@ -134,11 +134,15 @@ function fromQuote(quote: Quote): PriceColumns {
   }
 }
 
-export function fromAccepts({ id, accepts, createdAt }: ChargeRecord): Insertable<AcceptRow>[] {
+export function fromAcceptedTokens({
+  id,
+  accepts,
+  createdAt,
+}: ChargeRecord): Insertable<AcceptedTokenRow>[] {
   return accepts.map((quote, place) => ({
     charge_id: id,
     place,
-    ...fromQuote(quote),
+    ...fromPriceQuote(quote),
     created_at: createdAt,
   }))
 }
@@ -152,7 +156,7 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
     pricing_type: charge.pricingType,
     local_amount: charge.localAmount,
     local_currency: charge.localCurrency,
-    ...fromQuote(charge.quote),
+    ...fromPriceQuote(charge.quote),
     accepting: charge.accepts.length > 0,
     base_url: charge.baseUrl ?? null,
     metadata: JSON.stringify(charge.metadata),
@@ -174,16 +178,16 @@ export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
     token: row.token,
     status: row.status as Status,
     reason: row.reason,
-    paid: BigInt(row.paid),
-    counted: BigInt(row.counted ?? row.paid),
-    worth: BigInt(row.worth ?? row.paid),
-    payer: row.payer,
+    receivedAmount: BigInt(row.paid),
+    countedAmount: BigInt(row.counted ?? row.paid),
+    creditedAmount: BigInt(row.worth ?? row.paid),
+    payerAddress: row.payer,
     block:
       row.block_number === null || row.block_hash === null
         ? undefined
         : { number: BigInt(row.block_number), hash: row.block_hash },
     minedAt: row.mined_at ?? undefined,
-    proof: row.proof as Proof,
+    proof: row.proof as PaymentProof,
     createdAt: row.created_at,
     verifiedAt: row.verified_at ?? undefined,
   }
@@ -198,10 +202,12 @@ export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>
     token: payment.token,
     status: payment.status,
     reason: payment.reason,
-    paid: String(payment.paid),
-    counted: payment.counted === payment.paid ? null : String(payment.counted),
-    worth: payment.worth === payment.paid ? null : String(payment.worth),
-    payer: payment.payer,
+    paid: String(payment.receivedAmount),
+    counted:
+      payment.countedAmount === payment.receivedAmount ? null : String(payment.countedAmount),
+    worth:
+      payment.creditedAmount === payment.receivedAmount ? null : String(payment.creditedAmount),
+    payer: payment.payerAddress,
     block_number: payment.block ? String(payment.block.number) : null,
     block_hash: payment.block?.hash ?? null,
     mined_at: payment.minedAt ?? null,
@@ -211,11 +217,11 @@ export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>
   }
 }
 
-export function toMove(row: Selectable<MoveRow>): Move {
+export function toStatusChange(row: Selectable<StatusChangeRow>): StatusChange {
   return {
     status: row.status as Status,
     time: row.time,
-    context: (row.context as Context | null) ?? undefined,
+    context: (row.context as StatusContext | null) ?? undefined,
   }
 }
 
@@ -251,7 +257,7 @@ export function fromRequest(request: RequestRecord): Omit<Insertable<RequestRow>
     token_decimals: request.decimals,
     token_symbol: request.symbol,
     amount: request.amount,
-    match_key: matchKey(request),
+    match_key: computeMatchKey(request),
     track_id: request.trackId,
     reference: request.reference,
     created_at: request.createdAt,

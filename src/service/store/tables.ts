@@ -1,7 +1,7 @@
-// Every table, so that queries are held against one picture of the database; hence its length.
+// Every table in one file, so that all queries are checked against one description of the database.
 import type { Generated, Selectable } from 'kysely'
 
-// Rows as the two drivers hand them over: `numeric` as text, `bigint` as number or text, `timestamptz` as Date.
+// Rows as the two drivers return them: `numeric` as text, `bigint` as number or text, `timestamptz` as Date.
 
 export interface AccountRow {
   id: string
@@ -19,7 +19,7 @@ export interface AccountRow {
 export interface ApiKeyRow {
   id: string
   account_id: string
-  /** The key's first part, to tell keys apart without knowing them. */
+  /** The first part of the key, which identifies it without revealing it. */
   prefix: string
   /** SHA-256 of the whole key, hex. */
   hash: string
@@ -29,7 +29,7 @@ export interface ApiKeyRow {
 
 export interface ChargeRow {
   id: string
-  /** Rises with every charge: the order of lists. */
+  /** Increases with every charge: the order of lists. */
   seq: Generated<string | number>
   account_id: string
   request_id: string | null
@@ -46,23 +46,23 @@ export interface ChargeRow {
   /** Base units. */
   amount: string
   base_url: string | null
-  /** True when it has rows in `accepts`: those of others are never asked for. */
+  /** Whether it has rows in `accepts`; for other charges that table is not queried. */
   accepting: boolean
   /** JSON as text: `jsonb` would reorder keys and refuse \u0000. */
   metadata: string
   success_url: string
   cancel_url: string
   created_at: Date
-  /** The public name: 32 hex digits. */
+  /** The public reference of the charge: 32 hex digits. */
   reference: string
   expires_at: Date
   basis: string
-  /** Until when the amounts that feeds gave hold. */
+  /** Until when the amounts from price feeds are valid; null where no amount is from a feed. */
   quote_expires_at: Date | null
 }
 
-/** An amount that a feed gave for some minutes. */
-export interface QuoteRow {
+/** An amount from a price feed, and when it was valid. */
+export interface PriceQuoteRow {
   charge_id: string
   chain_id: string | number
   token: string
@@ -72,10 +72,10 @@ export interface QuoteRow {
   valid_until: Date
 }
 
-/** A further pair that a charge may be paid in. */
-export interface AcceptRow {
+/** A further token, on some chain, that a charge may be paid in. */
+export interface AcceptedTokenRow {
   charge_id: string
-  /** Its place in the merchant's list, from 0. */
+  /** Its index in the merchant's list, from 0. */
   place: number
   chain_id: string | number
   recipient: string
@@ -86,12 +86,15 @@ export interface AcceptRow {
   /** Base units. */
   amount: string
   basis: string
-  /** That of its charge. */
+  /** The creation time of its charge. */
   created_at: Date
 }
 
-/** A charge as lists read it. */
-export type ListedRow = Omit<Selectable<ChargeRow>, 'account_id' | 'success_url' | 'cancel_url'>
+/** The columns of a charge that lists read. */
+export type ListedChargeRow = Omit<
+  Selectable<ChargeRow>,
+  'account_id' | 'success_url' | 'cancel_url'
+>
 
 export interface PaymentRow {
   id: string
@@ -104,20 +107,20 @@ export interface PaymentRow {
   reason: string
   /** Base units. */
   paid: string
-  /** What they count in the charge's token; null for the same. */
+  /** Credited amount in base units of the charge's token; null for the same as `paid`. */
   worth: string | null
   payer: string
   block_number: string | number | null
   block_hash: string | null
   created_at: Date
   verified_at: Date | null
-  /** When it is to be looked at next. */
+  /** When the watcher checks it next. */
   look_at: Date
-  /** When the chain held it last. */
+  /** When it was last seen in a block of the chain. */
   seen_at: Date | null
   proof: string
   mined_at: Date | null
-  /** Base units that count; null for the same as paid. */
+  /** Base units that count towards the price; null for the same as `paid`. */
   counted: string | null
 }
 
@@ -130,7 +133,7 @@ export interface TransferRow {
   token: string
   recipient: string
   sender: string
-  /** Base units; null where the chain does not tell. */
+  /** Base units; null where it cannot be read from the chain. */
   amount: string | null
   counted: string | null
   block_number: string | number
@@ -141,7 +144,7 @@ export interface TransferRow {
   reason: string
   payment_id: string | null
   charge_id: string | null
-  /** References by blanks. */
+  /** References of charges in the transaction's calldata, separated by spaces. */
   refs: string
   created_at: Date
 }
@@ -188,7 +191,7 @@ export interface DestinationRow {
   newest: Date
 }
 
-export interface MoveRow {
+export interface StatusChangeRow {
   seq: Generated<string | number>
   charge_id: string
   status: string
@@ -196,7 +199,7 @@ export interface MoveRow {
   time: Date
 }
 
-export interface RepeatRow {
+export interface IdempotencyKeyRow {
   account_id: string
   key: string
   fingerprint: string
@@ -212,9 +215,9 @@ export interface LeaseRow {
 
 export interface ScanRow {
   chain_id: string | number
-  /** Null before the first proven one. */
+  /** The last block up to which all transfers are known to be found; null before the first. */
   block: string | number | null
-  /** JSON. */
+  /** JSON of a `WitnessLog`. */
   witness: string | null
   rescan_from: string | number | null
   rescan_to: string | number | null
@@ -230,11 +233,11 @@ export interface RequestRow {
   token_type: string | null
   token_decimals: number
   token_symbol: string
-  /** Whole units, as written; '' for any. */
+  /** Decimal text in whole units, as it was given; '' for any amount. */
   amount: string
-  /** What find-or-create compares. */
+  /** The key by which find-or-create compares requests. */
   match_key: string
-  /** True for one that find-or-create made: of those there is one a key. */
+  /** Whether find-or-create made it; there is one such request per `match_key`. */
   found: boolean
   track_id: string
   reference: string
@@ -249,7 +252,7 @@ export interface AttachmentRow {
   bytes: Uint8Array
 }
 
-/** Kept by a trigger on `charges`, in 16 parts, so that simultaneous creations rarely wait for each other. */
+/** Updated by a trigger on `charges`, in 16 rows per status, so that simultaneous creations rarely block each other. */
 export interface ChargeCountRow {
   account_id: string
   status: string
@@ -262,18 +265,18 @@ export interface WebhookSettingRow {
   url: string
   secret: string
   set_at: Date
-  /** The one before, which signs too until then. */
+  /** The previous secret, which signs too until `former_until`. */
   former_secret: string | null
   former_until: Date | null
 }
 
-/** A webhook event: the outbox, and what became of it. */
-export interface EventRow {
+/** A webhook event in the outbox, and the outcome of its delivery. */
+export interface WebhookEventRow {
   id: string
-  /** Rises with every event: of one charge, in the order they happened. */
+  /** Increases with every event: the events of one charge are in the order in which they happened. */
   seq: Generated<string | number>
   account_id: string
-  /** Null for unmatched money. */
+  /** Null for an unmatched transfer. */
   charge_id: string | null
   type: string
   /** JSON as text. */
@@ -283,25 +286,25 @@ export interface EventRow {
   fault: Generated<string>
   created_at: Date
   next_at: Generated<Date>
-  /** Counts the claims: a process that overslept its lease does not know the last number. */
+  /** Number of claims so far. A process whose lease has ended does not know the newest number. */
   claim: Generated<string | number>
   leased_until: Date | null
 }
 
 export interface Tables {
-  events: EventRow
+  events: WebhookEventRow
   accounts: AccountRow
   api_keys: ApiKeyRow
   charges: ChargeRow
-  accepts: AcceptRow
-  quotes: QuoteRow
+  accepts: AcceptedTokenRow
+  quotes: PriceQuoteRow
   transfers: TransferRow
   reported_transactions: ReportedTransactionRow
   reserved_amounts: ReservedAmountRow
   destinations: DestinationRow
   payments: PaymentRow
-  moves: MoveRow
-  repeats: RepeatRow
+  moves: StatusChangeRow
+  repeats: IdempotencyKeyRow
   requests: RequestRow
   attachments: AttachmentRow
   charge_counts: ChargeCountRow

@@ -1,51 +1,53 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { attach, newPayment, reopen } from '../domain/life.ts'
+import { attachPayment, createPaymentRecord, reopenPayment } from '../domain/charge-lifecycle.ts'
 import type {
-  Judgement,
+  CreditDecision,
   MinedTransaction,
   MinedTransfer,
-  Recorded,
+  RecordedTransaction,
   Store,
 } from '../domain/ports.ts'
-import type { ChargeRecord, Proof } from '../domain/records.ts'
-import { applyChange, type LockedCharge, lockCharge } from './charges.ts'
+import type { ChargeRecord, PaymentProof } from '../domain/records.ts'
+import { applyUpdate, type LockedCharge, lockCharge } from './charges.ts'
 import { toTransfer } from './proof-rows.ts'
 import type { Tables, TransferRow } from './tables.ts'
-import { tellUnmatched } from './unmatched.ts'
+import { writeUnmatchedEvents } from './unmatched.ts'
 
-type Row = Selectable<TransferRow>
-type Credit = Extract<Judgement, { chargeId: string }>
+type SelectedTransfer = Selectable<TransferRow>
+type Credit = Extract<CreditDecision, { chargeId: string }>
 
-type Transfers = Pick<
+type TransferStore = Pick<
   Store,
-  'recordTransaction' | 'transfersOf' | 'recordFailure' | 'dropTransfers' | 'assignTransfer'
+  'recordTransaction' | 'listTransfers' | 'recordFailedPayment' | 'dropTransfers' | 'assignTransfer'
 >
 
-/** Every movement of money to where charges are paid, and what it is credited to. */
-export function transfers(db: Kysely<Tables>): Transfers {
+/** Creates the part of the store for transfers to watched destinations, and what they are credited to. */
+export function createTransferStore(db: Kysely<Tables>): TransferStore {
   return {
-    async recordTransaction(mined, chargeIds, judge) {
-      return await db.transaction().execute((tx) => recordTransaction(tx, mined, chargeIds, judge))
+    async recordTransaction(mined, chargeIds, decideCredit) {
+      return await db
+        .transaction()
+        .execute((tx) => recordTransaction(tx, mined, chargeIds, decideCredit))
     },
 
-    async transfersOf(chainId, hash) {
-      const rows = await transfersIn(db, chainId, hash).execute()
+    async listTransfers(chainId, hash) {
+      const rows = await selectTransfers(db, chainId, hash).execute()
       return rows.map(toTransfer)
     },
 
-    async recordFailure(payment) {
+    async recordFailedPayment(payment) {
       return await db.transaction().execute(async (tx) => {
         const locked = await lockCharge(tx, payment.chargeId)
         const known = locked?.charge.payments.some(
           (one) => one.chainId === payment.chainId && one.hash === payment.hash,
         )
         if (!locked || known) return undefined
-        const open = locked.charge.status === 'NEW' || locked.charge.status === 'FAILED'
-        const move = open
+        const isOpen = locked.charge.status === 'NEW' || locked.charge.status === 'FAILED'
+        const statusChange = isOpen
           ? ({ status: 'FAILED', time: payment.createdAt, context: undefined } as const)
           : undefined
-        const change = { payment, move }
-        await applyChange(tx, locked, change)
+        const change = { payment, move: statusChange }
+        await applyUpdate(tx, locked, change)
         return change
       })
     },
@@ -76,15 +78,17 @@ export function transfers(db: Kysely<Tables>): Transfers {
           .set({ amount: known.amount })
           .where('id', '=', id)
           .execute()
-        const counted = BigInt(known.amount)
-        await credit(tx, locked, [{ row: known, by: { chargeId, proof: 'merchant', counted } }])
+        const countedAmount = BigInt(known.amount)
+        await creditTransfers(tx, locked, [
+          { row: known, by: { chargeId, proof: 'merchant', countedAmount } },
+        ])
         return true
       })
     },
   }
 }
 
-function transfersIn(db: Kysely<Tables>, chainId: number, hash: string) {
+function selectTransfers(db: Kysely<Tables>, chainId: number, hash: string) {
   return db
     .selectFrom('transfers')
     .selectAll()
@@ -97,63 +101,68 @@ async function recordTransaction(
   tx: Kysely<Tables>,
   mined: MinedTransaction,
   chargeIds: readonly string[],
-  judge: (transfer: MinedTransfer, charges: ReadonlyMap<string, ChargeRecord>) => Judgement,
-): Promise<Recorded> {
+  decideCredit: (
+    transfer: MinedTransfer,
+    charges: ReadonlyMap<string, ChargeRecord>,
+  ) => CreditDecision,
+): Promise<RecordedTransaction> {
   const locked = new Map<string, LockedCharge>()
-  // In one order, so that two transactions never wait for each other in a circle.
+  // Always in the same order, so that two transactions cannot deadlock.
   for (const id of [...new Set(chargeIds)].sort()) {
     const one = await lockCharge(tx, id)
     if (one) locked.set(id, one)
   }
   const charges = new Map([...locked].map(([id, { charge }]) => [id, charge]))
-  const rows = await relocate(tx, mined, await lockTransfers(tx, mined))
-  const credits: { row: Row; by: Credit }[] = []
-  const unmatched: Row[] = []
+  const rows = await moveToCurrentBlock(tx, mined, await lockTransfers(tx, mined))
+  const credits: { row: SelectedTransfer; by: Credit }[] = []
+  const unmatched: SelectedTransfer[] = []
   for (const transfer of mined.transfers) {
     const known = rows.get(transfer.position)
     if (known && known.status !== 'UNMATCHED') continue
-    const judged = judge(transfer, charges)
-    const row = known ?? (await insert(tx, mined, transfer, judged))
-    // Two processes may read one transaction at once: the one that comes second leaves it to the first.
+    const decision = decideCredit(transfer, charges)
+    const row = known ?? (await insertTransfer(tx, mined, transfer, decision))
+    // Two processes may read the same transaction at once: the second one leaves the transfer to the first.
     if (!row) continue
-    if ('chargeId' in judged) credits.push({ row, by: judged })
-    else if (known) await reportFor(tx, known, judged)
+    if ('chargeId' in decision) credits.push({ row, by: decision })
+    else if (known) await updateUnmatchedReason(tx, known, decision)
     else unmatched.push(row)
   }
-  for (const [chargeId, those] of Map.groupBy(credits, ({ by }) => by.chargeId)) {
+  for (const [chargeId, creditsOfCharge] of Map.groupBy(credits, ({ by }) => by.chargeId)) {
     const charge = locked.get(chargeId)
     if (!charge) throw new Error('A transfer was credited to a charge that was not locked.')
-    await credit(tx, charge, those)
+    await creditTransfers(tx, charge, creditsOfCharge)
   }
-  for (const row of unmatched) await tellUnmatched(tx, row)
+  for (const row of unmatched) await writeUnmatchedEvents(tx, row)
   return {
-    credited: [...new Set(credits.map(({ by }) => by.chargeId))],
-    unmatched: unmatched.length,
+    creditedChargeIds: [...new Set(credits.map(({ by }) => by.chargeId))],
+    unmatchedCount: unmatched.length,
   }
 }
 
 async function lockTransfers(tx: Kysely<Tables>, { chainId, hash }: MinedTransaction) {
-  return await transfersIn(tx, chainId, hash).forUpdate().execute()
+  return await selectTransfers(tx, chainId, hash).forUpdate().execute()
 }
 
 /**
- * Moves what is known of a transaction to the block that holds it now: after a reorganisation its logs have other numbers.
- * Native currency that calls moved has other numbers too where another node tells of it: one that traces counts what went
- * elsewhere. A transfer is the same when token, recipient, sender and amount are. What the block does not hold any more
- * goes, unless a payment has it: that one is looked at by itself. Gives the rows by their positions.
+ * Moves the stored transfers of a transaction to the block that contains it now, and returns the rows by position.
+ *
+ * After a reorganization the logs have other indexes. Internal transfers of native currency also have other positions
+ * where another node reports them: a node that traces also counts transfers to other recipients. Two transfers are the
+ * same when token, recipient, sender and amount are equal. Deletes transfers that the block no longer contains, except
+ * those of a payment: the watcher checks that payment itself.
  */
-async function relocate(
+async function moveToCurrentBlock(
   tx: Kysely<Tables>,
   { block, minedAt, transfers }: MinedTransaction,
-  rows: readonly Row[],
-): Promise<Map<number, Row>> {
-  const placed = new Map<number, Row>()
+  rows: readonly SelectedTransfer[],
+): Promise<Map<number, SelectedTransfer>> {
+  const byPosition = new Map<number, SelectedTransfer>()
   const stale = rows.filter(
-    (row) => row.block_hash !== block.hash || isCountedOtherwise(row, transfers),
+    (row) => row.block_hash !== block.hash || hasOtherPosition(row, transfers),
   )
-  for (const row of rows) if (!stale.includes(row)) placed.set(row.position, row)
-  if (stale.length === 0) return placed
-  // Out of the way first: positions are unique, and two may change places.
+  for (const row of rows) if (!stale.includes(row)) byPosition.set(row.position, row)
+  if (stale.length === 0) return byPosition
+  // First moved to unused positions: positions are unique, and two transfers may swap theirs.
   await tx
     .updateTable('transfers')
     .set({ position: sql`-1000000000 - (seq % 1000000000)::integer` })
@@ -163,10 +172,10 @@ async function relocate(
       stale.map(({ id }) => id),
     )
     .execute()
-  const left = [...stale]
+  const remaining = [...stale]
   for (const one of transfers) {
-    const at = left.findIndex((row) => isSameTransfer(row, one))
-    const [row] = at < 0 || placed.has(one.position) ? [] : left.splice(at, 1)
+    const index = remaining.findIndex((row) => isSameTransfer(row, one))
+    const [row] = index < 0 || byPosition.has(one.position) ? [] : remaining.splice(index, 1)
     if (!row) continue
     const values = {
       position: one.position,
@@ -184,37 +193,37 @@ async function relocate(
         .where('status', '<>', 'FAILED')
         .execute()
     }
-    placed.set(one.position, { ...row, ...values })
+    byPosition.set(one.position, { ...row, ...values })
   }
-  const gone = left.filter((row) => row.payment_id === null).map(({ id }) => id)
-  if (gone.length > 0) await tx.deleteFrom('transfers').where('id', 'in', gone).execute()
-  return placed
+  const goneIds = remaining.filter((row) => row.payment_id === null).map(({ id }) => id)
+  if (goneIds.length > 0) await tx.deleteFrom('transfers').where('id', 'in', goneIds).execute()
+  return byPosition
 }
 
-/** Native currency moved by a call, that stands at another position now. */
-function isCountedOtherwise(row: Row, transfers: readonly MinedTransfer[]): boolean {
+/** Returns whether a row is an internal transfer of native currency that has another position now. */
+function hasOtherPosition(row: SelectedTransfer, transfers: readonly MinedTransfer[]): boolean {
   if (row.position > -2) return false
   const same = transfers.filter((one) => one.position <= -2 && isSameTransfer(row, one))
   return same.length > 0 && same.every(({ position }) => position !== row.position)
 }
 
-function isSameTransfer(row: Row, one: MinedTransfer): boolean {
+function isSameTransfer(row: SelectedTransfer, one: MinedTransfer): boolean {
   return (
     row.token === one.token &&
     row.recipient === one.recipient &&
-    // '' where the chain did not tell whose it was.
+    // '' where the sender could not be read from the chain.
     (row.sender === one.sender || row.sender === '' || one.sender === '') &&
-    // What the chain did not tell before, a node with traces may tell now; what the merchant said of it stands.
+    // A node with traces may now know an amount that was unknown before; an amount that the merchant gave is kept.
     (row.amount === null || one.amount === undefined || BigInt(row.amount) === one.amount)
   )
 }
 
-async function insert(
+async function insertTransfer(
   tx: Kysely<Tables>,
-  { chainId, hash, block, minedAt, mentioned }: MinedTransaction,
+  { chainId, hash, block, minedAt, mentionedReferences }: MinedTransaction,
   one: MinedTransfer,
-  judged: Judgement,
-): Promise<Row | undefined> {
+  decision: CreditDecision,
+): Promise<SelectedTransfer | undefined> {
   return await tx
     .insertInto('transfers')
     .values({
@@ -232,10 +241,10 @@ async function insert(
       mined_at: minedAt,
       status: 'UNMATCHED',
       proof: null,
-      reason: 'reason' in judged ? judged.reason : '',
+      reason: 'reason' in decision ? decision.reason : '',
       payment_id: null,
-      charge_id: 'reason' in judged ? (judged.reportedFor ?? null) : null,
-      refs: mentioned.slice(0, 50).join(' '),
+      charge_id: 'reason' in decision ? (decision.reportedChargeId ?? null) : null,
+      refs: mentionedReferences.slice(0, 50).join(' '),
       created_at: new Date(),
     })
     .onConflict((conflict) => conflict.columns(['chain_id', 'hash', 'position']).doNothing())
@@ -243,38 +252,38 @@ async function insert(
     .executeTakeFirst()
 }
 
-async function reportFor(
+async function updateUnmatchedReason(
   tx: Kysely<Tables>,
-  row: Row,
-  judged: Extract<Judgement, { reason: string }>,
+  row: SelectedTransfer,
+  decision: Extract<CreditDecision, { reason: string }>,
 ): Promise<void> {
   await tx
     .updateTable('transfers')
-    .set({ reason: judged.reason, charge_id: judged.reportedFor ?? row.charge_id })
+    .set({ reason: decision.reason, charge_id: decision.reportedChargeId ?? row.charge_id })
     .where('id', '=', row.id)
     .execute()
 }
 
-/** Gives transfers to a charge: to the payment that it has of this transaction in this token, or to a new one. */
-async function credit(
+/** Credits transfers to a charge: to its payment of this transaction in this token, or to a new payment. */
+async function creditTransfers(
   tx: Kysely<Tables>,
-  first: LockedCharge,
-  credits: readonly { row: Row; by: Credit }[],
+  lockedBefore: LockedCharge,
+  credits: readonly { row: SelectedTransfer; by: Credit }[],
 ): Promise<void> {
-  for (const those of Map.groupBy(credits, ({ row }) => row.token).values()) {
-    const [one] = those
-    if (!one) continue
-    // The charge as the former token's payment left it.
-    const locked = (await lockCharge(tx, first.charge.id)) ?? first
-    const paymentId = await attachPayment(tx, locked, one.row, one.by.proof)
-    for (const { row, by } of those) {
+  for (const creditsInToken of Map.groupBy(credits, ({ row }) => row.token).values()) {
+    const [firstCredit] = creditsInToken
+    if (!firstCredit) continue
+    // Read again, because the payment in the previous token has changed the charge.
+    const locked = (await lockCharge(tx, lockedBefore.charge.id)) ?? lockedBefore
+    const paymentId = await saveCreditedPayment(tx, locked, firstCredit.row, firstCredit.by.proof)
+    for (const { row, by } of creditsInToken) {
       await tx
         .updateTable('transfers')
         .set({
           status: by.proof === 'merchant' ? 'ASSIGNED' : 'CREDITED',
           proof: by.proof,
           reason: '',
-          counted: String(by.counted),
+          counted: String(by.countedAmount),
           payment_id: paymentId,
           charge_id: by.chargeId,
         })
@@ -285,15 +294,15 @@ async function credit(
   }
 }
 
-async function attachPayment(
+async function saveCreditedPayment(
   tx: Kysely<Tables>,
   locked: LockedCharge,
-  row: Row,
-  proof: Proof,
+  row: SelectedTransfer,
+  proof: PaymentProof,
 ): Promise<string> {
   const { charge } = locked
   const transfer = toTransfer(row)
-  const known = charge.payments.find(
+  const existing = charge.payments.find(
     (one) =>
       one.chainId === transfer.chainId &&
       one.hash === transfer.hash &&
@@ -301,14 +310,14 @@ async function attachPayment(
       one.status !== 'FAILED',
   )
   const now = new Date()
-  if (known) {
-    // More of the same transaction: it is confirmed, and counted, anew.
-    const change = reopen(charge, known.id, now)
+  if (existing) {
+    // More transfers of the same transaction: the payment is confirmed, and its amount computed, again.
+    const change = reopenPayment(charge, existing.id, now)
     const block = { block: transfer.block, minedAt: transfer.minedAt }
     if (change?.payment) {
-      await applyChange(tx, locked, { ...change, payment: { ...change.payment, ...block } })
+      await applyUpdate(tx, locked, { ...change, payment: { ...change.payment, ...block } })
     }
-    return known.id
+    return existing.id
   }
   const report = await tx
     .selectFrom('reported_transactions')
@@ -318,8 +327,14 @@ async function attachPayment(
     .where('hash', '=', transfer.hash)
     .where('token', '=', transfer.token)
     .executeTakeFirst()
-  const taken = charge.payments.some(({ id }) => id === report?.id)
-  const payment = newPayment(charge, transfer, proof, now, taken ? undefined : report?.id)
-  await applyChange(tx, locked, attach(charge, payment))
+  const isReportIdUsed = charge.payments.some(({ id }) => id === report?.id)
+  const payment = createPaymentRecord(
+    charge,
+    transfer,
+    proof,
+    now,
+    isReportIdUsed ? undefined : report?.id,
+  )
+  await applyUpdate(tx, locked, attachPayment(charge, payment))
   return payment.id
 }

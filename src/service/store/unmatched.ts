@@ -1,34 +1,37 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { newUnmatchedEvent } from '../domain/events.ts'
+import { createUnmatchedEvent } from '../domain/events.ts'
 import type { Store } from '../domain/ports.ts'
 import type { UnmatchedRecord } from '../domain/records.ts'
 import { toTransfer } from './proof-rows.ts'
 import type { Tables, TransferRow } from './tables.ts'
 
-type Unmatched = Pick<Store, 'listUnmatched' | 'unmatched' | 'ignoreTransfer' | 'countUnmatched'>
+type UnmatchedStore = Pick<
+  Store,
+  'listUnmatched' | 'getUnmatched' | 'ignoreTransfer' | 'countUnmatched'
+>
 
-/** Money that no charge could claim by proof, for those who may decide of it. */
-export function unmatchedTransfers(db: Kysely<Tables>): Unmatched {
+/** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
+export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
   return {
     async listUnmatched(accountId, { limit, cursor, status }) {
-      const newer = cursor?.towards === 'newer'
-      const from = cursor && (await find(db, accountId, cursor.id))
-      if (cursor && !from) return undefined
-      let query = seenBy(db, accountId).where('transfers.status', '=', status)
-      if (from) query = query.where('transfers.seq', newer ? '>' : '<', from.seq)
+      const isNewer = cursor?.direction === 'newer'
+      const cursorRow = cursor && (await findAccountTransfer(db, accountId, cursor.id))
+      if (cursor && !cursorRow) return undefined
+      let query = selectAccountTransfers(db, accountId).where('transfers.status', '=', status)
+      if (cursorRow) query = query.where('transfers.seq', isNewer ? '>' : '<', cursorRow.seq)
       const rows = await query
-        .orderBy('transfers.seq', newer ? 'asc' : 'desc')
+        .orderBy('transfers.seq', isNewer ? 'asc' : 'desc')
         .limit(limit + 1)
         .execute()
-      const shown = rows.slice(0, limit)
-      if (newer) shown.reverse()
-      const transfers = await Promise.all(shown.map((row) => toUnmatched(db, row)))
+      const page = rows.slice(0, limit)
+      if (isNewer) page.reverse()
+      const transfers = await Promise.all(page.map((row) => loadUnmatchedRecord(db, row)))
       return { transfers, hasMore: rows.length > limit }
     },
 
-    async unmatched(accountId, id) {
-      const row = await find(db, accountId, id)
-      return row && (await toUnmatched(db, row))
+    async getUnmatched(accountId, id) {
+      const row = await findAccountTransfer(db, accountId, id)
+      return row && (await loadUnmatchedRecord(db, row))
     },
 
     async ignoreTransfer(id) {
@@ -52,14 +55,14 @@ export function unmatchedTransfers(db: Kysely<Tables>): Unmatched {
   }
 }
 
-type SeenRow = Selectable<TransferRow> & {
+type AccountTransfer = Selectable<TransferRow> & {
   account_id: string
   token_decimals: number
   token_symbol: string
 }
 
-/** Transfers to where an account is paid, with what it calls their tokens; of every account where none is given. */
-function seenBy(db: Kysely<Tables>, accountId: string | undefined) {
+/** Selects transfers to an account's destinations, with its decimals and symbol of their tokens; or of all accounts. */
+function selectAccountTransfers(db: Kysely<Tables>, accountId: string | undefined) {
   return db
     .selectFrom('transfers')
     .innerJoin('destinations', (join) =>
@@ -75,7 +78,7 @@ function seenBy(db: Kysely<Tables>, accountId: string | undefined) {
       query.where('destinations.account_id', '=', accountId ?? ''),
     )
     .$if(accountId === undefined, (query) =>
-      // Once, whoever shares it.
+      // Once, even where several accounts share the destination.
       query.where(
         'destinations.account_id',
         '=',
@@ -86,15 +89,20 @@ function seenBy(db: Kysely<Tables>, accountId: string | undefined) {
     )
 }
 
-async function find(
+async function findAccountTransfer(
   db: Kysely<Tables>,
   accountId: string | undefined,
   id: string,
-): Promise<SeenRow | undefined> {
-  return await seenBy(db, accountId).where('transfers.id', '=', id).executeTakeFirst()
+): Promise<AccountTransfer | undefined> {
+  return await selectAccountTransfers(db, accountId)
+    .where('transfers.id', '=', id)
+    .executeTakeFirst()
 }
 
-async function toUnmatched(db: Kysely<Tables>, row: SeenRow): Promise<UnmatchedRecord> {
+async function loadUnmatchedRecord(
+  db: Kysely<Tables>,
+  row: AccountTransfer,
+): Promise<UnmatchedRecord> {
   const transfer = toTransfer(row)
   const { count } = await db
     .selectFrom('destinations')
@@ -103,14 +111,14 @@ async function toUnmatched(db: Kysely<Tables>, row: SeenRow): Promise<UnmatchedR
     .where('token', '=', row.token)
     .where('recipient', '=', row.recipient)
     .executeTakeFirstOrThrow()
-  const names = [...transfer.references]
-  const own = await db
+  const references = [...transfer.references]
+  const ownCharges = await db
     .selectFrom('charges')
     .select(['id', 'reference'])
     .where('account_id', '=', row.account_id)
     .where((by) =>
       by.or([
-        ...(names.length > 0 ? [by('reference', 'in', names)] : []),
+        ...(references.length > 0 ? [by('reference', 'in', references)] : []),
         ...(transfer.chargeId ? [by('id', '=', transfer.chargeId)] : []),
         by.val(false),
       ]),
@@ -118,27 +126,31 @@ async function toUnmatched(db: Kysely<Tables>, row: SeenRow): Promise<UnmatchedR
     .execute()
   return {
     ...transfer,
-    // Whose else it may be is not for this account to know.
-    chargeId: own.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
+    // An account must not learn which charge of another account it may belong to.
+    chargeId: ownCharges.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
     decimals: row.token_decimals,
     symbol: row.token_symbol,
-    shared: Number(count) > 1,
-    ownReferences: own.map(({ reference }) => reference).filter((one) => names.includes(one)),
+    isShared: Number(count) > 1,
+    ownReferences: ownCharges
+      .map(({ reference }) => reference)
+      .filter((one) => references.includes(one)),
   }
 }
 
-/** Tells every account that is paid there, in the transaction that writes the transfer down. */
-export async function tellUnmatched(
+/**
+ * Writes an event for every account with this destination and a webhook, in the transaction that saves the transfer.
+ */
+export async function writeUnmatchedEvents(
   tx: Kysely<Tables>,
   row: Selectable<TransferRow>,
 ): Promise<void> {
-  const seen = await seenBy(tx, undefined)
+  const accountTransfers = await selectAccountTransfers(tx, undefined)
     .clearWhere()
     .innerJoin('webhook_settings', 'webhook_settings.account_id', 'destinations.account_id')
     .where('transfers.id', '=', row.id)
     .execute()
-  for (const one of seen) {
-    const event = newUnmatchedEvent(await toUnmatched(tx, one), new Date())
+  for (const one of accountTransfers) {
+    const event = createUnmatchedEvent(await loadUnmatchedRecord(tx, one), new Date())
     await tx
       .insertInto('events')
       .values({

@@ -3,34 +3,34 @@ import { type Kysely, sql } from 'kysely'
 import type { Store } from '../domain/ports.ts'
 import type { Tables } from './tables.ts'
 
-/** How long a secret signs on after it was replaced: a receiver takes over the new one in its own time. */
-const formerSecretHours = 24
+/** How long a secret still signs after a rotation, so that the receiver has time to switch to the new one. */
+const previousSecretHours = 24
 
-/** Where accounts hear of their charges. */
-export function webhookSettings(
+/** Creates the part of the store for the webhooks of accounts. */
+export function createWebhookSettingStore(
   db: Kysely<Tables>,
-): Pick<Store, 'setWebhook' | 'webhookOf' | 'rotateWebhookSecret'> {
+): Pick<Store, 'setWebhook' | 'getWebhook' | 'rotateWebhookSecret'> {
   return {
     async setWebhook(accountId, url) {
-      const secret = newSecret()
+      const secret = generateWebhookSecret()
       const set_at = new Date()
-      const set = { url, secret, set_at, former_secret: null, former_until: null }
-      // One statement, so that of simultaneous calls with one url exactly one learns a secret: the one that counts.
+      const values = { url, secret, set_at, former_secret: null, former_until: null }
+      // One statement, so that of simultaneous calls with one url exactly one returns a secret, the one that is stored.
       return await db
         .insertInto('webhook_settings')
-        .values({ account_id: accountId, ...set })
+        .values({ account_id: accountId, ...values })
         .onConflict((conflict) =>
           conflict
             .column('account_id')
-            // Another url is another receiver: the former secret is not its to hear of.
-            .doUpdateSet(set)
+            // Another url is another receiver: it must not get signatures by the previous secret.
+            .doUpdateSet(values)
             .where('webhook_settings.url', '<>', url),
         )
         .returning(['url', 'secret'])
         .executeTakeFirst()
     },
 
-    async webhookOf(accountId) {
+    async getWebhook(accountId) {
       const row = await db
         .selectFrom('webhook_settings')
         .select(['url', 'secret', 'former_secret'])
@@ -46,9 +46,9 @@ export function webhookSettings(
       return await db
         .updateTable('webhook_settings')
         .set((old) => ({
-          secret: newSecret(),
+          secret: generateWebhookSecret(),
           former_secret: old.ref('secret'),
-          former_until: sql<Date>`now() + ${formerSecretHours} * interval '1 hour'`,
+          former_until: sql<Date>`now() + ${previousSecretHours} * interval '1 hour'`,
         }))
         .where('account_id', '=', accountId)
         .returning(['url', 'secret'])
@@ -57,7 +57,7 @@ export function webhookSettings(
   }
 }
 
-/** Standard Webhooks, "Signature scheme": 24 to 64 random bytes. */
-function newSecret(): string {
+/** Generates a signing secret. Standard Webhooks, "Signature scheme": 24 to 64 random bytes. */
+function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }

@@ -1,54 +1,59 @@
 import type { Logger } from 'pino'
 import type { Chains } from '../domain/ports.ts'
 
-/** A difference up to this is no difference: block times are slots' beginnings, and a new block takes its way. */
+/**
+ * Differences up to this are ignored: a block's time is the start of its slot, and a new block needs time to arrive.
+ */
 const toleranceMs = 60_000
-/** Between two measurements of one chain. */
-const intervalMs = 60_000
-/** Measurements that are remembered: the smallest counts, since a block that came late says more than the truth. */
-const remembered = 5
+/** Interval between two measurements of one chain. */
+const measureIntervalMs = 60_000
+/**
+ * How many measurements are kept. The smallest one counts, since a block that arrives late shows too large an offset.
+ */
+const maxSamples = 5
 
-/** How far this machine's clock is from the chains', so that no transfer is judged by the difference. */
+/** Measures how far this machine's clock is from the chains' clocks, so that the difference affects no decision. */
 export interface Clock {
-  /** The time of a block by the clock that charges are made by. */
-  correct(chainId: number, blockTime: Date): Date
-  /** Returns whether a chain's newest blocks were ever compared with this machine's clock. */
+  /** Returns the time of a block, corrected to this machine's clock, which also dates the charges. */
+  correctBlockTime(chainId: number, blockTime: Date): Date
+  /** Returns whether a new block of the chain was ever compared with this machine's clock. */
   isMeasured(chainId: number): boolean
-  /** Looks at the time of a head that is new, now and then. */
+  /** Measures the offset by the newest block, when that is new and the last measurement is not recent. */
   measure(chainId: number, head: bigint): Promise<void>
-  /** Milliseconds by which this machine is ahead, of the chains where it is too much. */
-  offsets(): ReadonlyMap<number, number>
+  /** Returns the milliseconds by which this machine is ahead, for each chain where the difference is too large. */
+  getOffsets(): ReadonlyMap<number, number>
 }
 
+/** Options of {@link createClock}. `onOffset` is called with each measured offset. */
 export interface ClockOptions {
   chains: Chains
   log: Logger
-  onOffset: (chainId: number, milliseconds: number) => void
+  onOffset: (chainId: number, offsetMs: number) => void
 }
 
-/** Makes a clock that has measured nothing yet. */
+/** Creates a clock that has measured nothing yet. */
 export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
   const heads = new Map<number, bigint>()
   const measured = new Map<number, { at: number; offsets: readonly number[] }>()
   const offsets = new Map<number, number>()
 
   async function measure(chainId: number, head: bigint): Promise<void> {
-    const former = heads.get(chainId)
+    const previousHead = heads.get(chainId)
     heads.set(chainId, head)
     const last = measured.get(chainId)
-    // A head that was there before is of unknown age; one that is new was made just now.
-    if (former === undefined || head <= former) return
-    if (last && Date.now() - last.at < intervalMs) return
-    const made = await chains.blockTime(chainId, head)
+    // Only a block that is newer than the last one seen was made just now; the age of any other block is unknown.
+    if (previousHead === undefined || head <= previousHead) return
+    if (last && Date.now() - last.at < measureIntervalMs) return
+    const made = await chains.getBlockTime(chainId, head)
     if (!made) return
     const offset = Date.now() - made.getTime()
-    const recent = [...(last?.offsets ?? []), offset].slice(-remembered)
+    const recent = [...(last?.offsets ?? []), offset].slice(-maxSamples)
     measured.set(chainId, { at: Date.now(), offsets: recent })
     const smallest = recent.reduce((one, other) => (Math.abs(one) < Math.abs(other) ? one : other))
-    note(chainId, smallest)
+    updateOffset(chainId, smallest)
   }
 
-  function note(chainId: number, offset: number): void {
+  function updateOffset(chainId: number, offset: number): void {
     onOffset(chainId, offset)
     if (Math.abs(offset) <= toleranceMs) {
       offsets.delete(chainId)
@@ -64,9 +69,10 @@ export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
   }
 
   return {
-    correct: (chainId, blockTime) => new Date(blockTime.getTime() + (offsets.get(chainId) ?? 0)),
+    correctBlockTime: (chainId, blockTime) =>
+      new Date(blockTime.getTime() + (offsets.get(chainId) ?? 0)),
     isMeasured: (chainId) => measured.has(chainId),
     measure,
-    offsets: () => offsets,
+    getOffsets: () => offsets,
   }
 }

@@ -3,23 +3,23 @@ import type { Chains, Store } from '../domain/ports.ts'
 import type { Address } from '../domain/records.ts'
 import type { Clock } from './clock.ts'
 
-/** What the watcher's parts need. */
+/** The dependencies and settings that all parts of the watcher share. */
 export interface WatcherContext {
   store: Store
   chains: Chains
   log: Logger
   clock: Clock
-  /** Blocks for which a credited payment is watched for reorganisations. */
+  /** Number of blocks for which a credited payment is checked for reorganizations. */
   reorgBlocks: number
-  /** Milliseconds for which a place is watched after its newest charge. */
+  /** Milliseconds for which a destination is watched after its newest charge. */
   watchMs: number
-  /** ERC-4337 contracts whose events are believed. */
+  /** ERC-4337 EntryPoints whose events are trusted. */
   entryPoints: readonly Address[]
-  /** True where the operator lets the first report take money that names nobody. */
-  firstReport: boolean
-  /** Hears how much waits for somebody's decision, and for the chain. */
+  /** Whether the operator lets the first report take a transfer without a reference. */
+  creditsFirstReport: boolean
+  /** Called with how many transfers wait for a decision and how many reports wait for the chain. */
   onCounts: (counts: { unmatched: number; reports: number }) => void
 }
 
-/** Number of the newest block, read at most once a turn and only when somebody wants it. */
-export type Head = () => Promise<bigint>
+/** Returns the number of the newest block. It is read at most once a turn, and only when it is needed. */
+export type ReadHead = () => Promise<bigint>

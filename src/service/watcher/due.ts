@@ -1,15 +1,16 @@
-const second = 1000
-const minute = 60 * second
+const secondMs = 1000
+const minuteMs = 60 * secondMs
 
 /**
- * When to look again for a transaction that the chain does not know: less and less often. Claims that were never
- * true must not cost a call a second for a day; a true one is seen within seconds.
+ * Returns when to check a payment again: less and less often. One that was never true must not cost a call per second
+ * for a day; a true one is found within seconds.
  *
- * @param createdAt when the payment was reported
+ * @param since when the payment was last seen, credited or reported
  */
-export function nextLook(createdAt: Date, now: Date): Date {
-  const age = now.getTime() - createdAt.getTime()
-  if (age < 30 * second) return now
-  const wait = age < 5 * minute ? 5 * second : age < 60 * minute ? 30 * second : 5 * minute
-  return new Date(now.getTime() + wait)
+export function computeNextCheckAt(since: Date, now: Date): Date {
+  const ageMs = now.getTime() - since.getTime()
+  if (ageMs < 30 * secondMs) return now
+  const delayMs =
+    ageMs < 5 * minuteMs ? 5 * secondMs : ageMs < 60 * minuteMs ? 30 * secondMs : 5 * minuteMs
+  return new Date(now.getTime() + delayMs)
 }

@@ -1,180 +1,199 @@
-import { nativeAddress } from '../../api/fields.ts'
-import { paymentMessage } from '../../api/payment-message.ts'
-import { judgeTransfer, tooOldReason } from '../domain/credit.ts'
-import type { Facts, ReceiptFacts } from '../domain/facts.ts'
-import { newPayment } from '../domain/life.ts'
-import { pairsOf, quoteIn } from '../domain/pairs.ts'
-import type { MinedTransfer, Recorded } from '../domain/ports.ts'
-import { namedBySigner, type ProvenTransaction, readTransaction } from '../domain/proof.ts'
-import type { Block, ChargeRecord, ReportRecord, Trace } from '../domain/records.ts'
-import { undecidedReason } from '../domain/status.ts'
+import { createPaymentMessage } from '../../api/payment-message.ts'
+import { nativeAddress } from '../../api/schemas/fields.ts'
+import { createPaymentRecord } from '../domain/charge-lifecycle.ts'
+import { decideCredit, tooOldReason } from '../domain/credit.ts'
+import type { ReceiptFacts, TransactionLookup } from '../domain/facts.ts'
+import { findQuote, listQuotes } from '../domain/payment-assets.ts'
+import type { MinedTransfer, RecordedTransaction } from '../domain/ports.ts'
+import {
+  type AttributedTransaction,
+  attributeTransfers,
+  findCalldataReferences,
+} from '../domain/proof.ts'
+import type { Block, ChargeRecord, PendingTransaction, ReportRecord } from '../domain/records.ts'
+import { unknownNativeAmountReason } from '../domain/status.ts'
 import type { WatcherContext } from './context.ts'
-import type { Places } from './places.ts'
+import type { WatchedDestinations } from './places.ts'
 
-/** References of one transaction that are looked up, and accounts asked for a signature: more is no payment. */
-const namesLimit = 50
-const signersLimit = 5
+/** Limits of references that are looked up, and of senders whose signature is checked. Real payments have fewer. */
+const maxReferences = 50
+const maxSigners = 5
 
-/** What the chain says of a hash, and what became of it here. */
-export type Examined =
+/** The state of a transaction on the chain, and what was recorded of it. */
+export type ExaminationResult =
   | { kind: 'unseen' }
-  | { kind: 'waiting'; trace: Trace }
-  /** `isOpen`: what was signed for is to be judged again. */
-  | { kind: 'mined'; block: Block; recorded: Recorded; isOpen?: boolean }
+  | { kind: 'waiting'; trace: PendingTransaction }
+  /** `needsRecheck`: a signature has to be checked again, because the clock was not measured yet. */
+  | { kind: 'mined'; block: Block; recorded: RecordedTransaction; needsRecheck?: boolean }
 
 /**
- * Reads a transaction and writes down whose money it moved: every transfer to a watched place, for every charge that
- * what its sender authorised names, whoever found or reported it. A transaction is read whole or not at all, so that it
- * makes no difference who comes first.
+ * Reads a transaction and records all its transfers to watched destinations, for every charge that its senders named,
+ * whoever found or reported it. A transaction is read as a whole, so that the order of reports makes no difference.
  *
- * @param due reports of it whose turn it is
+ * @param dueReports reports of this transaction whose check is due
  */
-export async function examine(
+export async function examineTransaction(
   context: WatcherContext,
-  places: Places,
+  destinations: WatchedDestinations,
   chainId: number,
   hash: string,
   head: bigint,
-  due: readonly ReportRecord[] = [],
-): Promise<Examined> {
+  dueReports: readonly ReportRecord[] = [],
+): Promise<ExaminationResult> {
   const { chains, store } = context
-  const facts = await chains.facts(chainId, hash, head, places.nativeRecipients)
-  const { transaction, receipt } = facts
+  const lookup = await chains.lookUpTransaction(chainId, hash, head, destinations.nativeRecipients)
+  const { transaction, receipt } = lookup
   if (!transaction) return { kind: 'unseen' }
   const trace = { sender: transaction.from, nonce: transaction.nonce, head }
   if (!receipt) return { kind: 'waiting', trace }
-  const others = await store.reportsOf(chainId, hash)
-  // Whoever floods a hash with reports fills the bounded list of the others, and keeps nobody's turn from coming.
-  const reports = [...due, ...others.filter(({ id }) => due.every((one) => one.id !== id))]
+  const others = await store.listReports(chainId, hash)
+  // Many reports of one hash can fill the limited list of other reports, but cannot displace one that is due.
+  const reports = [
+    ...dueReports,
+    ...others.filter(({ id }) => dueReports.every((one) => one.id !== id)),
+  ]
   const confirmations = Number(head - receipt.block.number) + 1
-  const isFinal = confirmations >= chains.confirmations(chainId)
-  if (!receipt.succeeded) {
-    // A reorganisation can turn a failure around as well.
+  const isFinal = confirmations >= chains.getConfirmations(chainId)
+  if (!receipt.hasSucceeded) {
+    // After a reorganization a reverted transaction can succeed.
     if (!isFinal) return { kind: 'waiting', trace }
-    await recordFailures(context, facts, reports)
-    return { kind: 'mined', block: receipt.block, recorded: { credited: [], unmatched: 0 } }
+    await recordFailures(context, lookup, reports)
+    return {
+      kind: 'mined',
+      block: receipt.block,
+      recorded: { creditedChargeIds: [], unmatchedCount: 0 },
+    }
   }
-  const { tokens, recipients } = places
-  const proven = readTransaction(facts, { tokens, recipients }, context)
-  // That it brings nothing is as little final.
-  if (!isFinal && proven.transfers.length === 0 && !proven.undecided)
+  const { tokens, recipients } = destinations
+  const attributed = attributeTransfers(lookup, { tokens, recipients }, context)
+  // That it transfers nothing is not final either.
+  if (!isFinal && attributed.transfers.length === 0 && !attributed.hasUnknownNativeAmount)
     return { kind: 'waiting', trace }
-  const mined = { chainId, hash, receipt, proven, reports }
-  return { kind: 'mined', block: receipt.block, ...(await record(context, places, mined)) }
+  const mined = { chainId, hash, receipt, proven: attributed, reports }
+  return {
+    kind: 'mined',
+    block: receipt.block,
+    ...(await recordTransfers(context, destinations, mined)),
+  }
 }
 
-interface Mined {
+interface MinedExamination {
   chainId: number
   hash: string
   receipt: ReceiptFacts
-  proven: ProvenTransaction
+  attributed: AttributedTransaction
   reports: readonly ReportRecord[]
 }
 
-async function record(
+async function recordTransfers(
   context: WatcherContext,
-  places: Places,
-  mined: Mined,
-): Promise<{ recorded: Recorded; isOpen?: boolean }> {
-  const { store, clock, firstReport } = context
-  const { chainId, hash, receipt, proven, reports } = mined
-  const mentioned = proven.mentioned.slice(0, namesLimit)
+  destinations: WatchedDestinations,
+  mined: MinedExamination,
+): Promise<{ recorded: RecordedTransaction; needsRecheck?: boolean }> {
+  const { store, clock, creditsFirstReport } = context
+  const { chainId, hash, receipt, attributed, reports } = mined
+  const mentionedReferences = attributed.mentionedReferences.slice(0, maxReferences)
   const references = [
-    ...new Set([...proven.transfers.flatMap((one) => one.references), ...mentioned]),
+    ...new Set([...attributed.transfers.flatMap((one) => one.references), ...mentionedReferences]),
   ]
-  const found = await store.chargesFor({
-    references: references.slice(0, 2 * namesLimit),
+  const found = await store.findCharges({
+    references: references.slice(0, 2 * maxReferences),
     ids: reports.map(({ chargeId }) => chargeId),
   })
-  const transfers = placed(
+  const transfers = selectWatchedTransfers(
     context,
-    places,
-    proven,
-    found.filter((one) => mentioned.includes(one.reference)),
+    destinations,
+    attributed,
+    found.filter((one) => mentionedReferences.includes(one.reference)),
     chainId,
   )
   const waiting = reports.filter(({ status }) => status === 'WAITING')
   if (transfers.length === 0) {
-    const reason = proven.undecided ? undecidedReason : nothingReason
+    const reason = attributed.hasUnknownNativeAmount
+      ? unknownNativeAmountReason
+      : nothingTransferredReason
     await store.endReports(
       waiting.map(({ id }) => id),
       reason,
     )
-    return { recorded: { credited: [], unmatched: 0 } }
+    return { recorded: { creditedChargeIds: [], unmatchedCount: 0 } }
   }
-  const known = transfers.flatMap(({ amount, ...one }) =>
+  const knownTransfers = transfers.flatMap(({ amount, ...one }) =>
     amount === undefined ? [] : [{ ...one, amount }],
   )
-  const reservations = await store.reservationsFor(chainId, known)
-  const signed = await readSignatures(context, mined, found, transfers)
+  const reservations = await store.findReservations(chainId, knownTransfers)
+  const signedBySender = await readSignatures(context, mined, found, transfers)
   const chargeIds = [...found.map(({ id }) => id), ...reservations.map(({ chargeId }) => chargeId)]
-  const minedAt = clock.correct(chainId, receipt.minedAt)
+  const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
   const { block } = receipt
-  let isOpen = false
+  let needsRecheck = false
   const recorded = await store.recordTransaction(
-    { chainId, hash, block, minedAt, transfers, mentioned },
+    { chainId, hash, block, minedAt, transfers, mentionedReferences },
     chargeIds,
     (transfer, charges) => {
-      const judged = judgeTransfer(transfer, {
+      const decision = decideCredit(transfer, {
         chainId,
         minedAt,
         blockNumber: block.number,
         charges,
         reservations,
-        signedFor: signed.get(transfer.sender) ?? [],
-        reportedFor: waiting.find(({ chargeId }) => takes(charges.get(chargeId), chainId, transfer))
-          ?.chargeId,
-        firstReport,
+        signedChargeIds: signedBySender.get(transfer.sender) ?? [],
+        reportedChargeId: waiting.find(({ chargeId }) =>
+          acceptsTransfer(charges.get(chargeId), chainId, transfer),
+        )?.chargeId,
+        creditsFirstReport,
       })
-      // Nothing is too old by a clock that may be wrong: it is judged again when a new block has told.
-      isOpen ||= 'reason' in judged && judged.reason === tooOldReason && !clock.isMeasured(chainId)
-      return judged
+      // A clock that was not measured may be wrong, so a transfer that seems too old is checked again after a new
+      // block.
+      needsRecheck ||=
+        'reason' in decision && decision.reason === tooOldReason && !clock.isMeasured(chainId)
+      return decision
     },
   )
-  const ended = isOpen ? waiting.filter(({ signature }) => signature === undefined) : waiting
+  const ended = needsRecheck ? waiting.filter(({ signature }) => signature === undefined) : waiting
   await store.endReports(
     ended.map(({ id }) => id),
     '',
   )
-  tell(context, mined, found, recorded)
-  return { recorded, isOpen }
+  logRecorded(context, mined, found, recorded)
+  return { recorded, needsRecheck }
 }
 
-const nothingReason = 'The transaction transfers nothing to where this charge is paid.'
+const nothingTransferredReason = 'The transaction transfers nothing to where this charge is paid.'
 
-/** The transfers that are to watched places, with their addresses as records have them. */
-function placed(
+/** Returns the transfers to watched destinations, with addresses in EIP-55 form. */
+function selectWatchedTransfers(
   { chains }: WatcherContext,
-  places: Places,
-  proven: ProvenTransaction,
+  destinations: WatchedDestinations,
+  attributed: AttributedTransaction,
   named: readonly ChargeRecord[],
   chainId: number,
 ): MinedTransfer[] {
-  const address = (text: string) => (text === '' ? '' : chains.address(text, 'address'))
-  const transfers = proven.transfers
+  const parseAddress = (text: string) => (text === '' ? '' : chains.parseAddress(text, 'address'))
+  const transfers = attributed.transfers
     .map((one) => ({
       ...one,
-      token: address(one.token),
-      recipient: address(one.recipient),
-      sender: address(one.sender),
+      token: parseAddress(one.token),
+      recipient: parseAddress(one.recipient),
+      sender: parseAddress(one.sender),
     }))
-    .filter(({ token, recipient }) => places.has(token, recipient))
+    .filter(({ token, recipient }) => destinations.has(token, recipient))
   const hasNative = transfers.some(({ token }) => token === nativeAddress)
-  if (!proven.undecided || hasNative) return transfers
-  // It names a charge that is paid in native currency, and no node tells what came: the merchant can look.
-  const [pair] = named
-    .flatMap(pairsOf)
+  if (!attributed.hasUnknownNativeAmount || hasNative) return transfers
+  // It names a charge that is paid in native currency, and no node shows the amount: the merchant has to decide.
+  const [quote] = named
+    .flatMap(listQuotes)
     .filter((one) => one.chainId === chainId && one.token === nativeAddress)
-  if (!pair) return transfers
-  const { token, recipient } = pair
+  if (!quote) return transfers
+  const { token, recipient } = quote
   const unknown = { position: -2, token, recipient, sender: '', amount: undefined, references: [] }
   return [unknown, ...transfers]
 }
 
-/** The charges that each sender has signed this transaction for. */
+/** Returns the ids of the charges for which each sender has signed this transaction. */
 async function readSignatures(
   { chains }: WatcherContext,
-  { chainId, hash, reports }: Mined,
+  { chainId, hash, reports }: MinedExamination,
   charges: readonly ChargeRecord[],
   transfers: readonly MinedTransfer[],
 ): Promise<ReadonlyMap<string, string[]>> {
@@ -183,8 +202,8 @@ async function readSignatures(
   for (const { chargeId, signature } of reports) {
     const charge = charges.find(({ id }) => id === chargeId)
     if (!charge || signature === undefined) continue
-    const message = paymentMessage(charge.reference, chainId, hash)
-    for (const sender of senders.slice(0, signersLimit)) {
+    const message = createPaymentMessage(charge.reference, chainId, hash)
+    for (const sender of senders.slice(0, maxSigners)) {
       if (!(await chains.verifySignature(chainId, sender, message, signature))) continue
       signed.set(sender, [...(signed.get(sender) ?? []), chargeId])
     }
@@ -192,38 +211,38 @@ async function readSignatures(
   return signed
 }
 
-function takes(
+function acceptsTransfer(
   charge: ChargeRecord | undefined,
   chainId: number,
   { token, recipient }: MinedTransfer,
 ): boolean {
-  return charge !== undefined && quoteIn(charge, { chainId, token })?.recipient === recipient
+  return charge !== undefined && findQuote(charge, { chainId, token })?.recipient === recipient
 }
 
 /**
- * A transaction that was reverted is a failed payment of a charge that reported it and that its signer named. One that
- * is only reported changes nothing of the charge: reverted transactions of strangers are there by the thousand.
+ * Records a reverted transaction as a failed payment of each charge that reported it and whose reference it has. A
+ * report alone changes no charge: anybody can report reverted transactions of strangers.
  */
 async function recordFailures(
   { store, clock }: WatcherContext,
-  facts: Facts,
+  lookup: TransactionLookup,
   reports: readonly ReportRecord[],
 ): Promise<void> {
-  const { transaction, receipt, chainId } = facts
+  const { transaction, receipt, chainId } = lookup
   if (!transaction || !receipt) return
   const reason = 'The transaction was reverted.'
-  const named = namedBySigner(facts)
+  const named = findCalldataReferences(lookup)
   const waiting = reports.filter(({ status }) => status === 'WAITING')
-  const charges = await store.chargesFor({ ids: waiting.map(({ chargeId }) => chargeId) })
+  const charges = await store.findCharges({ ids: waiting.map(({ chargeId }) => chargeId) })
   for (const { id, chargeId, hash, token } of waiting) {
     const charge = charges.find((one) => one.id === chargeId)
     if (!charge || !named.includes(charge.reference)) continue
     const { block } = receipt
-    const minedAt = clock.correct(chainId, receipt.minedAt)
+    const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
     const now = new Date()
     const transfer = { chainId, hash, token, sender: '', block, minedAt }
-    const payment = newPayment(charge, transfer, 'reference', now, id)
-    await store.recordFailure({ ...payment, status: 'FAILED', reason, verifiedAt: now })
+    const payment = createPaymentRecord(charge, transfer, 'reference', now, id)
+    await store.recordFailedPayment({ ...payment, status: 'FAILED', reason, verifiedAt: now })
   }
   await store.endReports(
     waiting.map(({ id }) => id),
@@ -231,15 +250,15 @@ async function recordFailures(
   )
 }
 
-function tell(
+function logRecorded(
   { log }: WatcherContext,
-  { chainId, hash }: Mined,
+  { chainId, hash }: MinedExamination,
   found: readonly ChargeRecord[],
-  { credited, unmatched }: Recorded,
+  { creditedChargeIds, unmatchedCount }: RecordedTransaction,
 ): void {
   const name = (id: string) => found.find((one) => one.id === id)?.reference
-  if (credited.length > 0)
-    log.info({ chainId, hash, charges: credited.map(name) }, 'found a payment')
-  if (unmatched > 0)
-    log.info({ chainId, hash, transfers: unmatched }, 'found money that is unmatched')
+  if (creditedChargeIds.length > 0)
+    log.info({ chainId, hash, charges: creditedChargeIds.map(name) }, 'found a payment')
+  if (unmatchedCount > 0)
+    log.info({ chainId, hash, transfers: unmatchedCount }, 'found money that is unmatched')
 }

@@ -1,29 +1,29 @@
-import { expire } from '../domain/life.ts'
+import { expireCharge } from '../domain/charge-lifecycle.ts'
 import type { WatcherContext } from './context.ts'
 
-/** Charges read at once. */
-const batch = 500
+/** Number of charges that are read at once. */
+const batchSize = 500
 
-/** Expires every charge whose time is over and that has no payment under way. */
+/** Expires every charge whose time is over and that has no pending payment. */
 export async function expireCharges({
   store,
   log,
 }: Pick<WatcherContext, 'store' | 'log'>): Promise<void> {
   for (;;) {
     const now = new Date()
-    const ids = await store.expirable(now, batch)
+    const ids = await store.listExpirableChargeIds(now, batchSize)
     let expired = 0
     for (const id of ids) {
       let reference = ''
-      const made = await store.changeCharge(id, (charge) => {
+      const update = await store.updateCharge(id, (charge) => {
         reference = charge.reference
-        return expire(charge, now)
+        return expireCharge(charge, now)
       })
-      if (!made) continue
+      if (!update) continue
       expired += 1
       log.info({ charge: reference }, 'expired')
     }
-    // Those that a payment came to meanwhile are for another turn.
-    if (ids.length < batch || expired === 0) return
+    // Charges that got a payment meanwhile are left for another run.
+    if (ids.length < batchSize || expired === 0) return
   }
 }

@@ -2,62 +2,63 @@ import type { Logger } from 'pino'
 import type { Outbox } from '../domain/events.ts'
 import type { Store } from '../domain/ports.ts'
 
+/** Options of {@link startHousekeeping}. */
 export interface HousekeepingOptions {
   store: Store & Outbox
   log: Logger
 }
 
-const hour = 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
 
-/** How long the answer to an Idempotency-Key is kept at least, in milliseconds. */
-export const repeatLife = 24 * hour
+/** How long the response to an Idempotency-Key is kept at least, in milliseconds. */
+export const idempotencyKeyLifeMs = 24 * hourMs
 
-/** How long a webhook that was delivered is kept for the operator to look at, in milliseconds. */
-export const eventLife = 30 * 24 * hour
+/** How long a delivered webhook event is kept for the operator, in milliseconds. */
+export const eventLifeMs = 30 * 24 * hourMs
 
-/** How long what was reported is looked for, and remembered for whoever reported it, in milliseconds. */
-export const reportLife = 24 * hour
+/** How long a reported transaction is searched for, and its report kept for the reporter, in milliseconds. */
+export const reportLifeMs = 24 * hourMs
 
 /**
- * How long an amount that is not live any more is given to nobody else, in milliseconds: a transfer that an exchange held
- * back, or sent twice, shall not meet another's reservation. Longer would leave too few: a token with 6 decimals has some
- * 800 amounts for one price, and who finds none free has to sign instead.
+ * How long an expired reserved amount is given to no other charge, in milliseconds: a transfer that an exchange delayed
+ * or sent twice must not match the reservation of another charge. A longer time would leave too few amounts: a token
+ * with 6 decimals has some 800 for one price, and a payer who gets none has to sign instead.
  */
-export const quarantine = 7 * 24 * hour
+export const reservationQuarantineMs = 7 * 24 * hourMs
 
-/** Rows forgotten in one statement: a long one would hold its locks, and an embedded database, for as long. */
-const batch = 1000
+/** Number of rows deleted in one statement. A long statement would block its locks and an embedded database. */
+const batchSize = 1000
 
 /**
- * Forgets what need not be kept: now, and each hour. Any number of processes may do so at once. Gives what stops it,
- * which resolves when nothing is under way any more.
+ * Deletes old rows now and every hour. Any number of processes may do so at once. Returns a function that stops it and
+ * resolves when no deletion is running anymore.
  */
 export function startHousekeeping({ store, log }: HousekeepingOptions): () => Promise<void> {
-  let stopped = false
-  const forget = async (
+  let isStopped = false
+  const deleteOld = async (
     what: string,
-    life: number,
-    some: (before: Date, limit: number) => Promise<number>,
+    lifeMs: number,
+    deleteBatch: (before: Date, limit: number) => Promise<number>,
   ) => {
-    const before = new Date(Date.now() - life)
+    const before = new Date(Date.now() - lifeMs)
     try {
-      while (!stopped && (await some(before, batch)) === batch);
+      while (!isStopped && (await deleteBatch(before, batchSize)) === batchSize);
     } catch (err) {
       log.warn({ err }, `Old ${what} could not be removed; it is tried again in an hour.`)
     }
   }
   const clean = async () => {
-    await forget('Idempotency-Keys', repeatLife, store.forgetRepeats)
-    await forget('webhooks', eventLife, store.forgetEvents)
-    await forget('reports', reportLife, store.forgetReports)
-    await forget('reserved amounts', quarantine, store.forgetReservations)
+    await deleteOld('Idempotency-Keys', idempotencyKeyLifeMs, store.deleteIdempotencyKeys)
+    await deleteOld('webhooks', eventLifeMs, store.deleteEvents)
+    await deleteOld('reports', reportLifeMs, store.deleteReports)
+    await deleteOld('reserved amounts', reservationQuarantineMs, store.deleteReservations)
   }
   let work = clean()
   const timer = setInterval(() => {
     work = work.then(clean)
-  }, hour)
+  }, hourMs)
   return async () => {
-    stopped = true
+    isStopped = true
     clearInterval(timer)
     await work
   }

@@ -1,42 +1,42 @@
 import type { Logger } from 'pino'
 import type { Store } from '../domain/ports.ts'
 
-/** Whose turn it is, among all processes on one database. */
-export interface Leasing {
+/** The lease of this process, among all processes on one database. */
+export interface LeaseOptions {
   store: Store
   log: Logger
-  /** This process, as a uuid. */
-  holder: string
-  /** Milliseconds of the database's time after which a task is free when its holder fell silent. */
-  leaseTime: number
+  /** A uuid of this process. */
+  owner: string
+  /** Milliseconds, by the database's clock, after which another process can take the task when the owner has died. */
+  leaseMs: number
 }
 
 /**
- * Does a task's work if this process has the task or can take it, and gives false where another one has it. The lease
- * is renewed while the work lasts. It only keeps two from doing the same; what is done is safe under its own locks.
+ * Runs `work` if this process has or can acquire the lease of the task; returns false when another process has it. The
+ * lease is renewed while the work runs. It only avoids double work: the work itself is safe by its own locks.
  */
-export async function whileLeased(
-  { store, log, holder, leaseTime }: Leasing,
+export async function runWithLease(
+  { store, log, owner, leaseMs }: LeaseOptions,
   task: string,
   work: () => Promise<void>,
 ): Promise<boolean> {
-  if (!(await store.lease(task, holder, leaseTime))) return false
+  if (!(await store.acquireLease(task, owner, leaseMs))) return false
   let renewal: Promise<unknown> = Promise.resolve()
   const renew = async () => {
     try {
-      await store.lease(task, holder, leaseTime)
+      await store.acquireLease(task, owner, leaseMs)
     } catch (err) {
       log.warn({ err, task }, 'A lease could not be renewed.')
     }
   }
   const timer = setInterval(() => {
     renewal = renewal.then(renew)
-  }, leaseTime / 3)
+  }, leaseMs / 3)
   try {
     await work()
   } finally {
     clearInterval(timer)
-    // After this the database may be closed.
+    // The caller may close the database after this.
     await renewal
   }
   return true

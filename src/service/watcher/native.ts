@@ -1,58 +1,65 @@
-import type { BlockRange, Chains, CoinBlock } from '../domain/ports.ts'
-import { mentionedReferences } from '../domain/proof-suffix.ts'
+import type { BlockRange, BlockWithTransactions, Chains } from '../domain/ports.ts'
+import { findMentionedReferences } from '../domain/proof-suffix.ts'
 import type { Address } from '../domain/records.ts'
 
-/** Blocks read again, for what a reorganisation or a node that lags behind brought there since. */
-export const rereadBlocks = 32n
-/** Blocks read at the same time. */
-const width = 8n
+/** Number of blocks that are read again, because of reorganizations and nodes that lag behind. */
+export const maxRereadBlocks = 32n
+/** Number of blocks that are read at the same time. */
+const concurrency = 8n
 
 /** A transaction that may pay, and the block that holds it. */
-export interface Found {
+export interface FoundTransaction {
   hash: string
   blockHash: string
 }
 
 /**
- * Finds transfers of native currency, which leave no log: every transaction that goes to a watched recipient with a
- * value, or whose calldata mentions a reference. A block is read once; one whose parent is not the block read before it
- * tells of a reorganisation, and sends the search back.
+ * Creates a finder of native currency transfers, which leave no log. It finds every transaction with a value to a
+ * watched recipient, and every transaction whose calldata has a reference. A block is read once. When its parent is not
+ * the block that was read before, the chain was reorganized, and earlier blocks are read again.
  *
- * A block that is read holds all its transactions, so that what is found here needs no further proof that it is all.
+ * A block contains all its transactions, so the result is known to be complete.
  */
-export function nativeFinder(chains: Chains, chainId: number) {
+export function createNativeFinder(chains: Chains, chainId: number) {
   const seen = new Map<bigint, string>()
 
-  async function find({ from, to }: BlockRange, recipients: readonly Address[]): Promise<Found[]> {
+  async function find(
+    { from, to }: BlockRange,
+    recipients: readonly Address[],
+  ): Promise<FoundTransaction[]> {
     const wanted = new Set(recipients.map((one) => one.toLowerCase()))
-    const found: Found[] = []
-    for (let at = from; at <= to; at += width) {
-      const numbers = Array.from({ length: Number(width) }, (_, index) => at + BigInt(index))
+    const found: FoundTransaction[] = []
+    for (let at = from; at <= to; at += concurrency) {
+      const numbers = Array.from({ length: Number(concurrency) }, (_, index) => at + BigInt(index))
       const blocks = await Promise.all(
-        numbers.filter((number) => number <= to).map((number) => chains.coinBlock(chainId, number)),
+        numbers
+          .filter((number) => number <= to)
+          .map((number) => chains.getBlockWithTransactions(chainId, number)),
       )
       for (const [index, block] of blocks.entries()) {
         if (!block) throw new Error(`Block ${numbers[index]} of chain ${chainId} is not there yet.`)
-        found.push(...paying(block, wanted))
+        found.push(...selectPaying(block, wanted))
         remember(numbers[index] ?? at, block.hash)
       }
     }
-    return [...(await findBelow(from, to, wanted)), ...found]
+    return [...(await findReorganized(from, to, wanted)), ...found]
   }
 
-  /** What changed below a block since it was read; all that is within reach, after a restart. */
-  async function findBelow(
+  /**
+   * Finds payments in blocks below `from` that changed since they were read; after a restart, in all that are in reach.
+   */
+  async function findReorganized(
     from: bigint,
     to: bigint,
     wanted: ReadonlySet<string>,
-  ): Promise<Found[]> {
-    const found: Found[] = []
-    let child = from <= to ? await chains.coinBlock(chainId, from) : undefined
-    for (let at = from - 1n; child && at >= 0n && at >= from - rereadBlocks; at -= 1n) {
+  ): Promise<FoundTransaction[]> {
+    const found: FoundTransaction[] = []
+    let child = from <= to ? await chains.getBlockWithTransactions(chainId, from) : undefined
+    for (let at = from - 1n; child && at >= 0n && at >= from - maxRereadBlocks; at -= 1n) {
       if (seen.get(at) === child.parentHash) break
-      const block = await chains.coinBlock(chainId, at)
+      const block = await chains.getBlockWithTransactions(chainId, at)
       if (!block) break
-      found.push(...paying(block, wanted))
+      found.push(...selectPaying(block, wanted))
       remember(at, block.hash)
       child = block
     }
@@ -61,20 +68,20 @@ export function nativeFinder(chains: Chains, chainId: number) {
 
   function remember(number: bigint, hash: string): void {
     seen.set(number, hash)
-    seen.delete(number - 2n * rereadBlocks)
+    seen.delete(number - 2n * maxRereadBlocks)
   }
 
   return { find }
 }
 
-function paying(
-  { hash: blockHash, transactions }: CoinBlock,
+function selectPaying(
+  { hash: blockHash, transactions }: BlockWithTransactions,
   wanted: ReadonlySet<string>,
-): Found[] {
+): FoundTransaction[] {
   return transactions
     .filter(({ to, value, input }) => {
-      const direct = to !== undefined && value > 0n && wanted.has(to.toLowerCase())
-      return direct || mentionedReferences(input).length > 0
+      const isDirect = to !== undefined && value > 0n && wanted.has(to.toLowerCase())
+      return isDirect || findMentionedReferences(input).length > 0
     })
     .map(({ hash }) => ({ hash, blockHash }))
 }

@@ -1,28 +1,29 @@
-/** A wait that can be cut short. */
+/** A wait that can be ended early. */
 export interface Pause {
-  /** Resolves after the time, when woken, or when the signal is aborted: whichever comes first. */
-  wait(milliseconds: number): Promise<void>
-  /** Ends the wait; one that is called before the wait began ends the next. */
+  /** Waits until the time is over, `wake` is called, or the signal is aborted. */
+  wait(durationMs: number): Promise<void>
+  /** Ends the current wait, or else the next one. */
   wake(): void
 }
 
-export function pausable(signal: AbortSignal): Pause {
-  let woken = false
+/** Creates a pause that also ends when the signal is aborted. */
+export function createPause(signal: AbortSignal): Pause {
+  let wasWoken = false
   let end: () => void = () => undefined
   signal.addEventListener('abort', () => end(), { once: true })
   return {
     async wait(milliseconds) {
-      if (!woken && !signal.aborted) {
+      if (!wasWoken && !signal.aborted) {
         const { promise, resolve } = Promise.withResolvers<void>()
         const timer = setTimeout(resolve, milliseconds)
         end = resolve
         await promise
         clearTimeout(timer)
       }
-      woken = false
+      wasWoken = false
     },
     wake() {
-      woken = true
+      wasWoken = true
       end()
     },
   }

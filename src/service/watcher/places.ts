@@ -1,60 +1,65 @@
-import { isNative } from '../../api/fields.ts'
-import type { Wanted, WatchedDestination } from '../domain/ports.ts'
+import { isNative } from '../../api/schemas/fields.ts'
+import type { TransferFilter, WatchedDestination } from '../domain/ports.ts'
 import type { Address } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
 
-/** A charge may be stored that much later than it says, by another process with another clock. Milliseconds. */
+/** How much later than its own time a charge may be stored, by another process with another clock. */
 const overlapMs = 5 * 60_000
-/** Tokens, and recipients, of one filter: what most nodes take in one call. */
-const filterSize = 200
+/** Maximum number of tokens, and of recipients, in one filter: most nodes accept that many in one call. */
+const maxFilterSize = 200
 
-/** The places that money may arrive at on one chain. */
-export interface Places {
-  /** Filters of tokens and recipients; see {@link groupFilters}. */
-  filters: readonly Wanted[]
+/** The destinations on one chain to which payments may arrive. */
+export interface WatchedDestinations {
+  /** Filters that cover all tokens and recipients; see {@link groupFilters}. */
+  filters: readonly TransferFilter[]
   tokens: readonly Address[]
   recipients: readonly Address[]
   /** Recipients of native currency. */
   nativeRecipients: readonly Address[]
-  /** Creation time of the oldest charge of these places. */
+  /** Creation time of the oldest charge with one of these destinations. */
   oldest: Date
   isEmpty: boolean
-  /** Returns whether a charge is paid there. Filters find more: one account's token at another's address. */
+  /**
+   * Returns whether a charge is paid in this token at this address. Filters also match one account's token at the
+   * address of another account.
+   */
   has(token: Address, recipient: Address): boolean
 }
 
-/** Makes a function that gives the places of now; it costs a query over what was created since the last call. */
-export function watchPlaces({ store, watchMs }: WatcherContext, chainId: number) {
+/**
+ * Creates a function that returns the current destinations. A call queries only charges created since the last call.
+ */
+export function createDestinationReader({ store, watchMs }: WatcherContext, chainId: number) {
   const known = new Map<string, WatchedDestination>()
-  let read: Date | undefined
-  let places = toPlaces([])
-  return async (): Promise<Places> => {
+  let readAt: Date | undefined
+  let destinations = toWatchedDestinations([])
+  return async (): Promise<WatchedDestinations> => {
     const now = new Date()
     const begin = new Date(now.getTime() - watchMs)
-    const since = read ? new Date(read.getTime() - overlapMs) : begin
-    let changed = false
-    for (const one of await store.destinations(chainId, since)) {
+    const since = readAt ? new Date(readAt.getTime() - overlapMs) : begin
+    let hasChanged = false
+    for (const one of await store.listWatchedDestinations(chainId, since)) {
       const key = `${one.token}:${one.recipient}:${one.accountId}`
-      changed ||= !known.has(key)
+      hasChanged ||= !known.has(key)
       known.set(key, one)
     }
     for (const [key, { newest }] of known) {
-      if (newest < begin) changed = known.delete(key) || changed
+      if (newest < begin) hasChanged = known.delete(key) || hasChanged
     }
-    read = now
-    if (changed) places = toPlaces([...known.values()])
-    return places
+    readAt = now
+    if (hasChanged) destinations = toWatchedDestinations([...known.values()])
+    return destinations
   }
 }
 
-function toPlaces(all: readonly WatchedDestination[]): Places {
+function toWatchedDestinations(all: readonly WatchedDestination[]): WatchedDestinations {
   const keys = new Set(all.map(({ token, recipient }) => `${token}:${recipient}`))
   const natives = all.filter(({ token }) => isNative(token))
   return {
     filters: groupFilters(all.filter(({ token }) => !isNative(token))),
-    tokens: unique(all.map(({ token }) => token)),
-    recipients: unique(all.map(({ recipient }) => recipient)),
-    nativeRecipients: unique(natives.map(({ recipient }) => recipient)),
+    tokens: removeDuplicates(all.map(({ token }) => token)),
+    recipients: removeDuplicates(all.map(({ recipient }) => recipient)),
+    nativeRecipients: removeDuplicates(natives.map(({ recipient }) => recipient)),
     oldest: new Date(Math.min(...all.map(({ oldest }) => oldest.getTime()), Date.now())),
     isEmpty: all.length === 0,
     has: (token, recipient) => keys.has(`${token}:${recipient}`),
@@ -62,55 +67,55 @@ function toPlaces(all: readonly WatchedDestination[]): Places {
 }
 
 /**
- * Groups places into filters. A filter asks for each of its tokens at each of its recipients, so accounts are mixed only
- * while they fit into one call together: an account with a thousand recipients costs its own calls, and multiplies
- * nobody else's.
+ * Groups destinations into filters. A filter matches each of its tokens at each of its recipients, so accounts share
+ * one only while they fit into one call: an account with a thousand recipients needs its own calls, and does not
+ * multiply those of other accounts.
  */
-export function groupFilters(places: readonly WatchedDestination[]): Wanted[] {
-  const shared: Wanted[] = []
-  const own: Wanted[] = []
-  for (const those of Map.groupBy(places, ({ accountId }) => accountId).values()) {
+export function groupFilters(destinations: readonly WatchedDestination[]): TransferFilter[] {
+  const shared: TransferFilter[] = []
+  const own: TransferFilter[] = []
+  for (const those of Map.groupBy(destinations, ({ accountId }) => accountId).values()) {
     const filter = toFilter(those)
-    if (filter.tokens.length > filterSize || filter.recipients.length > filterSize) {
-      own.push(...split(those))
+    if (filter.tokens.length > maxFilterSize || filter.recipients.length > maxFilterSize) {
+      own.push(...splitByRecipients(those))
       continue
     }
-    const at = shared.findIndex((one) => fits(merge(one, filter)))
+    const at = shared.findIndex((one) => fitsOneCall(mergeFilters(one, filter)))
     const fitting = shared[at]
-    if (fitting) shared[at] = merge(fitting, filter)
+    if (fitting) shared[at] = mergeFilters(fitting, filter)
     else shared.push(filter)
   }
   return [...shared, ...own]
 }
 
-/** One large account: its recipients in parts, each with the tokens that are paid there. */
-function split(places: readonly WatchedDestination[]): Wanted[] {
-  const recipients = unique(places.map(({ recipient }) => recipient))
-  const parts = Math.ceil(recipients.length / filterSize)
+/** Splits a large account into filters with a part of its recipients and the tokens that are paid to them. */
+function splitByRecipients(destinations: readonly WatchedDestination[]): TransferFilter[] {
+  const recipients = removeDuplicates(destinations.map(({ recipient }) => recipient))
+  const parts = Math.ceil(recipients.length / maxFilterSize)
   return Array.from({ length: parts }, (_, index) => {
-    const some = new Set(recipients.slice(index * filterSize, (index + 1) * filterSize))
-    return toFilter(places.filter(({ recipient }) => some.has(recipient)))
+    const some = new Set(recipients.slice(index * maxFilterSize, (index + 1) * maxFilterSize))
+    return toFilter(destinations.filter(({ recipient }) => some.has(recipient)))
   })
 }
 
-function toFilter(places: readonly WatchedDestination[]): Wanted {
+function toFilter(destinations: readonly WatchedDestination[]): TransferFilter {
   return {
-    tokens: unique(places.map(({ token }) => token)),
-    recipients: unique(places.map(({ recipient }) => recipient)),
+    tokens: removeDuplicates(destinations.map(({ token }) => token)),
+    recipients: removeDuplicates(destinations.map(({ recipient }) => recipient)),
   }
 }
 
-function merge(one: Wanted, other: Wanted): Wanted {
+function mergeFilters(one: TransferFilter, other: TransferFilter): TransferFilter {
   return {
-    tokens: unique([...one.tokens, ...other.tokens]),
-    recipients: unique([...one.recipients, ...other.recipients]),
+    tokens: removeDuplicates([...one.tokens, ...other.tokens]),
+    recipients: removeDuplicates([...one.recipients, ...other.recipients]),
   }
 }
 
-function fits({ tokens, recipients }: Wanted): boolean {
-  return tokens.length <= filterSize && recipients.length <= filterSize
+function fitsOneCall({ tokens, recipients }: TransferFilter): boolean {
+  return tokens.length <= maxFilterSize && recipients.length <= maxFilterSize
 }
 
-function unique(list: readonly string[]): string[] {
+function removeDuplicates(list: readonly string[]): string[] {
   return [...new Set(list)]
 }

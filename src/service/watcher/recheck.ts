@@ -1,19 +1,19 @@
 import type { WatcherContext } from './context.ts'
-import { nextLook } from './due.ts'
-import { followBlock, lookAgain } from './look.ts'
-import type { Places } from './places.ts'
+import { computeNextCheckAt } from './due.ts'
+import type { WatchedDestinations } from './places.ts'
+import { followReorganizedPayment, scheduleChecksByTime } from './verify-pending.ts'
 
-/** Credited payments looked at in one turn. */
-const batch = 500
+/** Number of credited payments that are checked in one turn. */
+const batchSize = 500
 
 /**
- * Looks whether credited payments still stand in the block that they were credited for. One whose block gave way to
- * another is credited anew there, or goes back to PENDING. Only another block in the same place is believed: a node
- * that lags behind knows none, and says nothing.
+ * Checks that credited payments are still in the block that they were credited for. A payment whose block was replaced
+ * is credited again in the new block, or goes back to PENDING. Only another block with the same number counts: a node
+ * that lags behind has no such block, which proves nothing.
  */
-export async function recheck(
+export async function recheckCreditedPayments(
   context: WatcherContext,
-  places: Places,
+  destinations: WatchedDestinations,
   chainId: number,
   readHead: () => Promise<bigint>,
 ): Promise<void> {
@@ -21,16 +21,16 @@ export async function recheck(
   const head = await readHead()
   const now = new Date()
   const from = head - BigInt(reorgBlocks)
-  const credited = await store.creditedPayments(chainId, from < 0n ? 0n : from, now, batch)
-  const again: { id: string; at: Date }[] = []
+  const credited = await store.listCreditedPayments(chainId, from < 0n ? 0n : from, now, batchSize)
+  const nextChecks: { id: string; at: Date }[] = []
   for (const [number, those] of Map.groupBy(credited, ({ payment }) => payment.block?.number)) {
-    const hash = number === undefined ? undefined : await chains.blockHash(chainId, number)
+    const hash = number === undefined ? undefined : await chains.getBlockHash(chainId, number)
     for (const one of those) {
       const { id, block, verifiedAt } = one.payment
-      const stands = hash === undefined || block?.hash === hash
-      if (stands) again.push({ id, at: nextLook(verifiedAt ?? now, now) })
-      else await followBlock(context, places, one, head)
+      const isInPlace = hash === undefined || block?.hash === hash
+      if (isInPlace) nextChecks.push({ id, at: computeNextCheckAt(verifiedAt ?? now, now) })
+      else await followReorganizedPayment(context, destinations, one, head)
     }
   }
-  await lookAgain(store, again)
+  await scheduleChecksByTime(store, nextChecks)
 }

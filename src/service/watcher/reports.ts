@@ -1,92 +1,103 @@
 import type { ReportRecord } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
-import { examine } from './examine.ts'
-import type { Places } from './places.ts'
+import { examineTransaction } from './examine.ts'
+import type { WatchedDestinations } from './places.ts'
 
-const second = 1000
-const minute = 60 * second
+const secondMs = 1000
+const minuteMs = 60 * secondMs
 
-/** Until the next look, by how many there were; after that once an hour. Milliseconds. */
-const waits = [second, 2 * second, 5 * second, 15 * second, minute, 5 * minute, 15 * minute]
-const longestWait = 60 * minute
-
-/**
- * Reports that are looked at in one interval of the chain, and hashes at the same time. A share that stays small, however
- * often the watcher is woken: whoever reports what is not there must not hold up what is, which the scan finds and the
- * payments follow before this.
- */
-const reportsAnInterval = 40
-const width = 4
-/** Milliseconds before a hash is tried again that could not be read. */
-const faultPause = 30_000
-
-/** Looks at what was reported, as far as its share reaches. Gives whether something was recorded. */
-export type LookAtReports = (places: Places, head: () => Promise<bigint>) => Promise<boolean>
+/** Milliseconds until the next check, by the number of checks so far; after that once an hour. */
+const checkDelaysMs = [
+  secondMs,
+  2 * secondMs,
+  5 * secondMs,
+  15 * secondMs,
+  minuteMs,
+  5 * minuteMs,
+  15 * minuteMs,
+]
+const maxCheckDelayMs = 60 * minuteMs
 
 /**
- * Makes what looks whether the chain shows what was reported. What it shows is examined for everybody; what it does not
- * show costs one call, less and less often.
+ * Maximum number of reports that are checked in one interval of the chain, and of hashes at the same time. It stays
+ * small however often the watcher is woken: reports of transactions that do not exist must not delay real payments,
+ * which are found by the scan and checked before the reports.
  */
-export function createReportLooker(
+const maxReportsPerInterval = 20
+const concurrency = 4
+/** Milliseconds until the next try after a hash could not be read. */
+const errorRetryMs = 30_000
+
+/** Checks reported transactions, as far as its budget allows. Returns whether something was recorded. */
+export type CheckReports = (
+  destinations: WatchedDestinations,
+  readHead: () => Promise<bigint>,
+) => Promise<boolean>
+
+/**
+ * Creates the function that checks whether the chain shows reported transactions. Those that it shows are examined for
+ * all charges; those that it does not show cost one call, less and less often.
+ */
+export function createReportChecker(
   context: WatcherContext,
   chainId: number,
   intervalMs: number,
-): LookAtReports {
-  let share = reportsAnInterval
-  let grownAt = Date.now()
-  return async (places, head) => {
+): CheckReports {
+  let budget = maxReportsPerInterval
+  let budgetGrownAt = Date.now()
+  return async (destinations, readHead) => {
     const now = Date.now()
-    const grown = ((now - grownAt) / intervalMs) * reportsAnInterval
-    share = Math.min(reportsAnInterval, share + grown)
-    grownAt = now
-    if (share < 1) return false
-    const due = await context.store.dueReports(chainId, new Date(now), Math.floor(share))
-    share -= due.length
-    return await lookAtAll(context, places, chainId, due, head)
+    const growth = ((now - budgetGrownAt) / intervalMs) * maxReportsPerInterval
+    budget = Math.min(maxReportsPerInterval, budget + growth)
+    budgetGrownAt = now
+    if (budget < 1) return false
+    const due = await context.store.listDueReports(chainId, new Date(now), Math.floor(budget))
+    budget -= due.length
+    return await checkAllReports(context, destinations, chainId, due, readHead)
   }
 }
 
-async function lookAtAll(
+async function checkAllReports(
   context: WatcherContext,
-  places: Places,
+  destinations: WatchedDestinations,
   chainId: number,
   due: readonly ReportRecord[],
-  head: () => Promise<bigint>,
+  readHead: () => Promise<bigint>,
 ): Promise<boolean> {
   if (due.length === 0) return false
-  const newest = await head()
+  const head = await readHead()
   const queue = [...Map.groupBy(due, ({ hash }) => hash)]
   let recorded = false
   const work = async () => {
     for (let one = queue.shift(); one; one = queue.shift()) {
       const [hash, reports] = one
       try {
-        recorded = (await lookAt(context, places, hash, reports, newest)) || recorded
+        recorded = (await checkReportedHash(context, destinations, hash, reports, head)) || recorded
       } catch (err) {
         context.log.warn(
           { err, chainId, hash },
           'A report could not be looked at; it is tried again.',
         )
-        await postpone(context, reports, () => faultPause)
+        await postponeReports(context, reports, () => errorRetryMs)
       }
     }
   }
-  await Promise.all(Array.from({ length: width }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   return recorded
 }
 
-async function lookAt(
+async function checkReportedHash(
   context: WatcherContext,
-  places: Places,
+  destinations: WatchedDestinations,
   hash: string,
   reports: readonly ReportRecord[],
   head: bigint,
 ): Promise<boolean> {
   const { store, chains } = context
   const [{ chainId } = { chainId: 0 }] = reports
-  const examined = await examine(context, places, chainId, hash, head, reports)
-  if (examined.kind === 'mined' && examined.isOpen) {
-    await postpone(context, reports, waitAfter)
+  const examined = await examineTransaction(context, destinations, chainId, hash, head, reports)
+  if (examined.kind === 'mined' && examined.needsRecheck) {
+    await postponeReports(context, reports, computeCheckDelayMs)
     return false
   }
   if (examined.kind === 'mined') {
@@ -97,30 +108,31 @@ async function lookAt(
     return true
   }
   if (examined.kind === 'waiting') {
-    await postpone(context, reports, waitAfter, examined.trace)
+    await postponeReports(context, reports, computeCheckDelayMs, examined.trace)
     return false
   }
-  const trace = reports.find((one) => one.trace)?.trace
-  const replaced = trace && (await chains.replacement(chainId, trace, head))
-  if (!replaced || replaced === hash) await postpone(context, reports, waitAfter)
-  else for (const { id } of reports) await store.replaceReport(id, replaced)
+  const trace = reports.find((one) => one.pendingTransaction)?.pendingTransaction
+  const replacementHash = trace && (await chains.findReplacement(chainId, trace, head))
+  if (!replacementHash || replacementHash === hash)
+    await postponeReports(context, reports, computeCheckDelayMs)
+  else for (const { id } of reports) await store.replaceReport(id, replacementHash)
   return false
 }
 
-async function postpone(
+async function postponeReports(
   { store }: WatcherContext,
   reports: readonly ReportRecord[],
-  wait: (report: ReportRecord) => number,
-  trace?: ReportRecord['trace'],
+  getDelayMs: (report: ReportRecord) => number,
+  pendingTransaction?: ReportRecord['pendingTransaction'],
 ): Promise<void> {
   for (const one of reports) {
-    await store.postponeReport(one.id, new Date(Date.now() + wait(one)), trace)
+    await store.postponeReport(one.id, new Date(Date.now() + getDelayMs(one)), pendingTransaction)
   }
 }
 
-/** One that the mempool showed is followed closely: it is somebody's payment. */
-function waitAfter({ looks, trace, createdAt }: ReportRecord): number {
-  const wait = waits[looks] ?? longestWait
-  const young = Date.now() - createdAt.getTime() < 60 * minute
-  return trace && young ? Math.min(wait, 5 * second) : wait
+/** Returns the delay until the next check. A transaction that was seen in the mempool is checked more often. */
+function computeCheckDelayMs({ checkCount, pendingTransaction, createdAt }: ReportRecord): number {
+  const delayMs = checkDelaysMs[checkCount] ?? maxCheckDelayMs
+  const isYoung = Date.now() - createdAt.getTime() < 60 * minuteMs
+  return pendingTransaction && isYoung ? Math.min(delayMs, 5 * secondMs) : delayMs
 }

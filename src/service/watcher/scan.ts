@@ -1,188 +1,237 @@
-import type { BlockRange, FoundTransfer, ScanState } from '../domain/ports.ts'
-import type { Head, WatcherContext } from './context.ts'
-import { examine } from './examine.ts'
-import { type Found, nativeFinder, rereadBlocks } from './native.ts'
-import type { Places } from './places.ts'
+import type { BlockRange, ScanState, TransferLog } from '../domain/ports.ts'
+import type { ReadHead, WatcherContext } from './context.ts'
+import { examineTransaction } from './examine.ts'
+import { createNativeFinder, type FoundTransaction, maxRereadBlocks } from './native.ts'
+import type { WatchedDestinations } from './places.ts'
 
-/** Blocks asked for at once, and how often in one turn: after that payments are followed before the scan goes on. */
-const range = 500n
-const rangeWithNative = 25n
-const rangesATurn = 10
-/** Transactions looked into at the same time. */
-const width = 8
-/** Transactions remembered as done. */
-const memory = 10_000
-/** Milliseconds between two proofs, and until a proof that was not given is asked for again. */
-const proofIntervalMs = 60_000
-const proofRetryMs = 15_000
-/** Blocks that are proved at once. */
-const provenRange = 2000n
+/** Blocks per range, and ranges per turn: after these, payments are checked before the scan continues. */
+const blocksPerRange = 500n
+const blocksPerNativeRange = 25n
+const maxRangesPerTurn = 10
+/** Number of transactions that are examined at the same time. */
+const concurrency = 8
+/** Number of examined transactions that are remembered. */
+const maxExaminedKeys = 10_000
+/** Milliseconds between two completeness checks, and until a failed one is repeated. */
+const completenessIntervalMs = 60_000
+const completenessRetryMs = 15_000
+/** Maximum number of blocks in one completeness check. */
+const maxCompletenessRange = 2000n
 
-const unprovedText =
+const incompleteIndexText =
   'The node does not prove that its index of logs is whole. The range is asked for again until it does.'
 
 /**
- * Finds transfers that nobody reported, by two cursors. The fast one goes to the newest block in each turn, so that a
- * payment is found at once; it is never trusted. A node may answer that there is nothing in blocks that its log index does
- * not have: one that lags behind its own head, or was pruned. An empty answer proves nothing, however many blocks are
- * read again; a log that is known already, given in the same answer, does, since log indexes have no holes. So the second
- * cursor, which is the one that is kept, moves only over ranges whose answer held a witness at both ends.
+ * Finds transfers that were not reported, with two cursors. The fast cursor reads up to the newest block in each turn,
+ * so that a payment is found at once. It is not trusted: a node whose log index lags behind or was pruned returns no
+ * logs for blocks that it has not indexed. An empty answer therefore proves nothing, however often blocks are read
+ * again. A log that is already known does, when it is in the same answer, because log indexes have no holes. So the
+ * second cursor, which is the one that is saved, moves only over ranges whose answer contained a witness at both ends.
  */
 export interface Scanner {
-  /** Goes on from where any process came to. Gives whether there is anything to watch, and whether more is to do. */
-  scan(places: Places, readHead: Head): Promise<{ watching: boolean; behind: boolean }>
+  /**
+   * Continues where any process stopped. Returns whether anything is watched, and whether there is more to read at
+   * once.
+   */
+  scan(
+    destinations: WatchedDestinations,
+    readHead: ReadHead,
+  ): Promise<{ isWatching: boolean; isBehind: boolean }>
 }
 
+/** Creates the scanner of one chain. */
 export function createScanner(context: WatcherContext, chainId: number): Scanner {
   const { store, chains, log } = context
-  const native = nativeFinder(chains, chainId)
-  const done = new Set<string>()
+  const native = createNativeFinder(chains, chainId)
+  const examinedKeys = new Set<string>()
   /** The next block to read for the first time; undefined while there is nothing to watch. */
-  let next: bigint | undefined
+  let nextBlock: bigint | undefined
   let lastHead: bigint | undefined
-  let proveAt = 0
-  let unproved = false
-  /** True when the scan under way recorded something: it is followed at once. */
-  let recorded = false
+  let nextCompletenessAt = 0
+  let isIncomplete = false
+  /** Whether the current scan recorded something: then the next turn starts at once. */
+  let hasRecorded = false
 
-  async function begin(places: Places, head: bigint, state: ScanState | undefined) {
+  async function findFirstBlock(
+    destinations: WatchedDestinations,
+    head: bigint,
+    state: ScanState | undefined,
+  ) {
     const saved = state?.block
     if (saved !== undefined && saved >= head) return saved + 1n
-    const first = await chains.blockBefore(chainId, places.oldest, head)
+    const first = await chains.findBlockBefore(chainId, destinations.oldest, head)
     if (saved !== undefined && saved >= first) return saved + 1n
-    // From now on a restart begins here, proved or not.
-    await store.saveScanned(chainId, first > 0n ? first - 1n : 0n, undefined)
+    // A restart now begins here, whether the blocks are known to be complete or not.
+    await store.saveScanState(chainId, first > 0n ? first - 1n : 0n, undefined)
     return first
   }
 
-  async function readTransfers(blocks: BlockRange, places: Places): Promise<FoundTransfer[]> {
-    const found: FoundTransfer[] = []
-    for (const filter of places.filters) {
-      found.push(...(await chains.transfers(chainId, blocks, filter)))
+  async function readTransfers(
+    blocks: BlockRange,
+    destinations: WatchedDestinations,
+  ): Promise<TransferLog[]> {
+    const found: TransferLog[] = []
+    for (const filter of destinations.filters) {
+      found.push(...(await chains.findTransfers(chainId, blocks, filter)))
     }
     return found
   }
 
-  async function read(blocks: BlockRange, places: Places, head: bigint): Promise<void> {
-    const back = blocks.from > rereadBlocks ? blocks.from - rereadBlocks : 0n
-    const transfers = await readTransfers({ from: back, to: blocks.to }, places)
-    const { nativeRecipients } = places
+  async function readBlocks(
+    blocks: BlockRange,
+    destinations: WatchedDestinations,
+    head: bigint,
+  ): Promise<void> {
+    const rereadFrom = blocks.from > maxRereadBlocks ? blocks.from - maxRereadBlocks : 0n
+    const transfers = await readTransfers({ from: rereadFrom, to: blocks.to }, destinations)
+    const { nativeRecipients } = destinations
     const natives = nativeRecipients.length > 0 ? await native.find(blocks, nativeRecipients) : []
-    await considerAll(
-      [...transfers.filter((one) => isPlaced(one, places)), ...natives],
-      places,
+    await examineAll(
+      [...transfers.filter((one) => isWatched(one, destinations)), ...natives],
+      destinations,
       head,
     )
   }
 
-  function isPlaced({ token, recipient }: FoundTransfer, places: Places): boolean {
-    return places.has(chains.address(token, 'token'), chains.address(recipient, 'recipient'))
+  function isWatched(
+    { token, recipient }: TransferLog,
+    destinations: WatchedDestinations,
+  ): boolean {
+    return destinations.has(
+      chains.parseAddress(token, 'token'),
+      chains.parseAddress(recipient, 'recipient'),
+    )
   }
 
-  async function considerAll(found: readonly Found[], places: Places, head: bigint): Promise<void> {
+  async function examineAll(
+    found: readonly FoundTransaction[],
+    destinations: WatchedDestinations,
+    head: bigint,
+  ): Promise<void> {
     const queue = [...found]
     const work = async () => {
-      for (let one = queue.shift(); one; one = queue.shift()) await consider(one, places, head)
+      for (let one = queue.shift(); one; one = queue.shift())
+        await examineOnce(one, destinations, head)
     }
-    await Promise.all(Array.from({ length: width }, work))
+    await Promise.all(Array.from({ length: concurrency }, work))
   }
 
-  async function consider({ hash, blockHash }: Found, places: Places, head: bigint): Promise<void> {
+  async function examineOnce(
+    { hash, blockHash }: FoundTransaction,
+    destinations: WatchedDestinations,
+    head: bigint,
+  ): Promise<void> {
     const key = `${hash}${blockHash}`
-    if (done.has(key)) return
-    const examined = await examine(context, places, chainId, hash, head)
-    // Reorganised away between two reads: found again where it is mined again.
+    if (examinedKeys.has(key)) return
+    const examined = await examineTransaction(context, destinations, chainId, hash, head)
+    // A reorganization removed it between two reads. It is found again when it is mined again.
     if (examined.kind !== 'mined') return
-    recorded ||= examined.recorded.credited.length > 0
-    if (done.size >= memory) done.clear()
-    done.add(key)
+    hasRecorded ||= examined.recorded.creditedChargeIds.length > 0
+    if (examinedKeys.size >= maxExaminedKeys) examinedKeys.clear()
+    examinedKeys.add(key)
   }
 
-  /** Moves the kept cursor, where the node proves that its answer is whole. */
-  async function prove(places: Places, head: bigint, state: ScanState | undefined): Promise<void> {
-    if (Date.now() < proveAt || next === undefined || next <= head) return
-    proveAt = Date.now() + proofIntervalMs
+  /** Moves the saved cursor as far as the node's answers are known to be complete. */
+  async function advanceCompleteTo(
+    destinations: WatchedDestinations,
+    head: bigint,
+    state: ScanState | undefined,
+  ): Promise<void> {
+    if (Date.now() < nextCompletenessAt || nextBlock === undefined || nextBlock <= head) return
+    nextCompletenessAt = Date.now() + completenessIntervalMs
     const from = (state?.block ?? -1n) + 1n
-    if (places.filters.length === 0) {
-      // Blocks that were read are all there is to native currency.
-      await store.saveScanned(chainId, next - 1n, undefined)
+    if (destinations.filters.length === 0) {
+      // For native currency, reading the blocks is enough.
+      await store.saveScanState(chainId, nextBlock - 1n, undefined)
       return
     }
-    const to = from + provenRange - 1n < head ? from + provenRange - 1n : head
+    const to = from + maxCompletenessRange - 1n < head ? from + maxCompletenessRange - 1n : head
     if (from > to) return
-    const proofs = await Promise.all(
-      places.filters.map((one) =>
-        chains.provenTransfers(chainId, { from, to }, one, state?.witness),
+    const answers = await Promise.all(
+      destinations.filters.map((one) =>
+        chains.findCompleteTransfers(chainId, { from, to }, one, state?.witness),
       ),
     )
-    const found = proofs.flatMap(({ transfers }) => transfers)
-    await considerAll(
-      found.filter((one) => isPlaced(one, places)),
-      places,
+    const found = answers.flatMap(({ transfers }) => transfers)
+    await examineAll(
+      found.filter((one) => isWatched(one, destinations)),
+      destinations,
       head,
     )
-    // As far as every filter is proved.
-    const [least] = proofs.toSorted((one, other) =>
-      Number((one.provenTo ?? -1n) - (other.provenTo ?? -1n)),
+    // Up to where the answers to all filters are complete.
+    const [leastComplete] = answers.toSorted((one, other) =>
+      Number((one.completeTo ?? -1n) - (other.completeTo ?? -1n)),
     )
-    if (least?.provenTo === undefined) {
-      proveAt = Date.now() + proofRetryMs
-      if (!unproved)
-        log.warn({ chainId, from: String(from), missing: least?.missing }, unprovedText)
-      unproved = true
+    if (leastComplete?.completeTo === undefined) {
+      nextCompletenessAt = Date.now() + completenessRetryMs
+      if (!isIncomplete)
+        log.warn(
+          { chainId, from: String(from), missing: leastComplete?.incompleteReason },
+          incompleteIndexText,
+        )
+      isIncomplete = true
       return
     }
-    if (unproved) log.info({ chainId, block: String(least.provenTo) }, 'The scan is proved again.')
-    unproved = false
-    await store.saveScanned(chainId, least.provenTo, least.witness)
-    if (least.provenTo < head - provenRange) proveAt = 0
+    if (isIncomplete)
+      log.info({ chainId, block: String(leastComplete.completeTo) }, 'The scan is proved again.')
+    isIncomplete = false
+    await store.saveScanState(chainId, leastComplete.completeTo, leastComplete.witness)
+    if (leastComplete.completeTo < head - maxCompletenessRange) nextCompletenessAt = 0
   }
 
-  /** What the operator wants to be read again. The kept cursor goes back too, so that it is proved as well. */
-  async function rescan(places: Places, head: bigint, state: ScanState | undefined): Promise<void> {
+  /** Scans the blocks that the operator asked for. The saved cursor also moves back, so that they are checked too. */
+  async function rescan(
+    destinations: WatchedDestinations,
+    head: bigint,
+    state: ScanState | undefined,
+  ): Promise<void> {
     if (!state?.rescan) return
     const { from } = state.rescan
     const to = state.rescan.to !== undefined && state.rescan.to < head ? state.rescan.to : head
     log.info({ chainId, from: String(from), to: String(to) }, 'scanning again')
-    done.clear()
-    const step = places.nativeRecipients.length > 0 ? rangeWithNative : range
+    examinedKeys.clear()
+    const step = destinations.nativeRecipients.length > 0 ? blocksPerNativeRange : blocksPerRange
     for (let at = from; at <= to; at += step) {
       const end = at + step - 1n < to ? at + step - 1n : to
-      await read({ from: at, to: end }, places, head)
+      await readBlocks({ from: at, to: end }, destinations, head)
     }
-    await store.endRescan(chainId, from)
-    proveAt = 0
+    await store.finishRescan(chainId, from)
+    nextCompletenessAt = 0
     log.info({ chainId, from: String(from), to: String(to) }, 'scanned again')
   }
 
   return {
-    async scan(places, readHead) {
-      if (places.isEmpty) {
-        next = undefined
-        return { watching: false, behind: false }
+    async scan(destinations, readHead) {
+      if (destinations.isEmpty) {
+        nextBlock = undefined
+        return { isWatching: false, isBehind: false }
       }
       const head = await readHead()
-      const state = await store.scanned(chainId)
-      // A chain that became shorter is read anew from its end; one that stands still tells nothing new.
-      let from = next ?? (await begin(places, head, state))
+      const state = await store.getScanState(chainId)
+      // A chain that became shorter is read again from its end. Without a new block there is nothing to read.
+      let from = nextBlock ?? (await findFirstBlock(destinations, head, state))
       if (from > head + 1n) from = head + 1n
-      if (head !== lastHead || from <= head) from = await readOn(from, head, places)
-      next = from
-      await rescan(places, head, state)
-      await prove(places, head, await store.scanned(chainId))
-      const behind = recorded || from <= head
-      recorded = false
-      return { watching: true, behind }
+      if (head !== lastHead || from <= head) from = await readRanges(from, head, destinations)
+      nextBlock = from
+      await rescan(destinations, head, state)
+      await advanceCompleteTo(destinations, head, await store.getScanState(chainId))
+      const isBehind = hasRecorded || from <= head
+      hasRecorded = false
+      return { isWatching: true, isBehind }
     },
   }
 
-  /** Reads some ranges at most, and gives the block to go on from. */
-  async function readOn(begins: bigint, head: bigint, places: Places): Promise<bigint> {
-    const step = places.nativeRecipients.length > 0 ? rangeWithNative : range
-    let from = begins
-    for (let count = 0; count === 0 || (count < rangesATurn && from <= head); count += 1) {
+  /** Reads at most a few ranges, and returns the block to continue from. */
+  async function readRanges(
+    firstBlock: bigint,
+    head: bigint,
+    destinations: WatchedDestinations,
+  ): Promise<bigint> {
+    const step = destinations.nativeRecipients.length > 0 ? blocksPerNativeRange : blocksPerRange
+    let from = firstBlock
+    for (let count = 0; count === 0 || (count < maxRangesPerTurn && from <= head); count += 1) {
       const to = from + step - 1n < head ? from + step - 1n : head
-      await read({ from, to }, places, head)
+      await readBlocks({ from, to }, destinations, head)
       from = to + 1n
     }
     if (from > head) lastHead = head

@@ -1,12 +1,12 @@
-import type { Head, WatcherContext } from './context.ts'
-import { look as followPayments } from './look.ts'
-import { type Places, watchPlaces } from './places.ts'
-import { recheck } from './recheck.ts'
-import { createReportLooker } from './reports.ts'
+import type { ReadHead, WatcherContext } from './context.ts'
+import { createDestinationReader, type WatchedDestinations } from './places.ts'
+import { recheckCreditedPayments } from './recheck.ts'
+import { createReportChecker } from './reports.ts'
 import { createScanner } from './scan.ts'
+import { verifyPendingPayments as followPayments } from './verify-pending.ts'
 
-/** Milliseconds at most between two tries of a scan that fails. */
-const longestPause = 60_000
+/** Maximum milliseconds between two tries of a scan that fails. */
+const maxRetryMs = 60_000
 /** Milliseconds between two counts of what waits. */
 const countIntervalMs = 30_000
 
@@ -33,39 +33,42 @@ export function createTurn(
 ): Turn {
   const { chains, store, clock, log, onCounts } = context
   const scanner = createScanner(context, chainId)
-  const readPlaces = watchPlaces(context, chainId)
-  const lookAtReports = createReportLooker(context, chainId, intervalMs)
+  const readDestinations = createDestinationReader(context, chainId)
+  const checkReports = createReportChecker(context, chainId, intervalMs)
   let failures = 0
   let retryAt = 0
   let countAt = 0
-  let scanned = { watching: true, behind: false }
+  let scanProgress = { isWatching: true, isBehind: false }
   let verifying: Promise<void> | undefined
 
-  async function scan(head: Head): Promise<void> {
+  async function scan(readHead: ReadHead): Promise<void> {
     if (Date.now() < retryAt) return
     try {
-      await head()
-      // Read after the head: whoever is paid in these blocks was created before, and is among them.
-      scanned = await scanner.scan(await readPlaces(), head)
+      await readHead()
+      // Read after the head: every charge that is paid in these blocks was created before, so it is included.
+      scanProgress = await scanner.scan(await readDestinations(), readHead)
       failures = 0
     } catch (err) {
       failures += 1
-      scanned = { watching: true, behind: false }
-      retryAt = Date.now() + Math.min(longestPause, 1000 * 2 ** Math.min(failures, 10))
+      scanProgress = { isWatching: true, isBehind: false }
+      retryAt = Date.now() + Math.min(maxRetryMs, 1000 * 2 ** Math.min(failures, 10))
       log.warn({ err, chainId, scans: failures }, 'Blocks could not be searched; tried again.')
     }
   }
 
-  async function count(): Promise<void> {
+  async function reportCounts(): Promise<void> {
     if (Date.now() < countAt) return
     countAt = Date.now() + countIntervalMs
-    const [unmatched, reports] = await Promise.all([store.countUnmatched(), store.countReports()])
+    const [unmatched, reports] = await Promise.all([
+      store.countUnmatched(),
+      store.countWaitingReports(),
+    ])
     onCounts({ unmatched, reports })
   }
 
-  async function verifyReports(places: Places, head: Head): Promise<void> {
+  async function verifyReports(destinations: WatchedDestinations, readHead: ReadHead): Promise<void> {
     try {
-      if (await lookAtReports(places, head)) onFound()
+      if (await checkReports(destinations, readHead)) onFound()
     } catch (err) {
       log.warn({ err, chainId }, 'Reports could not be looked at; it is tried again.')
     } finally {
@@ -74,24 +77,24 @@ export function createTurn(
   }
 
   async function run(): Promise<boolean> {
-    let known: Promise<bigint> | undefined
-    const head: Head = () => {
-      known ??= chains.head(chainId).then(async (number) => {
+    let pendingHead: Promise<bigint> | undefined
+    const head: ReadHead = () => {
+      pendingHead ??= chains.getBlockNumber(chainId).then(async (number) => {
         await clock.measure(chainId, number)
         return number
       })
-      return known
+      return pendingHead
     }
-    const places = await readPlaces()
+    const places = await readDestinations()
     await followPayments(context, places, chainId, head)
     // Where nothing is watched nothing is asked of the chain.
-    if (places.isEmpty) scanned = { watching: false, behind: false }
+    if (places.isEmpty) scanProgress = { isWatching: false, isBehind: false }
     else await scan(head)
-    // What is credited was created lately: where nothing is watched, nothing can be taken back.
-    if (scanned.watching) await recheck(context, places, chainId, head)
+    // Payments that a reorganization can still remove are recent, so their destinations are watched.
+    if (scanProgress.isWatching) await recheckCreditedPayments(context, places, chainId, head)
     verifying ??= verifyReports(places, head)
-    await count()
-    return scanned.behind
+    await reportCounts()
+    return scanProgress.isBehind
   }
 
   return { run, end: async () => await verifying }

@@ -1,93 +1,99 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { WebhookEvent } from '../../api/webhook.ts'
-import { type Delivery, eventBody, type Outbox } from '../domain/events.ts'
-import { nextWait } from './schedule.ts'
-import { send } from './send.ts'
+import type { WebhookEvent } from '../../api/schemas/webhook.ts'
+import { type Delivery, type Outbox, serializeEvent } from '../domain/events.ts'
+import { computeRetryDelayMs } from './schedule.ts'
+import { sendWebhook } from './send.ts'
 
-// pg-boss was tried on paper and not taken. Its PGlite adapter shares our one connection: a block of its that fails
-// leaves the connection in a broken transaction, and what a payment does next would fail with it, until its ROLLBACK
-// comes. Its strict order by key blocks a charge for good once a job was given up. And an event's state would stand in
-// two places. The outbox is a queue already: claimed under leases, in order, by any number of processes.
+// Why not pg-boss: its PGlite adapter shares our single connection. A failed block of pg-boss leaves the connection in
+// an aborted transaction, and our next statement would fail too, until the ROLLBACK. Its strict order by key blocks a
+// charge forever after a job was given up. And the state of an event would be in two places. The outbox already is a
+// queue: events are claimed with leases, in order, by any number of processes.
 
+/** Options of {@link createDispatcher}. */
 export interface DispatcherOptions {
   store: Outbox & WebhookStore
   log: Logger
+  /** The service's own URL. */
   publicUrl: string
+  /** Whether webhooks may be sent to private addresses. */
   allowPrivate: boolean
-  /** Milliseconds after each try that failed; then an event is given up. */
-  waits: readonly number[]
-  /** Hears how each try ended. */
-  tell?: (outcome: Outcome) => void
-  /** Hears of each look at the outbox that succeeded. */
-  beat?: () => void
+  /** Milliseconds to wait after each failed attempt. After the last one the event is given up. */
+  retryDelaysMs: readonly number[]
+  /** Called with the outcome of each attempt. */
+  onOutcome?: (outcome: DeliveryOutcome) => void
+  /** Called each time the outbox was read successfully. */
+  onPoll?: () => void
 }
 
-/** Where an account's events go. */
+/** The webhooks of accounts. */
 export interface WebhookStore {
-  webhookOf(
+  /** Returns the webhook of an account; undefined for none. */
+  getWebhook(
     accountId: string,
   ): Promise<{ url: string; secret: string; formerSecret?: string | undefined } | undefined>
 }
 
-export type Outcome = 'delivered' | 'failed' | 'given_up'
+/** The outcome of an attempt to deliver an event. */
+export type DeliveryOutcome = 'delivered' | 'failed' | 'given_up'
 
-/** Delivers events. */
+/** Delivers webhook events. */
 export interface Dispatcher {
+  /** Starts the loop. */
   start(): void
-  /** Ends the tries under way and resolves when none is left. They are made again by whoever runs next. */
+  /** Aborts the running attempts and resolves when none is left. The next process repeats them. */
   stop(): Promise<void>
 }
 
-/** Milliseconds for a receiver to acknowledge. */
-const timeout = 10_000
-/** Milliseconds that an event is this process's own: longer than a try and the writing of its end. */
-const lease = 30_000
-/** Events on their way at once, of this process, and of one account whichever process has them. */
-const width = 32
-const share = 4
-/** Milliseconds between two looks at the outbox; when it cannot be read, the wait doubles up to the second. */
-const pause = 500
-const longestPause = 30_000
+/** Milliseconds that a receiver has to respond. */
+const timeoutMs = 10_000
+/** Milliseconds for which this process claims an event: longer than an attempt and saving its outcome. */
+const leaseMs = 30_000
+/** Maximum number of events in delivery: of this process, and of one account over all processes. */
+const maxConcurrent = 32
+const maxPerAccount = 4
+/** Milliseconds between two reads of the outbox. While it cannot be read, the wait doubles up to the maximum. */
+const pollIntervalMs = 500
+const maxPollIntervalMs = 30_000
 
-/** Makes a dispatcher: a loop that claims what is due, and tries each event on its own. */
+/** Creates a dispatcher: a loop that claims due events and delivers each one on its own. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, log } = options
   const stopping = new AbortController()
-  const under = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   let loop = Promise.resolve()
 
   async function run(): Promise<void> {
     let failures = 0
     while (!stopping.signal.aborted) {
-      let claimed = 0
+      let claimedCount = 0
       try {
-        claimed = await take()
+        claimedCount = await claimDueEvents()
         failures = 0
       } catch (err) {
         failures += 1
         log.warn({ err, failures }, 'The outbox of webhooks could not be read; it is tried again.')
       }
-      // With something found there may be more, now or as soon as a place is free.
-      if (claimed > 0 && under.size < width) continue
-      const longest = Math.min(longestPause, pause * 2 ** failures)
-      await Promise.race([...under, wait(longest, stopping.signal)])
+      // After events were found there may be more.
+      if (claimedCount > 0 && inFlight.size < maxConcurrent) continue
+      const waitMs = Math.min(maxPollIntervalMs, pollIntervalMs * 2 ** failures)
+      await Promise.race([...inFlight, sleepUntilAborted(waitMs, stopping.signal)])
     }
-    await Promise.all(under)
+    await Promise.all(inFlight)
   }
 
-  async function take(): Promise<number> {
-    const places = width - under.size
-    if (places <= 0) return 0
-    const deliveries = await store.claimEvents(places, share, lease)
-    options.beat?.()
+  async function claimDueEvents(): Promise<number> {
+    const freeSlots = maxConcurrent - inFlight.size
+    if (freeSlots <= 0) return 0
+    const deliveries = await store.claimEvents(freeSlots, maxPerAccount, leaseMs)
+    options.onPoll?.()
     for (const delivery of deliveries) {
       const done = deliver(options, delivery, stopping.signal).catch((err) =>
-        // Its lease ends by itself, and it is tried again.
+        // The lease expires, and the event is tried again.
         log.warn({ err, event: delivery.event.id }, 'What became of a webhook was not written.'),
       )
-      under.add(done)
-      void done.finally(() => under.delete(done))
+      inFlight.add(done)
+      void done.finally(() => inFlight.delete(done))
     }
     return deliveries.length
   }
@@ -104,63 +110,75 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 }
 
 async function deliver(
-  { store, log, tell, ...options }: DispatcherOptions,
+  { store, log, onOutcome, ...options }: DispatcherOptions,
   delivery: Delivery,
   signal: AbortSignal,
 ): Promise<void> {
-  const { event, accountId, tried } = delivery
-  const about = { event: event.id, type: event.type, ...subject(event), tried }
-  const fault = await attempt()
-  if (fault === undefined) {
-    await store.eventDelivered(delivery)
-    log.info(about, 'webhook delivered')
-    tell?.('delivered')
+  const { event, accountId, previousAttempts } = delivery
+  const logFields = {
+    event: event.id,
+    type: event.type,
+    ...describeSubject(event),
+    tried: previousAttempts,
+  }
+  const error = await attemptDelivery()
+  if (error === undefined) {
+    await store.markDelivered(delivery)
+    log.info(logFields, 'webhook delivered')
+    onOutcome?.('delivered')
     return
   }
-  // Ours was the fault: not counted against the receiver, and due at once for whoever runs next.
-  const wait = signal.aborted ? 0 : nextWait(options.waits, tried, Math.random())
-  await store.eventFailed(delivery, fault, wait)
-  log.warn({ ...about, fault, wait }, wait === undefined ? 'webhook given up' : 'webhook failed')
-  tell?.(wait === undefined ? 'given_up' : 'failed')
+  // An attempt that this process aborted is due again at once, for the next process.
+  const retryDelayMs = signal.aborted
+    ? 0
+    : computeRetryDelayMs(options.retryDelaysMs, previousAttempts, Math.random())
+  await store.markFailed(delivery, error, retryDelayMs)
+  log.warn(
+    { ...logFields, fault: error, wait: retryDelayMs },
+    retryDelayMs === undefined ? 'webhook given up' : 'webhook failed',
+  )
+  onOutcome?.(retryDelayMs === undefined ? 'given_up' : 'failed')
 
-  async function attempt(): Promise<string | undefined> {
-    const target = await store.webhookOf(accountId)
+  async function attemptDelivery(): Promise<string | undefined> {
+    const target = await store.getWebhook(accountId)
     if (!target) return 'The account has no webhook.'
-    const message = { ...target, id: event.id, body: eventBody(event, options.publicUrl) }
+    const message = { ...target, id: event.id, body: serializeEvent(event, options.publicUrl) }
     try {
       const { allowPrivate } = options
-      const status = await send(message, { allowPrivate, timeout, signal })
-      return status >= 200 && status < 300 ? undefined : answered(status)
+      const status = await sendWebhook(message, { allowPrivate, timeoutMs, signal })
+      return status >= 200 && status < 300 ? undefined : describeStatus(status)
     } catch (cause) {
-      return faultText(cause)
+      return describeFailure(cause)
     }
   }
 }
 
-/** What an event tells of, by names that open nothing: a charge's id is a capability, and no log's to keep. */
-function subject(event: WebhookEvent): { unmatched: string } | { charge: string } {
+/**
+ * Returns log fields that identify the subject of an event. A charge's id gives access to it and must not be logged.
+ */
+function describeSubject(event: WebhookEvent): { unmatched: string } | { charge: string } {
   if (event.type === 'payment:unmatched') return { unmatched: event.data.uuid }
   return { charge: event.data.reference }
 }
 
-function answered(status: number): string {
+function describeStatus(status: number): string {
   return status >= 300 && status < 400
     ? `The receiver answered ${status}, a redirect, which is not followed.`
     : `The receiver answered ${status}.`
 }
 
-function faultText(cause: unknown): string {
+function describeFailure(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  if (cause.name === 'TimeoutError') return `No answer within ${timeout / 1000} s.`
+  if (cause.name === 'TimeoutError') return `No answer within ${timeoutMs / 1000} s.`
   const { code } = cause as { code?: unknown }
   // A refused connection to a name with two addresses has a code and no message.
   return `No answer: ${cause.message || code || cause.name}`.slice(0, 500)
 }
 
-/** Resolves after the time, or when the signal is aborted. */
-async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits until the time is over or the signal is aborted. */
+async function sleepUntilAborted(durationMs: number, signal: AbortSignal): Promise<void> {
   try {
-    await sleep(milliseconds, undefined, { signal })
+    await sleep(durationMs, undefined, { signal })
   } catch (cause) {
     if (!signal.aborted) throw cause
   }

@@ -1,34 +1,34 @@
-const second = 1000
-const hour = 3600 * second
+const secondMs = 1000
+const hourMs = 3600 * secondMs
 
 /**
- * Milliseconds between the tries of a webhook: growing, over three days and three hours in all, as Standard Webhooks
- * recommends (specification, "Operational considerations").
+ * Milliseconds between the attempts to deliver a webhook. They grow, over three days and three hours in all, as
+ * Standard Webhooks recommends (specification, "Operational considerations").
  */
-export const usualWaits: readonly number[] = [
-  5 * second,
-  300 * second,
-  0.5 * hour,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-  24 * hour,
+export const defaultRetryDelaysMs: readonly number[] = [
+  5 * secondMs,
+  300 * secondMs,
+  0.5 * hourMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
 ]
 
 /**
- * How long to wait after a try that failed; undefined after the last. Up to a tenth more, by chance: receivers that
- * come back must not meet everything at once.
+ * Returns the milliseconds to wait after a failed attempt; undefined after the last. Adds up to a tenth at random, so
+ * that a receiver that recovers does not get all events at once.
  *
- * @param tried tries before this one
- * @param random 0 to 1
+ * @param previousAttempts number of attempts before this one
+ * @param random from 0 to 1
  */
-export function nextWait(
-  waits: readonly number[],
-  tried: number,
+export function computeRetryDelayMs(
+  retryDelaysMs: readonly number[],
+  previousAttempts: number,
   random: number,
 ): number | undefined {
-  const wait = waits[tried]
-  return wait === undefined ? undefined : Math.round(wait * (1 + random / 10))
+  const delayMs = retryDelaysMs[previousAttempts]
+  return delayMs === undefined ? undefined : Math.round(delayMs * (1 + random / 10))
 }

@@ -1,66 +1,68 @@
 import { request as http } from 'node:http'
 import { request as https } from 'node:https'
 import { Webhook } from 'standardwebhooks'
-import { checkHost, publicLookup } from './address.ts'
+import { assertPublicHost, lookupPublicAddress } from './address.ts'
 
-/** What is sent, and to whom. */
-export interface Message {
+/** A webhook message and its receiver. */
+export interface WebhookMessage {
   url: string
   /** `whsec_…` */
   secret: string
-  /** One that was replaced lately, and that the receiver may still verify with. */
+  /** A recently replaced secret, with which the receiver may still verify. */
   formerSecret?: string | undefined
-  /** The same at every try. */
+  /** The same in every attempt. */
   id: string
   body: string
 }
 
+/** Options of {@link sendWebhook}. */
 export interface SendOptions {
-  /** Also to private addresses. */
+  /** Whether private addresses may be called. */
   allowPrivate: boolean
-  /** Milliseconds for the receiver's answer, from the start. */
-  timeout: number
-  /** Ends a try that is under way. */
+  /** Milliseconds until the receiver must have responded, from the start. */
+  timeoutMs: number
+  /** Aborts a running attempt. */
   signal: AbortSignal
 }
 
-/** Bytes of an answer that are read, for the receiver's peace; what they say is not looked at. */
-const mostRead = 16 * 1024
+/** Bytes of a response body that are read, so that the receiver can finish. Their content is ignored. */
+const maxResponseBytes = 16 * 1024
 
 /**
- * Makes one try, signed for now as Standard Webhooks says, and resolves with the answer's status. No redirect is
- * followed: it would carry the charge to a host that nobody checked.
- * Rejects with what node:http says, with PrivateAddress, or with a TimeoutError.
+ * Sends a webhook once, signed with the current time by Standard Webhooks, and resolves with the status of the
+ * response. Redirects are not followed: they would send the charge to a host that was not checked.
+ *
+ * @throws an error of node:http, a PrivateAddressError, or a TimeoutError
  */
-export async function send(message: Message, options: SendOptions): Promise<number> {
+export async function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<number> {
   const url = new URL(message.url)
-  if (!options.allowPrivate) checkHost(url.hostname)
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeout)])
+  if (!options.allowPrivate) assertPublicHost(url.hostname)
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)])
   const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const call = (url.protocol === 'https:' ? https : http)(url, {
+  const clientRequest = (url.protocol === 'https:' ? https : http)(url, {
     method: 'POST',
-    headers: headers(message),
+    headers: createHeaders(message),
     signal,
-    // A connection of its own: one that was kept could lead to an address that was checked long ago.
+    // A new connection each time: a reused one could lead to an address that was checked long ago.
     agent: false,
-    ...(!options.allowPrivate && { lookup: publicLookup }),
+    ...(!options.allowPrivate && { lookup: lookupPublicAddress }),
   })
-  call.on('error', (error) => reject(signal.aborted ? signal.reason : error))
-  call.on('response', (response) => {
+  clientRequest.on('error', (error) => reject(signal.aborted ? signal.reason : error))
+  clientRequest.on('response', (response) => {
     resolve(response.statusCode ?? 0)
-    let read = 0
+    let bytesRead = 0
     response.on('data', (part: Buffer) => {
-      read += part.length
-      if (read > mostRead) response.destroy()
+      bytesRead += part.length
+      if (bytesRead > maxResponseBytes) response.destroy()
     })
-    // The answer was the status: however its body ends, nothing is left to say.
+    // The status is already known, so an error in the body does not matter.
     response.on('error', () => undefined)
   })
-  call.end(message.body)
+  clientRequest.end(message.body)
   return await promise
 }
 
-function headers(message: Message): Record<string, string | number> {
+function createHeaders(message: WebhookMessage): Record<string, string | number> {
   const { id, secret, formerSecret, body } = message
   const now = new Date()
   const secrets = formerSecret === undefined ? [secret] : [secret, formerSecret]
@@ -70,7 +72,7 @@ function headers(message: Message): Record<string, string | number> {
     'user-agent': 'pay-charge-webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': Math.floor(now.getTime() / 1000),
-    // Several are separated by a space, and one must fit (Standard Webhooks, "Signature scheme").
+    // Several signatures are separated by a space; one must match (Standard Webhooks, "Signature scheme").
     'webhook-signature': secrets.map((one) => new Webhook(one).sign(id, now, body)).join(' '),
   }
 }

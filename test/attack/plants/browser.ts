@@ -12,17 +12,17 @@ const hostile = 'test/attack/browser/hostile-page.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'a stored quote is compared with what the service offers',
-    file: 'src/checkout/resume.ts',
-    from: `all.find(
+    file: 'src/checkout/transitions/resume-payment.ts',
+    from: `allOptions.find(
       (one) => isOffered(intent.quote, one.quote) && couldHaveAsked(one, intent.quote.amount),
     )`,
-    to: '({ ...deal, quote: intent.quote })',
+    to: '({ ...option, quote: intent.quote })',
     test: storage,
     name: 'a planted entry with the attacker’s recipient leads no money elsewhere, and asks for nothing but the price',
   },
   {
     rule: 'a stored receipt that names no payment stops nobody',
-    file: 'src/checkout/resume.ts',
+    file: 'src/checkout/transitions/resume-payment.ts',
     from: "[{ do: 'closeJournal', chargeId: deal.charge.id, hash }]",
     to: '[]',
     test: storage,
@@ -30,7 +30,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a stored receipt shows what the service counts',
-    file: 'src/checkout/resume.ts',
+    file: 'src/checkout/transitions/resume-payment.ts',
     from: 'const shown = provingHash(deal.charge, hash) ||',
     to: 'const shown = hash ||',
     test: storage,
@@ -38,7 +38,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a stored charge is resumed by the proxy’s word alone',
-    file: 'src/element/shop.ts',
+    file: 'src/element/charge-source.ts',
     from: '  if (settings.chargeId) return readDeal(transport, settings, settings.chargeId, signal)',
     to: '  const stored = settings.chargeId ?? knownCharge(source)\n  if (stored) return readDeal(transport, settings, stored, signal)',
     test: storage,
@@ -54,7 +54,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what another tab is said to do holds only while it has the lock',
-    file: 'src/checkout/transition.ts',
+    file: 'src/checkout/transitions/transition.ts',
     from: "[{ do: 'stopDiscovering' }, { do: 'inherit', chargeId: event.chargeId }]",
     to: "[{ do: 'stopDiscovering' }]",
     test: storage,
@@ -62,7 +62,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'messages of other tabs are read by their form',
-    file: 'src/element/tabs.ts',
+    file: 'src/element/storage/tab-channel.ts',
     from: 'const message = readMessage(data)\n      if (message) hear(message)',
     to: 'hear(data as Message)',
     test: storage,
@@ -86,7 +86,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a payment goes on without an element',
-    file: 'src/element/checkout-chunk.ts',
+    file: 'src/element/lazy-checkout.ts',
     from: 'if (members.size > 0 || isPaying(runner.state)) return',
     to: 'if (members.size > 0) return',
     test: mounts,
@@ -94,14 +94,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'locks that the browser refuses count as none',
-    file: 'src/element/locks.ts',
+    file: 'src/element/storage/locks.ts',
     from: '          if (options.signal?.aborted) return reject(cause)',
     to: '          if (cause !== undefined) return reject(cause)',
     test: cookies,
   },
   {
     rule: 'a transfer of the intent’s own nonce is ours without its name',
-    file: 'src/wallet/wanted.ts',
+    file: 'src/wallet/track/match-transfer.ts',
     from: '  const isSender = same(from, intent.from)',
     to: '  if (isNamed) return undefined\n  const isSender = same(from, intent.from)',
     test: suffix,
@@ -109,7 +109,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'money that names nobody is signed for, and not paid again',
-    file: 'src/checkout/settling.ts',
+    file: 'src/checkout/transitions/settle-payment.ts',
     from: 'if (!deal.quote.reference || signers.length === 0) return stay(state)',
     to: 'if (signers.length >= 0) return stay(state)',
     test: suffix,
@@ -117,7 +117,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'that the service says paid ends every doubt',
-    file: 'src/checkout/sending.ts',
+    file: 'src/checkout/transitions/send-transfer.ts',
     from: "return state.step === 'unsure' ? paidBy(event.deal, intent) : stay(state)",
     to: 'return stay(state)',
     test: suffix,
@@ -125,7 +125,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a price is not what an unnamed transfer is known by',
-    file: 'src/checkout/outside.ts',
+    file: 'src/checkout/transitions/external-payment.ts',
     from: 'return watch({ ...rest, base, deal: asked, reserved: event.reservation }, serial)',
     to: 'return watch({ ...rest, base, deal: base, reserved: event.reservation }, serial)',
     test: strangers,
@@ -133,14 +133,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a reported hash that the chain has not shown is no payment',
-    file: 'src/checkout/settlement.ts',
+    file: 'src/checkout/quote/settlement.ts',
     from: "(status === 'PENDING' || status === undefined) && hash ? [hash] : [],",
     to: "status !== 'FAILED' && hash ? [hash] : [],",
     test: strangers,
   },
   {
     rule: 'a charge that has ended is not offered',
-    file: 'src/checkout/opening.ts',
+    file: 'src/checkout/transitions/open-charge.ts',
     from: '  if (why) {',
     to: '  if (why === undefined && Number.isNaN(0)) {',
     test: ended,
@@ -148,7 +148,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a charge is read again before the wallet opens',
-    file: 'src/checkout/transition.ts',
+    file: 'src/checkout/transitions/transition.ts',
     from: 'return !owes || over || news ||',
     to: 'return news ||',
     test: ended,

@@ -67,7 +67,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'native currency that calls move is traced',
-    file: 'src/service/chain/coin.ts',
+    file: 'src/service/chain/native-currency.ts',
     from: 'if (traced) return traced',
     to: 'void traced',
     test,

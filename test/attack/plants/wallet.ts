@@ -5,7 +5,7 @@ const test = 'test/attack/wallet.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'what is no reference, the uuid among it, is never published',
-    file: 'src/wallet/call.ts',
+    file: 'src/wallet/send/transfer-call.ts',
     from: 'return isPublic ? reference : undefined',
     to: 'return isPublic ? reference : reference || chargeId',
     test,
@@ -13,14 +13,14 @@ export const plants: Plant[] = [
   },
   {
     rule: 'calldata carries the reference, not the uuid',
-    file: 'src/wallet/call.ts',
+    file: 'src/wallet/send/transfer-call.ts',
     from: 'attributionSuffix(reference)]',
     to: 'attributionSuffix(quote.chargeId)]',
     test,
   },
   {
     rule: 'the transfer of an intent is ours also without its name',
-    file: 'src/wallet/wanted.ts',
+    file: 'src/wallet/track/match-transfer.ts',
     from: "if (!isNamed || (isSender && [intent.nonce, used].includes(nonce))) return 'own'\n  return isSender",
     to: "if (!isNamed) return 'own'\n  return !isSender",
     test,
@@ -28,7 +28,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what names another charge is never ours',
-    file: 'src/wallet/wanted.ts',
+    file: 'src/wallet/track/match-transfer.ts',
     from: 'if (found.size > 0) return undefined',
     to: '',
     test,
@@ -36,7 +36,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'only the payer’s own account has the intent’s nonce',
-    file: 'src/wallet/wanted.ts',
+    file: 'src/wallet/track/match-transfer.ts',
     from: 'same(from, intent.from) && same(to, call.to)',
     to: 'same(to, call.to)',
     test,
@@ -44,7 +44,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'what its own sender meant for another charge is no arrival, and no proof',
-    file: 'src/wallet/naming.ts',
+    file: 'src/wallet/track/references.ts',
     from: 'return same(from, sender) && named.size > 0',
     to: 'return from === sender && false && named.size > 0',
     test,
@@ -52,7 +52,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a wallet that takes no data on a plain send is asked once more without',
-    file: 'src/wallet/send.ts',
+    file: 'src/wallet/send/send.ts',
     from: 'if (!isPlainSend || !refusesData(cause)) throw cause',
     to: 'throw cause',
     test,

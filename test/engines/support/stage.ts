@@ -1,4 +1,4 @@
-import type { ChargePayment } from '../../../src/api/payment.ts'
+import type { ChargePayment } from '../../../src/api/schemas/payment.ts'
 
 // The browser's side of ../backstage.mjs.
 

@@ -3,14 +3,26 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { checksumAddress } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
-import { readAddress } from '../../../src/service/chain/address.ts'
-import { acceptedPlaces, acceptedQuotes } from '../../../src/service/domain/accepts.ts'
-import { newPayment, reopen, settle } from '../../../src/service/domain/life.ts'
-import { isSamePair, paidSoFar, quoteIn, worthIn } from '../../../src/service/domain/pairs.ts'
+import { parseAddress } from '../../../src/service/chain/address.ts'
+import {
+  createAcceptedQuotes,
+  resolveAcceptedDestinations,
+} from '../../../src/service/domain/accepts.ts'
+import {
+  createPaymentRecord,
+  reopenPayment,
+  settlePayment,
+} from '../../../src/service/domain/charge-lifecycle.ts'
+import {
+  convertToChargeToken,
+  findQuote,
+  isSameToken,
+  sumCreditedAmounts,
+} from '../../../src/service/domain/payment-assets.ts'
 import type {
   ChargeRecord,
   PaymentRecord,
-  Quote,
+  PriceQuote,
   TransferRecord,
 } from '../../../src/service/domain/records.ts'
 
@@ -21,7 +33,7 @@ const eeee = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
 const fieldOf = (field: string) => (error: PayError) =>
   error.code === 'invalid_request' && error.field === field
 
-const own: Quote = {
+const own: PriceQuote = {
   chainId: 1,
   recipient: shop,
   token: usdc,
@@ -31,7 +43,7 @@ const own: Quote = {
   amount: 5_000_000n,
   basis: 'dollar',
 }
-const coin: Quote = {
+const coin: PriceQuote = {
   ...own,
   chainId: 10,
   token: zero,
@@ -40,15 +52,15 @@ const coin: Quote = {
   symbol: 'ETH',
   amount: 3_000_000_000_000_000n,
 }
-const other: Quote = { ...own, chainId: 10, token: dai, decimals: 18, amount: 5n * 10n ** 18n }
+const other: PriceQuote = { ...own, chainId: 10, token: dai, decimals: 18, amount: 5n * 10n ** 18n }
 
 describe('what an amount of another pair counts', () => {
   test('of the whole price is the whole price; of a part its share, rounded down', () => {
-    assert.equal(worthIn(own, coin.amount, coin), 5_000_000n)
-    assert.equal(worthIn(own, coin.amount - 1n, coin), 4_999_999n)
-    assert.equal(worthIn(own, coin.amount / 3n, coin), 1_666_666n)
-    assert.equal(worthIn(own, 2n * coin.amount, coin), 10_000_000n)
-    assert.equal(worthIn(own, 1n, coin), 0n)
+    assert.equal(convertToChargeToken(own, coin.amount, coin), 5_000_000n)
+    assert.equal(convertToChargeToken(own, coin.amount - 1n, coin), 4_999_999n)
+    assert.equal(convertToChargeToken(own, coin.amount / 3n, coin), 1_666_666n)
+    assert.equal(convertToChargeToken(own, 2n * coin.amount, coin), 10_000_000n)
+    assert.equal(convertToChargeToken(own, 1n, coin), 0n)
   })
 
   test('is never more than its share, never a last place too little, and pays when the price is paid', () => {
@@ -56,7 +68,10 @@ describe('what an amount of another pair counts', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 31n })
     fc.assert(
       fc.property(price, price, amount, (asked, there, paid) => {
-        const worth = worthIn({ ...own, amount: asked }, paid, { ...coin, amount: there })
+        const worth = convertToChargeToken({ ...own, amount: asked }, paid, {
+          ...coin,
+          amount: there,
+        })
         assert.ok(worth * there <= paid * asked)
         assert.ok((worth + 1n) * there > paid * asked)
         assert.equal(worth >= asked, paid * asked >= asked * there)
@@ -70,14 +85,17 @@ describe('what an amount of another pair counts', () => {
       { ...own, amount: 0n },
       { ...other, amount: 0n },
     ]
-    assert.equal(worthIn(free, 7n * 10n ** 18n, there), 7_000_000n)
-    assert.equal(worthIn(free, 1_999_999_999_999n, there), 1n)
-    assert.equal(worthIn(there, 7_000_000n, free), 7n * 10n ** 18n)
+    assert.equal(convertToChargeToken(free, 7n * 10n ** 18n, there), 7_000_000n)
+    assert.equal(convertToChargeToken(free, 1_999_999_999_999n, there), 1n)
+    assert.equal(convertToChargeToken(there, 7_000_000n, free), 7n * 10n ** 18n)
   })
 
   test('is a uint256, whatever a token says it moved', () => {
     const most = (1n << 256n) - 1n
-    assert.equal(worthIn({ ...own, amount: most }, most, { ...coin, amount: 1n }), most)
+    assert.equal(
+      convertToChargeToken({ ...own, amount: most }, most, { ...coin, amount: 1n }),
+      most,
+    )
   })
 })
 
@@ -106,35 +124,42 @@ describe('a charge that is paid in several pairs', () => {
     timeline: [],
   }
   const block = { number: 1n, hash: '0x' }
-  const transferOf = (quote: Quote, hash: string, amount: bigint): TransferRecord => ({
+  const transferOf = (quote: PriceQuote, hash: string, amount: bigint): TransferRecord => ({
     ...{ id: 't', chainId: quote.chainId, hash, position: 0, token: quote.token, amount },
-    ...{ recipient: shop, sender: shop, counted: amount, block, minedAt: now, status: 'CREDITED' },
+    ...{
+      recipient: shop,
+      sender: shop,
+      countedAmount: amount,
+      block,
+      minedAt: now,
+      status: 'CREDITED',
+    },
     ...{ proof: 'reference', reason: '', paymentId: 'p', chargeId: 'c', references: [] },
     createdAt: now,
   })
 
   /** The charge after one more payment was settled. */
-  function paid(state: ChargeRecord, quote: Quote, amount: bigint): ChargeRecord {
+  function paid(state: ChargeRecord, quote: PriceQuote, amount: bigint): ChargeRecord {
     const transfer = transferOf(quote, `0x${state.payments.length}`, amount)
-    const one = newPayment(state, transfer, 'reference', now)
+    const one = createPaymentRecord(state, transfer, 'reference', now)
     const waiting = { ...state, payments: [...state.payments, one] }
-    const change = settle(waiting, one.id, [transfer], now)
+    const change = settlePayment(waiting, one.id, [transfer], now)
     const payment = change?.payment
-    assert.ok(payment && change.move)
-    const { status } = change.move
+    assert.ok(payment && change.statusChange)
+    const { status } = change.statusChange
     return {
       ...waiting,
       status,
       payments: [...state.payments, payment],
-      timeline: [...state.timeline, change.move],
+      timeline: [...state.timeline, change.statusChange],
     }
   }
   const last = (state: ChargeRecord) => [state.status, state.timeline.at(-1)?.context]
 
   test('finds each pair by chain and token, and no other', () => {
-    for (const pair of [own, coin, other]) assert.equal(quoteIn(charge, pair), pair)
-    assert.equal(quoteIn(charge, { chainId: 1, token: zero }), undefined)
-    assert.equal(quoteIn(charge, { chainId: 8453, token: usdc }), undefined)
+    for (const pair of [own, coin, other]) assert.equal(findQuote(charge, pair), pair)
+    assert.equal(findQuote(charge, { chainId: 1, token: zero }), undefined)
+    assert.equal(findQuote(charge, { chainId: 8453, token: usdc }), undefined)
   })
 
   test('parts of several pairs complete it', () => {
@@ -147,7 +172,7 @@ describe('a charge that is paid in several pairs', () => {
     const over = paid(done, other, 10n ** 12n)
     assert.deepEqual(last(over), ['COMPLETED', 'OVERPAID'])
     assert.deepEqual(
-      over.payments.map(({ worth }) => worth),
+      over.payments.map(({ creditedAmount }) => creditedAmount),
       [2_500_000n, 1_000_000n, 1_500_000n, 1n],
     )
   })
@@ -161,7 +186,7 @@ describe('a charge that is paid in several pairs', () => {
         for (const amount of amounts) {
           state = paid(state, coin, amount)
           sum += amount
-          assert.equal(paidSoFar(state), worthIn(own, sum, coin))
+          assert.equal(sumCreditedAmounts(state), convertToChargeToken(own, sum, coin))
           if (sum < coin.amount) assert.deepEqual(last(state), ['PENDING', 'UNDERPAID'])
         }
         const rest = coin.amount - sum
@@ -172,15 +197,23 @@ describe('a charge that is paid in several pairs', () => {
 
   test('a part that is taken back counts no more, and the same again when it comes again', () => {
     const both = paid(paid(charge, coin, coin.amount / 3n), coin, (2n * coin.amount) / 3n)
-    assert.equal(paidSoFar(both), own.amount)
+    assert.equal(sumCreditedAmounts(both), own.amount)
     const [first, second] = both.payments as [PaymentRecord, PaymentRecord]
-    const change = reopen(both, second.id, now)
-    assert.deepEqual([change?.move?.status, change?.move?.context], ['PENDING', 'UNDERPAID'])
+    const change = reopenPayment(both, second.id, now)
+    assert.deepEqual(
+      [change?.statusChange?.status, change?.statusChange?.context],
+      ['PENDING', 'UNDERPAID'],
+    )
     const back = { ...both, payments: [first, change?.payment ?? second] }
-    assert.equal(paidSoFar(back), first.worth)
-    const again = settle(back, second.id, [transferOf(coin, second.hash, second.paid)], now)
-    assert.equal(again?.payment?.worth, second.worth)
-    assert.equal(again?.move?.status, 'COMPLETED')
+    assert.equal(sumCreditedAmounts(back), first.creditedAmount)
+    const again = settlePayment(
+      back,
+      second.id,
+      [transferOf(coin, second.hash, second.receivedAmount)],
+      now,
+    )
+    assert.equal(again?.payment?.creditedAmount, second.creditedAmount)
+    assert.equal(again?.statusChange?.status, 'COMPLETED')
   })
 })
 
@@ -188,7 +221,7 @@ describe('further pairs of a new charge', () => {
   const destination = { chainId: 1, recipient: shop, token: usdc, tokenType: 'ERC20' } as const
   const places = (
     ...given: { chainId: string; tokenAddress: string; recipientAddress?: string }[]
-  ) => acceptedPlaces(given, destination, readAddress).map((one) => one.destination)
+  ) => resolveAcceptedDestinations(given, destination, parseAddress).map((one) => one.destination)
 
   test('go to the charge’s recipient, unless they say another', () => {
     const [same, another] = places(
@@ -223,14 +256,16 @@ describe('further pairs of a new charge', () => {
     rate?: { answer: bigint; decimals: number },
   ): bigint | undefined {
     const given = { chainId: '10', tokenAddress: dai, ...(tokenAmount && { tokenAmount }) }
-    const [place] = acceptedPlaces([given], destination, readAddress)
+    const [place] = resolveAcceptedDestinations([given], destination, parseAddress)
     assert.ok(place)
     const body = {
       pricing_type: fixed ? ('fixed_price' as const) : ('no_price' as const),
       local_price: { amount: local },
     }
     const facts = { decimals: 18, symbol: 'DAI', dollar: false, ...token }
-    const all = acceptedQuotes(body, { amount, dollar: true }, [{ ...place, token: facts, rate }])
+    const all = createAcceptedQuotes(body, { amount, isUsdPegged: true }, [
+      { ...place, token: facts, rate },
+    ])
     return all[0]?.amount
   }
 
@@ -260,7 +295,7 @@ describe('further pairs of a new charge', () => {
 })
 
 test('pairs are the same by chain and token alone', () => {
-  assert.ok(isSamePair(own, { chainId: 1, token: usdc }))
-  assert.ok(!isSamePair(own, { ...own, chainId: 10 }))
-  assert.ok(!isSamePair(own, { ...own, token: dai }))
+  assert.ok(isSameToken(own, { chainId: 1, token: usdc }))
+  assert.ok(!isSameToken(own, { ...own, chainId: 10 }))
+  assert.ok(!isSameToken(own, { ...own, token: dai }))
 })

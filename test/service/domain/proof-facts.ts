@@ -14,8 +14,8 @@ import {
   entryPoint08Address,
   getUserOperationHash,
 } from 'viem/account-abstraction'
-import type { CoinMovement, Facts, Log } from '../../../src/service/domain/facts.ts'
-import { readTransaction } from '../../../src/service/domain/proof.ts'
+import type { InternalTransfer, Log, TransactionLookup } from '../../../src/service/domain/facts.ts'
+import { attributeTransfers } from '../../../src/service/domain/proof.ts'
 import { canonicalEntryPoints } from '../../../src/service/domain/proof-operations.ts'
 
 // Facts as a chain tells them, for the tests of what is proved by them.
@@ -98,7 +98,7 @@ export interface Told {
   value?: bigint
   input?: Hex
   logs?: Unplaced[]
-  coin?: CoinMovement[] | undefined
+  coin?: InternalTransfer[] | undefined
   nonces?: Record<string, bigint>
   succeeded?: boolean
 }
@@ -109,20 +109,20 @@ export function factsOf({
   value = 0n,
   input = '0x',
   logs = [],
-  coin,
+  coin: internalTransfers,
   nonces = {},
-  succeeded = true,
-}: Told): Facts {
+  succeeded: hasSucceeded = true,
+}: Told): TransactionLookup {
   return {
     chainId,
     transaction: { hash: `0x${'77'.repeat(32)}`, from, to, nonce: 1, value, input },
     receipt: {
-      succeeded,
+      hasSucceeded,
       block: { number: 100n, hash: `0x${'dd'.repeat(32)}` },
       minedAt: new Date('2026-01-01T00:00:00Z'),
       // A block's earlier transactions have logs too.
       logs: logs.map((log, at) => ({ ...log, index: at + 40 })),
-      coin,
+      internalTransfers,
       safeNonces: new Map(Object.entries(nonces)),
     },
     head: 110n,
@@ -132,7 +132,7 @@ export function factsOf({
 export const watched = { tokens: [token, otherToken, native], recipients: [shop] }
 export const trusted = { entryPoints: canonicalEntryPoints }
 
-export const prove = (told: Told) => readTransaction(factsOf(told), watched, trusted)
+export const prove = (told: Told) => attributeTransfers(factsOf(told), watched, trusted)
 /** Who was named for each transfer, as amount and references. */
 export const named = (told: Told) =>
   prove(told).transfers.map(({ amount, references }) => [amount, ...references])

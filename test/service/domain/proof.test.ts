@@ -13,7 +13,7 @@ import {
   toFunctionSelector,
   toHex,
 } from 'viem'
-import { namedBySigner, readTransaction } from '../../../src/service/domain/proof.ts'
+import { attributeTransfers, findCalldataReferences } from '../../../src/service/domain/proof.ts'
 import {
   abi,
   address,
@@ -93,7 +93,7 @@ describe('a transaction that the payer signed', () => {
         references: [refA],
       },
     ])
-    assert.equal(prove(told).undecided, false)
+    assert.equal(prove(told).hasUnknownNativeAmount, false)
   })
 
   test('still names its charge when a wallet puts suffixes of its own before and behind', () => {
@@ -202,14 +202,17 @@ test('what is mentioned is found wherever it stands, and proves nothing', () => 
     input: batch({ to: token, value: 0n, data: transfer(shop, 5n, refA.toUpperCase()) }),
     logs: [moved(other, 5n)],
   }
-  assert.deepEqual(prove(told).mentioned, [refA])
+  assert.deepEqual(prove(told).mentionedReferences, [refA])
   assert.deepEqual(named(told), [[5n]])
 })
 
 test('a transaction that waits says whom its signer names', () => {
   const facts = factsOf({ input: transfer(shop, 5n, refA) })
-  assert.deepEqual(namedBySigner({ ...facts, receipt: undefined }), [refA])
-  assert.deepEqual(namedBySigner({ ...facts, transaction: undefined, receipt: undefined }), [])
+  assert.deepEqual(findCalldataReferences({ ...facts, receipt: undefined }), [refA])
+  assert.deepEqual(
+    findCalldataReferences({ ...facts, transaction: undefined, receipt: undefined }),
+    [],
+  )
 })
 
 describe('user operations', () => {
@@ -491,7 +494,7 @@ describe('a Safe', () => {
       nonces,
     }
     assert.deepEqual(named(told), [[400n, refA]])
-    assert.equal(prove(told).undecided, false)
+    assert.equal(prove(told).hasUnknownNativeAmount, false)
     assert.deepEqual(named({ ...told, coin: [{ from: '', to: shop, value: 400n }] }), [
       [400n, refA],
     ])
@@ -499,12 +502,12 @@ describe('a Safe', () => {
   })
 
   test('whose native currency nobody can tell of is undecided, never nothing', () => {
-    const { transfers, undecided } = prove({
+    const { transfers, hasUnknownNativeAmount } = prove({
       from: stranger,
       to: safe,
       input: exec({ to: shop, value: 400n }),
     })
-    assert.deepEqual([transfers.length, undecided], [0, true])
+    assert.deepEqual([transfers.length, hasUnknownNativeAmount], [0, true])
   })
 })
 
@@ -620,8 +623,8 @@ describe('hostile calldata', () => {
         nonces: { [other]: 90n },
       })
       const begin = performance.now()
-      readTransaction(facts, watched, trusted)
-      readTransaction(
+      attributeTransfers(facts, watched, trusted)
+      attributeTransfers(
         { ...facts, transaction: facts.transaction && { ...facts.transaction, to: other } },
         watched,
         trusted,

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { formatAmount, parseAmount } from '../../../src/amount.ts'
-import { candidateAmounts, isReservable } from '../../../src/service/domain/reserved-amount.ts'
+import {
+  generateCandidateAmounts,
+  isReservable,
+} from '../../../src/service/domain/reserved-amount.ts'
 
 const tokens = fc.record({ decimals: fc.integer({ min: 0, max: 24 }), dollar: fc.boolean() })
 const prices = fc.bigInt({ min: 1n, max: 10n ** 30n })
@@ -16,7 +19,7 @@ function take(
   count: number,
 ) {
   const amounts: bigint[] = []
-  for (const amount of candidateAmounts(owed, token, () => dice.next().value as number)) {
+  for (const amount of generateCandidateAmounts(owed, token, () => dice.next().value as number)) {
     if (amounts.push(amount) === count) break
   }
   return amounts
@@ -107,7 +110,9 @@ test('never asks for a whole cent, a whole unit or a round price', () => {
 
 test('a cent of a token with six places has room for hundreds, each once', () => {
   for (const owed of [19_990_000n, 1n, 5_000_000_000n]) {
-    const amounts = [...candidateAmounts(owed, { decimals: 6, dollar: true }, Math.random)]
+    const amounts = [
+      ...generateCandidateAmounts(owed, { decimals: 6, isUsdPegged: true }, Math.random),
+    ]
     assert.ok(amounts.length > 700, `${amounts.length}`)
     assert.equal(new Set(amounts).size, amounts.length)
   }
@@ -115,23 +120,27 @@ test('a cent of a token with six places has room for hundreds, each once', () =>
 
 test('a token with many places is asked for in few digits, and has room for tens of thousands', () => {
   const owed = 19_990_000_000_000_000_000n
-  const [first] = candidateAmounts(owed, { decimals: 18, dollar: true }, Math.random)
+  const [first] = generateCandidateAmounts(owed, { decimals: 18, isUsdPegged: true }, Math.random)
   assert.ok(formatAmount(first ?? 0n, 18).length <= '19.990000'.length)
-  const all = [...candidateAmounts(owed, { decimals: 18, dollar: true }, Math.random)]
+  const all = [...generateCandidateAmounts(owed, { decimals: 18, isUsdPegged: true }, Math.random)]
   assert.ok(all.length > 80_000, `${all.length}`)
   assert.equal(new Set(all).size, all.length)
 })
 
 test('a price with all eighteen places leaves room for short amounts', () => {
   const owed = 12_345_678_901_234_567n
-  const [first = 0n] = candidateAmounts(owed, { decimals: 18, dollar: false }, Math.random)
+  const [first = 0n] = generateCandidateAmounts(
+    owed,
+    { decimals: 18, isUsdPegged: false },
+    Math.random,
+  )
   assert.ok(first > owed && first - owed <= owed / 10_000n)
   assert.ok(formatAmount(first, 18).length <= '0.0123456789'.length)
 })
 
 test('says that there is no room where a token has too few places, or a price is too small', () => {
-  const none = (owed: bigint, decimals: number, dollar: boolean) =>
-    [...candidateAmounts(owed, { decimals, dollar }, Math.random)].length === 0
+  const none = (owed: bigint, decimals: number, isUsdPegged: boolean) =>
+    [...generateCandidateAmounts(owed, { decimals, isUsdPegged }, Math.random)].length === 0
   assert.ok(none(20n, 0, true))
   assert.ok(none(2_000n, 2, true))
   assert.ok(none(9_999n, 18, false))
@@ -141,6 +150,7 @@ test('says that there is no room where a token has too few places, or a price is
 
 test('a random source decides the order', () => {
   const first = (dice: number) =>
-    candidateAmounts(1_000_000n, { decimals: 6, dollar: true }, () => dice).next().value
+    generateCandidateAmounts(1_000_000n, { decimals: 6, isUsdPegged: true }, () => dice).next()
+      .value
   assert.notEqual(first(0.1), first(0.7))
 })

@@ -3,25 +3,25 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { checksumAddress, type Hex } from 'viem'
 import type { PayError } from '../../../src/errors.ts'
-import { readAddress } from '../../../src/service/chain/address.ts'
-import { destination } from '../../../src/service/domain/destination.ts'
+import { parseAddress } from '../../../src/service/chain/address.ts'
 import {
-  attach,
-  cancel,
-  expire,
-  follow,
-  giveUp,
-  reopen,
-  settle,
-} from '../../../src/service/domain/life.ts'
-import { price } from '../../../src/service/domain/pricing.ts'
+  attachPayment,
+  cancelUnpaidCharge,
+  expireCharge,
+  failPayment,
+  movePaymentToBlock,
+  reopenPayment,
+  settlePayment,
+} from '../../../src/service/domain/charge-lifecycle.ts'
+import { resolveDestination } from '../../../src/service/domain/destination.ts'
+import { computePrice } from '../../../src/service/domain/pricing.ts'
 import type {
   ChargeRecord,
   PaymentRecord,
   TransferRecord,
 } from '../../../src/service/domain/records.ts'
 import { builtInTokens } from '../../../src/service/domain/tokens.ts'
-import { nextLook } from '../../../src/service/watcher/due.ts'
+import { computeNextCheckAt } from '../../../src/service/watcher/due.ts'
 
 const shop = checksumAddress(`0x${'b1'.repeat(20)}`)
 const usdc = checksumAddress(`0x${'a1'.repeat(20)}`)
@@ -32,7 +32,7 @@ const fieldOf = (field: string) => (error: PayError) =>
 describe('pricing', () => {
   const dollar = { decimals: 6, symbol: 'USDC', dollar: true }
   const of = (amount: string, tokenAmount?: string, token = dollar) =>
-    price(
+    computePrice(
       {
         pricing_type: 'fixed_price',
         local_price: { amount },
@@ -63,7 +63,7 @@ describe('pricing', () => {
 describe('destination', () => {
   const wallet = { address: shop, chainId: 1, token: usdc }
   const to = (props: object, from: typeof wallet | undefined = wallet) =>
-    destination(props, from, readAddress)
+    resolveDestination(props, from, parseAddress)
 
   test('is the receiving wallet where nothing else is said', () => {
     const expected = { chainId: 1, recipient: shop, token: usdc, tokenType: 'ERC20' }
@@ -97,10 +97,10 @@ describe('a charge’s life', () => {
     token: usdc,
     status: 'PENDING',
     reason: '',
-    paid: 0n,
-    counted: over.paid ?? 0n,
-    worth: over.paid ?? 0n,
-    payer: '',
+    receivedAmount: 0n,
+    countedAmount: over.receivedAmount ?? 0n,
+    creditedAmount: over.receivedAmount ?? 0n,
+    payerAddress: '',
     block: undefined,
     minedAt: undefined,
     proof: 'reference',
@@ -152,27 +152,41 @@ describe('a charge’s life', () => {
         recipient: shop,
         sender: shop,
       },
-      ...{ amount, counted: amount, block, minedAt, status: 'CREDITED', proof: 'reference' },
+      ...{ amount, countedAmount: amount, block, minedAt, status: 'CREDITED', proof: 'reference' },
       ...{ reason: '', paymentId: 'p', chargeId: 'c', references: [], createdAt: now },
     },
   ]
 
   test('a first payment moves it to PENDING, a second one nowhere', () => {
-    assert.equal(attach(charge([], { status: 'NEW' }), payment()).move?.status, 'PENDING')
-    assert.equal(attach(charge([], { status: 'FAILED' }), payment()).move?.status, 'PENDING')
-    assert.equal(attach(charge([payment()]), payment()).move, undefined)
-    assert.equal(attach(charge([], { status: 'COMPLETED' }), payment()).move, undefined)
+    assert.equal(
+      attachPayment(charge([], { status: 'NEW' }), payment()).statusChange?.status,
+      'PENDING',
+    )
+    assert.equal(
+      attachPayment(charge([], { status: 'FAILED' }), payment()).statusChange?.status,
+      'PENDING',
+    )
+    assert.equal(attachPayment(charge([payment()]), payment()).statusChange, undefined)
+    assert.equal(
+      attachPayment(charge([], { status: 'COMPLETED' }), payment()).statusChange,
+      undefined,
+    )
   })
 
   test('a failure beside money under way, or here, moves it nowhere', () => {
     const failing = payment()
-    for (const beside of [payment(), payment({ status: 'COMPLETED', paid: 2n })]) {
-      const change = giveUp(charge([failing, beside]), failing.id, 'no', now)
+    for (const beside of [payment(), payment({ status: 'COMPLETED', receivedAmount: 2n })]) {
+      const change = failPayment(charge([failing, beside]), failing.id, 'no', now)
       assert.equal(change?.payment?.status, 'FAILED')
-      assert.equal(change?.move, undefined)
+      assert.equal(change?.statusChange, undefined)
     }
-    const alone = giveUp(charge([failing, payment({ status: 'FAILED' })]), failing.id, 'no', now)
-    assert.equal(alone?.move?.status, 'FAILED')
+    const alone = failPayment(
+      charge([failing, payment({ status: 'FAILED' })]),
+      failing.id,
+      'no',
+      now,
+    )
+    assert.equal(alone?.statusChange?.status, 'FAILED')
   })
 
   test('in whatever parts the price comes, it completes with the part that reaches it', () => {
@@ -184,11 +198,11 @@ describe('a charge’s life', () => {
         for (const amount of amounts) {
           const one = payment()
           state = { ...state, payments: [...state.payments, one] }
-          const change = settle(state, one.id, paid(amount), now)
+          const change = settlePayment(state, one.id, paid(amount), now)
           total += amount
-          assert.equal(change?.move?.status, total < 5n ? 'PENDING' : 'COMPLETED')
+          assert.equal(change?.statusChange?.status, total < 5n ? 'PENDING' : 'COMPLETED')
           const context = total < 5n ? 'UNDERPAID' : total > 5n ? 'OVERPAID' : undefined
-          assert.equal(change?.move?.context, context)
+          assert.equal(change?.statusChange?.context, context)
           const settled = change?.payment ?? one
           state = { ...state, payments: [...state.payments.slice(0, -1), settled] }
         }
@@ -197,77 +211,88 @@ describe('a charge’s life', () => {
   })
 
   test('a verdict that comes twice counts once', () => {
-    const one = payment({ status: 'COMPLETED', paid: 5n })
-    assert.equal(settle(charge([one]), one.id, paid(5n), now), undefined)
-    assert.equal(settle(charge([]), one.id, paid(5n), now), undefined)
+    const one = payment({ status: 'COMPLETED', receivedAmount: 5n })
+    assert.equal(settlePayment(charge([one]), one.id, paid(5n), now), undefined)
+    assert.equal(settlePayment(charge([]), one.id, paid(5n), now), undefined)
   })
 
   test('what is mined after expiry is recorded as DELAYED; before it, it is not late', () => {
     const one = payment()
     const expired = charge([one], { status: 'EXPIRED' })
     const at = (milliseconds: number, amount = 5n) =>
-      settle(expired, one.id, paid(amount, new Date(now.getTime() + milliseconds)), now)
+      settlePayment(expired, one.id, paid(amount, new Date(now.getTime() + milliseconds)), now)
     assert.deepEqual(
-      [at(expiry + 1)?.move?.status, at(expiry + 1)?.move?.context],
+      [at(expiry + 1)?.statusChange?.status, at(expiry + 1)?.statusChange?.context],
       ['COMPLETED', 'DELAYED'],
     )
     assert.equal(at(expiry + 1)?.payment?.reason, 'DELAYED')
-    assert.equal(at(expiry)?.move?.context, undefined)
+    assert.equal(at(expiry)?.statusChange?.context, undefined)
     const short = at(expiry + 1, 1n)
-    assert.deepEqual([short?.move?.status, short?.move?.context], ['EXPIRED', 'UNDERPAID'])
+    assert.deepEqual(
+      [short?.statusChange?.status, short?.statusChange?.context],
+      ['EXPIRED', 'UNDERPAID'],
+    )
     assert.deepEqual([short?.payment?.status, short?.payment?.reason], ['COMPLETED', 'DELAYED'])
   })
 
   test('a charge expires when its time is over, unless it is paid or money is under way', () => {
     const over = new Date(now.getTime() + expiry)
-    const at = (one: ChargeRecord, time = over) => expire(one, time)?.move
+    const at = (one: ChargeRecord, time = over) => expireCharge(one, time)?.statusChange
     assert.equal(at(charge([], { status: 'NEW' }), new Date(over.getTime() - 1)), undefined)
     assert.equal(at(charge([], { status: 'NEW' }))?.status, 'EXPIRED')
     assert.equal(at(charge([payment({ status: 'FAILED' })]))?.status, 'EXPIRED')
-    assert.equal(at(charge([payment({ status: 'COMPLETED', paid: 1n })]))?.context, 'UNDERPAID')
+    assert.equal(
+      at(charge([payment({ status: 'COMPLETED', receivedAmount: 1n })]))?.context,
+      'UNDERPAID',
+    )
     assert.equal(at(charge([payment()])), undefined)
     assert.equal(at(charge([], { status: 'COMPLETED' })), undefined)
     assert.equal(at(charge([], { status: 'EXPIRED' })), undefined)
   })
 
   test('a credit that is taken back moves the charge, unless other money still pays it', () => {
-    const one = payment({ status: 'COMPLETED', paid: 5n, block, verifiedAt: now })
-    const back = reopen(charge([one], { status: 'COMPLETED' }), one.id, now)
+    const one = payment({ status: 'COMPLETED', receivedAmount: 5n, block, verifiedAt: now })
+    const back = reopenPayment(charge([one], { status: 'COMPLETED' }), one.id, now)
     assert.equal(back?.payment?.status, 'PENDING')
-    assert.equal(back?.payment?.paid, 0n)
-    assert.deepEqual(back?.move, { status: 'PENDING', time: now, context: undefined })
-    const other = payment({ status: 'COMPLETED', paid: 5n })
+    assert.equal(back?.payment?.receivedAmount, 0n)
+    assert.deepEqual(back?.statusChange, { status: 'PENDING', time: now, context: undefined })
+    const other = payment({ status: 'COMPLETED', receivedAmount: 5n })
     const twice = charge([one, other], { status: 'COMPLETED' })
-    assert.equal(reopen(twice, one.id, now)?.move, undefined)
-    const part = charge([one, payment({ status: 'COMPLETED', paid: 2n })], { status: 'COMPLETED' })
-    assert.equal(reopen(part, one.id, now)?.move?.context, 'UNDERPAID')
-    assert.equal(reopen(charge([payment({ id: one.id })]), one.id, now), undefined)
+    assert.equal(reopenPayment(twice, one.id, now)?.statusChange, undefined)
+    const part = charge([one, payment({ status: 'COMPLETED', receivedAmount: 2n })], {
+      status: 'COMPLETED',
+    })
+    assert.equal(reopenPayment(part, one.id, now)?.statusChange?.context, 'UNDERPAID')
+    assert.equal(reopenPayment(charge([payment({ id: one.id })]), one.id, now), undefined)
   })
 
   test('what waits and what is credited moves to another block, what failed does not', () => {
     const [waits, stands, failed] = [
       payment(),
-      payment({ status: 'COMPLETED', paid: 5n }),
+      payment({ status: 'COMPLETED', receivedAmount: 5n }),
       payment({ status: 'FAILED' }),
     ]
     const all = charge([waits, stands, failed])
-    assert.equal(follow(all, waits.id, { block })?.payment?.block, block)
-    assert.equal(follow(all, stands.id, { block })?.payment?.block, block)
-    assert.equal(follow(all, failed.id, { block }), undefined)
+    assert.equal(movePaymentToBlock(all, waits.id, { block })?.payment?.block, block)
+    assert.equal(movePaymentToBlock(all, stands.id, { block })?.payment?.block, block)
+    assert.equal(movePaymentToBlock(all, failed.id, { block }), undefined)
   })
 
   test('it is canceled while no money came, once, and never after', () => {
-    assert.equal(cancel(charge([], { status: 'NEW' }), now)?.move?.status, 'CANCELLED')
-    assert.equal(cancel(charge([], { status: 'CANCELLED' }), now), undefined)
-    for (const one of [payment(), payment({ status: 'COMPLETED', paid: 1n })]) {
-      assert.throws(() => cancel(charge([one]), now), /way|credited/)
+    assert.equal(
+      cancelUnpaidCharge(charge([], { status: 'NEW' }), now)?.statusChange?.status,
+      'CANCELLED',
+    )
+    assert.equal(cancelUnpaidCharge(charge([], { status: 'CANCELLED' }), now), undefined)
+    for (const one of [payment(), payment({ status: 'COMPLETED', receivedAmount: 1n })]) {
+      assert.throws(() => cancelUnpaidCharge(charge([one]), now), /way|credited/)
     }
   })
 
   test('an unseen hash is looked for less and less often, never never', () => {
     const after = (seconds: number) => {
       const at = new Date(now.getTime() + seconds * 1000)
-      return (nextLook(now, at).getTime() - at.getTime()) / 1000
+      return (computeNextCheckAt(now, at).getTime() - at.getTime()) / 1000
     }
     assert.deepEqual([1, 29, 31, 400, 86_000].map(after), [0, 0, 5, 30, 300])
   })

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Hono } from 'hono'
-import { healthRoutes, type Vitals } from '../../../src/service/ops/health.ts'
+import { addHealthRoutes, type HealthChecks } from '../../../src/service/ops/health.ts'
 import type { Env } from '../../../src/service/routes/context.ts'
 
-async function ready(vitals: Vitals) {
+async function ready(vitals: HealthChecks) {
   const app = new Hono<Env>()
-  healthRoutes(app, vitals)
+  addHealthRoutes(app, vitals)
   const response = await app.request('/readyz')
   return { status: response.status, body: (await response.json()) as unknown }
 }
 
-const well: Vitals = {
+const well: HealthChecks = {
   ping: async () => undefined,
-  loops: () => new Map([['webhooks', Date.now()]]),
+  getHeartbeats: () => new Map([['webhooks', Date.now()]]),
 }
 
 test('/readyz is 200 when the database answers and every loop lives', async () => {
@@ -33,8 +33,8 @@ test('/readyz is 503 when the database refuses, or says nothing', async () => {
 })
 
 test('/readyz is 503 when a loop has been silent for long', async () => {
-  const loops = () => new Map([['webhooks', Date.now() - 10 * 60_000]])
-  assert.deepEqual(await ready({ ...well, loops }), {
+  const getHeartbeats = () => new Map([['webhooks', Date.now() - 10 * 60_000]])
+  assert.deepEqual(await ready({ ...well, getHeartbeats }), {
     status: 503,
     body: { status: 'not ready', database: 'ok', loops: { webhooks: 'silent' } },
   })

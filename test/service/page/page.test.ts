@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { createChains } from '../../../src/service/chain/chains.ts'
-import { pageRoutes } from '../../../src/service/page/routes.ts'
-import { widgetFiles } from '../../../src/service/page/widget.ts'
+import { registerPageRoutes } from '../../../src/service/page/routes.ts'
+import { openWidgetAssets } from '../../../src/service/page/widget.ts'
 import type { Env } from '../../../src/service/routes/context.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { createAccount, startService, temporaryFolder } from '../../support/service.ts'
@@ -105,7 +105,7 @@ describe('the page', () => {
     }
     try {
       const app = new Hono<Env>()
-      pageRoutes(app, context, widgetFiles([folder.path]))
+      registerPageRoutes(app, context, openWidgetAssets([folder.path]))
       const response = await app.request(`/pay/${id}`)
       assert.equal(response.status, 503)
       assert.match(await response.text(), /npm run build/)

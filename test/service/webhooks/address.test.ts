@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { isPublic, publicLookup } from '../../../src/service/webhooks/address.ts'
-import { send } from '../../../src/service/webhooks/send.ts'
+import { isPublicAddress, lookupPublicAddress } from '../../../src/service/webhooks/address.ts'
+import { sendWebhook } from '../../../src/service/webhooks/send.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { patience } from '../../support/wait.ts'
 
@@ -19,7 +19,7 @@ const hidden = [
 
 describe('isPublic', () => {
   for (const address of hidden) {
-    test(`${address || 'nothing'} is not`, () => assert.equal(isPublic(address), false))
+    test(`${address || 'nothing'} is not`, () => assert.equal(isPublicAddress(address), false))
   }
   for (const address of [
     '1.1.1.1',
@@ -30,13 +30,13 @@ describe('isPublic', () => {
     '2606:4700::1111',
     '2a00:1450::1',
   ]) {
-    test(`${address} is`, () => assert.equal(isPublic(address), true))
+    test(`${address} is`, () => assert.equal(isPublicAddress(address), true))
   }
 })
 
 test('a name is refused for where it leads, as the connection is made', async () => {
   const refused = new Promise((resolve) =>
-    publicLookup('localhost', { all: true }, (error) => resolve(error)),
+    lookupPublicAddress('localhost', { all: true }, (error) => resolve(error)),
   )
   assert.match(String(await refused), /localhost \(.+\) is a private address/)
 })
@@ -69,7 +69,7 @@ describe('a webhook to a private address', () => {
       '0.0.0.0',
     ]
     for (const host of hosts) {
-      await assert.rejects(send(message(`http://${host}:${port}/`), options(false)), {
+      await assert.rejects(sendWebhook(message(`http://${host}:${port}/`), options(false)), {
         name: 'PrivateAddress',
         message: /WEBHOOK_ALLOW_PRIVATE/,
       })
@@ -78,7 +78,7 @@ describe('a webhook to a private address', () => {
   })
 
   test('is sent where the operator allows it', async () => {
-    assert.equal(await send(message(receiver.url), options(true)), 204)
+    assert.equal(await sendWebhook(message(receiver.url), options(true)), 204)
     assert.equal(receiver.received.length, 1)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { verifyWebhook } from '../../../src/api/webhook.ts'
-import { referenceOf } from '../../../src/service/domain/reference.ts'
+import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
+import { computeReference } from '../../../src/service/domain/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
 import { runCli, startService } from '../../support/service.ts'
@@ -169,7 +169,7 @@ describe('a receiver that', () => {
     await until('it is known as delivered', () =>
       harness.service.log.find(
         (one) =>
-          one.charge === referenceOf(id) && one.msg === 'webhook delivered' && one.tried === 3,
+          one.charge === computeReference(id) && one.msg === 'webhook delivered' && one.tried === 3,
       ),
     )
   })
@@ -213,7 +213,7 @@ describe('a receiver that', () => {
     await calls(id, 1)
     await until('it is known as delivered', () =>
       harness.service.log.find(
-        (one) => one.charge === referenceOf(id) && one.msg === 'webhook delivered',
+        (one) => one.charge === computeReference(id) && one.msg === 'webhook delivered',
       ),
     )
     assert.equal(about(id).length, 1)
@@ -227,7 +227,7 @@ describe('a receiver that', () => {
     await clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
     await until('a failed try', () =>
       harness.service.log.find(
-        (one) => one.charge === referenceOf(id) && one.msg === 'webhook failed',
+        (one) => one.charge === computeReference(id) && one.msg === 'webhook failed',
       ),
     )
     await harness.service.end('SIGKILL')
@@ -272,12 +272,12 @@ test('what was delivered is forgotten after a while, in portions; what waits sta
   await harness.service.end()
   const store = await openStore(databaseOf(harness), (error) => assert.fail(error))
   try {
-    assert.equal(await store.forgetEvents(new Date(Date.now() - 3_600_000), 2), 0)
+    assert.equal(await store.deleteEvents(new Date(Date.now() - 3_600_000), 2), 0)
     const later = new Date(Date.now() + 1000)
-    assert.equal(await store.forgetEvents(later, 2), 2)
-    while (await store.forgetEvents(later, 50));
+    assert.equal(await store.deleteEvents(later, 2), 2)
+    while (await store.deleteEvents(later, 50));
     assert.deepEqual(
-      (await store.events(undefined, 1000)).map(({ chargeId, status }) => [chargeId, status]),
+      (await store.listEvents(undefined, 1000)).map(({ chargeId, status }) => [chargeId, status]),
       [[id, 'WAITING']],
     )
   } finally {
@@ -297,7 +297,7 @@ describe('what is given up', () => {
     const { id } = await newCharge()
     await until('it is given up', () =>
       harness.service.log.find(
-        (one) => one.charge === referenceOf(id) && one.msg === 'webhook given up',
+        (one) => one.charge === computeReference(id) && one.msg === 'webhook given up',
       ),
     )
     assert.equal(about(id).length, 2)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createClient } from '../../../src/api/client.ts'
-import { referenceOf } from '../../../src/service/domain/reference.ts'
+import { createClient } from '../../../src/api/client/client.ts'
+import { computeReference } from '../../../src/service/domain/reference.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
@@ -40,7 +40,7 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
   })
 
   const client = (index: 0 | 1) =>
-    createClient({ baseUrl: services[index].baseUrl, apiKey, timeout: patience })
+    createClient({ baseUrl: services[index].baseUrl, apiKey, timeoutMs: patience })
   const tokenAddress = () => chain.token('DUSD').address
   const newCharge = async (index: 0 | 1) => {
     const { id } = await client(index).createCharge({
@@ -93,7 +93,7 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
     await services[0].end('SIGKILL')
     const taken = (id: string) =>
       services[1].log.some(
-        ({ msg, charge }) => msg === 'webhook delivered' && charge === referenceOf(id),
+        ({ msg, charge }) => msg === 'webhook delivered' && charge === computeReference(id),
       )
     await until('the other to take over', () => ids.every(taken) || undefined, 3 * patience)
     for (const id of ids) assert.equal(new Set(about(id).map((event) => event.id)).size, 1)

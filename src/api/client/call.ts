@@ -1,0 +1,182 @@
+import * as z from 'zod/mini'
+import { PayError } from '../../errors.ts'
+import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
+
+/** The dependencies of a call. Everything outside the program is injected, so that tests can replace it. */
+export interface HttpTransport {
+  /** Absolute, or relative to the page. A trailing slash is ignored. */
+  baseUrl: string
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Sent with every call, such as `api-key`. */
+  headers?: Record<string, string> | undefined
+  /** Milliseconds for one attempt, from the request to the last byte of the reply. */
+  timeoutMs: number
+  /** Attempts after the first one, for calls that are safe to repeat. */
+  retries: number
+  /** Waits; rejects when the signal is aborted. */
+  sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+  /** Returns a number from 0 to 1, for jitter. */
+  random: () => number
+}
+
+/** The input of one call: the route's own, and the options of the request. */
+export type CallInput<R extends Route> = Partial<Omit<RouteInput<R>, 'body'>> & {
+  /** FormData is sent as multipart/form-data, anything else as JSON. */
+  body?: RouteInput<R>['body'] | FormData
+  signal?: AbortSignal | undefined
+  /** Makes a call safe to repeat, if its route's `retryPolicy` needs a key. */
+  idempotencyKey?: string | undefined
+  /** Lets the request outlive the page (Fetch Standard, keepalive; 64 KiB of bodies at most). */
+  keepalive?: boolean | undefined
+}
+
+/** The status and the parsed reply of a successful call. */
+export interface CallResult<R extends Route> {
+  status: number
+  data: RouteOutput<R>
+}
+
+/**
+ * Calls a route of the table, repeats the call while that is safe and useful, and returns the parsed reply.
+ *
+ * @throws PayError with the code of {@link errorCode}, or `timeout`, `offline`, `aborted`, `invalid_reply`
+ */
+export async function callRoute<R extends Route>(
+  transport: HttpTransport,
+  route: R,
+  input: CallInput<R> = {} as CallInput<R>,
+): Promise<CallResult<R>> {
+  const isRepeatable =
+    route.retryPolicy === 'safe' || (route.retryPolicy === 'key' && !!input.idempotencyKey)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await callOnce(transport, route, input, isRepeatable)
+    } catch (cause) {
+      const error = PayError.from(cause, 'offline')
+      if (!error.retryable || attempt >= transport.retries) throw error
+      // Full jitter: many clients that failed at the same time do not retry at the same time.
+      const backoffMs = transport.random() * Math.min(8000, 400 * 2 ** attempt)
+      const waitMs = Math.max(error.retryAfterMs ?? 0, backoffMs)
+      await transport.sleep(waitMs, input.signal).catch((reason) => {
+        throw createAbortedError(reason)
+      })
+    }
+  }
+}
+
+async function callOnce<R extends Route>(
+  transport: HttpTransport,
+  route: R,
+  input: CallInput<R>,
+  isRepeatable: boolean,
+): Promise<CallResult<R>> {
+  // Checked before fetch: for an aborted signal and a form, Node's fetch rejects twice, and nobody can catch the second
+  // rejection.
+  if (input.signal?.aborted) throw createAbortedError(input.signal.reason)
+  const finished = new AbortController()
+  const signal = input.signal ? AbortSignal.any([input.signal, finished.signal]) : finished.signal
+  const timeoutReached = transport.sleep(transport.timeoutMs, finished.signal).then(() => {
+    throw new PayError('timeout', `No answer within ${transport.timeoutMs / 1000} s.`, {
+      retryable: isRepeatable,
+    })
+  })
+  try {
+    return await Promise.race([
+      fetchReply(transport, route, input, signal, isRepeatable),
+      timeoutReached,
+    ])
+  } catch (cause) {
+    if (input.signal?.aborted) throw createAbortedError(cause)
+    if (cause instanceof PayError) throw cause
+    // fetch and the body's reader reject with a TypeError for every network fault (Fetch Standard 5.6), without telling
+    // which one it was.
+    throw new PayError('offline', 'The service could not be reached.', {
+      cause,
+      retryable: isRepeatable,
+    })
+  } finally {
+    finished.abort()
+  }
+}
+
+function createAbortedError(cause: unknown): PayError {
+  return new PayError('aborted', 'The call was given up.', { cause })
+}
+
+async function fetchReply<R extends Route>(
+  transport: HttpTransport,
+  route: R,
+  input: CallInput<R>,
+  signal: AbortSignal,
+  isRepeatable: boolean,
+): Promise<CallResult<R>> {
+  const url =
+    transport.baseUrl.replace(/\/+$/, '') +
+    fillPath(route, input.params) +
+    buildQueryString(input.query)
+  const response = await transport.fetch(url, {
+    method: route.method,
+    signal,
+    // Following a redirect would send the api-key to another host, and turn a POST into a GET.
+    redirect: 'manual',
+    ...buildRequestInit(transport, input),
+  })
+  const body = await readJson(response)
+  if (!route.successStatuses.includes(response.status)) {
+    // Imported here, so that a page without an error does not load this code.
+    const { createReplyError } = await import('./failure.ts')
+    throw createReplyError(response, body, isRepeatable)
+  }
+  const parsed = z.safeParse(route.reply, body)
+  if (parsed.success) return { status: response.status, data: parsed.data as RouteOutput<R> }
+  const issue = parsed.error.issues[0]
+  throw new PayError(
+    'invalid_reply',
+    'The service answered in a form that this version does not know.',
+    {
+      field: issue?.path.join('.'),
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      cause: parsed.error,
+    },
+  )
+}
+
+function buildRequestInit<R extends Route>(
+  transport: HttpTransport,
+  input: CallInput<R>,
+): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json', ...transport.headers }
+  if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
+  const init: RequestInit = { headers, ...(input.keepalive && { keepalive: true }) }
+  const body: unknown = input.body
+  if (body === undefined) return init
+  if (body instanceof FormData) return { ...init, body }
+  headers['content-type'] = 'application/json'
+  return { ...init, body: JSON.stringify(body) }
+}
+
+function fillPath(route: Route, params: Record<string, string> | undefined): string {
+  return route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params?.[name]
+    // An empty value would turn GET /charges/:id into the list.
+    if (!value) throw new PayError('invalid_request', `${name} must not be empty.`, { field: name })
+    return encodeURIComponent(value)
+  })
+}
+
+function buildQueryString(query: unknown): string {
+  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
+  return search.size ? `?${search}` : ''
+}
+
+/** Reads the body as JSON. Returns undefined for anything else, such as an HTML page of a server in between. */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

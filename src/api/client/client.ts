@@ -1,0 +1,268 @@
+import { PayError } from '../../errors.ts'
+import type { Route } from '../routes/route.ts'
+import { routes } from '../routes/routes.ts'
+import type { Charge, ChargeListQuery, NewCharge, ReducedCharge } from '../schemas/charge.ts'
+import { isWebUrl } from '../schemas/fields.ts'
+import type {
+  NewPayment,
+  NewReservedAmount,
+  Payment,
+  PaymentStatus,
+  ReservedAmount,
+} from '../schemas/payment.ts'
+import type { FindRequest, FoundRequest, NewRequest, PaymentRequest } from '../schemas/request.ts'
+import type { RequestCharge } from '../schemas/request-charge.ts'
+import type { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from '../schemas/settings.ts'
+import type {
+  UnmatchedAssignment,
+  UnmatchedListQuery,
+  UnmatchedPayment,
+} from '../schemas/unmatched.ts'
+import { type CallInput, type CallResult, callRoute, type HttpTransport } from './call.ts'
+import { sleep } from './timing.ts'
+
+/** Options of {@link createClient}. */
+export interface ClientOptions {
+  /** The service's URL, such as `https://pay.example`. */
+  baseUrl: string
+  /** The account's api-key. It must never reach a browser. */
+  apiKey: string
+  /** @default globalThis.fetch */
+  fetch?: HttpTransport['fetch']
+  /** Milliseconds for one attempt. @default 10_000 */
+  timeoutMs?: number
+  /** Attempts after the first one, for calls that are safe to repeat. @default 3 */
+  retries?: number
+}
+
+/** Options that every call of the client takes besides its own input. */
+export interface RequestOptions {
+  signal?: AbortSignal
+  /**
+   * For calls that create something. The prefix `payer:` is reserved for the proxy, for the keys of payers.
+   * @default a random one, so that the client's own attempts create only once
+   */
+  idempotencyKey?: string
+}
+
+/** A page of charges. */
+export interface ChargeList {
+  data: ReducedCharge[]
+  pagination: { has_more: boolean; total: number }
+}
+
+/** A page of money without proof of its charge. */
+export interface UnmatchedPaymentList {
+  data: UnmatchedPayment[]
+  pagination: { has_more: boolean }
+}
+
+/**
+ * A typed client of all endpoints, for a backend that holds the api-key.
+ * Every method rejects with a PayError; its `code` and `status` tell which documented error it was.
+ */
+export interface Client {
+  /** Creates a charge (interface 4.1). @throws PayError `not_found` for an unknown `requestId` */
+  createCharge(charge: NewCharge, options?: RequestOptions): Promise<Charge>
+  /** Returns a charge (interface 4.2). @throws PayError `not_found` */
+  getCharge(id: string, options?: RequestOptions): Promise<ReducedCharge>
+  /** Returns one page of charges, newest first (interface 4.3). @throws PayError `not_found` for an unknown cursor */
+  listCharges(query?: ChargeListQuery, options?: RequestOptions): Promise<ChargeList>
+  /**
+   * Iterates over all charges that match the query, and fetches each page when it is needed.
+   * Newest first; with `ending_before`, from that charge on towards the newest. A charge that exists when the iteration
+   * begins comes exactly once. `limit` is the size of a page. @default 100
+   * @example for await (const charge of client.iterateCharges({ status: 'COMPLETED' })) ship(charge)
+   */
+  iterateCharges(
+    query?: ChargeListQuery,
+    options?: RequestOptions,
+  ): AsyncGenerator<ReducedCharge, void, void>
+  /**
+   * Posts the transaction's hash for a charge and returns the recorded payment (interface 4.6).
+   * @throws PayError `conflict` when the hash was already used for a payment; `not_found`
+   */
+  addPayment(chargeId: string, payment: NewPayment, options?: RequestOptions): Promise<Payment>
+  /** Returns the status of a reported transaction. @throws PayError `not_found` for a hash that was never reported */
+  getPayment(chargeId: string, hash: string, options?: RequestOptions): Promise<PaymentStatus>
+  /**
+   * Reserves an exact amount for a charge: whoever transfers it pays this charge.
+   * @throws PayError `conflict` when no amount is left, or the charge cannot be paid any more
+   */
+  reserveAmount(
+    chargeId: string,
+    asset: NewReservedAmount,
+    options?: RequestOptions,
+  ): Promise<ReservedAmount>
+  /**
+   * Cancels a charge that is not paid.
+   * @throws PayError `conflict` while a payment for it is pending, or after it received money
+   */
+  cancelCharge(id: string, options?: RequestOptions): Promise<ReducedCharge>
+  /**
+   * Returns one page of money without proof of its charge, newest first; by default the part that waits for a decision.
+   */
+  listUnmatched(query?: UnmatchedListQuery, options?: RequestOptions): Promise<UnmatchedPaymentList>
+  /** Credits unmatched money to a charge. @throws PayError `conflict` when another decision was made before */
+  assignUnmatched(
+    uuid: string,
+    assignment: UnmatchedAssignment,
+    options?: RequestOptions,
+  ): Promise<UnmatchedPayment>
+  /** Marks unmatched money as for no charge. @throws PayError `conflict` when it was assigned before */
+  ignoreUnmatched(uuid: string, options?: RequestOptions): Promise<UnmatchedPayment>
+  /** Creates a new signing secret, shown only once. For 24 hours calls are signed with the old one too. */
+  rotateWebhookSecret(options?: RequestOptions): Promise<StoredChargeWebhook>
+  /** Sets where the account receives money (interface 4.4). */
+  setReceivingWallet(wallet: ReceivingWallet, options?: RequestOptions): Promise<ReceivingWallet>
+  /** Sets the URL for webhook calls (interface 4.5). A new URL comes with a new `secret`, shown only once. */
+  setChargeWebhook(webhook: ChargeWebhook, options?: RequestOptions): Promise<StoredChargeWebhook>
+  /** Creates a payment request, with its attachment (interface 4.7). */
+  createRequest(request: NewRequest, options?: RequestOptions): Promise<PaymentRequest>
+  /** Returns a payment request (interface 4.8). @throws PayError `not_found` */
+  getRequest(uuid: string, options?: RequestOptions): Promise<PaymentRequest>
+  /** Returns a matching payment request, or creates one (interface 4.9); `wasCreated` tells which. */
+  findRequest(
+    query: FindRequest,
+    options?: RequestOptions,
+  ): Promise<{ request: FoundRequest; wasCreated: boolean }>
+  /** Returns where and how much to pay for a charge (interface 4.10). @throws PayError `not_found` */
+  getRequestCharge(uuid: string, options?: RequestOptions): Promise<RequestCharge>
+}
+
+/**
+ * Creates a {@link Client}.
+ *
+ * @throws PayError `invalid_setting` that names the option
+ * @example
+ * const client = createClient({ baseUrl: 'https://pay.example', apiKey: process.env.PAY_API_KEY })
+ * const charge = await client.createCharge({ pricing_type: 'fixed_price', local_price: { amount: '19.99' } })
+ */
+export function createClient(options: ClientOptions): Client {
+  checkOptions(options)
+  const transport: HttpTransport = {
+    baseUrl: options.baseUrl,
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    headers: { 'api-key': options.apiKey },
+    timeoutMs: options.timeoutMs ?? 10_000,
+    retries: options.retries ?? 3,
+    sleep,
+    random: Math.random,
+  }
+  const send = <R extends Route>(
+    route: R,
+    input: CallInput<R>,
+    options: RequestOptions = {},
+  ): Promise<CallResult<R>> => {
+    const idempotencyKey =
+      route.retryPolicy === 'key' ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+    checkSendable(idempotencyKey, input.body)
+    return callRoute(
+      // One id for all attempts of a call, so that the service's log shows them together.
+      { ...transport, headers: { ...transport.headers, 'x-request-id': crypto.randomUUID() } },
+      route,
+      { ...input, signal: options.signal, idempotencyKey },
+    )
+  }
+  const listCharges: Client['listCharges'] = async (query = {}, settings) =>
+    (await send(routes.listCharges, { query: toQueryValues(query) }, settings)).data
+  return {
+    createCharge: async (body, settings) =>
+      (await send(routes.createCharge, { body }, settings)).data.data,
+    getCharge: async (id, settings) =>
+      (await send(routes.getCharge, { params: { id } }, settings)).data.data,
+    listCharges,
+    iterateCharges: (query = {}, settings) => iterateAllCharges(listCharges, query, settings),
+    addPayment: async (uuid, body, settings) =>
+      (await send(routes.addPayment, { params: { uuid }, body }, settings)).data,
+    getPayment: async (uuid, hash, settings) =>
+      (await send(routes.getPayment, { params: { uuid, hash } }, settings)).data,
+    reserveAmount: async (uuid, body, settings) =>
+      (await send(routes.reserveAmount, { params: { uuid }, body }, settings)).data,
+    cancelCharge: async (uuid, settings) =>
+      (await send(routes.cancelCharge, { params: { uuid } }, settings)).data.data,
+    listUnmatched: async (query = {}, settings) =>
+      (await send(routes.listUnmatched, { query: toQueryValues(query) }, settings)).data,
+    assignUnmatched: async (uuid, body, settings) =>
+      (await send(routes.assignUnmatched, { params: { uuid }, body }, settings)).data,
+    ignoreUnmatched: async (uuid, settings) =>
+      (await send(routes.ignoreUnmatched, { params: { uuid } }, settings)).data,
+    rotateWebhookSecret: async (settings) =>
+      (await send(routes.rotateWebhookSecret, {}, settings)).data,
+    setReceivingWallet: async (body, settings) =>
+      (await send(routes.setReceivingWallet, { body }, settings)).data,
+    setChargeWebhook: async (body, settings) =>
+      (await send(routes.setChargeWebhook, { body }, settings)).data,
+    createRequest: async (request, settings) =>
+      (await send(routes.createRequest, { body: toFormData(request) }, settings)).data,
+    getRequest: async (uuid, settings) =>
+      (await send(routes.getRequest, { params: { uuid } }, settings)).data,
+    findRequest: async (query, settings) => {
+      const { data, status } = await send(routes.findRequest, { query }, settings)
+      return { request: data, wasCreated: status === 201 }
+    },
+    getRequestCharge: async (uuid, settings) =>
+      (await send(routes.getRequestCharge, { params: { uuid } }, settings)).data,
+  }
+}
+
+async function* iterateAllCharges(
+  listCharges: Client['listCharges'],
+  query: ChargeListQuery,
+  options: RequestOptions | undefined,
+): AsyncGenerator<ReducedCharge, void, void> {
+  const goesToNewer = query.ending_before !== undefined
+  let nextQuery = { limit: 100, ...query }
+  for (;;) {
+    const { data, pagination } = await listCharges(nextQuery, options)
+    // Every page is newest first, also when iterating towards newer charges.
+    yield* goesToNewer ? data.toReversed() : data
+    const last = goesToNewer ? data[0] : data.at(-1)
+    // `has_more` with an empty page would fetch the same page forever.
+    if (!pagination.has_more || !last) return
+    nextQuery = { ...nextQuery, [goesToNewer ? 'ending_before' : 'starting_after']: last.id }
+  }
+}
+
+function checkOptions({ baseUrl, apiKey }: ClientOptions): void {
+  const createOptionError = (field: string, text: string) =>
+    new PayError('invalid_setting', text, { field })
+  if (!apiKey) throw createOptionError('apiKey', 'apiKey is empty: give the key of your account.')
+  // The value stays out of the message: it is a secret.
+  if (!isHeaderText(apiKey))
+    throw createOptionError('apiKey', 'apiKey must be visible ASCII characters.')
+  if (!isWebUrl(baseUrl))
+    throw createOptionError('baseUrl', 'baseUrl must be an http or https URL.')
+}
+
+/** Rejects input that fetch would reject: its error could not be told from a network fault. */
+function checkSendable(idempotencyKey: string | undefined, body: unknown): void {
+  if (idempotencyKey !== undefined && !isHeaderText(idempotencyKey)) {
+    const text = 'idempotencyKey must be visible ASCII characters.'
+    throw new PayError('invalid_request', text, { field: 'idempotencyKey' })
+  }
+  try {
+    JSON.stringify(body)
+  } catch (cause) {
+    throw new PayError('invalid_request', 'This cannot be written as JSON.', { cause })
+  }
+}
+
+/** Returns whether every server accepts a text as a header's value (RFC 9110 section 5.5). */
+function isHeaderText(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text)
+}
+
+/** Returns the query with all values as text. */
+function toQueryValues<Query extends { limit?: number }>(query: Query) {
+  const { limit, ...rest } = query
+  return limit === undefined ? rest : { ...rest, limit: String(limit) }
+}
+
+function toFormData(request: NewRequest): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(request)) {
+    if (value !== undefined) form.set(name, value instanceof Blob ? value : String(value))
+  }
+  return form
+}

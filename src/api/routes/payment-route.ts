@@ -1,0 +1,59 @@
+import {
+  NewPayment,
+  NewReservedAmount,
+  Payment,
+  PaymentStatus,
+  ReservedAmount,
+} from '../schemas/payment.ts'
+import { defineRoute } from './route.ts'
+
+/**
+ * POST /charges/:uuid/payments (interface 4.6). Safe to repeat: a second report of the same hash is a 409, never a
+ * second payment. The details of the 409 name the charge only if it is the one in the path: then the hash is the
+ * caller's own earlier report. A second report is accepted if it brings a signature that the first one lacked.
+ */
+export const addPayment = defineRoute({
+  method: 'POST',
+  path: '/charges/:uuid/payments',
+  params: ['uuid'],
+  query: undefined,
+  body: NewPayment,
+  reply: Payment,
+  successStatuses: [201],
+  errorStatuses: [400, 404, 409, 500],
+  retryPolicy: 'safe',
+})
+
+/**
+ * GET /charges/:uuid/payments/:hash: returns the status of a transaction that was reported for a charge, or that pays
+ * it. 404 for one that was never reported, or whose report was deleted because no chain ever showed it.
+ */
+export const getPayment = defineRoute({
+  method: 'GET',
+  path: '/charges/:uuid/payments/:hash',
+  params: ['uuid', 'hash'],
+  query: undefined,
+  body: undefined,
+  reply: PaymentStatus,
+  successStatuses: [200],
+  errorStatuses: [404],
+  retryPolicy: 'safe',
+})
+
+/**
+ * POST /charges/:uuid/reserved-amounts: reserves an exact amount for this charge alone. A repeated call for the same
+ * chain and token gets the same reply while the amount owed is the same. 409 when the charge cannot be paid any more,
+ * or when no unused amount is left for the token: `details.reason` is `not_payable` or `no_room`; then the payer signs
+ * instead.
+ */
+export const reserveAmount = defineRoute({
+  method: 'POST',
+  path: '/charges/:uuid/reserved-amounts',
+  params: ['uuid'],
+  query: undefined,
+  body: NewReservedAmount,
+  reply: ReservedAmount,
+  successStatuses: [200],
+  errorStatuses: [400, 404, 409, 503],
+  retryPolicy: 'safe',
+})

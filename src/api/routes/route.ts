@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini'
+
+/** One endpoint: its input, its reply, and whether a call may be repeated. */
+export interface Route<
+  Params extends string = string,
+  Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> {
+  method: 'GET' | 'POST'
+  /** The path, with `:name` for each path parameter. */
+  path: string
+  params: readonly Params[]
+  query: Query
+  body: Body
+  /** How the body is sent. @default 'json' */
+  encoding?: 'json' | 'multipart'
+  reply: Reply
+  /** HTTP statuses of a successful reply. */
+  successStatuses: readonly number[]
+  /** HTTP statuses of the errors that the interface names, or that we decided. */
+  errorStatuses: readonly number[]
+  /**
+   * Whether a client may repeat a call whose reply it lost. `safe`: always. `key`: only with an Idempotency-Key
+   * (draft-ietf-httpapi-idempotency-key-header). `never`: the reply contains something that is shown only once.
+   */
+  retryPolicy: 'safe' | 'key' | 'never'
+}
+
+/** Returns the route unchanged, with its exact types. */
+export function defineRoute<
+  const Params extends string,
+  Query extends z.ZodMiniType | undefined,
+  Body extends z.ZodMiniType | undefined,
+  Reply extends z.ZodMiniType,
+>(definition: Route<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {
+  return definition
+}
+
+/** The input of a call to a route. */
+export type RouteInput<R extends Route> = {
+  params: Record<R['params'][number], string>
+  query: R['query'] extends z.ZodMiniType ? z.input<R['query']> : undefined
+  body: R['body'] extends z.ZodMiniType ? z.input<R['body']> : undefined
+}
+
+/** The reply of a route on success. */
+export type RouteOutput<R extends Route> = z.infer<R['reply']>

@@ -1,0 +1,195 @@
+import {
+  ChargeListQuery,
+  ChargeListReply,
+  ChargeReply,
+  CreatedChargeReply,
+  NewCharge,
+} from '../schemas/charge.ts'
+import { FindRequest, FoundRequest, NewRequest, PaymentRequest } from '../schemas/request.ts'
+import { RequestCharge } from '../schemas/request-charge.ts'
+import { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from '../schemas/settings.ts'
+import {
+  UnmatchedAssignment,
+  UnmatchedListQuery,
+  UnmatchedListReply,
+  UnmatchedPayment,
+} from '../schemas/unmatched.ts'
+import { addPayment, getPayment, reserveAmount } from './payment-route.ts'
+import { defineRoute } from './route.ts'
+
+const noInput = { params: [], query: undefined, body: undefined } as const
+
+/**
+ * Every endpoint: first those of the interface, section 4, then our own. Each may also reply with 400, 401, 413, 429
+ * and 500.
+ */
+export const routes = {
+  /** 4.1 */
+  createCharge: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/charges',
+    body: NewCharge,
+    reply: CreatedChargeReply,
+    successStatuses: [201],
+    errorStatuses: [400, 404, 409, 500, 503],
+    retryPolicy: 'key',
+  }),
+  /** 4.2 */
+  getCharge: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/charges/:id',
+    params: ['id'],
+    reply: ChargeReply,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  /** 4.3 */
+  listCharges: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/charges',
+    query: ChargeListQuery,
+    reply: ChargeListReply,
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'safe',
+  }),
+  /** 4.4: it sets the wallet, so repeating it changes nothing. */
+  setReceivingWallet: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/api-keys/receiving-wallet',
+    body: ReceivingWallet,
+    reply: ReceivingWallet,
+    successStatuses: [200],
+    errorStatuses: [400, 503],
+    retryPolicy: 'safe',
+  }),
+  /** 4.5: the reply shows the signing secret only once. */
+  setChargeWebhook: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/api-keys/charge-webhook',
+    body: ChargeWebhook,
+    reply: StoredChargeWebhook,
+    successStatuses: [200],
+    errorStatuses: [400],
+    retryPolicy: 'never',
+  }),
+  /** 4.6 */
+  addPayment,
+  /** 4.7 */
+  createRequest: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/requests',
+    body: NewRequest,
+    encoding: 'multipart',
+    reply: PaymentRequest,
+    successStatuses: [201],
+    errorStatuses: [400, 409, 413, 415, 503],
+    retryPolicy: 'key',
+  }),
+  /** 4.8 */
+  getRequest: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/requests/:uuid',
+    params: ['uuid'],
+    reply: PaymentRequest,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+  /** 4.9: 200 when a matching request was found, 201 when it was created. */
+  findRequest: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/requests',
+    query: FindRequest,
+    reply: FoundRequest,
+    successStatuses: [200, 201],
+    errorStatuses: [400, 404, 503],
+    retryPolicy: 'safe',
+  }),
+  /** 4.10 */
+  getRequestCharge: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/request-charges/:uuid',
+    params: ['uuid'],
+    reply: RequestCharge,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'safe',
+  }),
+
+  /** Ours: returns the status of a reported transaction. */
+  getPayment,
+  /** Ours: reserves an exact amount, for payers whose wallet cannot name the charge. */
+  reserveAmount,
+  /**
+   * Ours: cancels a charge that is not paid. 409 while a payment for it is pending, or after it received money. A
+   * repeated call gets the same reply.
+   */
+  cancelCharge: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/charges/:uuid/cancel',
+    params: ['uuid'],
+    reply: ChargeReply,
+    successStatuses: [200],
+    errorStatuses: [404, 409],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: creates a new signing secret for webhooks, shown only once. For 24 hours the old one signs too. */
+  rotateWebhookSecret: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/api-keys/charge-webhook/rotate-secret',
+    reply: StoredChargeWebhook,
+    successStatuses: [200],
+    errorStatuses: [404],
+    retryPolicy: 'never',
+  }),
+  /** Ours: lists money without proof of its charge. */
+  listUnmatched: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/unmatched-payments',
+    query: UnmatchedListQuery,
+    reply: UnmatchedListReply,
+    successStatuses: [200],
+    errorStatuses: [400, 404],
+    retryPolicy: 'safe',
+  }),
+  /**
+   * Ours: credits unmatched money to a charge. 409 when another decision was made before, or when other accounts are
+   * paid at the same address.
+   */
+  assignUnmatched: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/assign',
+    params: ['uuid'],
+    body: UnmatchedAssignment,
+    reply: UnmatchedPayment,
+    successStatuses: [200],
+    errorStatuses: [400, 404, 409],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: marks unmatched money as for no charge. */
+  ignoreUnmatched: defineRoute({
+    ...noInput,
+    method: 'POST',
+    path: '/unmatched-payments/:uuid/ignore',
+    params: ['uuid'],
+    reply: UnmatchedPayment,
+    successStatuses: [200],
+    errorStatuses: [404, 409],
+    retryPolicy: 'safe',
+  }),
+}

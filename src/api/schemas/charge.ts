@@ -1,0 +1,149 @@
+import * as z from 'zod/mini'
+import { Address, Amount, Reference, Timestamp, Uuid, WebUrl } from './fields.ts'
+import { ChargePayment, Status } from './payment.ts'
+import { requestFields, requiredChainId } from './request.ts'
+
+export const PricingType = z.enum(['fixed_price', 'no_price'], 'must be fixed_price or no_price')
+export type PricingType = z.infer<typeof PricingType>
+
+const Money = z.object({ amount: z.string(), currency: z.string() })
+
+/**
+ * `local` is the price that the merchant asked for, in USD; `settlement` is the same in the token that is transferred.
+ */
+export const Pricing = z.object({ local: Money, settlement: Money })
+export type Pricing = z.infer<typeof Pricing>
+
+export const Redirects = z.object({
+  cancel_url: z.string(),
+  success_url: z.string(),
+  will_redirect_after_success: z.boolean(),
+})
+export type Redirects = z.infer<typeof Redirects>
+
+/** One status change of a charge. The last entry is the current status; an empty timeline means NEW. */
+export const TimelineEntry = z.object({
+  status: Status,
+  time: Timestamp,
+  context: z.optional(z.enum(['UNDERPAID', 'OVERPAID', 'DELAYED'])),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
+const reducedChargeFields = {
+  id: Uuid,
+  hosted_url: z.string(),
+  created_at: Timestamp,
+  pricing_type: PricingType,
+  pricing: Pricing,
+  payments: z.array(ChargePayment),
+  /** In addition to the interface's reduced set, so that a reader of one charge knows its status. */
+  status: Status,
+  /** From this time on the charge is not offered for payment. Money that arrives later is still recorded. */
+  expires_at: Timestamp,
+  timeline: z.array(TimelineEntry),
+  /**
+   * The charge's public name: 32 hex digits, a hash of its id that cannot be reversed. It is written into the calldata
+   * of payments (ERC-8021), where everybody can read it; the id, which gives access to the charge, never is.
+   */
+  reference: Reference,
+  /** Only with a merchant's key: never through the proxy, and not on payment pages. */
+  metadata: z.optional(z.record(z.string(), z.unknown())),
+}
+
+/** A charge as GET /charges/:id and the list return it (interface 2.1, last paragraph). */
+export const ReducedCharge = z.object(reducedChargeFields)
+export type ReducedCharge = z.infer<typeof ReducedCharge>
+
+/** A charge with all its fields (interface 2.1). */
+export const Charge = z.object({
+  ...reducedChargeFields,
+  metadata: z.record(z.string(), z.unknown()),
+  brand_color: z.string(),
+  brand_logo_url: z.string(),
+  charge_kind: z.string(),
+  code: z.string(),
+  collected_email: z.boolean(),
+  organization_name: z.string(),
+  pwcb_only: z.boolean(),
+  redirects: Redirects,
+  web3_retail_payments_enabled: z.boolean(),
+})
+export type Charge = z.infer<typeof Charge>
+
+/** The most assets that one charge accepts besides its own. */
+const maxAcceptedAssets = 20
+
+/**
+ * A chain and a token, besides the charge's own, that the merchant accepts. `tokenAmount` is the whole price in this
+ * token. Without it, a dollar token takes the local price 1:1, and the price in any other token is computed from the
+ * operator's feed. Without `recipientAddress`, the charge's own recipient is paid.
+ */
+export const NewAcceptedAsset = z.object({
+  ...requestFields,
+  chainId: requiredChainId,
+  tokenAddress: Address,
+  recipientAddress: z.optional(Address),
+})
+export type NewAcceptedAsset = z.input<typeof NewAcceptedAsset>
+
+/** Properties of a payment request given with a charge (interface 2.5; fields as in 4.7). */
+export const RequestProps = z.object({
+  ...requestFields,
+  recipientAddress: z.optional(Address),
+  /** Further chains and tokens that the charge may be paid in: at most 20, each once. */
+  accepts: z.optional(
+    z
+      .array(NewAcceptedAsset)
+      .check(z.maxLength(maxAcceptedAssets, `must have at most ${maxAcceptedAssets} pairs`)),
+  ),
+})
+export type RequestProps = z.infer<typeof RequestProps>
+
+/** Body of POST /charges (interface 4.1). */
+export const NewCharge = z.object({
+  pricing_type: PricingType,
+  local_price: z.object({
+    amount: Amount,
+    currency: z.optional(z.literal('USD', 'must be USD, the only currency supported')),
+  }),
+  baseUrl: z.optional(WebUrl),
+  requestId: z.optional(Uuid),
+  requestProps: z.optional(RequestProps),
+  metadata: z.optional(z.record(z.string(), z.unknown())),
+  redirect_url: z.optional(WebUrl),
+  cancel_url: z.optional(WebUrl),
+})
+export type NewCharge = z.input<typeof NewCharge>
+
+const warnings = z.array(z.unknown())
+
+/** Reply of POST /charges. */
+export const CreatedChargeReply = z.object({ data: Charge, warnings })
+/** Reply of GET /charges/:id. */
+export const ChargeReply = z.object({ data: ReducedCharge, warnings })
+/** Reply of GET /charges (interface 4.3). */
+export const ChargeListReply = z.object({
+  data: z.array(ReducedCharge),
+  pagination: z.object({ has_more: z.boolean(), total: z.number() }),
+  warnings,
+})
+
+/** Query of GET /charges. A cursor is the id of a charge; at most one of the two may be given. */
+export const ChargeListQuery = z.object({
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')),
+      z.transform(Number),
+    ),
+  ),
+  starting_after: z.optional(Uuid),
+  ending_before: z.optional(Uuid),
+  status: z.optional(Status),
+})
+export type ChargeListQuery = {
+  /** 1 to 100. @default 25 */
+  limit?: number
+  starting_after?: string
+  ending_before?: string
+  status?: Status
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { Address, Amount, ChainId } from './fields.ts'
+
+// The schemas that a checkout reads. They import no other schema than the fields, and take what is common to all
+// variants of the interface, so that a first load carries no schema that it does not need.
+
+const optionalText = z.optional(z.string())
+/**
+ * Returns a schema that checks nothing: the reader of the value checks it. Every further kind of schema would make the
+ * first load larger.
+ */
+const createUncheckedSchema = <T>() => z.unknown() as unknown as z.ZodMiniType<T>
+/** Checked by a pattern, as all texts here are: an enum would be one more kind of schema to load. */
+const CheckoutPricingType = z
+  .string()
+  .check(
+    z.regex(/^(fixed|no)_price$/, 'must be fixed_price or no_price'),
+  ) as unknown as z.ZodMiniType<'fixed_price' | 'no_price'>
+const money = z.object({ amount: Amount, currency: z.string() })
+
+/**
+ * A charge as a checkout reads it: the fields of interface 2.1 that it received. The reply to the creation may be the
+ * shorter variant, GET returns the reduced set, and the interface does not show the fields of a payment. So every field
+ * that some variant lacks is optional here, and the reader must do without it.
+ */
+export const CheckoutCharge = z.object({
+  id: z.string(),
+  hosted_url: z.string(),
+  created_at: z.string(),
+  pricing_type: CheckoutPricingType,
+  pricing: z.optional(z.object({ local: money, settlement: money })),
+  payments: z.optional(
+    z.array(
+      z.object({
+        payerTransactionHash: optionalText,
+        payerAddress: optionalText,
+        payerChainId: optionalText,
+        paidAmountInRequestedToken: optionalText,
+        status: optionalText,
+        reason: optionalText,
+      }),
+    ),
+  ),
+  /** One of the values of `Status`: NEW, PENDING, COMPLETED, FAILED, EXPIRED, CANCELLED. */
+  status: optionalText,
+  /** ISO 8601. From this time on the charge is not offered for payment. */
+  expires_at: optionalText,
+  /** The charge's public name in calldata; absent for a service that finds payments in another way. */
+  reference: optionalText,
+  redirects: z.optional(
+    z.object({
+      cancel_url: z.string(),
+      success_url: z.string(),
+      will_redirect_after_success: createUncheckedSchema<boolean>(),
+    }),
+  ),
+  brand_color: optionalText,
+  brand_logo_url: optionalText,
+  organization_name: optionalText,
+})
+export type CheckoutCharge = z.infer<typeof CheckoutCharge>
+
+/** Reply of POST /charges and GET /charges/:id, as a checkout reads it. */
+export const CheckoutChargeReply = z.object({ data: CheckoutCharge })
+
+/**
+ * Reply of the proxy's POST /charges. `binding` proves that the proxy created this charge for this order; the page
+ * sends it back to resume the charge.
+ */
+export const OrderedChargeReply = z.object({ data: CheckoutCharge, binding: optionalText })
+
+/**
+ * A request charge as a checkout reads it: where and how much to pay (interface 2.4). Only the fields that a transfer
+ * is built from are read, and their format is checked: a wrong digit there loses money.
+ */
+export const CheckoutDestination = z.object({
+  tokenAmount: Amount,
+  tokenAddress: Address,
+  tokenDecimals: createUncheckedSchema<number>(),
+  tokenSymbol: z.string(),
+  chainId: ChainId,
+  requestLink: z.object({ recipientAddress: Address }),
+  /** ISO 8601: when the amounts expire, for a token whose price moves; absent where they hold as long as the charge. */
+  quoteExpiresAt: optionalText,
+  accepts: z.optional(createUncheckedSchema<readonly unknown[]>()),
+})
+export type CheckoutDestination = z.infer<typeof CheckoutDestination>

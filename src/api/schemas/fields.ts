@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+
+// A bundler takes `.check` for a call with side effects. The PURE marks let it drop the schemas that a browser does not
+// use.
+
+/** RFC 9562 UUID, any version. */
+export const Uuid = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 'must be a UUID'))
+export type Uuid = z.infer<typeof Uuid>
+
+/** 20 bytes as hex. The receiver checks the EIP-55 checksum of a mixed-case address, because that needs keccak. */
+export const Address = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^0x[\da-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits'))
+export type Address = z.infer<typeof Address>
+
+/** The public name of a charge: 16 bytes as hex digits in lower case. */
+export const Reference = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^[\da-f]{32}$/, 'must be 32 hex digits in lower case'))
+export type Reference = z.infer<typeof Reference>
+
+/** Transaction hash: 32 bytes as hex. */
+export const Hash = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^0x[\da-fA-F]{64}$/, 'must be a transaction hash: 0x and 64 hex digits'))
+export type Hash = z.infer<typeof Hash>
+
+/**
+ * EIP-155 chain id as decimal text: at most 15 digits, so that it stays below 2^53, the most that wallets accept
+ * (EIP-2294).
+ */
+export const ChainId = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^[1-9]\d{0,14}$/, 'must be a chain id in decimal digits, such as "8453"'))
+export type ChainId = z.infer<typeof ChainId>
+
+/** Amount in whole units as decimal text: digits, at most one decimal point, no sign, no exponent. */
+export const Amount = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^\d{1,78}(\.\d{1,78})?$/, 'must be a decimal amount as text, such as "19.99"'))
+export type Amount = z.infer<typeof Amount>
+
+/** Decimals of a token: a whole number from 0 to 77, so that 2^256 base units can still be written as text. */
+export const Decimals = /* @__PURE__ */ z
+  .number()
+  .check(z.int('must be a whole number'), z.gte(0, 'must be 0 to 77'), z.lte(77, 'must be 0 to 77'))
+
+/** ISO 8601 time in UTC. */
+export const Timestamp = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, 'must be an ISO 8601 time'))
+
+/** Symbol of a token: no blank and no control character, because payers see it beside an amount. */
+export const TokenSymbol = /* @__PURE__ */ z
+  .string()
+  .check(z.regex(/^[^\p{C}\p{Z}]{1,32}$/u, 'must be 1 to 32 characters without blanks'))
+
+/** Absolute http or https URL. A page must never navigate to anything else, such as `javascript:`. */
+export const WebUrl = /* @__PURE__ */ z.string().check(
+  z.maxLength(2048, 'must have at most 2048 characters'),
+  z.refine((text) => isWebUrl(text), 'must be an http or https URL'),
+)
+
+/** Returns whether a text is an absolute http or https URL. */
+export function isWebUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || url?.protocol === 'http:'
+}
+
+/** `ERC20` or `NATIVE`; `1` and `0`, which clients in the style of Request Network send, are accepted too. */
+export const TokenType = /* @__PURE__ */ z.pipe(
+  z.enum(['ERC20', 'NATIVE', '1', '0'], 'must be ERC20 or NATIVE'),
+  z.transform((type): 'ERC20' | 'NATIVE' =>
+    type === 'ERC20' || type === '1' ? 'ERC20' : 'NATIVE',
+  ),
+)
+export type TokenType = 'ERC20' | 'NATIVE'
+
+/** The zero address, which stands for the chain's native currency where a token's address is expected. */
+export const nativeAddress = '0x0000000000000000000000000000000000000000'
+
+/**
+ * Returns whether an address stands for the native currency: the zero address, or 0xEeee…, which other services use.
+ */
+export function isNative(tokenAddress: string): boolean {
+  return /^0x(0{40}|[eE]{40})$/.test(tokenAddress)
+}

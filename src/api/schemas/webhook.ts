@@ -1,0 +1,115 @@
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+import * as z from 'zod/mini'
+import { PayError } from '../../errors.ts'
+import { Charge } from './charge.ts'
+import { Timestamp, Uuid } from './fields.ts'
+import { UnmatchedPayment } from './unmatched.ts'
+
+/**
+ * The events of a charge:
+ * - `charge:created`: it was created
+ * - `charge:pending`: a payment was seen on the chain, or was confirmed and is not enough (the timeline says UNDERPAID)
+ * - `charge:confirmed`: confirmed payments reach the price. Sent again, with another id, when more money arrives later:
+ *   ship once for each charge, not once for each event
+ * - `charge:failed`: its payment failed; the charge can still be paid
+ * - `charge:expired`: it expired without being paid
+ * - `charge:canceled`: the merchant canceled it
+ */
+export const ChargeEventType = z.enum([
+  'charge:created',
+  'charge:pending',
+  'charge:confirmed',
+  'charge:failed',
+  'charge:expired',
+  'charge:canceled',
+])
+export type ChargeEventType = z.infer<typeof ChargeEventType>
+
+/**
+ * Body of a webhook call about a charge. `id` equals the header webhook-id and is the same at every attempt: store it
+ * to process each event once.
+ */
+export const ChargeEvent = z.object({
+  id: Uuid,
+  type: ChargeEventType,
+  created_at: Timestamp,
+  /** The charge after the event, with its metadata. */
+  data: Charge,
+})
+export type ChargeEvent = z.infer<typeof ChargeEvent>
+
+/** Body of a webhook call about money without proof of its charge, to be signed for, assigned or ignored. */
+export const UnmatchedEvent = z.object({
+  id: Uuid,
+  type: z.literal('payment:unmatched'),
+  created_at: Timestamp,
+  data: UnmatchedPayment,
+})
+export type UnmatchedEvent = z.infer<typeof UnmatchedEvent>
+
+/** Body of any webhook call; `type` tells which event it is. */
+export const WebhookEvent = z.union([ChargeEvent, UnmatchedEvent])
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+/** The headers of a webhook call: a `Headers` object, or the headers of node:http. */
+export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
+
+/**
+ * Checks that a webhook call was signed with your secret, at most five minutes ago, and returns its event.
+ * Signatures follow Standard Webhooks (https://www.standardwebhooks.com); where there are several, one must be valid.
+ *
+ * @param body the request's body as text, unchanged: JSON that was parsed and serialized again is another text
+ * @param secret the secret that setting the webhook returned once, `whsec_…`
+ * @throws PayError `invalid_signature` for a call to answer with 400, `invalid_setting` for a text that is not a
+ * secret, `invalid_reply` for a signed body that is not an event of this version
+ * @example const event = verifyWebhook(await request.text(), request.headers, process.env.WEBHOOK_SECRET)
+ */
+export function verifyWebhook(body: string, headers: WebhookHeaders, secret: string): WebhookEvent {
+  const webhook = createVerifier(secret)
+  try {
+    webhook.verify(body, toPlainHeaders(headers), { jsonParse: false })
+  } catch (cause) {
+    if (!(cause instanceof WebhookVerificationError)) throw cause
+    throw new PayError('invalid_signature', `The webhook is not ours to trust: ${cause.message}.`, {
+      cause,
+    })
+  }
+  const parsed = WebhookEvent.safeParse(parseJson(body))
+  if (parsed.success) return parsed.data
+  throw new PayError(
+    'invalid_reply',
+    'The webhook is signed, but its body is no event of this version.',
+    {
+      field: parsed.error.issues[0]?.path.join('.'),
+      cause: parsed.error,
+    },
+  )
+}
+
+function createVerifier(secret: string): Webhook {
+  try {
+    return new Webhook(secret)
+  } catch (cause) {
+    const text = 'secret must be the text whsec_… that setting the webhook answered.'
+    throw new PayError('invalid_setting', text, { field: 'secret', cause })
+  }
+}
+
+function toPlainHeaders(headers: WebhookHeaders): Record<string, string> {
+  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers)
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => {
+      if (value === undefined) return []
+      return [[name, Array.isArray(value) ? value.join(' ') : value]]
+    }),
+  )
+}
+
+/** Parses JSON. Returns undefined for any other text, which is then refused as no event. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

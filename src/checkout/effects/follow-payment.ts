@@ -1,0 +1,233 @@
+import type { PaymentStatus } from '../../api/schemas/payment.ts'
+import { PayError } from '../../errors.ts'
+import type { Intent, Ports, TransactionStatus } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { findPayment, findPendingHash, isIgnoredHash, isPaid } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect } from '../state.ts'
+import { getReportedOption } from '../transitions/builders.ts'
+import { pause, readWithoutBlocking, type Send, type SettledCall, settleCall } from './wait.ts'
+
+/** Milliseconds between two polls. */
+const pollIntervalMs = 1500
+/** Milliseconds that a chain must not know a transaction before it counts as dropped. A node may lag behind. */
+const droppedAfterMs = 60_000
+
+const unknownStatus: TransactionStatus = { status: 'unknown' }
+/** Milliseconds that the service has to verify a signature. */
+const checkingSignatureMs = 30_000
+/** The number of polls in which the service may miss a hash before it is reported again. */
+const maxPolls = 2
+
+/**
+ * A hash that is followed, with the intent of its transfer. `unresolvedIntent` is an intent of this browser that may be
+ * found instead.
+ */
+interface FollowedPayment {
+  option: PaymentOption
+  hash: string
+  intent: Intent | undefined
+  unresolvedIntent: Intent | undefined
+  /** Whether the payer has just signed for it. */
+  hasSigned?: boolean
+}
+
+/**
+ * Follows a recorded hash: its status on the chain, read through the wallet, and whether the service has credited it.
+ */
+export async function followPayment(
+  ports: Ports,
+  { option, hash, intent, unresolvedIntent, hasSigned }: FollowedPayment,
+  send: Send,
+  signal: AbortSignal,
+) {
+  // Another payer's payment may be on another chain.
+  const payerChainId = Number(findPayment(option.charge, hash)?.payerChainId ?? 0)
+  const chainId = intent?.quote.chainId ?? (payerChainId || option.quote.chainId)
+  const requiredConfirmations = ports.getRequiredConfirmations(chainId)
+  let trackedIntent = intent ?? unresolvedIntent
+  let unknownSince: number | undefined
+  let missedPolls = 0
+  const startedAt = ports.now()
+  const readStatus = readWithoutBlocking(ports, signal, async () =>
+    (await ports.loadWallets()).getTransactionStatus(
+      chainId,
+      hash,
+      trackedIntent,
+      requiredConfirmations,
+    ),
+  )
+  while (!signal.aborted) {
+    const reading = readStatus()
+    const refreshed = await settleCall(ports.proxy.refresh(option, signal))
+    // A confirmed payment does not wait for a slow wallet.
+    if (refreshed.value && isSettled(refreshed.value, hash) && !signal.aborted)
+      return send({ type: 'settled', hash, option: refreshed.value })
+    const reported =
+      refreshed.value &&
+      (await readPaymentStatus(ports, refreshed.value, hash, intent ?? unresolvedIntent, signal))
+    if (signal.aborted) return
+    const isChecking = hasSigned && ports.now() - startedAt < checkingSignatureMs
+    if (reported?.value?.status === 'UNMATCHED' && !isChecking)
+      send({ type: 'unmatched', hash, signers: reported.value.signers })
+    if (signal.aborted) return
+    // Without a wallet that can read the chain, only the service reports. Then just the count on the screen is missing.
+    const statusResult = await reading
+    const transactionStatus = statusResult?.value
+    if (signal.aborted) return
+    const finalEvent =
+      refreshed.value &&
+      getFinalEvent(
+        refreshed.value,
+        hash,
+        transactionStatus,
+        requiredConfirmations,
+        reported?.value,
+      )
+    // A failure may mean that it was replaced, which only the chain shows. So the chain's answer, or an error, is
+    // needed.
+    if (finalEvent && (finalEvent.type !== 'transferFailed' || statusResult))
+      return send(finalEvent)
+    if (intent && trackedIntent && transactionStatus && 'nonce' in transactionStatus)
+      trackedIntent = { ...trackedIntent, used: transactionStatus.nonce }
+    // If neither the chain nor the service knows it, it counts as unknown too, so that the wait has an end.
+    const isKnown = reported?.value && reported.value.status !== 'UNSEEN'
+    const isSilent =
+      refreshed.value && !isKnown && findPayment(refreshed.value.charge, hash)?.status === undefined
+    const now = transactionStatus ?? (isSilent ? unknownStatus : undefined)
+    if (now?.status === 'unknown') unknownSince ??= ports.now()
+    else if (now) unknownSince = undefined
+    if (now && (unknownSince === undefined || ports.now() - unknownSince >= droppedAfterMs)) {
+      send({ type: 'fate', hash, transactionStatus: now })
+    }
+    if (signal.aborted) return
+    const isListed = !refreshed.value?.charge.payments || findPayment(refreshed.value.charge, hash)
+    const isForgotten = reported?.error?.code === 'not_found'
+    if (isListed || reported?.value) missedPolls = 0
+    else if (isForgotten) missedPolls++
+    // Not at once, or it would be reported forever to a service that never lists it.
+    if (
+      missedPolls > maxPolls &&
+      (transactionStatus?.status === 'mined' || transactionStatus?.status === 'pending')
+    )
+      return send({ type: 'unlisted', hash })
+    if (refreshed.error) send({ type: 'followTrouble', hash, error: refreshed.error })
+    if (!(await pause(ports, pollIntervalMs, signal))) return
+  }
+}
+
+/** Reads the status of a hash that the charge does not list. Returns undefined if the charge lists it. */
+async function readPaymentStatus(
+  ports: Ports,
+  option: PaymentOption,
+  hash: string,
+  intent: Intent | undefined,
+  signal: AbortSignal,
+): Promise<SettledCall<PaymentStatus> | undefined> {
+  if (findPayment(option.charge, hash)?.status !== undefined) return undefined
+  return await settleCall(
+    ports.proxy.getPaymentStatus(getReportedOption(option, intent), hash, signal),
+  )
+}
+
+/** Returns whether the service has confirmed the hash or the whole charge. */
+function isSettled(option: PaymentOption, hash: string): boolean {
+  return isPaid(option) || findPayment(option.charge, hash)?.status === 'COMPLETED'
+}
+
+/** Returns the final event of a hash that is not confirmed, if service or chain have decided. */
+function getFinalEvent(
+  option: PaymentOption,
+  hash: string,
+  transactionStatus: TransactionStatus | undefined,
+  requiredConfirmations: number,
+  reported: PaymentStatus | undefined,
+): CheckoutEvent | undefined {
+  const payment = findPayment(option.charge, hash)
+  const current = payment?.status === undefined ? reported : payment
+  if (current?.status === 'FAILED') {
+    const message = current.reason || 'The transfer does not pay this charge.'
+    return {
+      type: 'transferFailed',
+      hash,
+      option,
+      error: new PayError('payment_failed', message),
+      transactionStatus,
+    }
+  }
+  // A service that gives no status has only recorded the hash, so the chain decides.
+  const hasNoStatus =
+    !reported && (payment ? payment.status === undefined : !option.charge.payments)
+  const isFinal =
+    transactionStatus?.status === 'mined' &&
+    !transactionStatus.isReverted &&
+    transactionStatus.confirmations >= requiredConfirmations
+  if (!hasNoStatus || !isFinal) return undefined
+  const paidAmount = option.price > 0n ? option.price : option.quote.amount
+  return { type: 'settled', hash, option: { ...option, paidAmount } }
+}
+
+/** Polls whether a charge is paid by another transaction, while its payer sees that this one does not pay. */
+export async function pollUntilPaid(
+  ports: Ports,
+  option: PaymentOption,
+  send: Send,
+  signal: AbortSignal,
+) {
+  while (await pause(ports, 10_000, signal)) {
+    const { value: fresh } = await settleCall(ports.proxy.refresh(option, signal))
+    if (signal.aborted) return
+    if (fresh && isPaid(fresh)) return send({ type: 'fetched', option: fresh })
+  }
+}
+
+/** Milliseconds between two polls for a payment made outside this page. */
+const externalPollIntervalMs = 4000
+
+/**
+ * Watches for a payment made outside this page: at the service, and on the chain for a transfer of exactly the reserved
+ * amount. It only polls while the page is visible, so that an abandoned page does not claim what another payer sends.
+ */
+export async function watchExternalPayment(
+  ports: Ports,
+  {
+    option,
+    unreservedOption,
+    attempt,
+    fromBlock: initialBlock,
+  }: Extract<Effect, { do: 'awaitOutside' }>,
+  send: Send,
+  signal: AbortSignal,
+) {
+  let nextBlock = initialBlock
+  // A transfer of an amount that is not reserved may be anybody's. Only the payer can say that it is for this charge.
+  const readIncoming = readWithoutBlocking(ports, signal, async () =>
+    unreservedOption
+      ? (await ports.loadWallets()).findIncomingTransfers(option.quote, nextBlock)
+      : undefined,
+  )
+  do {
+    if (!ports.isPageVisible()) continue
+    const reading = readIncoming()
+    const { value: fresh } = await settleCall(
+      ports.proxy.refresh(unreservedOption ?? option, signal),
+    )
+    if (signal.aborted) return
+    if (fresh && (isPaid(fresh) || findPendingHash(fresh)))
+      return send({ type: 'fetched', option: fresh.base ?? fresh })
+    // If the chain cannot be read, only the service reports.
+    const { value: incoming } = (await reading) ?? {}
+    if (signal.aborted) return
+    if (!incoming) continue
+    const hash = incoming.hashes.find((one) => !isIgnoredHash(option, one))
+    if (hash)
+      return send({
+        type: 'inspected',
+        attempt,
+        hash,
+        option: unreservedOption ?? option,
+        source: 'seen',
+      })
+    nextBlock = incoming.toBlock
+    send({ type: 'watched', attempt, toBlock: nextBlock })
+  } while (await pause(ports, externalPollIntervalMs, signal))
+}

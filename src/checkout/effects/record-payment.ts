@@ -1,0 +1,45 @@
+import { PayError } from '../../errors.ts'
+import type { Ports } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { pause, type Send, settleCall } from './wait.ts'
+
+/**
+ * Repeats POST /charges/:uuid/payments until the service has answered. An error that may pass never drops a known hash.
+ *
+ * @see interface 4.6
+ */
+export async function recordUntilAnswered(
+  ports: Ports,
+  option: PaymentOption,
+  hash: string,
+  send: Send,
+  signal: AbortSignal,
+  signature?: string,
+) {
+  for (let attempts = 0; !signal.aborted; attempts++) {
+    try {
+      await ports.proxy.recordPayment(option, hash, signal, signature)
+      return send({
+        type: 'recorded',
+        hash,
+        requiredConfirmations: ports.getRequiredConfirmations(option.quote.chainId),
+      })
+    } catch (cause) {
+      if (signal.aborted) return
+      const error = PayError.from(cause, 'service_failed')
+      if (!error.retryable) return send({ type: 'recordFailed', hash, error })
+      send({ type: 'recordTrouble', hash, error })
+      const backoff = Math.min(30_000, 1000 * 2 ** attempts) * (0.5 + ports.random() / 2)
+      if (!(await pause(ports, Math.max(error.retryAfterMs ?? 0, backoff), signal))) return
+    }
+  }
+}
+
+/** Retries loading a charge in the background, while the screen shows its known payment. */
+export async function retryLoad(ports: Ports, send: Send, signal: AbortSignal) {
+  while (await pause(ports, 10_000, signal)) {
+    const { value: option } = await settleCall(ports.proxy.load(signal))
+    if (signal.aborted) return
+    if (option) return send({ type: 'fetched', option })
+  }
+}

@@ -1,0 +1,481 @@
+// All effects of a payment are run in one switch, so that none is forgotten.
+import { createPaymentMessage } from '../../api/payment-message.ts'
+import { PayError } from '../../errors.ts'
+import type { ConnectedAccount, Intent, JournalEntry, Ports, Wallets } from '../ports.ts'
+import { listPaymentOptions } from '../quote/payment-assets.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { isUnresolved, listPaymentHashes } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State } from '../state.ts'
+import { getRefreshTime } from '../transitions/open-charge.ts'
+import { isSigner } from '../transitions/sign-payment.ts'
+import { transition } from '../transitions/transition.ts'
+import { followPayment, pollUntilPaid, watchExternalPayment } from './follow-payment.ts'
+import { recordUntilAnswered, retryLoad } from './record-payment.ts'
+import { refreshPrices } from './refresh-prices.ts'
+import { searchUntilFound, watchWhilePending } from './search-transfer.ts'
+import { getTabStatus } from './tab-status.ts'
+
+/** A running payment, which takes events and has a state. */
+export interface Runner {
+  readonly state: State
+  /** Applies an event and runs its effects. */
+  send(event: CheckoutEvent): void
+  /** Stops all polling and listening. A transfer that was requested from a wallet cannot be withdrawn. */
+  dispose(): void
+}
+
+/**
+ * Creates the runner of {@link transition}. It runs the effects through the ports and sends their results back as
+ * events.
+ *
+ * @param onChange called with every new state
+ * @param initialState the state to continue from
+ * @example
+ * const runner = createRunner(ports, (state) => render(state))
+ * runner.send({ type: 'start' })
+ */
+export function createRunner(
+  ports: Ports,
+  onChange: (state: State) => void,
+  initialState: State = { step: 'loading' },
+): Runner {
+  let state = initialState
+  let serial = 0
+  let screenWatch = new AbortController()
+  let stopDiscovering = () => {}
+  let stopListening = () => {}
+  let stopWatchingAccount: (() => void) | undefined
+  /** The wallet's current account, as far as this page knows. */
+  let connectedAccount: ConnectedAccount | undefined
+  let priceRefresh = new AbortController()
+
+  function send(event: CheckoutEvent) {
+    const before = state
+    const [next, effects] = transition(before, event, serial++)
+    const hasChanged = next !== before
+    // The loops of a screen end with the screen, or when they are started again, so that none runs longer than needed.
+    if (next.step !== state.step || (hasChanged && effects.length > 0)) {
+      screenWatch.abort()
+      screenWatch = new AbortController()
+    }
+    state = next
+    if (hasChanged) onChange(state)
+    for (const effect of effects) runEffect(effect)
+    // Other tabs are notified last, so that they find the lock free and the receipt written when the payment is over.
+    if (hasChanged && state === next) notifyTabs(before, next)
+  }
+
+  function notifyTabs(before: State, now: State) {
+    const getChargeId = (screen: State) => ('option' in screen ? screen.option?.charge.id : undefined)
+    const status = getTabStatus(now) ?? (getTabStatus(before) && { step: 'over' as const })
+    const chargeId = getChargeId(now) ?? getChargeId(before)
+    if (status && chargeId !== undefined) ports.tabs.notify(chargeId, status)
+  }
+
+  /** Starts an effect. Effects start in order; if one must end before another starts, there is a state in between. */
+  function runEffect(effect: Effect) {
+    const { signal } = screenWatch
+    const { journal } = ports
+    switch (effect.do) {
+      case 'load':
+        return void load(signal, effect.shouldCreate)
+      case 'takeUp':
+        return void resume(effect.option, signal)
+      case 'loadLater':
+        return void retryLoad(ports, send, signal)
+      case 'inherit': {
+        const { chargeId } = effect
+        const onLock = () => send({ type: 'inherited', chargeId })
+        // It is aborted with the screen. If the browser rejects the request, the payer can still retry with the button.
+        return void journal.waitForLock(chargeId, signal).then(onLock, () => undefined)
+      }
+      case 'discover':
+        return runAsync(
+          async () => {
+            const wallets = await ports.loadWallets()
+            if (signal.aborted) return
+            stopDiscovering()
+            stopDiscovering = wallets.watch((list) => send({ type: 'wallets', wallets: list }))
+          },
+          (error) => ({ type: 'walletsFailed', error }),
+        )
+      case 'stopDiscovering':
+        stopDiscovering()
+        stopDiscovering = () => {}
+        return
+      case 'connect': {
+        const { walletId, attempt, option } = effect
+        return runAsync(
+          async () => {
+            const wallets = await ports.loadWallets()
+            const onUri = (uri: string) => send({ type: 'uri', attempt, uri })
+            const options = listPaymentOptions(option, ports.getAcceptedAssets())
+            const chainIds = [...new Set([option, ...options].map(({ quote }) => quote.chainId))]
+            // Before connecting: the wallet may answer a request that another page has left open.
+            watchAccount(wallets)
+            const account = await wallets.connect(walletId, onUri, chainIds)
+            connectedAccount = account
+            const choice = options.length > 1 ? options : undefined
+            send({ type: 'connected', attempt, account, options: choice })
+          },
+          (error) => ({ type: 'connectFailed', attempt, error }),
+        )
+      }
+      case 'holdings': {
+        const { options, account, attempt } = effect
+        return runAsync(
+          async () => {
+            const balances = await (await ports.loadWallets()).readBalances(
+              options,
+              account.address,
+            )
+            send({ type: 'holdings', attempt, balances })
+          },
+          (error) => ({ type: 'holdingsFailed', attempt, error }),
+        )
+      }
+      case 'reserve': {
+        const { option, attempt } = effect
+        return runAsync(
+          async () => {
+            const reservation = await ports.proxy.reserveAmount(option, signal)
+            send({ type: 'reserved', attempt, reservation })
+          },
+          (error) => ({ type: 'reserveFailed', attempt, error }),
+        )
+      }
+      case 'sign':
+        return runAsync(
+          () => sign(effect),
+          (error) => ({ type: 'signFailed', attempt: effect.attempt, error }),
+        )
+      case 'awaitOutside':
+        return void watchExternalPayment(ports, effect, send, signal)
+      case 'inspect': {
+        const { option, text, attempt } = effect
+        return runAsync(
+          async () => {
+            const deals = listPaymentOptions(option, ports.getAcceptedAssets())
+            const { proof, signers, ...found } = await (
+              await ports.loadWallets()
+            ).inspectTransaction(deals, text)
+            const need = proof === 'signature' && { signers }
+            send({ type: 'inspected', attempt, source: 'named', ...found, ...need })
+          },
+          (error) => ({ type: 'inspectFailed', attempt, error }),
+        )
+      }
+      case 'switchChain': {
+        const { chainId, attempt } = effect
+        return runAsync(
+          async () => {
+            await (await ports.loadWallets()).switchChain(chainId)
+            send({ type: 'switched', attempt })
+          },
+          (error) => ({ type: 'switchFailed', attempt, error }),
+        )
+      }
+      case 'check':
+        return runAsync(
+          () => checkFunds(effect.option, effect.account, effect.attempt, signal),
+          (error) => ({ type: 'checkFailed', attempt: effect.attempt, error }),
+        )
+      case 'journalIntent': {
+        const { intent, hasConsented } = effect
+        return runAsync(
+          async () => {
+            const written = await journal.writeIntent(intent, hasConsented)
+            send({ type: written ? 'intentWritten' : 'intentTaken', intentId: intent.id })
+          },
+          (error) => ({ type: 'intentFailed', intentId: intent.id, error }),
+        )
+      }
+      case 'transfer': {
+        const { id: intentId } = effect.intent
+        return runAsync(
+          () => transfer(effect.intent),
+          (error) => {
+            const isCertain = error.code === 'wallet_refused' || error.code === 'chain_refused'
+            return { type: isCertain ? 'notSent' : 'lost', intentId, error }
+          },
+        )
+      }
+      case 'journalHash': {
+        const { intent, hash } = effect
+        return tryJournal(() => journal.writeHash(intent, hash), hash)
+      }
+      case 'journalLate': {
+        const { quote, hash, isSubmitted } = effect
+        return tryJournal(() => journal.addUnreportedHash(quote, hash, isSubmitted), hash)
+      }
+      case 'journalNote':
+        return tryJournal(() => journal.updateIntent(effect.intent))
+      case 'forgetLate':
+        return tryJournal(() => journal.removeUnreportedHash(effect.chargeId, effect.hash))
+      case 'closeJournal':
+        return tryJournal(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
+      case 'journalDone':
+        return tryJournal(() => journal.markSettled(effect.chargeId, effect.hash))
+      case 'finish': {
+        let isFirst = true
+        tryJournal(() => {
+          isFirst = journal.markSettled(effect.chargeId, effect.hash)
+        })
+        // Another tab that followed the same payment may have reported the success already.
+        if (isFirst) ports.onLeave('success')
+        return
+      }
+      case 'search':
+        return void searchUntilFound(
+          ports,
+          effect.intent,
+          effect.option,
+          send,
+          signal,
+          effect.searchedToBlock,
+        )
+      case 'record': {
+        const { option, hash, signature } = effect
+        const onEvent = (event: CheckoutEvent) => {
+          // This also covers a hash that is reported in the background: a recorded hash need not be reported again.
+          if (event.type === 'recorded')
+            tryJournal(() => journal.markRecorded(option.charge.id, hash))
+          send(event)
+        }
+        return void recordUntilAnswered(ports, option, hash, onEvent, signal, signature)
+      }
+      case 'follow':
+        return void followPayment(ports, effect, send, signal)
+      case 'awaitPaid':
+        return void pollUntilPaid(ports, effect.option, send, signal)
+      case 'lookout':
+        return void watchWhilePending(ports, effect.intent, effect.option, send, signal)
+      case 'leave':
+        return ports.onLeave(effect.reason)
+      default:
+        return effect satisfies never
+    }
+  }
+
+  /**
+   * Writes to the journal without stopping on an error: money has moved, so the next steps run even if the journal
+   * fails. For a hash that could not be written, the error is shown. Other failed writes only make the next load check
+   * again.
+   */
+  function tryJournal(write: () => unknown, hash?: string) {
+    try {
+      write()
+    } catch (cause) {
+      if (hash === undefined) return
+      send({ type: 'recordTrouble', hash, error: PayError.from(cause, 'storage_unavailable') })
+    }
+  }
+
+  /** Loads the charge. A load that was restarted in the meantime sends no event. */
+  async function load(signal: AbortSignal, shouldCreate?: boolean) {
+    try {
+      const option = await ports.proxy.load(signal, shouldCreate)
+      if (!signal.aborted) await resume(option, signal)
+    } catch (cause) {
+      if (signal.aborted) return
+      send({
+        type: 'loadFailed',
+        error: PayError.from(cause, 'service_failed'),
+        entry: readKnownEntry(),
+      })
+    }
+  }
+
+  /** Reads the journal entry of a charge that could not be loaded. */
+  function readKnownEntry(): JournalEntry | undefined {
+    const chargeId = ports.proxy.getChargeId()
+    try {
+      return chargeId === undefined ? undefined : ports.journal.read(chargeId)
+    } catch {
+      // An unreadable entry is reported when there is a charge to pay.
+      return undefined
+    }
+  }
+
+  async function resume(option: PaymentOption, signal: AbortSignal) {
+    const { id } = option.charge
+    const { journal } = ports
+    const getConfirmations = (shownOption: PaymentOption, entry?: JournalEntry) => {
+      const [firstUnreported] = entry?.late ?? []
+      return ports.getRequiredConfirmations(
+        entry?.intent?.quote.chainId ?? firstUnreported?.chainId ?? shownOption.quote.chainId,
+      )
+    }
+    try {
+      const hasTakenLock = isUnresolved(journal.read(id)) && (await journal.acquireLock(id))
+      if (signal.aborted) return
+      // The entry is read again, because the tab that had the lock may have changed it until now.
+      const entry = journal.read(id)
+      const hasLock = hasTakenLock && isUnresolved(entry)
+      if (!isUnresolved(entry)) journal.releaseLock(id)
+      const options = listOptions(option)
+      const previous = isUnresolved(entry) ? {} : await readPreviousEntry(id)
+      if (signal.aborted) return
+      send({
+        type: 'loaded',
+        option,
+        entry,
+        hasLock,
+        requiredConfirmations: getConfirmations(option, entry),
+        options,
+        ...previous,
+      })
+    } catch (cause) {
+      if (signal.aborted) return
+      const journalError = PayError.from(cause, 'storage_unavailable')
+      send({
+        type: 'loaded',
+        option,
+        entry: undefined,
+        hasLock: false,
+        requiredConfirmations: getConfirmations(option),
+        journalError,
+      })
+    }
+    // Listening starts when there is a screen, because a tab that is paying answers at once.
+    listenToTabs(id)
+    restartPriceRefresh()
+  }
+
+  /**
+   * Reads the unresolved entry of an earlier charge of the same order, which the merchant has replaced by this charge.
+   * If it cannot be read, the error is reported, and this charge's own entry is used all the same.
+   */
+  async function readPreviousEntry(
+    chargeId: string,
+  ): Promise<{ previousEntry?: JournalEntry; journalError?: PayError }> {
+    const previousChargeId = ports.proxy.getPreviousChargeId()
+    if (previousChargeId === undefined || previousChargeId === chargeId) return {}
+    try {
+      const entry = ports.journal.read(previousChargeId)
+      if (!entry || !isUnresolved(entry)) return {}
+      await ports.journal.acquireLock(previousChargeId)
+      return { previousEntry: entry }
+    } catch (cause) {
+      return { journalError: PayError.from(cause, 'storage_unavailable') }
+    }
+  }
+
+  /**
+   * Returns the payment options to match an entry with. Invalid assets do not stop it: that error is shown when
+   * connecting.
+   */
+  function listOptions(option: PaymentOption): PaymentOption[] {
+    try {
+      return listPaymentOptions(option, ports.getAcceptedAssets())
+    } catch {
+      return []
+    }
+  }
+
+  async function transfer(originalIntent: Intent) {
+    const { id: intentId } = originalIntent
+    let intent = originalIntent
+    const hash = await (await ports.loadWallets()).transfer(
+      originalIntent,
+      () => state.step === 'sending' && state.intent.id === intentId,
+      (proposal) => send({ type: 'proposed', intentId, proposal }),
+      () => {
+        intent = { ...originalIntent, withoutData: true }
+        send({ type: 'withoutData', intentId })
+      },
+    )
+    send({ type: 'sent', intent, hash })
+  }
+
+  /** Asks the connected account to sign. If there is none, or it cannot sign, the payer is told first. */
+  async function sign({ option, hash, signers, attempt }: Extract<Effect, { do: 'sign' }>) {
+    const { chainId, reference = '' } = option.quote
+    const wallets = await ports.loadWallets()
+    watchAccount(wallets)
+    if (!connectedAccount || !isSigner(signers, connectedAccount))
+      return send({
+        type: 'signerWanted',
+        attempt,
+        ...(connectedAccount && { account: connectedAccount }),
+      })
+    const message = createPaymentMessage(reference, chainId, hash)
+    const signature = await wallets.signMessage(connectedAccount.address, message)
+    send({ type: 'signed', attempt, signature })
+  }
+
+  function watchAccount(wallets: Wallets) {
+    stopWatchingAccount ??= wallets.watchAccount((account) => {
+      connectedAccount = account
+      send({ type: 'account', account })
+    })
+  }
+
+  function restartPriceRefresh() {
+    priceRefresh.abort()
+    priceRefresh = new AbortController()
+    void refreshPrices(ports, () => state, send, priceRefresh.signal)
+  }
+
+  function listenToTabs(chargeId: string) {
+    stopListening()
+    stopListening = ports.tabs.listen(chargeId, (tabStatus) =>
+      send({ type: 'tab', chargeId, tabStatus }),
+    )
+  }
+
+  async function checkFunds(
+    option: PaymentOption,
+    account: ConnectedAccount,
+    attempt: number,
+    signal: AbortSignal,
+  ) {
+    const { quote } = option
+    const funds = await (await ports.loadWallets()).readFunds(quote, account.address)
+    // Read last, so that it is as recent as possible. A proxy that does not answer does not stop the payer: the hash is
+    // reported later.
+    const freshOption = await ports.proxy.refresh(option, signal).catch(() => undefined)
+    const { nonce, blockNumber } = funds
+    // The price has expired and could not be read again, so no transfer is requested.
+    if (!freshOption && getRefreshTime(option) <= ports.now()) {
+      const text = 'The price could not be read again. Check the connection and try again.'
+      throw new PayError('offline', text, { retryable: true })
+    }
+    // The payments that the payer was shown with a status, and the ignored ones. Any other payment is new to the payer.
+    const shownHashes = listPaymentHashes(option, ({ status }) => status !== undefined)
+    const known = [...shownHashes, ...(option.ignoredHashes ?? [])]
+    const time = ports.now()
+    const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
+    send({
+      type: 'checked',
+      attempt,
+      funds,
+      freshOption,
+      intent: { id, from: account.address, quote, nonce, block: blockNumber, time, known },
+    })
+  }
+
+  /** Runs an effect and sends its failure as an event. */
+  function runAsync(work: () => Promise<void>, toEvent: (error: PayError) => CheckoutEvent) {
+    work().catch((cause) => send(toEvent(PayError.from(cause, 'wallet_failed'))))
+  }
+
+  if ('option' in state && state.option) {
+    listenToTabs(state.option.charge.id)
+    restartPriceRefresh()
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    send,
+    dispose() {
+      screenWatch.abort()
+      priceRefresh.abort()
+      stopDiscovering()
+      stopListening()
+      stopWatchingAccount?.()
+    },
+  }
+}

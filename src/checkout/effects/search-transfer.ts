@@ -1,0 +1,119 @@
+import type { Intent, Ports } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import {
+  findHashFromPayer,
+  findPaidHash,
+  findPendingHash,
+  hasPayerAddresses,
+  isPaid,
+} from '../quote/settlement.ts'
+import { pause, readWithoutBlocking, type Send, settleCall } from './wait.ts'
+
+/** Milliseconds between two polls. */
+const pollIntervalMs = 3000
+/** Milliseconds that a wallet has to answer before the chain is searched. */
+const walletTimeoutMs = 8000
+/** The number of blocks that are searched again, because a reorganization may have changed them. */
+const overlapBlocks = 16n
+
+/** Searches for the transfer of a wallet that does not answer, after a delay in which most wallets do. */
+export async function watchWhilePending(
+  ports: Ports,
+  intent: Intent,
+  option: PaymentOption,
+  send: Send,
+  signal: AbortSignal,
+) {
+  if (!(await pause(ports, walletTimeoutMs, signal))) return
+  // The wallet may still show the request, so only a payment from this account can be its result.
+  const findOwnHash = (now: PaymentOption) =>
+    hasPayerAddresses(now) ? findCreditedHash(now, intent) : undefined
+  await pollForTransfer(ports, intent, option, send, signal, { findReportedHash: findOwnHash })
+}
+
+/**
+ * Searches for a transfer whose hash the wallet did not return: on the chain through the wallet, and at the service,
+ * which scans the chain too.
+ *
+ * @param searchedToBlock the block up to which the chain was searched before
+ */
+export async function searchUntilFound(
+  ports: Ports,
+  intent: Intent,
+  option: PaymentOption,
+  send: Send,
+  signal: AbortSignal,
+  searchedToBlock?: bigint,
+) {
+  // A transfer for another charge is only searched on the chain: it is not among this charge's payments.
+  const findReportedHash =
+    intent.quote.chargeId === option.charge.id ? findCreditedHash : () => undefined
+  await pollForTransfer(ports, intent, option, send, signal, {
+    findReportedHash,
+    searchedToBlock,
+    isOutcomeUnknown: true,
+  })
+}
+
+async function pollForTransfer(
+  ports: Ports,
+  intent: Intent,
+  option: PaymentOption,
+  send: Send,
+  signal: AbortSignal,
+  { findReportedHash, searchedToBlock, isOutcomeUnknown = false }: PollOptions,
+) {
+  const intentId = intent.id
+  const depth = ports.getRequiredConfirmations(intent.quote.chainId)
+  let fromBlock =
+    searchedToBlock === undefined ? undefined : getNextFromBlock(searchedToBlock, intent)
+  const readSearchResult = readWithoutBlocking(ports, signal, async () =>
+    (await ports.loadWallets()).searchTransfer(intent, {
+      fromBlock,
+      depth,
+      isUnanswered: isOutcomeUnknown,
+    }),
+  )
+  while (!signal.aborted) {
+    const reading = readSearchResult()
+    const refreshed = await settleCall(ports.proxy.refresh(option, signal))
+    const hash = refreshed.value && findReportedHash(refreshed.value, intent)
+    if (hash && !signal.aborted) {
+      const searchResult = { seen: 'transfer', hash, named: true } as const
+      return send({ type: 'sighted', intentId, searchResult })
+    }
+    if (isOutcomeUnknown && refreshed.value && isPaid(refreshed.value) && !signal.aborted)
+      return send({ type: 'chargePaid', intentId, option: refreshed.value })
+    const awaited = refreshed.value && findPendingHash(refreshed.value)
+    if (awaited && !signal.aborted)
+      send({ type: 'awaited', intentId, hash: awaited, requiredConfirmations: depth })
+    const result = await reading
+    if (signal.aborted) return
+    if (result?.value) {
+      if (result.value.found !== 'transfer')
+        fromBlock = getNextFromBlock(result.value.toBlock, intent)
+      send({ type: 'sighted', intentId, searchResult: result.value })
+    } else if (result?.error) send({ type: 'searchFailed', intentId, error: result.error })
+    if (!(await pause(ports, pollIntervalMs, signal))) return
+  }
+}
+
+interface PollOptions {
+  /** Returns the hash of the intent's payment as reported by the service. */
+  findReportedHash: (option: PaymentOption, intent: Intent) => string | undefined
+  searchedToBlock?: bigint | undefined
+  /** Whether the outcome of the transfer is unknown, so that a paid charge ends the search. */
+  isOutcomeUnknown?: boolean
+}
+
+/** Returns the block at which the next search begins; undefined for the intent's own block. */
+function getNextFromBlock(searchedToBlock: bigint, { block }: Intent): bigint | undefined {
+  return searchedToBlock - overlapBlocks > block ? searchedToBlock - overlapBlocks : undefined
+}
+
+/** Returns the hash that the service has credited since the intent, without earlier partial payments. */
+function findCreditedHash(option: PaymentOption, intent: Intent): string | undefined {
+  const hasPaidMore = option.paidAmount > option.price - intent.quote.amount
+  if (hasPayerAddresses(option)) return hasPaidMore ? findHashFromPayer(option, intent) : undefined
+  return findPendingHash(option) ?? (hasPaidMore ? findPaidHash(option.charge) : undefined)
+}

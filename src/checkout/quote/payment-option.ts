@@ -1,0 +1,122 @@
+import { parseAmount } from '../../amount.ts'
+import type { CheckoutCharge, CheckoutDestination } from '../../api/schemas/checkout-charge.ts'
+import { isNative } from '../../api/schemas/fields.ts'
+import { PayError } from '../../errors.ts'
+
+/** The exact transfer that pays a charge: chain, token, recipient and amount. */
+export interface Quote {
+  chargeId: string
+  /** The EIP-155 chain id. */
+  chainId: number
+  token: Token
+  recipient: string
+  /** The amount that is still owed, in base units of the token; 0n until the payer has entered an amount. */
+  amount: bigint
+  /** The charge's public reference, which goes into calldata and signed messages; absent if the service gives none. */
+  reference?: string | undefined
+  /** When the amount expires, for a token whose price changes. Unix milliseconds. */
+  expiresAt?: number | undefined
+}
+
+export interface Token {
+  address: string
+  decimals: number
+  symbol: string
+  /** Whether it is the chain's native currency, which is sent as value and not by a contract's `transfer`. */
+  native: boolean
+}
+
+/** One way to pay a charge: the charge, one token on one chain, and how much of the price is still owed in it. */
+export interface PaymentOption {
+  charge: CheckoutCharge
+  quote: Quote
+  /** The whole price in base units; 0n for a `no_price` charge. */
+  price: bigint
+  /** The sum of the confirmed payments, in base units. */
+  paidAmount: bigint
+  /**
+   * Hashes that this browser does not wait for any more: they pay nothing, or the payer has abandoned them. The service
+   * may still list them as pending.
+   */
+  ignoredHashes?: readonly string[] | undefined
+  /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */
+  accepts?: readonly unknown[] | undefined
+  /** The same charge in its own token, if this option is in another one. */
+  base?: PaymentOption | undefined
+}
+
+/** The destination from the element's attributes, for a service that has no request charge. */
+export interface AttributeDestination {
+  recipient: string
+  chainId: number
+  token: Omit<Token, 'native'>
+}
+
+/**
+ * Creates the payment option of a charge in its own token.
+ *
+ * @throws PayError `invalid_reply`, or `invalid_amount` when an amount from the service does not fit its token
+ */
+export function createPaymentOption(
+  charge: CheckoutCharge,
+  source: CheckoutDestination | AttributeDestination,
+): PaymentOption {
+  const destination = 'requestLink' in source ? toDestination(source) : source
+  const { decimals } = destination.token
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 77) {
+    throw new PayError('invalid_reply', `A token cannot have ${decimals} decimal places.`, {
+      field: 'tokenDecimals',
+    })
+  }
+  const token = { ...destination.token, native: isNative(destination.token.address) }
+  const requestedAmount =
+    'requestLink' in source ? source.tokenAmount : (charge.pricing?.settlement.amount ?? '0')
+  const isFixedPrice = charge.pricing_type === 'fixed_price'
+  const price = isFixedPrice ? parseAmount(requestedAmount, token.decimals) : 0n
+  // A transfer of zero is never offered.
+  if (isFixedPrice && price === 0n) throw new PayError('invalid_reply', 'The charge has no price.')
+  const paidAmount = sumPaid(charge, token.decimals)
+  // A no_price charge may suggest an amount, which the payer can change.
+  const amountDue = isFixedPrice ? price - paidAmount : parseAmount(requestedAmount, token.decimals)
+  const { recipient, chainId } = destination
+  const amount = amountDue > 0n ? amountDue : 0n
+  const quote: Quote = { chargeId: charge.id, chainId, recipient, token, amount }
+  // Anything else would put text into the calldata that nobody can read.
+  if (isReference(charge.reference)) quote.reference = charge.reference
+  const expiresAt = 'requestLink' in source ? Date.parse(source.quoteExpiresAt ?? '') : Number.NaN
+  if (expiresAt > 0) quote.expiresAt = expiresAt
+  return {
+    charge,
+    price,
+    paidAmount,
+    quote,
+    ...('accepts' in source && { accepts: source.accepts }),
+  }
+}
+
+/** Returns whether a text is a charge's public reference: 16 bytes in hex. */
+function isReference(text: string | undefined): boolean {
+  return /^[\da-f]{32}$/.test(text ?? '')
+}
+
+function toDestination(requestCharge: CheckoutDestination): AttributeDestination {
+  return {
+    recipient: requestCharge.requestLink.recipientAddress,
+    chainId: Number(requestCharge.chainId),
+    token: {
+      address: requestCharge.tokenAddress,
+      decimals: requestCharge.tokenDecimals,
+      symbol: requestCharge.tokenSymbol,
+    },
+  }
+}
+
+/** Returns the sum of the confirmed payments, in base units. */
+export function sumPaid(charge: CheckoutCharge, decimals: number): bigint {
+  return (charge.payments ?? [])
+    .filter((payment) => payment.status === 'COMPLETED')
+    .reduce(
+      (sum, payment) => sum + parseAmount(payment.paidAmountInRequestedToken ?? '0', decimals),
+      0n,
+    )
+}

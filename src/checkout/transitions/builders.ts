@@ -1,0 +1,192 @@
+import type { PayError } from '../../errors.ts'
+import type { ConnectedAccount, Intent, Proposal, WalletInfo } from '../ports.ts'
+import { isSameAsset, replaceAsset } from '../quote/payment-assets.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import type { Effect, State, TransactionOrigin } from '../state.ts'
+import { createOfferState } from './open-charge.ts'
+
+/** The result of a transition: the next state, and the effects to run for it. */
+export type TransitionResult = [State, Effect[]]
+
+/** Returns the state unchanged, without effects. */
+export const keepState = (state: State): TransitionResult => [state, []]
+
+/** Returns the state in which the payer can pay, with a notice of what went wrong before. */
+export function offerPayment(option: PaymentOption, notice?: PayError): State {
+  const state = createOfferState(option)
+  return notice && state.step === 'ready' ? { ...state, notice } : state
+}
+
+/** Starts to connect a wallet. */
+export function startConnecting(
+  option: PaymentOption,
+  wallets: WalletInfo[],
+  wallet: WalletInfo,
+  attempt: number,
+): TransitionResult {
+  return [
+    { step: 'connecting', option, wallets, wallet, attempt },
+    [{ do: 'connect', walletId: wallet.id, attempt, option }],
+  ]
+}
+
+/** Loads the charge again, or another one for its order. The charge and the journal then decide the next state. */
+export function reload(shouldCreate = false): TransitionResult {
+  return [
+    { step: 'loading' },
+    [{ do: 'stopDiscovering' }, { do: 'load', ...(shouldCreate && { shouldCreate }) }],
+  ]
+}
+
+/**
+ * Ends an intent and offers the payment again: nothing of it is in progress any more, either certainly or by the
+ * payer's own decision. Its hash, if any, is ignored from now on, because the service may wait for it for a long time.
+ */
+export function abandonIntent(
+  option: PaymentOption,
+  intent: Intent | undefined,
+  { hash, notice }: { hash?: string; notice?: PayError } = {},
+): TransitionResult {
+  const closeEffect: Effect = {
+    do: 'closeJournal',
+    chargeId: option.charge.id,
+    ...(intent && { intentId: intent.id }),
+    ...(hash && { hash }),
+  }
+  return [
+    offerPayment(hash ? ignoreHash(option, hash) : option, notice),
+    [closeEffect, { do: 'stopDiscovering' }],
+  ]
+}
+
+/** Returns the payment option with a hash added to the ignored ones. */
+export function ignoreHash(option: PaymentOption, hash: string): PaymentOption {
+  return { ...option, ignoredHashes: [...(option.ignoredHashes ?? []), hash] }
+}
+
+/** Asks the wallet to switch to the chain of the payment option. */
+export function requestChainSwitch(
+  option: PaymentOption,
+  account: ConnectedAccount,
+  attempt: number,
+): TransitionResult {
+  const { chainId } = option.quote
+  return [
+    { step: 'network', option, account, attempt, isAwaitingWallet: true },
+    [{ do: 'switchChain', chainId, attempt }],
+  ]
+}
+
+/** Reads the balances of the account, before its wallet is opened. */
+export function startCheck(
+  option: PaymentOption,
+  account: ConnectedAccount,
+  attempt: number,
+): TransitionResult {
+  return [
+    { step: 'checking', option, account, attempt },
+    [{ do: 'check', option, account, attempt }],
+  ]
+}
+
+/** Starts to search for a transfer whose outcome is unknown, or that others must still sign. */
+export function startSearch(
+  option: PaymentOption,
+  intent: Intent,
+  { lastError, proposal, searchedToBlock }: SearchOptions = {},
+): TransitionResult {
+  return [
+    {
+      step: 'unsure',
+      option,
+      intent,
+      ...(lastError && { lastError }),
+      ...(proposal && { proposal }),
+    },
+    [{ do: 'search', intent, option, ...(searchedToBlock !== undefined && { searchedToBlock }) }],
+  ]
+}
+
+interface SearchOptions {
+  lastError?: PayError
+  proposal?: Proposal | undefined
+  /** The block up to which the chain was searched before, so that a retry does not restart the search. */
+  searchedToBlock?: bigint | undefined
+}
+
+/** Starts to report a hash to the service. */
+export function startRecording(
+  option: PaymentOption,
+  hash: string,
+  { intent, signers, signature, origin }: RecordOptions,
+  firstEffects: Effect[] = [],
+): TransitionResult {
+  const optionalFields = {
+    ...(intent && { intent }),
+    ...(signers && { signers }),
+    ...(signature !== undefined && { signature }),
+    ...(origin && { origin }),
+  }
+  const sent = signature === undefined ? {} : { signature }
+  const recordEffect: Effect = {
+    do: 'record',
+    option: getReportedOption(option, intent),
+    hash,
+    ...sent,
+  }
+  return [
+    { step: 'recording', option, hash, ...optionalFields },
+    [...firstEffects, { do: 'stopDiscovering' }, recordEffect],
+  ]
+}
+
+interface RecordOptions {
+  intent?: Intent | undefined
+  signers?: readonly string[] | undefined
+  signature?: string | undefined
+  origin?: TransactionOrigin | undefined
+}
+
+/** Returns the option under which a transfer is reported: the asset it was made in, which the screen may not show. */
+export function getReportedOption(
+  option: PaymentOption,
+  intent: Intent | undefined,
+): PaymentOption {
+  if (!intent || isSameAsset(option.quote, intent.quote)) return option
+  const { chainId, token } = intent.quote
+  return { ...option, quote: replaceAsset(option.quote, { chainId, token: token.address }) }
+}
+
+/** Starts to follow a hash that the service has recorded. */
+export function startFollowing(
+  option: PaymentOption,
+  hash: string,
+  requiredConfirmations: number,
+  { intent, unresolvedIntent, origin, hasSigned }: FollowOptions,
+): TransitionResult {
+  const optionalFields = {
+    ...(intent && { intent }),
+    ...(unresolvedIntent && { unresolvedIntent }),
+    ...(origin && { origin }),
+    ...(hasSigned && { hasSigned }),
+  }
+  return [
+    {
+      step: 'confirming',
+      option,
+      hash,
+      ...optionalFields,
+      confirmations: 0,
+      requiredConfirmations,
+    },
+    [{ do: 'follow', option, hash, intent, unresolvedIntent, ...(hasSigned && { hasSigned }) }],
+  ]
+}
+
+/** The optional fields of a followed hash. */
+export interface FollowOptions {
+  intent?: Intent | undefined
+  unresolvedIntent?: Intent | undefined
+  origin?: TransactionOrigin | undefined
+  hasSigned?: boolean | undefined
+}

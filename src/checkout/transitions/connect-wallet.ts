@@ -1,0 +1,110 @@
+import { PayError } from '../../errors.ts'
+import type { ConnectedAccount } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import type { CheckoutEvent, State } from '../state.ts'
+import {
+  keepState,
+  requestChainSwitch,
+  startCheck,
+  startConnecting,
+  type TransitionResult,
+} from './builders.ts'
+
+// The steps from a connected wallet to the transfer request: which account, which token, which chain.
+
+/** Continues with a connected wallet: the payer chooses a token if there are several, else the chain is checked. */
+export function continueWithAccount(
+  option: PaymentOption,
+  account: ConnectedAccount,
+  options: readonly PaymentOption[] | undefined,
+  attempt: number,
+): TransitionResult {
+  if (!options) return continueToCheck(option, account, attempt)
+  return [
+    { step: 'tokens', option, account, options, attempt },
+    [{ do: 'holdings', options, account, attempt }],
+  ]
+}
+
+function continueToCheck(
+  option: PaymentOption,
+  account: ConnectedAccount,
+  attempt: number,
+): TransitionResult {
+  const isRightChain = account.chainId === option.quote.chainId
+  return isRightChain
+    ? startCheck(option, account, attempt)
+    : requestChainSwitch(option, account, attempt)
+}
+
+type TokenChoiceEvent = Extract<CheckoutEvent, { type: 'pick' | 'holdings' | 'holdingsFailed' }>
+
+/** Handles the events while the payer chooses a token. */
+export function handleTokenChoice(
+  state: State,
+  event: TokenChoiceEvent,
+  serial: number,
+): TransitionResult {
+  if (state.step !== 'tokens') return keepState(state)
+  const { option, account, options } = state
+  if (event.type === 'pick') {
+    const chosen = state.balances?.[event.index]?.option
+    return chosen
+      ? continueToCheck({ ...chosen, ignoredHashes: option.ignoredHashes }, account, serial)
+      : keepState(state)
+  }
+  if (event.attempt !== state.attempt) return keepState(state)
+  if (event.type === 'holdings') return [{ ...state, balances: event.balances }, []]
+  // All options stay on offer although their balances cannot be read.
+  return [{ ...state, balances: options.map((one) => ({ deal: one })), notice: event.error }, []]
+}
+
+/**
+ * Handles a change of the wallet's account or chain, or its disconnection. A transfer that was already requested is
+ * still answered for the old account.
+ */
+export function handleAccountChange(
+  state: State,
+  account: ConnectedAccount | undefined,
+  serial: number,
+): TransitionResult {
+  switch (state.step) {
+    case 'wallets': {
+      // The open connection request was answered, so connecting again does not ask the payer a second time.
+      const { busyWallet } = state
+      const wasAnswered = busyWallet !== undefined && busyWallet.id === account?.wallet.id
+      return wasAnswered
+        ? startConnecting(state.option, state.wallets ?? [], busyWallet, serial)
+        : keepState(state)
+    }
+    case 'tokens':
+    case 'network':
+    case 'checking':
+    case 'short':
+    case 'unsafe':
+      break
+    default:
+      return keepState(state)
+  }
+  const { option, account: before } = state
+  if (!account) {
+    const text = 'Your wallet was locked or disconnected. Unlock it and choose it again.'
+    const notice = new PayError('wallet_failed', text, { retryable: true })
+    return [{ step: 'wallets', option, notice }, [{ do: 'discover' }]]
+  }
+  const isSame = account.address.toLowerCase() === before.address.toLowerCase()
+  if (isSame && account.chainId === before.chainId) return keepState(state)
+  if (state.step === 'tokens') {
+    if (isSame) return [{ ...state, account }, []]
+    return continueWithAccount(option, account, state.options, serial)
+  }
+  if (account.chainId === option.quote.chainId) {
+    // The wallet is now on the right chain, or another account pays.
+    return state.step === 'network' || !isSame
+      ? startCheck(option, account, serial)
+      : keepState(state)
+  }
+  if (state.step === 'network') return [{ ...state, account }, []]
+  // No switch is requested at once, because the payer has just chosen that chain in the wallet.
+  return [{ step: 'network', option, account, attempt: serial, isAwaitingWallet: false }, []]
+}

@@ -1,0 +1,160 @@
+import type { PayError } from '../../errors.ts'
+import type { CheckoutEvent, Effect, State } from '../state.ts'
+import { keepState, reload, startRecording, type TransitionResult } from './builders.ts'
+
+type ExternalPaymentState = Extract<State, { step: 'outside' }>
+type ExternalPaymentEvent = Extract<
+  CheckoutEvent,
+  {
+    type:
+      | 'outside'
+      | 'reserved'
+      | 'reserveFailed'
+      | 'claim'
+      | 'inspected'
+      | 'inspectFailed'
+      | 'watched'
+  }
+>
+
+/**
+ * Handles a payment outside this page: with a code that a phone scans, or a transaction that the payer has already made
+ * and submits.
+ */
+export function handleExternalPayment(
+  state: State,
+  event: ExternalPaymentEvent,
+  serial: number,
+): TransitionResult {
+  if (event.type === 'outside') return openExternalPayment(state, serial)
+  if (state.step !== 'outside') return keepState(state)
+  if (event.type === 'claim') {
+    if (state.isInspecting) return keepState(state)
+    const [next, effects] = startWatching(clearNotice(state), serial)
+    const { option, unreservedOption = option } = state
+    const inspect: Effect = {
+      do: 'inspect',
+      option: unreservedOption,
+      text: event.text,
+      attempt: serial,
+    }
+    return [{ ...next, isInspecting: true } as State, [...effects, inspect]]
+  }
+  if (event.attempt !== state.attempt) return keepState(state)
+  switch (event.type) {
+    case 'reserved': {
+      const { option, unreservedOption = option } = state
+      const { amount } = event.reservation
+      const reservedOption = { ...unreservedOption, quote: { ...unreservedOption.quote, amount } }
+      const { notice: _, ...rest } = state
+      return startWatching(
+        { ...rest, unreservedOption, option: reservedOption, reservation: event.reservation },
+        serial,
+      )
+    }
+    case 'reserveFailed':
+      return handleReserveFailed(state, event.error, serial)
+    case 'inspected':
+      return handleInspected(state, event)
+    case 'inspectFailed': {
+      const { isInspecting: _, ...rest } = state
+      return [{ ...rest, notice: event.error }, []]
+    }
+    case 'watched':
+      return event.toBlock === state.watchedToBlock
+        ? keepState(state)
+        : [{ ...state, watchedToBlock: event.toBlock }, []]
+    default:
+      return event satisfies never
+  }
+}
+
+function handleInspected(
+  state: ExternalPaymentState,
+  { hash, source, option, signers }: Extract<CheckoutEvent, { type: 'inspected' }>,
+): TransitionResult {
+  const foundOption = { ...option, ignoredHashes: state.option.ignoredHashes }
+  // The hash is journaled first, so that it is reported even if this page is closed.
+  const journalEffect: Effect = {
+    do: 'journalLate',
+    quote: foundOption.quote,
+    hash,
+    isSubmitted: source === 'named',
+  }
+  const { isInspecting: _, ...screen } = state
+  // A reserved amount may be enough proof, so the service is asked first.
+  const neededSigners = state.reservation ? undefined : signers
+  return startRecording(foundOption, hash, { origin: { source, screen }, signers: neededSigners }, [
+    journalEffect,
+  ])
+}
+
+function handleReserveFailed(
+  state: ExternalPaymentState,
+  error: PayError,
+  serial: number,
+): TransitionResult {
+  const { reason } = (error.details ?? {}) as { reason?: unknown }
+  if (reason === 'not_payable') return reload()
+  // The token has too few decimals, or the service cannot reserve amounts, so the payer signs instead.
+  if (reason === 'no_room' || error.code === 'not_found')
+    return startWatching({ ...clearNotice(state), isReservationUnavailable: true }, serial)
+  return [{ ...state, notice: error }, []]
+}
+
+/** Returns the screen without its last error. */
+function clearNotice({
+  notice: _,
+  isInspecting: __,
+  ...screen
+}: ExternalPaymentState): ExternalPaymentState {
+  return screen
+}
+
+/** Returns the screen, and starts to watch for incoming transfers. */
+export function startWatching(screen: ExternalPaymentState, attempt: number): TransitionResult {
+  const { option, unreservedOption, reservation, watchedToBlock } = screen
+  const next = { ...screen, attempt }
+  return [
+    next,
+    [
+      {
+        do: 'awaitOutside',
+        option,
+        unreservedOption: reservation && (unreservedOption ?? option),
+        attempt,
+        fromBlock: watchedToBlock,
+      },
+    ],
+  ]
+}
+
+/** Requests an amount that is reserved for this charge alone. */
+export function startReserving(state: ExternalPaymentState, attempt: number): TransitionResult {
+  const { option, unreservedOption = option } = state
+  const next: ExternalPaymentState = {
+    step: 'outside',
+    option: unreservedOption,
+    unreservedOption,
+    attempt,
+  }
+  return [next, [{ do: 'reserve', option: unreservedOption, attempt }]]
+}
+
+function openExternalPayment(state: State, attempt: number): TransitionResult {
+  switch (state.step) {
+    case 'ready':
+    case 'wallets':
+    case 'connecting':
+    case 'tokens':
+    case 'short':
+      break
+    default:
+      return keepState(state)
+  }
+  const [next, effects] = startReserving(
+    { step: 'outside', option: state.option, attempt },
+    attempt,
+  )
+  return [next, [{ do: 'stopDiscovering' }, ...effects]]
+}

@@ -1,0 +1,50 @@
+import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
+import { PayError } from '../../errors.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import type { ChargeEndReason, State } from '../state.ts'
+
+// This file has all that a page needs to show a price. The rest of the checkout is loaded when it is needed.
+
+/**
+ * Returns whether there may be a payment to resume, on the charge or in the journal. The whole checkout then decides on
+ * the first screen. Otherwise the first screen is {@link createOfferState}.
+ */
+export function hasEarlierPayment(option: PaymentOption, isInJournal: boolean): boolean {
+  return isInJournal || !!option.charge.payments?.length
+}
+
+/**
+ * Returns the reason why a charge cannot be paid any more. Only the service decides this, by its own clock: a payer's
+ * clock may be wrong by hours.
+ */
+export function getChargeEndReason({ status }: CheckoutCharge): ChargeEndReason | undefined {
+  return status === 'EXPIRED' ? 'expired' : status === 'CANCELLED' ? 'cancelled' : undefined
+}
+
+/** Returns when a charge or its price must be read again, in Unix milliseconds; Infinity for never. */
+export function getRefreshTime({ charge, quote }: PaymentOption): number {
+  return Math.min(Date.parse(charge.expires_at ?? '') || Infinity, quote.expiresAt ?? Infinity)
+}
+
+/** Returns the state in which the payer can pay; for a `no_price` charge the one that asks for the amount. */
+export function createOfferState(option: PaymentOption): State {
+  const reason = getChargeEndReason(option.charge)
+  if (reason) {
+    const text = `This payment ${reason === 'expired' ? 'has expired' : 'was canceled by the store'}.`
+    return { step: 'unavailable', option, reason, error: new PayError('conflict', text) }
+  }
+  const needsAmount = option.charge.pricing_type === 'no_price' && option.quote.amount === 0n
+  return needsAmount ? { step: 'amount', option } : { step: 'ready', option }
+}
+
+/** Returns the state of a charge that could not be loaded. */
+export function createLoadFailedState(
+  error: PayError,
+): Extract<State, { step: 'unavailable' | 'failed' }> {
+  return error.code === 'not_found' ? { step: 'unavailable', error } : { step: 'failed', error }
+}
+
+/** Returns whether a payment is between its written intent and its end, during which no other payment may start. */
+export function isPaying({ step }: State): boolean {
+  return /^(sending|unsure|recording|confirming|dropped|sign)$/.test(step)
+}

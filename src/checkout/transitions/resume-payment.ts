@@ -1,0 +1,215 @@
+import type { Intent, JournalEntry, UnreportedHash } from '../ports.ts'
+import { couldHaveAsked, isOffered, isSameAsset, replaceAsset } from '../quote/payment-assets.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import {
+  findHashFromPayer,
+  findPaidHash,
+  findPayment,
+  findPendingHash,
+  getReceiptHash,
+  isPaid,
+  isUnresolved,
+} from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State } from '../state.ts'
+import {
+  offerPayment,
+  startFollowing,
+  startRecording,
+  startSearch,
+  type TransitionResult,
+} from './builders.ts'
+
+type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
+
+/**
+ * Decides the first state of a loaded charge. An unresolved payment of an earlier page is resumed before anything is
+ * offered. The payer is only ever shown and asked what the service itself offers: a journal entry only tells where to
+ * look.
+ */
+export function resumePayment(event: LoadedEvent): TransitionResult {
+  const { entry, previousEntry, options = [] } = event
+  const option = { ...event.option, ignoredHashes: entry?.former }
+  const allOptions = [option, ...options.map((one) => ({ ...one, ignoredHashes: entry?.former }))]
+  const intent = entry?.intent
+  const matchingOption =
+    intent &&
+    allOptions.find(
+      (one) => isOffered(intent.quote, one.quote) && couldHaveAsked(one, intent.quote.amount),
+    )
+  if (isUnresolved(entry) && intent && !matchingOption && !isPaid(option))
+    return searchEarlierPayment(option, intent, entry?.hash)
+  const verifiedEntry = intent
+    ? replaceIntent(entry, matchingOption && withOfferedReference(intent, matchingOption))
+    : entry
+  const [state, effects] = resumeFromEntry({
+    ...event,
+    option: matchingOption ?? option,
+    entry: verifiedEntry,
+  })
+  if (/^(ready|amount|unavailable)$/.test(state.step) && previousEntry?.intent && !isPaid(option))
+    return searchEarlierPayment(option, previousEntry.intent, previousEntry.hash)
+  return reportUnreportedHashes(
+    [state, effects],
+    entry?.late ?? [],
+    allOptions,
+    event.requiredConfirmations,
+  )
+}
+
+/** Replaces the intent of an entry by the verified one. An intent that matches no offer is removed. */
+function replaceIntent(
+  { intent: _, ...rest }: JournalEntry = {},
+  intent: Intent | undefined,
+): JournalEntry {
+  return intent ? { ...rest, intent } : rest
+}
+
+/**
+ * Returns the intent with the reference that the service states. By another one, which a script may have stored, the
+ * payer's own transfer would not be recognized.
+ */
+function withOfferedReference(
+  { quote, ...rest }: Intent,
+  { quote: { reference } }: PaymentOption,
+): Intent {
+  const { reference: _, ...where } = quote
+  return { ...rest, quote: reference === undefined ? where : { ...where, reference } }
+}
+
+/** Reports the hashes beside the entry's own, and follows those that the payer submitted. */
+function reportUnreportedHashes(
+  [state, effects]: TransitionResult,
+  unreportedHashes: readonly UnreportedHash[],
+  allOptions: PaymentOption[],
+  requiredConfirmations: number,
+): TransitionResult {
+  const [base] = allOptions as [PaymentOption]
+  const findOption = ({ chainId, token }: UnreportedHash) =>
+    allOptions.find(({ quote }) => isSameAsset(quote, replaceAsset(quote, { chainId, token }))) ??
+    base
+  const createRecordEffect = (one: UnreportedHash): Effect => {
+    const reportedOption = { ...base, quote: replaceAsset(base.quote, one) }
+    return { do: 'record', option: reportedOption, hash: one.hash }
+  }
+  const unrecorded = unreportedHashes.filter(({ recorded }) => !recorded)
+  const canPay = /^(ready|amount)$/.test(state.step)
+  const [firstUnrecorded] = canPay ? unrecorded : []
+  // It may pay the charge, so the payer is not asked to pay again before the service has answered.
+  if (firstUnrecorded) {
+    const origin = { source: 'named' } as const
+    const option = findOption(firstUnrecorded)
+    const next: State = { step: 'recording', option, hash: firstUnrecorded.hash, origin }
+    return [next, [...effects, { do: 'stopDiscovering' }, ...unrecorded.map(createRecordEffect)]]
+  }
+  const submitted = canPay ? unreportedHashes.find(({ recorded }) => recorded) : undefined
+  if (submitted)
+    return startFollowing(findOption(submitted), submitted.hash, requiredConfirmations, {
+      origin: { source: 'named' },
+    })
+  // They are reported in the background, whatever the screen shows.
+  return [state, [...effects, ...unrecorded.map(createRecordEffect)]]
+}
+
+/**
+ * Searches for a transfer that was not made for the current offer. It is reported under the terms it was made in, and
+ * the payer is never asked to pay it.
+ */
+function searchEarlierPayment(
+  option: PaymentOption,
+  intent: Intent,
+  hash: string | undefined,
+): TransitionResult {
+  if (hash) return recordEarlierPayment(option, intent, hash)
+  return [{ step: 'earlier', option, intent }, [{ do: 'search', intent, option }]]
+}
+
+/** Reports an earlier transfer for the charge that it was made for. */
+export function recordEarlierPayment(
+  option: PaymentOption,
+  intent: Intent,
+  hash: string,
+): TransitionResult {
+  const { chargeId, chainId, token } = intent.quote
+  const quote = replaceAsset(option.quote, { chainId, token: token.address })
+  const earlierOption = {
+    ...option,
+    charge: { ...option.charge, id: chargeId },
+    quote: { ...quote, chargeId },
+  }
+  return [
+    { step: 'earlier', option, intent, hash },
+    [
+      { do: 'record', option: earlierOption, hash },
+      { do: 'awaitPaid', option },
+    ],
+  ]
+}
+
+function resumeFromEntry({
+  option,
+  entry,
+  hasLock,
+  requiredConfirmations,
+  journalError,
+}: LoadedEvent): TransitionResult {
+  const chargeId = option.charge.id
+  if (entry?.done !== undefined) return resumeSettled(option, entry, requiredConfirmations)
+  if (entry?.intent && !hasLock)
+    return [{ step: 'elsewhere', option }, [{ do: 'inherit', chargeId }]]
+  const isRecorded = entry?.recorded || (entry?.hash && findPayment(option.charge, entry.hash))
+  const countedHash = entry?.intent && isPaid(option) && findHashFromPayer(option, entry.intent)
+  if (entry?.hash && !isRecorded && !countedHash)
+    return startRecording(option, entry.hash, { intent: entry.intent })
+  if (isPaid(option)) {
+    const hash = countedHash || getReceiptHash(option.charge, entry?.hash ?? '')
+    return [
+      { step: 'paid', option, hash, ...pickIntent(entry), wasPaidBefore: true },
+      entry?.intent ? [{ do: 'journalDone', chargeId, hash }] : [],
+    ]
+  }
+  // The service has recorded it. The first poll shows its status at the service and on the chain.
+  if (entry?.hash)
+    return startFollowing(option, entry.hash, requiredConfirmations, { intent: entry.intent })
+  const pending = findPendingHash(option)
+  if (pending)
+    return startFollowing(option, pending, requiredConfirmations, {
+      unresolvedIntent: entry?.intent,
+    })
+  if (entry?.intent) return startSearch(option, entry.intent)
+  return [offerPayment(option, journalError), []]
+}
+
+const pickIntent = (entry: JournalEntry | undefined) => entry?.intent && { intent: entry.intent }
+
+/**
+ * Resumes a charge that this browser has seen as paid. Only an explicit status from the service makes it payable again.
+ */
+function resumeSettled(
+  option: PaymentOption,
+  entry: JournalEntry,
+  requiredConfirmations: number,
+): TransitionResult {
+  const { hash = '', intent } = entry
+  const payment = findPayment(option.charge, hash)
+  const { payments, status } = option.charge
+  // The storage is trusted only where the service gives no status for a charge.
+  const hasNoStatus = !payments || payments.some((one) => one.status === undefined)
+  const isUndecided =
+    status === undefined && (hash === '' ? hasNoStatus : !payments || (payment && hasNoStatus))
+  if (isPaid(option) || isUndecided) {
+    // A hash from the storage is shown as the payment only if the service counts it.
+    const receiptHash = getReceiptHash(option.charge, hash) || (findPaidHash(option.charge) ?? '')
+    return [
+      { step: 'paid', option, hash: receiptHash, ...pickIntent(entry), wasPaidBefore: true },
+      [],
+    ]
+  }
+  // A receipt without a hash, of a charge that is not paid, would keep every payer from paying.
+  if (hash === '')
+    return [offerPayment(option), [{ do: 'closeJournal', chargeId: option.charge.id, hash }]]
+  if (!payment) return startRecording(option, hash, { intent })
+  // A reorganization has reverted it.
+  if (payment.status !== 'COMPLETED')
+    return startFollowing(option, hash, requiredConfirmations, { intent })
+  return [offerPayment(option), []]
+}

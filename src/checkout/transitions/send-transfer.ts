@@ -1,0 +1,244 @@
+import { PayError } from '../../errors.ts'
+import type { Intent, Proposal } from '../ports.ts'
+import { convertToQuotedAsset } from '../quote/payment-assets.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { findHashFromPayer, findPaidHash } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State } from '../state.ts'
+import {
+  abandonIntent,
+  getReportedOption,
+  keepState,
+  reload,
+  startFollowing,
+  startRecording,
+  startSearch,
+  type TransitionResult,
+} from './builders.ts'
+import { isPaying } from './open-charge.ts'
+
+type SendingEvent = Extract<
+  CheckoutEvent,
+  {
+    type:
+      | 'intentWritten'
+      | 'intentTaken'
+      | 'intentFailed'
+      | 'notSent'
+      | 'lost'
+      | 'withoutData'
+      | 'proposed'
+      | 'doubt'
+      | 'sighted'
+      | 'awaited'
+      | 'searchFailed'
+      | 'chargePaid'
+  }
+>
+
+/** Handles the events from a written intent to a hash: answers of the journal, the wallet and the chain. */
+export function handleSending(state: State, event: SendingEvent): TransitionResult {
+  if (state.step !== 'sending' && state.step !== 'unsure') return keepState(state)
+  if ('intentId' in event && event.intentId !== state.intent.id) return keepState(state)
+  const { option, intent } = state
+  const isWritingIntent = state.step === 'sending' && !state.wasWalletAsked
+  switch (event.type) {
+    case 'intentWritten':
+      if (!isWritingIntent) return keepState(state)
+      // A wallet may send and never answer, so the chain is watched while it does not answer.
+      return [
+        { ...state, wasWalletAsked: true },
+        [
+          { do: 'transfer', intent },
+          { do: 'lookout', intent, option },
+        ],
+      ]
+    case 'intentTaken':
+      // Loading resumes the unresolved payment, so this tab shows it too.
+      return isWritingIntent ? reload() : keepState(state)
+    case 'intentFailed':
+      if (!isWritingIntent) return keepState(state)
+      return [{ step: 'unsafe', option, account: state.account, intent, error: event.error }, []]
+    case 'notSent':
+      // An explicit rejection, even a late one, is certain: nothing moved.
+      return abandonIntent(option, intent, { notice: event.error })
+    case 'lost':
+      return state.step === 'sending'
+        ? startSearch(option, intent, { lastError: event.error })
+        : keepState(state)
+    case 'withoutData':
+      if (state.step !== 'sending' || isWritingIntent || intent.withoutData) return keepState(state)
+      return journalWithoutData(state)
+    case 'proposed':
+      return isWritingIntent ? keepState(state) : handleProposed(option, intent, event.proposal)
+    case 'doubt':
+      return state.step === 'sending' && state.wasWalletAsked
+        ? startSearch(option, intent)
+        : keepState(state)
+    case 'sighted': {
+      const { searchResult } = event
+      if (searchResult.found === 'transfer' && !isWritingIntent) {
+        const { hash, hasReference } = searchResult
+        // It is ours by its nonce, although the wallet left the reference out. It is recorded, then the payer signs for
+        // it.
+        const signers = hasReference ? undefined : [intent.from]
+        return startRecording(option, hash, { intent, signers }, [
+          { do: 'journalHash', intent, hash },
+        ])
+      }
+      // While the wallet still shows the request, finding nothing means nothing.
+      if (state.step !== 'unsure') return keepState(state)
+      const proposal = ('proposal' in searchResult && searchResult.proposal) || state.proposal
+      // Its own wallet says so: nothing of it is in progress any more.
+      if (searchResult.found === 'used' && proposal?.hasFailed)
+        return abandonIntent(option, intent, { notice: createNotSentError() })
+      const { lastError, ...rest } = state
+      // The payer still has to act in the wallet, but an error of reading the chain is over.
+      const keptError = lastError?.code === 'wallet_busy' && { lastError }
+      return [{ ...rest, ...keptError, searchResult, ...(proposal && { proposal }) }, []]
+    }
+    case 'awaited':
+      // A page that is opened now would show the same.
+      return state.step === 'unsure'
+        ? startFollowing(option, event.hash, event.requiredConfirmations, {
+            unresolvedIntent: intent,
+          })
+        : keepState(state)
+    case 'chargePaid':
+      return state.step === 'unsure' ? finishAsPaid(event.option, intent) : keepState(state)
+    case 'searchFailed':
+      return state.step === 'unsure' ? [{ ...state, lastError: event.error }, []] : keepState(state)
+    default:
+      return event satisfies never
+  }
+}
+
+/** Ends the payment as paid. The service's word outweighs any doubt, whichever account paid. */
+export function finishAsPaid(option: PaymentOption, intent: Intent | undefined): TransitionResult {
+  const hashFromPayer = intent && findHashFromPayer(option, intent)
+  const hash = hashFromPayer ?? findPaidHash(option.charge) ?? ''
+  return [
+    { step: 'paid', option, hash, ...(hashFromPayer && { intent }), wasPaidBefore: false },
+    [{ do: 'finish', chargeId: option.charge.id, hash }],
+  ]
+}
+
+function createNotSentError(): PayError {
+  const text = 'Your wallet has given the payment up: it was not sent, and nothing was paid.'
+  return new PayError('wallet_failed', text, { retryable: true })
+}
+
+/**
+ * Journals that the wallet is asked again without calldata. The search must know, because this transfer does not carry
+ * the charge's reference.
+ */
+function journalWithoutData(state: Extract<State, { step: 'sending' }>): TransitionResult {
+  const intent = { ...state.intent, withoutData: true as const }
+  const { option } = state
+  return [
+    { ...state, intent },
+    [
+      { do: 'journalNote', intent },
+      { do: 'lookout', intent, option },
+    ],
+  ]
+}
+
+/** Searches for a proposal, which is sent when others have signed or by a bundler, like for a lost answer. */
+function handleProposed(
+  option: PaymentOption,
+  intentBefore: Intent,
+  proposal: Proposal,
+): TransitionResult {
+  const { kind, id } = proposal
+  const intent = { ...intentBefore, proposal: { kind, id } }
+  const [state, effects] = startSearch(option, intent, { proposal })
+  return [state, [{ do: 'journalNote', intent }, ...effects]]
+}
+
+/** Handles the payer's consent to continue after a warning. */
+export function handleConsent(state: State): TransitionResult {
+  switch (state.step) {
+    case 'unsafe': {
+      const { option, account, intent } = state
+      return [
+        { step: 'sending', option, account, intent, wasWalletAsked: false },
+        [{ do: 'journalIntent', intent, hasConsented: true }],
+      ]
+    }
+    case 'unsure':
+      return abandonIntent(state.option, state.intent)
+    case 'earlier':
+      return abandonEarlierPayment(state)
+    case 'dropped':
+      return abandonIntent(state.option, state.intent ?? state.unresolvedIntent, {
+        hash: state.hash,
+      })
+    case 'void':
+      return abandonIntent(state.option, state.intent, { hash: state.hash })
+    case 'sign': {
+      const { option, hash, intent, unresolvedIntent, account, origin } = state
+      // The connected account did not send it, so a false entry must not keep the payer from paying. Whoever did send
+      // it signs for it, or leaves it to the merchant.
+      return account && !origin
+        ? abandonIntent(option, intent ?? unresolvedIntent, { hash })
+        : keepState(state)
+    }
+    default:
+      return keepState(state)
+  }
+}
+
+/** Offers the payment although an earlier one may have been made. The offer is the service's own. */
+function abandonEarlierPayment({
+  option,
+  intent,
+  hash,
+}: Extract<State, { step: 'earlier' }>): TransitionResult {
+  const { chargeId } = intent.quote
+  const [offerState] = abandonIntent(option, undefined, hash ? { hash } : {})
+  const closeEffect: Effect = {
+    do: 'closeJournal',
+    chargeId,
+    intentId: intent.id,
+    ...(hash && { hash }),
+  }
+  return [offerState, [closeEffect, { do: 'stopDiscovering' }]]
+}
+
+/**
+ * Handles a sent transfer. The wallet may answer after the payer has abandoned it, but the money has moved all the
+ * same.
+ */
+export function handleSent(
+  state: State,
+  { intent, hash }: Extract<CheckoutEvent, { type: 'sent' }>,
+): TransitionResult {
+  const journalEffect: Effect = { do: 'journalHash', intent, hash }
+  if ('hash' in state && state.hash === hash) return keepState(state)
+  const shownOption = 'option' in state ? state.option : undefined
+  // Its charge is not on the screen, so the next load of that charge resumes with the hash.
+  if (shownOption?.charge.id !== intent.quote.chargeId) return [state, [journalEffect]]
+  // The payer may have chosen another token in the meantime.
+  const option = convertToQuotedAsset(shownOption, intent.quote)
+  const isAwaited =
+    (state.step === 'sending' || state.step === 'unsure') && state.intent.id === intent.id
+  // It was sent without the reference, so the payer signs for it.
+  const signers = intent.withoutData && [intent.from]
+  if (isAwaited || !isShowingPayment(state))
+    return startRecording(option, hash, { intent, signers }, [journalEffect])
+  // Another payment is in progress or done and stays on the screen, so this hash is reported in the background. If it
+  // belongs to the same intent, another hash was found on the chain before, and that one stays the entry's own.
+  const isSameIntent = 'intent' in state && state.intent?.id === intent.id
+  const secondaryEffect: Effect = isSameIntent
+    ? { do: 'journalLate', quote: intent.quote, hash }
+    : journalEffect
+  return [
+    state,
+    [secondaryEffect, { do: 'record', option: getReportedOption(option, intent), hash }],
+  ]
+}
+
+/** Returns whether the screen belongs to a payment that is in progress or made. */
+function isShowingPayment(state: State): boolean {
+  return isPaying(state) || state.step === 'paid' || state.step === 'elsewhere'
+}

@@ -1,0 +1,306 @@
+import type { PayError } from '../../errors.ts'
+import type { Intent, TransactionStatus } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { getReceiptHash, isPaid } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State, TransactionOrigin } from '../state.ts'
+import {
+  abandonIntent,
+  ignoreHash,
+  keepState,
+  offerPayment,
+  startFollowing,
+  startRecording,
+  startSearch,
+  type TransitionResult,
+} from './builders.ts'
+import { startWatching } from './external-payment.ts'
+import { ignoreHashOnScreen, requestSignature } from './sign-payment.ts'
+
+type SubmittedEvent = Extract<
+  CheckoutEvent,
+  {
+    type:
+      | 'recorded'
+      | 'recordTrouble'
+      | 'recordFailed'
+      | 'fate'
+      | 'followTrouble'
+      | 'unmatched'
+      | 'unlisted'
+      | 'settled'
+      | 'transferFailed'
+  }
+>
+/** The states with a hash that the service does not know yet, or that is not final. */
+type RecordingState = Extract<State, { step: 'recording' }>
+type FollowingState = Extract<State, { step: 'confirming' | 'dropped' | 'sign' }>
+
+/** Handles the events on a hash until its end: reported to the service, followed on the chain, settled or not paid. */
+export function handleSubmitted(state: State, event: SubmittedEvent): TransitionResult {
+  if (!('hash' in state) || state.hash !== event.hash) return keepState(state)
+  if (state.step === 'recording') return handleRecording(state, event)
+  if (state.step === 'confirming' || state.step === 'dropped' || state.step === 'sign')
+    return handleFollowing(state, event)
+  return keepState(state)
+}
+
+function handleRecording(state: RecordingState, event: SubmittedEvent): TransitionResult {
+  const { option, hash, intent, origin, signers, signature } = state
+  switch (event.type) {
+    case 'recorded': {
+      const hasSigned = signature !== undefined
+      const followOptions = { intent, origin, hasSigned }
+      // Without a reference there is no text to sign.
+      if (signers && !hasSigned && option.quote.reference)
+        return requestSignature(option, hash, event.requiredConfirmations, signers, followOptions)
+      return startFollowing(option, hash, event.requiredConfirmations, followOptions)
+    }
+    case 'recordTrouble':
+      return [{ ...state, lastError: event.error }, []]
+    case 'recordFailed':
+      if (origin) return rejectExternalPayment(state, origin, event.error)
+      // The entry stays in the journal: the hash may be the payer's only proof.
+      return [{ step: 'failed', error: event.error, option, hash, ...(intent && { intent }) }, []]
+    default:
+      return keepState(state)
+  }
+}
+
+/**
+ * Handles the service's rejection of a transaction that was made outside this page. If it was only seen on the chain it
+ * may be another payer's, so no error is shown.
+ */
+function rejectExternalPayment(
+  { option, hash }: RecordingState,
+  { source, screen }: TransactionOrigin,
+  error: PayError,
+): TransitionResult {
+  const forgetEffect: Effect = { do: 'forgetLate', chargeId: option.charge.id, hash }
+  if (!screen) return [offerPayment(ignoreHash(option, hash), error), [forgetEffect]]
+  const [next, effects] = startWatching(ignoreHashOnScreen(screen, hash), 0)
+  return [
+    { ...next, ...(source === 'named' && { notice: error }) } as State,
+    [forgetEffect, ...effects],
+  ]
+}
+
+function handleFollowing(state: FollowingState, event: SubmittedEvent): TransitionResult {
+  switch (event.type) {
+    case 'fate':
+      return handleTransactionStatus(state, event.transactionStatus)
+    case 'followTrouble':
+      return state.step === 'sign' ? keepState(state) : [{ ...state, lastError: event.error }, []]
+    case 'unmatched':
+      return handleUnmatched(state, event.signers)
+    case 'unlisted':
+      if (!state.intent && !state.origin) return handleOthersFailure(state, state.option)
+      return startRecording(state.option, state.hash, {
+        intent: state.intent,
+        origin: state.origin,
+      })
+    case 'settled':
+      return handleSettled(state, event.option)
+    case 'transferFailed':
+      return handleTransferFailed(state, event)
+    default:
+      return keepState(state)
+  }
+}
+
+/** Asks the sender of an unmatched transfer to sign for it, if the charge has a reference to sign. */
+function handleUnmatched(state: FollowingState, signers: readonly string[]): TransitionResult {
+  const { option, hash, requiredConfirmations } = state
+  if (!option.quote.reference || signers.length === 0) return keepState(state)
+  if (state.step === 'sign') {
+    const isSame = signers.join() === state.signers.join()
+    return isSame ? keepState(state) : [{ ...state, signers }, []]
+  }
+  return requestSignature(option, hash, requiredConfirmations, signers, state)
+}
+
+/**
+ * Handles the status of the transaction on its chain. Only the service decides whether the transfer pays, but the chain
+ * shows first that it cannot.
+ */
+function handleTransactionStatus(
+  state: FollowingState,
+  transactionStatus: TransactionStatus,
+): TransitionResult {
+  const { option, hash, unresolvedIntent, requiredConfirmations } = state
+  const intent = setTransactionNonce(state.intent, transactionStatus)
+  if (
+    state.step === 'sign' &&
+    !(
+      transactionStatus.status === 'replaced' ||
+      isFinallyReverted(transactionStatus, requiredConfirmations)
+    )
+  )
+    return keepState(state)
+  const { origin } = state
+  const carried = {
+    ...(intent && { intent }),
+    ...(unresolvedIntent && { unresolvedIntent }),
+    ...(origin && { origin }),
+    ...(state.step !== 'sign' && state.hasSigned && { hasSigned: true }),
+  }
+  const confirming: Extract<FollowingState, { step: 'confirming' }> = {
+    step: 'confirming',
+    option,
+    hash,
+    ...carried,
+    confirmations: 0,
+    requiredConfirmations,
+  }
+  switch (transactionStatus.status) {
+    case 'mined':
+      if (isFinallyReverted(transactionStatus, requiredConfirmations))
+        return showNotPaid(state, 'reverted')
+      return continueFollowing(state, {
+        ...confirming,
+        confirmations: transactionStatus.confirmations,
+      })
+    case 'pending': {
+      // It was in a block that a reorganization has removed.
+      const wasReorged =
+        state.step === 'confirming' && (state.wasReorged || state.confirmations > 0)
+      return continueFollowing(state, { ...confirming, ...(wasReorged && { wasReorged }) })
+    }
+    case 'unknown':
+      return continueFollowing(state, {
+        step: 'dropped',
+        option,
+        hash,
+        ...carried,
+        requiredConfirmations,
+      })
+    case 'replaced':
+      return handleReplaced(state, transactionStatus.hash)
+    default:
+      return transactionStatus satisfies never
+  }
+}
+
+function isFinallyReverted(
+  transactionStatus: TransactionStatus,
+  requiredConfirmations: number,
+): boolean {
+  return (
+    transactionStatus.status === 'mined' &&
+    transactionStatus.isReverted &&
+    transactionStatus.confirmations >= requiredConfirmations
+  )
+}
+
+/** Handles a replaced transaction: sped up, so that the new hash must be reported, or cancelled. */
+function handleReplaced(state: FollowingState, hash: string | undefined): TransitionResult {
+  const knownIntent = state.intent ?? state.unresolvedIntent
+  if (!hash || !knownIntent) return showNotPaid(state, 'cancelled')
+  // The wallet may have sent it again with another nonce, so the nonce must be read from the chain again.
+  const { used: _, ...intent } = knownIntent
+  // Our own replaced hash cannot pay any more.
+  const option = state.intent ? ignoreHash(state.option, state.hash) : state.option
+  return startRecording(option, hash, { intent }, [{ do: 'journalHash', intent, hash }])
+}
+
+/** Moves to another state and keeps following the same hash. */
+function continueFollowing(
+  from: FollowingState,
+  to: Exclude<FollowingState, { step: 'sign' }>,
+): TransitionResult {
+  const { option, hash, intent, unresolvedIntent, hasSigned } = to
+  const hasNewNonce = intent && intent.used !== from.intent?.used
+  return [
+    to,
+    [
+      ...(hasNewNonce ? [{ do: 'journalHash', intent, hash } as const] : []),
+      ...(from.step === to.step && !hasNewNonce
+        ? []
+        : [
+            {
+              do: 'follow',
+              deal: option,
+              hash,
+              intent,
+              unresolvedIntent,
+              ...(hasSigned && { hasSigned }),
+            } as const,
+          ]),
+    ],
+  ]
+}
+
+/** Returns the intent with the nonce seen on the chain, without which a replacement cannot be detected. */
+function setTransactionNonce(
+  intent: Intent | undefined,
+  transactionStatus: TransactionStatus,
+): Intent | undefined {
+  return intent && 'nonce' in transactionStatus
+    ? { ...intent, used: transactionStatus.nonce }
+    : intent
+}
+
+/** Ends the payment as certainly not paid: a final transaction has taken its nonce, or it was reverted. */
+function showNotPaid(state: FollowingState, reason: 'cancelled' | 'reverted'): TransitionResult {
+  const { option, hash, intent } = state
+  if (!intent) return handleOthersFailure(state, option)
+  const [, effects] = abandonIntent(option, intent, { hash })
+  return [
+    { step: 'void', option: ignoreHash(option, hash), hash, reason },
+    [...effects, { do: 'awaitPaid', option }],
+  ]
+}
+
+/**
+ * Handles the failure of a payment that this browser did not make: its own unresolved intent is searched for, or the
+ * payment is offered again.
+ */
+function handleOthersFailure(
+  { unresolvedIntent, origin, hash }: FollowingState,
+  option: PaymentOption,
+  error?: PayError,
+): TransitionResult {
+  if (unresolvedIntent) return startSearch(option, unresolvedIntent)
+  const chargeId = option.charge.id
+  if (origin)
+    return [offerPayment(ignoreHash(option, hash), error), [{ do: 'forgetLate', chargeId, hash }]]
+  // If a receipt has this hash, the receipt is wrong and would keep the payer from paying.
+  return [offerPayment(option, error), [{ do: 'closeJournal', chargeId, hash }]]
+}
+
+function handleTransferFailed(
+  state: FollowingState,
+  { option, error, transactionStatus }: Extract<CheckoutEvent, { type: 'transferFailed' }>,
+): TransitionResult {
+  const { hash, intent } = state
+  if (!intent) return handleOthersFailure(state, option, error)
+  if (transactionStatus?.status === 'mined' && transactionStatus.isReverted)
+    return showNotPaid({ ...state, option }, 'reverted')
+  if (transactionStatus?.status === 'replaced')
+    return handleTransactionStatus({ ...state, option }, transactionStatus)
+  // The entry stays, because a transfer that the service rejects may still have moved money.
+  return [
+    { step: 'void', option, hash, intent, reason: 'refused', error },
+    [{ do: 'awaitPaid', option }],
+  ]
+}
+
+/** Handles a transfer that the service has confirmed: the charge is paid, or a part is still owed. */
+function handleSettled(
+  { hash, intent, unresolvedIntent, origin }: FollowingState,
+  option: PaymentOption,
+): TransitionResult {
+  const chargeId = option.charge.id
+  if (isPaid(option)) {
+    const receiptHash = getReceiptHash(option.charge, hash)
+    return [
+      { step: 'paid', option, hash: receiptHash, ...(intent && { intent }), wasPaidBefore: false },
+      [{ do: 'finish', chargeId, hash: receiptHash }],
+    ]
+  }
+  if (unresolvedIntent) return startSearch(option, unresolvedIntent)
+  const closeEffects: Effect[] = intent
+    ? [{ do: 'closeJournal', chargeId, intentId: intent.id }]
+    : []
+  if (origin) closeEffects.push({ do: 'forgetLate', chargeId, hash })
+  return [offerPayment(option), closeEffects]
+}

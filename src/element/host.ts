@@ -1,0 +1,53 @@
+import type { HttpTransport } from '../api/client/call.ts'
+import type { Payment } from '../api/schemas/payment.ts'
+import type { AcceptedAsset } from '../checkout/quote/payment-assets.ts'
+import type { CheckoutEvent, State } from '../checkout/state.ts'
+import type { WalletsOptions } from '../wallet/index.ts'
+import type { AmountOptions } from './amounts.ts'
+import type { ElementSettings } from './attributes.ts'
+import type { CompletionHandler } from './finish.ts'
+import type { CustomMessages } from './i18n/languages/words.ts'
+
+// The interfaces between an element and the payment that it shows. Only types, so that the code of each loads without
+// the other.
+
+/** The options that a page sets by properties only. */
+export interface PageOptions
+  extends Pick<WalletsOptions, 'chains' | 'rpcUrls' | 'wallets' | 'relayUrl' | 'paymasterUrl'> {
+  /** Other chains and tokens that the merchant accepts, for a service that does not list any. */
+  accepts?: readonly AcceptedAsset[] | undefined
+  /** For a charge whose payer chooses the amount: decimal texts, in whole units of its token. */
+  amounts?: AmountOptions | undefined
+  /** The page's own texts, which replace the built-in ones. */
+  texts?: CustomMessages | undefined
+}
+
+/** What the controller needs from its element. */
+export interface ElementHost {
+  element: EventTarget & { requestUpdate(): void; readonly isConnected: boolean }
+  fetch: HttpTransport['fetch']
+  getStorage: () => Storage
+  /** The options that the page has set by properties. */
+  pageOptions: PageOptions
+  onStateChange: (state: State, previousState: State) => void
+}
+
+/** An element that takes part in a checkout and shows its payment. */
+export interface CheckoutMember {
+  host: ElementHost
+  getSettings: () => ElementSettings
+  onStateChange: (state: State) => void
+}
+
+/** The complete checkout, which runs after the first screens: one for all elements of a purchase. */
+export interface Checkout {
+  readonly state: State
+  readonly payment: Payment | undefined
+  send(event: CheckoutEvent): void
+  /** Shows the payment in another element, and returns the completion handler of that element. */
+  attach(member: CheckoutMember): CompletionHandler
+  /** Removes an element. Without any element the checkout stops, unless a transfer is in progress. */
+  detach(member: CheckoutMember): void
+  /** Loads the code of the wallets before it is needed. */
+  preload(): void
+}

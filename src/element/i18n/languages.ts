@@ -1,0 +1,97 @@
+import type { PayError } from '../../errors.ts'
+import { en } from './languages/en.ts'
+import type { CustomMessages, Messages, Translation } from './languages/words.ts'
+
+// Loaded where the payer's language is not English, or where the page has texts of its own.
+
+const translationLoaders: Record<string, () => Promise<Translation>> = {
+  ar: async () => (await import('./languages/ar.ts')).ar,
+  de: async () => (await import('./languages/de.ts')).de,
+  es: async () => (await import('./languages/es.ts')).es,
+  fr: async () => (await import('./languages/fr.ts')).fr,
+  he: async () => (await import('./languages/he.ts')).he,
+  hi: async () => (await import('./languages/hi.ts')).hi,
+  id: async () => (await import('./languages/id.ts')).id,
+  it: async () => (await import('./languages/it.ts')).it,
+  ja: async () => (await import('./languages/ja.ts')).ja,
+  ko: async () => (await import('./languages/ko.ts')).ko,
+  nl: async () => (await import('./languages/nl.ts')).nl,
+  pl: async () => (await import('./languages/pl.ts')).pl,
+  pt: async () => (await import('./languages/pt.ts')).pt,
+  tr: async () => (await import('./languages/tr.ts')).tr,
+  vi: async () => (await import('./languages/vi.ts')).vi,
+  'zh-Hans': async () => (await import('./languages/zh-Hans.ts')).zhHans,
+  'zh-Hant': async () => (await import('./languages/zh-Hant.ts')).zhHant,
+}
+
+/** The locales for which there are messages, as BCP 47 tags. */
+export const supportedLocales: readonly string[] = ['en', ...Object.keys(translationLoaders)]
+
+/**
+ * Loads the messages of a language and replaces those for which the page has its own text. Returns English where
+ * there is no translation.
+ *
+ * @param locale BCP 47
+ * @param custom the page's own texts; a value of another type than the built-in one is ignored
+ */
+export async function loadMessages(
+  locale: string,
+  custom?: CustomMessages | null,
+): Promise<Messages> {
+  const translation = await translationLoaders[getTranslationKey(locale)]?.()
+  const messages = mergeMessages(translation ?? en, custom ?? {})
+  if (!translation && !custom?.errors) return messages
+  // The same nodes for the same error: with new ones a screen reader would announce them on every render.
+  const descriptions = new WeakMap<PayError, unknown>()
+  const describeOnce = (error: PayError) => {
+    if (!descriptions.has(error)) descriptions.set(error, describeError(error, messages))
+    return descriptions.get(error)
+  }
+  return { ...messages, describeError: describeOnce }
+}
+
+/** Returns the language of a locale, with the script where there are two: zh-TW is zh-Hant (UTS 35, likely subtags). */
+function getTranslationKey(locale: string): string {
+  const { language, script } = new Intl.Locale(locale).maximize()
+  return language === 'zh' ? `zh-${script === 'Hant' ? 'Hant' : 'Hans'}` : language
+}
+
+/** Merges the page's own texts into the built-in ones, at any depth. */
+function mergeMessages<T extends object>(builtIn: T, custom: object): T {
+  const all = Object.entries(custom).map(([key, value]: [string, unknown]) => {
+    const builtInValue = (builtIn as Record<string, unknown>)[key]
+    if (builtInValue !== undefined && typeof value !== typeof builtInValue)
+      return [key, builtInValue]
+    const isNested = typeof value === 'object' && value !== null
+    return [
+      key,
+      isNested ? mergeMessages((builtInValue ?? {}) as object, value) : (value ?? builtInValue),
+    ]
+  })
+  return { ...builtIn, ...Object.fromEntries(all) }
+}
+
+/** The error codes whose text says everything: the error's message would tell the payer nothing more. */
+const selfExplanatoryCodes =
+  /^(wallet_refused|wallet_busy|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable)$/
+
+/**
+ * Describes an error in the payer's language. Details of its English message follow below, as nodes that Lit renders.
+ */
+function describeError({ code, message, details, field }: PayError, messages: Messages): unknown {
+  const { errors = {}, misfits = {} } = messages as Partial<Translation>
+  // This message was already made from these messages (amounts.ts).
+  if (code === 'invalid_amount' && field) return message
+  const { misfit = '' } = (details ?? {}) as { misfit?: string }
+  const { [code]: codeText, service_failed: fallbackText } = errors as Record<string, string>
+  // This text is complete, and says what to do.
+  const mismatchText = (misfits as Record<string, string>)[misfit]
+  if (mismatchText) return mismatchText
+  const text = codeText ?? fallbackText ?? message
+  if (selfExplanatoryCodes.test(code) || text === message) return text
+  const detail = document.createElement('small')
+  detail.lang = 'en'
+  detail.dir = 'ltr'
+  detail.textContent = message
+  return [text, document.createElement('br'), detail]
+}

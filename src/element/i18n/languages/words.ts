@@ -1,0 +1,52 @@
+import type { PayError, PayErrorCode } from '../../../errors.ts'
+import type { MismatchReason } from '../../../wallet/track/mismatch.ts'
+import type { firstMessages } from '../messages.ts'
+import type { en, Plural } from './en.ts'
+
+type MessageShape<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends Plural
+      ? Plural
+      : MessageShape<T[K]>
+}
+
+/** All messages except those of errors. A language with a missing text does not compile. */
+export type BaseMessages = MessageShape<typeof en>
+
+/** The errors that a payer can see. They see any other one as `service_failed`. */
+export type PayerErrorCode = Exclude<
+  PayErrorCode,
+  | 'invalid_setting'
+  | 'invalid_signature'
+  | 'invalid_request'
+  | 'invalid_reply'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'too_large'
+  | 'bad_gateway'
+  | 'aborted'
+>
+
+/** The messages of a language other than English. In English the error's own message is shown, which says more. */
+export interface Translation extends BaseMessages {
+  errors: Readonly<Record<PayerErrorCode, string>>
+  /** Reasons why a transaction that the payer has entered does not pay the charge. */
+  misfits: Readonly<Record<MismatchReason | 'no_hash', string>>
+}
+
+/** All messages of the card in one language, with the page's own texts. */
+export interface Messages extends BaseMessages {
+  /** Describes an error, in languages other than English. In English the error's own message is shown. */
+  describeError?(error: PayError): unknown
+}
+
+/** The messages of the first screens. */
+export type FirstMessages = MessageShape<typeof firstMessages> & Pick<Messages, 'describeError'>
+
+type PartialMessages<T> = {
+  readonly [K in keyof T]?: T[K] extends string ? string : PartialMessages<T[K]>
+}
+
+/** The page's own texts. For those that are left out, the built-in ones are used. */
+export type CustomMessages = PartialMessages<Translation>

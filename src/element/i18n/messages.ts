@@ -1,0 +1,33 @@
+// The English messages of the first screens. All others, and the other languages, are in languages/ and load with
+// their screens.
+
+/** The title and sentence of a screen. The view fills in the placeholders in braces. */
+export interface ScreenText {
+  readonly title: string
+  readonly text: string
+}
+
+/** The English messages of the first screens. */
+export const firstMessages = {
+  /** The BCP 47 tag of the texts. */
+  lang: 'en',
+  dir: 'ltr',
+  screens: {
+    loading: { title: 'Loading the payment', text: '' },
+    ready: { title: 'Ready to pay', text: '' },
+    failed: { title: 'Something went wrong', text: '' },
+  },
+  pay: 'Pay {amount}',
+  payRest: 'Pay the rest: {amount}',
+  logo: 'Logo',
+  cancel: 'Cancel',
+  again: 'Try again',
+  on: '{amount} on {network}',
+  partly: '{paid} of {price} is paid.',
+  direct: 'Paid straight to {recipient}',
+}
+
+/** Replaces the placeholders in braces with values. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
+}

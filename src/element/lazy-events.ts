@@ -1,0 +1,79 @@
+import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
+import type { Payment } from '../api/schemas/payment.ts'
+import type { State } from '../checkout/state.ts'
+import { crossingEventInit } from './events.ts'
+import type { Receipt } from './receipt/receipt.ts'
+
+// Events that cannot be fired before the payer's first click.
+
+/** Fired when a wallet is connected. `chainId` is the wallet's current chain, which may not be the charge's yet. */
+export class PayChargeConnectEvent extends Event {
+  readonly address: string
+  readonly chainId: number
+
+  constructor(address: string, chainId: number) {
+    super('pay-charge-connect', crossingEventInit)
+    this.address = address
+    this.chainId = chainId
+  }
+}
+
+/** Fired when the transfer was sent, or found on the chain, and has a hash. It is not confirmed yet. */
+export class PayChargeSubmitEvent extends Event {
+  readonly hash: string
+
+  constructor(hash: string) {
+    super('pay-charge-submit', crossingEventInit)
+    this.hash = hash
+  }
+}
+
+/** Fired when the service has confirmed the payment. Call preventDefault to prevent the redirect. */
+export class PayChargeSuccessEvent extends Event {
+  readonly charge: CheckoutCharge
+  readonly payment: Payment | undefined
+  readonly receipt: Receipt
+
+  constructor(charge: CheckoutCharge, payment: Payment | undefined, receipt: Receipt) {
+    super('pay-charge-success', { ...crossingEventInit, cancelable: true })
+    this.charge = charge
+    this.payment = payment
+    this.receipt = receipt
+  }
+}
+
+/** Fired when the payer canceled before anything was sent. Call preventDefault to prevent the redirect. */
+export class PayChargeCancelEvent extends Event {
+  constructor() {
+    super('pay-charge-cancel', { ...crossingEventInit, cancelable: true })
+  }
+}
+
+/** Dispatches the further events that follow from a change of state, after the first screens. */
+export function dispatchPaymentEvents(element: EventTarget, state: State, previousState: State) {
+  if (previousState.step === 'connecting' && 'account' in state) {
+    element.dispatchEvent(new PayChargeConnectEvent(state.account.address, state.account.chainId))
+  }
+  if (wasJustSubmitted(state, previousState))
+    element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
+}
+
+/** Returns whether the transfer got its hash with this change of state. */
+export function wasJustSubmitted(
+  state: State,
+  previousState: State,
+): state is Extract<State, { step: 'recording' }> {
+  return (
+    state.step === 'recording' &&
+    (previousState.step === 'sending' || previousState.step === 'unsure')
+  )
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'pay-charge-connect': PayChargeConnectEvent
+    'pay-charge-submit': PayChargeSubmitEvent
+    'pay-charge-success': PayChargeSuccessEvent
+    'pay-charge-cancel': PayChargeCancelEvent
+  }
+}

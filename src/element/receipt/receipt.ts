@@ -1,0 +1,90 @@
+import { formatAmount } from '../../amount.ts'
+import type { Intent } from '../../checkout/ports.ts'
+import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
+import type { State } from '../../checkout/state.ts'
+
+/** A receipt that proves a payment, even when the merchant's site is gone. */
+export interface Receipt {
+  chargeId: string
+  /** The merchant's name as shown on the card; `''` where none is shown. */
+  shop: string
+  /** The transaction hash; `''` when the service does not return it. */
+  hash: string
+  /** The EIP-155 chain id. */
+  chainId: number
+  /** Decimal text, in whole units of the token. */
+  amount: string
+  tokenSymbol: string
+  tokenAddress: string
+  recipient: string
+  /** The paying account; `''` when this browser does not know it. */
+  from: string
+  /**
+   * `sent`: the merchant has not confirmed it yet. `refused`: the merchant does not count it. `reverted`,
+   * `cancelled`: it moved no money.
+   */
+  status: 'sent' | 'confirmed' | 'refused' | 'reverted' | 'cancelled'
+  /** When the wallet was asked, in ISO 8601; `''` when this browser does not know it. */
+  time: string
+}
+
+/** Creates the receipt of a payment option that was paid by a transaction. */
+export function createReceipt(
+  option: PaymentOption,
+  hash: string,
+  status: Receipt['status'],
+  intent?: Intent,
+  merchantName = '',
+): Receipt {
+  const { quote, price, paidAmount, base } = option
+  // A part may have been paid before in the charge's own token: then this transaction paid the rest, not the whole
+  // price.
+  const amount = base && intent ? intent.quote.amount : paidAmount || price || quote.amount
+  return buildReceipt({ ...quote, amount }, hash, status, intent, merchantName)
+}
+
+/**
+ * Creates the receipt of a payment that has a hash but is not settled on this screen. Returns undefined where there
+ * is none.
+ */
+export function createUnsettledReceipt(state: State, merchantName = ''): Receipt | undefined {
+  if ('entry' in state && state.entry?.intent && state.entry.hash) {
+    const { intent, hash, done } = state.entry
+    return buildReceipt(
+      intent.quote,
+      hash,
+      done === undefined ? 'sent' : 'confirmed',
+      intent,
+      merchantName,
+    )
+  }
+  // An earlier payment was not made for this offer, so it proves nothing about it.
+  if (!('hash' in state) || !state.option || !state.hash || state.step === 'earlier')
+    return undefined
+  const intent = 'intent' in state ? state.intent : undefined
+  const status = state.step === 'void' ? state.reason : 'sent'
+  return buildReceipt(intent?.quote ?? state.option.quote, state.hash, status, intent, merchantName)
+}
+
+function buildReceipt(
+  quote: Quote,
+  hash: string,
+  status: Receipt['status'],
+  intent: Intent | undefined,
+  merchantName: string,
+): Receipt {
+  const { chainId, recipient, token, amount } = quote
+  return {
+    chargeId: quote.chargeId,
+    shop: merchantName,
+    hash,
+    chainId,
+    amount: formatAmount(amount, token.decimals),
+    tokenSymbol: token.symbol,
+    tokenAddress: token.address,
+    recipient,
+    from: intent?.from ?? '',
+    status,
+    time: intent ? new Date(intent.time).toISOString() : '',
+  }
+}

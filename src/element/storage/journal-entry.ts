@@ -1,0 +1,108 @@
+import type { Intent, JournalEntry, UnreportedHash } from '../../checkout/ports.ts'
+import type { Quote } from '../../checkout/quote/payment-option.ts'
+import { PayError } from '../../errors.ts'
+
+// The format of a journal entry. Every script of the origin can write to the storage, so each field is validated, and
+// none is trusted: an entry only says where to look.
+
+/** The version of the format. A page that finds another version does not touch the entry and reports it. */
+export const entryVersion = 1
+
+const hashPattern = /^0x[\da-f]{64}$/i
+const addressPattern = /^0x[\da-f]{40}$/i
+
+/**
+ * Parses an entry. Optional fields that are not valid are left out.
+ *
+ * @param chargeId the charge that the entry must belong to; an entry of another charge is refused
+ * @throws PayError `storage_unavailable` for a text that cannot be parsed, since it may hold an unresolved payment
+ */
+export function parseEntry(text: string, chargeId?: string): JournalEntry {
+  try {
+    const { version: foundVersion, intent, hash, recorded, done, former, late } = JSON.parse(text)
+    if (foundVersion !== entryVersion) throw new TypeError(`version ${foundVersion}`)
+    const hasOtherFields = [done, former, late].some((one) => one !== undefined && one !== null)
+    return {
+      // An entry with a settled payment or with other hashes needs no intent.
+      ...(!(intent === undefined && hasOtherFields) && { intent: parseIntent(intent, chargeId) }),
+      ...(hash !== undefined && { hash: parseText(hash, hash === '' ? /^$/ : hashPattern) }),
+      ...(recorded === true && { recorded: true }),
+      ...(Number.isFinite(done) && { done: Number(done) }),
+      ...(Array.isArray(former) && { former: former.filter((one) => hashPattern.test(one)) }),
+      ...(Array.isArray(late) && { late: late.flatMap(parseUnreportedHash) }),
+    }
+  } catch (cause) {
+    const message =
+      'The note of an earlier payment cannot be read. Ask the store before you pay again.'
+    throw new PayError('storage_unavailable', message, { cause })
+  }
+}
+
+function parseUnreportedHash(value: unknown): UnreportedHash[] {
+  const { hash, chainId, token, named, recorded } = Object(value) as Record<string, unknown>
+  const isValid =
+    hashPattern.test(String(hash)) && isWholeNumber(chainId) && addressPattern.test(String(token))
+  if (!isValid) return []
+  return [
+    {
+      hash: String(hash),
+      chainId: Number(chainId),
+      token: String(token),
+      ...(named === true && { named }),
+      ...(recorded === true && { recorded }),
+    },
+  ]
+}
+
+/** Parses an intent and restores the bigint fields, which JSON cannot hold. @throws TypeError for any other format */
+function parseIntent(value: unknown, chargeId: string | undefined): Intent {
+  const { id, from, quote, nonce, used, block, time, known, withoutData, proposal } = Object(value)
+  if (!isWholeNumber(nonce) || !Number.isFinite(time)) throw new TypeError('no intent')
+  return {
+    id: parseText(id, /^.{1,64}$/),
+    from: parseText(from, addressPattern),
+    quote: parseQuote(quote, chargeId),
+    nonce,
+    ...(isWholeNumber(used) && { used }),
+    block: BigInt(parseText(block, /^\d{1,20}$/)),
+    time,
+    ...(Array.isArray(known) && { known: known.filter((one) => hashPattern.test(one)) }),
+    ...(withoutData === true && { withoutData }),
+    ...(isProposal(proposal) && { proposal: { kind: proposal.kind, id: proposal.id } }),
+  }
+}
+
+function parseQuote(value: unknown, chargeId: string | undefined): Quote {
+  const { chargeId: id, chainId, token, recipient, amount, reference, expiresAt } = Object(value)
+  const { address, decimals, symbol, native } = Object(token)
+  const isToken = isWholeNumber(decimals) && typeof native === 'boolean' && isWholeNumber(chainId)
+  if (!isToken || (chargeId !== undefined && id !== chargeId)) throw new TypeError('no quote')
+  return {
+    chargeId: parseText(id, /^.{1,64}$/),
+    chainId,
+    token: {
+      address: parseText(address, addressPattern),
+      decimals,
+      symbol: parseText(symbol, /^.{1,32}$/),
+      native,
+    },
+    recipient: parseText(recipient, addressPattern),
+    amount: BigInt(parseText(amount, /^\d{1,78}$/)),
+    ...(/^[\da-f]{32}$/.test(reference) && { reference }),
+    ...(Number.isFinite(expiresAt) && { expiresAt }),
+  }
+}
+
+function isProposal(value: unknown): value is NonNullable<Intent['proposal']> {
+  const { kind, id } = Object(value) as Record<string, unknown>
+  return (kind === 'signatures' || kind === 'batch') && typeof id === 'string' && id.length < 9000
+}
+
+function isWholeNumber(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function parseText(value: unknown, pattern: RegExp): string {
+  if (typeof value === 'string' && pattern.test(value)) return value
+  throw new TypeError('another form')
+}

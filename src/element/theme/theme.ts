@@ -1,0 +1,94 @@
+/** Marks CSS for editors, and for the build, which minifies it. */
+export const css = String.raw
+
+/**
+ * The styles of the card until the first click. Colors follow the page's color-scheme (light-dark), sizes follow the
+ * card's width (container queries). Custom properties of the page override the brand of the charge, which overrides
+ * the defaults. With forced colors every border is visible, so transparent borders outline what would otherwise
+ * disappear.
+ */
+export const theme = css`
+  :host {
+    --_hue: var(--pay-charge-accent, var(--_brand, #4f46e5));
+    /* The brand itself; a grey next to the card, and on dark what the eye takes for black, turns to the other end. */
+    --_fill: light-dark(
+      oklch(from var(--_hue) min(l,clamp(.21,1 - min(.05 - c,l - .65)*1e9,1)) c h),
+      oklch(from var(--_hue) max(l,clamp(0,max(min(.05 - c,.52 - l),.3 - l)*1e9,.93)) c h)
+    );
+    /* At least 3:1 on white, and on the dark card. */
+    --_accent: light-dark(oklch(from var(--_fill) min(l,.62) c h), oklch(from var(--_fill) max(l,.58) c h));
+    /* White where its ratio is 4.5 at least (WCAG 2.2), else black. */
+    --_bw: clamp(0,(.183 - .2126*r - .7152*g - .0722*b)*1e9,1);
+    --_on-fill: color(from var(--_fill) srgb-linear var(--_bw) var(--_bw) var(--_bw));
+    --_surface: var(--pay-charge-surface, light-dark(#fff, #17181c));
+    --_ink: var(--pay-charge-ink, light-dark(#16181d, #f2f3f5));
+    --_soft: color-mix(in oklab, var(--_ink) 68%, var(--_surface));
+    --_line: color-mix(in oklab, var(--_ink) 14%, var(--_surface));
+    --_radius: var(--pay-charge-radius, 14px);
+    --_space: var(--pay-charge-space, 24px);
+    container-type: inline-size;
+    display: block;
+    max-width: 26em;
+    color: var(--_ink);
+    font-size: medium;
+  }
+  :host([hidden]) { display: none; }
+  /* What the page says of its texts ends here. Medium is the reader's own size; of 1rem many pages make 10px. */
+  * { box-sizing: border-box; margin: 0; font: inherit; letter-spacing: normal; text-indent: 0; text-shadow: none; text-transform: none; white-space: normal; word-spacing: 0; }
+  /* Not on the host, where rules of the page win. */
+  :host > * { color: var(--_ink); font: 400 medium/1.45 var(--pay-charge-font, system-ui, sans-serif); text-align: start; }
+  .card {
+    display: flex;
+    flex-direction: column;
+    gap: calc(var(--_space) * 0.75);
+    min-height: 20.5em;
+    padding: var(--_space);
+    background: var(--_surface);
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) + 4px);
+    box-shadow: 0 1px 2px #0000000d, 0 8px 28px #0000000f;
+    overflow-wrap: anywhere;
+  }
+  @container (max-width: 320px) { .card { padding: calc(var(--_space) * 0.66); } }
+  ::slotted(*) { margin: 0; }
+  .gap { height: 44px; }
+  header { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
+  header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
+  .price { display: flex; flex-direction: column; gap: 2px; }
+  .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; }
+  small, .soft { color: var(--_soft); font-size: 0.875em; }
+  .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
+  footer { display: flex; align-items: center; gap: 6px; min-height: 1.25em; }
+  footer svg { flex: none; }
+  button, .button {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 10px;
+    width: 100%;
+    min-height: 48px;
+    padding: 10px 16px;
+    border: 1px solid var(--_accent);
+    border-radius: var(--_radius);
+    background: var(--_fill);
+    color: var(--_on-fill);
+    font-weight: 600;
+    text-align: center;
+    cursor: pointer;
+  }
+  button.quiet { min-height: 44px; border-color: transparent; background: none; color: var(--_soft); font-weight: 500; }
+  :focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
+  .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start: 0; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }
+  .bone { border: 1px solid transparent; border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
+  .bone.brand { width: 7em; height: 20px; }
+  .bone.amount { width: 3.5em; height: 1.1em; }
+  .bone.line { width: 11em; height: 0.875em; margin-block: 0.2em; }
+  .bone.button { height: 48px; border-radius: var(--_radius); }
+  @keyframes spin { to { rotate: 1turn; } }
+  @keyframes breathe { 50% { opacity: 0.5; } }
+  @media (prefers-reduced-motion: reduce) {
+    .bone { animation: none; }
+    .spin { animation-duration: 3s; }
+  }
+  .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+`

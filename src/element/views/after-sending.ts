@@ -1,0 +1,192 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
+import type { State } from '../../checkout/state.ts'
+import { formatTimeLeft } from '../eta.ts'
+import { plural } from '../i18n/languages/plural.ts'
+import { fill } from '../i18n/messages.ts'
+import { createReceipt, createUnsettledReceipt } from '../receipt/receipt.ts'
+import { alertIcon, check, walletIcon } from './lazy-icons.ts'
+import {
+  copyButton,
+  paymentProof,
+  receiptLinks,
+  receiptRows,
+  sentPaymentScreen,
+} from './receipt-actions.ts'
+import type { RenderContext, ScreenView } from './render-context.ts'
+import { button, heading, notice } from './shared.ts'
+
+/** The button to pay again although an earlier transfer may count. It always comes with a warning that says so. */
+const payAgainButton = (
+  { send, messages }: RenderContext,
+  warning: string,
+) => html`<small>${warning}</small>
+  ${button(messages.payAgain, () => send({ type: 'consent' }), 'plain')}`
+
+/** A title with a mark for something that needs the payer's attention. */
+const attentionHeading = (title: string, text: string) => html`<div class="done-mark">
+  <span class="disc look">${alertIcon}</span>${heading(title, text)}</div>`
+
+/**
+ * The screen of a transfer that is sent after others have signed, or by a bundler. Nothing is wrong; it takes some
+ * time.
+ */
+function proposalScreen(
+  { proposal, lastError, intent }: Extract<State, { step: 'unsure' }>,
+  context: RenderContext,
+) {
+  const { messages } = context
+  const { kind } = intent.proposal ?? {}
+  const [title, text] =
+    kind === 'batch'
+      ? [messages.batchTitle, messages.batchText]
+      : [messages.signTitle, messages.signText]
+  const { owners = [], threshold = 0 } = proposal ?? {}
+  const owner = ({ address, approved }: { address: string; approved: boolean }) => html`<li>
+    ${copyButton(address, messages)} <span class=${approved ? '' : 'soft'}>${approved ? messages.signed : messages.unsigned}</span></li>`
+  const signers = html`<p class="soft">${plural(messages, messages.signers, threshold, { m: owners.length })}</p>
+    <ul class="signers">${owners.map(owner)}</ul>`
+  return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
+      ${heading(title, text)}</div>
+    ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
+    <small>${messages.proposedWarn}</small>
+    ${button(messages.payAgain, () => context.send({ type: 'consent' }), 'quiet')}`
+}
+
+const unknownOutcome: ScreenView<'unsure'> = (state, context) => {
+  const { searchResult, lastError, intent } = state
+  const { send, messages } = context
+  if (intent.proposal) return proposalScreen(state, context)
+  const isNonceUsed = searchResult?.found === 'used'
+  const finding = isNonceUsed ? messages.used : searchResult ? messages.nothing : undefined
+  return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
+      ${heading(messages.screens.unsure.title, messages.screens.unsure.text)}</div>
+    ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
+    ${finding ? html`<p part="notice" class="notice">${finding}</p>` : nothing}
+    ${button(messages.look, () => send({ type: 'again' }), isNonceUsed ? 'quiet' : 'plain')}
+    <small>${messages.consentWarn}</small>
+    ${button(isNonceUsed ? messages.payAgain : messages.consent, () => send({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
+}
+
+type StepMark = 'done' | 'now' | 'next'
+
+const progressStep = (
+  mark: StepMark,
+  title: string,
+  more: unknown = nothing,
+) => html`<li part="step" class="step ${mark}" aria-current=${mark === 'now' ? 'step' : nothing}>
+  <span class="dot">${mark === 'done' ? check(15) : mark === 'now' ? html`<span class="spin"></span>` : nothing}</span>
+  <span>${title}${more}</span></li>`
+
+const progressSteps = (
+  isRecorded: boolean,
+  more: unknown,
+  { messages }: RenderContext,
+) => html`<ol part="progress">
+  ${progressStep('done', messages.sent)} ${progressStep(isRecorded ? 'done' : 'now', messages.recorded)}
+  ${progressStep(isRecorded ? 'now' : 'next', messages.confirmed, more)}</ol>`
+
+const recording: ScreenView<'recording'> = (state, context) => {
+  const { messages } = context
+  const { title, text } = messages.screens.recording
+  return html`${heading(title, state.lastError ? messages.trouble : text)}
+    ${progressSteps(false, nothing, context)} ${paymentProof(state, context)}`
+}
+
+/** The number of confirmations, and the remaining time where the chain's block time is known. */
+function confirmationProgress(
+  option: PaymentOption,
+  confirmations: number,
+  needed: number,
+  context: RenderContext,
+): TemplateResult {
+  const { messages, pageOptions } = context
+  const n = Math.min(confirmations, needed)
+  const reached =
+    n > 0 ? plural(messages, messages.confirmations, needed, { n, m: needed }) : messages.waiting
+  const time = formatTimeLeft(needed - n, option.quote.chainId, pageOptions.chains, messages.lang)
+  const label = time ? fill(messages.left, { confirmations: reached, time }) : reached
+  return html`<span class="soft"><br />${label}</span>
+    <progress value=${n} max=${needed} aria-label=${messages.confirmed}></progress>`
+}
+
+const confirming: ScreenView<'confirming'> = (state, context) => {
+  const { confirmations, requiredConfirmations, lastError, wasReorged } = state
+  const { messages } = context
+  const said = messages.screens.confirming
+  const text = lastError ? messages.trouble : wasReorged ? messages.lost : said.text
+  return html`${heading(said.title, text)}
+    ${progressSteps(true, confirmationProgress(state.option, confirmations, requiredConfirmations, context), context)} ${paymentProof(state, context)}`
+}
+
+const otherTab: ScreenView<'elsewhere'> = ({ option, tabStatus }, context) => {
+  const { send, messages } = context
+  const { hash, confirmations = 0, needed = 1 } = tabStatus ?? {}
+  const isRecorded = tabStatus?.step === 'confirming'
+  const { title, text } = messages.screens.elsewhere
+  const checkAgain = button(messages.look, () => send({ type: 'again' }), 'quiet')
+  if (!hash)
+    return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
+      ${heading(title, text)}</div>${checkAgain}`
+  return html`${heading(title, text)}
+    ${progressSteps(isRecorded, isRecorded ? confirmationProgress(option, confirmations, needed, context) : nothing, context)}
+    <p class="soft">${messages.transaction} ${copyButton(hash, messages)}</p>${checkAgain}`
+}
+
+const dropped: ScreenView<'dropped'> = (state, context) => {
+  const { messages } = context
+  const { title, text } = messages.screens.dropped
+  return html`${attentionHeading(title, state.lastError ? messages.trouble : text)}
+    ${paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarn)}`
+}
+
+const notPaid: ScreenView<'void'> = (state, context) => {
+  const { reason, error } = state
+  const { messages } = context
+  const { title, text } = messages.void[reason]
+  const payAgainPlain = button(messages.payAgain, () => context.send({ type: 'pay' }))
+  return html`${attentionHeading(title, text)}${notice(error, context, false)}${paymentProof(state, context)}
+    ${reason === 'refused' ? payAgainButton(context, messages.refusedWarn) : payAgainPlain}`
+}
+
+const failed: ScreenView<'failed'> = (state, context) => {
+  const { error } = state
+  const { messages } = context
+  const onRetry = () => context.send({ type: 'again' })
+  if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
+  return html`${heading(messages.screens.failed.title)}${notice(error, context)}<slot name="error"></slot>
+    ${error.code === 'invalid_attribute' ? nothing : button(messages.again, onRetry, 'plain')}`
+}
+
+const paid: ScreenView<'paid'> = (state, context) => {
+  const { option, hash, wasPaidBefore, intent } = state
+  const { messages } = context
+  const receipt = createReceipt(option, hash, 'confirmed', intent, context.merchantName)
+  return html`<div class="done-mark"><span class="disc">${check(24)}</span>
+      ${heading(messages.screens.paid.title, wasPaidBefore ? messages.paidBefore : messages.screens.paid.text)}</div>
+    <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
+    ${receiptLinks(receipt, context)} ${returnToMerchant(state, context)}`
+}
+
+function returnToMerchant(
+  state: State,
+  { completion, messages }: RenderContext,
+): TemplateResult | typeof nothing {
+  const url = completion?.getSuccessUrl(state)
+  if (!completion || !url) return nothing
+  if (!completion.isLeaving) return button(messages.return, () => location.assign(url))
+  const stay = button(messages.stay, () => completion.stopRedirect(), 'plain')
+  return html`<p class="leaving soft">${messages.returning}${stay}</p>`
+}
+
+/** The screens from the moment when a transfer may have been sent. */
+export const afterSending = {
+  unsure: unknownOutcome,
+  recording,
+  confirming,
+  elsewhere: otherTab,
+  dropped,
+  notPaid,
+  failed,
+  paid,
+}

@@ -1,0 +1,201 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { Funds, WalletInfo } from '../../checkout/ports.ts'
+import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
+import { fill } from '../i18n/messages.ts'
+import { createUnsettledReceipt } from '../receipt/receipt.ts'
+import { backButton } from './back.ts'
+import { choosingToken, externalPaymentButton } from './choose-token.ts'
+import { enteringAmount } from './enter-amount.ts'
+import { chevron, walletIcon } from './lazy-icons.ts'
+import { copyButton, sentPaymentScreen } from './receipt-actions.ts'
+import type { RenderContext, ScreenView } from './render-context.ts'
+import { button, heading, notice } from './shared.ts'
+
+const walletPicture = ({ icon }: Partial<WalletInfo>) =>
+  icon ? html`<img src=${icon} alt="" />` : html`<span class="blank">${walletIcon}</span>`
+
+/** A prompt to answer a request in the wallet. */
+function walletPrompt(wallet: WalletInfo, title: string, text: string): TemplateResult {
+  return html`<div class="asking" part="progress"><span class="ring">${walletPicture(wallet)}</span>${heading(title, text)}</div>`
+}
+
+/** The list of wallets to choose from. */
+export function walletList(list: readonly WalletInfo[], { send }: RenderContext): TemplateResult {
+  const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
+      @click=${() => send({ type: 'choose', walletId: wallet.id })}>${walletPicture(wallet)}${wallet.name}${chevron}</button></li>`
+  return html`<ul>${list.map(row)}</ul>`
+}
+
+const choosingWallet: ScreenView<'wallets'> = ({ wallets: list, notice: note }, context) => {
+  const { messages } = context
+  if (!list)
+    return html`${notice(note, context, false)}${button(messages.searching, () => {}, '', true)}${backButton(context)}`
+  return html`${heading(messages.screens.wallets.title, list.length ? undefined : messages.noWallet)}
+    ${notice(note, context, note?.code !== 'wallet_refused')}${walletList(list, context)}
+    ${externalPaymentButton(context)}${backButton(context)}`
+}
+
+/** The module of the screens with a QR code, once it is loaded. */
+let scanModule: typeof import('./scan.ts') | 'failed' | undefined
+
+/**
+ * Renders a screen with a QR code. While its module is loading it shows a busy button, and after a failure a way to
+ * retry.
+ */
+export function renderWithScan(
+  render: (screens: typeof import('./scan.ts')) => TemplateResult,
+  context: RenderContext,
+): TemplateResult {
+  if (typeof scanModule === 'object') return render(scanModule)
+  const { messages } = context
+  const load = () => {
+    scanModule = undefined
+    void import('./scan.ts')
+      .then(
+        (screens) => {
+          scanModule = screens
+        },
+        () => {
+          scanModule = 'failed'
+        },
+      )
+      .then(context.redraw)
+  }
+  if (scanModule === 'failed')
+    return html`${heading(messages.screens.failed.title, messages.notLoaded)}${button(messages.again, load)}${backButton(context)}`
+  load()
+  return html`${button(messages.loading, () => {}, 'plain', true)}${backButton(context)}`
+}
+
+const connecting: ScreenView<'connecting'> = (state, context) => {
+  const { messages } = context
+  const { wallet, uri } = state
+  if (uri) return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
+  const title = wallet.connectsByUri
+    ? messages.codeComes
+    : fill(messages.screens.connecting.title, { wallet: wallet.name })
+  return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}${backButton(context)}`
+}
+
+const externalPayment: ScreenView<'outside'> = (state, context) =>
+  renderWithScan(({ externalPaymentScreen }) => externalPaymentScreen(state, context), context)
+
+const wrongNetwork: ScreenView<'network'> = (
+  { option, account, isAwaitingWallet: open, notice: note },
+  context,
+) => {
+  const { messages } = context
+  const title = fill(messages.screens.network.title, {
+    network: context.getNetworkName(option.quote.chainId),
+  })
+  if (open)
+    return html`${walletPrompt(account.wallet, title, messages.screens.network.text)}${backButton(context)}`
+  return html`${heading(title, note ? undefined : messages.network)}${notice(note, context, false)}
+    ${button(messages.switch, () => context.send({ type: 'pay' }))}${backButton(context)}`
+}
+
+const checking: ScreenView<'checking'> = ({ account }, context) => html`
+  ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text)}${backButton(context)}`
+
+const insufficientFunds: ScreenView<'short'> = ({ option, missing, funds, account }, context) => {
+  const { send, messages } = context
+  const { quote } = option
+  const symbol = missing === 'gas' ? funds.nativeSymbol : quote.token.symbol
+  const text =
+    missing === 'gas' && !quote.token.native
+      ? formatMissingGas(funds, context)
+      : formatMissingBalance(option, funds, context)
+  const { accepts = context.pageOptions.accepts } = option.base ?? option
+  // The tokens are offered after a wallet is chosen, and this one is already connected.
+  const choose = () => send({ type: 'choose', walletId: account.wallet.id })
+  return html`${heading(fill(messages.screens.short.title, { symbol }), text)}
+    <p class="soft">${messages.receiveAt} ${copyButton(account.address, messages)}</p>
+    ${button(messages.again, () => send({ type: 'again' }))}
+    ${accepts?.length ? button(messages.otherToken, choose, 'plain') : nothing}
+    ${externalPaymentButton(context)}
+    ${button(messages.otherWallet, () => send({ type: 'pay' }), 'quiet')}`
+}
+
+/**
+ * Formats how much native currency is missing for the network fee. The fee is an estimate, so the amounts are
+ * rounded.
+ */
+function formatMissingGas(
+  { fee, nativeBalance, nativeSymbol: symbol }: Funds,
+  { formatter, messages }: RenderContext,
+): string {
+  const formatRounded = (units: bigint) => formatter.formatRounded(units, { decimals: 18, symbol })
+  return fill(messages.gas, {
+    need: formatRounded(fee),
+    have: formatRounded(nativeBalance),
+    missing: formatRounded(fee - nativeBalance),
+  })
+}
+
+/**
+ * Formats how much of the token is missing, exact to the last digit. A chain's native currency also pays the network
+ * fee.
+ */
+function formatMissingBalance(
+  { quote }: PaymentOption,
+  funds: Funds,
+  { formatter, messages }: RenderContext,
+): string {
+  const { native } = quote.token
+  const have = native ? funds.nativeBalance : funds.tokenBalance
+  const need = native ? quote.amount + funds.fee : quote.amount
+  const formatExact = (units: bigint) => formatter.formatToken(units, quote.token)
+  return fill(messages.haveNeed, {
+    have: formatExact(have),
+    need: formatExact(need),
+    missing: formatExact(need - have),
+  })
+}
+
+const sending: ScreenView<'sending'> = ({ account }, { send, messages }) => {
+  const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
+  return html`${walletPrompt(account.wallet, title, messages.screens.sending.text)}
+    ${button(messages.doubt, () => send({ type: 'doubt' }), 'quiet')}`
+}
+
+const storageBlocked: ScreenView<'unsafe'> = ({ error }, context) => {
+  const { send, messages } = context
+  const { title, text } = messages.screens.unsafe
+  const unreadable = heading(messages.unreadable, messages.describeError?.(error) ?? error.message)
+  return html`${error.retryable ? heading(title, text) : unreadable}
+    ${button(messages.again, () => send({ type: 'again' }))}
+    ${button(messages.payAnyway, () => send({ type: 'consent' }), 'plain')}${backButton(context)}`
+}
+
+const unavailable: ScreenView<'unavailable'> = (state, context) => {
+  const { messages } = context
+  const { title, text } = messages.screens.unavailable
+  const again = () => context.send({ type: 'again' })
+  if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
+  if (state.reason) {
+    const ended = messages.ended[state.reason]
+    const anew = context.hasOrder ? messages.startAgain : messages.look
+    return html`${heading(ended.title, ended.text)}${button(anew, again, context.hasOrder ? '' : 'plain')}`
+  }
+  return html`${heading(title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.again, again, 'plain')}`
+}
+
+const cancelled: ScreenView<'cancelled'> = (_, { send, messages }) => html`
+  ${heading(messages.screens.cancelled.title, messages.screens.cancelled.text)}
+  ${button(messages.reopen, () => send({ type: 'again' }), 'plain')}`
+
+/** The screens before a transfer is sent. */
+export const beforeSending = {
+  unavailable,
+  cancelled,
+  amount: enteringAmount,
+  wallets: choosingWallet,
+  connecting,
+  tokens: choosingToken,
+  outside: externalPayment,
+  network: wrongNetwork,
+  checking,
+  short: insufficientFunds,
+  unsafe: storageBlocked,
+  sending,
+}

@@ -1,0 +1,68 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { ConnectedAccount, OptionBalance } from '../../checkout/ports.ts'
+import { formatOwed } from '../i18n/format.ts'
+import { fill } from '../i18n/messages.ts'
+import { backButton } from './back.ts'
+import { chevron } from './lazy-icons.ts'
+import { copyButton } from './receipt-actions.ts'
+import type { RenderContext, ScreenView } from './render-context.ts'
+import { button, heading, notice } from './shared.ts'
+
+/**
+ * The tokens that the merchant accepts: first those that the account can pay with, then the others with the missing
+ * amount.
+ */
+export const choosingToken: ScreenView<'tokens'> = (
+  { balances, account, notice: note },
+  context,
+) => {
+  const { messages } = context
+  if (!balances)
+    return html`${heading(messages.screens.tokens.title)}${button(messages.reading, () => {}, 'plain', true)}${backButton(context)}`
+  return html`${heading(messages.screens.tokens.title)}${notice(note, context, false)}
+    <ul>${balances.map((one, index) => html`<li>${tokenRow(one, index, context)}</li>`)}</ul>
+    ${balances.some(({ shortfall }) => shortfall) ? topUpHint(account, balances, context) : nothing}
+    ${externalPaymentButton(context)}${backButton(context)}`
+}
+
+/** For payers who get the missing amount now: the address to receive it at, and a button to check again. */
+function topUpHint(
+  { address }: ConnectedAccount,
+  holdings: readonly OptionBalance[],
+  { send, messages }: RenderContext,
+): TemplateResult {
+  const payable = holdings.some(({ shortfall }) => !shortfall)
+  return html`<p class="soft">${messages.receiveAt} ${copyButton(address, messages)}</p>
+    ${button(messages.look, () => send({ type: 'again' }), payable ? 'plain' : '')}`
+}
+
+function tokenRow(holding: OptionBalance, index: number, context: RenderContext): TemplateResult {
+  const { option, shortfall } = holding
+  const { formatter, getNetworkName, send } = context
+  const onPick = () => send({ type: 'pick', index })
+  // A token without enough balance stays visible, also to screen readers, so that the payer sees what is missing.
+  return html`<button part="wallet" type="button" class="wallet" aria-disabled=${shortfall ? 'true' : 'false'}
+      @click=${shortfall ? nothing : onPick}><span class="two">${formatOwed(option.quote, formatter)}
+        <small>${getNetworkName(option.quote.chainId)} · ${formatBalance(holding, context)}</small></span>
+      ${shortfall ? nothing : chevron}</button>`
+}
+
+function formatBalance(
+  { option, balance, shortfall }: OptionBalance,
+  { formatter, messages }: RenderContext,
+): string {
+  if (shortfall) {
+    const amount =
+      shortfall.kind === 'gas'
+        ? formatter.formatRounded(shortfall.amount, shortfall)
+        : formatter.formatToken(shortfall.amount, shortfall)
+    return fill(messages.lacks, { amount })
+  }
+  if (balance === undefined) return messages.unread
+  return fill(messages.have, { amount: formatter.formatToken(balance, option.quote.token) })
+}
+
+/** The button for payers whose wallets in this browser cannot pay. */
+export function externalPaymentButton({ send, messages }: RenderContext): TemplateResult {
+  return button(messages.outside, () => send({ type: 'outside' }), 'plain')
+}

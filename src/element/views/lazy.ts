@@ -1,0 +1,16 @@
+import { en } from '../i18n/languages/en.ts'
+import { afterSending } from './after-sending.ts'
+import { getAnnouncement } from './announce.ts'
+import { beforeSending } from './before-sending.ts'
+import { dialog, dialogTheme, syncModal } from './dialog.ts'
+import { laterScreensTheme as screens } from './lazy-theme.ts'
+import { signViews } from './sign.ts'
+
+/** All screens after the first ones. */
+export const laterViews = { ...beforeSending, ...afterSending, ...signViews }
+
+/** The styles of the later screens and of the dialog. */
+export const laterTheme = screens + dialogTheme
+
+export { applyPalette } from '../theme/apply-palette.ts'
+export { dialog, en, getAnnouncement, syncModal }

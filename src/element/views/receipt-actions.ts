@@ -1,0 +1,138 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { parseAmount } from '../../amount.ts'
+import type { State } from '../../checkout/state.ts'
+import { shortenHex } from '../i18n/format.ts'
+import type { Messages } from '../i18n/languages/words.ts'
+import { fill } from '../i18n/messages.ts'
+import { getExplorerUrl } from '../receipt/explorers.ts'
+import { createUnsettledReceipt, type Receipt } from '../receipt/receipt.ts'
+import { outward } from './lazy-icons.ts'
+import type { RenderContext } from './render-context.ts'
+import { button, heading, notice } from './shared.ts'
+
+/** The proof of a payment that is not settled: its transaction, and the links to keep the receipt. */
+export function paymentProof(
+  state: State,
+  context: RenderContext,
+): TemplateResult | typeof nothing {
+  const receipt = createUnsettledReceipt(state, context.merchantName)
+  if (!receipt) return nothing
+  const { messages } = context
+  return html`<p class="soft">${messages.transaction} ${transactionLink(receipt, context)}</p>${receiptLinks(receipt, context)}`
+}
+
+/** The screen of a sent payment whose charge cannot be shown: what the payer can do now, and the receipt. */
+export function sentPaymentScreen(state: State, context: RenderContext): TemplateResult {
+  const { messages, merchantName } = context
+  const receipt = createUnsettledReceipt(state, merchantName)
+  const error = 'error' in state ? state.error : undefined
+  const gone = error?.code === 'not_found'
+  const text = gone ? messages.sentGone : error?.retryable ? messages.sentAway : messages.sentFailed
+  return html`${heading(messages.sentTitle, text)}${gone || error?.retryable ? nothing : notice(error, context)}
+    ${receipt ? html`<dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>${receiptLinks(receipt, context)}` : nothing}
+    <slot name="error"></slot>${button(messages.look, () => context.send({ type: 'again' }), 'plain')}`
+}
+
+/** The lines of a receipt, formatted for the payer. */
+export function receiptRows(receipt: Receipt, context: RenderContext): TemplateResult {
+  const { messages } = context
+  const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+  return html`${receipt.shop ? row(messages.shop, receipt.shop) : nothing}${row(messages.amount, formatReceiptAmount(receipt, context))}
+    ${row(messages.on2, context.getNetworkName(receipt.chainId))}
+    ${row(messages.to, copyButton(receipt.recipient, messages))}
+    ${receipt.hash ? row(messages.transaction, transactionLink(receipt, context)) : nothing}
+    ${row(messages.charge, copyButton(receipt.chargeId, messages))}
+    ${receipt.time ? row(messages.time, formatTime(receipt.time, context)) : nothing}`
+}
+
+/** Formats the receipt's amount for the payer's language. */
+function formatReceiptAmount(
+  { amount, tokenSymbol: symbol }: Receipt,
+  { formatter }: RenderContext,
+): string {
+  const decimals = amount.split('.')[1]?.length ?? 0
+  return formatter.formatToken(parseAmount(amount, decimals), { decimals, symbol })
+}
+
+/** The transaction's hash, with a link to a block explorer where one is known. */
+function transactionLink(
+  { hash, chainId }: Receipt,
+  { messages, pageOptions }: RenderContext,
+): TemplateResult {
+  const url = getExplorerUrl(chainId, hash, pageOptions.chains)
+  const link = html`<a class="out" href=${url} target="_blank" rel="noreferrer" aria-label=${messages.explorer} title=${messages.explorer}>${outward}</a>`
+  return html`${copyButton(hash, messages)}${url ? link : nothing}`
+}
+
+/** Formats a time (ISO 8601) in the payer's time zone. */
+function formatTime(time: string, { formatter }: RenderContext): string {
+  const format = new Intl.DateTimeFormat(formatter.locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  return format.format(new Date(time))
+}
+
+/**
+ * The links to keep a receipt. Their code is loaded with the screen: at the click, the merchant's site may be
+ * offline.
+ */
+export function receiptLinks(receipt: Receipt, context: RenderContext): TemplateResult {
+  const { messages } = context
+  const printedReceipt = import('../receipt/printed-receipt.ts')
+  // A script that does not load is reported at the click. The payer can still select the text.
+  printedReceipt.catch(() => undefined)
+  const network = context.getNetworkName(receipt.chainId)
+  const link = (
+    label: string,
+    work: (of: Awaited<typeof printedReceipt>) => unknown,
+    done = '',
+  ) => {
+    const click = ({ currentTarget }: Event) => {
+      const target = currentTarget as HTMLElement
+      printedReceipt.then(work).then(
+        () => showResult(target, 'copied', done),
+        () => showResult(target, 'failed', messages.screens.failed.title),
+      )
+    }
+    return html`<button type="button" class="link" @click=${click}>${label}</button>`
+  }
+  return html`<div class="keep" role="group" aria-label=${messages.receipt}>
+    ${link(messages.copyReceipt, (of) => of.copyReceipt(receipt, network, messages), messages.copied)}
+    ${link(messages.download, (of) => of.downloadReceipt(receipt))}
+    ${link(messages.print, (of) => of.printReceipt(receipt, network, messages))}</div>`
+}
+
+/** A button that shows a label, or the short form of a text, and copies the complete text. */
+export function copyButton(
+  text: string,
+  messages: Messages,
+  label = shortenHex(text),
+  accessibleName = fill(messages.copy, { what: label }),
+): TemplateResult {
+  const copy = async ({ currentTarget }: Event) => {
+    const target = currentTarget as HTMLElement
+    try {
+      await navigator.clipboard.writeText(text)
+      showResult(target, 'copied', messages.copied)
+    } catch {
+      // No access to the clipboard (insecure page or no permission): the complete text is shown and can be selected.
+      target.classList.add('whole')
+    }
+  }
+  return html`<button type="button" class="copy" title=${text} aria-label=${accessibleName} @click=${copy}
+    ><span class="part">${label}</span><span class="all">${text}</span></button>`
+}
+
+/** Shows the result of a click with a sign, and announces it in the card's live region (WCAG 2.2, 4.1.3). */
+function showResult(target: HTMLElement, result: 'copied' | 'failed', announcement: string) {
+  target.classList.add(result)
+  const region = target.closest('.card')?.querySelector('[role=status]')
+  if (!region || !announcement) return
+  // Announce only the addition: the screen itself was announced before.
+  region.ariaAtomic = 'false'
+  const note = document.createElement('span')
+  note.textContent = ` ${announcement}`
+  region.append(note)
+  setTimeout(() => note.remove(), 2000)
+}

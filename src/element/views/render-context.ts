@@ -1,0 +1,38 @@
+import type { TemplateResult } from 'lit/html.js'
+import type { CheckoutEvent, State, Step } from '../../checkout/state.ts'
+import type { CompletionHandler } from '../finish.ts'
+import type { PageOptions } from '../host.ts'
+import type { Formatter } from '../i18n/format.ts'
+import type { FirstMessages, Messages } from '../i18n/languages/words.ts'
+
+/** The context that the first screens need in addition to their state. */
+export interface FirstRenderContext {
+  send: (event: CheckoutEvent) => void
+  formatter: Formatter
+  messages: FirstMessages
+  /** The merchant's name, where it is known. */
+  merchantName: string | undefined
+  /** Returns the chain's name for display. */
+  getNetworkName: (chainId: number) => string
+  /** Whether the code of the next screen is loading. */
+  isBusy: boolean
+}
+
+/** The context that the later screens need in addition to their state. */
+export interface RenderContext extends FirstRenderContext {
+  messages: Messages
+  /** The completion handler; set from the first click on. */
+  completion: CompletionHandler | undefined
+  /** Renders again, after something that the screen needs was loaded. */
+  redraw: () => void
+  /** Whether another charge can be created in place of one that is over. */
+  hasOrder: boolean
+  /** The options that the page has set by properties. */
+  pageOptions: PageOptions
+}
+
+/** A screen as a function of its state. */
+export type ScreenView<S extends Step, Context extends FirstRenderContext = RenderContext> = (
+  state: Extract<State, { step: S }>,
+  context: Context,
+) => TemplateResult

@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { shortenHex } from '../i18n/format.ts'
+import { fill } from '../i18n/messages.ts'
+import { backButton } from './back.ts'
+import { renderWithScan, walletList } from './before-sending.ts'
+import { walletIcon } from './lazy-icons.ts'
+import { copyButton, paymentProof } from './receipt-actions.ts'
+import type { RenderContext, ScreenView } from './render-context.ts'
+import { button, heading, notice } from './shared.ts'
+
+/** A centered title with a ring, which turns only while something is in progress. */
+function ringHeading(
+  isBusy: boolean,
+  { title, text }: { title: string; text: string },
+): TemplateResult {
+  return html`<div class="asking"><span class=${isBusy ? 'ring' : 'ring still'}><span class="blank">${walletIcon}</span></span>${heading(title, text)}</div>`
+}
+
+/**
+ * The screen of a transfer without the charge's reference: its payer signs for it, or leaves the match to the
+ * merchant.
+ */
+const needsSignature: ScreenView<'sign'> = (state, context) => {
+  const { account, isChoosingWallet, isAwaitingWallet, wallets, uri, hasDeclined, origin } = state
+  const { send, messages } = context
+  if (uri && isAwaitingWallet)
+    return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
+  if (isChoosingWallet)
+    return html`${heading(messages.screens.wallets.title, wallets?.length === 0 ? messages.noWallet : undefined)}
+      ${wallets ? walletList(wallets, context) : button(messages.searching, () => {}, 'plain', true)}${backButton(context)}`
+  const ask = button(
+    messages.signIt,
+    () => send({ type: 'sign' }),
+    hasDeclined ? 'plain' : '',
+    !!isAwaitingWallet,
+  )
+  const screenText = hasDeclined ? messages.unlinked : messages.screens.sign
+  const decline = button(messages.signNot, () => send({ type: 'decline' }), 'quiet')
+  return html`${ringHeading(!!isAwaitingWallet, screenText)}
+    ${notice(state.notice, context, false)}${otherAccountNotice(state, context)}${ask}
+    ${hasDeclined ? nothing : html`${isAwaitingWallet ? nothing : decline}<small>${messages.signWarn}</small>`}
+    ${paymentProof(state, context)}${account && !origin && !isAwaitingWallet ? payAnywayButton(context) : nothing}
+    ${origin || isAwaitingWallet ? backButton(context) : nothing}`
+}
+
+/** The button to pay again with the payer's consent. `isWarned`: the screen already shows the warning. */
+const payAnywayButton = (
+  { send, messages }: RenderContext,
+  isWarned = false,
+) => html`${isWarned ? nothing : html`<small>${messages.refusedWarn}</small>`}
+  ${button(messages.payAnyway, () => send({ type: 'consent' }), 'quiet')}`
+
+/** The notice that names the account that must sign, where another one is connected. */
+const otherAccountNotice: ScreenView<'sign'> = ({ account, signers }, { messages }) => {
+  if (!account) return html``
+  const [first = ''] = signers
+  // Word joiners keep an address on one line.
+  const signer = shortenHex(first).replace('…', '\u2060…\u2060')
+  return html`<p part="notice" class="notice" role="note">${fill(messages.signAs, { account: signer })}</p>
+    <p class="soft">${signers.map((one) => copyButton(one, messages))}</p>`
+}
+
+/** The screen of an earlier payment: it is searched for on the chain, and never requested again. */
+const earlierPayment: ScreenView<'earlier'> = (state, context) => {
+  const { hash, searchResult, lastError } = state
+  const { send, messages } = context
+  const found = searchResult ? messages.nothing : undefined
+  return html`${ringHeading(!hash, hash ? messages.earlierFound : messages.screens.earlier)}
+    ${lastError && !searchResult ? notice(lastError, context, false) : nothing}
+    ${found && !hash ? html`<p part="notice" class="notice">${found}</p>` : nothing}
+    ${hash ? html`<p class="soft">${messages.transaction} ${copyButton(hash, messages)}</p>` : nothing}
+    ${button(messages.look, () => send({ type: 'again' }), 'plain')}
+    ${payAnywayButton(context, hash !== undefined)}`
+}
+
+/** The screens about a transfer that needs a signature, or that belongs to an earlier offer. */
+export const signViews = { sign: needsSignature, earlier: earlierPayment }

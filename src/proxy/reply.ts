@@ -1,0 +1,57 @@
+import type { ErrorBody } from '../api/schemas/error-body.ts'
+import type { HttpError } from './http-error.ts'
+
+/** The proxy's reply to the browser, before it becomes a `Response`. */
+export interface ProxyReply {
+  status: number
+  /** Undefined for a reply without a body. */
+  body: unknown
+  headers?: Record<string, string>
+}
+
+/** Turns a reply into a `Response`. All headers are ours: none of the service's is passed on by default. */
+export function toResponse(
+  reply: ProxyReply,
+  secret: string,
+  headers: Record<string, string>,
+): Response {
+  const { status, body } = reply
+  return new Response(body === undefined ? null : JSON.stringify(redactBody(body, secret)), {
+    status,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      // Prices and payments change, and concern only one payer (RFC 9111 section 5.2.2.5).
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      vary: 'origin',
+      ...headers,
+      ...reply.headers,
+    },
+  })
+}
+
+/** Returns the reply for an error. */
+export function toErrorReply(error: HttpError): ProxyReply {
+  const { type, message, details, status, headers } = error
+  const body: ErrorBody = { error: { type, message, ...(details !== undefined && { details }) } }
+  return { status, body, headers }
+}
+
+/**
+ * Returns a copy of a body for the browser: at any depth without `metadata`, which only the merchant and the service
+ * may see, and with the api-key redacted from every text, in case the service or the merchant's code echoed it.
+ */
+export function redactBody(value: unknown, secret: string): unknown {
+  if (typeof value === 'string') return redact(value, secret)
+  if (Array.isArray(value)) return value.map((part) => redactBody(part, secret))
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => name !== 'metadata')
+  return Object.fromEntries(
+    kept.map(([name, part]) => [redact(name, secret), redactBody(part, secret)]),
+  )
+}
+
+/** Returns the text with `[api-key]` in place of the secret. */
+export function redact(text: string, secret: string): string {
+  return text.replaceAll(secret, '[api-key]')
+}

@@ -1,0 +1,14 @@
+import { PayError } from '../../errors.ts'
+
+/** Prints output of a command for the operator, one or more lines. */
+export type Print = (text: string) => void
+
+/** Creates the error for a wrong input of the operator, with a message of one line. */
+export function createOperatorError(message: string, cause?: unknown): PayError {
+  return new PayError('invalid_setting', message, { cause })
+}
+
+/** Returns the message of an error that the operator can correct; undefined for any other error. */
+export function toOperatorMessage(cause: unknown): string | undefined {
+  return cause instanceof PayError && cause.code === 'invalid_setting' ? cause.message : undefined
+}

@@ -1,0 +1,169 @@
+import type * as z from 'zod/mini'
+import type { Route } from '../../api/routes/route.ts'
+import { routes } from '../../api/routes/routes.ts'
+import {
+  buildErrorComponents,
+  buildErrorResponses,
+  componentHeaders,
+  requestIdHeader,
+} from './errors.ts'
+import { eventExample, examples, unmatchedEventExample } from './examples.ts'
+import {
+  buildComponentSchemas,
+  createSchemaReference,
+  type JsonObject,
+  toSchema,
+} from './schemas.ts'
+import { documentDescription, parameterTexts, type RouteName, routeTexts, tags } from './texts.ts'
+
+/** Returns the contract as an OpenAPI 3.1 document, built from the same schemas and routes that the service uses. */
+export function buildOpenApiDocument(): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: buildOperation(name, route) }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Payment charges and payment requests',
+      version: '1.0.0',
+      description: documentDescription,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This service.' }],
+    tags,
+    security: [{ apiKey: [] }],
+    paths,
+    webhooks: {
+      chargeEvent: { post: chargeEventOperation },
+      unmatchedEvent: { post: unmatchedEventOperation },
+    },
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api-key' } },
+      headers: componentHeaders,
+      responses: buildErrorComponents(),
+      schemas: buildComponentSchemas(),
+    },
+  }
+}
+
+function buildOperation(name: RouteName, route: Route): JsonObject {
+  const { tag, ...texts } = routeTexts[name]
+  const parameters = buildParameters(route)
+  return {
+    operationId: name,
+    tags: [tag],
+    ...texts,
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: buildRequestBody(route.body, route, examples[name].body) }),
+    responses: { ...buildSuccessResponses(name, route), ...buildErrorResponses(route) },
+  }
+}
+
+function buildParameters(route: Route): JsonObject[] {
+  const path = route.params.map((name) =>
+    buildParameter(name, 'path', true, createSchemaReference(name === 'hash' ? 'Hash' : 'Uuid')),
+  )
+  const { properties = {}, required = [] } = route.query
+    ? (toSchema(route.query) as { properties?: Record<string, JsonObject>; required?: string[] })
+    : {}
+  const query = Object.entries(properties).map(([name, schema]) =>
+    buildParameter(name, 'query', required.includes(name), name === 'limit' ? limitSchema : schema),
+  )
+  return [...path, ...query, ...(route.retryPolicy === 'key' ? [idempotencyKeyParameter] : [])]
+}
+
+function buildParameter(
+  name: string,
+  place: string,
+  required: boolean,
+  schema: JsonObject,
+): JsonObject {
+  return { name, in: place, required, description: parameterTexts[name], schema }
+}
+
+/** Written by hand, because the schema of the query has `limit` as text. */
+const limitSchema: JsonObject = { type: 'integer', minimum: 1, maximum: 100, default: 25 }
+
+const idempotencyKeyParameter: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes the call safe to repeat: the same key and body are answered alike.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+}
+
+function buildRequestBody(body: z.ZodMiniType, route: Route, example: unknown): JsonObject {
+  if (route.encoding !== 'multipart') {
+    return { required: true, content: { 'application/json': { schema: toSchema(body), example } } }
+  }
+  const attachment = {
+    type: 'string',
+    format: 'binary',
+    description: 'A document for the payer, 5 MiB at most.',
+  }
+  const schema = { allOf: [toSchema(body), { type: 'object', properties: { attachment } }] }
+  return { required: true, content: { 'multipart/form-data': { schema, example } } }
+}
+
+function buildSuccessResponses(name: RouteName, route: Route): JsonObject {
+  const content = {
+    'application/json': { schema: toSchema(route.reply), example: examples[name].reply },
+  }
+  const descriptions: Record<number, string> = { 200: 'As asked.', 201: 'Created.' }
+  return Object.fromEntries(
+    route.successStatuses.map((status) => [
+      status,
+      { description: descriptions[status], headers: requestIdHeader, content },
+    ]),
+  )
+}
+
+const chargeEventOperation = buildEventOperation(
+  'chargeEvent',
+  'A charge came to another state',
+  'ChargeEvent',
+  eventExample,
+)
+const unmatchedEventOperation = buildEventOperation(
+  'unmatchedEvent',
+  'Money came that no charge can claim by proof',
+  'UnmatchedEvent',
+  unmatchedEventExample,
+)
+
+function buildEventOperation(
+  operationId: string,
+  summary: string,
+  schema: string,
+  example: unknown,
+): JsonObject {
+  const header = (name: string, text: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description: text,
+    schema: { type: 'string' },
+  })
+  return {
+    operationId,
+    tags: ['Webhooks'],
+    summary,
+    description: 'Sent to the address that POST /api-keys/charge-webhook set.',
+    security: [],
+    parameters: [
+      header('webhook-id', 'Names the event; the same at every try.'),
+      header('webhook-timestamp', 'Unix seconds of this try.'),
+      header('webhook-signature', 'v1, and the HMAC-SHA256 of id, timestamp and body, in base64.'),
+    ],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: createSchemaReference(schema), example } },
+    },
+    responses: {
+      '2XX': { description: 'Taken.' },
+      '4XX': { description: 'Anything but 2xx: it is sent again.' },
+    },
+  }
+}

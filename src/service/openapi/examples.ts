@@ -1,0 +1,234 @@
+import type { Route, RouteOutput } from '../../api/routes/route.ts'
+import type { routes } from '../../api/routes/routes.ts'
+import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charge.ts'
+import type {
+  NewPayment,
+  NewReservedAmount,
+  Payment,
+  PaymentStatus,
+  ReservedAmount,
+} from '../../api/schemas/payment.ts'
+import type { FoundRequest, PaymentRequest } from '../../api/schemas/request.ts'
+import type { RequestCharge } from '../../api/schemas/request-charge.ts'
+import type { ReceivingWallet, StoredChargeWebhook } from '../../api/schemas/settings.ts'
+import type { UnmatchedAssignment, UnmatchedPayment } from '../../api/schemas/unmatched.ts'
+import type { ChargeEvent, UnmatchedEvent } from '../../api/schemas/webhook.ts'
+
+const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
+const requestId = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
+const hash = `0x${'4e'.repeat(32)}`
+const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const optimismUsdc = '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'
+const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const hosted_url = `https://pay.example.org/pay/${id}`
+
+const reducedCharge: ReducedCharge = {
+  id,
+  hosted_url,
+  created_at: '2026-11-20T09:30:00.000Z',
+  pricing_type: 'fixed_price',
+  pricing: {
+    local: { amount: '19.99', currency: 'USD' },
+    settlement: { amount: '19.99', currency: 'USDC' },
+  },
+  payments: [],
+  status: 'NEW',
+  expires_at: '2026-11-21T09:30:00.000Z',
+  timeline: [],
+  reference: '7b2d1c0f9e8a4b5c6d3e2f1a0b9c8d7e',
+  metadata: { order: 'A-1001' },
+}
+
+const charge: Charge = {
+  ...reducedCharge,
+  metadata: { order: 'A-1001' },
+  brand_color: '#4f46e5',
+  brand_logo_url: '',
+  charge_kind: 'WEB3',
+  code: id,
+  collected_email: false,
+  organization_name: 'Field & Kiln',
+  pwcb_only: false,
+  redirects: {
+    cancel_url: '',
+    success_url: 'https://shop.example.org/thanks',
+    will_redirect_after_success: true,
+  },
+  web3_retail_payments_enabled: true,
+}
+
+const foundRequest: FoundRequest = {
+  uuid: requestId,
+  chainId: '8453',
+  recipientAddress: recipient,
+  tokenAmount: '19.99',
+  tokenAddress: usdc,
+  tokenDecimals: 6,
+  tokenType: 'ERC20',
+  tokenSymbol: 'USDC',
+  createdAt: '2026-11-20T09:00:00.000Z',
+  updatedAt: '2026-11-20T09:00:00.000Z',
+  history: [],
+}
+
+const unmatched: UnmatchedPayment = {
+  uuid: '5f0c2a9e-3d1b-4c7a-8e6f-9a0b1c2d3e4f',
+  chainId: '8453',
+  hash,
+  tokenAddress: usdc,
+  tokenSymbol: 'USDC',
+  recipientAddress: recipient,
+  senderAddress: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+  amount: '19.99',
+  blockNumber: '23100000',
+  minedAt: '2026-11-20T09:31:00.000Z',
+  status: 'UNMATCHED',
+  reason: 'Nothing that its sender authorized names a charge.',
+  references: [],
+  chargeUuid: '',
+  createdAt: '2026-11-20T09:31:02.000Z',
+}
+
+const wallet: ReceivingWallet = { walletAddress: recipient, chainId: 8453, tokenAddress: usdc }
+
+type Examples = {
+  [Name in keyof typeof routes]: {
+    body?: unknown
+    reply: RouteOutput<(typeof routes)[Name] & Route>
+  }
+}
+
+/** An example of each endpoint's body and reply; a test parses them with their schemas. */
+export const examples: Examples = {
+  createCharge: {
+    body: {
+      pricing_type: 'fixed_price',
+      local_price: { amount: '19.99', currency: 'USD' },
+      metadata: { order: 'A-1001' },
+      redirect_url: 'https://shop.example.org/thanks',
+      requestProps: { accepts: [{ chainId: '10', tokenAddress: optimismUsdc }] },
+    } satisfies NewCharge,
+    reply: { data: charge, warnings: [] },
+  },
+  getCharge: { reply: { data: reducedCharge, warnings: [] } },
+  listCharges: {
+    reply: { data: [reducedCharge], pagination: { has_more: false, total: 1 }, warnings: [] },
+  },
+  setReceivingWallet: { body: wallet, reply: wallet },
+  setChargeWebhook: {
+    body: { url: 'https://shop.example.org/webhooks' },
+    reply: {
+      url: 'https://shop.example.org/webhooks',
+      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    } satisfies StoredChargeWebhook,
+  },
+  addPayment: {
+    body: { hash, chainId: '8453', tokenAddress: usdc } satisfies NewPayment,
+    reply: {
+      uuid: 'b3b9a5de-8c16-4c6e-93c5-1f4b6f0a9d3e',
+      payerTransactionHash: hash,
+      payerChainId: '8453',
+      paidTokenAddress: usdc,
+      requestCharge: { uuid: id, link: hosted_url, tokenAmount: '19.99', tokenSymbol: 'USDC' },
+    } satisfies Payment,
+  },
+  getPayment: {
+    reply: {
+      hash,
+      chainId: '8453',
+      tokenAddress: usdc,
+      status: 'PENDING',
+      reason: '',
+      signers: [],
+    } satisfies PaymentStatus,
+  },
+  reserveAmount: {
+    body: { chainId: '8453', tokenAddress: usdc } satisfies NewReservedAmount,
+    reply: {
+      chainId: '8453',
+      tokenAddress: usdc,
+      recipientAddress: recipient,
+      amount: '19.992474',
+      expiresAt: '2026-11-22T09:30:00.000Z',
+    } satisfies ReservedAmount,
+  },
+  cancelCharge: {
+    reply: {
+      data: {
+        ...reducedCharge,
+        status: 'CANCELLED',
+        timeline: [{ status: 'CANCELLED', time: '2026-11-20T10:00:00.000Z' }],
+      },
+      warnings: [],
+    },
+  },
+  rotateWebhookSecret: {
+    reply: {
+      url: 'https://shop.example.org/webhooks',
+      secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+    } satisfies StoredChargeWebhook,
+  },
+  listUnmatched: { reply: { data: [unmatched], pagination: { has_more: false } } },
+  assignUnmatched: {
+    body: { chargeUuid: id } satisfies UnmatchedAssignment,
+    reply: { ...unmatched, status: 'ASSIGNED', reason: '', chargeUuid: id },
+  },
+  ignoreUnmatched: { reply: { ...unmatched, status: 'IGNORED' } },
+  createRequest: {
+    body: {
+      recipientAddress: recipient,
+      chainId: '8453',
+      tokenAmount: '19.99',
+      tokenAddress: usdc,
+    },
+    reply: {
+      ...foundRequest,
+      trackId: '',
+      reference: '',
+      attachmentUrl: '',
+    } satisfies PaymentRequest,
+  },
+  getRequest: { reply: { ...foundRequest, trackId: '', reference: '', attachmentUrl: '' } },
+  findRequest: { reply: foundRequest },
+  getRequestCharge: {
+    reply: {
+      uuid: id,
+      link: hosted_url,
+      tokenAmount: '19.99',
+      tokenAddress: usdc,
+      tokenDecimals: 6,
+      tokenType: 'ERC20',
+      tokenSymbol: 'USDC',
+      chainId: '8453',
+      createdAt: '2026-11-20T09:30:00.000Z',
+      requestLink: { uuid: requestId, recipientAddress: recipient },
+      accepts: [
+        {
+          chainId: '10',
+          recipientAddress: recipient,
+          tokenAmount: '19.99',
+          tokenAddress: optimismUsdc,
+          tokenDecimals: 6,
+          tokenSymbol: 'USDC',
+          tokenType: 'ERC20',
+        },
+      ],
+    } satisfies RequestCharge,
+  },
+}
+
+/** An example of the body of a webhook call about a charge. */
+export const eventExample: ChargeEvent = {
+  id: '0d6f2f0e-6c1b-4f0e-9f1a-3b1d6a1c2e4f',
+  type: 'charge:created',
+  created_at: '2026-11-20T09:30:00.000Z',
+  data: charge,
+}
+
+/** An example of the body of a webhook call about unmatched money. */
+export const unmatchedEventExample: UnmatchedEvent = {
+  id: '9b1f0c5d-2a3e-4d6f-8b7a-0c9d8e7f6a5b',
+  type: 'payment:unmatched',
+  created_at: '2026-11-20T09:31:02.000Z',
+  data: unmatched,
+}

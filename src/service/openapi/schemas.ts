@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import {
+  Charge,
+  ChargeListReply,
+  ChargeReply,
+  CreatedChargeReply,
+  NewAcceptedAsset,
+  NewCharge,
+  Pricing,
+  PricingType,
+  Redirects,
+  ReducedCharge,
+  RequestProps,
+  TimelineEntry,
+} from '../../api/schemas/charge.ts'
+import { errorStatus } from '../../api/schemas/error-body.ts'
+import {
+  Address,
+  Amount,
+  ChainId,
+  Hash,
+  Reference,
+  Timestamp,
+  Uuid,
+  WebUrl,
+} from '../../api/schemas/fields.ts'
+import {
+  ChargePayment,
+  NewPayment,
+  NewReservedAmount,
+  Payment,
+  PaymentStatus,
+  ReservedAmount,
+  Signature,
+  Status,
+} from '../../api/schemas/payment.ts'
+import {
+  FoundRequest,
+  HistoryEntry,
+  NewRequest,
+  PaymentRequest,
+} from '../../api/schemas/request.ts'
+import { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
+import { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from '../../api/schemas/settings.ts'
+import {
+  UnmatchedAssignment,
+  UnmatchedListReply,
+  UnmatchedPayment,
+  UnmatchedStatus,
+} from '../../api/schemas/unmatched.ts'
+import { ChargeEvent, ChargeEventType, UnmatchedEvent } from '../../api/schemas/webhook.ts'
+
+/** A JSON Schema, or any other part of the document. */
+export type JsonObject = { [name: string]: unknown }
+
+const fields: Record<string, [z.ZodMiniType, string]> = {
+  Uuid: [Uuid, 'A UUID (RFC 9562).'],
+  Address: [Address, 'An address: 0x and 40 hex digits. In mixed case it must pass EIP-55.'],
+  Hash: [Hash, 'A transaction hash: 0x and 64 hex digits.'],
+  ChainId: [ChainId, 'An EIP-155 chain id as decimal text.'],
+  Amount: [Amount, 'A decimal amount in whole units, as text: no sign, no exponent.'],
+  Timestamp: [Timestamp, 'An ISO 8601 time in UTC.'],
+  WebUrl: [WebUrl, 'An absolute http or https URL.'],
+  Status: [Status, 'States of payments and charges.'],
+  PricingType: [
+    PricingType,
+    'fixed_price asks for the price, no_price takes any amount above zero.',
+  ],
+  Reference: [Reference, 'The public name of a charge: 32 hex digits in lower case.'],
+  UnmatchedStatus: [UnmatchedStatus, 'How money that no charge can claim stands.'],
+  Signature: [Signature, 'A signature as hex.'],
+  ChargeEventType: [ChargeEventType, 'What is told of a charge.'],
+}
+
+const inputs: Record<string, z.ZodMiniType> = {
+  NewCharge,
+  RequestProps,
+  NewAccept: NewAcceptedAsset,
+  NewPayment,
+  NewReservedAmount,
+  UnmatchedAssignment,
+  NewRequest,
+  ReceivingWallet,
+  ChargeWebhook,
+}
+
+const outputs: Record<string, z.ZodMiniType> = {
+  Charge,
+  ReducedCharge,
+  Pricing,
+  Redirects,
+  TimelineEntry,
+  ChargePayment,
+  CreatedChargeReply,
+  ChargeReply,
+  ChargeListReply,
+  Payment,
+  PaymentStatus,
+  ReservedAmount,
+  UnmatchedPayment,
+  UnmatchedListReply,
+  PaymentRequest,
+  FoundRequest,
+  HistoryEntry,
+  RequestCharge,
+  Accept: RequestChargeAsset,
+  StoredChargeWebhook,
+  ChargeEvent,
+  UnmatchedEvent,
+}
+
+/** Returns a reference to a component. */
+export function createSchemaReference(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** Returns a reference to the schema's component, or the schema itself where it has none. */
+export function toSchema(schema: z.ZodMiniType): JsonObject {
+  const all = { ...Object.fromEntries(Object.entries(fields).map(([n, [s]]) => [n, s])), ...inputs }
+  const known = Object.entries({ ...all, ...outputs }).find(([, one]) => one === schema)
+  if (known) return createSchemaReference(known[0])
+  return removeRootKeywords(
+    z.toJSONSchema(schema, { io: 'input', override: adjustJsonSchema }) as JsonObject,
+  )
+}
+
+/** Returns all named schemas: fields, inputs, outputs, and the error. */
+export function buildComponentSchemas(): JsonObject {
+  return {
+    ...toJsonSchemas(inputs, 'input'),
+    ...toJsonSchemas(outputs, 'output'),
+    Error: buildErrorSchema(),
+  }
+}
+
+function toJsonSchemas(named: Record<string, z.ZodMiniType>, io: 'input' | 'output'): JsonObject {
+  const registry = z.registry<{ id: string; description?: string }>()
+  for (const [id, [schema, description]] of Object.entries(fields)) {
+    registry.add(schema, { id, description })
+  }
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `#/components/schemas/${id}`,
+    override: adjustJsonSchema,
+  })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      removeRootKeywords(schema as JsonObject),
+    ]),
+  )
+}
+
+/** Writes out both cases of hex digits in patterns, because JSON Schema has no flags; and marks URLs as `uri`. */
+function adjustJsonSchema({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: unknown
+  jsonSchema: JsonObject
+}): void {
+  const { pattern } = jsonSchema
+  if (zodSchema === WebUrl) jsonSchema.format = 'uri'
+  if (typeof pattern === 'string') jsonSchema.pattern = pattern.replaceAll('\\da-f', '\\da-fA-F')
+}
+
+/** Removes the keywords that only a standalone schema needs. */
+function removeRootKeywords({ $schema: _, $id: __, id: ___, ...schema }: JsonObject): JsonObject {
+  return schema
+}
+
+function buildErrorSchema(): JsonObject {
+  return {
+    type: 'object',
+    description: '`details` of a validation_error names the fields: [{ field, message }].',
+    properties: {
+      error: {
+        type: 'object',
+        properties: {
+          type: { type: 'string', enum: Object.keys(errorStatus) },
+          message: { type: 'string' },
+          details: {},
+        },
+        required: ['type', 'message'],
+        additionalProperties: false,
+      },
+    },
+    required: ['error'],
+    additionalProperties: false,
+  }
+}

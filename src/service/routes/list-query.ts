@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini'
+import type { ChargeListQuery } from '../../api/schemas/charge.ts'
+import { PayError } from '../../errors.ts'
+import type { ListChargesQuery } from '../domain/ports.ts'
+import { createFieldError } from './validate.ts'
+
+type ListQuery = z.output<typeof ChargeListQuery>
+
+/**
+ * Reads which page of a list is wanted (interface 4.3); by default the newest 25 entries.
+ *
+ * @throws PayError `invalid_request`
+ */
+export function readListQuery(query: ListQuery): ListChargesQuery {
+  const { limit = 25, starting_after: after, ending_before: before, status } = query
+  if (after !== undefined && before !== undefined) {
+    throw createFieldError(
+      'ending_before',
+      'cannot be given together with starting_after: give one of them',
+    )
+  }
+  const id = (after ?? before)?.toLowerCase()
+  const direction = after === undefined ? 'newer' : 'older'
+  return { limit, status, cursor: id === undefined ? undefined : { id, direction } }
+}
+
+/** Returns the error for an unknown cursor. It does not tell a missing entry from one of another account. */
+export function createUnknownCursorError(query: ListQuery): PayError {
+  const field = query.starting_after === undefined ? 'ending_before' : 'starting_after'
+  return new PayError('not_found', `${field} names nothing of this list.`, {
+    field,
+  })
+}

@@ -1,0 +1,67 @@
+import { isNative, nativeAddress } from '../../api/schemas/fields.ts'
+import { PayError } from '../../errors.ts'
+import { listQuotes } from '../domain/payment-assets.ts'
+import type { ChargeRecord, ChargeTerms, MerchantAccount, PriceQuote } from '../domain/records.ts'
+import type { ServiceContext } from './context.ts'
+import { createFieldError } from './validate.ts'
+
+/**
+ * Returns a charge of this account.
+ *
+ * @throws PayError `not_found`, also for a charge of another account
+ */
+export async function findCharge(
+  { store }: ServiceContext,
+  account: MerchantAccount,
+  id: string,
+): Promise<ChargeRecord> {
+  const charge = await store.getCharge(account.id, id)
+  if (charge) return charge
+  throw new PayError('not_found', 'There is no such charge.')
+}
+
+/** What a charge of this account asks; that of another is not told from none. */
+export async function findTerms(
+  { store }: ServiceContext,
+  account: MerchantAccount,
+  id: string,
+): Promise<ChargeTerms> {
+  const charge = await store.chargeTerms(account.id, id)
+  if (charge) return charge
+  throw new PayError('not_found', 'There is no such charge.')
+}
+
+/** The pair of the charge that a body names. */
+export function readPriceQuote(
+  { chains }: ServiceContext,
+  charge: ChargeTerms,
+  body: { chainId: string; tokenAddress: string },
+): PriceQuote {
+  const quotes = listQuotes(charge)
+  const quotesOnChain = quotes.filter(({ chainId }) => chainId === Number(body.chainId))
+  if (quotesOnChain.length === 0) {
+    const ids = new Set(quotes.map(({ chainId }) => `"${chainId}"`))
+    throw createFieldError(
+      'chainId',
+      `must be ${describeAllowed(ids, "the charge's chain", 'chains it may be paid on')}`,
+    )
+  }
+  const token = isNative(body.tokenAddress)
+    ? nativeAddress
+    : chains.parseAddress(body.tokenAddress, 'tokenAddress')
+  const quote = quotesOnChain.find((one) => one.token === token)
+  if (quote) return quote
+  const tokens = new Set(quotesOnChain.map((one) => one.token))
+  const allowedTokens = describeAllowed(
+    tokens,
+    "the charge's token there",
+    'tokens it may be paid in there',
+  )
+  throw createFieldError('tokenAddress', `must be ${allowedTokens}`)
+}
+
+/** Returns the allowed values in words. */
+function describeAllowed(allowed: ReadonlySet<string>, one: string, several: string): string {
+  const list = [...allowed].join(', ')
+  return allowed.size === 1 ? `${list}, ${one}` : `one of ${list}, the ${several}`
+}

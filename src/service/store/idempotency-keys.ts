@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely'
+import { PayError } from '../../errors.ts'
+import type { IdempotencyKeyRecord, Store } from '../domain/ports.ts'
+import type { Tables } from './tables.ts'
+
+/** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
+export function createIdempotencyKeyStore(
+  db: Kysely<Tables>,
+): Pick<Store, 'getSavedResponse' | 'deleteIdempotencyKeys'> {
+  return {
+    async getSavedResponse(accountId, key, requestHash) {
+      return await findResponse(db, accountId, key, requestHash)
+    },
+
+    async deleteIdempotencyKeys(before, limit) {
+      const old = db
+        .selectFrom('repeats')
+        .select(['account_id', 'key'])
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(limit)
+      const { numDeletedRows } = await db
+        .deleteFrom('repeats')
+        .where((is) =>
+          is(is.refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key')),
+        )
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+/**
+ * Saves a response and returns undefined; or returns the response of an earlier call with the same key. Waits for a
+ * call with that key which is still under way.
+ *
+ * @throws PayError `conflict` when the key was used with another body
+ */
+export async function saveResponse(
+  tx: Kysely<Tables>,
+  created: { accountId: string; createdAt: Date },
+  { key, requestHash, response }: IdempotencyKeyRecord,
+): Promise<string | undefined> {
+  for (;;) {
+    const saved = await tx
+      .insertInto('repeats')
+      .values({
+        account_id: created.accountId,
+        key,
+        fingerprint: requestHash,
+        reply: response,
+        created_at: created.createdAt,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (saved) return undefined
+    const earlierResponse = await findResponse(tx, created.accountId, key, requestHash)
+    // Undefined: it was deleted between the two statements, so try to save again. To return here would send a response
+    // that is not stored.
+    if (earlierResponse !== undefined) return earlierResponse
+  }
+}
+
+/**
+ * Returns the response that was given to a key before, undefined for none.
+ *
+ * @throws PayError `conflict` when the key was used with another body
+ */
+async function findResponse(
+  db: Kysely<Tables>,
+  accountId: string,
+  key: string,
+  requestHash: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('repeats')
+    .select(['fingerprint', 'reply'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (row && row.fingerprint !== requestHash) {
+    throw new PayError(
+      'conflict',
+      'This Idempotency-Key was used with another body: use a fresh key for another creation.',
+      { field: 'Idempotency-Key' },
+    )
+  }
+  return row?.reply
+}

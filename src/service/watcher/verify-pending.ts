@@ -1,0 +1,151 @@
+import {
+  failPayment,
+  movePaymentToBlock,
+  reopenPayment,
+  settlePayment,
+  unseenLimitMs,
+} from '../domain/charge-lifecycle.ts'
+import type { FollowedPayment, Store } from '../domain/ports.ts'
+import type { WatcherContext } from './context.ts'
+import { computeNextCheckAt } from './due.ts'
+import { examineTransaction } from './examine.ts'
+import type { WatchedDestinations } from './places.ts'
+
+/**
+ * Number of payments that are read at once. The others wait for the next turn, which begins with the longest overdue.
+ */
+const batchSize = 500
+/** Number of blocks that are read at the same time. */
+const concurrency = 8
+
+/**
+ * Credits every payment of a chain whose block is confirmed, and follows those whose block was replaced. The hash of a
+ * block determines its contents, so one call confirms all payments in it.
+ */
+export async function verifyPendingPayments(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  chainId: number,
+  readHead: () => Promise<bigint>,
+): Promise<void> {
+  const { store, chains } = context
+  const now = new Date()
+  const pending = await store.listPendingPayments(chainId, now, batchSize)
+  if (pending.length === 0) return
+  const head = await readHead()
+  const depth = BigInt(chains.getConfirmations(chainId))
+  const due = pending.filter(
+    ({ payment: { block } }) => !block || head - block.number + 1n >= depth,
+  )
+  const queue = [...Map.groupBy(due, ({ payment }) => payment.block?.number)]
+  const work = async () => {
+    for (let entry = queue.shift(); entry; entry = queue.shift()) {
+      const [number, payments] = entry
+      const hash = number === undefined ? undefined : await chains.getBlockHash(chainId, number)
+      // A node that lags behind does not have this block, which proves nothing.
+      if (number !== undefined && hash === undefined) continue
+      for (const each of payments) await verifyPayment(context, destinations, each, hash, head)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+}
+
+async function verifyPayment(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  followed: FollowedPayment,
+  hash: string | undefined,
+  head: bigint,
+): Promise<void> {
+  const { block } = followed.payment
+  if (block && block.hash === hash) await creditPayment(context, followed, block.hash)
+  else await followReorganizedPayment(context, destinations, followed, head)
+}
+
+async function creditPayment(
+  { store, log }: WatcherContext,
+  { payment }: FollowedPayment,
+  blockHash: string,
+): Promise<void> {
+  const { id, chargeId, chainId, hash } = payment
+  const update = await store.updateCharge(chargeId, (charge, transfers) => {
+    const ownTransfers = transfers.filter((one) => one.paymentId === id)
+    // Only when all transfers are in this block. If some are not, the payment has changed and is checked again later.
+    if (ownTransfers.some(({ block }) => block.hash !== blockHash)) return undefined
+    return settlePayment(charge, id, ownTransfers, new Date())
+  })
+  if (!update?.payment) return
+  const { status, reason } = update.payment
+  log.info({ chainId, hash, status, reason, charge: update.statusChange?.status }, 'credited')
+}
+
+/** Follows a payment whose block was replaced: to the block that has its transfers now, or else until it fails. */
+export async function followReorganizedPayment(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  { payment, seenAt }: FollowedPayment,
+  head: bigint,
+): Promise<void> {
+  const { store, log } = context
+  const { id, chargeId, chainId, hash } = payment
+  const examined = await examineTransaction(context, destinations, chainId, hash, head)
+  const now = new Date()
+  if (examined.kind === 'mined') {
+    await dropMissingTransfers(context, payment.id, chargeId, examined.block.hash)
+    log.info({ chainId, hash, block: String(examined.block.number) }, 'moved by a reorganization')
+    return
+  }
+  const wasCredited = payment.status === 'COMPLETED'
+  if (wasCredited)
+    log.warn({ chainId, hash }, 'A credited payment was reorganized away; it waits again.')
+  if (wasCredited) await store.updateCharge(chargeId, (charge) => reopenPayment(charge, id, now))
+  else if (payment.block) {
+    await store.updateCharge(chargeId, (charge) =>
+      movePaymentToBlock(charge, id, { block: undefined }),
+    )
+  } else if (now.getTime() - seenAt.getTime() >= unseenLimitMs) {
+    await store.dropTransfers(id, '')
+    await store.updateCharge(chargeId, (charge) =>
+      failPayment(charge, id, 'The transaction is not on the chain any more.', now),
+    )
+    return
+  }
+  await store.scheduleChecks([id], computeNextCheckAt(seenAt, now))
+}
+
+/**
+ * Drops the transfers of a payment that are not in its new block. The others were moved to that block when the
+ * transaction was examined.
+ */
+async function dropMissingTransfers(
+  { store, log }: WatcherContext,
+  paymentId: string,
+  chargeId: string,
+  blockHash: string,
+): Promise<void> {
+  const dropped = await store.dropTransfers(paymentId, blockHash)
+  if (dropped === 0) return
+  const now = new Date()
+  log.warn({ payment: paymentId }, 'A reorganization changed what a transaction transfers.')
+  await store.updateCharge(chargeId, (charge) => reopenPayment(charge, paymentId, now))
+  await store.updateCharge(chargeId, (charge, transfers) => {
+    const remaining = transfers.filter((one) => one.paymentId === paymentId)
+    const [first] = remaining
+    if (!first)
+      return failPayment(charge, paymentId, 'The transaction transfers nothing any more.', now)
+    return movePaymentToBlock(charge, paymentId, { block: first.block, minedAt: first.minedAt })
+  })
+}
+
+/** Schedules the next checks of payments, with one write for all that have the same time. */
+export async function scheduleChecksByTime(
+  store: Store,
+  nextChecks: readonly { id: string; at: Date }[],
+): Promise<void> {
+  for (const [time, those] of Map.groupBy(nextChecks, ({ at }) => at.getTime())) {
+    await store.scheduleChecks(
+      those.map(({ id }) => id),
+      new Date(time),
+    )
+  }
+}

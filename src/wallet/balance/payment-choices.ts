@@ -1,0 +1,103 @@
+import type { Config } from '@wagmi/core'
+import type { Client } from 'viem'
+import type { OptionBalance } from '../../checkout/ports.ts'
+import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
+import { PayError } from '../../errors.ts'
+import { type QuoteBalance, readQuoteBalances } from './balances.ts'
+
+/** How chains are read for the payer's choice. */
+export interface ChainReader {
+  getReadClient: (chainId: number) => Promise<Client>
+  /** Returns whether the account needs no native currency for the fee. @throws PayError `chain_unreachable` */
+  isFeeSponsored: (client: Client, chainId: number, from: string) => Promise<boolean>
+}
+
+/**
+ * Reads with which of several payment options an account can pay, and sorts them: first those that can be paid, then
+ * those that are not known, then those for which something is missing. In each group the payer's last choice comes
+ * first. Options on a chain that cannot be read have no balance.
+ */
+export async function readOptionBalances(
+  config: Config,
+  chainReader: ChainReader,
+  options: readonly PaymentOption[],
+  from: string,
+): Promise<OptionBalance[]> {
+  const chainIds = [...new Set(options.map(({ quote }) => quote.chainId))]
+  const balancesByChain = await Promise.all(
+    chainIds.map(async (chainId) => {
+      const optionsOnChain = options.filter(({ quote }) => quote.chainId === chainId)
+      return readBalancesOnChain(chainReader, chainId, optionsOnChain, from)
+    }),
+  )
+  const lastChoice = await config.storage?.getItem(lastChoiceKey as never)
+  const isLast = ({ option }: OptionBalance) => formatChoice(option.quote) === lastChoice
+  const rank = (one: OptionBalance) =>
+    (one.shortfall ? 4 : one.balance === undefined ? 2 : 0) + (isLast(one) ? 0 : 1)
+  // The sort is stable, so within each group the order of the merchant's list stays.
+  const balances = options.flatMap(
+    (option) => balancesByChain.flat().find((one) => one.option === option) ?? [],
+  )
+  return balances.sort((a, b) => rank(a) - rank(b))
+}
+
+async function readBalancesOnChain(
+  { getReadClient, isFeeSponsored }: ChainReader,
+  chainId: number,
+  options: readonly PaymentOption[],
+  from: string,
+): Promise<OptionBalance[]> {
+  try {
+    const client = await getReadClient(chainId)
+    const quotes = options.map(({ quote }) => quote)
+    const [quoteBalances, isSponsored] = await Promise.all([
+      readQuoteBalances(client, quotes, from),
+      isFeeSponsored(client, chainId, from),
+    ])
+    return options.map((deal, at) => toOptionBalance(deal, quoteBalances[at], client, isSponsored))
+  } catch (cause) {
+    // A wallet on another chain cannot read this one. It is read later, when the payer has chosen it.
+    if (cause instanceof PayError && cause.code === 'chain_unreachable')
+      return options.map((deal) => ({ deal }))
+    throw cause
+  }
+}
+
+/** Describes whether an account can pay with a payment option. */
+function toOptionBalance(
+  option: PaymentOption,
+  quoteBalance: QuoteBalance | undefined,
+  { chain }: Client,
+  isSponsored: boolean,
+): OptionBalance {
+  if (!quoteBalance || quoteBalance.reason) return { option }
+  const { balance, tokenShortfall, feeShortfall } = quoteBalance
+  const { decimals, symbol } = option.quote.token
+  const nativeCurrency = chain?.nativeCurrency ?? { decimals: 18, symbol: 'ETH' }
+  if (tokenShortfall > 0n)
+    return {
+      option,
+      balance,
+      shortfall: { kind: 'token', amount: tokenShortfall, decimals, symbol },
+    }
+  if (feeShortfall > 0n && !isSponsored) {
+    const { decimals: places, symbol: name } = nativeCurrency
+    return {
+      option,
+      balance,
+      shortfall: { kind: 'gas', amount: feeShortfall, decimals: places, symbol: name },
+    }
+  }
+  return { option, balance }
+}
+
+const lastChoiceKey = 'pay-charge.pair'
+
+function formatChoice({ chainId, token }: Quote): string {
+  return `${chainId} ${token.address.toLowerCase()}`
+}
+
+/** Saves which token the payer pays with, so that it comes first next time. */
+export async function saveChoice(config: Config, quote: Quote): Promise<void> {
+  await config.storage?.setItem(lastChoiceKey as never, formatChoice(quote) as never)
+}

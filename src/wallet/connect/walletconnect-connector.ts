@@ -1,0 +1,131 @@
+import type { CreateConnectorFn } from '@wagmi/core'
+import { type Address, type Chain, getAddress, numberToHex } from 'viem'
+import { PayError } from '../../errors.ts'
+import {
+  openWalletConnect,
+  type WalletConnectOptions,
+  type WalletConnectProvider,
+} from './walletconnect-provider.ts'
+
+// Our own connector, because wagmi's would read chains at their public RPC URLs, which the page has not chosen, and
+// treats every failed chain switch as a rejection by the user.
+
+/** How long to wait for the relay to take the end of a session. */
+const disconnectTimeoutMs = 2000
+
+/** Topics of the sessions whose wallet turned out not to have a chain that was needed. */
+export const unsuitableSessionTopics = new Set<string>()
+
+/**
+ * Creates the wagmi connector, which uses the existing session. It does not create a session: pairing does (see
+ * walletconnect-pairing.ts).
+ */
+export function createWalletConnectConnector(options: WalletConnectOptions): CreateConnectorFn {
+  return ({ emitter, chains }) => {
+    let observedProvider: WalletConnectProvider | undefined
+    const onAccountsChanged = (accounts: string[]) =>
+      accounts.length > 0
+        ? emitter.emit('change', { accounts: toChecksumAddresses(accounts) })
+        : onDisconnect()
+    const onChainChanged = (chainId: string) => emitter.emit('change', { chainId: Number(chainId) })
+    const onDisconnect = () => emitter.emit('disconnect')
+
+    async function getProvider(): Promise<WalletConnectProvider> {
+      const provider = await openWalletConnect(options)
+      if (observedProvider !== provider) {
+        observedProvider = provider
+        provider.on('accountsChanged', onAccountsChanged)
+        provider.on('chainChanged', onChainChanged)
+        provider.on('disconnect', onDisconnect)
+        // When the wallet withdraws the chain that it was on, another is selected, so that the page shows the change.
+        provider.events.on('session_update', () => {
+          const [first] = getApprovedChainIds(provider)
+          if (first !== undefined && !getApprovedChainIds(provider).includes(provider.chainId))
+            void selectChain(provider, first)
+        })
+      }
+      return provider
+    }
+    const getAccounts = async () => toChecksumAddresses((await getProvider()).accounts)
+
+    return {
+      id: 'walletConnect',
+      name: 'WalletConnect',
+      type: 'walletConnect',
+      async connect() {
+        const { session, accounts, chainId } = await getProvider()
+        if (!session)
+          throw new PayError('wallet_failed', 'No wallet is connected by WalletConnect.')
+        return { accounts: toChecksumAddresses(accounts) as never, chainId }
+      },
+      disconnect: async () => endSession(await getProvider()),
+      getAccounts,
+      getChainId: async () => (await getProvider()).chainId,
+      getProvider,
+      isAuthorized: async () => (await getAccounts()).length > 0,
+      async switchChain({ chainId }) {
+        const provider = await getProvider()
+        const chain = chains.find(({ id }) => id === chainId)
+        if (chain && getApprovedChainIds(provider).includes(chainId)) {
+          await selectChain(provider, chainId)
+          return chain as Chain
+        }
+        if (provider.session) unsuitableSessionTopics.add(provider.session.topic)
+        throw createMissingChainsError([chainId], { ...options, chains })
+      },
+      onAccountsChanged,
+      onChainChanged,
+      onDisconnect,
+    }
+  }
+}
+
+const toChecksumAddresses = (accounts: readonly string[]): Address[] =>
+  accounts.map((one) => getAddress(one))
+
+/** Tells the wallet that the session is over. Deletes it on this side even if the relay does not answer. */
+async function endSession(provider: WalletConnectProvider): Promise<void> {
+  const { session, signer } = provider
+  if (!session) return
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<'silence'>((resolve) => {
+    timer = setTimeout(resolve, disconnectTimeoutMs, 'silence')
+  })
+  const failure = provider.disconnect().then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  const outcome = await Promise.race([failure, timeout])
+  clearTimeout(timer)
+  if (outcome === undefined) return
+  const reason = { code: 6000, message: 'User disconnected.' }
+  await signer.client.session.delete(session.topic, reason)
+  delete signer.session
+}
+
+/** Returns the ids of the chains that the wallet has approved. */
+export function getApprovedChainIds({ session }: WalletConnectProvider): number[] {
+  const accounts = Object.values(session?.namespaces ?? {}).flatMap((one) => one.accounts)
+  // CAIP-10: eip155:1:0x…
+  return accounts
+    .map((account) => account.split(':'))
+    .filter(([namespace]) => namespace === 'eip155')
+    .map(([, id]) => Number(id))
+}
+
+/** Selects the provider's chain. The wallet is not asked: with WalletConnect each request names its chain. */
+export async function selectChain(provider: WalletConnectProvider, chainId: number): Promise<void> {
+  const params = [{ chainId: numberToHex(chainId) }]
+  await provider.request({ method: 'wallet_switchEthereumChain', params })
+}
+
+/** Creates the error for a payer whose wallet has none of the given chains. */
+export function createMissingChainsError(
+  chainIds: readonly number[],
+  { chains }: WalletConnectOptions,
+): PayError {
+  const names = chainIds.map((id) => chains.find((one) => one.id === id)?.name ?? `chain ${id}`)
+  const missingNetworks = names.length > 3 ? 'any network that this shop takes' : names.join(' or ')
+  const text = `Your wallet has connected without ${missingNetworks}. Turn it on in your wallet and scan a new code, or use another wallet.`
+  return new PayError('wallet_failed', text, { retryable: true })
+}

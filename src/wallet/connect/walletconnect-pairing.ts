@@ -1,0 +1,131 @@
+import { PayError } from '../../errors.ts'
+import { toWalletError } from '../errors.ts'
+import {
+  blocksOrigin,
+  createSessionProposal,
+  getRelayOrigin,
+  type WalletConnectOptions,
+  type WalletConnectProvider,
+} from './walletconnect-provider.ts'
+
+/** How long to wait for the relay. The library itself reports an absent or silent relay only after a minute. */
+const relayTimeoutMs = 10_000
+
+/** A pairing code that is being shown, and the session that it may lead to. */
+interface PairingAttempt {
+  uri: Promise<string>
+  /** Resolves when a wallet has approved, which may take up to five minutes. */
+  session: Promise<void>
+}
+
+/** A page has one attempt at a time: the library stops listening for a code as soon as it creates the next. */
+const attempts = new WeakMap<WalletConnectProvider, PairingAttempt>()
+
+/**
+ * Asks any wallet for a session and resolves when one has approved. While a code is unanswered, repeated calls show the
+ * same code.
+ *
+ * @param onUri receives the code once the relay has taken the session proposal
+ * @throws PayError `wallet_refused`; `wallet_failed` when the relay does not answer in 10 s, the page's
+ * Content-Security-Policy forbids it, or no wallet has answered in time
+ */
+export async function pair(
+  provider: WalletConnectProvider,
+  options: WalletConnectOptions,
+  onUri: (uri: string) => void,
+): Promise<void> {
+  const { uri, session } = attempts.get(provider) ?? startAttempt(provider, options)
+  try {
+    // The attempt may fail before there is a code: then the session's error is thrown.
+    const code = await waitForRelay(Promise.race([uri, session]), options)
+    if (code) onUri(code)
+    await session
+  } catch (cause) {
+    throw toPairingError(cause, options)
+  }
+}
+
+function startAttempt(
+  provider: WalletConnectProvider,
+  options: WalletConnectOptions,
+): PairingAttempt {
+  const uri = new Promise<string>((resolve) => provider.once('display_uri', resolve))
+  const session = provider.connect(createSessionProposal(options))
+  const attempt = { uri, session }
+  attempts.set(provider, attempt)
+  // Callers that wait for the session receive the failure themselves. Handled here too, since nobody may be waiting
+  // any more.
+  const removeAttempt = () => attempts.delete(provider)
+  session.then(removeAttempt, removeAttempt)
+  return attempt
+}
+
+/** Connects to the relay, if it is not connected. @throws PayError `wallet_failed`, like {@link pair} */
+export async function connectToRelay(
+  provider: WalletConnectProvider,
+  options: WalletConnectOptions,
+): Promise<void> {
+  const { relayer } = provider.signer.client.core
+  if (relayer.connected) return
+  await waitForRelay(relayer.transportOpen(), options).catch((cause: unknown) => {
+    throw toPairingError(cause, options)
+  })
+}
+
+/**
+ * Waits for something that needs the relay. Rejects when the relay does not answer in time or the page's policy
+ * blocks it.
+ */
+async function waitForRelay<T>(work: Promise<T>, options: WalletConnectOptions): Promise<T> {
+  const relay = getRelayOrigin(options)
+  const { promise: failure, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(createPairingError(describeUnreachableRelay(relay))),
+    relayTimeoutMs,
+  )
+  const onViolation = (violation: SecurityPolicyViolationEvent) => {
+    if (blocksOrigin(violation, relay)) reject(createPairingError(describeBlockedRelay(relay)))
+  }
+  const page = options.environment ? undefined : document
+  page?.addEventListener('securitypolicyviolation', onViolation)
+  try {
+    return await Promise.race([work, failure])
+  } finally {
+    clearTimeout(timer)
+    page?.removeEventListener('securitypolicyviolation', onViolation)
+  }
+}
+
+const describeUnreachableRelay = (relay: string) =>
+  `WalletConnect cannot be reached (${relay}). Check the connection and try again, or use another wallet.`
+const describeBlockedRelay = (relay: string) =>
+  `This page's Content-Security-Policy blocks WalletConnect: its connect-src lacks ${relay}. Use another wallet, or tell the shop.`
+
+function createPairingError(text: string, cause?: unknown): PayError {
+  return new PayError('wallet_failed', text, { retryable: true, cause })
+}
+
+/**
+ * Converts the library's error to a PayError. It has the wallet's message but not its error code, so the text
+ * decides.
+ */
+function toPairingError(cause: unknown, options: WalletConnectOptions): PayError {
+  if (cause instanceof PayError) return cause
+  const { message } = (cause ?? {}) as { message?: unknown }
+  const reason = String(message ?? '')
+  // The texts of the codes 5000 to 5003, and what wallets say in their place:
+  // https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
+  if (/reject|declin|denied|cancel/i.test(reason)) {
+    const text = 'You declined the connection in your wallet.'
+    return new PayError('wallet_refused', text, { cause, retryable: true })
+  }
+  if (/expired/i.test(reason)) {
+    const text =
+      'No wallet has answered in five minutes, and the code is not valid any more. Choose WalletConnect again for a new one.'
+    return createPairingError(text, cause)
+  }
+  if (/publish|socket|interrupted/i.test(reason))
+    return createPairingError(describeUnreachableRelay(getRelayOrigin(options)), cause)
+  const { message: text } = toWalletError(cause)
+  return createPairingError(`WalletConnect failed: ${text}`, cause)
+}

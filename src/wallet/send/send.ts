@@ -1,0 +1,175 @@
+import { type Client, isHash } from 'viem'
+import type { Intent, Proposal } from '../../checkout/ports.ts'
+import { PayError } from '../../errors.ts'
+import { hasCode, toWalletError } from '../errors.ts'
+import {
+  type BatchSupport,
+  createBatchId,
+  type Provider,
+  readBatchSupport,
+  sendBatch,
+} from './batch.ts'
+import { refusesData } from './data-refusal.ts'
+import { findMinedHash, isContract, readThreshold } from './safe.ts'
+import {
+  createPlainCall,
+  createTransactionRequest,
+  createTransferCall,
+  type TransferCall,
+} from './transfer-call.ts'
+
+/** The wallet to ask for a transfer, and how to ask it. */
+export interface Sender {
+  /** The client that reads the chain. */
+  client: Client
+  /** The payer's wallet. */
+  provider: Provider
+  /** Whether to append the charge's reference: see {@link createTransferCall}. */
+  attribution: boolean
+  /** The URL of the paymaster, for wallets that support one (ERC-7677). */
+  paymasterUrl?: string | undefined
+}
+
+/** The kind of the paying account: one that sends its transactions itself, or a contract for which others send them. */
+type PayerKind = 'account' | 'contract' | 'safe'
+
+/**
+ * Error codes by which a wallet refuses batches as such (EIP-5792, EIP-1193). It has then neither asked the payer nor
+ * sent anything.
+ */
+const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
+
+/**
+ * Asks the payer's wallet for the transfer of an intent: as a batch where it supports batches (EIP-5792), else as a
+ * transaction. Resolves with a hash only when it is a transaction's.
+ *
+ * @param isWanted returns false for an attempt that was given up: then the wallet is not asked
+ * @param onProposal receives what the wallet answers in place of a transaction. The promise rejects then, and the
+ * search finds out what becomes of it
+ * @param onWithoutData called before a wallet that accepts no data on a plain send is asked once more without data.
+ * What it then sends carries no reference
+ * @throws PayError `wallet_refused` and `chain_refused` only when it is certain that nothing was sent
+ */
+export async function sendTransfer(
+  sender: Sender,
+  intent: Intent,
+  isWanted: () => boolean,
+  onProposal: (proposal: Proposal) => void,
+  onWithoutData: () => void = () => {},
+): Promise<string> {
+  const { provider, paymasterUrl } = sender
+  const { from, quote } = intent
+  const request = {
+    ...sender,
+    intent,
+    isWanted,
+    onWithoutData,
+    ...(await prepareCall(sender, intent)),
+  }
+  const support = await readBatchSupport(provider, from, quote.chainId, paymasterUrl)
+  const methods = [...(support.isSupported ? [askForBatch] : []), askForTransaction]
+  try {
+    for (const ask of methods) {
+      requireWanted(isWanted)
+      const answer = await ask(request, support)
+      if (typeof answer === 'string') return answer
+      if (!answer) continue
+      onProposal(answer)
+      throw new PayError('wallet_failed', 'Your wallet sends the payment later.')
+    }
+    throw new PayError('wallet_failed', 'The wallet answered without a transaction hash.')
+  } catch (cause) {
+    throw toWalletError(cause)
+  }
+}
+
+interface TransferRequest extends Sender {
+  intent: Intent
+  call: TransferCall
+  payer: PayerKind
+  isWanted: () => boolean
+  onWithoutData: () => void
+}
+
+/** Checks that the attempt was not given up. @throws PayError `wallet_refused` if it was: the wallet was not asked */
+function requireWanted(isWanted: () => boolean): void {
+  if (!isWanted()) throw new PayError('wallet_refused', 'This try was given up.')
+}
+
+/** Asks for a batch. Undefined when the wallet turns out not to support batches. */
+async function askForBatch(
+  { provider, intent, call, payer }: TransferRequest,
+  { paymasterUrl }: BatchSupport,
+): Promise<Proposal | undefined> {
+  const ownId = createBatchId(intent)
+  const about = {
+    id: ownId,
+    from: intent.from,
+    chainId: intent.quote.chainId,
+    paymaster: paymasterUrl,
+  }
+  try {
+    const id = await sendBatch(provider, call, about)
+    // A Safe's own app answers with the safeTxHash, whatever id it was given (safe-wallet-web, wallet_sendCalls).
+    const isSafeTxHash = payer === 'safe' && isHash(id) && id !== ownId
+    return { kind: isSafeTxHash ? 'signatures' : 'batch', id }
+  } catch (cause) {
+    if (hasCode(cause, batchRefusalCodes)) return undefined
+    throw cause
+  }
+}
+
+/** Asks for a transaction. Undefined for an answer that is no hash. */
+async function askForTransaction(request: TransferRequest): Promise<string | Proposal | undefined> {
+  const { client, payer } = request
+  const id = await requestTransaction(request, request.call).catch((cause) =>
+    askWithoutData(request, cause),
+  )
+  if (typeof id !== 'string' || !isHash(id)) return undefined
+  if (payer === 'account') return id
+  // Where the chain cannot be read now, the search finds the transaction later.
+  const hash = await findMinedHash(client, id).catch(() => undefined)
+  return hash ?? { kind: 'signatures', id }
+}
+
+async function requestTransaction({ provider, intent }: TransferRequest, call: TransferCall) {
+  // Sent directly to the provider, once: a viem transport that retries after a failure could pay twice.
+  const id: unknown = await provider.request({
+    method: 'eth_sendTransaction',
+    params: [createTransactionRequest(call, intent.from, intent.quote.chainId)],
+  } as never)
+  return id
+}
+
+/**
+ * Asks once more without the charge's reference, where it is certain that the wallet sent nothing because of the data.
+ * Otherwise throws the wallet's error again.
+ */
+async function askWithoutData(request: TransferRequest, cause: unknown): Promise<unknown> {
+  const { intent, call, payer, isWanted, onWithoutData } = request
+  const isPlainSend = intent.quote.token.native && call.data !== '0x' && payer === 'account'
+  if (!isPlainSend || !refusesData(cause)) throw cause
+  requireWanted(isWanted)
+  onWithoutData()
+  return await requestTransaction(request, createPlainCall(intent.quote))
+}
+
+/**
+ * Prepares the call and reads the kind of the paying account.
+ *
+ * @throws PayError `chain_refused`: the wallet was not asked
+ */
+async function prepareCall({ client, attribution }: Sender, { quote, from }: Intent) {
+  try {
+    const call = await createTransferCall(client, quote, attribution)
+    return { call, payer: await readPayerKind(client, from) }
+  } catch (cause) {
+    const text = 'The network could not be read, so nothing was sent.'
+    throw new PayError('chain_refused', text, { cause, retryable: true })
+  }
+}
+
+async function readPayerKind(client: Client, from: string): Promise<PayerKind> {
+  if (!(await isContract(client, from))) return 'account'
+  return (await readThreshold(client, from)) === undefined ? 'contract' : 'safe'
+}

@@ -1,0 +1,51 @@
+import type { Config } from '@wagmi/core'
+import { type EIP1193Provider, stringToHex } from 'viem'
+import { PayError } from '../../errors.ts'
+import { toWalletError } from '../errors.ts'
+import { getConnectedProvider } from '../reader.ts'
+import { isHexEqual } from '../track/transfer-logs.ts'
+
+/**
+ * A signature as the service accepts it: 65 bytes from an account, more from a contract such as a Safe of many
+ * owners.
+ */
+const signaturePattern = /^0x([\da-f]{2}){1,8192}$/i
+
+/**
+ * Asks the connected wallet to sign a text (EIP-191 `personal_sign`) and returns the signature. A contract wallet
+ * answers with what its contract verifies (ERC-1271, ERC-6492), which is returned unchanged. The text is sent as the
+ * hex of its UTF-8 bytes, so that no wallet interprets it in another way. The wallet may be on any network, because a
+ * signature moves no money.
+ *
+ * @throws PayError `wallet_refused`, `wallet_busy`; `wallet_failed`, also when the wallet shows another account,
+ * which is not asked then, or when its answer is no signature
+ */
+export async function signMessage(
+  config: Config,
+  account: string,
+  message: string,
+): Promise<string> {
+  try {
+    const provider = await getConnectedProvider(config)
+    await requireAccount(provider, account)
+    const answer: unknown = await provider.request({
+      method: 'personal_sign',
+      params: [stringToHex(message), account],
+    } as never)
+    if (typeof answer === 'string' && signaturePattern.test(answer)) return answer
+  } catch (cause) {
+    const { code, message } = toWalletError(cause)
+    const isKnown = code === 'wallet_refused' || code === 'wallet_busy'
+    throw new PayError(isKnown ? code : 'wallet_failed', message, { cause, retryable: true })
+  }
+  throw new PayError('wallet_failed', 'The wallet answered without a signature.', {
+    retryable: true,
+  })
+}
+
+async function requireAccount(provider: EIP1193Provider, account: string): Promise<void> {
+  const accounts: unknown = await provider.request({ method: 'eth_accounts' })
+  if (Array.isArray(accounts) && accounts.some((one) => isHexEqual(String(one), account))) return
+  const text = `Your wallet shows another account now. Choose ${account} in it and try again.`
+  throw new PayError('wallet_failed', text, { retryable: true })
+}

@@ -1,0 +1,25 @@
+import type { Client } from 'viem'
+import { throwUnreachable } from '../read.ts'
+import { type Provider, readBatchSupport } from './batch.ts'
+import { isContract } from './safe.ts'
+
+/**
+ * Returns whether somebody else may pay the network's fee, so that an account needs no native currency for it:
+ * whoever executes the transactions of a contract account (an owner of a Safe, a bundler or its paymaster), or the
+ * page's paymaster where the wallet supports it (ERC-7677).
+ *
+ * @throws PayError `chain_unreachable`
+ */
+export async function isSponsored(
+  client: Client,
+  provider: Provider | undefined,
+  {
+    from,
+    chainId,
+    paymasterUrl,
+  }: { from: string; chainId: number; paymasterUrl?: string | undefined },
+): Promise<boolean> {
+  if (await isContract(client, from).catch(throwUnreachable)) return true
+  if (!provider || paymasterUrl === undefined) return false
+  return (await readBatchSupport(provider, from, chainId, paymasterUrl)).paymasterUrl !== undefined
+}

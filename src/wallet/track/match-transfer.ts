@@ -1,0 +1,77 @@
+import type { Client, Transaction } from 'viem'
+import type { Intent } from '../../checkout/ports.ts'
+import { createPlainCall, createTransferCall, type TransferCall } from '../send/transfer-call.ts'
+import { readReferences } from './references.ts'
+import { isHexEqual } from './transfer-logs.ts'
+
+// Decides which transactions of an account are the transfer that it was asked for.
+
+/** The transfer that is looked for. */
+export interface WantedTransfer {
+  intent: Intent
+  /** The transfer without a reference, which is what a wallet sends that leaves the reference out. */
+  call: TransferCall
+  /** Whether the wallet was asked for a transfer with the charge's reference. */
+  hasReference: boolean
+}
+
+/** Describes the transfer of an intent, as its wallet was asked for it. */
+export async function describeTransfer(
+  client: Client,
+  intent: Intent,
+  attribution: boolean,
+): Promise<WantedTransfer> {
+  const call = createPlainCall(intent.quote)
+  const requestedCall = await createTransferCall(client, intent.quote, attribution)
+  return { intent, call, hasReference: requestedCall.data !== call.data && !intent.withoutData }
+}
+
+type Sent = Pick<Transaction, 'from' | 'to' | 'value' | 'input'>
+
+/** Hex digits of 0x, a selector and a recipient: what a transfer of the same token to the same recipient begins with. */
+const whereEnds = 2 + 8 + 64
+
+/** Returns whether an account's own transaction pays the recipient in the token, however much, and whomever it names. */
+export function paysRecipient(
+  { intent, call }: WantedTransfer,
+  { from, to, value, input }: Sent,
+): boolean {
+  const isThere = isHexEqual(from, intent.from) && isHexEqual(to, call.to)
+  if (intent.quote.token.native) return isThere && value > 0n
+  return isThere && input.startsWith(call.data.slice(0, whereEnds))
+}
+
+/** Returns whether such a transaction moves just the amount. */
+export function movesAmount({ call }: WantedTransfer, { value, input }: Sent): boolean {
+  return value === call.value && input.startsWith(call.data)
+}
+
+/**
+ * How a transaction that moved the money matches an intent. `named`: it carries the charge's reference. `own`: it has
+ * the intent's nonce, or the wallet was asked for no reference. `possible`: it may be ours, because a wallet that
+ * leaves the reference out may also choose another nonce.
+ */
+export type TransferMatch = 'named' | 'own' | 'possible'
+
+/**
+ * Returns how a transaction that moved the money belongs to the intent; undefined for one that is not ours. The same
+ * account may have paid as much to the same recipient for something else: what names another charge never is ours, and
+ * of what names none only the intent's own nonce is certain. Once the chain has shown the nonce, no other is possible.
+ *
+ * @param isExact it moves just the amount. What names the charge is the payer's money for it however much it moves: the
+ *   amount in a storage may not be what the wallet was asked for, and the service judges.
+ */
+export function matchTransfer(
+  { intent, hasReference }: WantedTransfer,
+  { from, nonce, input }: Pick<Transaction, 'from' | 'nonce' | 'input'>,
+  isExact: boolean,
+): TransferMatch | undefined {
+  const { quote, used } = intent
+  const references = readReferences(input)
+  if (quote.reference && references.has(quote.reference)) return 'named'
+  if (references.size > 0) return undefined
+  if (!isExact) return undefined
+  const isSender = isHexEqual(from, intent.from)
+  if (!hasReference || (isSender && [intent.nonce, used].includes(nonce))) return 'own'
+  return isSender && used === undefined ? 'possible' : undefined
+}

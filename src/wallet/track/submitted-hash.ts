@@ -1,0 +1,61 @@
+import type { Client } from 'viem'
+import type { InspectedTransaction } from '../../checkout/ports.ts'
+import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
+import { PayError } from '../../errors.ts'
+import { type HashInspection, inspectHash, parseTransactionHash } from './inspect-transaction.ts'
+
+/**
+ * Inspects the transaction whose hash the payer submitted, and returns it with the payment option that it pays.
+ * Chains that cannot be read are skipped. Where the transaction may be on such a chain, that chain's option is
+ * returned, and the service alone decides.
+ *
+ * @throws PayError `payment_failed` with the reason, for the payer; its `details.misfit` is a MismatchReason, or
+ * `no_hash`
+ */
+export async function inspectSubmittedHash(
+  getReadClient: (chainId: number) => Promise<Client>,
+  options: readonly PaymentOption[],
+  text: string,
+): Promise<InspectedTransaction> {
+  const hash = parseTransactionHash(text)
+  const [first] = options
+  if (!hash || !first) {
+    const message = 'This is no transaction hash: it is 0x and 64 digits from 0 to 9 and a to f.'
+    throw new PayError('payment_failed', message, {
+      retryable: true,
+      details: { misfit: 'no_hash' },
+    })
+  }
+  const mismatches: Extract<HashInspection, { fits: false }>[] = []
+  let unreadOption: PaymentOption | undefined
+  for (const option of options) {
+    const inspection = await inspectOrSkip(getReadClient, option, hash)
+    if (inspection?.fits)
+      return { hash, option, proof: inspection.proof, signers: inspection.signers }
+    if (inspection) mismatches.push(inspection)
+    else unreadOption ??= option
+  }
+  // The chain that knows the transaction gives the best reason. A transaction unknown to the others may be on the
+  // unread one.
+  const misfit =
+    mismatches.find(({ reason }) => reason !== 'unknown') ??
+    (unreadOption ? undefined : mismatches[0])
+  // Only the service can now read which accounts may sign for it.
+  if (!misfit) return { hash, option: unreadOption ?? first, proof: 'signature', signers: [] }
+  const details = { misfit: misfit.reason }
+  throw new PayError('payment_failed', misfit.message, { retryable: true, details })
+}
+
+/** Inspects a transaction; undefined where the chain cannot be read. */
+async function inspectOrSkip(
+  getReadClient: (chainId: number) => Promise<Client>,
+  { quote }: PaymentOption,
+  hash: string,
+): Promise<HashInspection | undefined> {
+  try {
+    return await inspectHash(await getReadClient(quote.chainId), quote, hash)
+  } catch (cause) {
+    if (cause instanceof PayError && cause.code === 'chain_unreachable') return undefined
+    throw cause
+  }
+}

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import type { Intent, JournalEntry, TransactionStatus } from '../../../src/checkout/ports.ts'
+import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
+import { isPaid } from '../../../src/checkout/quote/settlement.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../../../src/checkout/state.ts'
+import { transition } from '../../../src/checkout/transitions/transition.ts'
+import {
+  account,
+  chargeId,
+  deal,
+  fault,
+  intent,
+  payment,
+  rich,
+  tokenAddress,
+  walletA,
+  walletB,
+} from '../samples.ts'
+import { everyState } from '../states.ts'
+
+// transition alone, against a world that answers its effects late, in any order or never.
+
+const acts: CheckoutEvent[] = [
+  { type: 'pay' },
+  { type: 'choose', walletId: walletA.id },
+  { type: 'again' },
+  { type: 'back' },
+  { type: 'doubt' },
+  { type: 'consent' },
+  { type: 'cancel' },
+  { type: 'start' },
+]
+
+/** One run: what was asked, what the journal holds, and what may never happen. */
+class World {
+  state: State = { step: 'loading' }
+  /** Every effect that was ever begun; each may answer at any time, or never. */
+  readonly begun: { effect: Effect; answered?: boolean }[] = []
+  readonly transfers: Intent[] = []
+  successes = 0
+  readonly steps = new Set<Step>()
+  #serial = 0
+  #deal: PaymentOption = deal()
+  #journal: JournalEntry | undefined
+  /** Intents that were written and answered so. */
+  readonly #written = new Set<string>()
+  /** Transfers of which nobody knows yet how they ended. */
+  readonly #unresolved = new Set<string>()
+
+  constructor() {
+    this.begun.push({ effect: { do: 'load' } })
+  }
+
+  send(event: CheckoutEvent) {
+    const before = this.state
+    const [after, effects] = transition(before, event, this.#serial++)
+    this.state = after
+    this.steps.add(after.step)
+    if (after !== before) this.#resolve(before, event, after)
+    for (const effect of effects) this.#begin(effect, before)
+  }
+
+  /** What ends the doubt about a transfer: a refusal, the payer's consent, or its end on the chain. */
+  #resolve(before: State, event: CheckoutEvent, after: State) {
+    if (event.type === 'consent') {
+      for (const intent of intentsOf(before)) this.#unresolved.delete(intent.id)
+      if (before.step === 'void') this.#unresolved.delete(sender(before.hash))
+    }
+    if (event.type === 'notSent' && 'intent' in before && before.intent)
+      this.#unresolved.delete(before.intent.id)
+    const refused = after.step === 'void' && after.reason === 'refused'
+    if ('hash' in event && after.step === 'void' && !refused)
+      this.#unresolved.delete(sender(event.hash))
+    if (event.type !== 'settled') return
+    this.#unresolved.delete(sender(event.hash))
+    this.#deal = event.option
+  }
+
+  #begin(effect: Effect, before: State) {
+    if (this.#answers(effect).length > 0) this.begun.push({ effect })
+    if (effect.do === 'transfer') {
+      const { id } = effect.intent
+      assert.ok(this.#written.has(id), 'a transfer before its intent was written')
+      assert.ok(!this.transfers.some((one) => one.id === id), 'two transfers of one intent')
+      assert.deepEqual([...this.#unresolved], [], 'a transfer while another is unresolved')
+      this.transfers.push(effect.intent)
+      this.#unresolved.add(id)
+    }
+    if (effect.do === 'finish') {
+      assert.ok(before.step === 'confirming' || before.step === 'dropped')
+      assert.ok(this.state.step === 'paid' && isPaid(this.state.option))
+      if (this.#journal?.done === undefined) this.successes++
+    }
+    this.#write(effect)
+  }
+
+  /** The journal as its port says. */
+  #write(effect: Effect) {
+    const entry = this.#journal
+    if (effect.do === 'journalHash') {
+      const { intent, hash } = effect
+      if (entry?.done !== undefined)
+        this.#journal = { ...entry, late: [{ hash, chainId: 31_337, token: tokenAddress }] }
+      else if (!entry?.intent || entry.intent.id === intent.id)
+        this.#journal = { ...(entry?.hash === hash && entry), former: entry?.former, intent, hash }
+    }
+    if (effect.do === 'finish' || effect.do === 'journalDone')
+      this.#journal = { ...entry, hash: effect.hash, recorded: true, done: 1 }
+    if (effect.do !== 'closeJournal') return
+    const former = [...(entry?.former ?? []), ...(effect.hash ? [effect.hash] : [])]
+    const another = entry?.intent && entry.intent.id !== effect.intentId
+    this.#journal = { ...(another && entry), former }
+  }
+
+  /** Lets an effect answer, in the way that `choice` picks. */
+  answer(index: number, choice: number) {
+    const one = this.begun[index % this.begun.length]
+    if (!one || one.answered) return
+    const options = this.#answers(one.effect)
+    const event = options[choice % options.length]
+    if (!event) return
+    // A promise settles once. Loops, lists and loads tell anew each time.
+    const once = ['connect', 'journalIntent', 'transfer', 'check', 'takeUp', 'inherit']
+    one.answered = once.includes(one.effect.do)
+    if (event.type === 'recorded' && this.#journal?.hash === event.hash)
+      this.#journal = { ...this.#journal, recorded: true }
+    if (event.type === 'intentWritten' && one.effect.do === 'journalIntent') {
+      this.#written.add(event.intentId)
+      this.#journal = { intent: one.effect.intent, former: this.#journal?.former }
+    }
+    this.send(event)
+  }
+
+  #answers(effect: Effect): CheckoutEvent[] {
+    switch (effect.do) {
+      case 'load':
+        return [
+          this.#loaded(true),
+          { type: 'loadFailed', error: fault, entry: this.#journal },
+          // Another tab was faster.
+          this.#loaded(false),
+        ]
+      case 'takeUp':
+        return [this.#loaded(true), this.#loaded(false)]
+      case 'loadLater':
+        return [{ type: 'fetched', option: this.#deal }]
+      case 'inherit':
+        return [{ type: 'inherited', chargeId }]
+      case 'discover':
+        return [
+          { type: 'wallets', wallets: [walletA] },
+          { type: 'wallets', wallets: [walletA, walletB] },
+          { type: 'wallets', wallets: [] },
+          { type: 'walletsFailed', error: fault },
+        ]
+      case 'connect': {
+        const { attempt } = effect
+        return [
+          { type: 'connected', attempt, account },
+          { type: 'connected', attempt, account: { ...account, chainId: 1 } },
+          { type: 'connectFailed', attempt, error: fault },
+        ]
+      }
+      case 'switchChain':
+        return [
+          { type: 'switched', attempt: effect.attempt },
+          { type: 'switchFailed', attempt: effect.attempt, error: fault },
+        ]
+      case 'check': {
+        const { attempt } = effect
+        const made = intent(effect.option, { id: `intent ${attempt}` })
+        return [
+          { type: 'checked', attempt, funds: rich, intent: made, freshOption: this.#deal },
+          { type: 'checked', attempt, funds: { ...rich, tokenBalance: 0n }, intent: made },
+          { type: 'checkFailed', attempt, error: fault },
+        ]
+      }
+      case 'journalIntent':
+        return [this.#open(effect.intent)]
+      case 'transfer': {
+        const intentId = effect.intent.id
+        return [
+          { type: 'sent', intent: effect.intent, hash: intentId },
+          { type: 'notSent', intentId, error: fault },
+          { type: 'lost', intentId, error: fault },
+        ]
+      }
+      case 'lookout':
+      case 'search': {
+        const intentId = effect.intent.id
+        const hash = this.transfers.find(({ id }) => id === intentId) && intentId
+        return [
+          ...(hash
+            ? [
+                {
+                  type: 'sighted',
+                  intentId,
+                  sighting: { seen: 'transfer', hash, named: true },
+                } as const,
+              ]
+            : []),
+          { type: 'sighted', intentId, searchResult: { found: 'nothing', toBlock: 100n } },
+          { type: 'sighted', intentId, searchResult: { found: 'used', toBlock: 100n } },
+          { type: 'searchFailed', intentId, error: fault },
+        ]
+      }
+      case 'record':
+        return [
+          { type: 'recorded', hash: effect.hash, requiredConfirmations: 2 },
+          { type: 'recordTrouble', hash: effect.hash, error: fault },
+          { type: 'recordFailed', hash: effect.hash, error: fault },
+        ]
+      case 'follow': {
+        const { hash } = effect
+        const part = deal(payment('COMPLETED', { paidAmountInRequestedToken: '5' }))
+        return [
+          ...fates(hash).map((fate) => ({ type: 'fate', hash, fate }) as const),
+          { type: 'followTrouble', hash, error: fault },
+          { type: 'unlisted', hash },
+          { type: 'settled', hash, option: part },
+          { type: 'settled', hash, option: deal(payment('COMPLETED')) },
+          { type: 'transferFailed', hash, option: deal(), error: fault },
+          ...fates(hash).map(
+            (fate) => ({ type: 'transferFailed', hash, deal: deal(), error: fault, fate }) as const,
+          ),
+        ]
+      }
+      default:
+        return []
+    }
+  }
+
+  /** As a journal does it: an entry that stands there is never written over. It is written when it is answered. */
+  #open(of: Intent): CheckoutEvent {
+    const free = !this.#journal?.intent || this.#journal.done !== undefined
+    return { type: free ? 'intentWritten' : 'intentTaken', intentId: of.id }
+  }
+
+  #loaded(held: boolean): CheckoutEvent {
+    const entry = this.#journal
+    return {
+      type: 'loaded',
+      option: this.#deal,
+      entry,
+      hasLock: held && !!entry,
+      requiredConfirmations: 2,
+    }
+  }
+}
+
+/** Everything that a chain may show of a hash. */
+function fates(hash: string): TransactionStatus[] {
+  return [
+    { status: 'mined', confirmations: 1, isReverted: false, nonce: 7 },
+    { status: 'mined', confirmations: 1, isReverted: true, nonce: 7 },
+    { status: 'mined', confirmations: 2, isReverted: true, nonce: 7 },
+    { status: 'pending', nonce: 7 },
+    { status: 'unknown' },
+    { status: 'replaced' },
+    { status: 'replaced', hash: `${hash}+` },
+  ]
+}
+
+/** Hashes of this world are their intent's id, with a sign for each speed-up. */
+const sender = (hash: string) => hash.replace(/\++$/, '')
+
+/** The intents that a payer's consent on a screen gives up. */
+function intentsOf(state: State): Intent[] {
+  const own = 'intent' in state ? state.intent : undefined
+  const open = 'unresolvedIntent' in state ? state.unresolvedIntent : undefined
+  return [own, open].filter((one) => one !== undefined)
+}
+
+const choice = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat({ max: 59 }))
+// What throws everything away comes seldom, or nothing would ever be reached.
+const act = fc.oneof(
+  { weight: 8, arbitrary: fc.nat({ max: acts.length - 3 }) },
+  { weight: 1, arbitrary: fc.nat({ max: acts.length - 1 }) },
+)
+
+/** An act of the payer, or an answer of a recent effect; now and then of any effect. */
+const moment = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ act }) },
+  { weight: 6, arbitrary: fc.record({ recent: fc.nat({ max: 1 }), choice }) },
+  { weight: 1, arbitrary: fc.record({ any: fc.nat({ max: 999 }), choice }) },
+)
+
+function play(moments: Iterable<Moment>): World {
+  const world = new World()
+  for (const now of moments) {
+    if ('act' in now) world.send(acts[now.act] ?? { type: 'pay' })
+    else if ('recent' in now)
+      world.answer(Math.max(world.begun.length - 1 - now.recent, 0), now.choice)
+    else world.answer(now.any, now.choice)
+    assert.ok(world.successes <= 1, 'success told twice')
+  }
+  return world
+}
+
+type Moment = { act: number } | { recent: number; choice: number } | { any: number; choice: number }
+
+test('no order of wallet callbacks sends twice', async () => {
+  const orders = fc.array(moment, { maxLength: 120, size: 'max' })
+  await fc.assert(
+    fc.property(orders, (moments) => void play(moments)),
+    { numRuns: 8000 },
+  )
+})
+
+test('the orders that are tried do reach transfers, second tries, receipts and every screen', () => {
+  const samples = fc.sample(fc.array(moment, { minLength: 120, maxLength: 120, size: 'max' }), {
+    numRuns: 500,
+    seed: 1,
+  })
+  const worlds = samples.map(play)
+  assert.ok(worlds.some(({ transfers }) => transfers.length > 1))
+  assert.ok(worlds.some(({ successes }) => successes === 1))
+  assert.ok(worlds.filter(({ transfers }) => transfers.length > 0).length > 50)
+  const seen = new Set(worlds.flatMap(({ steps }) => [...steps]))
+  // What a journal that fails, another's amount, token or charge, or a payment from outside would take is not of this world.
+  const others = ['amount', 'earlier', 'outside', 'sign', 'tokens', 'unavailable', 'unsafe']
+  const missing = Object.values(everyState).filter(({ step }) => !seen.has(step))
+  assert.deepEqual([...new Set(missing.map(({ step }) => step))].sort(), others)
+})
+
+test('every intent names the charge that is paid', () => {
+  const world = new World()
+  world.answer(0, 0)
+  world.send({ type: 'pay' })
+  for (let round = 0; round < 6; round++) world.answer(world.begun.length - 1, 0)
+  assert.equal(world.transfers[0]?.quote.chargeId, chargeId)
+})

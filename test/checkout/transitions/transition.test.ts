@@ -1,0 +1,664 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CheckoutEvent, Effect, State, Step } from '../../../src/checkout/state.ts'
+import { transition } from '../../../src/checkout/transitions/transition.ts'
+import {
+  account,
+  chargeId,
+  deal,
+  fault,
+  hashA,
+  hashB,
+  intent,
+  openDeal,
+  otherChargeId,
+  payment,
+  rich,
+  walletA,
+} from '../samples.ts'
+import { everyEvent, everyState, type StateName } from '../states.ts'
+
+type Kind = CheckoutEvent['type']
+
+const stateNames = Object.keys(everyState) as StateName[]
+const kinds = Object.keys(everyEvent) as Kind[]
+
+/** From every screen on which nothing is under way. */
+const anew = { start: 'loading', fetched: 'loading' } as const
+/** On the way to a payment: another tab may be faster, and a wallet may answer for what was given up. */
+const onTheWay = { ...anew, cancel: 'cancelled', tab: 'elsewhere', sent: 'recording' } as const
+const signing = { unlisted: 'recording', settled: 'ready' } as const
+const following = {
+  fate: 'confirming',
+  followTrouble: 'confirming',
+  unmatched: 'sign',
+  unlisted: 'recording',
+  settled: 'ready',
+} as const
+const unsureMoves = {
+  again: 'unsure',
+  consent: 'ready',
+  sent: 'recording',
+  notSent: 'ready',
+  proposed: 'unsure',
+  sighted: 'recording',
+  awaited: 'confirming',
+  searchFailed: 'unsure',
+  chargePaid: 'paid',
+} as const
+const connectingMoves = {
+  ...onTheWay,
+  again: 'connecting',
+  back: 'wallets',
+  wallets: 'connecting',
+  uri: 'connecting',
+  connected: 'checking',
+  connectFailed: 'wallets',
+  outside: 'outside',
+} as const
+const elsewhereMoves = {
+  ...anew,
+  again: 'loading',
+  tab: 'elsewhere',
+  inherited: 'loading',
+} as const
+
+/** Which events move a screen on, and to which. Whatever is not here must change nothing. */
+const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
+  loading: { ...anew, cancel: 'cancelled', loaded: 'ready', loadFailed: 'failed' },
+  unavailable: { ...anew, again: 'loading', cancel: 'cancelled' },
+  'unavailable, with a payment': { ...anew, again: 'loading' },
+  amount: { ...onTheWay, amount: 'ready', amountRefused: 'amount' },
+  ready: { ...onTheWay, pay: 'wallets', outside: 'outside' },
+  'ready with a notice': { ...onTheWay, pay: 'wallets', outside: 'outside' },
+  'wallets on their way': {
+    ...onTheWay,
+    back: 'ready',
+    wallets: 'wallets',
+    walletsFailed: 'ready',
+    outside: 'outside',
+  },
+  wallets: {
+    ...onTheWay,
+    choose: 'connecting',
+    back: 'ready',
+    wallets: 'wallets',
+    walletsFailed: 'ready',
+    outside: 'outside',
+  },
+  connecting: connectingMoves,
+  'connecting by a code': connectingMoves,
+  'tokens on their way': {
+    ...onTheWay,
+    again: 'tokens',
+    back: 'ready',
+    account: 'tokens',
+    holdings: 'tokens',
+    holdingsFailed: 'tokens',
+    outside: 'outside',
+  },
+  tokens: {
+    ...onTheWay,
+    again: 'tokens',
+    back: 'ready',
+    account: 'tokens',
+    holdings: 'tokens',
+    holdingsFailed: 'tokens',
+    pick: 'checking',
+    outside: 'outside',
+  },
+  outside: {
+    ...onTheWay,
+    again: 'outside',
+    reserved: 'outside',
+    reserveFailed: 'outside',
+    back: 'ready',
+    claim: 'outside',
+    inspected: 'recording',
+    inspectFailed: 'outside',
+    watched: 'outside',
+  },
+  'outside, looking': {
+    ...onTheWay,
+    again: 'outside',
+    reserved: 'outside',
+    reserveFailed: 'outside',
+    back: 'ready',
+    inspected: 'recording',
+    inspectFailed: 'outside',
+    watched: 'outside',
+  },
+  'network asking': {
+    ...onTheWay,
+    account: 'checking',
+    back: 'ready',
+    switched: 'checking',
+    switchFailed: 'network',
+  },
+  'network refused': {
+    ...onTheWay,
+    account: 'checking',
+    pay: 'network',
+    back: 'ready',
+    switched: 'checking',
+    switchFailed: 'network',
+  },
+  checking: {
+    ...onTheWay,
+    account: 'checking',
+    back: 'ready',
+    checked: 'sending',
+    checkFailed: 'ready',
+  },
+  short: {
+    ...onTheWay,
+    account: 'checking',
+    again: 'checking',
+    back: 'ready',
+    outside: 'outside',
+    pay: 'wallets',
+  },
+  unsafe: {
+    ...onTheWay,
+    account: 'checking',
+    again: 'checking',
+    back: 'ready',
+    consent: 'sending',
+  },
+  'sending, not asked yet': {
+    intentWritten: 'sending',
+    intentTaken: 'loading',
+    intentFailed: 'unsafe',
+    sent: 'recording',
+    notSent: 'ready',
+    lost: 'unsure',
+  },
+  'sending, asked': {
+    sent: 'recording',
+    notSent: 'ready',
+    lost: 'unsure',
+    withoutData: 'sending',
+    proposed: 'unsure',
+    doubt: 'unsure',
+    sighted: 'recording',
+  },
+  unsure: unsureMoves,
+  'unsure, nonce used': unsureMoves,
+  'unsure, to be signed': unsureMoves,
+  earlier: {
+    ...anew,
+    cancel: 'cancelled',
+    again: 'earlier',
+    consent: 'ready',
+    sent: 'recording',
+    sighted: 'earlier',
+    searchFailed: 'earlier',
+    chargePaid: 'paid',
+  },
+  'earlier, found': {
+    ...anew,
+    again: 'loading',
+    consent: 'ready',
+    sighted: 'earlier',
+    searchFailed: 'earlier',
+    chargePaid: 'paid',
+  },
+  sign: {
+    ...signing,
+    sign: 'sign',
+    decline: 'sign',
+    signed: 'recording',
+    signFailed: 'sign',
+    signerWanted: 'sign',
+    walletsFailed: 'sign',
+    connected: 'sign',
+    connectFailed: 'sign',
+    uri: 'sign',
+    transferFailed: 'void',
+  },
+  'sign, choosing': {
+    ...signing,
+    sign: 'sign',
+    decline: 'sign',
+    signed: 'recording',
+    signFailed: 'sign',
+    signerWanted: 'sign',
+    wallets: 'sign',
+    walletsFailed: 'sign',
+    choose: 'sign',
+    connected: 'sign',
+    connectFailed: 'sign',
+    uri: 'sign',
+    back: 'sign',
+    unlisted: 'ready',
+    transferFailed: 'ready',
+  },
+  elsewhere: elsewhereMoves,
+  'elsewhere, told': elsewhereMoves,
+  recording: { recorded: 'confirming', recordTrouble: 'recording', recordFailed: 'failed' },
+  'recording what an old receipt tells of': {
+    recorded: 'confirming',
+    recordTrouble: 'recording',
+    recordFailed: 'failed',
+  },
+  'recording what was made outside': {
+    recorded: 'confirming',
+    recordTrouble: 'recording',
+    recordFailed: 'outside',
+  },
+  confirming: { ...following, transferFailed: 'void' },
+  'confirming, lost': { ...following, transferFailed: 'void' },
+  'confirming another’s': { ...following, unlisted: 'ready', transferFailed: 'ready' },
+  'confirming another’s beside our own': {
+    ...following,
+    unlisted: 'unsure',
+    settled: 'unsure',
+    transferFailed: 'unsure',
+  },
+  dropped: { ...following, followTrouble: 'dropped', consent: 'ready', transferFailed: 'void' },
+  'dropped, another’s beside our own': {
+    ...following,
+    followTrouble: 'dropped',
+    unlisted: 'unsure',
+    settled: 'unsure',
+    consent: 'ready',
+    transferFailed: 'unsure',
+  },
+  'void, cancelled': {
+    ...anew,
+    pay: 'loading',
+    again: 'loading',
+    consent: 'ready',
+    tab: 'elsewhere',
+  },
+  'void, reverted': {
+    ...anew,
+    pay: 'loading',
+    again: 'loading',
+    consent: 'ready',
+    tab: 'elsewhere',
+  },
+  'void, refused': { ...anew, again: 'loading', consent: 'ready', tab: 'elsewhere' },
+  paid: anew,
+  cancelled: { ...anew, again: 'loading', sent: 'recording' },
+  'cancelled before it was loaded': { ...anew, again: 'loading' },
+  'failed to load': { ...anew, again: 'loading', cancel: 'cancelled' },
+  'failed to load, with a payment': { ...anew, again: 'loading' },
+  'failed to record': { ...anew, again: 'loading' },
+}
+
+for (const name of stateNames) {
+  test(`${name}: moves on what it waits for, and nothing else changes it`, () => {
+    const before: State = everyState[name]
+    for (const kind of kinds) {
+      const [after, effects] = transition(before, everyEvent[kind], 5)
+      const expected = moves[name][kind]
+      assert.equal(after.step, expected ?? before.step, kind)
+      if (expected) assert.notEqual(after, before, kind)
+      else assert.equal(after, before, kind)
+      // A hash is written down though its charge is not on the screen, or another tab's payment is.
+      const written = kind === 'sent' && (!('option' in before) || before.step === 'elsewhere')
+      if (!expected && !written) assert.deepEqual(effects, [], kind)
+    }
+  })
+}
+
+test('an answer to another attempt, intent or hash changes no screen', () => {
+  for (const name of stateNames) {
+    for (const kind of kinds) {
+      const event = everyEvent[kind]
+      const late = {
+        ...event,
+        ...('attempt' in event && { attempt: 99 }),
+        ...('intentId' in event && { intentId: 'another' }),
+        ...('hash' in event && { hash: hashB }),
+        ...('chargeId' in event && { chargeId: otherChargeId }),
+      } as CheckoutEvent
+      const names = ['attempt', 'intentId', 'hash', 'chargeId']
+      if (!names.some((one) => one in event) || kind === 'sent') continue
+      assert.deepEqual(transition(everyState[name], late, 5), [everyState[name], []], name + kind)
+    }
+  }
+})
+
+test('an event that comes twice, such as a double click, does nothing the second time', () => {
+  const repeatable: Kind[] = ['start', 'again', 'wallets', 'recordTrouble', 'followTrouble']
+  // These tell the newest of something that goes on, or go one step further.
+  repeatable.push('fate', 'tab', 'fetched', 'searchFailed', 'switchFailed', 'back')
+  repeatable.push('amountRefused', 'uri', 'holdings', 'holdingsFailed', 'inspectFailed', 'proposed')
+  repeatable.push(
+    'reserved',
+    'reserveFailed',
+    'signFailed',
+    'signerWanted',
+    'connectFailed',
+    'walletsFailed',
+    'sighted',
+  )
+  for (const name of stateNames) {
+    for (const kind of kinds.filter((one) => !repeatable.includes(one))) {
+      const [once] = transition(everyState[name], everyEvent[kind], 5)
+      if (once === everyState[name]) continue
+      const [twice, effects] = transition(once, everyEvent[kind], 6)
+      assert.equal(twice, once, `${kind} in ${name}`)
+      assert.deepEqual(effects, [], `${kind} in ${name}`)
+    }
+  }
+})
+
+/** Every pair of screen and event whose effects hold one of a kind. */
+function pairsWith(wanted: (effect: Effect) => boolean): string[] {
+  return stateNames.flatMap((name) =>
+    kinds
+      .filter((kind) => transition(everyState[name], everyEvent[kind], 5)[1].some(wanted))
+      .map((kind) => `${kind} in ${name}`),
+  )
+}
+
+test('a transfer is asked for at one place only: when its intent is written', () => {
+  assert.deepEqual(
+    pairsWith((effect) => effect.do === 'transfer'),
+    ['intentWritten in sending, not asked yet'],
+  )
+})
+
+test('a payer’s consent opens only what may go wrong, and the screens say how', () => {
+  const opened = stateNames.filter(
+    (name) => transition(everyState[name], { type: 'consent' }, 5)[0] !== everyState[name],
+  )
+  assert.deepEqual(opened, [
+    'unsafe',
+    'unsure',
+    'unsure, nonce used',
+    'unsure, to be signed',
+    'earlier',
+    'earlier, found',
+    'dropped',
+    'dropped, another’s beside our own',
+    'void, cancelled',
+    'void, reverted',
+    'void, refused',
+  ])
+})
+
+test('success is told only when the service has confirmed the whole price', () => {
+  assert.deepEqual(
+    pairsWith((effect) => effect.do === 'finish'),
+    // The service's own word for the whole charge ends every doubt.
+    [
+      'chargePaid in unsure',
+      'chargePaid in unsure, nonce used',
+      'chargePaid in unsure, to be signed',
+      'chargePaid in earlier',
+      'chargePaid in earlier, found',
+    ],
+  )
+  const paid = deal(payment('COMPLETED'))
+  for (const name of ['confirming', 'dropped'] as const) {
+    const [state, effects] = transition(
+      everyState[name],
+      { type: 'settled', hash: hashA, option: paid },
+      5,
+    )
+    assert.equal(state.step === 'paid' && state.wasPaidBefore, false)
+    assert.deepEqual(effects, [{ do: 'finish', chargeId, hash: hashA }])
+  }
+})
+
+test('every screen but the receipt has a way out: an act of the payer, or what runs by itself', () => {
+  const acts: Kind[] = [
+    'pay',
+    'amount',
+    'choose',
+    'again',
+    'back',
+    'cancel',
+    'doubt',
+    'consent',
+    'sign',
+  ]
+  /** What is under way on a screen without an act, and answers in any case: each of these leads on. */
+  const running: Partial<Record<StateName, Kind[]>> = {
+    'sending, not asked yet': ['intentWritten', 'intentTaken', 'intentFailed'],
+    recording: ['recorded', 'recordFailed'],
+    'recording what an old receipt tells of': ['recorded', 'recordFailed'],
+    'recording what was made outside': ['recorded', 'recordFailed'],
+    confirming: ['settled', 'transferFailed'],
+    'confirming, lost': ['settled', 'transferFailed'],
+    'confirming another’s': ['settled', 'transferFailed'],
+    'confirming another’s beside our own': ['settled', 'transferFailed'],
+  }
+  for (const name of stateNames.filter((one) => one !== 'paid')) {
+    const ways = [...acts, ...(running[name] ?? [])].filter(
+      (kind) => transition(everyState[name], everyEvent[kind], 5)[0] !== everyState[name],
+    )
+    assert.notEqual(ways.length, 0, name)
+  }
+})
+
+test('nothing is cancelled once money may have moved', () => {
+  const names = /^(sending, asked|unsure|recording|confirming|dropped|void|paid|failed to record)/
+  for (const name of stateNames.filter((one) => names.test(one)))
+    assert.equal(transition(everyState[name], { type: 'cancel' }, 5)[0], everyState[name], name)
+})
+
+test('a charge that was paid meanwhile is not paid again: it is loaded anew', () => {
+  const part = { paidAmountInRequestedToken: '5' }
+  for (const made of [payment('COMPLETED'), payment('PENDING'), payment('COMPLETED', part)]) {
+    const event: CheckoutEvent = { ...everyEvent.checked, freshOption: deal(made) }
+    const [state, effects] = transition(everyState.checking, event, 5)
+    assert.equal(state.step, 'loading')
+    assert.deepEqual(
+      effects.map((one) => one.do),
+      ['stopDiscovering', 'load'],
+    )
+  }
+  const same: CheckoutEvent = { ...everyEvent.checked, freshOption: deal(payment('FAILED')) }
+  assert.equal(transition(everyState.checking, same, 5)[0].step, 'sending')
+})
+
+test('what a wallet lacks is said before it is opened', () => {
+  const { checking } = everyState
+  const after = (funds: Partial<typeof rich>) =>
+    transition(
+      checking,
+      { type: 'checked', attempt: 1, funds: { ...rich, ...funds }, intent: intent() },
+      5,
+    )
+  assert.equal(after({ tokenBalance: 19_990_000n, nativeBalance: rich.fee })[0].step, 'sending')
+  const [noToken, nothing] = after({ tokenBalance: 19_989_999n })
+  assert.equal(noToken.step === 'short' && noToken.missing, 'token')
+  assert.deepEqual(nothing, [])
+  const [noGas] = after({ nativeBalance: rich.fee - 1n })
+  assert.equal(noGas.step === 'short' && noGas.missing, 'gas')
+})
+
+test('the chain’s own coin must cover amount and fee together', () => {
+  const native = deal()
+  native.quote.token.native = true
+  const checking: State = { step: 'checking', option: native, account, attempt: 1 }
+  const after = (has: bigint) => {
+    const funds = { ...rich, native: has, fee: 100n }
+    const [state] = transition(
+      checking,
+      { type: 'checked', attempt: 1, funds, intent: intent() },
+      5,
+    )
+    return state.step === 'short' ? state.missing : state.step
+  }
+  assert.equal(after(native.quote.amount + 100n), 'sending')
+  assert.equal(after(native.quote.amount + 99n), 'gas')
+  assert.equal(after(native.quote.amount - 1n), 'token')
+})
+
+test('with one wallet there is nothing to choose; a list seen once stays a list', () => {
+  const one: CheckoutEvent = { type: 'wallets', wallets: [walletA] }
+  assert.equal(transition(everyState['wallets on their way'], one, 5)[0].step, 'connecting')
+  assert.equal(transition(everyState.wallets, one, 5)[0].step, 'wallets')
+})
+
+test('a wallet that is not in the list cannot be chosen', () => {
+  const event: CheckoutEvent = { type: 'choose', walletId: 'unknown' }
+  assert.equal(transition(everyState.wallets, event, 5)[0], everyState.wallets)
+})
+
+test('a wallet on another network is asked to change it before anything else', () => {
+  const away: CheckoutEvent = { type: 'connected', attempt: 1, account: { ...account, chainId: 1 } }
+  const [state, effects] = transition(everyState.connecting, away, 5)
+  assert.equal(state.step, 'network')
+  assert.deepEqual(effects, [{ do: 'switchChain', chainId: 31_337, attempt: 5 }])
+})
+
+test('an amount of nothing is refused with a text, and may be corrected', () => {
+  for (const amount of [0n, -1n]) {
+    const [state] = transition(everyState.amount, { type: 'amount', amount }, 5)
+    assert.equal(state.step, 'amount')
+    assert.equal('error' in state && state.error?.code, 'invalid_amount')
+    assert.equal(transition(state, { type: 'amount', amount: 1n }, 6)[0].step, 'ready')
+  }
+})
+
+test('only a payer who named the amount may name another', () => {
+  const named: State = { step: 'ready', option: openDeal() }
+  assert.equal(transition(named, { type: 'back' }, 5)[0].step, 'amount')
+  assert.equal(transition(everyState.ready, { type: 'back' }, 5)[0], everyState.ready)
+})
+
+test('a hash is in the journal before the service is told', () => {
+  for (const name of ['sending, asked', 'unsure'] as const) {
+    for (const kind of ['sent', 'sighted'] as const) {
+      const effects = transition(everyState[name], everyEvent[kind], 5)[1].map((one) => one.do)
+      if (effects.length === 0) continue
+      assert.ok(effects.indexOf('journalHash') < effects.indexOf('record'), `${kind} in ${name}`)
+      assert.notEqual(effects.indexOf('journalHash'), -1)
+    }
+  }
+})
+
+test('a transfer that was given up and is sent after all is recorded and shown', () => {
+  const [state, effects] = transition(everyState.ready, everyEvent.sent, 5)
+  assert.equal(state.step === 'recording' && state.hash, hashA)
+  assert.deepEqual(
+    effects.map((one) => one.do),
+    ['journalHash', 'stopDiscovering', 'record'],
+  )
+})
+
+test('beside another payment it is recorded, and the screen stays', () => {
+  const late: CheckoutEvent = {
+    type: 'sent',
+    intent: intent(deal(), { id: 'earlier' }),
+    hash: hashB,
+  }
+  const names = ['sending, asked', 'unsure', 'recording', 'confirming', 'dropped', 'paid'] as const
+  for (const name of [...names, 'elsewhere'] as const) {
+    const [state, effects] = transition(everyState[name], late, 5)
+    assert.equal(state, everyState[name])
+    assert.deepEqual(
+      effects.map((one) => one.do),
+      ['journalHash', 'record'],
+      name,
+    )
+  }
+})
+
+test('another hash of the very intent that was found on the chain is kept beside that one, and told', () => {
+  const late: CheckoutEvent = { type: 'sent', intent: intent(deal()), hash: hashB }
+  const state: State = {
+    step: 'paid',
+    option: deal(),
+    hash: hashA,
+    intent: late.intent,
+    wasPaidBefore: false,
+  }
+  assert.deepEqual(transition(state, late, 5), [
+    state,
+    [
+      { do: 'journalLate', quote: late.intent.quote, hash: hashB },
+      { do: 'record', deal: deal(), hash: hashB },
+    ],
+  ])
+})
+
+test('of another charge it is written down, for the next load of that one', () => {
+  const quote = { ...deal().quote, chargeId: otherChargeId }
+  const late: CheckoutEvent = { type: 'sent', intent: intent(deal(), { quote }), hash: hashB }
+  for (const name of ['loading', 'ready', 'recording'] as const) {
+    const [state, effects] = transition(everyState[name], late, 5)
+    assert.equal(state, everyState[name])
+    assert.deepEqual(effects, [{ do: 'journalHash', intent: late.intent, hash: hashB }])
+  }
+})
+
+test('giving up a payment forgets that one only', () => {
+  const [, effects] = transition(everyState.unsure, { type: 'consent' }, 5)
+  assert.deepEqual(effects[0], { do: 'closeJournal', chargeId, intentId: 'one' })
+  for (const name of ['dropped', 'dropped, another’s beside our own'] as const) {
+    const [state, [close]] = transition(everyState[name], { type: 'consent' }, 5)
+    const expected = { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA }
+    assert.deepEqual(close, expected, name)
+    // Its hash may stay with the service for long: that stops nobody from paying anew.
+    assert.deepEqual(state.step === 'ready' && state.option.ignoredHashes, [hashA])
+  }
+})
+
+test('what the shop refused is forgotten only by the payer’s word', () => {
+  const [state, effects] = transition(everyState['void, refused'], { type: 'consent' }, 5)
+  assert.equal(state.step, 'ready')
+  assert.deepEqual(effects[0], { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA })
+  for (const kind of ['pay', 'cancel', 'back', 'again', 'start'] as const) {
+    const [, done] = transition(everyState['void, refused'], everyEvent[kind], 5)
+    assert.ok(!done.some((one) => one.do === 'closeJournal'), kind)
+  }
+})
+
+test('a payment that cannot be kept is asked of the wallet only by the payer’s consent, and never silently', () => {
+  const [unsafe, nothing] = transition(
+    everyState['sending, not asked yet'],
+    { type: 'intentFailed', intentId: 'one', error: fault },
+    5,
+  )
+  assert.deepEqual(unsafe, everyState.unsafe)
+  assert.deepEqual(nothing, [])
+  const [state, effects] = transition(unsafe, { type: 'consent' }, 6)
+  assert.deepEqual(effects, [{ do: 'journalIntent', intent: intent(), consented: true }])
+  // The wallet comes after the journal here too: it may say that another tab pays.
+  assert.equal(state.step === 'sending' && state.wasWalletAsked, false)
+  const [, back] = transition(unsafe, { type: 'back' }, 6)
+  assert.deepEqual(back, [{ do: 'stopDiscovering' }])
+})
+
+test('a wallet is watched from the moment it is asked; that nothing is there yet changes nothing', () => {
+  const written: CheckoutEvent = { type: 'intentWritten', intentId: 'one' }
+  const [asked, effects] = transition(everyState['sending, not asked yet'], written, 5)
+  assert.deepEqual(
+    effects.map((one) => one.do),
+    ['transfer', 'lookout'],
+  )
+  for (const searchResult of [
+    { seen: 'nothing', upTo: 100n },
+    { seen: 'used', upTo: 100n },
+  ] as const) {
+    const event: CheckoutEvent = { type: 'sighted', intentId: 'one', searchResult }
+    assert.deepEqual(transition(asked, event, 6), [asked, []])
+  }
+})
+
+test('what the service waits for is shown to a payer in doubt, and the doubt kept', () => {
+  const [state, effects] = transition(everyState.unsure, everyEvent.awaited, 5)
+  assert.deepEqual(state, {
+    step: 'confirming',
+    deal: deal(),
+    hash: hashB,
+    open: intent(),
+    confirmations: 0,
+    needed: 2,
+  })
+  const follow = { do: 'follow', deal: deal(), hash: hashB, intent: undefined, open: intent() }
+  assert.deepEqual(effects, [follow])
+})
+
+test('a transfer that is seen before the wallet was asked is none of ours', () => {
+  const before = everyState['sending, not asked yet']
+  assert.deepEqual(transition(before, everyEvent.sighted, 5), [before, []])
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { en } from '../../../src/element/i18n/languages/en.ts'
+import { plural } from '../../../src/element/i18n/languages/plural.ts'
+import type { Translation } from '../../../src/element/i18n/languages/words.ts'
+import { supportedLocales } from '../../../src/element/i18n/languages.ts'
+
+// What the types cannot hold of a translation: its placeholders, its plural forms, and that nothing is left empty.
+
+const folder = new URL('../../../src/element/i18n/languages/', import.meta.url)
+const files = readdirSync(folder)
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => !['en', 'words', 'plural'].includes(name))
+
+const translations = await Promise.all(
+  files.map(async (file): Promise<[file: string, Translation]> => {
+    const [all] = Object.values(await import(new URL(`${file}.ts`, folder).href))
+    return [file, all as Translation]
+  }),
+)
+
+type Texts = { readonly [key: string]: string | Texts }
+
+/** Every text by its path, such as `screens.paid.title`. */
+function flat(texts: object, path = ''): [path: string, text: string][] {
+  return Object.entries(texts as Texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value]] : flat(value, `${path}${key}.`),
+  )
+}
+
+const english = new Map(flat(en))
+/** The paths of texts in forms, such as `signers`. */
+const plurals = ['signers', 'places', 'confirmations']
+const form = new RegExp(`^(${plurals.join('|')})\\.(zero|one|two|few|many|other)$`)
+const inBraces = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+
+test('the card speaks the languages that it should, and each has its file', () => {
+  const wanted = 'ar de es fr he hi id it ja ko nl pl pt tr vi zh-Hans zh-Hant'.split(' ')
+  assert.deepEqual(files.toSorted(), wanted)
+  assert.deepEqual(supportedLocales.toSorted(), ['en', ...wanted].sort())
+})
+
+test('English has forms just where this file looks for them', () => {
+  const found = [...english.keys()].filter((path) => /\.other$/.test(path))
+  assert.deepEqual(
+    found,
+    plurals.map((path) => `${path}.other`),
+  )
+})
+
+for (const [file, texts] of translations)
+  describe(file, () => {
+    const all = new Map(flat(texts))
+    const own = [...all].filter(([path]) => !/^(errors|misfits)\./.test(path))
+
+    test('is named for its language, and runs in its direction', () => {
+      // In Brazilian Portuguese, which is the one that more people speak.
+      assert.equal(texts.lang, file === 'pt' ? 'pt-BR' : file)
+      assert.deepEqual(Intl.getCanonicalLocales(texts.lang), [texts.lang])
+      const info = new Intl.Locale(texts.lang) as Intl.Locale & {
+        getTextInfo?(): { direction: string }
+        textInfo?: { direction: string }
+      }
+      assert.equal(texts.dir, (info.getTextInfo?.() ?? info.textInfo)?.direction)
+    })
+
+    test('says all that English says, and nothing else', () => {
+      const said = (paths: Iterable<string>) => [...paths].filter((path) => !form.test(path)).sort()
+      assert.deepEqual(said(own.map(([path]) => path)), said(english.keys()))
+    })
+
+    test('leaves nothing empty that English says', () => {
+      for (const [path, text] of all) {
+        const empty = english.get(path) === ''
+        assert.equal(text.trim() === '', empty, path)
+        assert.equal(text, text.trim(), `${path}: blanks around`)
+      }
+    })
+
+    test('has each placeholder of English, and no other', () => {
+      for (const [path, text] of own) {
+        if (form.test(path)) continue
+        assert.deepEqual(inBraces(text), inBraces(english.get(path) ?? ''), path)
+        assert.ok(!/[{}]/.test(text.replace(/\{\w+\}/g, '')), `${path}: a brace alone`)
+      }
+    })
+
+    test('has the forms of its plural rules, and each tells every value', () => {
+      const forms = new Intl.PluralRules(texts.lang).resolvedOptions().pluralCategories
+      for (const path of plurals) {
+        const given = own.filter(([one]) => one.startsWith(`${path}.`))
+        assert.deepEqual(given.map(([one]) => one.split('.')[1]).sort(), forms.toSorted(), path)
+        for (const [one, text] of given)
+          assert.deepEqual(inBraces(text), inBraces(english.get(`${path}.other`) ?? ''), one)
+      }
+    })
+
+    test('writes apostrophes as print does', () => {
+      for (const [path, text] of all) assert.ok(!text.includes("'"), `${path}: ${text}`)
+    })
+
+    test('tells what went wrong without a placeholder', () => {
+      for (const [path, text] of all)
+        if (/^(errors|misfits)\./.test(path)) assert.deepEqual(inBraces(text), [], path)
+    })
+
+    test('has the same errors as the others', () => {
+      const [, first] = translations[0] ?? []
+      assert.deepEqual(Object.keys(texts.errors).sort(), Object.keys(first?.errors ?? {}).sort())
+      assert.deepEqual(Object.keys(texts.misfits).sort(), Object.keys(first?.misfits ?? {}).sort())
+    })
+
+    test('counts in whole sentences', () => {
+      for (const n of [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000])
+        for (const path of ['signers', 'places', 'confirmations'] as const) {
+          const text = plural(texts, texts[path], n, { m: n, symbol: 'USDC' })
+          assert.ok(!/[{}]|undefined/.test(text), `${path} of ${n}: ${text}`)
+        }
+    })
+  })
+
+test('English writes apostrophes as print does', () => {
+  for (const [path, text] of english) assert.ok(!text.includes("'"), `${path}: ${text}`)
+})

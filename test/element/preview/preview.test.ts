@@ -1,0 +1,231 @@
+import type { CheckoutEvent, State, Step } from '../../../src/checkout/state.ts'
+import { en } from '../../../src/element/i18n/languages/en.ts'
+import { supportedLocales } from '../../../src/element/i18n/languages.ts'
+import { preview, type Sample, samples } from '../../../src/element/preview/index.ts'
+import { equal, includes, ok, turn, until } from '../support/assert.ts'
+import { afterEach, beforeEach, test } from '../support/bdd.ts'
+import { button, clear, listen, type PayCharge, shown } from '../support/mount.ts'
+import '../../../src/pay-charge.ts'
+
+const { fetch: realFetch } = window
+let asked: string[]
+
+beforeEach(() => {
+  asked = []
+  window.fetch = async (input) => {
+    asked.push(String(input))
+    throw new TypeError('A preview asks nobody.')
+  }
+  addEventListener('eip6963:requestProvider', wallets)
+})
+afterEach(() => {
+  equal(asked, [], 'asked')
+  window.fetch = realFetch
+  removeEventListener('eip6963:requestProvider', wallets)
+  clear()
+})
+const wallets = () => asked.push('wallets')
+
+function element(attributes: Record<string, string> = {}): PayCharge {
+  const one = document.createElement('pay-charge')
+  for (const [name, value] of Object.entries(attributes)) one.setAttribute(name, value)
+  return one
+}
+
+const named = (name: string): State => {
+  const found = samples.find((one) => one.name === name)
+  if (!found) throw new Error(`No sample ${name}.`)
+  return found.state
+}
+
+/** Shows it, with the code that its screen loads by itself. */
+async function drawn(
+  one: PayCharge,
+  { show }: ReturnType<typeof preview>,
+  { name, state }: Sample,
+): Promise<void> {
+  await show(state)
+  await turn()
+  if (!name.startsWith('scan')) return
+  await until(
+    () => one.shadowRoot?.querySelector('.qr'),
+    () => `${name} should show its code`,
+  )
+}
+
+/** All that a payer sees, or hears. */
+function said({ shadowRoot }: PayCharge): string {
+  const all = [...(shadowRoot?.querySelectorAll('[aria-label], [title], [alt]') ?? [])]
+  const labels = all.map((one) => `${one.ariaLabel} ${one.getAttribute('title')}`)
+  return `${shadowRoot?.textContent ?? ''} ${labels.join(' ').replaceAll('null', '')}`
+}
+
+test('every screen has its sample, and no two have one name', () => {
+  const steps = new Set(samples.map(({ state }) => state.step))
+  equal([...steps].sort(), (Object.keys(en.screens) as Step[]).sort())
+  equal(new Set(samples.map(({ name }) => name)).size, samples.length)
+})
+
+test('every sample is shown by the view of its screen, and none like another', async () => {
+  const one = element({ 'brand-name': 'Shop' })
+  const seen = preview(one)
+  document.body.append(one)
+  const faces = new Map<string, string>()
+  for (const sample of samples) {
+    await drawn(one, seen, sample)
+    equal(one.state.step, sample.state.step)
+    const isLoading = sample.name === 'loading'
+    equal(one.shadowRoot?.querySelector('.card')?.ariaBusy, String(isLoading), sample.name)
+    equal(!!one.shadowRoot?.querySelector('.bone'), isLoading, sample.name)
+    const face = one.shadowRoot?.querySelector('.screen')?.innerHTML ?? ''
+    // Lit marks its nodes by numbers; what a field holds is no text.
+    const known = faces.get(face)
+    ok(!known, `${sample.name} looks like ${known}`)
+    faces.set(face, sample.name)
+  }
+})
+
+for (const locale of supportedLocales)
+  test(`${locale}: every screen is said in full`, async () => {
+    const one = element({ locale, 'brand-name': 'Shop' })
+    const seen = preview(one)
+    document.body.append(one)
+    const lang = () => one.shadowRoot?.querySelector('.card')?.getAttribute('lang')
+    await until(
+      () => lang() === locale.replace(/^pt$/, 'pt-BR'),
+      () => `${lang()}`,
+    )
+    for (const sample of samples) {
+      await drawn(one, seen, sample)
+      const text = said(one)
+      ok(text.trim().length > 10 || sample.name === 'loading', `${sample.name}: ${text}`)
+      ok(!/[{}]|undefined|NaN|\[object/.test(text), `${sample.name}: ${text}`)
+    }
+  })
+
+test('it works before the element is in the page, and after', async () => {
+  const before = element()
+  const early = preview(before)
+  await early.show(named('paid'))
+  document.body.append(before)
+  await turn()
+  includes(shown(before), en.screens.paid.text)
+
+  const after = element()
+  document.body.append(after)
+  await turn()
+  await preview(after).show(named('paid'))
+  await turn()
+  includes(shown(after), en.screens.paid.text)
+})
+
+test('an element that has its own charge is taken over with all that it was given', async () => {
+  const given = { 'brand-name': 'Field & Kiln', mode: 'dialog', 'color-scheme': 'dark' }
+  const one = element({ 'charge-id': '3c90c3cc-0d44-4b50-8888-8dd25736052a', ...given })
+  one.fetch = () => new Promise(() => {})
+  document.body.append(one)
+  await turn()
+  await preview(one).show(named('ready'))
+  await turn()
+  includes(shown(one), 'Field & Kiln')
+  equal(one.style.colorScheme, 'dark')
+  await until(
+    () => one.shadowRoot?.querySelector('dialog'),
+    () => 'the dialog should come',
+  )
+})
+
+test('what is set later shows', async () => {
+  const one = element()
+  const { show } = preview(one)
+  document.body.append(one)
+  await show(named('ready'))
+  one.setAttribute('brand-name', 'Later')
+  one.texts = { cancel: 'No, thanks' }
+  await until(
+    () => shown(one).includes('No, thanks'),
+    () => shown(one),
+  )
+  includes(shown(one), 'Later')
+})
+
+const clicks: [sample: string, label: string, event: CheckoutEvent][] = [
+  ['ready', 'Pay', { type: 'pay' }],
+  ['ready', 'Cancel', { type: 'cancel' }],
+  ['choose wallet', 'Another Wallet', { type: 'choose', walletId: 'sample.two' }],
+  ['choose wallet', 'Pay with a code', { type: 'outside' }],
+  ['choose wallet', 'Back', { type: 'back' }],
+  ['choose token', '34.50 USDC', { type: 'pick', index: 0 }],
+  ['wrong network', 'Switch network', { type: 'pay' }],
+  ['short of token', 'Try again', { type: 'again' }],
+  ['no storage', 'Pay all the same', { type: 'consent' }],
+  ['confirm in wallet', 'I don’t see it', { type: 'doubt' }],
+  ['unsure', 'Check again', { type: 'again' }],
+  ['unsure', 'I did not approve it', { type: 'consent' }],
+  ['dropped', 'Pay again', { type: 'consent' }],
+  ['reverted', 'Pay again', { type: 'pay' }],
+  ['cancelled', 'Pay after all', { type: 'again' }],
+  ['offline', 'Try again', { type: 'again' }],
+]
+for (const [name, label, event] of clicks)
+  test(`${name}: a click on ${label} is heard, and moves nothing`, async () => {
+    const heard: CheckoutEvent[] = []
+    const told = listen()
+    const one = element()
+    const { show } = preview(one, (given) => heard.push(given))
+    document.body.append(one)
+    await show(named(name))
+    await turn()
+    button(one, label).click()
+    await turn()
+    equal(heard, [event])
+    equal(one.state.step, named(name).step)
+    equal(told.heard, [])
+    told.stop()
+  })
+
+test('the methods of the element are heard as clicks are; a pointer that comes near loads nothing', async () => {
+  const heard: CheckoutEvent[] = []
+  const one = element()
+  const { show } = preview(one, (given) => heard.push(given))
+  document.body.append(one)
+  await show(named('ready'))
+  one.dispatchEvent(new PointerEvent('pointerenter'))
+  one.pay()
+  one.cancel()
+  one.retry()
+  one.remove()
+  await turn()
+  document.body.append(one)
+  await turn()
+  equal(heard, [{ type: 'pay' }, { type: 'cancel' }, { type: 'again' }])
+  includes(shown(one), 'Pay 34.50 USDC')
+})
+
+test('the amount that is typed is heard', async () => {
+  const heard: CheckoutEvent[] = []
+  const one = element()
+  const { show } = preview(one, (given) => heard.push(given))
+  document.body.append(one)
+  await show(named('choose amount'))
+  await turn()
+  const input = one.shadowRoot?.querySelector('input') as HTMLInputElement
+  input.value = '12.5'
+  button(one, 'Continue').click()
+  equal(heard, [{ type: 'amount', amount: 12_500_000n }])
+})
+
+test('a taken element lets go of the payment that it had', async () => {
+  const one = element({ 'charge-id': '3c90c3cc-0d44-4b50-8888-8dd25736052a' })
+  let aborted = false
+  one.fetch = (_, { signal }) =>
+    new Promise(() => {
+      signal?.addEventListener('abort', () => {
+        aborted = true
+      })
+    })
+  document.body.append(one)
+  await turn()
+  await preview(one).show(named('confirming'))
+  equal(aborted, true)
+})

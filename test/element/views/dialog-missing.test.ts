@@ -1,0 +1,32 @@
+import { equal, ok, turn, until } from '../support/assert.ts'
+import { afterEach, test } from '../support/bdd.ts'
+import { at, button, clear, mount, shown } from '../support/mount.ts'
+import { allParts, part } from '../support/parts.ts'
+import { PageShop } from '../support/shop.ts'
+
+// A file of its own: code that is in the page once cannot be missing later.
+
+afterEach(async () => {
+  clear()
+  await allParts()
+})
+
+test('where the code of the dialog cannot be loaded, the card stands in the page', async () => {
+  await part('missing', 'lazy-checkout')
+  const shop = new PageShop()
+  const element = mount(shop, { 'charge-id': shop.charge().id, mode: 'dialog', redirect: 'none' })
+  await at(element, 'ready')
+  await until(
+    () => shown(element).includes('Pay 19.99 DUSD'),
+    () => 'the card should stand',
+  )
+  element.open()
+  await turn()
+  equal(element.shadowRoot?.querySelector('dialog'), null)
+  ok(button(element, 'Cancel').checkVisibility())
+  button(element, 'Pay').click()
+  await until(
+    () => shown(element).includes('could not be loaded'),
+    () => shown(element),
+  )
+})
