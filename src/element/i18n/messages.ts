@@ -13,18 +13,18 @@ export const firstMessages = {
   lang: 'en',
   dir: 'ltr',
   screens: {
-    loading: { title: 'Loading the payment', text: '' },
+    loading: { title: 'Loading payment', text: '' },
     ready: { title: 'Ready to pay', text: '' },
     failed: { title: 'Something went wrong', text: '' },
   },
   pay: 'Pay {amount}',
-  payRest: 'Pay the rest: {amount}',
+  payRest: 'Pay the remaining {amount}',
   logo: 'Logo',
   cancel: 'Cancel',
   again: 'Try again',
   on: '{amount} on {network}',
-  partly: '{paid} of {price} is paid.',
-  direct: 'Paid straight to {recipient}',
+  partly: '{paid} of {price} paid.',
+  direct: 'Paid directly to {recipient}',
 }
 
 /** Replaces the placeholders in braces with values. */
