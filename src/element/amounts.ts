@@ -3,7 +3,7 @@ import type { PaymentOption, Token } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 import type { Formatter } from './i18n/format.ts'
 import { plural } from './i18n/languages/plural.ts'
-import type { Messages } from './i18n/languages/words.ts'
+import type { Messages } from './i18n/languages/translation.ts'
 import { fill } from './i18n/messages.ts'
 
 /** The page's options for an amount that the payer chooses: decimal text, in whole units of the charge's token. */
@@ -81,10 +81,10 @@ function parseLocalizedAmount(
   // The Arabic decimal separator is accepted in every language.
   const plain = ascii.replaceAll(separator, '.').replaceAll('\u066b', '.')
   if (isGrouped || !/^\d*\.?\d*$/.test(plain) || !/\d/.test(plain))
-    throw createAmountError(fill(messages.likeThis, { example: format.format(12.5) }))
+    throw createAmountError(fill(messages.amountFormat, { example: format.format(12.5) }))
   const [, decimalPlaces = ''] = plain.split('.')
   if (decimalPlaces.length > decimals)
-    throw createAmountError(plural(messages, messages.places, decimals, { symbol }))
+    throw createAmountError(plural(messages, messages.decimalPlaces, decimals, { symbol }))
   return parseAmount(plain.replace(/^\./, '0.').replace(/\.$/, ''), decimals)
 }
 

@@ -6,7 +6,7 @@ import type { WalletsOptions } from '../wallet/index.ts'
 import type { AmountOptions } from './amounts.ts'
 import type { ElementSettings } from './attributes.ts'
 import type { CompletionHandler } from './finish.ts'
-import type { CustomMessages } from './i18n/languages/words.ts'
+import type { CustomMessages } from './i18n/languages/translation.ts'
 
 // The interfaces between an element and the payment that it shows. Only types, so that the code of each loads without
 // the other.

@@ -1,6 +1,6 @@
 import type { PayError } from '../../errors.ts'
 import { en } from './languages/en.ts'
-import type { CustomMessages, Messages, Translation } from './languages/words.ts'
+import type { CustomMessages, Messages, Translation } from './languages/translation.ts'
 
 // Loaded where the payer's language is not English, or where the page has texts of its own.
 
@@ -79,13 +79,13 @@ const selfExplanatoryCodes =
  * Describes an error in the payer's language. Details of its English message follow below, as nodes that Lit renders.
  */
 function describeError({ code, message, details, field }: PayError, messages: Messages): unknown {
-  const { errors = {}, misfits = {} } = messages as Partial<Translation>
+  const { errors = {}, mismatches = {} } = messages as Partial<Translation>
   // This message was already made from these messages (amounts.ts).
   if (code === 'invalid_amount' && field) return message
   const { misfit = '' } = (details ?? {}) as { misfit?: string }
   const { [code]: codeText, service_failed: fallbackText } = errors as Record<string, string>
   // This text is complete, and says what to do.
-  const mismatchText = (misfits as Record<string, string>)[misfit]
+  const mismatchText = (mismatches as Record<string, string>)[misfit]
   if (mismatchText) return mismatchText
   const text = codeText ?? fallbackText ?? message
   if (selfExplanatoryCodes.test(code) || text === message) return text

@@ -21,10 +21,10 @@ export const firstMessages = {
   payRest: 'Pay the remaining {amount}',
   logo: 'Logo',
   cancel: 'Cancel',
-  again: 'Try again',
-  on: '{amount} on {network}',
-  partly: '{paid} of {price} paid.',
-  direct: 'Paid directly to {recipient}',
+  retry: 'Try again',
+  amountOnNetwork: '{amount} on {network}',
+  partlyPaid: '{paid} of {price} paid.',
+  paidDirectly: 'Paid directly to {recipient}',
 }
 
 /** Replaces the placeholders in braces with values. */

@@ -1,4 +1,4 @@
-import type { Messages } from '../i18n/languages/words.ts'
+import type { Messages } from '../i18n/languages/translation.ts'
 import type { Receipt } from './receipt.ts'
 
 // The forms of a receipt that the payer can keep: text, file, paper. Loaded with a screen that shows a receipt.
@@ -10,10 +10,10 @@ export function formatReceiptLines(
   messages: Messages,
 ): [name: string, value: string][] {
   const all: [string, string][] = [
-    [messages.shop, receipt.shop],
+    [messages.store, receipt.shop],
     [messages.status, messages.statuses[receipt.status]],
     [messages.amount, `${receipt.amount} ${receipt.tokenSymbol}`],
-    [messages.on2, `${network} (${receipt.chainId})`],
+    [messages.network, `${network} (${receipt.chainId})`],
     [messages.transaction, receipt.hash],
     [messages.charge, receipt.chargeId],
     [messages.from, receipt.from],

@@ -40,16 +40,16 @@ function proposalScreen(
   const [title, text] =
     kind === 'batch'
       ? [messages.batchTitle, messages.batchText]
-      : [messages.signTitle, messages.signText]
+      : [messages.proposalTitle, messages.proposalText]
   const { owners = [], threshold = 0 } = proposal ?? {}
   const owner = ({ address, approved }: { address: string; approved: boolean }) => html`<li>
-    ${copyButton(address, messages)} <span class=${approved ? '' : 'soft'}>${approved ? messages.signed : messages.unsigned}</span></li>`
-  const signers = html`<p class="soft">${plural(messages, messages.signers, threshold, { m: owners.length })}</p>
+    ${copyButton(address, messages)} <span class=${approved ? '' : 'soft'}>${approved ? messages.signed : messages.notSigned}</span></li>`
+  const signers = html`<p class="soft">${plural(messages, messages.signaturesNeeded, threshold, { m: owners.length })}</p>
     <ul class="signers">${owners.map(owner)}</ul>`
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${heading(title, text)}</div>
     ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
-    <small>${messages.proposedWarn}</small>
+    <small>${messages.proposedWarning}</small>
     ${button(messages.payAgain, () => context.send({ type: 'consent' }), 'quiet')}`
 }
 
@@ -58,14 +58,14 @@ const unknownOutcome: ScreenView<'unsure'> = (state, context) => {
   const { send, messages } = context
   if (intent.proposal) return proposalScreen(state, context)
   const isNonceUsed = searchResult?.found === 'used'
-  const finding = isNonceUsed ? messages.used : searchResult ? messages.nothing : undefined
+  const finding = isNonceUsed ? messages.nonceUsed : searchResult ? messages.nothingFound : undefined
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
-      ${heading(messages.screens.unsure.title, messages.screens.unsure.text)}</div>
+      ${heading(messages.screens.unknownOutcome.title, messages.screens.unknownOutcome.text)}</div>
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
     ${finding ? html`<p part="notice" class="notice">${finding}</p>` : nothing}
-    ${button(messages.look, () => send({ type: 'again' }), isNonceUsed ? 'quiet' : 'plain')}
-    <small>${messages.consentWarn}</small>
-    ${button(isNonceUsed ? messages.payAgain : messages.consent, () => send({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
+    ${button(messages.checkAgain, () => send({ type: 'again' }), isNonceUsed ? 'quiet' : 'plain')}
+    <small>${messages.payAgainWarning}</small>
+    ${button(isNonceUsed ? messages.payAgain : messages.confirmPayAgain, () => send({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
 }
 
 type StepMark = 'done' | 'now' | 'next'
@@ -89,7 +89,7 @@ const progressSteps = (
 const recording: ScreenView<'recording'> = (state, context) => {
   const { messages } = context
   const { title, text } = messages.screens.recording
-  return html`${heading(title, state.lastError ? messages.trouble : text)}
+  return html`${heading(title, state.lastError ? messages.unreachable : text)}
     ${progressSteps(false, nothing, context)} ${paymentProof(state, context)}`
 }
 
@@ -103,9 +103,9 @@ function confirmationProgress(
   const { messages, pageOptions } = context
   const n = Math.min(confirmations, needed)
   const reached =
-    n > 0 ? plural(messages, messages.confirmations, needed, { n, m: needed }) : messages.waiting
+    n > 0 ? plural(messages, messages.confirmations, needed, { n, m: needed }) : messages.waitingForNetwork
   const time = formatTimeLeft(needed - n, option.quote.chainId, pageOptions.chains, messages.lang)
-  const label = time ? fill(messages.left, { confirmations: reached, time }) : reached
+  const label = time ? fill(messages.confirmationsEta, { confirmations: reached, time }) : reached
   return html`<span class="soft"><br />${label}</span>
     <progress value=${n} max=${needed} aria-label=${messages.confirmed}></progress>`
 }
@@ -114,7 +114,7 @@ const confirming: ScreenView<'confirming'> = (state, context) => {
   const { confirmations, requiredConfirmations, lastError, wasReorged } = state
   const { messages } = context
   const said = messages.screens.confirming
-  const text = lastError ? messages.trouble : wasReorged ? messages.lost : said.text
+  const text = lastError ? messages.unreachable : wasReorged ? messages.reorganized : said.text
   return html`${heading(said.title, text)}
     ${progressSteps(true, confirmationProgress(state.option, confirmations, requiredConfirmations, context), context)} ${paymentProof(state, context)}`
 }
@@ -123,8 +123,8 @@ const otherTab: ScreenView<'elsewhere'> = ({ option, tabStatus }, context) => {
   const { send, messages } = context
   const { hash, confirmations = 0, needed = 1 } = tabStatus ?? {}
   const isRecorded = tabStatus?.step === 'confirming'
-  const { title, text } = messages.screens.elsewhere
-  const checkAgain = button(messages.look, () => send({ type: 'again' }), 'quiet')
+  const { title, text } = messages.screens.otherTab
+  const checkAgain = button(messages.checkAgain, () => send({ type: 'again' }), 'quiet')
   if (!hash)
     return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${heading(title, text)}</div>${checkAgain}`
@@ -136,17 +136,17 @@ const otherTab: ScreenView<'elsewhere'> = ({ option, tabStatus }, context) => {
 const dropped: ScreenView<'dropped'> = (state, context) => {
   const { messages } = context
   const { title, text } = messages.screens.dropped
-  return html`${attentionHeading(title, state.lastError ? messages.trouble : text)}
-    ${paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarn)}`
+  return html`${attentionHeading(title, state.lastError ? messages.unreachable : text)}
+    ${paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarning)}`
 }
 
 const notPaid: ScreenView<'void'> = (state, context) => {
   const { reason, error } = state
   const { messages } = context
-  const { title, text } = messages.void[reason]
+  const { title, text } = messages.notPaid[reason]
   const payAgainPlain = button(messages.payAgain, () => context.send({ type: 'pay' }))
   return html`${attentionHeading(title, text)}${notice(error, context, false)}${paymentProof(state, context)}
-    ${reason === 'refused' ? payAgainButton(context, messages.refusedWarn) : payAgainPlain}`
+    ${reason === 'refused' ? payAgainButton(context, messages.rejectedWarning) : payAgainPlain}`
 }
 
 const failed: ScreenView<'failed'> = (state, context) => {
@@ -155,7 +155,7 @@ const failed: ScreenView<'failed'> = (state, context) => {
   const onRetry = () => context.send({ type: 'again' })
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
   return html`${heading(messages.screens.failed.title)}${notice(error, context)}<slot name="error"></slot>
-    ${error.code === 'invalid_attribute' ? nothing : button(messages.again, onRetry, 'plain')}`
+    ${error.code === 'invalid_attribute' ? nothing : button(messages.retry, onRetry, 'plain')}`
 }
 
 const paid: ScreenView<'paid'> = (state, context) => {
@@ -163,7 +163,7 @@ const paid: ScreenView<'paid'> = (state, context) => {
   const { messages } = context
   const receipt = createReceipt(option, hash, 'confirmed', intent, context.merchantName)
   return html`<div class="done-mark"><span class="disc">${check(24)}</span>
-      ${heading(messages.screens.paid.title, wasPaidBefore ? messages.paidBefore : messages.screens.paid.text)}</div>
+      ${heading(messages.screens.paid.title, wasPaidBefore ? messages.alreadyPaid : messages.screens.paid.text)}</div>
     <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
     ${receiptLinks(receipt, context)} ${returnToMerchant(state, context)}`
 }
@@ -174,7 +174,7 @@ function returnToMerchant(
 ): TemplateResult | typeof nothing {
   const url = completion?.getSuccessUrl(state)
   if (!completion || !url) return nothing
-  if (!completion.isLeaving) return button(messages.return, () => location.assign(url))
+  if (!completion.isLeaving) return button(messages.returnToStore, () => location.assign(url))
   const stay = button(messages.stay, () => completion.stopRedirect(), 'plain')
   return html`<p class="leaving soft">${messages.returning}${stay}</p>`
 }

@@ -4,7 +4,7 @@ import { createUnsettledReceipt } from '../receipt/receipt.ts'
 import type { RenderContext } from './render-context.ts'
 
 function getScreenText(state: State, messages: RenderContext['messages']) {
-  if (state.step === 'void') return messages.void[state.reason]
+  if (state.step === 'void') return messages.notPaid[state.reason]
   if (state.step === 'unavailable' && state.reason) return messages.ended[state.reason]
   if (state.step === 'sign' && state.hasDeclined) return messages.unlinked
   if (state.step === 'earlier' && state.hash) return messages.earlierFound
@@ -21,7 +21,7 @@ export function getAnnouncement(state: State, { messages, completion }: RenderCo
   if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'void')
     return messages.sentTitle
   if (state.step === 'unsure' && state.intent.proposal)
-    return state.intent.proposal.kind === 'batch' ? messages.batchTitle : messages.signTitle
+    return state.intent.proposal.kind === 'batch' ? messages.batchTitle : messages.proposalTitle
   if (state.step === 'short') {
     const { missing, option, funds } = state
     return fill(title, {

@@ -29,8 +29,8 @@ export function walletList(list: readonly WalletInfo[], { send }: RenderContext)
 const choosingWallet: ScreenView<'wallets'> = ({ wallets: list, notice: note }, context) => {
   const { messages } = context
   if (!list)
-    return html`${notice(note, context, false)}${button(messages.searching, () => {}, '', true)}${backButton(context)}`
-  return html`${heading(messages.screens.wallets.title, list.length ? undefined : messages.noWallet)}
+    return html`${notice(note, context, false)}${button(messages.searchingWallets, () => {}, '', true)}${backButton(context)}`
+  return html`${heading(messages.screens.choosingWallet.title, list.length ? undefined : messages.noWallet)}
     ${notice(note, context, note?.code !== 'wallet_refused')}${walletList(list, context)}
     ${externalPaymentButton(context)}${backButton(context)}`
 }
@@ -62,7 +62,7 @@ export function renderWithScan(
       .then(context.redraw)
   }
   if (scanModule === 'failed')
-    return html`${heading(messages.screens.failed.title, messages.notLoaded)}${button(messages.again, load)}${backButton(context)}`
+    return html`${heading(messages.screens.failed.title, messages.codeNotLoaded)}${button(messages.retry, load)}${backButton(context)}`
   load()
   return html`${button(messages.loading, () => {}, 'plain', true)}${backButton(context)}`
 }
@@ -72,7 +72,7 @@ const connecting: ScreenView<'connecting'> = (state, context) => {
   const { wallet, uri } = state
   if (uri) return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
   const title = wallet.connectsByUri
-    ? messages.codeComes
+    ? messages.preparingCode
     : fill(messages.screens.connecting.title, { wallet: wallet.name })
   return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}${backButton(context)}`
 }
@@ -85,13 +85,13 @@ const wrongNetwork: ScreenView<'network'> = (
   context,
 ) => {
   const { messages } = context
-  const title = fill(messages.screens.network.title, {
+  const title = fill(messages.screens.wrongNetwork.title, {
     network: context.getNetworkName(option.quote.chainId),
   })
   if (open)
-    return html`${walletPrompt(account.wallet, title, messages.screens.network.text)}${backButton(context)}`
-  return html`${heading(title, note ? undefined : messages.network)}${notice(note, context, false)}
-    ${button(messages.switch, () => context.send({ type: 'pay' }))}${backButton(context)}`
+    return html`${walletPrompt(account.wallet, title, messages.screens.wrongNetwork.text)}${backButton(context)}`
+  return html`${heading(title, note ? undefined : messages.otherNetwork)}${notice(note, context, false)}
+    ${button(messages.switchNetwork, () => context.send({ type: 'pay' }))}${backButton(context)}`
 }
 
 const checking: ScreenView<'checking'> = ({ account }, context) => html`
@@ -108,12 +108,12 @@ const insufficientFunds: ScreenView<'short'> = ({ option, missing, funds, accoun
   const { accepts = context.pageOptions.accepts } = option.base ?? option
   // The tokens are offered after a wallet is chosen, and this one is already connected.
   const choose = () => send({ type: 'choose', walletId: account.wallet.id })
-  return html`${heading(fill(messages.screens.short.title, { symbol }), text)}
-    <p class="soft">${messages.receiveAt} ${copyButton(account.address, messages)}</p>
-    ${button(messages.again, () => send({ type: 'again' }))}
+  return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }), text)}
+    <p class="soft">${messages.payerAddress} ${copyButton(account.address, messages)}</p>
+    ${button(messages.retry, () => send({ type: 'again' }))}
     ${accepts?.length ? button(messages.otherToken, choose, 'plain') : nothing}
     ${externalPaymentButton(context)}
-    ${button(messages.otherWallet, () => send({ type: 'pay' }), 'quiet')}`
+    ${button(messages.useOtherWallet, () => send({ type: 'pay' }), 'quiet')}`
 }
 
 /**
@@ -125,7 +125,7 @@ function formatMissingGas(
   { formatter, messages }: RenderContext,
 ): string {
   const formatRounded = (units: bigint) => formatter.formatRounded(units, { decimals: 18, symbol })
-  return fill(messages.gas, {
+  return fill(messages.gasShortfall, {
     need: formatRounded(fee),
     have: formatRounded(nativeBalance),
     missing: formatRounded(fee - nativeBalance),
@@ -145,7 +145,7 @@ function formatMissingBalance(
   const have = native ? funds.nativeBalance : funds.tokenBalance
   const need = native ? quote.amount + funds.fee : quote.amount
   const formatExact = (units: bigint) => formatter.formatToken(units, quote.token)
-  return fill(messages.haveNeed, {
+  return fill(messages.tokenShortfall, {
     have: formatExact(have),
     need: formatExact(need),
     missing: formatExact(need - have),
@@ -155,15 +155,15 @@ function formatMissingBalance(
 const sending: ScreenView<'sending'> = ({ account }, { send, messages }) => {
   const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
   return html`${walletPrompt(account.wallet, title, messages.screens.sending.text)}
-    ${button(messages.doubt, () => send({ type: 'doubt' }), 'quiet')}`
+    ${button(messages.noRequestSeen, () => send({ type: 'doubt' }), 'quiet')}`
 }
 
 const storageBlocked: ScreenView<'unsafe'> = ({ error }, context) => {
   const { send, messages } = context
-  const { title, text } = messages.screens.unsafe
-  const unreadable = heading(messages.unreadable, messages.describeError?.(error) ?? error.message)
+  const { title, text } = messages.screens.storageBlocked
+  const unreadable = heading(messages.mayHavePaid, messages.describeError?.(error) ?? error.message)
   return html`${error.retryable ? heading(title, text) : unreadable}
-    ${button(messages.again, () => send({ type: 'again' }))}
+    ${button(messages.retry, () => send({ type: 'again' }))}
     ${button(messages.payAnyway, () => send({ type: 'consent' }), 'plain')}${backButton(context)}`
 }
 
@@ -174,15 +174,15 @@ const unavailable: ScreenView<'unavailable'> = (state, context) => {
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
   if (state.reason) {
     const ended = messages.ended[state.reason]
-    const anew = context.hasOrder ? messages.startAgain : messages.look
+    const anew = context.hasOrder ? messages.startAgain : messages.checkAgain
     return html`${heading(ended.title, ended.text)}${button(anew, again, context.hasOrder ? '' : 'plain')}`
   }
-  return html`${heading(title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.again, again, 'plain')}`
+  return html`${heading(title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.retry, again, 'plain')}`
 }
 
 const cancelled: ScreenView<'cancelled'> = (_, { send, messages }) => html`
   ${heading(messages.screens.cancelled.title, messages.screens.cancelled.text)}
-  ${button(messages.reopen, () => send({ type: 'again' }), 'plain')}`
+  ${button(messages.payAfterCancel, () => send({ type: 'again' }), 'plain')}`
 
 /** The screens before a transfer is sent. */
 export const beforeSending = {

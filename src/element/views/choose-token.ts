@@ -18,8 +18,8 @@ export const choosingToken: ScreenView<'tokens'> = (
 ) => {
   const { messages } = context
   if (!balances)
-    return html`${heading(messages.screens.tokens.title)}${button(messages.reading, () => {}, 'plain', true)}${backButton(context)}`
-  return html`${heading(messages.screens.tokens.title)}${notice(note, context, false)}
+    return html`${heading(messages.screens.choosingToken.title)}${button(messages.checkingBalances, () => {}, 'plain', true)}${backButton(context)}`
+  return html`${heading(messages.screens.choosingToken.title)}${notice(note, context, false)}
     <ul>${balances.map((one, index) => html`<li>${tokenRow(one, index, context)}</li>`)}</ul>
     ${balances.some(({ shortfall }) => shortfall) ? topUpHint(account, balances, context) : nothing}
     ${externalPaymentButton(context)}${backButton(context)}`
@@ -32,8 +32,8 @@ function topUpHint(
   { send, messages }: RenderContext,
 ): TemplateResult {
   const payable = holdings.some(({ shortfall }) => !shortfall)
-  return html`<p class="soft">${messages.receiveAt} ${copyButton(address, messages)}</p>
-    ${button(messages.look, () => send({ type: 'again' }), payable ? 'plain' : '')}`
+  return html`<p class="soft">${messages.payerAddress} ${copyButton(address, messages)}</p>
+    ${button(messages.checkAgain, () => send({ type: 'again' }), payable ? 'plain' : '')}`
 }
 
 function tokenRow(holding: OptionBalance, index: number, context: RenderContext): TemplateResult {
@@ -56,13 +56,13 @@ function formatBalance(
       shortfall.kind === 'gas'
         ? formatter.formatRounded(shortfall.amount, shortfall)
         : formatter.formatToken(shortfall.amount, shortfall)
-    return fill(messages.lacks, { amount })
+    return fill(messages.shortfall, { amount })
   }
-  if (balance === undefined) return messages.unread
-  return fill(messages.have, { amount: formatter.formatToken(balance, option.quote.token) })
+  if (balance === undefined) return messages.balanceUnknown
+  return fill(messages.balance, { amount: formatter.formatToken(balance, option.quote.token) })
 }
 
 /** The button for payers whose wallets in this browser cannot pay. */
 export function externalPaymentButton({ send, messages }: RenderContext): TemplateResult {
-  return button(messages.outside, () => send({ type: 'outside' }), 'plain')
+  return button(messages.payExternally, () => send({ type: 'outside' }), 'plain')
 }

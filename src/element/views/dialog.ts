@@ -50,7 +50,7 @@ function getButtonLabel(state: State, { messages, formatter }: RenderContext): s
   const { option } = state
   if (option.paidAmount > 0n)
     return fill(messages.payRest, { amount: formatOwed(option.quote, formatter) })
-  if (option.quote.amount === 0n) return messages.screens.amount.title
+  if (option.quote.amount === 0n) return messages.screens.enteringAmount.title
   return fill(messages.pay, { amount: formatPrice(option, formatter) })
 }
 

@@ -31,7 +31,7 @@ export const enteringAmount: ScreenView<'amount'> = ({ option, error }, context)
     if (output) output.value = formatTypedValue(readInput(form), option, limits, context)
   }
   return html`<form @submit=${submit} @input=${input} novalidate class="say">
-      <h2 tabindex="-1">${messages.screens.amount.title}</h2>
+      <h2 tabindex="-1">${messages.screens.enteringAmount.title}</h2>
       ${limits.suggested.length > 0 ? suggestions(option, limits, context) : nothing}
       <label>${fill(messages.amountIn, { symbol: token.symbol })}
         <input name="amount" inputmode="decimal" autocomplete="off" required
@@ -65,7 +65,7 @@ function suggestions(
       () => send({ type: 'amount', amount: units }),
       'plain',
     )
-  return html`<div class="links" role="group" aria-label=${messages.suggested}>${suggested.map(suggestion)}</div>`
+  return html`<div class="links" role="group" aria-label=${messages.suggestedAmounts}>${suggested.map(suggestion)}</div>`
 }
 
 function submitAmount(
@@ -97,7 +97,7 @@ function formatTypedValue(
   try {
     const units = parseEnteredAmount(text, option.quote.token, limits, formatter, messages)
     const money = formatFiatValue(units, option, formatter, pageOptions.amounts?.worth)
-    return money ? fill(messages.about, { amount: money }) : ''
+    return money ? fill(messages.approximately, { amount: money }) : ''
   } catch {
     return ''
   }

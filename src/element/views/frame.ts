@@ -20,7 +20,7 @@ export function frame(
     <slot name="summary"></slot>
     ${option && option.price + option.paidAmount + option.quote.amount > 0n ? price(option, context) : isLoading ? priceSkeleton : nothing}
     <div class="screen">${content}</div>
-    <footer><slot name="footer">${option ? smallPrint(option, messages.direct) : html`<small>&nbsp;</small>`}</slot></footer>
+    <footer><slot name="footer">${option ? smallPrint(option, messages.paidDirectly) : html`<small>&nbsp;</small>`}</slot></footer>
     <p class="hidden" role="status">${announcement}</p>
   </section>`
 }
@@ -53,8 +53,8 @@ function price(
   }
   return html`<div part="price" class="price">
     <span part="amount" class="amount">${formatPrice(option, formatter)}</span>
-    <span class="soft">${fill(messages.on, transferred)}</span>
-    ${option.paidAmount > 0n && option.paidAmount < option.price ? html`<span class="soft">${fill(messages.partly, paid)}</span>` : nothing}
+    <span class="soft">${fill(messages.amountOnNetwork, transferred)}</span>
+    ${option.paidAmount > 0n && option.paidAmount < option.price ? html`<span class="soft">${fill(messages.partlyPaid, paid)}</span>` : nothing}
   </div>`
 }
 

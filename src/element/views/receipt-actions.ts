@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { parseAmount } from '../../amount.ts'
 import type { State } from '../../checkout/state.ts'
 import { shortenHex } from '../i18n/format.ts'
-import type { Messages } from '../i18n/languages/words.ts'
+import type { Messages } from '../i18n/languages/translation.ts'
 import { fill } from '../i18n/messages.ts'
 import { getExplorerUrl } from '../receipt/explorers.ts'
 import { createUnsettledReceipt, type Receipt } from '../receipt/receipt.ts'
@@ -27,18 +27,18 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
   const receipt = createUnsettledReceipt(state, merchantName)
   const error = 'error' in state ? state.error : undefined
   const gone = error?.code === 'not_found'
-  const text = gone ? messages.sentGone : error?.retryable ? messages.sentAway : messages.sentFailed
+  const text = gone ? messages.sentChargeGone : error?.retryable ? messages.sentUnreachable : messages.sentNotAccepted
   return html`${heading(messages.sentTitle, text)}${gone || error?.retryable ? nothing : notice(error, context)}
     ${receipt ? html`<dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>${receiptLinks(receipt, context)}` : nothing}
-    <slot name="error"></slot>${button(messages.look, () => context.send({ type: 'again' }), 'plain')}`
+    <slot name="error"></slot>${button(messages.checkAgain, () => context.send({ type: 'again' }), 'plain')}`
 }
 
 /** The lines of a receipt, formatted for the payer. */
 export function receiptRows(receipt: Receipt, context: RenderContext): TemplateResult {
   const { messages } = context
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
-  return html`${receipt.shop ? row(messages.shop, receipt.shop) : nothing}${row(messages.amount, formatReceiptAmount(receipt, context))}
-    ${row(messages.on2, context.getNetworkName(receipt.chainId))}
+  return html`${receipt.shop ? row(messages.store, receipt.shop) : nothing}${row(messages.amount, formatReceiptAmount(receipt, context))}
+    ${row(messages.network, context.getNetworkName(receipt.chainId))}
     ${row(messages.to, copyButton(receipt.recipient, messages))}
     ${receipt.hash ? row(messages.transaction, transactionLink(receipt, context)) : nothing}
     ${row(messages.charge, copyButton(receipt.chargeId, messages))}
@@ -60,7 +60,7 @@ function transactionLink(
   { messages, pageOptions }: RenderContext,
 ): TemplateResult {
   const url = getExplorerUrl(chainId, hash, pageOptions.chains)
-  const link = html`<a class="out" href=${url} target="_blank" rel="noreferrer" aria-label=${messages.explorer} title=${messages.explorer}>${outward}</a>`
+  const link = html`<a class="out" href=${url} target="_blank" rel="noreferrer" aria-label=${messages.viewInExplorer} title=${messages.viewInExplorer}>${outward}</a>`
   return html`${copyButton(hash, messages)}${url ? link : nothing}`
 }
 

@@ -3,7 +3,7 @@ import type { CheckoutEvent, State, Step } from '../../checkout/state.ts'
 import type { CompletionHandler } from '../finish.ts'
 import type { PageOptions } from '../host.ts'
 import type { Formatter } from '../i18n/format.ts'
-import type { FirstMessages, Messages } from '../i18n/languages/words.ts'
+import type { FirstMessages, Messages } from '../i18n/languages/translation.ts'
 
 /** The context that the first screens need in addition to their state. */
 export interface FirstRenderContext {

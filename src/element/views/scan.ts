@@ -25,13 +25,13 @@ export function connectScreen(uri: string, context: RenderContext): TemplateResu
     name: wallet.name,
     url: buildWalletLink(wallet, uri),
   }))
-  const links = html`<div class="links">${apps.map(link)}${link({ name: messages.openWallet, url: uri })}</div>`
-  const code = html`${qrCode(uri, messages.qrConnect)}<p class="center">${copyButton(uri, messages, messages.copyLink, messages.copyLink)}</p>`
+  const links = html`<div class="links">${apps.map(link)}${link({ name: messages.anotherWallet, url: uri })}</div>`
+  const code = html`${qrCode(uri, messages.qrConnectLabel)}<p class="center">${copyButton(uri, messages, messages.copyLink, messages.copyLink)}</p>`
   if (isTouchDevice())
     return html`${heading(messages.openTitle, messages.openText)}${links}
       <details><summary>${messages.showCode}</summary>${code}</details>${backButton(context)}`
   return html`${heading(messages.scanTitle, messages.scanText)}${code}
-    <details><summary>${messages.openIn}</summary>${links}</details>${backButton(context)}`
+    <details><summary>${messages.openOnDevice}</summary>${links}</details>${backButton(context)}`
 }
 
 /** The payment details to use in any wallet, and a form to enter the hash of a transfer that was already sent. */
@@ -47,19 +47,19 @@ export function externalPaymentScreen(
   const uri = createPaymentUri(quote)
   const amount = formatAmount(quote.amount, token.decimals)
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
-  const code = qrCode(uri, messages.qrPay)
+  const code = qrCode(uri, messages.qrPayLabel)
   const onThisDevice = html`<a class="button" href=${uri}>${messages.openInWallet}</a>
     <details><summary>${messages.showCode}</summary>${code}</details>`
-  const instructions = isTouchDevice() ? messages.outsideHere : messages.outsideText
-  return html`${heading(messages.screens.outside.title, state.isReservationUnavailable ? messages.noRoom : instructions)}
+  const instructions = isTouchDevice() ? messages.externalOpenText : messages.externalScanText
+  return html`${heading(messages.screens.externalPayment.title, state.isReservationUnavailable ? messages.noReservedAmountText : instructions)}
     ${isTouchDevice() ? onThisDevice : code}
-    ${state.reservation ? html`<p part="notice" class="notice" role="note">${messages.exact}</p>` : nothing}
-    <dl>${row(messages.exactly, copyButton(amount, messages, formatOwed(quote, context.formatter)))}
+    ${state.reservation ? html`<p part="notice" class="notice" role="note">${messages.exactAmountText}</p>` : nothing}
+    <dl>${row(messages.sendExactly, copyButton(amount, messages, formatOwed(quote, context.formatter)))}
       ${row(messages.to, copyButton(recipient, messages))}
-      ${token.native ? nothing : row(messages.contract, copyButton(token.address, messages))}
-      ${row(messages.on2, network)}</dl>
-    <small>${fill(messages.only, { network })}</small>
-    ${state.reservation ? html`<p class="waits soft"><span class="spin"></span>${messages.awaiting}</p>` : nothing}
+      ${token.native ? nothing : row(messages.tokenContract, copyButton(token.address, messages))}
+      ${row(messages.network, network)}</dl>
+    <small>${fill(messages.onlyOnNetwork, { network })}</small>
+    ${state.reservation ? html`<p class="waits soft"><span class="spin"></span>${messages.awaitingPayment}</p>` : nothing}
     <details ?open=${state.isReservationUnavailable || state.isInspecting || state.notice}><summary>${messages.paidAlready}</summary>${hashForm(state, context)}</details>
     ${backButton(context)}`
 }
@@ -70,10 +70,10 @@ function reservingScreen(
   context: RenderContext,
 ): TemplateResult {
   const { messages, send } = context
-  const title = heading(messages.screens.outside.title)
+  const title = heading(messages.screens.externalPayment.title)
   if (!note)
-    return html`${title}${button(messages.reserving, () => {}, 'plain', true)}${backButton(context)}`
-  return html`${title}${notice(note, context)}${button(messages.again, () => send({ type: 'again' }))}${backButton(context)}`
+    return html`${title}${button(messages.preparingAmount, () => {}, 'plain', true)}${backButton(context)}`
+  return html`${title}${notice(note, context)}${button(messages.retry, () => send({ type: 'again' }))}${backButton(context)}`
 }
 
 /** Returns whether this is a phone or tablet, which cannot scan its own screen. */
@@ -92,11 +92,11 @@ function hashForm(
     send({ type: 'claim', text })
   }
   return html`<form class="claim" @submit=${submit} novalidate>
-    <label>${messages.hash}
+    <label>${messages.transactionHash}
       <input name="hash" autocomplete="off" spellcheck="false" placeholder=${messages.hashHint}
         aria-invalid=${note ? 'true' : 'false'} aria-describedby="hash-error" /></label>
     <div id="hash-error">${notice(note, context)}</div>
     <button part="button" class="plain" aria-busy=${isInspecting}>
-      ${isInspecting ? html`<span class="spin"></span>${messages.looking}` : messages.checkHash}</button>
+      ${isInspecting ? html`<span class="spin"></span>${messages.checkingTransaction}` : messages.checkHash}</button>
   </form>`
 }

@@ -26,19 +26,19 @@ const needsSignature: ScreenView<'sign'> = (state, context) => {
   if (uri && isAwaitingWallet)
     return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
   if (isChoosingWallet)
-    return html`${heading(messages.screens.wallets.title, wallets?.length === 0 ? messages.noWallet : undefined)}
-      ${wallets ? walletList(wallets, context) : button(messages.searching, () => {}, 'plain', true)}${backButton(context)}`
+    return html`${heading(messages.screens.choosingWallet.title, wallets?.length === 0 ? messages.noWallet : undefined)}
+      ${wallets ? walletList(wallets, context) : button(messages.searchingWallets, () => {}, 'plain', true)}${backButton(context)}`
   const ask = button(
-    messages.signIt,
+    messages.sign,
     () => send({ type: 'sign' }),
     hasDeclined ? 'plain' : '',
     !!isAwaitingWallet,
   )
-  const screenText = hasDeclined ? messages.unlinked : messages.screens.sign
-  const decline = button(messages.signNot, () => send({ type: 'decline' }), 'quiet')
+  const screenText = hasDeclined ? messages.unlinked : messages.screens.needsSignature
+  const decline = button(messages.notNow, () => send({ type: 'decline' }), 'quiet')
   return html`${ringHeading(!!isAwaitingWallet, screenText)}
     ${notice(state.notice, context, false)}${otherAccountNotice(state, context)}${ask}
-    ${hasDeclined ? nothing : html`${isAwaitingWallet ? nothing : decline}<small>${messages.signWarn}</small>`}
+    ${hasDeclined ? nothing : html`${isAwaitingWallet ? nothing : decline}<small>${messages.unsignedWarning}</small>`}
     ${paymentProof(state, context)}${account && !origin && !isAwaitingWallet ? payAnywayButton(context) : nothing}
     ${origin || isAwaitingWallet ? backButton(context) : nothing}`
 }
@@ -47,7 +47,7 @@ const needsSignature: ScreenView<'sign'> = (state, context) => {
 const payAnywayButton = (
   { send, messages }: RenderContext,
   isWarned = false,
-) => html`${isWarned ? nothing : html`<small>${messages.refusedWarn}</small>`}
+) => html`${isWarned ? nothing : html`<small>${messages.rejectedWarning}</small>`}
   ${button(messages.payAnyway, () => send({ type: 'consent' }), 'quiet')}`
 
 /** The notice that names the account that must sign, where another one is connected. */
@@ -56,7 +56,7 @@ const otherAccountNotice: ScreenView<'sign'> = ({ account, signers }, { messages
   const [first = ''] = signers
   // Word joiners keep an address on one line.
   const signer = shortenHex(first).replace('…', '\u2060…\u2060')
-  return html`<p part="notice" class="notice" role="note">${fill(messages.signAs, { account: signer })}</p>
+  return html`<p part="notice" class="notice" role="note">${fill(messages.signWithAccount, { account: signer })}</p>
     <p class="soft">${signers.map((one) => copyButton(one, messages))}</p>`
 }
 
@@ -64,12 +64,12 @@ const otherAccountNotice: ScreenView<'sign'> = ({ account, signers }, { messages
 const earlierPayment: ScreenView<'earlier'> = (state, context) => {
   const { hash, searchResult, lastError } = state
   const { send, messages } = context
-  const found = searchResult ? messages.nothing : undefined
-  return html`${ringHeading(!hash, hash ? messages.earlierFound : messages.screens.earlier)}
+  const found = searchResult ? messages.nothingFound : undefined
+  return html`${ringHeading(!hash, hash ? messages.earlierFound : messages.screens.earlierPayment)}
     ${lastError && !searchResult ? notice(lastError, context, false) : nothing}
     ${found && !hash ? html`<p part="notice" class="notice">${found}</p>` : nothing}
     ${hash ? html`<p class="soft">${messages.transaction} ${copyButton(hash, messages)}</p>` : nothing}
-    ${button(messages.look, () => send({ type: 'again' }), 'plain')}
+    ${button(messages.checkAgain, () => send({ type: 'again' }), 'plain')}
     ${payAnywayButton(context, hash !== undefined)}`
 }
 

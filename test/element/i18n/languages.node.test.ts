@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { en } from '../../../src/element/i18n/languages/en.ts'
 import { plural } from '../../../src/element/i18n/languages/plural.ts'
-import type { Translation } from '../../../src/element/i18n/languages/words.ts'
+import type { Translation } from '../../../src/element/i18n/languages/translation.ts'
 import { supportedLocales } from '../../../src/element/i18n/languages.ts'
 
 // What the types cannot hold of a translation: its placeholders, its plural forms, and that nothing is left empty.
@@ -108,7 +108,7 @@ for (const [file, texts] of translations)
     test('has the same errors as the others', () => {
       const [, first] = translations[0] ?? []
       assert.deepEqual(Object.keys(texts.errors).sort(), Object.keys(first?.errors ?? {}).sort())
-      assert.deepEqual(Object.keys(texts.misfits).sort(), Object.keys(first?.misfits ?? {}).sort())
+      assert.deepEqual(Object.keys(texts.mismatches).sort(), Object.keys(first?.mismatches ?? {}).sort())
     })
 
     test('counts in whole sentences', () => {

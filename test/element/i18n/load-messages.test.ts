@@ -52,12 +52,12 @@ test('words of the page’s own stand in place of ours at any depth, and leave t
   const words = await loadMessages('de', {
     pay: '{amount} spenden',
     screens: { paid: { title: 'Gespendet' } },
-    void: { reverted: { text: 'Nichts wurde gespendet.' } },
+    notPaid: { reverted: { text: 'Nichts wurde gespendet.' } },
     confirmations: { other: '{n}/{m}' },
   })
   equal(words.pay, '{amount} spenden')
   equal(words.screens.paid, { title: 'Gespendet', text: plain.screens.paid.text })
-  equal(words.void.reverted, { ...plain.void.reverted, text: 'Nichts wurde gespendet.' })
+  equal(words.notPaid.reverted, { ...plain.notPaid.reverted, text: 'Nichts wurde gespendet.' })
   equal(words.confirmations, { ...plain.confirmations, other: '{n}/{m}' })
   equal({ ...words.screens, paid: plain.screens.paid }, plain.screens)
   equal(words.cancel, plain.cancel)

@@ -1,5 +1,5 @@
-// One language whole, in the order of en.ts, so that the two are read side by side; hence its length.
-import type { Translation } from './words.ts'
+// All messages of one language in one file, in the order of en.ts, so that the two can be read side by side.
+import type { Translation } from './translation.ts'
 
 export const de: Translation = {
   lang: 'de',
@@ -16,25 +16,25 @@ export const de: Translation = {
       title: 'Zahlung abgebrochen',
       text: 'Von Ihrer Wallet wurde nichts gesendet.',
     },
-    amount: { title: 'Wie viel möchten Sie zahlen?', text: '' },
-    wallets: { title: 'Wählen Sie Ihre Wallet', text: '' },
+    enteringAmount: { title: 'Wie viel möchten Sie zahlen?', text: '' },
+    choosingWallet: { title: 'Wählen Sie Ihre Wallet', text: '' },
     connecting: {
       title: 'Mit {wallet} verbinden',
       text: 'Öffnen Sie Ihre Wallet und stimmen Sie der Verbindung mit dieser Website zu.',
     },
-    tokens: { title: 'Womit möchten Sie zahlen?', text: '' },
-    outside: { title: 'Mit beliebiger Wallet zahlen', text: '' },
-    network: {
+    choosingToken: { title: 'Womit möchten Sie zahlen?', text: '' },
+    externalPayment: { title: 'Mit beliebiger Wallet zahlen', text: '' },
+    wrongNetwork: {
       title: 'Zu {network} wechseln',
       text: 'Stimmen Sie dem Netzwerkwechsel in Ihrer Wallet zu.',
     },
     checking: { title: 'Ihr Guthaben wird geprüft', text: 'Das dauert einen Moment.' },
-    short: { title: 'Nicht genug {symbol}', text: '' },
+    insufficientFunds: { title: 'Nicht genug {symbol}', text: '' },
     sending: {
       title: 'In {wallet} bestätigen',
       text: 'Prüfen Sie den Betrag in Ihrer Wallet und geben Sie die Zahlung dann frei. Lassen Sie diese Seite geöffnet.',
     },
-    unsure: {
+    unknownOutcome: {
       title: 'Ihre Zahlung wird gesucht',
       text: 'Ihre Wallet hat keine eindeutige Antwort gegeben. Möglicherweise wurde die Zahlung gesendet. Zahlen Sie vorerst nicht erneut.',
     },
@@ -46,19 +46,19 @@ export const de: Translation = {
       title: 'Zahlung gesendet',
       text: 'Das Netzwerk bestätigt sie gerade. Sie können diese Seite schließen.',
     },
-    earlier: {
+    earlierPayment: {
       title: 'Frühere Zahlung wird gesucht',
       text: 'In diesem Browser wurde für diesen Kauf schon einmal eine Zahlung begonnen. Möglicherweise wurde sie gesendet: Sehen Sie in Ihrer Wallet nach, bevor Sie erneut zahlen.',
     },
-    sign: {
+    needsSignature: {
       title: 'Bestätigen Sie, dass diese Zahlung von Ihnen ist',
       text: 'Ihre Zahlung wurde gesendet, nennt aber keinen Zweck. Unterschreiben Sie einmal in Ihrer Wallet, um sie diesem Kauf zuzuordnen. Das ist kostenlos und es wird nichts gesendet.',
     },
-    unsafe: {
+    storageBlocked: {
       title: 'Dieser Browser merkt sich Ihre Zahlung nicht',
       text: 'Wird diese Seite geschlossen, bevor der Shop von der Zahlung weiß, sucht niemand von selbst danach. Erlauben Sie dieser Seite, Daten zu speichern, oder fahren Sie ohne Speichern fort.',
     },
-    elsewhere: {
+    otherTab: {
       title: 'Sie zahlen in einem anderen Tab',
       text: 'Schließen Sie die Zahlung dort ab. Wird der andere Tab geschlossen, geht es hier weiter.',
     },
@@ -66,72 +66,72 @@ export const de: Translation = {
       title: 'Das Netzwerk hat Ihre Zahlung verloren',
       text: 'Sie wartet nicht mehr auf Bestätigung, kann aber noch ankommen. Wir suchen weiter. Ihre Wallet zeigt sie eventuell als verworfen an.',
     },
-    void: { title: 'Die Zahlung kam nicht zustande', text: '' },
+    notPaid: { title: 'Die Zahlung kam nicht zustande', text: '' },
     paid: { title: 'Bezahlt', text: 'Vielen Dank. Die Zahlung ist bestätigt.' },
   },
   pay: '{amount} zahlen',
   payRest: 'Rest zahlen: {amount}',
   logo: 'Logo',
   cancel: 'Abbrechen',
-  again: 'Erneut versuchen',
-  on: '{amount} auf {network}',
-  partly: '{paid} von {price} bezahlt.',
-  direct: 'Direkt an {recipient} gezahlt',
+  retry: 'Erneut versuchen',
+  amountOnNetwork: '{amount} auf {network}',
+  partlyPaid: '{paid} von {price} bezahlt.',
+  paidDirectly: 'Direkt an {recipient} gezahlt',
   back: 'Zurück',
   transaction: 'Transaktion',
-  reopen: 'Doch zahlen',
+  payAfterCancel: 'Doch zahlen',
   noWallet:
     'In diesem Browser wurde keine Wallet gefunden. Installieren Sie eine oder öffnen Sie diese Seite im Browser Ihrer Wallet.',
-  outside: 'Per QR-Code oder manuell zahlen',
-  codeComes: 'Code für Ihre Wallet wird erstellt',
+  payExternally: 'Per QR-Code oder manuell zahlen',
+  preparingCode: 'Code für Ihre Wallet wird erstellt',
   scanTitle: 'Mit Ihrer Wallet scannen',
   scanText: 'Scannen Sie den Code mit der App Ihrer Wallet und stimmen Sie der Verbindung zu.',
   openTitle: 'Öffnen Sie Ihre Wallet',
   openText: 'Stimmen Sie der Verbindung in der App zu und kehren Sie dann auf diese Seite zurück.',
-  openIn: 'Oder auf diesem Gerät öffnen',
-  openWallet: 'Andere Wallet',
+  openOnDevice: 'Oder auf diesem Gerät öffnen',
+  anotherWallet: 'Andere Wallet',
   copyLink: 'Link kopieren',
-  qrConnect: 'Code, der Ihre Wallet verbindet',
-  qrPay: 'Code, der die Zahlung in Ihrer Wallet vorausfüllt',
-  outsideText:
+  qrConnectLabel: 'Code, der Ihre Wallet verbindet',
+  qrPayLabel: 'Code, der die Zahlung in Ihrer Wallet vorausfüllt',
+  externalScanText:
     'Scannen Sie den Code mit der App Ihrer Wallet oder senden Sie manuell genau das, was hier steht. Sobald die Zahlung eingegangen ist, geht es hier automatisch weiter.',
-  outsideHere:
+  externalOpenText:
     'Öffnen Sie die Zahlung in Ihrer Wallet oder senden Sie manuell genau das, was hier steht. Sobald sie eingegangen ist, geht es hier automatisch weiter.',
-  exactly: 'Genau diesen Betrag',
-  only: 'Nur auf {network}. In einem anderen Netzwerk kann der Betrag verloren gehen.',
-  contract: 'Token-Contract',
+  sendExactly: 'Genau diesen Betrag',
+  onlyOnNetwork: 'Nur auf {network}. In einem anderen Netzwerk kann der Betrag verloren gehen.',
+  tokenContract: 'Token-Contract',
   openInWallet: 'In Ihrer Wallet öffnen',
   showCode: 'Code für ein anderes Gerät anzeigen',
-  awaiting: 'Warten auf Ihre Zahlung',
+  awaitingPayment: 'Warten auf Ihre Zahlung',
   paidAlready: 'Schon bezahlt?',
-  hash: 'Transaktions-Hash',
+  transactionHash: 'Transaktions-Hash',
   hashHint: '0x… oder Link aus einem Explorer',
   checkHash: 'Prüfen',
-  looking: 'Transaktion wird gelesen',
-  notLoaded:
+  checkingTransaction: 'Transaktion wird gelesen',
+  codeNotLoaded:
     'Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   loading: 'Wird geladen',
-  reading: 'Guthaben werden abgefragt',
-  have: 'Verfügbar: {amount}',
-  lacks: 'Es fehlen {amount}',
-  unread: 'Guthaben unbekannt',
+  checkingBalances: 'Guthaben werden abgefragt',
+  balance: 'Verfügbar: {amount}',
+  shortfall: 'Es fehlen {amount}',
+  balanceUnknown: 'Guthaben unbekannt',
   otherToken: 'Mit anderem Token zahlen',
-  receiveAt: 'Ihre Empfangsadresse',
-  signTitle: 'Warten auf Signaturen',
-  signText:
+  payerAddress: 'Ihre Empfangsadresse',
+  proposalTitle: 'Warten auf Signaturen',
+  proposalText:
     'Ihr Konto sendet die Zahlung, sobald genügend seiner Inhaber in der App des Kontos signiert haben. Hier geht es dann automatisch weiter. Sie können auch später auf diese Seite zurückkommen.',
-  signers: {
+  signaturesNeeded: {
     one: '{n} von {m} Signaturen ist nötig. Inhaber:',
     other: '{n} von {m} Signaturen sind nötig. Inhaber:',
   },
   signed: 'Signiert',
-  unsigned: 'Noch nicht',
+  notSigned: 'Noch nicht',
   batchTitle: 'Ihre Wallet sendet die Zahlung',
   batchText: 'Sie geht zusammen mit anderen ans Netzwerk. Hier geht es dann automatisch weiter.',
-  signIt: 'In der Wallet unterschreiben',
-  signNot: 'Nicht jetzt',
-  signWarn: 'Ohne Ihre Unterschrift muss der Shop Ihre Zahlung von Hand zuordnen.',
-  signAs:
+  sign: 'In der Wallet unterschreiben',
+  notNow: 'Nicht jetzt',
+  unsignedWarning: 'Ohne Ihre Unterschrift muss der Shop Ihre Zahlung von Hand zuordnen.',
+  signWithAccount:
     'Diese Zahlung kam von {account}. Wechseln Sie in Ihrer Wallet zu diesem Konto, um zu unterschreiben.',
   unlinked: {
     title: 'Der Shop ordnet Ihre Zahlung zu',
@@ -152,29 +152,29 @@ export const de: Translation = {
     },
   },
   startAgain: 'Neu beginnen',
-  reserving: 'Genauer Betrag wird vorbereitet',
-  exact:
+  preparingAmount: 'Genauer Betrag wird vorbereitet',
+  exactAmountText:
     'Senden Sie genau diesen Betrag, bis zur letzten Ziffer. Daran erkennt der Shop Ihre Zahlung.',
-  noRoom:
+  noReservedAmountText:
     'Senden Sie den Betrag unten. Fügen Sie danach den Transaktions-Hash ein und unterschreiben Sie, damit der Shop Ihre Zahlung zuordnen kann.',
-  suggested: 'Vorgeschlagene Beträge',
+  suggestedAmounts: 'Vorgeschlagene Beträge',
   aboveZero: 'Geben Sie einen Betrag über null ein.',
   atLeast: 'Mindestens {amount}.',
   atMost: 'Höchstens {amount}.',
-  likeThis: 'Geben Sie den Betrag in Ziffern ein, zum Beispiel {example}.',
-  places: {
+  amountFormat: 'Geben Sie den Betrag in Ziffern ein, zum Beispiel {example}.',
+  decimalPlaces: {
     one: '{symbol} hat höchstens {n} Nachkommastelle.',
     other: '{symbol} hat höchstens {n} Nachkommastellen.',
   },
-  about: 'etwa {amount}',
-  searching: 'Wallets werden gesucht',
-  network: 'Ihre Wallet ist mit einem anderen Netzwerk verbunden.',
-  switch: 'Netzwerk wechseln',
-  haveNeed: 'Sie haben {have} und brauchen {need}. Es fehlen {missing}.',
-  gas: 'Die Netzwerkgebühr beträgt etwa {need}. Sie haben {have}, es fehlen {missing}.',
-  otherWallet: 'Andere Wallet verwenden',
-  doubt: 'Nicht zu sehen oder geschlossen',
-  void: {
+  approximately: 'etwa {amount}',
+  searchingWallets: 'Wallets werden gesucht',
+  otherNetwork: 'Ihre Wallet ist mit einem anderen Netzwerk verbunden.',
+  switchNetwork: 'Netzwerk wechseln',
+  tokenShortfall: 'Sie haben {have} und brauchen {need}. Es fehlen {missing}.',
+  gasShortfall: 'Die Netzwerkgebühr beträgt etwa {need}. Sie haben {have}, es fehlen {missing}.',
+  useOtherWallet: 'Andere Wallet verwenden',
+  noRequestSeen: 'Nicht zu sehen oder geschlossen',
+  notPaid: {
     cancelled: {
       title: 'In Ihrer Wallet abgebrochen',
       text: 'Ihre Wallet hat stattdessen etwas anderes gesendet. Es wurde nichts bezahlt.',
@@ -183,48 +183,48 @@ export const de: Translation = {
       title: 'Die Zahlung ist fehlgeschlagen',
       text: 'Das Netzwerk hat den Transfer abgelehnt. Außer der Netzwerkgebühr wurde nichts bezahlt.',
     },
-    refused: {
+    rejected: {
       title: 'Der Shop kann diese Zahlung nicht anrechnen',
       text: 'Bewahren Sie den Beleg auf und legen Sie ihn dem Shop vor.',
     },
   },
   payAgain: 'Erneut zahlen',
-  look: 'Erneut prüfen',
-  proposedWarn:
+  checkAgain: 'Erneut prüfen',
+  proposedWarning:
     'Wenn Sie erneut zahlen und diese Zahlung doch noch gesendet wird, zahlen Sie doppelt.',
-  droppedWarn:
+  droppedWarning:
     'Wenn Sie erneut zahlen und die erste Zahlung doch noch ankommt, zahlen Sie doppelt.',
-  refusedWarn:
+  rejectedWarning:
     'Bei Ihrer ersten Zahlung ist möglicherweise Geld geflossen. Fragen Sie den Shop, bevor Sie erneut zahlen.',
-  unreadable: 'Möglicherweise wurde schon gezahlt',
+  mayHavePaid: 'Möglicherweise wurde schon gezahlt',
   sentTitle: 'Ihre Zahlung wurde gesendet',
-  sentGone:
+  sentChargeGone:
     'Der Shop kennt diesen Zahlungsvorgang nicht mehr. Bewahren Sie den Beleg auf und legen Sie ihn dem Shop vor.',
-  sentFailed:
+  sentNotAccepted:
     'Der Shop hat sie nicht angenommen. Bewahren Sie den Beleg auf und legen Sie ihn dem Shop vor.',
-  sentAway:
+  sentUnreachable:
     'Der Shop ist nicht erreichbar. Wir versuchen es weiter. Sie müssen nicht erneut zahlen.',
   payAnyway: 'Trotzdem zahlen',
-  lost: 'Das Netzwerk hat sie vorerst zurückgenommen. Meist kommt sie von selbst wieder.',
-  used: 'Sie wurde höchstwahrscheinlich nicht gesendet: Ihre Wallet hat die Nummer dieser Zahlung für etwas anderes verwendet.',
-  nothing: 'Bisher wurde nichts gefunden. Wir suchen weiter.',
-  consent: 'Ich habe nichts freigegeben: erneut zahlen',
-  consentWarn: 'Wenn Sie die Zahlung doch freigegeben haben und erneut zahlen, zahlen Sie doppelt.',
-  trouble:
+  reorganized: 'Das Netzwerk hat sie vorerst zurückgenommen. Meist kommt sie von selbst wieder.',
+  nonceUsed: 'Sie wurde höchstwahrscheinlich nicht gesendet: Ihre Wallet hat die Nummer dieser Zahlung für etwas anderes verwendet.',
+  nothingFound: 'Bisher wurde nichts gefunden. Wir suchen weiter.',
+  confirmPayAgain: 'Ich habe nichts freigegeben: erneut zahlen',
+  payAgainWarning: 'Wenn Sie die Zahlung doch freigegeben haben und erneut zahlen, zahlen Sie doppelt.',
+  unreachable:
     'Der Shop ist gerade nicht erreichbar. Wir versuchen es weiter. Ihre Zahlung ist sicher.',
   confirmations: {
     one: '{n} von {m} Bestätigung',
     other: '{n} von {m} Bestätigungen',
   },
-  left: '{confirmations}, noch etwa {time}',
-  waiting: 'Warten auf das Netzwerk',
+  confirmationsEta: '{confirmations}, noch etwa {time}',
+  waitingForNetwork: 'Warten auf das Netzwerk',
   sent: 'Von Ihrer Wallet gesendet',
   recorded: 'Dem Shop gemeldet',
   confirmed: 'Vom Netzwerk bestätigt',
   amount: 'Betrag',
   amountIn: 'Betrag in {symbol}',
   continue: 'Weiter',
-  paidBefore: 'Diese Zahlung ist bereits erledigt. Sie müssen nichts weiter tun.',
+  alreadyPaid: 'Diese Zahlung ist bereits erledigt. Sie müssen nichts weiter tun.',
   receipt: 'Beleg',
   copyReceipt: 'Beleg kopieren',
   download: 'Herunterladen',
@@ -233,7 +233,7 @@ export const de: Translation = {
   statuses: {
     sent: 'Gesendet, vom Shop noch nicht bestätigt',
     confirmed: 'Bezahlt und bestätigt',
-    refused: 'Vom Shop nicht angerechnet',
+    rejected: 'Vom Shop nicht angerechnet',
     reverted: 'Vom Netzwerk abgelehnt: Es wurde nichts bezahlt',
     cancelled: 'In der Wallet abgebrochen: Es wurde nichts bezahlt',
   },
@@ -241,10 +241,10 @@ export const de: Translation = {
   token: 'Token',
   time: 'Zeitpunkt',
   to: 'An',
-  on2: 'Netzwerk',
+  network: 'Netzwerk',
   charge: 'Zahlungs-ID',
-  shop: 'Shop',
-  explorer: 'Im Explorer ansehen',
+  store: 'Shop',
+  viewInExplorer: 'Im Explorer ansehen',
   close: 'Schließen',
   showPayment: 'Zahlung anzeigen',
   showReceipt: 'Beleg anzeigen',
@@ -252,7 +252,7 @@ export const de: Translation = {
   copied: 'Kopiert',
   returning: 'Zurück zum Shop …',
   stay: 'Hier bleiben',
-  return: 'Zurück zum Shop',
+  returnToStore: 'Zurück zum Shop',
   errors: {
     invalid_attribute:
       'Diese Bezahlseite ist nicht richtig eingerichtet. Bitte sagen Sie dem Shop Bescheid.',
@@ -278,7 +278,7 @@ export const de: Translation = {
     storage_unavailable: 'Dieser Browser erlaubt der Seite nicht, etwas zu speichern.',
     payment_failed: 'Dieser Transfer passt nicht zu dieser Zahlung.',
   },
-  misfits: {
+  mismatches: {
     no_hash:
       'Das ist kein Transaktions-Hash. Er besteht aus 0x und 64 Zeichen von 0 bis 9 und a bis f.',
     unknown:

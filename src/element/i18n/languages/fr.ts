@@ -1,5 +1,5 @@
-// One language whole, in the order of en.ts, so that the two are read side by side; hence its length.
-import type { Translation } from './words.ts'
+// All messages of one language in one file, in the order of en.ts, so that the two can be read side by side.
+import type { Translation } from './translation.ts'
 
 export const fr: Translation = {
   lang: 'fr',
@@ -16,25 +16,25 @@ export const fr: Translation = {
       title: 'Paiement annulé',
       text: 'Rien n’a été envoyé depuis votre portefeuille.',
     },
-    amount: { title: 'Combien souhaitez-vous payer ?', text: '' },
-    wallets: { title: 'Choisissez votre portefeuille', text: '' },
+    enteringAmount: { title: 'Combien souhaitez-vous payer ?', text: '' },
+    choosingWallet: { title: 'Choisissez votre portefeuille', text: '' },
     connecting: {
       title: 'Connectez-vous avec {wallet}',
       text: 'Ouvrez votre portefeuille et approuvez la connexion à ce site.',
     },
-    tokens: { title: 'Choisissez avec quoi payer', text: '' },
-    outside: { title: 'Payez avec n’importe quel portefeuille', text: '' },
-    network: {
+    choosingToken: { title: 'Choisissez avec quoi payer', text: '' },
+    externalPayment: { title: 'Payez avec n’importe quel portefeuille', text: '' },
+    wrongNetwork: {
       title: 'Passez sur {network}',
       text: 'Approuvez le changement de réseau dans votre portefeuille.',
     },
     checking: { title: 'Vérification de votre solde', text: 'Cela prend un instant.' },
-    short: { title: 'Solde {symbol} insuffisant', text: '' },
+    insufficientFunds: { title: 'Solde {symbol} insuffisant', text: '' },
     sending: {
       title: 'Confirmez dans {wallet}',
       text: 'Vérifiez le montant dans votre portefeuille, puis approuvez le paiement. Gardez cette page ouverte.',
     },
-    unsure: {
+    unknownOutcome: {
       title: 'Recherche de votre paiement',
       text: 'Votre portefeuille n’a pas donné de réponse claire. Le paiement a peut-être été envoyé. Ne payez pas à nouveau pour l’instant.',
     },
@@ -46,19 +46,19 @@ export const fr: Translation = {
       title: 'Paiement envoyé',
       text: 'Le réseau est en train de le confirmer. Vous pouvez fermer cette page.',
     },
-    earlier: {
+    earlierPayment: {
       title: 'Recherche d’un paiement précédent',
       text: 'Un paiement pour cet achat a déjà été commencé dans ce navigateur. Il a peut-être été envoyé : vérifiez dans votre wallet avant de payer à nouveau.',
     },
-    sign: {
+    needsSignature: {
       title: 'Confirmez que ce paiement est le vôtre',
       text: 'Votre paiement a été envoyé, mais il n’indique pas à quoi il correspond. Signez une fois dans votre wallet pour le rattacher à cet achat. Signer est gratuit et n’envoie rien.',
     },
-    unsafe: {
+    storageBlocked: {
       title: 'Ce navigateur ne garde pas trace de votre paiement',
       text: 'Si cette page se ferme avant que la boutique ait connaissance du paiement, personne ne le recherchera automatiquement. Autorisez cette page à enregistrer des données, ou continuez sans cela.',
     },
-    elsewhere: {
+    otherTab: {
       title: 'Vous payez dans un autre onglet',
       text: 'Terminez là-bas. Si l’autre onglet se ferme, le paiement se poursuivra ici.',
     },
@@ -66,73 +66,73 @@ export const fr: Translation = {
       title: 'Le réseau a perdu votre paiement',
       text: 'Il n’est plus en attente de confirmation, mais peut encore arriver. Nous continuons à le chercher. Votre portefeuille l’indique peut-être comme abandonné.',
     },
-    void: { title: 'Le paiement n’a pas abouti', text: '' },
+    notPaid: { title: 'Le paiement n’a pas abouti', text: '' },
     paid: { title: 'Payé', text: 'Merci. Le paiement est confirmé.' },
   },
   pay: 'Payer {amount}',
   payRest: 'Payer le reste : {amount}',
   logo: 'Logo',
   cancel: 'Annuler',
-  again: 'Réessayer',
-  on: '{amount} sur {network}',
-  partly: 'Déjà payé : {paid} sur {price}.',
-  direct: 'Paiement direct à {recipient}',
+  retry: 'Réessayer',
+  amountOnNetwork: '{amount} sur {network}',
+  partlyPaid: 'Déjà payé : {paid} sur {price}.',
+  paidDirectly: 'Paiement direct à {recipient}',
   back: 'Retour',
   transaction: 'Transaction',
-  reopen: 'Reprendre le paiement',
+  payAfterCancel: 'Reprendre le paiement',
   noWallet:
     'Aucun portefeuille n’a été trouvé dans ce navigateur. Installez-en un, ou ouvrez cette page dans le navigateur de votre portefeuille.',
-  outside: 'Payer par QR code ou à la main',
-  codeComes: 'Création d’un code pour votre portefeuille',
+  payExternally: 'Payer par QR code ou à la main',
+  preparingCode: 'Création d’un code pour votre portefeuille',
   scanTitle: 'Scannez avec votre portefeuille',
   scanText: 'Scannez le code avec l’application de votre portefeuille et approuvez la connexion.',
   openTitle: 'Ouvrez votre portefeuille',
   openText: 'Approuvez la connexion dans son application, puis revenez sur cette page.',
-  openIn: 'Ou ouvrez-le sur cet appareil',
-  openWallet: 'Autre portefeuille',
+  openOnDevice: 'Ou ouvrez-le sur cet appareil',
+  anotherWallet: 'Autre portefeuille',
   copyLink: 'Copier le lien',
-  qrConnect: 'Code qui connecte votre portefeuille',
-  qrPay: 'Code qui préremplit le paiement dans votre portefeuille',
-  outsideText:
+  qrConnectLabel: 'Code qui connecte votre portefeuille',
+  qrPayLabel: 'Code qui préremplit le paiement dans votre portefeuille',
+  externalScanText:
     'Scannez le code avec l’application de votre portefeuille, ou envoyez vous-même exactement ce qui est indiqué ici. Cette page se met à jour dès que le paiement arrive.',
-  outsideHere:
+  externalOpenText:
     'Ouvrez le paiement dans votre portefeuille, ou envoyez vous-même exactement ce qui est indiqué ici. Cette page se met à jour dès qu’il arrive.',
-  exactly: 'Montant exact à envoyer',
-  only: 'Uniquement sur {network}. Sur un autre réseau, votre argent pourrait être perdu.',
-  contract: 'Contrat du token',
+  sendExactly: 'Montant exact à envoyer',
+  onlyOnNetwork: 'Uniquement sur {network}. Sur un autre réseau, votre argent pourrait être perdu.',
+  tokenContract: 'Contrat du token',
   openInWallet: 'Ouvrir dans votre portefeuille',
   showCode: 'Afficher le code pour un autre appareil',
-  awaiting: 'En attente de votre paiement',
+  awaitingPayment: 'En attente de votre paiement',
   paidAlready: 'Déjà payé ?',
-  hash: 'Hash de la transaction',
+  transactionHash: 'Hash de la transaction',
   hashHint: '0x… ou son lien dans un explorateur',
   checkHash: 'Vérifier',
-  looking: 'Lecture de la transaction',
-  notLoaded:
+  checkingTransaction: 'Lecture de la transaction',
+  codeNotLoaded:
     'Une partie de cette page n’a pas pu être chargée. Vérifiez la connexion et réessayez.',
   loading: 'Chargement',
-  reading: 'Lecture de vos soldes',
-  have: 'Vous avez {amount}',
-  lacks: 'Il manque {amount}',
-  unread: 'Solde inconnu',
+  checkingBalances: 'Lecture de vos soldes',
+  balance: 'Vous avez {amount}',
+  shortfall: 'Il manque {amount}',
+  balanceUnknown: 'Solde inconnu',
   otherToken: 'Payer avec un autre token',
-  receiveAt: 'Adresse de réception',
-  signTitle: 'En attente de signatures',
-  signText:
+  payerAddress: 'Adresse de réception',
+  proposalTitle: 'En attente de signatures',
+  proposalText:
     'Votre compte enverra le paiement dès qu’assez de ses propriétaires auront signé dans son application. Cette page se met alors à jour, et vous pouvez y revenir plus tard.',
-  signers: {
+  signaturesNeeded: {
     one: '{n} signature sur {m} est requise. Propriétaires :',
     many: '{n} signatures sur {m} sont requises. Propriétaires :',
     other: '{n} signatures sur {m} sont requises. Propriétaires :',
   },
   signed: 'Signé',
-  unsigned: 'Pas encore',
+  notSigned: 'Pas encore',
   batchTitle: 'Votre portefeuille envoie le paiement',
   batchText: 'Il est transmis au réseau avec d’autres. Cette page se met à jour automatiquement.',
-  signIt: 'Signer dans le wallet',
-  signNot: 'Pas maintenant',
-  signWarn: 'Sans votre signature, la boutique devra rattacher votre paiement à la main.',
-  signAs: 'Ce paiement vient de {account}. Passez à ce compte dans votre wallet pour signer.',
+  sign: 'Signer dans le wallet',
+  notNow: 'Pas maintenant',
+  unsignedWarning: 'Sans votre signature, la boutique devra rattacher votre paiement à la main.',
+  signWithAccount: 'Ce paiement vient de {account}. Passez à ce compte dans votre wallet pour signer.',
   unlinked: {
     title: 'La boutique rattachera votre paiement',
     text: 'Votre paiement a été envoyé, mais n’est pas encore rattaché à cet achat. Conservez le reçu et montrez-le à la boutique. Vous n’avez pas besoin de payer à nouveau.',
@@ -152,30 +152,30 @@ export const fr: Translation = {
     },
   },
   startAgain: 'Recommencer',
-  reserving: 'Préparation du montant exact',
-  exact:
+  preparingAmount: 'Préparation du montant exact',
+  exactAmountText:
     'Envoyez exactement ce montant, jusqu’au dernier chiffre. C’est ainsi que la boutique reconnaît votre paiement.',
-  noRoom:
+  noReservedAmountText:
     'Envoyez le montant ci-dessous. Collez ensuite le hash de la transaction et signez, pour que la boutique puisse rattacher votre paiement.',
-  suggested: 'Montants suggérés',
+  suggestedAmounts: 'Montants suggérés',
   aboveZero: 'Saisissez un montant supérieur à zéro.',
   atLeast: 'Au minimum {amount}.',
   atMost: 'Au maximum {amount}.',
-  likeThis: 'Saisissez le montant en chiffres, par exemple {example}.',
-  places: {
+  amountFormat: 'Saisissez le montant en chiffres, par exemple {example}.',
+  decimalPlaces: {
     one: '{symbol} accepte au plus {n} décimale.',
     many: '{symbol} accepte au plus {n} décimales.',
     other: '{symbol} accepte au plus {n} décimales.',
   },
-  about: 'environ {amount}',
-  searching: 'Recherche de portefeuilles',
-  network: 'Votre portefeuille est sur un autre réseau.',
-  switch: 'Changer de réseau',
-  haveNeed: 'Vous avez {have} et il vous faut {need} : il manque {missing}.',
-  gas: 'Les frais de réseau sont d’environ {need} et vous avez {have} : il manque {missing}.',
-  otherWallet: 'Utiliser un autre portefeuille',
-  doubt: 'Demande introuvable ou fermée',
-  void: {
+  approximately: 'environ {amount}',
+  searchingWallets: 'Recherche de portefeuilles',
+  otherNetwork: 'Votre portefeuille est sur un autre réseau.',
+  switchNetwork: 'Changer de réseau',
+  tokenShortfall: 'Vous avez {have} et il vous faut {need} : il manque {missing}.',
+  gasShortfall: 'Les frais de réseau sont d’environ {need} et vous avez {have} : il manque {missing}.',
+  useOtherWallet: 'Utiliser un autre portefeuille',
+  noRequestSeen: 'Demande introuvable ou fermée',
+  notPaid: {
     cancelled: {
       title: 'Annulé dans votre portefeuille',
       text: 'Votre portefeuille a envoyé autre chose à la place : rien n’a été payé.',
@@ -184,48 +184,48 @@ export const fr: Translation = {
       title: 'Le paiement a échoué',
       text: 'Le réseau a refusé le transfert : rien n’a été payé, hormis les frais de réseau.',
     },
-    refused: {
+    rejected: {
       title: 'La boutique ne peut pas prendre en compte ce paiement',
       text: 'Conservez le reçu et présentez-le à la boutique.',
     },
   },
   payAgain: 'Payer à nouveau',
-  look: 'Vérifier à nouveau',
-  proposedWarn:
+  checkAgain: 'Vérifier à nouveau',
+  proposedWarning:
     'Si vous payez à nouveau et que ce paiement est finalement envoyé, vous paierez deux fois.',
-  droppedWarn:
+  droppedWarning:
     'Si vous payez à nouveau et que le premier paiement finit par arriver, vous paierez deux fois.',
-  refusedWarn:
+  rejectedWarning:
     'Votre premier paiement a peut-être transféré de l’argent. Contactez la boutique avant de payer à nouveau.',
-  unreadable: 'Un paiement a peut-être déjà été effectué',
+  mayHavePaid: 'Un paiement a peut-être déjà été effectué',
   sentTitle: 'Votre paiement a été envoyé',
-  sentGone:
+  sentChargeGone:
     'La boutique ne reconnaît plus cette demande de paiement. Conservez le reçu et présentez-le à la boutique.',
-  sentFailed: 'La boutique ne l’a pas accepté. Conservez le reçu et présentez-le à la boutique.',
-  sentAway:
+  sentNotAccepted: 'La boutique ne l’a pas accepté. Conservez le reçu et présentez-le à la boutique.',
+  sentUnreachable:
     'La boutique est injoignable. Nous continuons d’essayer, et vous n’avez pas à payer à nouveau.',
   payAnyway: 'Payer quand même',
-  lost: 'Le réseau l’a retiré pour le moment. Dans la plupart des cas, il revient de lui-même.',
-  used: 'Il n’a très probablement pas été envoyé : votre portefeuille a utilisé le numéro de ce paiement pour autre chose.',
-  nothing: 'Rien n’a été trouvé pour l’instant. Nous continuons à chercher.',
-  consent: 'Je ne l’ai pas approuvé : payer à nouveau',
-  consentWarn: 'Si vous l’avez en fait approuvé et payez à nouveau, vous paierez deux fois.',
-  trouble:
+  reorganized: 'Le réseau l’a retiré pour le moment. Dans la plupart des cas, il revient de lui-même.',
+  nonceUsed: 'Il n’a très probablement pas été envoyé : votre portefeuille a utilisé le numéro de ce paiement pour autre chose.',
+  nothingFound: 'Rien n’a été trouvé pour l’instant. Nous continuons à chercher.',
+  confirmPayAgain: 'Je ne l’ai pas approuvé : payer à nouveau',
+  payAgainWarning: 'Si vous l’avez en fait approuvé et payez à nouveau, vous paierez deux fois.',
+  unreachable:
     'La boutique est injoignable pour le moment. Nous continuons d’essayer, et votre paiement est en sécurité.',
   confirmations: {
     one: 'Confirmation : {n} sur {m}',
     many: 'Confirmations : {n} sur {m}',
     other: 'Confirmations : {n} sur {m}',
   },
-  left: '{confirmations}, encore environ {time}',
-  waiting: 'En attente du réseau',
+  confirmationsEta: '{confirmations}, encore environ {time}',
+  waitingForNetwork: 'En attente du réseau',
   sent: 'Envoyé depuis votre portefeuille',
   recorded: 'Transmis à la boutique',
   confirmed: 'Confirmé par le réseau',
   amount: 'Montant',
   amountIn: 'Montant en {symbol}',
   continue: 'Continuer',
-  paidBefore: 'Ce paiement a déjà été effectué. Vous n’avez plus rien à faire.',
+  alreadyPaid: 'Ce paiement a déjà été effectué. Vous n’avez plus rien à faire.',
   receipt: 'Reçu',
   copyReceipt: 'Copier le reçu',
   download: 'Télécharger',
@@ -234,7 +234,7 @@ export const fr: Translation = {
   statuses: {
     sent: 'Envoyé, pas encore confirmé par la boutique',
     confirmed: 'Payé et confirmé',
-    refused: 'Non pris en compte par la boutique',
+    rejected: 'Non pris en compte par la boutique',
     reverted: 'Refusé par le réseau : rien n’a été payé',
     cancelled: 'Annulé dans le portefeuille : rien n’a été payé',
   },
@@ -242,10 +242,10 @@ export const fr: Translation = {
   token: 'Token',
   time: 'Date et heure',
   to: 'À',
-  on2: 'Réseau',
+  network: 'Réseau',
   charge: 'ID du paiement',
-  shop: 'Boutique',
-  explorer: 'Voir dans l’explorateur',
+  store: 'Boutique',
+  viewInExplorer: 'Voir dans l’explorateur',
   close: 'Fermer',
   showPayment: 'Afficher le paiement',
   showReceipt: 'Afficher le reçu',
@@ -253,7 +253,7 @@ export const fr: Translation = {
   copied: 'Copié',
   returning: 'Retour à la boutique…',
   stay: 'Rester ici',
-  return: 'Retourner à la boutique',
+  returnToStore: 'Retourner à la boutique',
   errors: {
     invalid_attribute:
       'Cette page de paiement n’est pas configurée correctement. Merci de prévenir la boutique.',
@@ -277,7 +277,7 @@ export const fr: Translation = {
     storage_unavailable: 'Ce navigateur ne permet pas à la page d’enregistrer des données.',
     payment_failed: 'Ce transfert ne correspond pas à ce paiement.',
   },
-  misfits: {
+  mismatches: {
     no_hash:
       'Ce n’est pas un hash de transaction : il se compose de 0x suivi de 64 caractères (0 à 9 et a à f).',
     unknown:

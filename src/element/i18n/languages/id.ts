@@ -1,5 +1,5 @@
-// One language whole, in the order of en.ts, so that the two are read side by side; hence its length.
-import type { Translation } from './words.ts'
+// All messages of one language in one file, in the order of en.ts, so that the two can be read side by side.
+import type { Translation } from './translation.ts'
 
 export const id: Translation = {
   lang: 'id',
@@ -16,25 +16,25 @@ export const id: Translation = {
       title: 'Pembayaran dibatalkan',
       text: 'Tidak ada yang dikirim dari dompet Anda.',
     },
-    amount: { title: 'Berapa yang ingin Anda bayar?', text: '' },
-    wallets: { title: 'Pilih dompet Anda', text: '' },
+    enteringAmount: { title: 'Berapa yang ingin Anda bayar?', text: '' },
+    choosingWallet: { title: 'Pilih dompet Anda', text: '' },
     connecting: {
       title: 'Hubungkan di {wallet}',
       text: 'Buka dompet Anda dan setujui koneksi ke situs ini.',
     },
-    tokens: { title: 'Pilih token untuk membayar', text: '' },
-    outside: { title: 'Bayar dengan dompet apa pun', text: '' },
-    network: {
+    choosingToken: { title: 'Pilih token untuk membayar', text: '' },
+    externalPayment: { title: 'Bayar dengan dompet apa pun', text: '' },
+    wrongNetwork: {
       title: 'Beralih ke {network}',
       text: 'Setujui pergantian jaringan di dompet Anda.',
     },
     checking: { title: 'Memeriksa saldo Anda', text: 'Mohon tunggu sebentar.' },
-    short: { title: 'Saldo {symbol} tidak cukup', text: '' },
+    insufficientFunds: { title: 'Saldo {symbol} tidak cukup', text: '' },
     sending: {
       title: 'Konfirmasi di {wallet}',
       text: 'Periksa jumlahnya di dompet Anda, lalu setujui. Jangan tutup halaman ini.',
     },
-    unsure: {
+    unknownOutcome: {
       title: 'Mencari pembayaran Anda',
       text: 'Dompet Anda tidak memberi jawaban yang jelas, jadi pembayaran mungkin sudah terkirim. Untuk saat ini, jangan bayar lagi.',
     },
@@ -46,19 +46,19 @@ export const id: Translation = {
       title: 'Pembayaran terkirim',
       text: 'Jaringan sedang mengonfirmasinya. Anda boleh menutup halaman ini.',
     },
-    earlier: {
+    earlierPayment: {
       title: 'Mencari pembayaran sebelumnya',
       text: 'Pembayaran untuk pembelian ini pernah dimulai di browser ini. Mungkin sudah terkirim: periksa dompet Anda sebelum membayar lagi.',
     },
-    sign: {
+    needsSignature: {
       title: 'Konfirmasi bahwa pembayaran ini milik Anda',
       text: 'Pembayaran Anda sudah terkirim, tetapi tidak menyebutkan untuk apa. Tanda tangani sekali di dompet Anda untuk menautkannya ke pembelian ini. Gratis dan tidak mengirim apa pun.',
     },
-    unsafe: {
+    storageBlocked: {
       title: 'Browser ini tidak menyimpan catatan pembayaran Anda',
       text: 'Jika halaman ini tertutup sebelum toko mengetahui pembayaran Anda, pembayaran tidak akan dicari secara otomatis. Izinkan halaman ini menyimpan data, atau lanjutkan.',
     },
-    elsewhere: {
+    otherTab: {
       title: 'Anda sedang membayar di tab lain',
       text: 'Selesaikan di sana. Jika tab itu ditutup, pembayaran berlanjut di sini.',
     },
@@ -66,7 +66,7 @@ export const id: Translation = {
       title: 'Pembayaran Anda hilang dari jaringan',
       text: 'Pembayaran tidak lagi menunggu konfirmasi, tetapi masih mungkin masuk. Kami terus mencarinya. Dompet Anda mungkin menampilkannya sebagai “dropped”.',
     },
-    void: { title: 'Pembayaran tidak berhasil', text: '' },
+    notPaid: { title: 'Pembayaran tidak berhasil', text: '' },
     paid: {
       title: 'Pembayaran berhasil',
       text: 'Terima kasih. Pembayaran Anda telah dikonfirmasi.',
@@ -76,62 +76,62 @@ export const id: Translation = {
   payRest: 'Bayar sisanya: {amount}',
   logo: 'Logo',
   cancel: 'Batal',
-  again: 'Coba lagi',
-  on: '{amount} di {network}',
-  partly: '{paid} dari {price} sudah dibayar.',
-  direct: 'Dibayar langsung ke {recipient}',
+  retry: 'Coba lagi',
+  amountOnNetwork: '{amount} di {network}',
+  partlyPaid: '{paid} dari {price} sudah dibayar.',
+  paidDirectly: 'Dibayar langsung ke {recipient}',
   back: 'Kembali',
   transaction: 'Transaksi',
-  reopen: 'Lanjutkan pembayaran',
+  payAfterCancel: 'Lanjutkan pembayaran',
   noWallet:
     'Tidak ada dompet di browser ini. Pasang dompet, atau buka halaman ini di browser bawaan dompet Anda.',
-  outside: 'Bayar dengan kode QR atau manual',
-  codeComes: 'Membuat kode untuk dompet Anda',
+  payExternally: 'Bayar dengan kode QR atau manual',
+  preparingCode: 'Membuat kode untuk dompet Anda',
   scanTitle: 'Pindai dengan dompet Anda',
   scanText: 'Pindai kode dengan aplikasi dompet Anda dan setujui koneksinya.',
   openTitle: 'Buka dompet Anda',
   openText: 'Setujui koneksi di aplikasinya, lalu kembali ke halaman ini.',
-  openIn: 'Atau buka di perangkat ini',
-  openWallet: 'Dompet lain',
+  openOnDevice: 'Atau buka di perangkat ini',
+  anotherWallet: 'Dompet lain',
   copyLink: 'Salin tautan',
-  qrConnect: 'Kode QR untuk menghubungkan dompet Anda',
-  qrPay: 'Kode QR untuk mengisi pembayaran di dompet Anda',
-  outsideText:
+  qrConnectLabel: 'Kode QR untuk menghubungkan dompet Anda',
+  qrPayLabel: 'Kode QR untuk mengisi pembayaran di dompet Anda',
+  externalScanText:
     'Pindai kode dengan aplikasi dompet Anda, atau kirim manual persis seperti tertulis di sini. Halaman ini akan berlanjut otomatis setelah pembayaran masuk.',
-  outsideHere:
+  externalOpenText:
     'Buka di dompet Anda, atau kirim manual persis seperti tertulis di sini. Halaman ini akan berlanjut otomatis setelah pembayaran masuk.',
-  exactly: 'Kirim tepat',
-  only: 'Hanya di {network}. Di jaringan lain, dana bisa hilang.',
-  contract: 'Kontrak token',
+  sendExactly: 'Kirim tepat',
+  onlyOnNetwork: 'Hanya di {network}. Di jaringan lain, dana bisa hilang.',
+  tokenContract: 'Kontrak token',
   openInWallet: 'Buka di dompet Anda',
   showCode: 'Tampilkan kode untuk perangkat lain',
-  awaiting: 'Menunggu pembayaran Anda',
+  awaitingPayment: 'Menunggu pembayaran Anda',
   paidAlready: 'Sudah membayar?',
-  hash: 'Hash transaksi',
+  transactionHash: 'Hash transaksi',
   hashHint: '0x… atau alamatnya di explorer',
   checkHash: 'Periksa',
-  looking: 'Membaca transaksi',
-  notLoaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksi Anda dan coba lagi.',
+  checkingTransaction: 'Membaca transaksi',
+  codeNotLoaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksi Anda dan coba lagi.',
   loading: 'Memuat',
-  reading: 'Membaca saldo Anda',
-  have: 'Saldo {amount}',
-  lacks: 'Kurang {amount}',
-  unread: 'Saldo tidak diketahui',
+  checkingBalances: 'Membaca saldo Anda',
+  balance: 'Saldo {amount}',
+  shortfall: 'Kurang {amount}',
+  balanceUnknown: 'Saldo tidak diketahui',
   otherToken: 'Bayar dengan token lain',
-  receiveAt: 'Alamat penerimaan',
-  signTitle: 'Menunggu tanda tangan',
-  signText:
+  payerAddress: 'Alamat penerimaan',
+  proposalTitle: 'Menunggu tanda tangan',
+  proposalText:
     'Akun Anda mengirimnya setelah cukup banyak pemilik menandatangani di aplikasi akun tersebut. Halaman ini akan berlanjut otomatis, dan Anda bisa kembali ke sini nanti.',
-  signers: { other: 'Diperlukan {n} dari {m} tanda tangan. Pemilik:' },
+  signaturesNeeded: { other: 'Diperlukan {n} dari {m} tanda tangan. Pemilik:' },
   signed: 'Sudah tanda tangan',
-  unsigned: 'Belum',
+  notSigned: 'Belum',
   batchTitle: 'Dompet Anda sedang mengirimnya',
   batchText:
     'Pembayaran dikirim ke jaringan bersama transaksi lain. Halaman ini akan berlanjut otomatis.',
-  signIt: 'Tanda tangani di dompet',
-  signNot: 'Nanti saja',
-  signWarn: 'Tanpa tanda tangan Anda, toko harus mencocokkan pembayaran secara manual.',
-  signAs:
+  sign: 'Tanda tangani di dompet',
+  notNow: 'Nanti saja',
+  unsignedWarning: 'Tanpa tanda tangan Anda, toko harus mencocokkan pembayaran secara manual.',
+  signWithAccount:
     'Pembayaran ini berasal dari {account}. Beralihlah ke akun itu di dompet Anda untuk menandatangani.',
   unlinked: {
     title: 'Toko akan mencocokkan pembayaran Anda',
@@ -152,26 +152,26 @@ export const id: Translation = {
     },
   },
   startAgain: 'Mulai lagi',
-  reserving: 'Menyiapkan jumlah yang tepat',
-  exact:
+  preparingAmount: 'Menyiapkan jumlah yang tepat',
+  exactAmountText:
     'Kirim tepat sejumlah ini, sampai digit terakhir. Dengan begitu toko mengenali pembayaran Anda.',
-  noRoom:
+  noReservedAmountText:
     'Kirim jumlah di bawah. Lalu tempel hash transaksi dan tanda tangani agar toko dapat mencocokkan pembayaran Anda.',
-  suggested: 'Jumlah yang disarankan',
+  suggestedAmounts: 'Jumlah yang disarankan',
   aboveZero: 'Masukkan jumlah di atas nol.',
   atLeast: 'Minimal {amount}.',
   atMost: 'Maksimal {amount}.',
-  likeThis: 'Tulis jumlah dengan angka, misalnya {example}.',
-  places: { other: '{symbol} memiliki paling banyak {n} angka desimal.' },
-  about: 'sekitar {amount}',
-  searching: 'Mencari dompet',
-  network: 'Dompet Anda berada di jaringan lain.',
-  switch: 'Ganti jaringan',
-  haveNeed: 'Anda memiliki {have} dan memerlukan {need}: kurang {missing}.',
-  gas: 'Biaya jaringan sekitar {need}, dan Anda memiliki {have}: kurang {missing}.',
-  otherWallet: 'Gunakan dompet lain',
-  doubt: 'Tidak muncul, atau sudah saya tutup',
-  void: {
+  amountFormat: 'Tulis jumlah dengan angka, misalnya {example}.',
+  decimalPlaces: { other: '{symbol} memiliki paling banyak {n} angka desimal.' },
+  approximately: 'sekitar {amount}',
+  searchingWallets: 'Mencari dompet',
+  otherNetwork: 'Dompet Anda berada di jaringan lain.',
+  switchNetwork: 'Ganti jaringan',
+  tokenShortfall: 'Anda memiliki {have} dan memerlukan {need}: kurang {missing}.',
+  gasShortfall: 'Biaya jaringan sekitar {need}, dan Anda memiliki {have}: kurang {missing}.',
+  useOtherWallet: 'Gunakan dompet lain',
+  noRequestSeen: 'Tidak muncul, atau sudah saya tutup',
+  notPaid: {
     cancelled: {
       title: 'Dibatalkan di dompet Anda',
       text: 'Dompet Anda mengirim transaksi lain sebagai gantinya: tidak ada yang dibayar.',
@@ -180,42 +180,42 @@ export const id: Translation = {
       title: 'Pembayaran gagal',
       text: 'Jaringan menolak transfer ini: tidak ada yang dibayar selain biaya jaringan.',
     },
-    refused: {
+    rejected: {
       title: 'Toko tidak dapat mengakui pembayaran ini',
       text: 'Simpan bukti pembayaran dan tunjukkan kepada toko.',
     },
   },
   payAgain: 'Bayar lagi',
-  look: 'Periksa lagi',
-  proposedWarn:
+  checkAgain: 'Periksa lagi',
+  proposedWarning:
     'Jika Anda membayar lagi dan yang ini akhirnya tetap terkirim, Anda membayar dua kali.',
-  droppedWarn:
+  droppedWarning:
     'Jika Anda membayar lagi dan pembayaran pertama akhirnya tetap masuk, Anda membayar dua kali.',
-  refusedWarn:
+  rejectedWarning:
     'Pembayaran pertama Anda mungkin sudah memindahkan dana. Tanyakan kepada toko sebelum membayar lagi.',
-  unreadable: 'Mungkin sudah ada pembayaran sebelumnya',
+  mayHavePaid: 'Mungkin sudah ada pembayaran sebelumnya',
   sentTitle: 'Pembayaran Anda telah dikirim',
-  sentGone:
+  sentChargeGone:
     'Tagihan ini tidak lagi dikenal toko. Simpan bukti pembayaran dan tunjukkan kepada toko.',
-  sentFailed: 'Toko tidak menerimanya. Simpan bukti pembayaran dan tunjukkan kepada toko.',
-  sentAway: 'Toko tidak dapat dihubungi. Kami terus mencoba, dan Anda tidak perlu membayar lagi.',
+  sentNotAccepted: 'Toko tidak menerimanya. Simpan bukti pembayaran dan tunjukkan kepada toko.',
+  sentUnreachable: 'Toko tidak dapat dihubungi. Kami terus mencoba, dan Anda tidak perlu membayar lagi.',
   payAnyway: 'Tetap bayar',
-  lost: 'Jaringan menariknya kembali untuk sementara. Biasanya pembayaran masuk lagi dengan sendirinya.',
-  used: 'Kemungkinan besar tidak terkirim: dompet Anda telah memakai nomornya (nonce) untuk transaksi lain.',
-  nothing: 'Sejauh ini belum ditemukan. Kami terus mencari.',
-  consent: 'Saya tidak menyetujuinya: bayar lagi',
-  consentWarn: 'Jika ternyata Anda sudah menyetujuinya dan membayar lagi, Anda membayar dua kali.',
-  trouble: 'Toko sedang tidak dapat dihubungi. Kami terus mencoba, dan pembayaran Anda aman.',
+  reorganized: 'Jaringan menariknya kembali untuk sementara. Biasanya pembayaran masuk lagi dengan sendirinya.',
+  nonceUsed: 'Kemungkinan besar tidak terkirim: dompet Anda telah memakai nomornya (nonce) untuk transaksi lain.',
+  nothingFound: 'Sejauh ini belum ditemukan. Kami terus mencari.',
+  confirmPayAgain: 'Saya tidak menyetujuinya: bayar lagi',
+  payAgainWarning: 'Jika ternyata Anda sudah menyetujuinya dan membayar lagi, Anda membayar dua kali.',
+  unreachable: 'Toko sedang tidak dapat dihubungi. Kami terus mencoba, dan pembayaran Anda aman.',
   confirmations: { other: '{n} dari {m} konfirmasi' },
-  left: '{confirmations}, sekitar {time} lagi',
-  waiting: 'Menunggu jaringan',
+  confirmationsEta: '{confirmations}, sekitar {time} lagi',
+  waitingForNetwork: 'Menunggu jaringan',
   sent: 'Dikirim dari dompet Anda',
   recorded: 'Disampaikan ke toko',
   confirmed: 'Dikonfirmasi jaringan',
   amount: 'Jumlah',
   amountIn: 'Jumlah dalam {symbol}',
   continue: 'Lanjutkan',
-  paidBefore: 'Tagihan ini sudah dibayar. Tidak ada lagi yang perlu dilakukan.',
+  alreadyPaid: 'Tagihan ini sudah dibayar. Tidak ada lagi yang perlu dilakukan.',
   receipt: 'Bukti pembayaran',
   copyReceipt: 'Salin bukti',
   download: 'Unduh',
@@ -224,7 +224,7 @@ export const id: Translation = {
   statuses: {
     sent: 'Terkirim, belum dikonfirmasi toko',
     confirmed: 'Dibayar dan dikonfirmasi',
-    refused: 'Tidak diakui toko',
+    rejected: 'Tidak diakui toko',
     reverted: 'Ditolak jaringan: tidak ada yang dibayar',
     cancelled: 'Dibatalkan di dompet: tidak ada yang dibayar',
   },
@@ -232,10 +232,10 @@ export const id: Translation = {
   token: 'Token',
   time: 'Waktu',
   to: 'Ke',
-  on2: 'Jaringan',
+  network: 'Jaringan',
   charge: 'Tagihan',
-  shop: 'Toko',
-  explorer: 'Lihat di explorer',
+  store: 'Toko',
+  viewInExplorer: 'Lihat di explorer',
   close: 'Tutup',
   showPayment: 'Tampilkan pembayaran',
   showReceipt: 'Tampilkan bukti pembayaran',
@@ -243,7 +243,7 @@ export const id: Translation = {
   copied: 'Disalin',
   returning: 'Kembali ke toko…',
   stay: 'Tetap di sini',
-  return: 'Kembali ke toko',
+  returnToStore: 'Kembali ke toko',
   errors: {
     invalid_attribute: 'Halaman pembayaran ini tidak diatur dengan benar. Harap beri tahu toko.',
     invalid_amount: 'Jumlah ini tidak dapat digunakan.',
@@ -263,7 +263,7 @@ export const id: Translation = {
     storage_unavailable: 'Browser ini tidak mengizinkan halaman menyimpan apa pun.',
     payment_failed: 'Transfer ini tidak membayar tagihan ini.',
   },
-  misfits: {
+  mismatches: {
     no_hash:
       'Ini bukan hash transaksi: hash terdiri atas 0x dan 64 digit dari 0 sampai 9 dan a sampai f.',
     unknown:

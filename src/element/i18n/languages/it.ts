@@ -1,5 +1,5 @@
-// One language whole, in the order of en.ts, so that the two are read side by side; hence its length.
-import type { Translation } from './words.ts'
+// All messages of one language in one file, in the order of en.ts, so that the two can be read side by side.
+import type { Translation } from './translation.ts'
 
 export const it: Translation = {
   lang: 'it',
@@ -16,22 +16,22 @@ export const it: Translation = {
       title: 'Pagamento annullato',
       text: 'Dal tuo wallet non è stato inviato nulla.',
     },
-    amount: { title: 'Quanto vuoi pagare?', text: '' },
-    wallets: { title: 'Scegli il tuo wallet', text: '' },
+    enteringAmount: { title: 'Quanto vuoi pagare?', text: '' },
+    choosingWallet: { title: 'Scegli il tuo wallet', text: '' },
     connecting: {
       title: 'Connettiti con {wallet}',
       text: 'Apri il tuo wallet e approva la connessione a questo sito.',
     },
-    tokens: { title: 'Scegli con cosa pagare', text: '' },
-    outside: { title: 'Paga con qualsiasi wallet', text: '' },
-    network: { title: 'Passa a {network}', text: 'Approva il cambio di rete nel tuo wallet.' },
+    choosingToken: { title: 'Scegli con cosa pagare', text: '' },
+    externalPayment: { title: 'Paga con qualsiasi wallet', text: '' },
+    wrongNetwork: { title: 'Passa a {network}', text: 'Approva il cambio di rete nel tuo wallet.' },
     checking: { title: 'Verifica del saldo', text: 'Ci vuole solo un momento.' },
-    short: { title: 'Saldo {symbol} insufficiente', text: '' },
+    insufficientFunds: { title: 'Saldo {symbol} insufficiente', text: '' },
     sending: {
       title: 'Conferma in {wallet}',
       text: 'Controlla l’importo nel tuo wallet, poi approva il pagamento. Tieni aperta questa pagina.',
     },
-    unsure: {
+    unknownOutcome: {
       title: 'Stiamo cercando il tuo pagamento',
       text: 'Il tuo wallet non ha dato una risposta chiara, quindi il pagamento potrebbe essere stato inviato. Per ora non pagare di nuovo.',
     },
@@ -43,19 +43,19 @@ export const it: Translation = {
       title: 'Pagamento inviato',
       text: 'La rete lo sta confermando. Puoi chiudere questa pagina.',
     },
-    earlier: {
+    earlierPayment: {
       title: 'Ricerca di un pagamento precedente',
       text: 'In questo browser è già stato avviato un pagamento per questo acquisto. Potrebbe essere stato inviato: controlli nel wallet prima di pagare di nuovo.',
     },
-    sign: {
+    needsSignature: {
       title: 'Confermi che questo pagamento è suo',
       text: 'Il pagamento è stato inviato, ma non indica a cosa si riferisce. Firmi una volta nel wallet per collegarlo a questo acquisto. La firma è gratuita e non invia nulla.',
     },
-    unsafe: {
+    storageBlocked: {
       title: 'Questo browser non tiene traccia del tuo pagamento',
       text: 'Se questa pagina si chiude prima che il negozio sappia del pagamento, nessuno lo cercherà automaticamente. Consenti a questa pagina di salvare dati oppure continua senza salvarli.',
     },
-    elsewhere: {
+    otherTab: {
       title: 'Stai pagando in un’altra scheda',
       text: 'Completa lì il pagamento. Se quella scheda viene chiusa, continuerà qui.',
     },
@@ -63,73 +63,73 @@ export const it: Translation = {
       title: 'La rete ha perso il tuo pagamento',
       text: 'Non è più in attesa di conferma, ma potrebbe ancora arrivare. Continuiamo a cercarlo. Il tuo wallet potrebbe mostrarlo come scartato.',
     },
-    void: { title: 'Il pagamento non è andato a buon fine', text: '' },
+    notPaid: { title: 'Il pagamento non è andato a buon fine', text: '' },
     paid: { title: 'Pagato', text: 'Grazie. Il pagamento è confermato.' },
   },
   pay: 'Paga {amount}',
   payRest: 'Paga il resto: {amount}',
   logo: 'Logo',
   cancel: 'Annulla',
-  again: 'Riprova',
-  on: '{amount} su {network}',
-  partly: 'Pagato: {paid} su {price}.',
-  direct: 'Pagamento diretto a {recipient}',
+  retry: 'Riprova',
+  amountOnNetwork: '{amount} su {network}',
+  partlyPaid: 'Pagato: {paid} su {price}.',
+  paidDirectly: 'Pagamento diretto a {recipient}',
   back: 'Indietro',
   transaction: 'Transazione',
-  reopen: 'Riprendi il pagamento',
+  payAfterCancel: 'Riprendi il pagamento',
   noWallet:
     'In questo browser non è stato trovato nessun wallet. Installane uno o apri questa pagina nel browser del tuo wallet.',
-  outside: 'Paga con codice QR o a mano',
-  codeComes: 'Creazione di un codice per il tuo wallet',
+  payExternally: 'Paga con codice QR o a mano',
+  preparingCode: 'Creazione di un codice per il tuo wallet',
   scanTitle: 'Scansiona con il tuo wallet',
   scanText: 'Scansiona il codice con l’app del tuo wallet e approva la connessione.',
   openTitle: 'Apri il tuo wallet',
   openText: 'Approva la connessione nell’app, poi torna a questa pagina.',
-  openIn: 'Oppure apri il wallet su questo dispositivo',
-  openWallet: 'Un altro wallet',
+  openOnDevice: 'Oppure apri il wallet su questo dispositivo',
+  anotherWallet: 'Un altro wallet',
   copyLink: 'Copia link',
-  qrConnect: 'Codice che connette il tuo wallet',
-  qrPay: 'Codice che compila il pagamento nel tuo wallet',
-  outsideText:
+  qrConnectLabel: 'Codice che connette il tuo wallet',
+  qrPayLabel: 'Codice che compila il pagamento nel tuo wallet',
+  externalScanText:
     'Scansiona il codice con l’app del tuo wallet o invia a mano esattamente ciò che è indicato qui. Quando il pagamento arriva, questa pagina prosegue da sola.',
-  outsideHere:
+  externalOpenText:
     'Apri il pagamento nel tuo wallet o invia a mano esattamente ciò che è indicato qui. Quando arriva, questa pagina prosegue da sola.',
-  exactly: 'Invia esattamente',
-  only: 'Solo su {network}. Su un’altra rete l’importo potrebbe andare perso.',
-  contract: 'Contratto del token',
+  sendExactly: 'Invia esattamente',
+  onlyOnNetwork: 'Solo su {network}. Su un’altra rete l’importo potrebbe andare perso.',
+  tokenContract: 'Contratto del token',
   openInWallet: 'Apri nel tuo wallet',
   showCode: 'Mostra il codice per un altro dispositivo',
-  awaiting: 'In attesa del tuo pagamento',
+  awaitingPayment: 'In attesa del tuo pagamento',
   paidAlready: 'Hai già pagato?',
-  hash: 'Hash della transazione',
+  transactionHash: 'Hash della transazione',
   hashHint: '0x… o il link in un explorer',
   checkHash: 'Verifica',
-  looking: 'Lettura della transazione',
-  notLoaded:
+  checkingTransaction: 'Lettura della transazione',
+  codeNotLoaded:
     'Non è stato possibile caricare una parte di questa pagina. Controlla la connessione e riprova.',
   loading: 'Caricamento',
-  reading: 'Lettura dei tuoi saldi',
-  have: 'Hai {amount}',
-  lacks: 'Mancano {amount}',
-  unread: 'Saldo sconosciuto',
+  checkingBalances: 'Lettura dei tuoi saldi',
+  balance: 'Hai {amount}',
+  shortfall: 'Mancano {amount}',
+  balanceUnknown: 'Saldo sconosciuto',
   otherToken: 'Paga con un altro token',
-  receiveAt: 'Ricevi fondi all’indirizzo',
-  signTitle: 'In attesa delle firme',
-  signText:
+  payerAddress: 'Ricevi fondi all’indirizzo',
+  proposalTitle: 'In attesa delle firme',
+  proposalText:
     'Il tuo account invierà il pagamento quando un numero sufficiente di proprietari avrà firmato nell’app dell’account. Questa pagina prosegue da sola e puoi tornarci più tardi.',
-  signers: {
+  signaturesNeeded: {
     one: 'È necessaria {n} firma su {m}. Proprietari:',
     many: 'Sono necessarie {n} firme su {m}. Proprietari:',
     other: 'Sono necessarie {n} firme su {m}. Proprietari:',
   },
   signed: 'Firmato',
-  unsigned: 'Non ancora',
+  notSigned: 'Non ancora',
   batchTitle: 'Il tuo wallet sta inviando il pagamento',
   batchText: 'Viene trasmesso alla rete insieme ad altri. Questa pagina prosegue da sola.',
-  signIt: 'Firma nel wallet',
-  signNot: 'Non ora',
-  signWarn: 'Senza la sua firma, il negozio dovrà abbinare il pagamento a mano.',
-  signAs: 'Questo pagamento arriva da {account}. Passi a quell’account nel wallet per firmare.',
+  sign: 'Firma nel wallet',
+  notNow: 'Non ora',
+  unsignedWarning: 'Senza la sua firma, il negozio dovrà abbinare il pagamento a mano.',
+  signWithAccount: 'Questo pagamento arriva da {account}. Passi a quell’account nel wallet per firmare.',
   unlinked: {
     title: 'Il negozio abbinerà il pagamento',
     text: 'Il pagamento è stato inviato, ma non è ancora collegato a questo acquisto. Conservi la ricevuta e la mostri al negozio. Non deve pagare di nuovo.',
@@ -149,30 +149,30 @@ export const it: Translation = {
     },
   },
   startAgain: 'Ricomincia',
-  reserving: 'Preparazione dell’importo esatto',
-  exact:
+  preparingAmount: 'Preparazione dell’importo esatto',
+  exactAmountText:
     'Invii esattamente questo importo, fino all’ultima cifra: è così che il negozio riconosce il pagamento.',
-  noRoom:
+  noReservedAmountText:
     'Invii l’importo indicato sotto. Poi incolli l’hash della transazione e firmi, così il negozio può abbinare il pagamento.',
-  suggested: 'Importi suggeriti',
+  suggestedAmounts: 'Importi suggeriti',
   aboveZero: 'Inserisci un importo maggiore di zero.',
   atLeast: 'Almeno {amount}.',
   atMost: 'Al massimo {amount}.',
-  likeThis: 'Scrivi l’importo in cifre, ad esempio {example}.',
-  places: {
+  amountFormat: 'Scrivi l’importo in cifre, ad esempio {example}.',
+  decimalPlaces: {
     one: '{symbol} ammette al massimo {n} decimale.',
     many: '{symbol} ammette al massimo {n} decimali.',
     other: '{symbol} ammette al massimo {n} decimali.',
   },
-  about: 'circa {amount}',
-  searching: 'Ricerca dei wallet',
-  network: 'Il tuo wallet è su un’altra rete.',
-  switch: 'Cambia rete',
-  haveNeed: 'Hai {have} e ti servono {need}: mancano {missing}.',
-  gas: 'La commissione di rete è di circa {need} e hai {have}: mancano {missing}.',
-  otherWallet: 'Usa un altro wallet',
-  doubt: 'Non vedo la richiesta o l’ho chiusa',
-  void: {
+  approximately: 'circa {amount}',
+  searchingWallets: 'Ricerca dei wallet',
+  otherNetwork: 'Il tuo wallet è su un’altra rete.',
+  switchNetwork: 'Cambia rete',
+  tokenShortfall: 'Hai {have} e ti servono {need}: mancano {missing}.',
+  gasShortfall: 'La commissione di rete è di circa {need} e hai {have}: mancano {missing}.',
+  useOtherWallet: 'Usa un altro wallet',
+  noRequestSeen: 'Non vedo la richiesta o l’ho chiusa',
+  notPaid: {
     cancelled: {
       title: 'Annullato nel tuo wallet',
       text: 'Al suo posto il tuo wallet ha inviato altro: non è stato pagato nulla.',
@@ -181,45 +181,45 @@ export const it: Translation = {
       title: 'Il pagamento non è riuscito',
       text: 'La rete ha rifiutato il trasferimento: non è stato pagato nulla, tranne la commissione di rete.',
     },
-    refused: {
+    rejected: {
       title: 'Il negozio non può convalidare questo pagamento',
       text: 'Conserva la ricevuta e mostrala al negozio.',
     },
   },
   payAgain: 'Paga di nuovo',
-  look: 'Verifica di nuovo',
-  proposedWarn: 'Se paghi di nuovo e poi viene inviato anche questo pagamento, paghi due volte.',
-  droppedWarn: 'Se paghi di nuovo e il primo pagamento alla fine arriva, paghi due volte.',
-  refusedWarn:
+  checkAgain: 'Verifica di nuovo',
+  proposedWarning: 'Se paghi di nuovo e poi viene inviato anche questo pagamento, paghi due volte.',
+  droppedWarning: 'Se paghi di nuovo e il primo pagamento alla fine arriva, paghi due volte.',
+  rejectedWarning:
     'Il tuo primo pagamento potrebbe aver trasferito denaro. Chiedi al negozio prima di pagare di nuovo.',
-  unreadable: 'Potrebbe essere già stato fatto un pagamento',
+  mayHavePaid: 'Potrebbe essere già stato fatto un pagamento',
   sentTitle: 'Il tuo pagamento è stato inviato',
-  sentGone:
+  sentChargeGone:
     'Il negozio non riconosce più questa richiesta di pagamento. Conserva la ricevuta e mostrala al negozio.',
-  sentFailed: 'Il negozio non l’ha accettato. Conserva la ricevuta e mostrala al negozio.',
-  sentAway: 'Il negozio non è raggiungibile. Continuiamo a provare e non serve che paghi di nuovo.',
+  sentNotAccepted: 'Il negozio non l’ha accettato. Conserva la ricevuta e mostrala al negozio.',
+  sentUnreachable: 'Il negozio non è raggiungibile. Continuiamo a provare e non serve che paghi di nuovo.',
   payAnyway: 'Paga comunque',
-  lost: 'Per ora la rete l’ha ritirato. Nella maggior parte dei casi torna da solo.',
-  used: 'Molto probabilmente non è stato inviato: il tuo wallet ha usato il numero di questo pagamento per altro.',
-  nothing: 'Finora non è stato trovato nulla. Continuiamo a cercare.',
-  consent: 'Non l’ho approvato: paga di nuovo',
-  consentWarn: 'Se in realtà l’hai approvato e paghi di nuovo, paghi due volte.',
-  trouble:
+  reorganized: 'Per ora la rete l’ha ritirato. Nella maggior parte dei casi torna da solo.',
+  nonceUsed: 'Molto probabilmente non è stato inviato: il tuo wallet ha usato il numero di questo pagamento per altro.',
+  nothingFound: 'Finora non è stato trovato nulla. Continuiamo a cercare.',
+  confirmPayAgain: 'Non l’ho approvato: paga di nuovo',
+  payAgainWarning: 'Se in realtà l’hai approvato e paghi di nuovo, paghi due volte.',
+  unreachable:
     'Al momento il negozio non è raggiungibile. Continuiamo a provare e il tuo pagamento è al sicuro.',
   confirmations: {
     one: 'Conferma: {n} su {m}',
     many: 'Conferme: {n} su {m}',
     other: 'Conferme: {n} su {m}',
   },
-  left: '{confirmations}, ancora circa {time}',
-  waiting: 'In attesa della rete',
+  confirmationsEta: '{confirmations}, ancora circa {time}',
+  waitingForNetwork: 'In attesa della rete',
   sent: 'Inviato dal tuo wallet',
   recorded: 'Comunicato al negozio',
   confirmed: 'Confermato dalla rete',
   amount: 'Importo',
   amountIn: 'Importo in {symbol}',
   continue: 'Continua',
-  paidBefore: 'Questo pagamento è già stato effettuato. Non devi fare altro.',
+  alreadyPaid: 'Questo pagamento è già stato effettuato. Non devi fare altro.',
   receipt: 'Ricevuta',
   copyReceipt: 'Copia ricevuta',
   download: 'Scarica',
@@ -228,7 +228,7 @@ export const it: Translation = {
   statuses: {
     sent: 'Inviato, non ancora confermato dal negozio',
     confirmed: 'Pagato e confermato',
-    refused: 'Non convalidato dal negozio',
+    rejected: 'Non convalidato dal negozio',
     reverted: 'Rifiutato dalla rete: non è stato pagato nulla',
     cancelled: 'Annullato nel wallet: non è stato pagato nulla',
   },
@@ -236,10 +236,10 @@ export const it: Translation = {
   token: 'Token',
   time: 'Data e ora',
   to: 'A',
-  on2: 'Rete',
+  network: 'Rete',
   charge: 'ID del pagamento',
-  shop: 'Negozio',
-  explorer: 'Vedi nell’explorer',
+  store: 'Negozio',
+  viewInExplorer: 'Vedi nell’explorer',
   close: 'Chiudi',
   showPayment: 'Mostra il pagamento',
   showReceipt: 'Mostra la ricevuta',
@@ -247,7 +247,7 @@ export const it: Translation = {
   copied: 'Copiato',
   returning: 'Ritorno al negozio…',
   stay: 'Resta qui',
-  return: 'Torna al negozio',
+  returnToStore: 'Torna al negozio',
   errors: {
     invalid_attribute: 'Questo pagamento non è configurato correttamente. Segnalalo al negozio.',
     invalid_amount: 'Questo importo non può essere usato.',
@@ -268,7 +268,7 @@ export const it: Translation = {
     storage_unavailable: 'Questo browser non consente alla pagina di salvare dati.',
     payment_failed: 'Questo trasferimento non corrisponde a questo pagamento.',
   },
-  misfits: {
+  mismatches: {
     no_hash:
       'Questo non è un hash di transazione: deve essere 0x seguito da 64 caratteri (0–9 e a–f).',
     unknown:

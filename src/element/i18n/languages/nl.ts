@@ -1,5 +1,5 @@
-// One language whole, in the order of en.ts, so that the two are read side by side; hence its length.
-import type { Translation } from './words.ts'
+// All messages of one language in one file, in the order of en.ts, so that the two can be read side by side.
+import type { Translation } from './translation.ts'
 
 export const nl: Translation = {
   lang: 'nl',
@@ -13,25 +13,25 @@ export const nl: Translation = {
       text: 'De link is misschien verouderd, of de winkel heeft de betaling ingetrokken.',
     },
     cancelled: { title: 'Betaling geannuleerd', text: 'Er is niets verstuurd vanuit je wallet.' },
-    amount: { title: 'Hoeveel wil je betalen?', text: '' },
-    wallets: { title: 'Kies je wallet', text: '' },
+    enteringAmount: { title: 'Hoeveel wil je betalen?', text: '' },
+    choosingWallet: { title: 'Kies je wallet', text: '' },
     connecting: {
       title: 'Verbinden met {wallet}',
       text: 'Open je wallet en keur de verbinding met deze site goed.',
     },
-    tokens: { title: 'Kies waarmee je betaalt', text: '' },
-    outside: { title: 'Betalen met elke wallet', text: '' },
-    network: {
+    choosingToken: { title: 'Kies waarmee je betaalt', text: '' },
+    externalPayment: { title: 'Betalen met elke wallet', text: '' },
+    wrongNetwork: {
       title: 'Overschakelen naar {network}',
       text: 'Keur de netwerkwissel goed in je wallet.',
     },
     checking: { title: 'Saldo controleren', text: 'Dit duurt maar even.' },
-    short: { title: 'Niet genoeg {symbol}', text: '' },
+    insufficientFunds: { title: 'Niet genoeg {symbol}', text: '' },
     sending: {
       title: 'Bevestigen in {wallet}',
       text: 'Controleer het bedrag in je wallet en keur het dan goed. Houd deze pagina open.',
     },
-    unsure: {
+    unknownOutcome: {
       title: 'We zoeken je betaling',
       text: 'Je wallet gaf geen duidelijk antwoord, dus de betaling kan verstuurd zijn. Betaal nog niet opnieuw.',
     },
@@ -43,19 +43,19 @@ export const nl: Translation = {
       title: 'Betaling verstuurd',
       text: 'Het netwerk is bezig met bevestigen. Je kunt deze pagina sluiten.',
     },
-    earlier: {
+    earlierPayment: {
       title: 'Eerdere betaling zoeken',
       text: 'In deze browser is al eerder een betaling voor deze aankoop begonnen. Die is misschien verzonden: kijk in je wallet voordat je opnieuw betaalt.',
     },
-    sign: {
+    needsSignature: {
       title: 'Bevestig dat deze betaling van jou is',
       text: 'Je betaling is verzonden, maar vermeldt niet waarvoor. Onderteken één keer in je wallet om haar aan deze aankoop te koppelen. Ondertekenen is gratis en verzendt niets.',
     },
-    unsafe: {
+    storageBlocked: {
       title: 'Deze browser onthoudt je betaling niet',
       text: 'Als deze pagina sluit voordat de winkel van de betaling weet, wordt er niet vanzelf naar gezocht. Sta toe dat deze pagina gegevens opslaat, of ga toch verder.',
     },
-    elsewhere: {
+    otherTab: {
       title: 'Je betaalt al in een ander tabblad',
       text: 'Rond het daar af. Als dat tabblad sluit, gaat het hier verder.',
     },
@@ -63,73 +63,73 @@ export const nl: Translation = {
       title: 'Het netwerk is je betaling kwijt',
       text: 'De betaling wacht niet meer op bevestiging, maar kan alsnog aankomen. We blijven zoeken. Je wallet toont de betaling mogelijk als vervallen (dropped).',
     },
-    void: { title: 'De betaling is niet doorgegaan', text: '' },
+    notPaid: { title: 'De betaling is niet doorgegaan', text: '' },
     paid: { title: 'Betaald', text: 'Bedankt. De betaling is bevestigd.' },
   },
   pay: '{amount} betalen',
   payRest: 'Rest betalen: {amount}',
   logo: 'Logo',
   cancel: 'Annuleren',
-  again: 'Opnieuw proberen',
-  on: '{amount} op {network}',
-  partly: '{paid} van {price} is betaald.',
-  direct: 'Rechtstreeks betaald aan {recipient}',
+  retry: 'Opnieuw proberen',
+  amountOnNetwork: '{amount} op {network}',
+  partlyPaid: '{paid} van {price} is betaald.',
+  paidDirectly: 'Rechtstreeks betaald aan {recipient}',
   back: 'Terug',
   transaction: 'Transactie',
-  reopen: 'Toch betalen',
+  payAfterCancel: 'Toch betalen',
   noWallet:
     'Er is geen wallet gevonden in deze browser. Installeer er een, of open deze pagina in de browser van je wallet.',
-  outside: 'Met QR-code of handmatig betalen',
-  codeComes: 'QR-code voor je wallet maken',
+  payExternally: 'Met QR-code of handmatig betalen',
+  preparingCode: 'QR-code voor je wallet maken',
   scanTitle: 'Scan met je wallet',
   scanText: 'Scan de QR-code met je wallet-app en keur de verbinding goed.',
   openTitle: 'Open je wallet',
   openText: 'Keur de verbinding goed in de app en kom dan terug naar deze pagina.',
-  openIn: 'Of open je wallet op dit apparaat',
-  openWallet: 'Andere wallet',
+  openOnDevice: 'Of open je wallet op dit apparaat',
+  anotherWallet: 'Andere wallet',
   copyLink: 'Link kopiëren',
-  qrConnect: 'QR-code om je wallet te verbinden',
-  qrPay: 'QR-code die de betaling in je wallet invult',
-  outsideText:
+  qrConnectLabel: 'QR-code om je wallet te verbinden',
+  qrPayLabel: 'QR-code die de betaling in je wallet invult',
+  externalScanText:
     'Scan de QR-code met je wallet-app, of verstuur handmatig precies wat hier staat. Deze pagina gaat vanzelf verder zodra het binnen is.',
-  outsideHere:
+  externalOpenText:
     'Open de betaling in je wallet, of verstuur handmatig precies wat hier staat. Deze pagina gaat vanzelf verder zodra het binnen is.',
-  exactly: 'Verstuur precies',
-  only: 'Alleen op {network}. Op een ander netwerk kan het verloren gaan.',
-  contract: 'Tokencontract',
+  sendExactly: 'Verstuur precies',
+  onlyOnNetwork: 'Alleen op {network}. Op een ander netwerk kan het verloren gaan.',
+  tokenContract: 'Tokencontract',
   openInWallet: 'Openen in je wallet',
   showCode: 'QR-code voor een ander apparaat tonen',
-  awaiting: 'Wachten op je betaling',
+  awaitingPayment: 'Wachten op je betaling',
   paidAlready: 'Al betaald?',
-  hash: 'Transactiehash',
+  transactionHash: 'Transactiehash',
   hashHint: '0x… of de link in een explorer',
   checkHash: 'Controleren',
-  looking: 'Transactie opzoeken',
-  notLoaded:
+  checkingTransaction: 'Transactie opzoeken',
+  codeNotLoaded:
     'Een deel van deze pagina kon niet worden geladen. Controleer je verbinding en probeer het opnieuw.',
   loading: 'Laden',
-  reading: 'Saldo’s ophalen',
-  have: 'Je hebt {amount}',
-  lacks: '{amount} tekort',
-  unread: 'Saldo onbekend',
+  checkingBalances: 'Saldo’s ophalen',
+  balance: 'Je hebt {amount}',
+  shortfall: '{amount} tekort',
+  balanceUnknown: 'Saldo onbekend',
   otherToken: 'Met iets anders betalen',
-  receiveAt: 'Ontvangen op',
-  signTitle: 'Wachten op handtekeningen',
-  signText:
+  payerAddress: 'Ontvangen op',
+  proposalTitle: 'Wachten op handtekeningen',
+  proposalText:
     'Je account verstuurt de betaling zodra genoeg eigenaren hebben ondertekend in de app van het account. Deze pagina gaat vanzelf verder en je kunt er later naar terugkomen.',
-  signers: {
+  signaturesNeeded: {
     one: '{n} van {m} handtekeningen is nodig. Eigenaren:',
     other: '{n} van {m} handtekeningen zijn nodig. Eigenaren:',
   },
   signed: 'Ondertekend',
-  unsigned: 'Nog niet',
+  notSigned: 'Nog niet',
   batchTitle: 'Je wallet verstuurt de betaling',
   batchText:
     'De betaling gaat samen met andere transacties naar het netwerk. Deze pagina gaat vanzelf verder.',
-  signIt: 'Ondertekenen in je wallet',
-  signNot: 'Niet nu',
-  signWarn: 'Zonder je handtekening moet de winkel je betaling met de hand koppelen.',
-  signAs: 'Deze betaling kwam van {account}. Kies dat account in je wallet om te ondertekenen.',
+  sign: 'Ondertekenen in je wallet',
+  notNow: 'Niet nu',
+  unsignedWarning: 'Zonder je handtekening moet de winkel je betaling met de hand koppelen.',
+  signWithAccount: 'Deze betaling kwam van {account}. Kies dat account in je wallet om te ondertekenen.',
   unlinked: {
     title: 'De winkel koppelt je betaling',
     text: 'Je betaling is verzonden, maar nog niet aan deze aankoop gekoppeld. Bewaar de bon en laat hem aan de winkel zien. Je hoeft niet opnieuw te betalen.',
@@ -149,28 +149,28 @@ export const nl: Translation = {
     },
   },
   startAgain: 'Opnieuw beginnen',
-  reserving: 'Het exacte bedrag wordt voorbereid',
-  exact: 'Verzend precies dit bedrag, tot op het laatste cijfer. Zo herkent de winkel je betaling.',
-  noRoom:
+  preparingAmount: 'Het exacte bedrag wordt voorbereid',
+  exactAmountText: 'Verzend precies dit bedrag, tot op het laatste cijfer. Zo herkent de winkel je betaling.',
+  noReservedAmountText:
     'Verzend het bedrag hieronder. Plak daarna de transactiehash en onderteken, zodat de winkel je betaling kan koppelen.',
-  suggested: 'Voorgestelde bedragen',
+  suggestedAmounts: 'Voorgestelde bedragen',
   aboveZero: 'Vul een bedrag boven nul in.',
   atLeast: 'Minimaal {amount}.',
   atMost: 'Maximaal {amount}.',
-  likeThis: 'Vul het bedrag in cijfers in, bijvoorbeeld {example}.',
-  places: {
+  amountFormat: 'Vul het bedrag in cijfers in, bijvoorbeeld {example}.',
+  decimalPlaces: {
     one: '{symbol} heeft maximaal {n} decimaal.',
     other: '{symbol} heeft maximaal {n} decimalen.',
   },
-  about: 'ongeveer {amount}',
-  searching: 'Wallets zoeken',
-  network: 'Je wallet zit op een ander netwerk.',
-  switch: 'Netwerk wisselen',
-  haveNeed: 'Je hebt {have} en je hebt {need} nodig: je komt {missing} tekort.',
-  gas: 'De netwerkkosten zijn ongeveer {need} en je hebt {have}: je komt {missing} tekort.',
-  otherWallet: 'Andere wallet gebruiken',
-  doubt: 'Ik zie het niet of heb het gesloten',
-  void: {
+  approximately: 'ongeveer {amount}',
+  searchingWallets: 'Wallets zoeken',
+  otherNetwork: 'Je wallet zit op een ander netwerk.',
+  switchNetwork: 'Netwerk wisselen',
+  tokenShortfall: 'Je hebt {have} en je hebt {need} nodig: je komt {missing} tekort.',
+  gasShortfall: 'De netwerkkosten zijn ongeveer {need} en je hebt {have}: je komt {missing} tekort.',
+  useOtherWallet: 'Andere wallet gebruiken',
+  noRequestSeen: 'Ik zie het niet of heb het gesloten',
+  notPaid: {
     cancelled: {
       title: 'Geannuleerd in je wallet',
       text: 'Je wallet heeft in plaats daarvan iets anders verstuurd: er is niets betaald.',
@@ -179,47 +179,47 @@ export const nl: Translation = {
       title: 'De betaling is mislukt',
       text: 'Het netwerk heeft de overdracht geweigerd: er is niets betaald behalve de netwerkkosten.',
     },
-    refused: {
+    rejected: {
       title: 'De winkel kan deze betaling niet meetellen',
       text: 'Bewaar het betaalbewijs en laat het aan de winkel zien.',
     },
   },
   payAgain: 'Opnieuw betalen',
-  look: 'Opnieuw controleren',
-  proposedWarn:
+  checkAgain: 'Opnieuw controleren',
+  proposedWarning:
     'Als je opnieuw betaalt en deze betaling toch nog wordt verstuurd, betaal je dubbel.',
-  droppedWarn: 'Als je opnieuw betaalt en de eerste betaling toch nog aankomt, betaal je dubbel.',
-  refusedWarn:
+  droppedWarning: 'Als je opnieuw betaalt en de eerste betaling toch nog aankomt, betaal je dubbel.',
+  rejectedWarning:
     'Met je eerste betaling kan al geld zijn overgemaakt. Vraag het de winkel voordat je opnieuw betaalt.',
-  unreadable: 'Er is misschien al eerder betaald',
+  mayHavePaid: 'Er is misschien al eerder betaald',
   sentTitle: 'Je betaling is verstuurd',
-  sentGone:
+  sentChargeGone:
     'De winkel kent dit betaalverzoek niet meer. Bewaar het betaalbewijs en laat het aan de winkel zien.',
-  sentFailed:
+  sentNotAccepted:
     'De winkel heeft de betaling niet aangenomen. Bewaar het betaalbewijs en laat het aan de winkel zien.',
-  sentAway:
+  sentUnreachable:
     'De winkel is niet bereikbaar. We blijven het proberen; je hoeft niet opnieuw te betalen.',
   payAnyway: 'Toch betalen',
-  lost: 'Het netwerk heeft de betaling voorlopig teruggedraaid. Meestal komt de betaling vanzelf terug.',
-  used: 'De betaling is hoogstwaarschijnlijk niet verstuurd: je wallet heeft het volgnummer ervan voor iets anders gebruikt.',
-  nothing: 'Er is nog niets gevonden. We blijven zoeken.',
-  consent: 'Niet goedgekeurd: opnieuw betalen',
-  consentWarn: 'Als je de betaling toch hebt goedgekeurd en opnieuw betaalt, betaal je dubbel.',
-  trouble:
+  reorganized: 'Het netwerk heeft de betaling voorlopig teruggedraaid. Meestal komt de betaling vanzelf terug.',
+  nonceUsed: 'De betaling is hoogstwaarschijnlijk niet verstuurd: je wallet heeft het volgnummer ervan voor iets anders gebruikt.',
+  nothingFound: 'Er is nog niets gevonden. We blijven zoeken.',
+  confirmPayAgain: 'Niet goedgekeurd: opnieuw betalen',
+  payAgainWarning: 'Als je de betaling toch hebt goedgekeurd en opnieuw betaalt, betaal je dubbel.',
+  unreachable:
     'De winkel is op dit moment niet bereikbaar. We blijven het proberen en je betaling is veilig.',
   confirmations: {
     one: '{n} van {m} bevestiging',
     other: '{n} van {m} bevestigingen',
   },
-  left: '{confirmations}, nog ongeveer {time}',
-  waiting: 'Wachten op het netwerk',
+  confirmationsEta: '{confirmations}, nog ongeveer {time}',
+  waitingForNetwork: 'Wachten op het netwerk',
   sent: 'Verstuurd vanuit je wallet',
   recorded: 'Doorgegeven aan de winkel',
   confirmed: 'Bevestigd door het netwerk',
   amount: 'Bedrag',
   amountIn: 'Bedrag in {symbol}',
   continue: 'Doorgaan',
-  paidBefore: 'Deze betaling is al gedaan. Je hoeft niets meer te doen.',
+  alreadyPaid: 'Deze betaling is al gedaan. Je hoeft niets meer te doen.',
   receipt: 'Betaalbewijs',
   copyReceipt: 'Bewijs kopiëren',
   download: 'Downloaden',
@@ -228,7 +228,7 @@ export const nl: Translation = {
   statuses: {
     sent: 'Verstuurd, nog niet bevestigd door de winkel',
     confirmed: 'Betaald en bevestigd',
-    refused: 'Niet meegeteld door de winkel',
+    rejected: 'Niet meegeteld door de winkel',
     reverted: 'Geweigerd door het netwerk: er is niets betaald',
     cancelled: 'Geannuleerd in de wallet: er is niets betaald',
   },
@@ -236,10 +236,10 @@ export const nl: Translation = {
   token: 'Token',
   time: 'Tijdstip',
   to: 'Aan',
-  on2: 'Netwerk',
+  network: 'Netwerk',
   charge: 'Betaalverzoek',
-  shop: 'Winkel',
-  explorer: 'Bekijken in de explorer',
+  store: 'Winkel',
+  viewInExplorer: 'Bekijken in de explorer',
   close: 'Sluiten',
   showPayment: 'Betaling tonen',
   showReceipt: 'Betaalbewijs tonen',
@@ -247,7 +247,7 @@ export const nl: Translation = {
   copied: 'Gekopieerd',
   returning: 'Terug naar de winkel…',
   stay: 'Hier blijven',
-  return: 'Terug naar de winkel',
+  returnToStore: 'Terug naar de winkel',
   errors: {
     invalid_attribute: 'Deze betaalpagina is niet goed ingesteld. Laat het de winkel weten.',
     invalid_amount: 'Dit bedrag kan niet worden gebruikt.',
@@ -269,7 +269,7 @@ export const nl: Translation = {
     storage_unavailable: 'Deze browser laat de pagina niets opslaan.',
     payment_failed: 'Met deze overdracht is de aankoop niet betaald.',
   },
-  misfits: {
+  mismatches: {
     no_hash:
       'Dit is geen transactiehash: dat is 0x met daarachter 64 tekens, van 0 tot en met 9 en a tot en met f.',
     unknown:

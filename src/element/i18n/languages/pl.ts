@@ -1,5 +1,5 @@
-// One language whole, in the order of en.ts, so that the two are read side by side; hence its length.
-import type { Translation } from './words.ts'
+// All messages of one language in one file, in the order of en.ts, so that the two can be read side by side.
+import type { Translation } from './translation.ts'
 
 export const pl: Translation = {
   lang: 'pl',
@@ -13,22 +13,22 @@ export const pl: Translation = {
       text: 'Link może być stary albo sklep wycofał płatność.',
     },
     cancelled: { title: 'Płatność anulowana', text: 'Z Twojego portfela nic nie zostało wysłane.' },
-    amount: { title: 'Ile chcesz zapłacić?', text: '' },
-    wallets: { title: 'Wybierz portfel', text: '' },
+    enteringAmount: { title: 'Ile chcesz zapłacić?', text: '' },
+    choosingWallet: { title: 'Wybierz portfel', text: '' },
     connecting: {
       title: 'Połącz przez {wallet}',
       text: 'Otwórz portfel i zatwierdź połączenie z tą stroną.',
     },
-    tokens: { title: 'Wybierz, czym zapłacisz', text: '' },
-    outside: { title: 'Zapłać z dowolnego portfela', text: '' },
-    network: { title: 'Przełącz na sieć {network}', text: 'Zatwierdź zmianę sieci w portfelu.' },
+    choosingToken: { title: 'Wybierz, czym zapłacisz', text: '' },
+    externalPayment: { title: 'Zapłać z dowolnego portfela', text: '' },
+    wrongNetwork: { title: 'Przełącz na sieć {network}', text: 'Zatwierdź zmianę sieci w portfelu.' },
     checking: { title: 'Sprawdzanie salda', text: 'To potrwa chwilę.' },
-    short: { title: 'Za mało środków: {symbol}', text: '' },
+    insufficientFunds: { title: 'Za mało środków: {symbol}', text: '' },
     sending: {
       title: 'Potwierdź w {wallet}',
       text: 'Sprawdź kwotę w portfelu, a potem ją zatwierdź. Nie zamykaj tej strony.',
     },
-    unsure: {
+    unknownOutcome: {
       title: 'Szukamy Twojej płatności',
       text: 'Portfel nie dał jednoznacznej odpowiedzi, więc płatność mogła zostać wysłana. Na razie nie płać ponownie.',
     },
@@ -40,19 +40,19 @@ export const pl: Translation = {
       title: 'Płatność wysłana',
       text: 'Sieć ją potwierdza. Możesz zamknąć tę stronę.',
     },
-    earlier: {
+    earlierPayment: {
       title: 'Szukamy wcześniejszej płatności',
       text: 'W tej przeglądarce rozpoczęto już płatność za ten zakup. Mogła zostać wysłana: sprawdź w portfelu, zanim zapłacisz ponownie.',
     },
-    sign: {
+    needsSignature: {
       title: 'Potwierdź, że to Twoja płatność',
       text: 'Płatność została wysłana, ale nie wskazuje, czego dotyczy. Podpisz raz w portfelu, aby powiązać ją z tym zakupem. Podpis nic nie kosztuje i niczego nie wysyła.',
     },
-    unsafe: {
+    storageBlocked: {
       title: 'Ta przeglądarka nie zapisuje informacji o Twojej płatności',
       text: 'Jeśli ta strona zostanie zamknięta, zanim sklep dowie się o płatności, nikt nie będzie jej automatycznie szukać. Zezwól tej stronie na zapisywanie danych albo kontynuuj mimo to.',
     },
-    elsewhere: {
+    otherTab: {
       title: 'Płacisz w innej karcie przeglądarki',
       text: 'Dokończ tam. Jeśli tamta karta zostanie zamknięta, płatność będzie kontynuowana tutaj.',
     },
@@ -60,73 +60,73 @@ export const pl: Translation = {
       title: 'Sieć zgubiła Twoją płatność',
       text: 'Nie czeka już na potwierdzenie, ale może jeszcze dotrzeć. Szukamy dalej. W portfelu może być oznaczona jako odrzucona (dropped).',
     },
-    void: { title: 'Płatność nie doszła do skutku', text: '' },
+    notPaid: { title: 'Płatność nie doszła do skutku', text: '' },
     paid: { title: 'Zapłacono', text: 'Dziękujemy. Płatność została potwierdzona.' },
   },
   pay: 'Zapłać {amount}',
   payRest: 'Dopłać {amount}',
   logo: 'Logo',
   cancel: 'Anuluj',
-  again: 'Spróbuj ponownie',
-  on: '{amount} w sieci {network}',
-  partly: 'Zapłacono {paid} z {price}.',
-  direct: 'Płatność trafia bezpośrednio do {recipient}',
+  retry: 'Spróbuj ponownie',
+  amountOnNetwork: '{amount} w sieci {network}',
+  partlyPaid: 'Zapłacono {paid} z {price}.',
+  paidDirectly: 'Płatność trafia bezpośrednio do {recipient}',
   back: 'Wstecz',
   transaction: 'Transakcja',
-  reopen: 'Zapłać jednak',
+  payAfterCancel: 'Zapłać jednak',
   noWallet:
     'W tej przeglądarce nie znaleziono portfela. Zainstaluj portfel albo otwórz tę stronę w jego wbudowanej przeglądarce.',
-  outside: 'Zapłać kodem QR lub ręcznie',
-  codeComes: 'Tworzenie kodu QR dla portfela',
+  payExternally: 'Zapłać kodem QR lub ręcznie',
+  preparingCode: 'Tworzenie kodu QR dla portfela',
   scanTitle: 'Zeskanuj portfelem',
   scanText: 'Zeskanuj kod QR w aplikacji portfela i zatwierdź połączenie.',
   openTitle: 'Otwórz portfel',
   openText: 'Zatwierdź połączenie w jego aplikacji, a potem wróć na tę stronę.',
-  openIn: 'Albo otwórz portfel na tym urządzeniu',
-  openWallet: 'Inny portfel',
+  openOnDevice: 'Albo otwórz portfel na tym urządzeniu',
+  anotherWallet: 'Inny portfel',
   copyLink: 'Kopiuj link',
-  qrConnect: 'Kod QR, który łączy Twój portfel',
-  qrPay: 'Kod QR, który wypełnia płatność w Twoim portfelu',
-  outsideText:
+  qrConnectLabel: 'Kod QR, który łączy Twój portfel',
+  qrPayLabel: 'Kod QR, który wypełnia płatność w Twoim portfelu',
+  externalScanText:
     'Zeskanuj kod QR w aplikacji portfela albo wyślij ręcznie dokładnie to, co tu podano. Gdy płatność dotrze, ta strona sama przejdzie dalej.',
-  outsideHere:
+  externalOpenText:
     'Otwórz płatność w portfelu albo wyślij ręcznie dokładnie to, co tu podano. Gdy płatność dotrze, ta strona sama przejdzie dalej.',
-  exactly: 'Wyślij dokładnie',
-  only: 'Tylko w sieci {network}. Wysłane w innej sieci środki mogą przepaść.',
-  contract: 'Kontrakt tokena',
+  sendExactly: 'Wyślij dokładnie',
+  onlyOnNetwork: 'Tylko w sieci {network}. Wysłane w innej sieci środki mogą przepaść.',
+  tokenContract: 'Kontrakt tokena',
   openInWallet: 'Otwórz w portfelu',
   showCode: 'Pokaż kod QR dla innego urządzenia',
-  awaiting: 'Czekamy na Twoją płatność',
+  awaitingPayment: 'Czekamy na Twoją płatność',
   paidAlready: 'Płatność już wysłana?',
-  hash: 'Hash transakcji',
+  transactionHash: 'Hash transakcji',
   hashHint: '0x… lub jej adres w eksploratorze',
   checkHash: 'Sprawdź',
-  looking: 'Odczytywanie transakcji',
-  notLoaded: 'Nie udało się wczytać części tej strony. Sprawdź połączenie i spróbuj ponownie.',
+  checkingTransaction: 'Odczytywanie transakcji',
+  codeNotLoaded: 'Nie udało się wczytać części tej strony. Sprawdź połączenie i spróbuj ponownie.',
   loading: 'Wczytywanie',
-  reading: 'Odczytywanie sald',
-  have: 'Masz {amount}',
-  lacks: 'Brakuje {amount}',
-  unread: 'Saldo nieznane',
+  checkingBalances: 'Odczytywanie sald',
+  balance: 'Masz {amount}',
+  shortfall: 'Brakuje {amount}',
+  balanceUnknown: 'Saldo nieznane',
   otherToken: 'Zapłać czymś innym',
-  receiveAt: 'Adres do odbioru środków',
-  signTitle: 'Czekamy na podpisy',
-  signText:
+  payerAddress: 'Adres do odbioru środków',
+  proposalTitle: 'Czekamy na podpisy',
+  proposalText:
     'Twoje konto wyśle płatność, gdy wystarczająca liczba właścicieli podpisze ją w jego aplikacji. Ta strona sama przejdzie dalej i możesz na nią wrócić.',
-  signers: {
+  signaturesNeeded: {
     one: 'Potrzebny jest {n} z {m} podpisów. Właściciele:',
     few: 'Potrzebne są {n} z {m} podpisów. Właściciele:',
     many: 'Potrzebnych jest {n} z {m} podpisów. Właściciele:',
     other: 'Potrzebne jest {n} z {m} podpisów. Właściciele:',
   },
   signed: 'Podpisano',
-  unsigned: 'Jeszcze nie',
+  notSigned: 'Jeszcze nie',
   batchTitle: 'Twój portfel wysyła płatność',
   batchText: 'Trafi do sieci razem z innymi. Ta strona sama przejdzie dalej.',
-  signIt: 'Podpisz w portfelu',
-  signNot: 'Nie teraz',
-  signWarn: 'Bez Twojego podpisu sklep będzie musiał ręcznie dopasować płatność.',
-  signAs: 'Ta płatność pochodzi z {account}. Przełącz się w portfelu na to konto, aby podpisać.',
+  sign: 'Podpisz w portfelu',
+  notNow: 'Nie teraz',
+  unsignedWarning: 'Bez Twojego podpisu sklep będzie musiał ręcznie dopasować płatność.',
+  signWithAccount: 'Ta płatność pochodzi z {account}. Przełącz się w portfelu na to konto, aby podpisać.',
   unlinked: {
     title: 'Sklep dopasuje Twoją płatność',
     text: 'Płatność została wysłana, ale nie jest jeszcze powiązana z tym zakupem. Zachowaj potwierdzenie i pokaż je sklepowi. Nie musisz płacić ponownie.',
@@ -146,30 +146,30 @@ export const pl: Translation = {
     },
   },
   startAgain: 'Zacznij od nowa',
-  reserving: 'Przygotowujemy dokładną kwotę',
-  exact: 'Wyślij dokładnie tę kwotę, co do ostatniej cyfry. Po niej sklep rozpozna Twoją płatność.',
-  noRoom:
+  preparingAmount: 'Przygotowujemy dokładną kwotę',
+  exactAmountText: 'Wyślij dokładnie tę kwotę, co do ostatniej cyfry. Po niej sklep rozpozna Twoją płatność.',
+  noReservedAmountText:
     'Wyślij kwotę podaną poniżej. Następnie wklej hash transakcji i podpisz, aby sklep mógł dopasować płatność.',
-  suggested: 'Proponowane kwoty',
+  suggestedAmounts: 'Proponowane kwoty',
   aboveZero: 'Podaj kwotę większą od zera.',
   atLeast: 'Co najmniej {amount}.',
   atMost: 'Najwyżej {amount}.',
-  likeThis: 'Wpisz kwotę cyframi, na przykład {example}.',
-  places: {
+  amountFormat: 'Wpisz kwotę cyframi, na przykład {example}.',
+  decimalPlaces: {
     one: '{symbol} ma najwyżej {n} miejsce po przecinku.',
     few: '{symbol} ma najwyżej {n} miejsca po przecinku.',
     many: '{symbol} ma najwyżej {n} miejsc po przecinku.',
     other: '{symbol} ma najwyżej {n} miejsca po przecinku.',
   },
-  about: 'około {amount}',
-  searching: 'Szukanie portfeli',
-  network: 'Twój portfel jest w innej sieci.',
-  switch: 'Przełącz sieć',
-  haveNeed: 'Masz {have}, a potrzebujesz {need}: brakuje {missing}.',
-  gas: 'Opłata sieciowa to około {need}, a masz {have}: brakuje {missing}.',
-  otherWallet: 'Użyj innego portfela',
-  doubt: 'Nie widzę prośby lub jest zamknięta',
-  void: {
+  approximately: 'około {amount}',
+  searchingWallets: 'Szukanie portfeli',
+  otherNetwork: 'Twój portfel jest w innej sieci.',
+  switchNetwork: 'Przełącz sieć',
+  tokenShortfall: 'Masz {have}, a potrzebujesz {need}: brakuje {missing}.',
+  gasShortfall: 'Opłata sieciowa to około {need}, a masz {have}: brakuje {missing}.',
+  useOtherWallet: 'Użyj innego portfela',
+  noRequestSeen: 'Nie widzę prośby lub jest zamknięta',
+  notPaid: {
     cancelled: {
       title: 'Anulowano w portfelu',
       text: 'Portfel wysłał zamiast tego coś innego: nic nie zapłacono.',
@@ -178,32 +178,32 @@ export const pl: Translation = {
       title: 'Płatność się nie powiodła',
       text: 'Sieć odrzuciła transfer: pobrano tylko opłatę sieciową.',
     },
-    refused: {
+    rejected: {
       title: 'Sklep nie może zaliczyć tej płatności',
       text: 'Zachowaj dowód płatności i pokaż go sklepowi.',
     },
   },
   payAgain: 'Zapłać ponownie',
-  look: 'Sprawdź ponownie',
-  proposedWarn:
+  checkAgain: 'Sprawdź ponownie',
+  proposedWarning:
     'Jeśli zapłacisz ponownie, a ta płatność jednak zostanie wysłana, zapłacisz dwa razy.',
-  droppedWarn: 'Jeśli zapłacisz ponownie, a pierwsza płatność jednak dotrze, zapłacisz dwa razy.',
-  refusedWarn:
+  droppedWarning: 'Jeśli zapłacisz ponownie, a pierwsza płatność jednak dotrze, zapłacisz dwa razy.',
+  rejectedWarning:
     'W ramach pierwszej płatności środki mogły już zostać przekazane. Zanim zapłacisz ponownie, zapytaj sklep.',
-  unreadable: 'Wcześniejsza płatność mogła już zostać wykonana',
+  mayHavePaid: 'Wcześniejsza płatność mogła już zostać wykonana',
   sentTitle: 'Twoja płatność została wysłana',
-  sentGone:
+  sentChargeGone:
     'Sklep nie zna już tego zlecenia płatności. Zachowaj dowód płatności i pokaż go sklepowi.',
-  sentFailed: 'Sklep jej nie przyjął. Zachowaj dowód płatności i pokaż go sklepowi.',
-  sentAway: 'Nie można połączyć się ze sklepem. Próbujemy dalej, nie musisz płacić ponownie.',
+  sentNotAccepted: 'Sklep jej nie przyjął. Zachowaj dowód płatności i pokaż go sklepowi.',
+  sentUnreachable: 'Nie można połączyć się ze sklepem. Próbujemy dalej, nie musisz płacić ponownie.',
   payAnyway: 'Zapłać mimo to',
-  lost: 'Sieć na razie cofnęła płatność. W większości przypadków wraca sama.',
-  used: 'Najprawdopodobniej nie została wysłana: portfel użył jej numeru porządkowego do czegoś innego.',
-  nothing: 'Na razie nic nie znaleziono. Szukamy dalej.',
-  consent: 'Nie zatwierdzono jej: zapłać ponownie',
-  consentWarn:
+  reorganized: 'Sieć na razie cofnęła płatność. W większości przypadków wraca sama.',
+  nonceUsed: 'Najprawdopodobniej nie została wysłana: portfel użył jej numeru porządkowego do czegoś innego.',
+  nothingFound: 'Na razie nic nie znaleziono. Szukamy dalej.',
+  confirmPayAgain: 'Nie zatwierdzono jej: zapłać ponownie',
+  payAgainWarning:
     'Jeśli płatność jednak została zatwierdzona, a zapłacisz ponownie, zapłacisz dwa razy.',
-  trouble:
+  unreachable:
     'W tej chwili nie można połączyć się ze sklepem. Próbujemy dalej, Twoja płatność jest bezpieczna.',
   confirmations: {
     one: '{n} z {m} potwierdzenia',
@@ -211,15 +211,15 @@ export const pl: Translation = {
     many: '{n} z {m} potwierdzeń',
     other: '{n} z {m} potwierdzenia',
   },
-  left: '{confirmations}, jeszcze mniej więcej {time}',
-  waiting: 'Czekamy na sieć',
+  confirmationsEta: '{confirmations}, jeszcze mniej więcej {time}',
+  waitingForNetwork: 'Czekamy na sieć',
   sent: 'Wysłano z portfela',
   recorded: 'Odnotowano w sklepie',
   confirmed: 'Potwierdzono w sieci',
   amount: 'Kwota',
   amountIn: 'Kwota w {symbol}',
   continue: 'Dalej',
-  paidBefore: 'Ta płatność została już wykonana. Nie musisz nic więcej robić.',
+  alreadyPaid: 'Ta płatność została już wykonana. Nie musisz nic więcej robić.',
   receipt: 'Dowód płatności',
   copyReceipt: 'Kopiuj dowód',
   download: 'Pobierz',
@@ -228,7 +228,7 @@ export const pl: Translation = {
   statuses: {
     sent: 'Wysłana, jeszcze niepotwierdzona przez sklep',
     confirmed: 'Zapłacona i potwierdzona',
-    refused: 'Niezaliczona przez sklep',
+    rejected: 'Niezaliczona przez sklep',
     reverted: 'Odrzucona przez sieć: nic nie zapłacono',
     cancelled: 'Anulowana w portfelu: nic nie zapłacono',
   },
@@ -236,10 +236,10 @@ export const pl: Translation = {
   token: 'Token',
   time: 'Czas',
   to: 'Do',
-  on2: 'Sieć',
+  network: 'Sieć',
   charge: 'Zlecenie płatności',
-  shop: 'Sklep',
-  explorer: 'Zobacz w eksploratorze',
+  store: 'Sklep',
+  viewInExplorer: 'Zobacz w eksploratorze',
   close: 'Zamknij',
   showPayment: 'Pokaż płatność',
   showReceipt: 'Pokaż dowód płatności',
@@ -247,7 +247,7 @@ export const pl: Translation = {
   copied: 'Skopiowano',
   returning: 'Powrót do sklepu…',
   stay: 'Zostań tutaj',
-  return: 'Wróć do sklepu',
+  returnToStore: 'Wróć do sklepu',
   errors: {
     invalid_attribute: 'Ta płatność jest źle skonfigurowana. Powiadom o tym sklep.',
     invalid_amount: 'Nie można użyć tej kwoty.',
@@ -267,7 +267,7 @@ export const pl: Translation = {
     storage_unavailable: 'Ta przeglądarka nie pozwala stronie niczego zapisywać.',
     payment_failed: 'Ten transfer nie jest zapłatą za ten zakup.',
   },
-  misfits: {
+  mismatches: {
     no_hash:
       'To nie jest hash transakcji: składa się on z 0x i 64 znaków, cyfr od 0 do 9 i liter od a do f.',
     unknown:

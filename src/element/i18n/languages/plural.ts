@@ -1,6 +1,6 @@
 import { fill } from '../messages.ts'
 import type { Plural } from './en.ts'
-import type { Messages } from './words.ts'
+import type { Messages } from './translation.ts'
 
 /**
  * Selects the plural form of a text for a number, and fills in its placeholders.

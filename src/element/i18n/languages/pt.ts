@@ -1,5 +1,5 @@
-// One language whole, in the order of en.ts, so that the two are read side by side; hence its length.
-import type { Translation } from './words.ts'
+// All messages of one language in one file, in the order of en.ts, so that the two can be read side by side.
+import type { Translation } from './translation.ts'
 
 export const pt: Translation = {
   lang: 'pt-BR',
@@ -13,25 +13,25 @@ export const pt: Translation = {
       text: 'O link pode ser antigo ou a loja pode ter retirado o pagamento.',
     },
     cancelled: { title: 'Pagamento cancelado', text: 'Nada foi enviado da sua carteira.' },
-    amount: { title: 'Quanto você quer pagar?', text: '' },
-    wallets: { title: 'Escolha sua carteira', text: '' },
+    enteringAmount: { title: 'Quanto você quer pagar?', text: '' },
+    choosingWallet: { title: 'Escolha sua carteira', text: '' },
     connecting: {
       title: 'Conecte com {wallet}',
       text: 'Abra sua carteira e aprove a conexão com este site.',
     },
-    tokens: { title: 'Escolha com o que pagar', text: '' },
-    outside: { title: 'Pague com qualquer carteira', text: '' },
-    network: {
+    choosingToken: { title: 'Escolha com o que pagar', text: '' },
+    externalPayment: { title: 'Pague com qualquer carteira', text: '' },
+    wrongNetwork: {
       title: 'Mude para a rede {network}',
       text: 'Aprove a mudança de rede na sua carteira.',
     },
     checking: { title: 'Verificando seu saldo', text: 'Isso leva só um instante.' },
-    short: { title: 'Saldo insuficiente de {symbol}', text: '' },
+    insufficientFunds: { title: 'Saldo insuficiente de {symbol}', text: '' },
     sending: {
       title: 'Confirme em {wallet}',
       text: 'Confira o valor na sua carteira e aprove o pagamento. Mantenha esta página aberta.',
     },
-    unsure: {
+    unknownOutcome: {
       title: 'Procurando seu pagamento',
       text: 'Sua carteira não deu uma resposta clara, então o pagamento pode ter sido enviado. Não pague de novo ainda.',
     },
@@ -43,19 +43,19 @@ export const pt: Translation = {
       title: 'Pagamento enviado',
       text: 'A rede está confirmando o pagamento. Você pode fechar esta página.',
     },
-    earlier: {
+    earlierPayment: {
       title: 'Procurando um pagamento anterior',
       text: 'Um pagamento desta compra já foi iniciado neste navegador. Ele pode ter sido enviado: confira na sua carteira antes de pagar de novo.',
     },
-    sign: {
+    needsSignature: {
       title: 'Confirme que este pagamento é seu',
       text: 'Seu pagamento foi enviado, mas não diz a que se refere. Assine uma vez na sua carteira para vinculá-lo a esta compra. Assinar é grátis e não envia nada.',
     },
-    unsafe: {
+    storageBlocked: {
       title: 'Este navegador não guarda registro do seu pagamento',
       text: 'Se esta página fechar antes que a loja saiba do pagamento, ninguém vai procurar por ele automaticamente. Permita que esta página salve dados ou continue sem salvar.',
     },
-    elsewhere: {
+    otherTab: {
       title: 'Você está pagando em outra aba',
       text: 'Conclua o pagamento por lá. Se a outra aba for fechada, ele continua aqui.',
     },
@@ -63,73 +63,73 @@ export const pt: Translation = {
       title: 'A rede perdeu seu pagamento',
       text: 'Ele não está mais aguardando confirmação, mas ainda pode chegar. Continuamos procurando. Sua carteira pode mostrá-lo como descartado.',
     },
-    void: { title: 'O pagamento não foi concluído', text: '' },
+    notPaid: { title: 'O pagamento não foi concluído', text: '' },
     paid: { title: 'Pago', text: 'Obrigado. O pagamento está confirmado.' },
   },
   pay: 'Pagar {amount}',
   payRest: 'Pagar o restante: {amount}',
   logo: 'Logotipo',
   cancel: 'Cancelar',
-  again: 'Tentar novamente',
-  on: '{amount} na rede {network}',
-  partly: 'Pago: {paid} de {price}.',
-  direct: 'Pagamento direto para {recipient}',
+  retry: 'Tentar novamente',
+  amountOnNetwork: '{amount} na rede {network}',
+  partlyPaid: 'Pago: {paid} de {price}.',
+  paidDirectly: 'Pagamento direto para {recipient}',
   back: 'Voltar',
   transaction: 'Transação',
-  reopen: 'Retomar o pagamento',
+  payAfterCancel: 'Retomar o pagamento',
   noWallet:
     'Nenhuma carteira foi encontrada neste navegador. Instale uma ou abra esta página no navegador da sua carteira.',
-  outside: 'Pagar com QR Code ou manualmente',
-  codeComes: 'Gerando um código para sua carteira',
+  payExternally: 'Pagar com QR Code ou manualmente',
+  preparingCode: 'Gerando um código para sua carteira',
   scanTitle: 'Escaneie com sua carteira',
   scanText: 'Escaneie o código com o app da sua carteira e aprove a conexão.',
   openTitle: 'Abra sua carteira',
   openText: 'Aprove a conexão no app e depois volte para esta página.',
-  openIn: 'Ou abra a carteira neste dispositivo',
-  openWallet: 'Outra carteira',
+  openOnDevice: 'Ou abra a carteira neste dispositivo',
+  anotherWallet: 'Outra carteira',
   copyLink: 'Copiar link',
-  qrConnect: 'Código que conecta sua carteira',
-  qrPay: 'Código que preenche o pagamento na sua carteira',
-  outsideText:
+  qrConnectLabel: 'Código que conecta sua carteira',
+  qrPayLabel: 'Código que preenche o pagamento na sua carteira',
+  externalScanText:
     'Escaneie o código com o app da sua carteira ou envie manualmente exatamente o que está indicado aqui. Quando o pagamento chegar, esta página avança sozinha.',
-  outsideHere:
+  externalOpenText:
     'Abra o pagamento na sua carteira ou envie manualmente exatamente o que está indicado aqui. Quando ele chegar, esta página avança sozinha.',
-  exactly: 'Envie exatamente',
-  only: 'Somente na rede {network}. Em outra rede, o valor pode ser perdido.',
-  contract: 'Contrato do token',
+  sendExactly: 'Envie exatamente',
+  onlyOnNetwork: 'Somente na rede {network}. Em outra rede, o valor pode ser perdido.',
+  tokenContract: 'Contrato do token',
   openInWallet: 'Abrir na sua carteira',
   showCode: 'Mostrar o código para outro dispositivo',
-  awaiting: 'Aguardando seu pagamento',
+  awaitingPayment: 'Aguardando seu pagamento',
   paidAlready: 'Já pagou?',
-  hash: 'Hash da transação',
+  transactionHash: 'Hash da transação',
   hashHint: '0x… ou o link em um explorador',
   checkHash: 'Verificar',
-  looking: 'Lendo a transação',
-  notLoaded:
+  checkingTransaction: 'Lendo a transação',
+  codeNotLoaded:
     'Não foi possível carregar uma parte desta página. Verifique a conexão e tente novamente.',
   loading: 'Carregando',
-  reading: 'Consultando seus saldos',
-  have: 'Você tem {amount}',
-  lacks: 'Faltam {amount}',
-  unread: 'Saldo desconhecido',
+  checkingBalances: 'Consultando seus saldos',
+  balance: 'Você tem {amount}',
+  shortfall: 'Faltam {amount}',
+  balanceUnknown: 'Saldo desconhecido',
   otherToken: 'Pagar com outro token',
-  receiveAt: 'Receba em',
-  signTitle: 'Aguardando assinaturas',
-  signText:
+  payerAddress: 'Receba em',
+  proposalTitle: 'Aguardando assinaturas',
+  proposalText:
     'Sua conta enviará o pagamento quando um número suficiente de titulares tiver assinado no app da conta. Esta página avança sozinha, e você pode voltar a ela depois.',
-  signers: {
+  signaturesNeeded: {
     one: 'É necessária {n} assinatura de {m}. Titulares:',
     many: 'São necessárias {n} assinaturas de {m}. Titulares:',
     other: 'São necessárias {n} assinaturas de {m}. Titulares:',
   },
   signed: 'Assinado',
-  unsigned: 'Ainda não',
+  notSigned: 'Ainda não',
   batchTitle: 'Sua carteira está enviando o pagamento',
   batchText: 'Ele vai para a rede junto com outros. Esta página avança sozinha.',
-  signIt: 'Assinar na carteira',
-  signNot: 'Agora não',
-  signWarn: 'Sem a sua assinatura, a loja terá de identificar o pagamento manualmente.',
-  signAs: 'Este pagamento veio de {account}. Mude para essa conta na sua carteira para assinar.',
+  sign: 'Assinar na carteira',
+  notNow: 'Agora não',
+  unsignedWarning: 'Sem a sua assinatura, a loja terá de identificar o pagamento manualmente.',
+  signWithAccount: 'Este pagamento veio de {account}. Mude para essa conta na sua carteira para assinar.',
   unlinked: {
     title: 'A loja vai identificar seu pagamento',
     text: 'Seu pagamento foi enviado, mas ainda não está vinculado a esta compra. Guarde o recibo e mostre-o à loja. Você não precisa pagar de novo.',
@@ -149,30 +149,30 @@ export const pt: Translation = {
     },
   },
   startAgain: 'Começar de novo',
-  reserving: 'Preparando o valor exato',
-  exact:
+  preparingAmount: 'Preparando o valor exato',
+  exactAmountText:
     'Envie exatamente este valor, até o último dígito. É assim que a loja reconhece seu pagamento.',
-  noRoom:
+  noReservedAmountText:
     'Envie o valor abaixo. Depois cole o hash da transação e assine, para que a loja possa identificar seu pagamento.',
-  suggested: 'Valores sugeridos',
+  suggestedAmounts: 'Valores sugeridos',
   aboveZero: 'Informe um valor maior que zero.',
   atLeast: 'No mínimo {amount}.',
   atMost: 'No máximo {amount}.',
-  likeThis: 'Escreva o valor em algarismos, por exemplo {example}.',
-  places: {
+  amountFormat: 'Escreva o valor em algarismos, por exemplo {example}.',
+  decimalPlaces: {
     one: '{symbol} aceita no máximo {n} casa decimal.',
     many: '{symbol} aceita no máximo {n} casas decimais.',
     other: '{symbol} aceita no máximo {n} casas decimais.',
   },
-  about: 'cerca de {amount}',
-  searching: 'Procurando carteiras',
-  network: 'Sua carteira está em outra rede.',
-  switch: 'Mudar de rede',
-  haveNeed: 'Você tem {have} e precisa de {need}: faltam {missing}.',
-  gas: 'A taxa da rede é de cerca de {need}, e você tem {have}: faltam {missing}.',
-  otherWallet: 'Usar outra carteira',
-  doubt: 'Não vejo a solicitação ou a fechei',
-  void: {
+  approximately: 'cerca de {amount}',
+  searchingWallets: 'Procurando carteiras',
+  otherNetwork: 'Sua carteira está em outra rede.',
+  switchNetwork: 'Mudar de rede',
+  tokenShortfall: 'Você tem {have} e precisa de {need}: faltam {missing}.',
+  gasShortfall: 'A taxa da rede é de cerca de {need}, e você tem {have}: faltam {missing}.',
+  useOtherWallet: 'Usar outra carteira',
+  noRequestSeen: 'Não vejo a solicitação ou a fechei',
+  notPaid: {
     cancelled: {
       title: 'Cancelado na sua carteira',
       text: 'Sua carteira enviou outra coisa no lugar: nada foi pago.',
@@ -181,47 +181,47 @@ export const pt: Translation = {
       title: 'O pagamento falhou',
       text: 'A rede recusou a transferência: nada foi pago além da taxa da rede.',
     },
-    refused: {
+    rejected: {
       title: 'A loja não pode validar este pagamento',
       text: 'Guarde o comprovante e mostre-o à loja.',
     },
   },
   payAgain: 'Pagar novamente',
-  look: 'Verificar novamente',
-  proposedWarn:
+  checkAgain: 'Verificar novamente',
+  proposedWarning:
     'Se você pagar novamente e este pagamento acabar sendo enviado, você pagará duas vezes.',
-  droppedWarn:
+  droppedWarning:
     'Se você pagar novamente e o primeiro pagamento acabar chegando, você pagará duas vezes.',
-  refusedWarn:
+  rejectedWarning:
     'Seu primeiro pagamento pode ter movimentado dinheiro. Fale com a loja antes de pagar novamente.',
-  unreadable: 'Um pagamento pode já ter sido feito',
+  mayHavePaid: 'Um pagamento pode já ter sido feito',
   sentTitle: 'Seu pagamento foi enviado',
-  sentGone: 'A loja não reconhece mais esta cobrança. Guarde o comprovante e mostre-o à loja.',
-  sentFailed: 'A loja não aceitou o pagamento. Guarde o comprovante e mostre-o à loja.',
-  sentAway:
+  sentChargeGone: 'A loja não reconhece mais esta cobrança. Guarde o comprovante e mostre-o à loja.',
+  sentNotAccepted: 'A loja não aceitou o pagamento. Guarde o comprovante e mostre-o à loja.',
+  sentUnreachable:
     'Não é possível contatar a loja. Continuamos tentando, e você não precisa pagar novamente.',
   payAnyway: 'Pagar mesmo assim',
-  lost: 'A rede retirou o pagamento por enquanto. Na maioria dos casos, ele volta sozinho.',
-  used: 'Muito provavelmente ele não foi enviado: sua carteira usou o número deste pagamento para outra coisa.',
-  nothing: 'Nada foi encontrado até agora. Continuamos procurando.',
-  consent: 'Não aprovei: pagar novamente',
-  consentWarn: 'Se, na verdade, você aprovou e pagar novamente, você pagará duas vezes.',
-  trouble:
+  reorganized: 'A rede retirou o pagamento por enquanto. Na maioria dos casos, ele volta sozinho.',
+  nonceUsed: 'Muito provavelmente ele não foi enviado: sua carteira usou o número deste pagamento para outra coisa.',
+  nothingFound: 'Nada foi encontrado até agora. Continuamos procurando.',
+  confirmPayAgain: 'Não aprovei: pagar novamente',
+  payAgainWarning: 'Se, na verdade, você aprovou e pagar novamente, você pagará duas vezes.',
+  unreachable:
     'Não é possível contatar a loja no momento. Continuamos tentando, e seu pagamento está seguro.',
   confirmations: {
     one: '{n} de {m} confirmação',
     many: '{n} de {m} confirmações',
     other: '{n} de {m} confirmações',
   },
-  left: '{confirmations}, faltam cerca de {time}',
-  waiting: 'Aguardando a rede',
+  confirmationsEta: '{confirmations}, faltam cerca de {time}',
+  waitingForNetwork: 'Aguardando a rede',
   sent: 'Enviado da sua carteira',
   recorded: 'Informado à loja',
   confirmed: 'Confirmado pela rede',
   amount: 'Valor',
   amountIn: 'Valor em {symbol}',
   continue: 'Continuar',
-  paidBefore: 'Este pagamento já foi feito. Você não precisa fazer mais nada.',
+  alreadyPaid: 'Este pagamento já foi feito. Você não precisa fazer mais nada.',
   receipt: 'Comprovante',
   copyReceipt: 'Copiar comprovante',
   download: 'Baixar',
@@ -230,7 +230,7 @@ export const pt: Translation = {
   statuses: {
     sent: 'Enviado, ainda não confirmado pela loja',
     confirmed: 'Pago e confirmado',
-    refused: 'Não validado pela loja',
+    rejected: 'Não validado pela loja',
     reverted: 'Recusado pela rede: nada foi pago',
     cancelled: 'Cancelado na carteira: nada foi pago',
   },
@@ -238,10 +238,10 @@ export const pt: Translation = {
   token: 'Token',
   time: 'Data e hora',
   to: 'Para',
-  on2: 'Rede',
+  network: 'Rede',
   charge: 'ID da cobrança',
-  shop: 'Loja',
-  explorer: 'Ver no explorador',
+  store: 'Loja',
+  viewInExplorer: 'Ver no explorador',
   close: 'Fechar',
   showPayment: 'Ver o pagamento',
   showReceipt: 'Ver o comprovante',
@@ -249,7 +249,7 @@ export const pt: Translation = {
   copied: 'Copiado',
   returning: 'Voltando para a loja…',
   stay: 'Ficar aqui',
-  return: 'Voltar para a loja',
+  returnToStore: 'Voltar para a loja',
   errors: {
     invalid_attribute: 'Este pagamento não está configurado corretamente. Avise a loja.',
     invalid_amount: 'Este valor não pode ser usado.',
@@ -270,7 +270,7 @@ export const pt: Translation = {
     storage_unavailable: 'Este navegador não permite que a página salve dados.',
     payment_failed: 'Esta transferência não corresponde a este pagamento.',
   },
-  misfits: {
+  mismatches: {
     no_hash:
       'Isto não é um hash de transação: ele é formado por 0x seguido de 64 caracteres (0–9 e a–f).',
     unknown:

@@ -1,5 +1,5 @@
-// One language whole, in the order of en.ts, so that the two are read side by side; hence its length.
-import type { Translation } from './words.ts'
+// All messages of one language in one file, in the order of en.ts, so that the two can be read side by side.
+import type { Translation } from './translation.ts'
 
 export const vi: Translation = {
   lang: 'vi',
@@ -13,25 +13,25 @@ export const vi: Translation = {
       text: 'Liên kết có thể đã cũ hoặc cửa hàng đã thu hồi.',
     },
     cancelled: { title: 'Đã hủy thanh toán', text: 'Không có gì được gửi từ ví của bạn.' },
-    amount: { title: 'Bạn muốn thanh toán bao nhiêu?', text: '' },
-    wallets: { title: 'Chọn ví của bạn', text: '' },
+    enteringAmount: { title: 'Bạn muốn thanh toán bao nhiêu?', text: '' },
+    choosingWallet: { title: 'Chọn ví của bạn', text: '' },
     connecting: {
       title: 'Kết nối trong {wallet}',
       text: 'Mở ví và chấp thuận kết nối với trang web này.',
     },
-    tokens: { title: 'Chọn token để thanh toán', text: '' },
-    outside: { title: 'Thanh toán bằng ví bất kỳ', text: '' },
-    network: {
+    choosingToken: { title: 'Chọn token để thanh toán', text: '' },
+    externalPayment: { title: 'Thanh toán bằng ví bất kỳ', text: '' },
+    wrongNetwork: {
       title: 'Chuyển sang {network}',
       text: 'Chấp thuận việc đổi mạng trong ví của bạn.',
     },
     checking: { title: 'Đang kiểm tra số dư', text: 'Vui lòng đợi trong giây lát.' },
-    short: { title: 'Không đủ {symbol}', text: '' },
+    insufficientFunds: { title: 'Không đủ {symbol}', text: '' },
     sending: {
       title: 'Xác nhận trong {wallet}',
       text: 'Kiểm tra số tiền trong ví rồi chấp thuận. Hãy giữ trang này mở.',
     },
-    unsure: {
+    unknownOutcome: {
       title: 'Đang tìm khoản thanh toán của bạn',
       text: 'Ví của bạn không phản hồi rõ ràng, nên khoản thanh toán có thể đã được gửi. Đừng thanh toán lại lúc này.',
     },
@@ -43,19 +43,19 @@ export const vi: Translation = {
       title: 'Đã gửi thanh toán',
       text: 'Mạng đang xác nhận. Bạn có thể đóng trang này.',
     },
-    earlier: {
+    earlierPayment: {
       title: 'Đang tìm khoản thanh toán trước đó',
       text: 'Một khoản thanh toán cho đơn này đã được bắt đầu trong trình duyệt này. Có thể nó đã được gửi: hãy kiểm tra ví trước khi trả lại.',
     },
-    sign: {
+    needsSignature: {
       title: 'Xác nhận khoản thanh toán này là của bạn',
       text: 'Khoản thanh toán đã được gửi nhưng không cho biết trả cho việc gì. Hãy ký một lần trong ví để gắn nó với đơn này. Ký là miễn phí và không gửi gì cả.',
     },
-    unsafe: {
+    storageBlocked: {
       title: 'Trình duyệt này không lưu lại khoản thanh toán của bạn',
       text: 'Nếu trang này đóng trước khi cửa hàng biết về khoản thanh toán, khoản đó sẽ không được tự động tìm lại. Hãy cho phép trang này lưu dữ liệu, hoặc cứ tiếp tục.',
     },
-    elsewhere: {
+    otherTab: {
       title: 'Bạn đang thanh toán ở một tab khác',
       text: 'Hãy hoàn tất ở đó. Nếu tab đó đóng, quá trình sẽ tiếp tục tại đây.',
     },
@@ -63,68 +63,68 @@ export const vi: Translation = {
       title: 'Mạng không còn thấy khoản thanh toán của bạn',
       text: 'Khoản này không còn chờ xác nhận, nhưng vẫn có thể được xử lý sau. Chúng tôi vẫn đang tìm. Ví của bạn có thể hiển thị là “đã bị loại bỏ” (dropped).',
     },
-    void: { title: 'Thanh toán không thành công', text: '' },
+    notPaid: { title: 'Thanh toán không thành công', text: '' },
     paid: { title: 'Đã thanh toán', text: 'Cảm ơn bạn. Khoản thanh toán đã được xác nhận.' },
   },
   pay: 'Thanh toán {amount}',
   payRest: 'Trả phần còn lại: {amount}',
   logo: 'Logo',
   cancel: 'Hủy',
-  again: 'Thử lại',
-  on: '{amount} trên {network}',
-  partly: 'Đã thanh toán {paid} trên tổng số {price}.',
-  direct: 'Thanh toán trực tiếp đến {recipient}',
+  retry: 'Thử lại',
+  amountOnNetwork: '{amount} trên {network}',
+  partlyPaid: 'Đã thanh toán {paid} trên tổng số {price}.',
+  paidDirectly: 'Thanh toán trực tiếp đến {recipient}',
   back: 'Quay lại',
   transaction: 'Giao dịch',
-  reopen: 'Tiếp tục thanh toán',
+  payAfterCancel: 'Tiếp tục thanh toán',
   noWallet:
     'Không tìm thấy ví nào trong trình duyệt này. Hãy cài đặt ví, hoặc mở trang này bằng trình duyệt trong ứng dụng ví của bạn.',
-  outside: 'Trả bằng mã QR hoặc thủ công',
-  codeComes: 'Đang tạo mã cho ví của bạn',
+  payExternally: 'Trả bằng mã QR hoặc thủ công',
+  preparingCode: 'Đang tạo mã cho ví của bạn',
   scanTitle: 'Quét bằng ví của bạn',
   scanText: 'Quét mã bằng ứng dụng ví và chấp thuận kết nối.',
   openTitle: 'Mở ví của bạn',
   openText: 'Chấp thuận kết nối trong ứng dụng, rồi quay lại trang này.',
-  openIn: 'Hoặc mở trên thiết bị này',
-  openWallet: 'Ví khác',
+  openOnDevice: 'Hoặc mở trên thiết bị này',
+  anotherWallet: 'Ví khác',
   copyLink: 'Sao chép liên kết',
-  qrConnect: 'Mã QR để kết nối ví của bạn',
-  qrPay: 'Mã QR để điền thông tin thanh toán vào ví của bạn',
-  outsideText:
+  qrConnectLabel: 'Mã QR để kết nối ví của bạn',
+  qrPayLabel: 'Mã QR để điền thông tin thanh toán vào ví của bạn',
+  externalScanText:
     'Quét mã bằng ứng dụng ví, hoặc tự gửi đúng như thông tin ở đây. Trang này sẽ tự động tiếp tục khi tiền đến nơi.',
-  outsideHere:
+  externalOpenText:
     'Mở trong ví, hoặc tự gửi đúng như thông tin ở đây. Trang này sẽ tự động tiếp tục khi tiền đến nơi.',
-  exactly: 'Gửi chính xác',
-  only: 'Chỉ gửi trên {network}. Nếu gửi trên mạng khác, tiền có thể bị mất.',
-  contract: 'Hợp đồng token',
+  sendExactly: 'Gửi chính xác',
+  onlyOnNetwork: 'Chỉ gửi trên {network}. Nếu gửi trên mạng khác, tiền có thể bị mất.',
+  tokenContract: 'Hợp đồng token',
   openInWallet: 'Mở trong ví của bạn',
   showCode: 'Hiện mã cho thiết bị khác',
-  awaiting: 'Đang chờ bạn thanh toán',
+  awaitingPayment: 'Đang chờ bạn thanh toán',
   paidAlready: 'Đã thanh toán rồi?',
-  hash: 'Hash giao dịch',
+  transactionHash: 'Hash giao dịch',
   hashHint: '0x… hoặc địa chỉ trên explorer',
   checkHash: 'Kiểm tra',
-  looking: 'Đang đọc giao dịch',
-  notLoaded: 'Không tải được một phần của trang này. Hãy kiểm tra kết nối rồi thử lại.',
+  checkingTransaction: 'Đang đọc giao dịch',
+  codeNotLoaded: 'Không tải được một phần của trang này. Hãy kiểm tra kết nối rồi thử lại.',
   loading: 'Đang tải',
-  reading: 'Đang đọc số dư',
-  have: 'Bạn có {amount}',
-  lacks: 'Thiếu {amount}',
-  unread: 'Không rõ số dư',
+  checkingBalances: 'Đang đọc số dư',
+  balance: 'Bạn có {amount}',
+  shortfall: 'Thiếu {amount}',
+  balanceUnknown: 'Không rõ số dư',
   otherToken: 'Thanh toán bằng token khác',
-  receiveAt: 'Nhận tại địa chỉ',
-  signTitle: 'Đang chờ chữ ký',
-  signText:
+  payerAddress: 'Nhận tại địa chỉ',
+  proposalTitle: 'Đang chờ chữ ký',
+  proposalText:
     'Tài khoản của bạn sẽ gửi khi đủ số chủ sở hữu đã ký trong ứng dụng của tài khoản đó. Trang này sẽ tự động tiếp tục, và bạn có thể quay lại sau.',
-  signers: { other: 'Cần {n} trên {m} chữ ký. Chủ sở hữu:' },
+  signaturesNeeded: { other: 'Cần {n} trên {m} chữ ký. Chủ sở hữu:' },
   signed: 'Đã ký',
-  unsigned: 'Chưa ký',
+  notSigned: 'Chưa ký',
   batchTitle: 'Ví của bạn đang gửi',
   batchText: 'Khoản này được gửi lên mạng cùng các giao dịch khác. Trang này sẽ tự động tiếp tục.',
-  signIt: 'Ký trong ví',
-  signNot: 'Để sau',
-  signWarn: 'Nếu không có chữ ký của bạn, cửa hàng phải đối chiếu khoản thanh toán bằng tay.',
-  signAs: 'Khoản thanh toán này đến từ {account}. Hãy chuyển sang tài khoản đó trong ví để ký.',
+  sign: 'Ký trong ví',
+  notNow: 'Để sau',
+  unsignedWarning: 'Nếu không có chữ ký của bạn, cửa hàng phải đối chiếu khoản thanh toán bằng tay.',
+  signWithAccount: 'Khoản thanh toán này đến từ {account}. Hãy chuyển sang tài khoản đó trong ví để ký.',
   unlinked: {
     title: 'Cửa hàng sẽ đối chiếu khoản thanh toán',
     text: 'Khoản thanh toán đã được gửi nhưng chưa gắn với đơn này. Hãy giữ biên nhận và đưa cho cửa hàng. Bạn không cần trả lại.',
@@ -144,26 +144,26 @@ export const vi: Translation = {
     },
   },
   startAgain: 'Bắt đầu lại',
-  reserving: 'Đang chuẩn bị số tiền chính xác',
-  exact:
+  preparingAmount: 'Đang chuẩn bị số tiền chính xác',
+  exactAmountText:
     'Hãy gửi đúng số tiền này, đến chữ số cuối cùng. Nhờ đó cửa hàng nhận ra khoản thanh toán của bạn.',
-  noRoom:
+  noReservedAmountText:
     'Hãy gửi số tiền bên dưới. Sau đó dán hash giao dịch và ký để cửa hàng đối chiếu được khoản thanh toán.',
-  suggested: 'Số tiền gợi ý',
+  suggestedAmounts: 'Số tiền gợi ý',
   aboveZero: 'Hãy nhập số tiền lớn hơn 0.',
   atLeast: 'Tối thiểu {amount}.',
   atMost: 'Tối đa {amount}.',
-  likeThis: 'Hãy nhập số tiền bằng chữ số, ví dụ {example}.',
-  places: { other: '{symbol} có tối đa {n} chữ số thập phân.' },
-  about: 'khoảng {amount}',
-  searching: 'Đang tìm ví',
-  network: 'Ví của bạn đang ở mạng khác.',
-  switch: 'Đổi mạng',
-  haveNeed: 'Bạn có {have} và cần {need}: còn thiếu {missing}.',
-  gas: 'Phí mạng khoảng {need}, và bạn có {have}: còn thiếu {missing}.',
-  otherWallet: 'Dùng ví khác',
-  doubt: 'Tôi không thấy hoặc đã lỡ đóng',
-  void: {
+  amountFormat: 'Hãy nhập số tiền bằng chữ số, ví dụ {example}.',
+  decimalPlaces: { other: '{symbol} có tối đa {n} chữ số thập phân.' },
+  approximately: 'khoảng {amount}',
+  searchingWallets: 'Đang tìm ví',
+  otherNetwork: 'Ví của bạn đang ở mạng khác.',
+  switchNetwork: 'Đổi mạng',
+  tokenShortfall: 'Bạn có {have} và cần {need}: còn thiếu {missing}.',
+  gasShortfall: 'Phí mạng khoảng {need}, và bạn có {have}: còn thiếu {missing}.',
+  useOtherWallet: 'Dùng ví khác',
+  noRequestSeen: 'Tôi không thấy hoặc đã lỡ đóng',
+  notPaid: {
     cancelled: {
       title: 'Đã hủy trong ví của bạn',
       text: 'Ví của bạn đã gửi một giao dịch khác thay thế: không có khoản nào được thanh toán.',
@@ -172,43 +172,43 @@ export const vi: Translation = {
       title: 'Thanh toán thất bại',
       text: 'Mạng đã từ chối lệnh chuyển: không có khoản nào được thanh toán, ngoài phí mạng.',
     },
-    refused: {
+    rejected: {
       title: 'Cửa hàng không thể ghi nhận khoản thanh toán này',
       text: 'Hãy giữ biên lai và đưa cho cửa hàng xem.',
     },
   },
   payAgain: 'Thanh toán lại',
-  look: 'Kiểm tra lại',
-  proposedWarn: 'Nếu bạn thanh toán lại mà khoản này sau đó vẫn được gửi, bạn sẽ trả hai lần.',
-  droppedWarn:
+  checkAgain: 'Kiểm tra lại',
+  proposedWarning: 'Nếu bạn thanh toán lại mà khoản này sau đó vẫn được gửi, bạn sẽ trả hai lần.',
+  droppedWarning:
     'Nếu bạn thanh toán lại mà khoản đầu tiên sau đó vẫn được xử lý, bạn sẽ trả hai lần.',
-  refusedWarn:
+  rejectedWarning:
     'Với lần thanh toán đầu tiên, tiền của bạn có thể đã được chuyển đi. Hãy hỏi cửa hàng trước khi thanh toán lại.',
-  unreadable: 'Có thể bạn đã thanh toán trước đó',
+  mayHavePaid: 'Có thể bạn đã thanh toán trước đó',
   sentTitle: 'Khoản thanh toán của bạn đã được gửi',
-  sentGone:
+  sentChargeGone:
     'Cửa hàng không còn thông tin về yêu cầu thanh toán này. Hãy giữ biên lai và đưa cho cửa hàng xem.',
-  sentFailed: 'Cửa hàng không tiếp nhận. Hãy giữ biên lai và đưa cho cửa hàng xem.',
-  sentAway:
+  sentNotAccepted: 'Cửa hàng không tiếp nhận. Hãy giữ biên lai và đưa cho cửa hàng xem.',
+  sentUnreachable:
     'Không thể kết nối với cửa hàng. Chúng tôi vẫn đang thử, và bạn không cần thanh toán lại.',
   payAnyway: 'Vẫn thanh toán',
-  lost: 'Mạng tạm thời rút lại khoản này. Trong hầu hết trường hợp, khoản này sẽ tự được ghi nhận lại.',
-  used: 'Rất có thể khoản này chưa được gửi: ví của bạn đã dùng số thứ tự (nonce) của nó cho giao dịch khác.',
-  nothing: 'Đến giờ vẫn chưa tìm thấy. Chúng tôi vẫn đang tìm.',
-  consent: 'Tôi chưa chấp thuận: thanh toán lại',
-  consentWarn: 'Nếu thật ra bạn đã chấp thuận mà thanh toán lại, bạn sẽ trả hai lần.',
-  trouble:
+  reorganized: 'Mạng tạm thời rút lại khoản này. Trong hầu hết trường hợp, khoản này sẽ tự được ghi nhận lại.',
+  nonceUsed: 'Rất có thể khoản này chưa được gửi: ví của bạn đã dùng số thứ tự (nonce) của nó cho giao dịch khác.',
+  nothingFound: 'Đến giờ vẫn chưa tìm thấy. Chúng tôi vẫn đang tìm.',
+  confirmPayAgain: 'Tôi chưa chấp thuận: thanh toán lại',
+  payAgainWarning: 'Nếu thật ra bạn đã chấp thuận mà thanh toán lại, bạn sẽ trả hai lần.',
+  unreachable:
     'Hiện không thể kết nối với cửa hàng. Chúng tôi vẫn đang thử, và khoản thanh toán của bạn vẫn an toàn.',
   confirmations: { other: '{n} trên {m} lượt xác nhận' },
-  left: '{confirmations}, còn khoảng {time}',
-  waiting: 'Đang chờ mạng',
+  confirmationsEta: '{confirmations}, còn khoảng {time}',
+  waitingForNetwork: 'Đang chờ mạng',
   sent: 'Gửi từ ví của bạn',
   recorded: 'Báo cho cửa hàng',
   confirmed: 'Mạng xác nhận',
   amount: 'Số tiền',
   amountIn: 'Số tiền bằng {symbol}',
   continue: 'Tiếp tục',
-  paidBefore: 'Yêu cầu này đã được thanh toán. Bạn không cần làm gì thêm.',
+  alreadyPaid: 'Yêu cầu này đã được thanh toán. Bạn không cần làm gì thêm.',
   receipt: 'Biên lai',
   copyReceipt: 'Sao chép biên lai',
   download: 'Tải xuống',
@@ -217,7 +217,7 @@ export const vi: Translation = {
   statuses: {
     sent: 'Đã gửi, cửa hàng chưa xác nhận',
     confirmed: 'Đã thanh toán và xác nhận',
-    refused: 'Cửa hàng không ghi nhận',
+    rejected: 'Cửa hàng không ghi nhận',
     reverted: 'Mạng từ chối: không có khoản nào được thanh toán',
     cancelled: 'Đã hủy trong ví: không có khoản nào được thanh toán',
   },
@@ -225,10 +225,10 @@ export const vi: Translation = {
   token: 'Token',
   time: 'Thời gian',
   to: 'Đến',
-  on2: 'Mạng',
+  network: 'Mạng',
   charge: 'Mã thanh toán',
-  shop: 'Cửa hàng',
-  explorer: 'Xem trên explorer',
+  store: 'Cửa hàng',
+  viewInExplorer: 'Xem trên explorer',
   close: 'Đóng',
   showPayment: 'Xem thanh toán',
   showReceipt: 'Xem biên lai',
@@ -236,7 +236,7 @@ export const vi: Translation = {
   copied: 'Đã sao chép',
   returning: 'Đang quay về cửa hàng…',
   stay: 'Ở lại đây',
-  return: 'Quay về cửa hàng',
+  returnToStore: 'Quay về cửa hàng',
   errors: {
     invalid_attribute: 'Trang thanh toán này chưa được thiết lập đúng. Vui lòng báo cho cửa hàng.',
     invalid_amount: 'Không thể dùng số tiền này.',
@@ -256,7 +256,7 @@ export const vi: Translation = {
     storage_unavailable: 'Trình duyệt này không cho phép trang lưu trữ dữ liệu.',
     payment_failed: 'Giao dịch chuyển này không dùng để thanh toán cho khoản này.',
   },
-  misfits: {
+  mismatches: {
     no_hash: 'Đây không phải hash giao dịch: hash gồm 0x và 64 ký tự từ 0 đến 9 và từ a đến f.',
     unknown:
       'Mạng không có giao dịch này. Hãy kiểm tra hash và mạng của nó, hoặc thử lại sau một phút nếu vừa mới gửi.',

@@ -32,7 +32,7 @@ export type PayerErrorCode = Exclude<
 export interface Translation extends BaseMessages {
   errors: Readonly<Record<PayerErrorCode, string>>
   /** Reasons why a transaction that the payer has entered does not pay the charge. */
-  misfits: Readonly<Record<MismatchReason | 'no_hash', string>>
+  mismatches: Readonly<Record<MismatchReason | 'no_hash', string>>
 }
 
 /** All messages of the card in one language, with the page's own texts. */
