@@ -180,7 +180,7 @@ export const faults: readonly Fault[] = [
     id: 'reverted',
     of: 'Chain',
     name: 'Reverts the transfer',
-    shows: '“The payment failed”: the fee is gone, the money is not, and it may be paid again.',
+    shows: '“Your payment failed”: the fee is gone, the money is not, and it may be paid again.',
     wallet: 'starves',
   },
   {

@@ -34,7 +34,7 @@ interface ProxyContext {
 export function createPayProxy(options: PayProxyOptions): PayProxy {
   const settings = readOptions(options)
   const countCall = createCallCounter(settings.limits, Date.now)
-  const proxy = { settings, count: countCall, binder: createOrderBinder(settings.apiKey) }
+  const proxy = { settings, countCall, binder: createOrderBinder(settings.apiKey) }
   return async (request) => {
     const given = request.headers.get('x-request-id') ?? ''
     const requestId = isPlainId(given) ? given : crypto.randomUUID()

@@ -183,11 +183,11 @@ export function createService(options: ServiceOptions): Service {
           log,
           publicUrl,
           wake,
-          expiry: expiryMs,
+          expiryMs,
           quoteLifeMs: quoteLifetimeMs,
           watchMs,
         },
-        ...{ recipientsPerAccount, firstReport: creditsFirstReport },
+        ...{ recipientsPerAccount, creditsFirstReport },
       }
       const {
         rateLimits = defaultRateLimits,
@@ -197,7 +197,7 @@ export function createService(options: ServiceOptions): Service {
       } = options
       const accessOptions = {
         metricsToken,
-        openMetrics: isMetricsPublic,
+        isMetricsPublic,
         allowedHosts,
         createCounter: counters.createCounter,
       }

@@ -29,6 +29,6 @@ test('going back to the page as it was shows the receipt and stays there', async
   await expect(receipt(page)).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'persisted'))).toBe(true)
   await expect(card(page).getByRole('button', { name: /^Pay / })).toBeHidden()
-  await expect(card(page).getByRole('button', { name: 'Return to the shop' })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Return to the store' })).toBeVisible()
   expect(payer.count('eth_sendTransaction')).toBe(1)
 })

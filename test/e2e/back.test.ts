@@ -50,11 +50,11 @@ for (const [what, begin] of Object.entries(beginnings)) {
       await again()
       await expect(receipt(page)).toBeVisible()
       // It offers to go on, and does not by itself.
-      await expect(card(page).getByRole('button', { name: 'Return to the shop' })).toBeVisible()
-      await expect(card(page)).not.toContainText('Returning to the shop')
+      await expect(card(page).getByRole('button', { name: 'Return to the store' })).toBeVisible()
+      await expect(card(page)).not.toContainText('Returning to the store')
       await expect(card(page).getByRole('button', { name: /^Pay / })).toBeHidden()
     }
-    await card(page).getByRole('button', { name: 'Return to the shop' }).click()
+    await card(page).getByRole('button', { name: 'Return to the store' }).click()
     await page.waitForURL('**/success')
     expect(paths).toEqual(['/success', shop, shop, '/success'])
     expect(payer.count('eth_sendTransaction')).toBe(1)

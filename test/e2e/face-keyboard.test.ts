@@ -64,11 +64,11 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 const steps = [
   'Choose your wallet',
   'Open your wallet and approve the connection to this site.',
-  'Checking your balance. This takes a moment.',
-  'Check the amount in your wallet, then approve it. Keep this page open.',
-  'Payment sent. Telling the shop about it. Keep this page open.',
-  'Payment sent. The network is confirming it. You can close this page.',
-  'Paid. Thank you. The payment is confirmed.',
+  'Checking your balance. This only takes a moment.',
+  'Check the amount in your wallet and approve the payment. Keep this page open.',
+  'Payment sent. Letting the store know. Keep this page open.',
+  'Payment sent. The network is confirming your payment. You can close this page.',
+  'Paid. Thank you. Your payment is confirmed.',
 ]
 
 /** From the pay button, which has the focus, to the receipt. */
@@ -79,13 +79,13 @@ async function payByKeys(page: Page, stage: Stage, answer: (verdict: 'approve') 
   expect(await walk(page, 'Tab', 4)).toEqual([
     'Test Wallet',
     'Second Wallet',
-    'Pay with a code or by hand',
+    'Pay with a QR code or manually',
     'Back',
   ])
   await walk(page, 'Shift+Tab', 3)
   await page.keyboard.press('Space')
   await focusOn(page, 'Confirm in Test Wallet')
-  expect(await walk(page, 'Tab', 1)).toEqual(['I don’t see it, or I closed it'])
+  expect(await walk(page, 'Tab', 1)).toEqual(['I don’t see a request in my wallet'])
   answer('approve')
   await focusOn(page, 'Payment sent')
   await expect(card(page)).toContainText('1 of 2 confirmations')
@@ -137,7 +137,7 @@ test('the keyboard alone pays in the dialog', async ({ page, stage, wallet }) =>
   await payByKeys(page, stage, answer)
   await walkReceipt(page)
   await page.keyboard.press('Escape')
-  await focusOn(page, 'Show the receipt')
+  await focusOn(page, 'Show receipt')
   expect(await walk(page, 'Tab', 1)).toEqual(['Terms'])
   await expectPaidOnce(stage, charge, payer)
 })
@@ -161,10 +161,10 @@ test('Escape holds while the wallet is asked, and drops no payment', async ({
   await focusOn(page, 'Payment sent')
   await page.keyboard.press('Escape')
   await expect(card(page).locator('dialog')).toBeHidden()
-  await focusOn(page, 'Show the payment')
+  await focusOn(page, 'Show payment')
   await expect.poll(async () => (await stage.client.getCharge(charge.id)).payments).toHaveLength(1)
   await mine(stage)
-  await focusOn(page, 'Show the receipt')
+  await focusOn(page, 'Show receipt')
   await page.keyboard.press('Enter')
   await expect(receipt(page)).toBeVisible()
   await expectPaidOnce(stage, charge, payer)

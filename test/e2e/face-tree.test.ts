@@ -8,7 +8,7 @@ const trees: Record<string, string> = {
     - heading "How much would you like to pay?" [level=2]
     - text: Amount in USDC
     - textbox "Amount in USDC" [invalid]
-    - alert: Write the amount in digits, such as 12.5.
+    - alert: Enter the amount in digits, like 12.5.
     - button "Continue"
     - status: How much would you like to pay?`,
   ready: `
@@ -24,13 +24,13 @@ const trees: Record<string, string> = {
         - button "Another Wallet With A Long Name"
       - listitem:
         - button "WalletConnect"
-    - button "Pay with a code or by hand"
+    - button "Pay with a QR code or manually"
     - button "Back"
     - status: Choose your wallet`,
   'scan, payment': `
     - heading "Pay with any wallet" [level=2]
-    - paragraph: Scan the code with the app of your wallet, or send by hand just what stands here. This page goes on by itself when it has arrived.
-    - img "Code that fills in the payment in your wallet"
+    - paragraph: Scan the code with your wallet app, or send the exact amount below. This page updates when your payment arrives.
+    - img "QR code with the payment details for your wallet"
     - note: Send exactly this amount, to the last digit. It’s how the store recognizes your payment.
     - term: Send exactly
     - definition:
@@ -43,45 +43,45 @@ const trees: Record<string, string> = {
       - button "Copy 0x8335…2913": 0x8335…2913
     - term: Network
     - definition: Base
-    - text: Only on Base. On another network it may be lost.
+    - text: Send only on Base. Funds sent on another network may be lost.
     - paragraph: Waiting for your payment
     - group: Paid already?
     - button "Back"
     - status: Pay with any wallet`,
   'confirm in wallet': `
     - heading "Confirm in Example Wallet" [level=2]
-    - paragraph: Check the amount in your wallet, then approve it. Keep this page open.
-    - button "I don’t see it, or I closed it"
-    - status: Check the amount in your wallet, then approve it. Keep this page open.`,
+    - paragraph: Check the amount in your wallet and approve the payment. Keep this page open.
+    - button "I don’t see a request in my wallet"
+    - status: Check the amount in your wallet and approve the payment. Keep this page open.`,
   unsure: `
     - heading "Looking for your payment" [level=2]
-    - paragraph: Your wallet gave no clear answer, so the payment may have been sent. Do not pay again yet.
+    - paragraph: Your wallet didn’t give a clear answer, so your payment may have been sent. Please don’t pay again yet.
     - button "Check again"
-    - text: If you approved it after all and pay again, you pay twice.
-    - 'button "I did not approve it: pay again"'
-    - status: Looking for your payment. Your wallet gave no clear answer, so the payment may have been sent. Do not pay again yet.`,
+    - text: If you did approve it and pay again, you’ll pay twice.
+    - 'button "I didn’t approve it. Pay again"'
+    - status: Looking for your payment. Your wallet didn’t give a clear answer, so your payment may have been sent. Please don’t pay again yet.`,
   confirming: `
     - heading "Payment sent" [level=2]
-    - paragraph: The network is confirming it. You can close this page.
+    - paragraph: The network is confirming your payment. You can close this page.
     - list:
       - listitem: Sent from your wallet
-      - listitem: Reported to the shop
+      - listitem: Reported to the store
       - listitem:
         - text: Confirmed by the network 1 of 12 confirmations, about 25 seconds
         - progressbar "Confirmed by the network"
     - paragraph:
       - text: Transaction
       - button "Copy 0x8f3c…6372": 0x8f3c…6372
-      - link "View in the explorer":
+      - link "View in block explorer":
         - /url: https://basescan.org/tx/0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372
     - group "Receipt":
       - button "Copy receipt"
       - button "Download"
       - button "Print"
-    - status: Payment sent. The network is confirming it. You can close this page.`,
+    - status: Payment sent. The network is confirming your payment. You can close this page.`,
   paid: `
     - heading "Paid" [level=2]
-    - paragraph: Thank you. The payment is confirmed.
+    - paragraph: Thank you. Your payment is confirmed.
     - term: Shop
     - definition: Field & Kiln
     - term: Amount
@@ -94,7 +94,7 @@ const trees: Record<string, string> = {
     - term: Transaction
     - definition:
       - button "Copy 0x8f3c…6372": 0x8f3c…6372
-      - link "View in the explorer":
+      - link "View in block explorer":
         - /url: https://basescan.org/tx/0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372
     - term: Charge
     - definition:
@@ -105,7 +105,7 @@ const trees: Record<string, string> = {
       - button "Copy receipt"
       - button "Download"
       - button "Print"
-    - status: Paid. Thank you. The payment is confirmed.`,
+    - status: Paid. Thank you. Your payment is confirmed.`,
 }
 
 test('the main screens as a screen reader finds them', async ({ page, stage }) => {
@@ -120,7 +120,7 @@ test('the step that goes on is told from those that are done', async ({ page, st
   const { show } = await openGallery(page, stage)
   const now = card(page).locator('[aria-current="step"]')
   await show('recording')
-  await expect(now).toHaveText('Reported to the shop')
+  await expect(now).toHaveText('Reported to the store')
   await show('confirming')
   await expect(now).toContainText('Confirmed by the network')
 })

@@ -97,7 +97,7 @@ export const receipt = (page: Page) =>
 export async function confirm(page: Page, stage: Stage) {
   await expect(card(page)).toContainText('Payment sent')
   await mine(stage)
-  await expect(card(page)).toContainText('Thank you. The payment is confirmed.')
+  await expect(card(page)).toContainText('Thank you. Your payment is confirmed.')
 }
 
 /** What the browser has noted of a charge; '' for nothing. */

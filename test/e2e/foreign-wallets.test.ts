@@ -67,9 +67,9 @@ test('headless-web3-provider, whose refusals lose their code on the way, pays af
   await wallet.authorize(Web3RequestKind.RequestAccounts)
   // Playwright hands an error over without its code: so it is no certain refusal, and the chain is asked first.
   await wallet.reject(Web3RequestKind.SendTransaction)
-  await expect(card(page)).toContainText('Nothing has been found so far')
+  await expect(card(page)).toContainText('No payment found yet')
   expect(await transfersOf(stage, charge)).toEqual([])
-  await card(page).getByRole('button', { name: 'I did not approve it: pay again' }).click()
+  await card(page).getByRole('button', { name: 'I didn’t approve it. Pay again' }).click()
   await payButton(page).click()
   await wallet.authorize(Web3RequestKind.SendTransaction)
   await confirm(page, stage)

@@ -29,7 +29,7 @@ test('a payer pays on the hosted page, without any shop', async ({ page, stage, 
   await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
   await expect(card(page)).toContainText('Payment sent')
   await mine(stage)
-  await expect(card(page)).toContainText('Thank you. The payment is confirmed.')
+  await expect(card(page)).toContainText('Thank you. Your payment is confirmed.')
   expect((await balance()) - before).toBe(19_990_000n)
   expect(payer.count('eth_sendTransaction')).toBe(1)
   const { payments } = await stage.client.getCharge(charge.id)

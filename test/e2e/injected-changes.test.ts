@@ -220,7 +220,7 @@ for (const screen of screens.filter(({ options }) => !('chainId' in options))) {
     const charge = await stayOn(screen, page, payer, stage)
     await payer.changeChain(1)
     await expect(card(page)).toContainText('Switch to Localhost')
-    await expect(card(page)).toContainText('Your wallet is on another network.')
+    await expect(card(page)).toContainText('Your wallet is on a different network.')
     expect(payer.count('eth_sendTransaction')).toBe(0)
     // Not asked back at once: the payer has just chosen that network.
     expect(payer.count('wallet_switchEthereumChain')).toBe(0)

@@ -188,10 +188,10 @@ for (const [what, failure] of [
     const charge = await newCharge(stage)
     await open(page, stage, charge)
     await payButton(page).click()
-    await expect(card(page)).toContainText('Nothing has been found so far')
+    await expect(card(page)).toContainText('No payment found yet')
     await expect(payButton(page)).toHaveCount(0)
     payer.decide = () => 'approve'
-    await card(page).getByRole('button', { name: 'I did not approve it: pay again' }).click()
+    await card(page).getByRole('button', { name: 'I didn’t approve it. Pay again' }).click()
     await payButton(page).click()
     await confirm(page, stage)
     expect(payer.count('eth_sendTransaction')).toBe(2)
@@ -209,6 +209,6 @@ test('a transfer for which a question is open already tells the payer to answer 
   await open(page, stage, await newCharge(stage))
   await payButton(page).click()
   // Not for a moment only: also when the chain has been read.
-  await expect(card(page)).toContainText('Nothing has been found so far')
+  await expect(card(page)).toContainText('No payment found yet')
   await expect(card(page)).toContainText('Your wallet already shows a question')
 })

@@ -73,8 +73,8 @@ const moments: Moment[] = [
       payer.silent = () => false
     },
     async finish({ page, stage }) {
-      await expect(card(page)).toContainText('Nothing has been found so far')
-      await card(page).getByRole('button', { name: 'I did not approve it: pay again' }).click()
+      await expect(card(page)).toContainText('No payment found yet')
+      await card(page).getByRole('button', { name: 'I didn’t approve it. Pay again' }).click()
       await payButton(page).click()
       await confirm(page, stage)
     },
@@ -98,7 +98,7 @@ const moments: Moment[] = [
       await asked(payer, 'eth_sendTransaction')
     },
     async finish({ page, stage }) {
-      await expect(card(page)).toContainText('Nothing has been found so far')
+      await expect(card(page)).toContainText('No payment found yet')
       answer('approve')
       await confirm(page, stage)
     },

@@ -36,7 +36,7 @@ async function openOutside(page: Page, stage: Stage, charge: { id: string }, rea
     })
   }
   await pay(page)
-  await card(page).getByRole('button', { name: 'Pay with a code or by hand' }).click()
+  await card(page).getByRole('button', { name: 'Pay with a QR code or manually' }).click()
   await expect(title(page)).toBeVisible()
   return {
     /** The page has read where the chain stands: what is sent from now on is seen. */
@@ -105,9 +105,9 @@ async function scan(stage: Stage, uri: string): Promise<Hex> {
 
 async function claim(page: Page, text: string) {
   // What says why a hash does not fit stays open.
-  if (!(await field(page).isVisible())) await card(page).getByText('Paid already?').click()
+  if (!(await field(page).isVisible())) await card(page).getByText('Already paid?').click()
   await field(page).fill(text)
-  await card(page).getByRole('button', { name: 'Check it' }).click()
+  await card(page).getByRole('button', { name: 'Check payment' }).click()
 }
 
 const paymentsOf = async (stage: Stage, charge: { id: string }) =>
@@ -350,7 +350,7 @@ test('a part of the price counts, and the rest is asked for', async ({ page, sta
   await signAsFriend(page, friendly)
   await mine(stage)
   await expect(card(page)).toContainText('5 DUSD of 19.99 DUSD is paid')
-  await expect(card(page).getByRole('button', { name: 'Pay the rest: 14.99 DUSD' })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Pay the remaining 14.99 DUSD' })).toBeVisible()
 })
 
 test('the screen that asks for a signature, and what follows without one', async ({
@@ -377,6 +377,6 @@ test('the screens', async ({ page, stage }) => {
   await shoot(page, 'outside-misfit')
   await page.route('**/rpc', () => {})
   await claim(page, `0x${'ab'.repeat(32)}`)
-  await expect(card(page)).toContainText('Reading the transaction')
+  await expect(card(page)).toContainText('Checking the transaction')
   await shoot(page, 'outside-looking')
 })

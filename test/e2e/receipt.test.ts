@@ -62,7 +62,7 @@ test('the charge is gone and the payment was never told: the receipt stays', asy
   const again = await context.newPage()
   await loseCharge(again, charge)
   await open(again, stage, charge)
-  await expect(card(again)).toContainText('The shop does not know this charge any more')
+  await expect(card(again)).toContainText('The store no longer has a record of this charge')
   await expectReceipt(again, facts(stage, payer, charge), 'sent')
 })
 
@@ -78,7 +78,7 @@ test('the charge is gone when the shop is told: that is said, and the receipt st
   await loseCharge(page, charge, '/payments')
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('The shop does not know this charge any more')
+  await expect(card(page)).toContainText('The store no longer has a record of this charge')
   await expectReceipt(page, facts(stage, payer, charge), 'sent')
   // It is there again: nothing was forgotten.
   await page.unroute(`**/pay/**/${charge.id}/payments`)
@@ -100,7 +100,7 @@ test('the service cannot be reached at all: the receipt is there, and the paymen
   await stage.stopService()
   const again = await context.newPage()
   await open(again, stage, charge)
-  await expect(card(again)).toContainText('The shop cannot be reached. We keep trying')
+  await expect(card(again)).toContainText('We can’t reach the store right now. We’ll keep trying')
   await expectReceipt(again, facts(stage, payer, charge), 'sent')
   await stage.restartService()
   await confirm(again, stage)

@@ -19,7 +19,7 @@ import {
 } from './fixtures.ts'
 
 const lost = (page: Page) =>
-  card(page).getByRole('heading', { name: 'The network has lost your payment' })
+  card(page).getByRole('heading', { name: 'Your payment was dropped by the network' })
 
 /** A payment with one confirmation, which the chain then takes back. Gives it as it was signed. */
 async function takenBack(page: Page, stage: Stage, payer: TestWallet): Promise<Hex> {
@@ -52,7 +52,7 @@ test('a mined payment that the chain takes back and mines again is paid once, an
   const raw = await takenBack(page, stage, payer)
   await byHand(stage, async () => {
     await sendAgain(stage, raw)
-    await expect(card(page)).toContainText('The network has taken it back for now')
+    await expect(card(page)).toContainText('The network has undone this payment for now')
     await mine(stage)
     await expect(receipt(page)).toBeVisible()
   })
@@ -90,7 +90,7 @@ test.describe('a payment that the chain takes back for good', () => {
     await page.clock.fastForward('01:01')
     await expect(lost(page)).toBeVisible()
     await expect(card(page)).toContainText(
-      'If you pay again and the first one comes after all, you pay twice',
+      'If you pay again and the first payment still goes through, you’ll pay twice',
     )
     await card(page).getByRole('button', { name: 'Pay again' }).click()
     await payButton(page).click()

@@ -14,7 +14,7 @@ import {
   transfersOf,
 } from './fixtures.ts'
 
-const failed = (page: Page) => card(page).getByRole('heading', { name: 'The payment failed' })
+const failed = (page: Page) => card(page).getByRole('heading', { name: 'Your payment failed' })
 /** Gas enough to be mined, and too little for the token. */
 const starved = (transaction: Asked) => ({ ...transaction, gas: '0x7530' as const })
 

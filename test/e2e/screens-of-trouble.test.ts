@@ -13,7 +13,7 @@ test('another tab pays', async ({ page, context, stage, wallet }) => {
   await expect(card(page)).toContainText('Confirm in Test Wallet')
   const other = await context.newPage()
   await other.goto(url)
-  await expect(card(other)).toContainText('You are paying in another tab')
+  await expect(card(other)).toContainText('You’re paying in another tab')
   await shoot(other, 'elsewhere')
   await page.route('**/payments', (route) => route.abort())
   answer('approve')
@@ -46,7 +46,7 @@ test('a note that cannot be read', async ({ page, stage, wallet }) => {
   await expect(card(page)).toContainText('Ask the store before you pay again')
   await shoot(page, 'ready-unreadable')
   await pay(page)
-  await expect(card(page)).toContainText('An earlier payment may have been made')
+  await expect(card(page)).toContainText('You may have already paid')
   await shoot(page, 'unsafe-unreadable')
 })
 
@@ -61,7 +61,7 @@ test('taken back by the network, and lost', async ({ page, stage, wallet }) => {
   await stage.chain.setTime(Date.now())
   await lookedAgain(payer)
   await page.clock.fastForward('01:01')
-  await expect(card(page)).toContainText('The network has lost your payment')
+  await expect(card(page)).toContainText('Your payment was dropped by the network')
   await shoot(page, 'dropped')
   await byHand(stage, async () => {
     await rpc(stage, 'eth_sendRawTransaction', raw)
@@ -90,7 +90,7 @@ test('cancelled in the wallet', async ({ page, stage, wallet }) => {
     const fees = { maxFeePerGas: fee, maxPriorityFeePerGas: fee }
     await client.sendTransaction({ to: client.account.address, nonce, gas: 21_000n, ...fees })
     await mine(stage)
-    await expect(card(page)).toContainText('Cancelled in your wallet')
+    await expect(card(page)).toContainText('Canceled in your wallet')
     await shoot(page, 'void-cancelled')
   })
 })
@@ -102,7 +102,7 @@ test('reverted, and refused by the shop', async ({ page, stage, wallet }) => {
   await pay(page)
   await expect(card(page)).toContainText('1 of 2 confirmations')
   await mine(stage)
-  await expect(card(page)).toContainText('The payment failed')
+  await expect(card(page)).toContainText('Your payment failed')
   await shoot(page, 'void-reverted')
   // The wallet sends something else than it was asked for.
   payer.edit = (transaction) => ({ ...transaction, to: payer.address as `0x${string}` })
@@ -110,7 +110,7 @@ test('reverted, and refused by the shop', async ({ page, stage, wallet }) => {
   await pay(page)
   await expect(card(page)).toContainText('1 of 2 confirmations')
   await mine(stage)
-  await expect(card(page)).toContainText('The shop cannot count this payment')
+  await expect(card(page)).toContainText('The store couldn’t accept this payment')
   await shoot(page, 'void-refused')
 })
 

@@ -29,7 +29,7 @@ test('which token', async ({ page, stage, wallet }) => {
   await page.goto(stage.page(element(charge.id)))
   payer.silent = ({ method }) => method === 'eth_call'
   await pay(page)
-  await expect(card(page)).toContainText('Reading your balances')
+  await expect(card(page)).toContainText('Checking your balances')
   await shoot(page, 'tokens-reading')
   await page.reload()
   payer.silent = () => false
@@ -41,7 +41,7 @@ test('which token', async ({ page, stage, wallet }) => {
   await card(page).getByRole('button', { name: '19.99 OUSD' }).click()
   await expect(card(page)).toContainText('Not enough ETH')
   await shoot(page, 'short-gas-of-several')
-  await card(page).getByRole('button', { name: 'Pay with something else' }).click()
+  await card(page).getByRole('button', { name: 'Pay with another token' }).click()
   await expect(card(page)).toContainText('Check again')
   await shoot(page, 'tokens-none')
 })
@@ -77,7 +77,7 @@ test('a batch on its way', async ({ page, context, stage }) => {
   await installWallet(context, smart, 'Smart Wallet')
   await page.goto(stage.page(element((await newCharge(stage)).id)))
   await pay(page)
-  await expect(card(page)).toContainText('Your wallet is sending it')
+  await expect(card(page)).toContainText('Your wallet is sending your payment')
   await shoot(page, 'batch')
 })
 
@@ -112,7 +112,7 @@ test.describe('a wallet on another device', () => {
           await expect(card(page).getByRole('heading', { name })).toBeVisible()
           await shoot(page, `scan-${device}`)
           await card(page).getByRole('button', { name: 'Back' }).click()
-          await card(page).getByRole('button', { name: 'Pay with a code or by hand' }).click()
+          await card(page).getByRole('button', { name: 'Pay with a QR code or manually' }).click()
           await expect(card(page)).toContainText('Send exactly this amount')
           await shoot(page, `outside-${device}`)
         } finally {

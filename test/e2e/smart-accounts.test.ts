@@ -178,7 +178,7 @@ test('a batch is followed to its transaction (EIP-5792)', async ({ page, stage }
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('Your wallet is sending it')
+  await expect(card(page)).toContainText('Your wallet is sending your payment')
   await expect.poll(() => wallet.count('wallet_getCallsStatus')).toBeGreaterThan(0)
   const hash = await wallet.bundle()
   await finish(page, stage)
@@ -216,14 +216,14 @@ for (const reloaded of [false, true]) {
     const charge = await newCharge(stage)
     await open(page, stage, charge)
     await payButton(page).click()
-    await expect(card(page)).toContainText('Your wallet is sending it')
+    await expect(card(page)).toContainText('Your wallet is sending your payment')
     if (reloaded) await page.close()
     wallet.fail()
     const now = reloaded ? await openAnother(page, stage, charge) : page
     await expect(card(now)).toContainText('it was not sent, and nothing was paid')
     expect(await journal(now, charge)).toBe('')
     await payButton(now).click()
-    await expect(card(now)).toContainText('Your wallet is sending it')
+    await expect(card(now)).toContainText('Your wallet is sending your payment')
     const hash = await wallet.bundle()
     await finish(now, stage)
     expect(wallet.count('wallet_sendCalls')).toBe(2)
@@ -244,7 +244,7 @@ test('an operation that fails inside its bundle has paid nothing, and the charge
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('Your wallet is sending it')
+  await expect(card(page)).toContainText('Your wallet is sending your payment')
   // Its dollars are gone when the bundler comes.
   const balance = async () =>
     chain.client.readContract({
@@ -260,7 +260,7 @@ test('an operation that fails inside its bundle has paid nothing, and the charge
   await chain.transfer(address, wallet.address, 100_000_000n)
   await card(page).getByRole('button', { name: 'Pay again' }).click()
   await payButton(page).click()
-  await expect(card(page)).toContainText('Your wallet is sending it')
+  await expect(card(page)).toContainText('Your wallet is sending your payment')
   const hash = await wallet.bundle()
   await finish(page, stage)
   expect(await transfersOf(stage, charge)).toEqual([hash])
@@ -277,7 +277,7 @@ test('a page’s paymaster is given to a wallet that can use it', async ({ page,
     url,
   )
   await payButton(page).click()
-  await expect(card(page)).toContainText('Your wallet is sending it')
+  await expect(card(page)).toContainText('Your wallet is sending your payment')
   const [asked] = wallet.asked.filter(({ method }) => method === 'wallet_sendCalls')
   expect(asked?.params).toMatchObject([
     { capabilities: { paymasterService: { url, optional: true } } },

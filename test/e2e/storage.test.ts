@@ -40,7 +40,7 @@ for (const [how, spoil] of Object.entries(storages)) {
     const charge = await newCharge(stage)
     await open(page, stage, charge)
     const warned = card(page).getByRole('heading', {
-      name: 'This browser keeps no note of your payment',
+      name: 'We can’t save your payment in this browser',
     })
     await payButton(page).click()
     await expect(warned).toBeVisible()
@@ -49,7 +49,7 @@ for (const [how, spoil] of Object.entries(storages)) {
     await payButton(page).click()
     await expect(warned).toBeVisible()
     expect(payer.count('eth_sendTransaction')).toBe(0)
-    await card(page).getByRole('button', { name: 'Pay all the same' }).click()
+    await card(page).getByRole('button', { name: 'Pay anyway' }).click()
     await confirm(page, stage)
     await expectPaidOnce(stage, charge, payer)
   })
@@ -74,10 +74,10 @@ for (const [what, entry] of [
     await open(page, stage, charge)
     await expect(card(page)).toContainText('Ask the store before you pay again')
     await payButton(page).click()
-    await expect(card(page)).toContainText('An earlier payment may have been made')
+    await expect(card(page)).toContainText('You may have already paid')
     expect(await journal(page, charge)).toBe(entry)
     expect(payer.count('eth_sendTransaction')).toBe(0)
-    await card(page).getByRole('button', { name: 'Pay all the same' }).click()
+    await card(page).getByRole('button', { name: 'Pay anyway' }).click()
     await confirm(page, stage)
     await expectPaidOnce(stage, charge, payer)
   })

@@ -14,7 +14,7 @@ import {
 } from './fixtures.ts'
 
 const title = (page: Page, name: string) => card(page).getByRole('heading', { name })
-const elsewhere = (page: Page) => title(page, 'You are paying in another tab')
+const elsewhere = (page: Page) => title(page, 'You’re paying in another tab')
 
 test('two tabs click Pay at once: one asks the wallet, the other follows it and takes over when it closes', async ({
   page,
@@ -74,7 +74,7 @@ test('a tab that is opened while another pays follows it to the receipt, and onl
   await expect(receipt(other)).toBeVisible()
   await page.waitForURL(`${stage.shop}/success`)
   await expect(receipt(other)).toBeVisible()
-  await expect(card(other)).not.toContainText('Returning to the shop')
+  await expect(card(other)).not.toContainText('Returning to the store')
   await expectPaidOnce(stage, charge, payer)
 })
 

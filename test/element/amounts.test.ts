@@ -113,17 +113,17 @@ test('a comma or a point that may mean thousands is never guessed', () => {
 
 test('what is no amount is refused with an example in the payer’s own writing', () => {
   for (const text of ['', ' ', '.', 'ten', '-5', '+5', '1e3', '0x10', '5 DUSD', '1.2.3', '½', 'Ⅻ'])
-    equal(read(text, 'en'), 'Write the amount in digits, such as 12.5.')
+    equal(read(text, 'en'), 'Enter the amount in digits, like 12.5.')
   includes(String(read('x', 'de')), '12,5')
   includes(String(read('x', 'ar-EG')), '١٢٫٥')
 })
 
 test('no amount is rounded: places that the token has not are refused', () => {
   equal(read('0.000001', 'en'), 1n)
-  equal(read('0.0000001', 'en'), 'DUSD has at most 6 decimal places.')
+  equal(read('0.0000001', 'en'), 'DUSD allows up to 6 decimal places.')
   const whole = { ...token, symbol: 'ONE', decimals: 0 }
   equal(read('5', 'en', {}, whole), 5n)
-  equal(read('5.5', 'en', {}, whole), 'ONE has at most 0 decimal places.')
+  equal(read('5.5', 'en', {}, whole), 'ONE allows up to 0 decimal places.')
   const wei = { ...token, symbol: 'ETH', decimals: 18 }
   equal(
     read('9007199254740993.000000000000000001', 'en', {}, wei),
@@ -132,7 +132,7 @@ test('no amount is rounded: places that the token has not are refused', () => {
 })
 
 test('nothing is no amount', () => {
-  for (const text of ['0', '0.0', '.0']) equal(read(text, 'en'), 'Give an amount above zero.')
+  for (const text of ['0', '0.0', '.0']) equal(read(text, 'en'), 'Enter an amount above zero.')
 })
 
 test('the page’s bounds are kept to the last unit, and said in the payer’s writing', () => {

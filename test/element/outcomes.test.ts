@@ -145,23 +145,23 @@ const screens: Record<string, () => Promise<PayCharge>> = {
 }
 
 /** Said wherever paying anew may cost twice, and nowhere else. */
-const warnings = ['you pay twice', 'Ask the shop before you pay again']
+const warnings = ['you’ll pay twice', 'Ask the store before you pay again']
 
 /** What a payer reads on a screen, the buttons that it has, and what comes with them. */
 const words: Record<string, [text: string, buttons: string[], more?: string[]]> = {
-  elsewhere: ['You are paying in another tab', ['Check again']],
-  unsafe: ['keeps no note of your payment', ['Try again', 'Pay all the same', 'Back']],
-  unsure: ['Do not pay again yet', ['Check again', 'pay again'], ['you pay twice']],
-  dropped: ['The network has lost your payment', ['Pay again'], ['receipt', 'you pay twice']],
-  'void, cancelled': ['Cancelled in your wallet', ['Pay again'], ['receipt']],
+  elsewhere: ['You’re paying in another tab', ['Check again']],
+  unsafe: ['keeps no note of your payment', ['Try again', 'Pay anyway', 'Back']],
+  unsure: ['Do not pay again yet', ['Check again', 'pay again'], ['you’ll pay twice']],
+  dropped: ['Your payment was dropped by the network', ['Pay again'], ['receipt', 'you’ll pay twice']],
+  'void, cancelled': ['Canceled in your wallet', ['Pay again'], ['receipt']],
   'void, reverted': ['nothing was paid but the network’s fee', ['Pay again'], ['receipt']],
   'void, refused': [
-    'The shop cannot count this',
+    'The store couldn’t accept this',
     ['Pay again'],
-    ['receipt', 'Ask the shop before you pay again'],
+    ['receipt', 'Ask the store before you pay again'],
   ],
   'failed with a hash': ['already recorded for another charge', ['Check again'], ['receipt']],
-  'failed to load, with a payment': ['The shop cannot be reached', ['Check again'], ['receipt']],
+  'failed to load, with a payment': ['We can’t reach the store', ['Check again'], ['receipt']],
   'failed to load for good, with a payment': ['The service is down', ['Check again'], ['receipt']],
   'gone, with a payment': ['does not know this charge any more', ['Check again'], ['receipt']],
 }

@@ -27,7 +27,7 @@ async function shopping(
 async function confirmed(page: ShopPage, charge: { id: string }, wallet: ChainWallet) {
   await page.shows('Payment sent')
   await mine()
-  await page.shows('Thank you. The payment is confirmed.')
+  await page.shows('Thank you. Your payment is confirmed.')
   equal(wallet.sent.length, 1)
   const payments = await paymentsOf(charge)
   equal(

@@ -79,7 +79,7 @@ async function pollForTransfer(
     const refreshed = await settleCall(ports.proxy.refresh(option, signal))
     const hash = refreshed.value && findReportedHash(refreshed.value, intent)
     if (hash && !signal.aborted) {
-      const searchResult = { seen: 'transfer', hash, named: true } as const
+      const searchResult = { found: 'transfer', hash, hasReference: true } as const
       return send({ type: 'sighted', intentId, searchResult })
     }
     if (isOutcomeUnknown && refreshed.value && isPaid(refreshed.value) && !signal.aborted)

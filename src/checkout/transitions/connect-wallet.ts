@@ -56,7 +56,7 @@ export function handleTokenChoice(
   if (event.attempt !== state.attempt) return keepState(state)
   if (event.type === 'holdings') return [{ ...state, balances: event.balances }, []]
   // All options stay on offer although their balances cannot be read.
-  return [{ ...state, balances: options.map((one) => ({ deal: one })), notice: event.error }, []]
+  return [{ ...state, balances: options.map((option) => ({ option })), notice: event.error }, []]
 }
 
 /**

@@ -218,7 +218,7 @@ function continueFollowing(
         : [
             {
               do: 'follow',
-              deal: option,
+              option,
               hash,
               intent,
               unresolvedIntent,

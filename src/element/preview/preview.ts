@@ -56,7 +56,7 @@ export function preview(
   element.session = session
   return {
     async show(state) {
-      await session.load()
+      await session.loadCheckoutModule()
       session.state = state
       element.requestUpdate()
     },

@@ -131,28 +131,28 @@ const proposal = {
   id: otherHash,
   threshold: 2,
   owners: [
-    { address: payer, approved: true },
-    { address: owner, approved: false },
-    { address: shop, approved: false },
+    { address: payer, hasApproved: true },
+    { address: owner, hasApproved: false },
+    { address: shop, hasApproved: false },
   ],
 }
-const sentFields = { deal: option, hash, intent }
+const sentFields = { option: option, hash, intent }
 const balances = [
-  { deal: options[0] ?? option, held: 80_000_000n },
-  { deal: options[1] ?? option, missing: createShortfall('token', 22_100_000n, 'USDT', 6) },
-  { deal: options[2] ?? option, missing: createShortfall('gas', 61_000_000_000_000n, 'ETH', 18) },
+  { option: options[0] ?? option, balance: 80_000_000n },
+  { option: options[1] ?? option, shortfall: createShortfall('token', 22_100_000n, 'USDT', 6) },
+  { option: options[2] ?? option, shortfall: createShortfall('gas', 61_000_000_000_000n, 'ETH', 18) },
 ]
 
 const expiredError = new PayError('conflict', 'This payment has expired.')
 const reserved = { amount: 34_500_317n, expiresAt: Date.parse('2026-11-23T09:30:00Z') }
 const externalPayment = {
   step: 'outside' as const,
-  deal: { ...option, quote: { ...quote, amount: reserved.amount } },
-  base: option,
+  option: { ...option, quote: { ...quote, amount: reserved.amount } },
+  unreservedOption: option,
   attempt,
   reserved,
 }
-const signing = { step: 'sign' as const, ...sentFields, needed: 4, signers: [owner], attempt }
+const signing = { step: 'sign' as const, ...sentFields, requiredConfirmations: 4, signers: [owner], attempt }
 
 function createShortfall(of: 'token' | 'gas', amount: bigint, symbol: string, decimals: number) {
   return { of, amount, symbol, decimals }

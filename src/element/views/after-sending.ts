@@ -42,8 +42,8 @@ function proposalScreen(
       ? [messages.batchTitle, messages.batchText]
       : [messages.proposalTitle, messages.proposalText]
   const { owners = [], threshold = 0 } = proposal ?? {}
-  const owner = ({ address, approved }: { address: string; approved: boolean }) => html`<li>
-    ${copyButton(address, messages)} <span class=${approved ? '' : 'soft'}>${approved ? messages.signed : messages.notSigned}</span></li>`
+  const owner = ({ address, hasApproved }: { address: string; hasApproved: boolean }) => html`<li>
+    ${copyButton(address, messages)} <span class=${hasApproved ? '' : 'soft'}>${hasApproved ? messages.signed : messages.notSigned}</span></li>`
   const signers = html`<p class="soft">${plural(messages, messages.signaturesNeeded, threshold, { m: owners.length })}</p>
     <ul class="signers">${owners.map(owner)}</ul>`
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>

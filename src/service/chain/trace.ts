@@ -128,11 +128,11 @@ export function parseCallFrames(root: CallFrame): InternalTransfer[] {
       counts.set(place, (counts.get(place) ?? 0) + 1)
     }
     if (ownLogs.length > 0 && !hasPositions)
-      return [{ logs: undefined }, ...calls.map((frame) => ({ frame, inside: true }))]
+      return [{ logs: undefined }, ...calls.map((frame) => ({ frame, isInternal: true }))]
     return [
       ...calls.flatMap((frame, place) => [
         { logs: counts.get(place) ?? 0 },
-        { frame, inside: true },
+        { frame, isInternal: true },
       ]),
       { logs: countLogsAt(calls.length) },
     ]

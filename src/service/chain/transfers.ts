@@ -129,7 +129,7 @@ function toTransfers(
     if (log.removed || !/^0x[\da-f]{64}$/i.test(data)) return []
     if (!tokenSet?.has(token) || !recipientSet?.has(recipient)) return []
     const { transactionHash: hash, blockHash } = log
-    const location = { blockNumber: BigInt(log.blockNumber), position: Number(log.logIndex) }
+    const location = { blockNumber: BigInt(log.blockNumber), logIndex: Number(log.logIndex) }
     return [{ hash, blockHash, ...location, token, recipient, sender, amount: BigInt(data) }]
   })
 }

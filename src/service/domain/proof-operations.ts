@@ -105,9 +105,9 @@ function readExecutedOperations(
     started.set(entryPoint, before)
     // Logs before the first BeforeExecution event may come from anything.
     if (kind === beforeExecutionTopic || after === undefined) return []
-    const succeeded = readWord(data.slice(2), 32) === trueWord
+    const hasSucceeded = readWord(data.slice(2), 32) === trueWord
     const account = `0x${sender.slice(-40)}`
-    return [{ entryPoint, hash: hash.slice(2), sender: account, succeeded, after, before }]
+    return [{ entryPoint, hash: hash.slice(2), sender: account, hasSucceeded, after, before }]
   })
 }
 

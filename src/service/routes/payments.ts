@@ -62,7 +62,7 @@ export function createAddPayment(
     const limits = {
       maxWaiting: maxWaitingReports,
       maxEnded: maxEndedReports,
-      firstReport: creditsFirstReport,
+      creditsFirstReport,
     }
     const reported = await store.addReport(report, limits)
     if (reported.outcome !== 'added') {

@@ -47,7 +47,7 @@ export function registerRequestRoutes(app: Hono<Env>, context: ServiceContext): 
       now: new Date(),
     })
     const response = JSON.stringify(toPaymentRequest(request, [], publicUrl))
-    const idempotencyKey = key ? { key, requestHash, reply: response } : undefined
+    const idempotencyKey = key ? { key, requestHash, response } : undefined
     const storedResponse = await store.createRequest(request, attachment, idempotencyKey)
     return { status: 201, body: { json: storedResponse ?? response } }
   })
@@ -84,13 +84,13 @@ async function createRequestToFind(
       `must be "${wallet.chainId}", where ${query.recipient} takes payments`,
     )
   }
-  const asked = wallet
+  const input = wallet
     ? { ...query, chainId: `${wallet.chainId}`, tokenAddress: query.tokenAddress ?? wallet.token }
     : query
   return createRequestRecord({
     account,
     recipient: address,
-    ...(await resolveToken(context, account, asked)),
+    ...(await resolveToken(context, account, input)),
     amount: query.tokenAmount,
     now: new Date(),
   })
@@ -109,10 +109,10 @@ async function resolveToken(
     tokenDecimals?: string | undefined
     tokenSymbol?: string | undefined
   },
-): Promise<{ asked: RequestedToken; token: { decimals: number; symbol: string } }> {
+): Promise<{ requestedToken: RequestedToken; token: { decimals: number; symbol: string } }> {
   const { ids } = context.chains
-  const asked = resolveRequestedToken(given, account, context.chains)
-  const { chainId, token: address } = asked
+  const requestedToken = resolveRequestedToken(given, account, context.chains)
+  const { chainId, token: address } = requestedToken
   if (chainId !== undefined && !ids.includes(chainId)) {
     throw createFieldError(
       'chainId',
@@ -123,7 +123,7 @@ async function resolveToken(
   if (statedDecimals !== undefined && statedDecimals > 77)
     throw createFieldError('tokenDecimals', 'must be 0 to 77')
   if (chainId === undefined || address === undefined) {
-    return { asked, token: { decimals: statedDecimals ?? 0, symbol: given.tokenSymbol ?? '' } }
+    return { requestedToken, token: { decimals: statedDecimals ?? 0, symbol: given.tokenSymbol ?? '' } }
   }
   const token = await readChainToken(context, chainId, address, {
     chainId: 'chainId',
@@ -132,7 +132,7 @@ async function resolveToken(
   if (statedDecimals !== undefined && statedDecimals !== token.decimals) {
     throw createFieldError('tokenDecimals', `must be "${token.decimals}", as the token says`)
   }
-  return { asked, token: { ...token, symbol: given.tokenSymbol ?? token.symbol } }
+  return { requestedToken, token: { ...token, symbol: given.tokenSymbol ?? token.symbol } }
 }
 
 /**

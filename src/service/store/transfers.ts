@@ -46,7 +46,7 @@ export function createTransferStore(db: Kysely<Tables>): TransferStore {
         const statusChange = isOpen
           ? ({ status: 'FAILED', time: payment.createdAt, context: undefined } as const)
           : undefined
-        const change = { payment, move: statusChange }
+        const change = { payment, statusChange }
         await applyUpdate(tx, locked, change)
         return change
       })

@@ -44,7 +44,7 @@ export async function examineTransaction(
   const lookup = await chains.lookUpTransaction(chainId, hash, head, destinations.nativeRecipients)
   const { transaction, receipt } = lookup
   if (!transaction) return { kind: 'unseen' }
-  const trace = { sender: transaction.from, nonce: transaction.nonce, head }
+  const trace = { sender: transaction.from, nonce: transaction.nonce, seenAtBlock: head }
   if (!receipt) return { kind: 'waiting', trace }
   const others = await store.listReports(chainId, hash)
   // Many reports of one hash can fill the limited list of other reports, but cannot displace one that is due.
@@ -69,7 +69,7 @@ export async function examineTransaction(
   // That it transfers nothing is not final either.
   if (!isFinal && attributed.transfers.length === 0 && !attributed.hasUnknownNativeAmount)
     return { kind: 'waiting', trace }
-  const mined = { chainId, hash, receipt, proven: attributed, reports }
+  const mined = { chainId, hash, receipt, attributed, reports }
   return {
     kind: 'mined',
     block: receipt.block,

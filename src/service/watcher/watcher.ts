@@ -43,7 +43,7 @@ const expiryIntervalMs = 5_000
  */
 export function createWatcher(options: WatcherOptions): Watcher {
   const { chains, store, log, getIntervalMs, leaseMs } = options
-  const leaseOptions = { store, log, leaseTime: leaseMs, owner: crypto.randomUUID() }
+  const leaseOptions = { store, log, leaseMs, owner: crypto.randomUUID() }
   const stopping = new AbortController()
   const pauses = new Map(chains.ids.map((id) => [id, createPause(stopping.signal)]))
   /** Unix milliseconds from which a report may hasten another turn of a chain. */

@@ -54,11 +54,13 @@ async function readBalancesOnChain(
       readQuoteBalances(client, quotes, from),
       isFeeSponsored(client, chainId, from),
     ])
-    return options.map((deal, at) => toOptionBalance(deal, quoteBalances[at], client, isSponsored))
+    return options.map((option, index) =>
+      toOptionBalance(option, quoteBalances[index], client, isSponsored),
+    )
   } catch (cause) {
     // A wallet on another chain cannot read this one. It is read later, when the payer has chosen it.
     if (cause instanceof PayError && cause.code === 'chain_unreachable')
-      return options.map((deal) => ({ deal }))
+      return options.map((option) => ({ option }))
     throw cause
   }
 }

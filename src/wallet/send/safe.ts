@@ -68,7 +68,7 @@ export async function readSigners(
   const readApproval = async (owner: Address) => {
     const args = [owner, safeTxHash as Hex] as const
     const approval = await readContract(client, { ...safe, functionName: 'approvedHashes', args })
-    return { address: owner, approved: approval > 0n }
+    return { address: owner, hasApproved: approval > 0n }
   }
   const threshold = await readThreshold(client, account)
   if (threshold === undefined) return undefined

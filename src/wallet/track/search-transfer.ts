@@ -148,7 +148,7 @@ function wasNonceForgotten({ latest, pending }: Nonces, intent: Intent): boolean
 }
 
 /** A transfer that certainly is the intent's. */
-type CertainMatch = Extract<SearchResult, { seen: 'transfer' }>
+type CertainMatch = Extract<SearchResult, { found: 'transfer' }>
 /** A transfer without a reference and with another nonce than the intent's. */
 interface PossibleMatch {
   hash: string

@@ -47,7 +47,7 @@ function refusals(frame: Page | Frame) {
   })
 }
 
-const warning = 'This browser keeps no note of your payment'
+const warning = 'We can’t save your payment in this browser'
 
 /** The payer is told what is true, may go back, and pays. */
 async function payWithoutNote(
@@ -60,15 +60,15 @@ async function payWithoutNote(
   const pay = card.getByRole('button', { name: 'Pay 19.99 DUSD' })
   await pay.click()
   await expect(card.getByRole('heading', { name: warning })).toBeVisible()
-  await expect(card).not.toContainText('An earlier payment may have been made')
+  await expect(card).not.toContainText('You may have already paid')
   await card.getByRole('button', { name: 'Back' }).click()
   await pay.click()
   await expect(card.getByRole('heading', { name: warning })).toBeVisible()
   expect(payer.count('eth_sendTransaction')).toBe(0)
-  await card.getByRole('button', { name: 'Pay all the same' }).click()
+  await card.getByRole('button', { name: 'Pay anyway' }).click()
   await expect(card).toContainText('Payment sent')
   await mine(stage)
-  await expect(card).toContainText('Thank you. The payment is confirmed.')
+  await expect(card).toContainText('Thank you. Your payment is confirmed.')
   await expectPaidOnce(stage, charge, payer)
 }
 

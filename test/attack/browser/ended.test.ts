@@ -44,7 +44,7 @@ test('an order whose charge was canceled is made anew, at its own price', async 
   await stage.client.cancelCharge(first)
   await payButton(page).click()
   await expect(card(page)).toContainText('The store canceled this payment')
-  await card(page).getByRole('button', { name: 'Start again' }).click()
+  await card(page).getByRole('button', { name: 'Start over' }).click()
   await expect(payButton(page)).toBeVisible()
   expect(await shown()).not.toBe(first)
   expect(payer.count('eth_sendTransaction')).toBe(0)

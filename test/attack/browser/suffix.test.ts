@@ -44,7 +44,7 @@ test('a wallet that drops the reference and never answers makes one payment, whi
   await page.reload()
   await asksToSign()
   await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
-  await expect(card(page)).toContainText('Thank you. The payment is confirmed.')
+  await expect(card(page)).toContainText('Thank you. Your payment is confirmed.')
   await page.reload()
   await expect(receipt(page)).toBeVisible()
   expect(payer.count('eth_sendTransaction')).toBe(1)
@@ -74,7 +74,7 @@ test('a wallet that drops the reference and answers nothing is found when the pa
   await expect(card(page)).toContainText('Confirm that this payment is yours')
   await expect(card(page).getByRole('button', { name: /Pay/ })).toHaveCount(0)
   await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
-  await expect(card(page)).toContainText('Thank you. The payment is confirmed.')
+  await expect(card(page)).toContainText('Thank you. Your payment is confirmed.')
   expect(payer.count('eth_sendTransaction')).toBe(1)
   expect(payer.count('personal_sign')).toBe(1)
 })
@@ -102,7 +102,7 @@ test('a payer who does not sign is not asked to pay again, and the merchant can 
   await expect.poll(unmatched).toBeTruthy()
   const found = await unmatched()
   await stage.client.assignUnmatched(found?.uuid ?? '', { chargeUuid: charge.id })
-  await expect(card(page)).toContainText('Thank you. The payment is confirmed.')
+  await expect(card(page)).toContainText('Thank you. Your payment is confirmed.')
   expect(payer.count('eth_sendTransaction')).toBe(1)
 })
 
@@ -128,7 +128,7 @@ for (const verdict of ['null', 'mute'] as const) {
     const status = async () => (await stage.client.getCharge(charge.id)).status
     await expect.poll(status).toBe('COMPLETED')
     // A wallet that is silent may still ask; the payer says that it does not.
-    const doubt = card(page).getByRole('button', { name: 'I don’t see it, or I closed it' })
+    const doubt = card(page).getByRole('button', { name: 'I don’t see a request in my wallet' })
     if (verdict === 'mute') await doubt.click()
     await expect(receipt(page)).toBeVisible()
     await expect(card(page).getByRole('button', { name: /^Pay|again/ })).toHaveCount(0)

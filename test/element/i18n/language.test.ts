@@ -116,7 +116,7 @@ test('a language that cannot be loaded is English, and the payment can be made',
   equal([card(element)?.lang, card(element)?.dir], ['en', 'ltr'])
   button(element, 'Cancel').click()
   await at(element, 'cancelled')
-  includes(shown(element), 'Payment cancelled')
+  includes(shown(element), 'Payment canceled')
 })
 
 test('a language that nobody has written is English, in the payer’s own numbers', async () => {

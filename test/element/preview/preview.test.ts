@@ -158,13 +158,13 @@ const clicks: [sample: string, label: string, event: CheckoutEvent][] = [
   ['choose token', '34.50 USDC', { type: 'pick', index: 0 }],
   ['wrong network', 'Switch network', { type: 'pay' }],
   ['short of token', 'Try again', { type: 'again' }],
-  ['no storage', 'Pay all the same', { type: 'consent' }],
+  ['no storage', 'Pay anyway', { type: 'consent' }],
   ['confirm in wallet', 'I don’t see it', { type: 'doubt' }],
   ['unsure', 'Check again', { type: 'again' }],
   ['unsure', 'I did not approve it', { type: 'consent' }],
   ['dropped', 'Pay again', { type: 'consent' }],
   ['reverted', 'Pay again', { type: 'pay' }],
-  ['cancelled', 'Pay after all', { type: 'again' }],
+  ['cancelled', 'Pay now instead', { type: 'again' }],
   ['offline', 'Try again', { type: 'again' }],
 ]
 for (const [name, label, event] of clicks)

@@ -101,8 +101,8 @@ test('where there is no hash there is nothing to prove', () => {
 
 test('every line that is known is there, in words; what is not known is left out', () => {
   equal(formatReceiptLines(all, 'Local', en), [
-    ['Shop', 'Field & Kiln'],
-    ['State', 'Sent, not confirmed by the shop yet'],
+    ['Store', 'Field & Kiln'],
+    ['Status', 'Sent, not confirmed by the store yet'],
     ['Amount', '14.99 DUSD'],
     ['Network', 'Local (31337)'],
     ['Transaction', hash],
@@ -114,7 +114,7 @@ test('every line that is known is there, in words; what is not known is left out
   ])
   const unknown = { ...all, shop: '', hash: '', from: '', time: '' }
   const names = formatReceiptLines(unknown, 'Local', en).map(([name]) => name)
-  equal(names, ['State', 'Amount', 'Network', 'Charge', 'To', 'Token'])
+  equal(names, ['Status', 'Amount', 'Network', 'Charge', 'To', 'Token'])
 })
 
 test('each state has words of its own', () => {

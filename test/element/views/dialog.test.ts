@@ -186,7 +186,7 @@ test('while it is confirmed, closing keeps the payment; the button says so and s
   await press('Escape')
   await closed(element)
   equal(element.state.step, 'confirming')
-  equal(opener(element).textContent?.trim(), 'Show the payment')
+  equal(opener(element).textContent?.trim(), 'Show payment')
   opener(element).click()
   await opened(element)
   includes(shown(element), 'Payment sent')
@@ -195,7 +195,7 @@ test('while it is confirmed, closing keeps the payment; the button says so and s
   if (charge) shop.confirm(charge)
   await at(element, 'paid')
   ok(!isModal(element))
-  equal(opener(element).textContent?.trim(), 'Show the receipt')
+  equal(opener(element).textContent?.trim(), 'Show receipt')
   opener(element).click()
   await opened(element)
   includes(shown(element), 'The payment is confirmed')
@@ -319,17 +319,17 @@ test('a focus whose control goes away stays in the dialog', async () => {
 })
 
 const states: [name: string, label: RegExp][] = [
-  ['loading', /^Loading the payment$/],
+  ['loading', /^Loading payment$/],
   ['unavailable', /^Something went wrong$/],
   // Nobody is told to pay nothing.
   ['choose amount', /^How much would you like to pay\?$/],
   ['ready', /^Pay \$34\.50$/],
-  ['partly paid', /^Pay the rest: 14\.50 USDC$/],
+  ['partly paid', /^Pay the remaining 14\.50 USDC$/],
   ['choose wallet', /^Pay \$34\.50$/],
-  ['confirm in wallet', /^Show the payment$/],
-  ['unsure', /^Show the payment$/],
-  ['dropped', /^Show the payment$/],
-  ['paid', /^Show the receipt$/],
+  ['confirm in wallet', /^Show payment$/],
+  ['unsure', /^Show payment$/],
+  ['dropped', /^Show payment$/],
+  ['paid', /^Show receipt$/],
   ['cancelled', /^Pay \$34\.50$/],
 ]
 

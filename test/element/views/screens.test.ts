@@ -68,14 +68,14 @@ test('one live region, the same all the time, tells each screen', async () => {
   equal(spoken(element), 'Ready to pay')
   element.cancel()
   await at(element, 'cancelled')
-  includes(spoken(element), 'Payment cancelled. Nothing was sent')
+  includes(spoken(element), 'Payment canceled. Nothing was sent')
   ok(element.shadowRoot?.querySelector('p[role="status"]') === region)
 })
 
 test('while it loads, the card says that it is busy', async () => {
   const element = await screens.loading?.()
   equal(element?.shadowRoot?.querySelector('section')?.ariaBusy, 'true')
-  includes(element && spoken(element), 'Loading the payment')
+  includes(element && spoken(element), 'Loading payment')
 })
 
 test('the focus goes to the next screen’s title when its control goes away', async () => {
@@ -83,15 +83,15 @@ test('the focus goes to the next screen’s title when its control goes away', a
   button(element, 'Cancel').focus()
   button(element, 'Cancel').click()
   await at(element, 'cancelled')
-  equal(element.shadowRoot?.activeElement?.textContent, 'Payment cancelled')
+  equal(element.shadowRoot?.activeElement?.textContent, 'Payment canceled')
 })
 
 test('and to the first button of a screen without one', async () => {
   const element = await at(mount(shop, { 'charge-id': shop.charge().id }), 'ready')
   element.cancel()
   await at(element, 'cancelled')
-  button(element, 'Pay after all').focus()
-  button(element, 'Pay after all').click()
+  button(element, 'Pay now instead').focus()
+  button(element, 'Pay now instead').click()
   await at(element, 'ready')
   ok(element.shadowRoot?.activeElement || document.activeElement === document.body)
 })

@@ -48,7 +48,7 @@ export interface Palette {
 }
 
 /** The role of a color. */
-export type ColorRole = Exclude<keyof Palette, 'shifted' | 'inkShifted'>
+export type ColorRole = Exclude<keyof Palette, 'isAccentShifted' | 'isInkShifted'>
 
 /** The contrast ratio that text needs (WCAG 2.2, 1.4.3). */
 export const textContrast = 4.5
