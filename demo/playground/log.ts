@@ -56,8 +56,8 @@ function told(state: State): string {
     const { confirmations, requiredConfirmations, wasReorged } = state
     return `confirming, ${confirmations} of ${requiredConfirmations}${wasReorged ? ', taken back' : ''}`
   }
-  if (state.step === 'void') return `void, ${state.reason}`
-  if (state.step === 'short') return `short of ${state.missing}`
+  if (state.step === 'notPaid') return `void, ${state.reason}`
+  if (state.step === 'insufficientFunds') return `short of ${state.missing}`
   return state.step
 }
 

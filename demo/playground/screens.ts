@@ -36,7 +36,7 @@ const groupOfStep: Record<Step, Group> = {
 /** Where on the payer's way a sample stands. */
 export function groupOf({ state }: Sample): Group {
   // Others have to sign, or a batch is on its way: nothing is wrong with that.
-  if (state.step === 'unsure' && state.intent.proposal) return 'Paying'
+  if (state.step === 'unknownOutcome' && state.intent.proposal) return 'Paying'
   return groupOfStep[state.step]
 }
 

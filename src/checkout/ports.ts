@@ -349,7 +349,7 @@ export interface Journal {
 
 /** The status of a tab's payment, which it sends to the other tabs. `over`: no payment is in progress any more. */
 export interface TabStatus {
-  step: 'sending' | 'unsure' | 'recording' | 'confirming' | 'over'
+  step: 'sending' | 'unknownOutcome' | 'recording' | 'confirming' | 'over'
   hash?: string | undefined
   confirmations?: number | undefined
   needed?: number | undefined

@@ -30,11 +30,11 @@ export type State =
       reason?: ChargeEndReason
     }
   /** The payer enters the amount of a `no_price` charge. */
-  | { step: 'amount'; option: PaymentOption; error?: PayError }
+  | { step: 'enteringAmount'; option: PaymentOption; error?: PayError }
   | { step: 'ready'; option: PaymentOption; notice?: PayError }
   /** No `wallets`: the wallet code is loading. `busyWallet`: the wallet that already shows a connection request. */
   | {
-      step: 'wallets'
+      step: 'choosingWallet'
       option: PaymentOption
       wallets?: WalletInfo[]
       notice?: PayError
@@ -51,7 +51,7 @@ export type State =
     }
   /** The merchant accepts several tokens, and the payer chooses one. No `balances`: they are being read. */
   | {
-      step: 'tokens'
+      step: 'choosingToken'
       option: PaymentOption
       account: ConnectedAccount
       options: readonly PaymentOption[]
@@ -71,7 +71,7 @@ export type State =
    * With neither of the last two, the reservation is being requested.
    */
   | {
-      step: 'outside'
+      step: 'externalPayment'
       option: PaymentOption
       unreservedOption?: PaymentOption
       attempt: number
@@ -82,7 +82,7 @@ export type State =
       watchedToBlock?: bigint
     }
   | {
-      step: 'network'
+      step: 'wrongNetwork'
       option: PaymentOption
       account: ConnectedAccount
       attempt: number
@@ -91,7 +91,7 @@ export type State =
     }
   | { step: 'checking'; option: PaymentOption; account: ConnectedAccount; attempt: number }
   | {
-      step: 'short'
+      step: 'insufficientFunds'
       option: PaymentOption
       account: ConnectedAccount
       missing: 'token' | 'gas'
@@ -99,7 +99,7 @@ export type State =
     }
   /** This browser cannot store the payment. The payer decides whether to continue. */
   | {
-      step: 'unsafe'
+      step: 'storageBlocked'
       option: PaymentOption
       account: ConnectedAccount
       intent: Intent
@@ -114,10 +114,10 @@ export type State =
       wasWalletAsked: boolean
     }
   /** Another tab of this browser is paying. */
-  | { step: 'elsewhere'; option: PaymentOption; tabStatus?: TabStatus }
+  | { step: 'otherTab'; option: PaymentOption; tabStatus?: TabStatus }
   /** It is unknown whether the money moved. Nothing may be sent again without the payer's consent. */
   | {
-      step: 'unsure'
+      step: 'unknownOutcome'
       option: PaymentOption
       intent: Intent
       searchResult?: SearchResult
@@ -130,7 +130,7 @@ export type State =
    * payer is never asked to pay it. `hash`: it was found and is being reported to the service.
    */
   | {
-      step: 'earlier'
+      step: 'earlierPayment'
       option: PaymentOption
       intent: Intent
       hash?: string
@@ -157,7 +157,7 @@ export type State =
    * the merchant.
    */
   | {
-      step: 'sign'
+      step: 'needsSignature'
       option: PaymentOption
       hash: string
       requiredConfirmations: number
@@ -209,7 +209,7 @@ export type State =
    * certainly nothing was paid. `refused` by the service, for the reason in `error`: money may have moved.
    */
   | {
-      step: 'void'
+      step: 'notPaid'
       option: PaymentOption
       hash: string
       reason: 'cancelled' | 'reverted' | 'refused'
@@ -244,31 +244,31 @@ export type ChargeEndReason = 'expired' | 'cancelled'
  */
 export interface TransactionOrigin {
   source: 'named' | 'seen'
-  screen?: Extract<State, { step: 'outside' }>
+  screen?: Extract<State, { step: 'externalPayment' }>
 }
 
 /** Everything that can happen to a payment: first the payer's actions, then the results of effects. */
 export type CheckoutEvent =
   | { type: 'start' }
   | { type: 'pay' }
-  | { type: 'amount'; amount: bigint }
+  | { type: 'enterAmount'; amount: bigint }
   /** The payer's text is not an amount, or not an accepted one. */
-  | { type: 'amountRefused'; error: PayError }
+  | { type: 'amountRejected'; error: PayError }
   /** The payer chooses a token by its index in the list. */
-  | { type: 'pick'; index: number }
+  | { type: 'chooseToken'; index: number }
   /** The payer wants to pay outside this page. */
-  | { type: 'outside' }
+  | { type: 'payExternally' }
   /** The payer submits a transaction: its hash, or the URL of a block explorer. */
-  | { type: 'claim'; text: string }
-  | { type: 'choose'; walletId: string }
-  | { type: 'again' }
+  | { type: 'submitHash'; text: string }
+  | { type: 'chooseWallet'; walletId: string }
+  | { type: 'retry' }
   | { type: 'back' }
   | { type: 'cancel' }
   /** The payer signs for a transfer without the charge's reference, or leaves the decision to the merchant. */
   | { type: 'sign' }
   | { type: 'decline' }
   /** The payer does not see a request in the wallet, or has closed it. */
-  | { type: 'doubt' }
+  | { type: 'reportNoResponse' }
   /** The payer was warned (of a second payment, or one that cannot be stored) and continues. */
   | { type: 'consent' }
   /** The charge was fetched. Its journal entry is read next. */
@@ -292,12 +292,12 @@ export type CheckoutEvent =
   /** The charge was read again, because it has ended or its price has expired. */
   | { type: 'refreshed'; option: PaymentOption }
   /** Another tab sent its status for this charge. */
-  | { type: 'tab'; chargeId: string; tabStatus: TabStatus }
+  | { type: 'tabUpdated'; chargeId: string; tabStatus: TabStatus }
   /** The tab that was paying has released the lock, so this tab resumes its payment. */
-  | { type: 'inherited'; chargeId: string }
-  | { type: 'wallets'; wallets: WalletInfo[] }
+  | { type: 'lockAcquired'; chargeId: string }
+  | { type: 'walletsUpdated'; wallets: WalletInfo[] }
   | { type: 'walletsFailed'; error: PayError }
-  | { type: 'uri'; attempt: number; uri: string }
+  | { type: 'uriCreated'; attempt: number; uri: string }
   /** `options`: the payment options, if there is a choice. */
   | {
       type: 'connected'
@@ -307,10 +307,10 @@ export type CheckoutEvent =
     }
   | { type: 'connectFailed'; attempt: number; error: PayError }
   /** The wallet has switched to another account or chain. Undefined: it is locked or disconnected. */
-  | { type: 'account'; account: ConnectedAccount | undefined }
-  | { type: 'holdings'; attempt: number; balances: readonly OptionBalance[] }
-  | { type: 'holdingsFailed'; attempt: number; error: PayError }
-  | { type: 'reserved'; attempt: number; reservation: Reservation }
+  | { type: 'accountChanged'; account: ConnectedAccount | undefined }
+  | { type: 'balancesLoaded'; attempt: number; balances: readonly OptionBalance[] }
+  | { type: 'balancesFailed'; attempt: number; error: PayError }
+  | { type: 'amountReserved'; attempt: number; reservation: Reservation }
   | { type: 'reserveFailed'; attempt: number; error: PayError }
   /**
    * A transaction that was made outside this page pays this option. `signers`: it does not carry the charge's
@@ -327,7 +327,7 @@ export type CheckoutEvent =
   | { type: 'inspectFailed'; attempt: number; error: PayError }
   /** The chain was watched up to a block, and no payment of this charge was found. */
   | { type: 'watched'; attempt: number; toBlock: bigint }
-  | { type: 'switched'; attempt: number }
+  | { type: 'chainSwitched'; attempt: number }
   | { type: 'switchFailed'; attempt: number; error: PayError }
   /** `freshOption`: the option as read again from the merchant's proxy, if that was possible. */
   | {
@@ -344,30 +344,30 @@ export type CheckoutEvent =
   | { type: 'intentFailed'; intentId: string; error: PayError }
   | { type: 'sent'; intent: Intent; hash: string }
   | { type: 'notSent'; intentId: string; error: PayError }
-  | { type: 'lost'; intentId: string; error: PayError }
+  | { type: 'outcomeUnknown'; intentId: string; error: PayError }
   /** The wallet rejects calldata on a native transfer and is about to be asked without it. */
-  | { type: 'withoutData'; intentId: string }
+  | { type: 'dataOmitted'; intentId: string }
   /** The wallet has accepted the transfer but not sent it yet. */
   | { type: 'proposed'; intentId: string; proposal: Proposal }
-  | { type: 'sighted'; intentId: string; searchResult: SearchResult }
+  | { type: 'searchUpdated'; intentId: string; searchResult: SearchResult }
   /** The service has a pending payment of the charge, which may be the one that is searched for. */
-  | { type: 'awaited'; intentId: string; hash: string; requiredConfirmations: number }
+  | { type: 'paymentPending'; intentId: string; hash: string; requiredConfirmations: number }
   | { type: 'searchFailed'; intentId: string; error: PayError }
   /** The service reports the charge as paid, whoever paid it. */
   | { type: 'chargePaid'; intentId: string; option: PaymentOption }
   | { type: 'recorded'; hash: string; requiredConfirmations: number }
-  | { type: 'recordTrouble'; hash: string; error: PayError }
+  | { type: 'recordDelayed'; hash: string; error: PayError }
   | { type: 'recordFailed'; hash: string; error: PayError }
-  | { type: 'fate'; hash: string; transactionStatus: TransactionStatus }
-  | { type: 'followTrouble'; hash: string; error: PayError }
+  | { type: 'transactionUpdated'; hash: string; transactionStatus: TransactionStatus }
+  | { type: 'statusUnavailable'; hash: string; error: PayError }
   /** The money has arrived, but nothing proves that it is for this charge. */
   | { type: 'unmatched'; hash: string; signers: readonly string[] }
   | { type: 'signed'; attempt: number; signature: string }
   | { type: 'signFailed'; attempt: number; error: PayError }
   /** The connected account cannot sign for it. No `account`: no wallet is connected. */
-  | { type: 'signerWanted'; attempt: number; account?: ConnectedAccount | undefined }
+  | { type: 'otherSignerNeeded'; attempt: number; account?: ConnectedAccount | undefined }
   /** The chain knows the hash, but the service does not list it. */
-  | { type: 'unlisted'; hash: string }
+  | { type: 'notListed'; hash: string }
   | { type: 'settled'; hash: string; option: PaymentOption }
   /**
    * The service reports that the hash does not pay. `transactionStatus`: its status on the chain, if it could be read.
@@ -385,49 +385,49 @@ export type Effect =
   /** Loads the charge. `shouldCreate`: another one is created, because the order's charge has ended. */
   | { do: 'load'; shouldCreate?: boolean }
   /** Reads the journal entry of a charge, and resumes its payment. */
-  | { do: 'takeUp'; option: PaymentOption }
+  | { do: 'resume'; option: PaymentOption }
   /** Loads the charge again after a while: a payment is known, but its charge could not be loaded. */
-  | { do: 'loadLater' }
-  | { do: 'inherit'; chargeId: string }
-  | { do: 'discover' }
+  | { do: 'reloadLater' }
+  | { do: 'waitForLock'; chargeId: string }
+  | { do: 'discoverWallets' }
   | { do: 'stopDiscovering' }
   | { do: 'connect'; walletId: string; attempt: number; option: PaymentOption }
   /** Reads the balances of an account for the payment options. */
   | {
-      do: 'holdings'
+      do: 'readBalances'
       options: readonly PaymentOption[]
       account: ConnectedAccount
       attempt: number
     }
   /** Asks the service to reserve an amount. */
-  | { do: 'reserve'; option: PaymentOption; attempt: number }
+  | { do: 'reserveAmount'; option: PaymentOption; attempt: number }
   /** Watches for a payment made outside this page. `unreservedOption`: set if `option` has a reserved amount. */
   | {
-      do: 'awaitOutside'
+      do: 'watchExternalPayment'
       option: PaymentOption
       unreservedOption: PaymentOption | undefined
       attempt: number
       fromBlock: bigint | undefined
     }
   /** Reads a transaction that the payer submits. */
-  | { do: 'inspect'; option: PaymentOption; text: string; attempt: number }
+  | { do: 'inspectTransaction'; option: PaymentOption; text: string; attempt: number }
   | { do: 'switchChain'; chainId: number; attempt: number }
-  | { do: 'check'; option: PaymentOption; account: ConnectedAccount; attempt: number }
-  | { do: 'journalIntent'; intent: Intent; hasConsented: boolean }
-  | { do: 'transfer'; intent: Intent }
+  | { do: 'checkFunds'; option: PaymentOption; account: ConnectedAccount; attempt: number }
+  | { do: 'writeIntent'; intent: Intent; hasConsented: boolean }
+  | { do: 'requestTransfer'; intent: Intent }
   /** Searches for the transfer. `searchedToBlock`: the block up to which the chain was searched before. */
-  | { do: 'search'; intent: Intent; option: PaymentOption; searchedToBlock?: bigint }
-  | { do: 'journalHash'; intent: Intent; hash: string }
+  | { do: 'searchTransfer'; intent: Intent; option: PaymentOption; searchedToBlock?: bigint }
+  | { do: 'writeHash'; intent: Intent; hash: string }
   /** Writes a hash beside the entry's own, so that it is reported to the service too. */
-  | { do: 'journalLate'; quote: Quote; hash: string; isSubmitted?: boolean }
+  | { do: 'writeUnreportedHash'; quote: Quote; hash: string; isSubmitted?: boolean }
   /** Writes a changed intent. */
-  | { do: 'journalNote'; intent: Intent }
+  | { do: 'updateIntent'; intent: Intent }
   /** Removes an unreported hash on which the service has decided, or which it rejects. */
-  | { do: 'forgetLate'; chargeId: string; hash: string }
+  | { do: 'removeUnreportedHash'; chargeId: string; hash: string }
   /** Reports a hash until the service has answered. The journal is updated before the event is sent. */
-  | { do: 'record'; option: PaymentOption; hash: string; signature?: string }
+  | { do: 'recordPayment'; option: PaymentOption; hash: string; signature?: string }
   | {
-      do: 'follow'
+      do: 'followPayment'
       option: PaymentOption
       hash: string
       intent: Intent | undefined
@@ -435,17 +435,17 @@ export type Effect =
       hasSigned?: boolean
     }
   /** Asks the connected wallet to sign for a transfer. */
-  | { do: 'sign'; option: PaymentOption; hash: string; signers: readonly string[]; attempt: number }
+  | { do: 'signMessage'; option: PaymentOption; hash: string; signers: readonly string[]; attempt: number }
   /** Polls whether the charge is paid by another transaction. */
-  | { do: 'awaitPaid'; option: PaymentOption }
+  | { do: 'watchCharge'; option: PaymentOption }
   /** Searches for the transfer while the wallet does not answer. */
-  | { do: 'lookout'; intent: Intent; option: PaymentOption }
+  | { do: 'watchWhilePending'; intent: Intent; option: PaymentOption }
   /** Keeps the receipt of a payment that was settled before this page was opened. */
-  | { do: 'journalDone'; chargeId: string; hash: string }
+  | { do: 'writeReceipt'; chargeId: string; hash: string }
   /** Keeps the receipt, and reports the success unless another tab has already done so. */
   | { do: 'finish'; chargeId: string; hash: string }
   /**
    * Ends the entry of this intent, but not one that another tab has written since. The hash is ignored from then on.
    */
-  | { do: 'closeJournal'; chargeId: string; intentId?: string; hash?: string }
+  | { do: 'closeEntry'; chargeId: string; intentId?: string; hash?: string }
   | { do: 'leave'; reason: 'cancel' }

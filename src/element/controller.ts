@@ -62,7 +62,7 @@ export class Controller {
   }
 
   send(event: CheckoutEvent) {
-    const isRestart = event.type === 'start' || event.type === 'again'
+    const isRestart = event.type === 'start' || event.type === 'retry'
     // A load that is still running would arrive too late.
     if (isRestart) this.#loadAbort.abort()
     if (this.#checkout) this.#checkout.send(event)

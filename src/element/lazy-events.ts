@@ -65,7 +65,7 @@ export function wasJustSubmitted(
 ): state is Extract<State, { step: 'recording' }> {
   return (
     state.step === 'recording' &&
-    (previousState.step === 'sending' || previousState.step === 'unsure')
+    (previousState.step === 'sending' || previousState.step === 'unknownOutcome')
   )
 }
 

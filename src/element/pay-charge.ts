@@ -224,7 +224,7 @@ export class PayCharge extends HTMLElement {
 
   /** Does the same as a click on "try again". It never sends a transfer. */
   retry() {
-    this.#send({ type: 'again' })
+    this.#send({ type: 'retry' })
   }
 
   /** Opens the dialog, with `mode="dialog"`. */

@@ -35,9 +35,9 @@ type PortName =
   | 'funds'
   | 'transfer'
   | 'search'
-  | 'fate'
+  | 'status'
   | 'open'
-  | 'holdings'
+  | 'balances'
   | 'inspect'
   | 'arrivals'
   | 'status'
@@ -197,7 +197,7 @@ export class Simulation {
         this.looks.push(range)
         return call('search', () => this.#search(intent))
       },
-      getTransactionStatus: (_, hash) => call('fate', () => this.#fate(hash)),
+      getTransactionStatus: (_, hash) => call('status', () => this.#fate(hash)),
       signMessage: (_, message) =>
         call('sign', () => {
           this.messages.push(message)
@@ -208,7 +208,7 @@ export class Simulation {
         return () => {}
       },
       readBalances: (deals) =>
-        call('holdings', () => deals.map((one) => ({ deal: one, held: rich.tokenBalance }))),
+        call('balances', () => deals.map((one) => ({ deal: one, held: rich.tokenBalance }))),
       inspectTransaction: (deals, text) =>
         call('inspect', () => {
           const found = deals[this.paysDeal]

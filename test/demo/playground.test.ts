@@ -11,7 +11,7 @@ describe('a place', () => {
   test('comes back out of its address', () => {
     const place: Place = {
       view: 'live',
-      screen: 'confirming-reorganised',
+      screen: 'confirming-reorganized',
       fault: 'answers-500',
       brand: 'oklch(0.6 0.2 30 / 80%)',
       scheme: 'dark',

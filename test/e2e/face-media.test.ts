@@ -14,7 +14,7 @@ const main = [
   'scan, payment',
   'choose token',
   'confirm in wallet',
-  'unsure, nothing found',
+  'unknown outcome, nothing found',
   'confirming',
   'paid',
 ]

@@ -362,7 +362,7 @@ test('the screen that asks for a signature, and what follows without one', async
   await watches()
   await claim(page, await transfer(stage))
   await expect(card(page)).toContainText('Confirm that this payment is yours')
-  await shoot(page, 'sign')
+  await shoot(page, 'needsSignature')
   await card(page).getByRole('button', { name: 'Not now' }).click()
   await expect(card(page)).toContainText('The store will match your payment')
   await shoot(page, 'sign-declined')
@@ -371,7 +371,7 @@ test('the screen that asks for a signature, and what follows without one', async
 test('the screens', async ({ page, stage }) => {
   const charge = await newCharge(stage)
   await openOutside(page, stage, charge)
-  await shoot(page, 'outside')
+  await shoot(page, 'externalPayment')
   await claim(page, await transfer(stage, price, demoAccount(4).address))
   await expect(card(page).getByRole('alert')).toBeVisible()
   await shoot(page, 'outside-misfit')

@@ -94,7 +94,7 @@ test('arrow keys go through the screens, and the address goes with them', async 
   await open(page, shop, '?screen=confirming')
   await page.locator('input[value="confirming"]').focus()
   await page.keyboard.press('ArrowDown')
-  await expect(page).toHaveURL(/screen=confirming-reorganised/)
+  await expect(page).toHaveURL(/screen=confirming-reorganized/)
   await expect(still(page)).toContainText('The network has undone this payment for now')
   await page.getByRole('button', { name: 'Previous screen' }).click()
   await expect(page).toHaveURL(/screen=confirming$/)

@@ -14,7 +14,7 @@ test('another tab pays', async ({ page, context, stage, wallet }) => {
   const other = await context.newPage()
   await other.goto(url)
   await expect(card(other)).toContainText('You’re paying in another tab')
-  await shoot(other, 'elsewhere')
+  await shoot(other, 'otherTab')
   await page.route('**/payments', (route) => route.abort())
   answer('approve')
   await expect(card(other)).toContainText('Sent from your wallet')
@@ -34,7 +34,7 @@ test('nothing can be kept', async ({ page, stage, wallet }) => {
   await page.goto(stage.page(element((await newCharge(stage)).id)))
   await pay(page)
   await expect(card(page)).toContainText('keeps no note')
-  await shoot(page, 'unsafe')
+  await shoot(page, 'storageBlocked')
 })
 
 test('a note that cannot be read', async ({ page, stage, wallet }) => {

@@ -35,7 +35,7 @@ test('which token', async ({ page, stage, wallet }) => {
   payer.silent = () => false
   await pay(page)
   await expect(card(page)).toContainText('You have 34.50 OUSD')
-  await shoot(page, 'tokens')
+  await shoot(page, 'choosingToken')
   // Spent elsewhere since it was read.
   await client.setBalance({ address: account, value: 0n })
   await card(page).getByRole('button', { name: '19.99 OUSD' }).click()

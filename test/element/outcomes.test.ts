@@ -71,7 +71,7 @@ const screens: Record<string, () => Promise<PayCharge>> = {
         })
       })
     })
-    return await at(mount(shop, { 'charge-id': charge.id }), 'elsewhere')
+    return await at(mount(shop, { 'charge-id': charge.id }), 'otherTab')
   },
   unsafe: async () => {
     const element = await at(mount(shop, { 'charge-id': shop.charge().id }), 'ready')
@@ -79,12 +79,12 @@ const screens: Record<string, () => Promise<PayCharge>> = {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
     }
     element.pay()
-    return await at(element, 'unsafe')
+    return await at(element, 'storageBlocked')
   },
   unsure: async () => {
     const charge = shop.charge()
     noted(charge)
-    return await at(mount(shop, { 'charge-id': charge.id }), 'unsure')
+    return await at(mount(shop, { 'charge-id': charge.id }), 'unknownOutcome')
   },
   dropped: async () => {
     const element = await followed()
@@ -106,17 +106,17 @@ const screens: Record<string, () => Promise<PayCharge>> = {
       () => shown(element),
     )
     chain({ ...gone, eth_getTransactionCount: '0x1' })
-    return await at(element, 'void')
+    return await at(element, 'notPaid')
   },
   'void, reverted': async () => {
     const element = await followed()
     chain({ eth_getTransactionReceipt: { blockNumber: '0x65', status: '0x0', logs: [] } })
-    return await at(element, 'void')
+    return await at(element, 'notPaid')
   },
   'void, refused': async () => {
     const element = await followed()
     shop.confirm({ id: element.charge?.id ?? '' }, 'FAILED')
-    return await at(element, 'void')
+    return await at(element, 'notPaid')
   },
   'failed with a hash': async () => {
     const charge = shop.charge()
@@ -198,7 +198,7 @@ for (const name of ['void, cancelled', 'void, reverted']) {
 test('the tab that waits goes on when the other is gone', async () => {
   const element = await screens.elsewhere!()
   letGo()
-  await at(element, 'unsure')
+  await at(element, 'unknownOutcome')
 })
 
 test('a dropped payment that comes after all is shown as it is', async () => {

@@ -47,7 +47,7 @@ function pageForm() {
 test('in a form, Enter in the amount names the amount and does not submit the page’s form', async () => {
   const { form, heard } = pageForm()
   const charge = shop.charge('0', { pricing_type: 'no_price' })
-  const element = await at(mount(shop, { 'charge-id': charge.id }, form), 'amount')
+  const element = await at(mount(shop, { 'charge-id': charge.id }, form), 'enteringAmount')
   const input = element.shadowRoot?.querySelector('input') as HTMLInputElement
   input.focus()
   ok(focused() === input)

@@ -42,7 +42,7 @@ export async function calm(world: World) {
       if (question.kind === 'connect') world.wallet.answer(question, 'approve')
     const event = pays ? undefined : patient(tab.state)
     // Looking again each time would let no search come to its end.
-    if (event && (n % 3 === 2 || tab.state.step !== 'unsure')) world.click(tab, event)
+    if (event && (n % 3 === 2 || tab.state.step !== 'unknownOutcome')) world.click(tab, event)
   }
 }
 

@@ -7,45 +7,45 @@ export function offered(state: State): CheckoutEvent[] {
   switch (state.step) {
     case 'ready':
       return [{ type: 'pay' }, { type: 'cancel' }]
-    case 'amount':
-      return [{ type: 'amount', amount: 5n }]
-    case 'wallets':
+    case 'enteringAmount':
+      return [{ type: 'enterAmount', amount: 5n }]
+    case 'choosingWallet':
       return state.wallets
-        ? [{ type: 'choose', walletId: walletInfo.id }, { type: 'back' }]
+        ? [{ type: 'chooseWallet', walletId: walletInfo.id }, { type: 'back' }]
         : [{ type: 'back' }]
-    case 'network':
+    case 'wrongNetwork':
       return state.isAwaitingWallet ? [{ type: 'back' }] : [{ type: 'pay' }, { type: 'back' }]
     case 'connecting':
     case 'checking':
       return [{ type: 'back' }]
-    case 'tokens':
-      return [{ type: 'pick', index: 0 }, { type: 'back' }]
-    case 'outside':
+    case 'choosingToken':
+      return [{ type: 'chooseToken', index: 0 }, { type: 'back' }]
+    case 'externalPayment':
       return [{ type: 'back' }]
-    case 'short':
-      return [{ type: 'again' }, { type: 'back' }]
+    case 'insufficientFunds':
+      return [{ type: 'retry' }, { type: 'back' }]
     case 'sending':
-      return [{ type: 'doubt' }]
-    case 'unsafe':
-      return [{ type: 'again' }, { type: 'consent' }, { type: 'back' }]
-    case 'unsure':
-      return [{ type: 'again' }, { type: 'consent' }]
+      return [{ type: 'reportNoResponse' }]
+    case 'storageBlocked':
+      return [{ type: 'retry' }, { type: 'consent' }, { type: 'back' }]
+    case 'unknownOutcome':
+      return [{ type: 'retry' }, { type: 'consent' }]
     case 'dropped':
       return [{ type: 'consent' }]
-    case 'earlier':
-      return [{ type: 'again' }, { type: 'consent' }]
-    case 'sign':
+    case 'earlierPayment':
+      return [{ type: 'retry' }, { type: 'consent' }]
+    case 'needsSignature':
       if (state.isAwaitingWallet) return []
       if (state.isChoosingWallet) return [...choices(state.wallets), { type: 'back' }]
       if (state.account) return [{ type: 'sign' }, { type: 'consent' }]
       return [{ type: 'sign' }, ...(state.hasDeclined ? [] : [{ type: 'decline' } as const])]
-    case 'void':
+    case 'notPaid':
       return state.reason === 'refused' ? [{ type: 'consent' }] : [{ type: 'pay' }]
-    case 'elsewhere':
+    case 'otherTab':
     case 'unavailable':
     case 'cancelled':
     case 'failed':
-      return [{ type: 'again' }]
+      return [{ type: 'retry' }]
     case 'loading':
     case 'recording':
     case 'confirming':
@@ -57,13 +57,13 @@ export function offered(state: State): CheckoutEvent[] {
 }
 
 const choices = (wallets: unknown): CheckoutEvent[] =>
-  wallets ? [{ type: 'choose', walletId: walletInfo.id }] : []
+  wallets ? [{ type: 'chooseWallet', walletId: walletInfo.id }] : []
 
 /** What a payer does who only waits and tries again. */
 export function patient(state: State): CheckoutEvent | undefined {
   return offered(state).find(
     ({ type }) =>
-      type === 'again' || type === 'sign' || (state.step === 'sign' && type === 'choose'),
+      type === 'retry' || type === 'sign' || (state.step === 'needsSignature' && type === 'chooseWallet'),
   )
 }
 
@@ -72,10 +72,10 @@ export function eager(state: State): CheckoutEvent | undefined {
   const list = offered(state)
   const has = (type: CheckoutEvent['type']) => list.find((one) => one.type === type)
   // Nobody can sign for what another account has sent.
-  if (state.step === 'sign' && !isSigner(state.signers, { address: payer }))
-    return has('consent') ?? has('choose') ?? has('sign')
+  if (state.step === 'needsSignature' && !isSigner(state.signers, { address: payer }))
+    return has('consent') ?? has('chooseWallet') ?? has('sign')
   // Whoever waits for a wallet does not walk away from it.
   return (
-    has('pay') ?? has('sign') ?? has('choose') ?? has('consent') ?? has('amount') ?? has('again')
+    has('pay') ?? has('sign') ?? has('chooseWallet') ?? has('consent') ?? has('enterAmount') ?? has('retry')
   )
 }

@@ -94,7 +94,7 @@ export class Watch {
   clicks(state: State, event: CheckoutEvent) {
     if (event.type !== 'consent') return
     const about = this.#subjects(state)
-    this.#consents.push({ order: ++this.#order, about, unsafe: state.step === 'unsafe' })
+    this.#consents.push({ order: ++this.#order, about, unsafe: state.step === 'storageBlocked' })
   }
 
   /** A page begins to read whether anything was sent. */
@@ -160,7 +160,7 @@ export class Watch {
   /** (c) A page shows another screen. */
   shows(tab: Tab, state: State) {
     const { chain, service } = this.#world
-    if (state.step === 'void' && state.reason !== 'refused') {
+    if (state.step === 'notPaid' && state.reason !== 'refused') {
       const same = chain.find(state.hash)?.pays?.intentId
       const alive = chain.txs.find((tx) => tx.pays?.intentId === same && chain.mayPay(tx))
       // What names nobody is known by its amount, and a script has written another one over it.
@@ -180,7 +180,7 @@ export class Watch {
       this.#world.fail('c', `Tab ${tab.id} says that our hash pays another charge.`)
     // Once for what was read: a screen that only says more of a later fault has read nothing since.
     if (
-      state.step === 'unsure' &&
+      state.step === 'unknownOutcome' &&
       state.searchResult?.found === 'used' &&
       this.#isNew(state.searchResult)
     )

@@ -97,7 +97,7 @@ export async function followPayment(
     if (now?.status === 'unknown') unknownSince ??= ports.now()
     else if (now) unknownSince = undefined
     if (now && (unknownSince === undefined || ports.now() - unknownSince >= droppedAfterMs)) {
-      send({ type: 'fate', hash, transactionStatus: now })
+      send({ type: 'transactionUpdated', hash, transactionStatus: now })
     }
     if (signal.aborted) return
     const isListed = !refreshed.value?.charge.payments || findPayment(refreshed.value.charge, hash)
@@ -109,8 +109,8 @@ export async function followPayment(
       missedPolls > maxPolls &&
       (transactionStatus?.status === 'mined' || transactionStatus?.status === 'pending')
     )
-      return send({ type: 'unlisted', hash })
-    if (refreshed.error) send({ type: 'followTrouble', hash, error: refreshed.error })
+      return send({ type: 'notListed', hash })
+    if (refreshed.error) send({ type: 'statusUnavailable', hash, error: refreshed.error })
     if (!(await pause(ports, pollIntervalMs, signal))) return
   }
 }
@@ -194,7 +194,7 @@ export async function watchExternalPayment(
     unreservedOption,
     attempt,
     fromBlock: initialBlock,
-  }: Extract<Effect, { do: 'awaitOutside' }>,
+  }: Extract<Effect, { do: 'watchExternalPayment' }>,
   send: Send,
   signal: AbortSignal,
 ) {

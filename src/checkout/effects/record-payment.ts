@@ -28,7 +28,7 @@ export async function recordUntilAnswered(
       if (signal.aborted) return
       const error = PayError.from(cause, 'service_failed')
       if (!error.retryable) return send({ type: 'recordFailed', hash, error })
-      send({ type: 'recordTrouble', hash, error })
+      send({ type: 'recordDelayed', hash, error })
       const backoff = Math.min(30_000, 1000 * 2 ** attempts) * (0.5 + ports.random() / 2)
       if (!(await pause(ports, Math.max(error.retryAfterMs ?? 0, backoff), signal))) return
     }

@@ -47,6 +47,6 @@ export async function refreshPrices(
 }
 
 function getUnreservedOption(state: State): PaymentOption | undefined {
-  if (state.step === 'outside') return state.unreservedOption ?? state.option
+  if (state.step === 'externalPayment') return state.unreservedOption ?? state.option
   return 'option' in state ? state.option : undefined
 }

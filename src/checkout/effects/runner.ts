@@ -79,23 +79,23 @@ export function createRunner(
     switch (effect.do) {
       case 'load':
         return void load(signal, effect.shouldCreate)
-      case 'takeUp':
+      case 'resume':
         return void resume(effect.option, signal)
-      case 'loadLater':
+      case 'reloadLater':
         return void retryLoad(ports, send, signal)
-      case 'inherit': {
+      case 'waitForLock': {
         const { chargeId } = effect
-        const onLock = () => send({ type: 'inherited', chargeId })
+        const onLock = () => send({ type: 'lockAcquired', chargeId })
         // It is aborted with the screen. If the browser rejects the request, the payer can still retry with the button.
         return void journal.waitForLock(chargeId, signal).then(onLock, () => undefined)
       }
-      case 'discover':
+      case 'discoverWallets':
         return runAsync(
           async () => {
             const wallets = await ports.loadWallets()
             if (signal.aborted) return
             stopDiscovering()
-            stopDiscovering = wallets.watch((list) => send({ type: 'wallets', wallets: list }))
+            stopDiscovering = wallets.watch((list) => send({ type: 'walletsUpdated', wallets: list }))
           },
           (error) => ({ type: 'walletsFailed', error }),
         )
@@ -108,7 +108,7 @@ export function createRunner(
         return runAsync(
           async () => {
             const wallets = await ports.loadWallets()
-            const onUri = (uri: string) => send({ type: 'uri', attempt, uri })
+            const onUri = (uri: string) => send({ type: 'uriCreated', attempt, uri })
             const options = listPaymentOptions(option, ports.getAcceptedAssets())
             const chainIds = [...new Set([option, ...options].map(({ quote }) => quote.chainId))]
             // Before connecting: the wallet may answer a request that another page has left open.
@@ -121,7 +121,7 @@ export function createRunner(
           (error) => ({ type: 'connectFailed', attempt, error }),
         )
       }
-      case 'holdings': {
+      case 'readBalances': {
         const { options, account, attempt } = effect
         return runAsync(
           async () => {
@@ -129,29 +129,29 @@ export function createRunner(
               options,
               account.address,
             )
-            send({ type: 'holdings', attempt, balances })
+            send({ type: 'balancesLoaded', attempt, balances })
           },
-          (error) => ({ type: 'holdingsFailed', attempt, error }),
+          (error) => ({ type: 'balancesFailed', attempt, error }),
         )
       }
-      case 'reserve': {
+      case 'reserveAmount': {
         const { option, attempt } = effect
         return runAsync(
           async () => {
             const reservation = await ports.proxy.reserveAmount(option, signal)
-            send({ type: 'reserved', attempt, reservation })
+            send({ type: 'amountReserved', attempt, reservation })
           },
           (error) => ({ type: 'reserveFailed', attempt, error }),
         )
       }
-      case 'sign':
+      case 'signMessage':
         return runAsync(
           () => sign(effect),
           (error) => ({ type: 'signFailed', attempt: effect.attempt, error }),
         )
-      case 'awaitOutside':
+      case 'watchExternalPayment':
         return void watchExternalPayment(ports, effect, send, signal)
-      case 'inspect': {
+      case 'inspectTransaction': {
         const { option, text, attempt } = effect
         return runAsync(
           async () => {
@@ -170,17 +170,17 @@ export function createRunner(
         return runAsync(
           async () => {
             await (await ports.loadWallets()).switchChain(chainId)
-            send({ type: 'switched', attempt })
+            send({ type: 'chainSwitched', attempt })
           },
           (error) => ({ type: 'switchFailed', attempt, error }),
         )
       }
-      case 'check':
+      case 'checkFunds':
         return runAsync(
           () => checkFunds(effect.option, effect.account, effect.attempt, signal),
           (error) => ({ type: 'checkFailed', attempt: effect.attempt, error }),
         )
-      case 'journalIntent': {
+      case 'writeIntent': {
         const { intent, hasConsented } = effect
         return runAsync(
           async () => {
@@ -190,31 +190,31 @@ export function createRunner(
           (error) => ({ type: 'intentFailed', intentId: intent.id, error }),
         )
       }
-      case 'transfer': {
+      case 'requestTransfer': {
         const { id: intentId } = effect.intent
         return runAsync(
           () => transfer(effect.intent),
           (error) => {
             const isCertain = error.code === 'wallet_refused' || error.code === 'chain_refused'
-            return { type: isCertain ? 'notSent' : 'lost', intentId, error }
+            return { type: isCertain ? 'notSent' : 'outcomeUnknown', intentId, error }
           },
         )
       }
-      case 'journalHash': {
+      case 'writeHash': {
         const { intent, hash } = effect
         return tryJournal(() => journal.writeHash(intent, hash), hash)
       }
-      case 'journalLate': {
+      case 'writeUnreportedHash': {
         const { quote, hash, isSubmitted } = effect
         return tryJournal(() => journal.addUnreportedHash(quote, hash, isSubmitted), hash)
       }
-      case 'journalNote':
+      case 'updateIntent':
         return tryJournal(() => journal.updateIntent(effect.intent))
-      case 'forgetLate':
+      case 'removeUnreportedHash':
         return tryJournal(() => journal.removeUnreportedHash(effect.chargeId, effect.hash))
-      case 'closeJournal':
+      case 'closeEntry':
         return tryJournal(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
-      case 'journalDone':
+      case 'writeReceipt':
         return tryJournal(() => journal.markSettled(effect.chargeId, effect.hash))
       case 'finish': {
         let isFirst = true
@@ -225,7 +225,7 @@ export function createRunner(
         if (isFirst) ports.onLeave('success')
         return
       }
-      case 'search':
+      case 'searchTransfer':
         return void searchUntilFound(
           ports,
           effect.intent,
@@ -234,7 +234,7 @@ export function createRunner(
           signal,
           effect.searchedToBlock,
         )
-      case 'record': {
+      case 'recordPayment': {
         const { option, hash, signature } = effect
         const onEvent = (event: CheckoutEvent) => {
           // This also covers a hash that is reported in the background: a recorded hash need not be reported again.
@@ -244,11 +244,11 @@ export function createRunner(
         }
         return void recordUntilAnswered(ports, option, hash, onEvent, signal, signature)
       }
-      case 'follow':
+      case 'followPayment':
         return void followPayment(ports, effect, send, signal)
-      case 'awaitPaid':
+      case 'watchCharge':
         return void pollUntilPaid(ports, effect.option, send, signal)
-      case 'lookout':
+      case 'watchWhilePending':
         return void watchWhilePending(ports, effect.intent, effect.option, send, signal)
       case 'leave':
         return ports.onLeave(effect.reason)
@@ -267,7 +267,7 @@ export function createRunner(
       write()
     } catch (cause) {
       if (hash === undefined) return
-      send({ type: 'recordTrouble', hash, error: PayError.from(cause, 'storage_unavailable') })
+      send({ type: 'recordDelayed', hash, error: PayError.from(cause, 'storage_unavailable') })
     }
   }
 
@@ -382,20 +382,20 @@ export function createRunner(
       (proposal) => send({ type: 'proposed', intentId, proposal }),
       () => {
         intent = { ...originalIntent, withoutData: true }
-        send({ type: 'withoutData', intentId })
+        send({ type: 'dataOmitted', intentId })
       },
     )
     send({ type: 'sent', intent, hash })
   }
 
   /** Asks the connected account to sign. If there is none, or it cannot sign, the payer is told first. */
-  async function sign({ option, hash, signers, attempt }: Extract<Effect, { do: 'sign' }>) {
+  async function sign({ option, hash, signers, attempt }: Extract<Effect, { do: 'signMessage' }>) {
     const { chainId, reference = '' } = option.quote
     const wallets = await ports.loadWallets()
     watchAccount(wallets)
     if (!connectedAccount || !isSigner(signers, connectedAccount))
       return send({
-        type: 'signerWanted',
+        type: 'otherSignerNeeded',
         attempt,
         ...(connectedAccount && { account: connectedAccount }),
       })
@@ -407,7 +407,7 @@ export function createRunner(
   function watchAccount(wallets: Wallets) {
     stopWatchingAccount ??= wallets.watchAccount((account) => {
       connectedAccount = account
-      send({ type: 'account', account })
+      send({ type: 'accountChanged', account })
     })
   }
 
@@ -420,7 +420,7 @@ export function createRunner(
   function listenToTabs(chargeId: string) {
     stopListening()
     stopListening = ports.tabs.listen(chargeId, (tabStatus) =>
-      send({ type: 'tab', chargeId, tabStatus }),
+      send({ type: 'tabUpdated', chargeId, tabStatus }),
     )
   }
 

@@ -80,19 +80,19 @@ async function pollForTransfer(
     const hash = refreshed.value && findReportedHash(refreshed.value, intent)
     if (hash && !signal.aborted) {
       const searchResult = { found: 'transfer', hash, hasReference: true } as const
-      return send({ type: 'sighted', intentId, searchResult })
+      return send({ type: 'searchUpdated', intentId, searchResult })
     }
     if (isOutcomeUnknown && refreshed.value && isPaid(refreshed.value) && !signal.aborted)
       return send({ type: 'chargePaid', intentId, option: refreshed.value })
     const awaited = refreshed.value && findPendingHash(refreshed.value)
     if (awaited && !signal.aborted)
-      send({ type: 'awaited', intentId, hash: awaited, requiredConfirmations: depth })
+      send({ type: 'paymentPending', intentId, hash: awaited, requiredConfirmations: depth })
     const result = await reading
     if (signal.aborted) return
     if (result?.value) {
       if (result.value.found !== 'transfer')
         fromBlock = getNextFromBlock(result.value.toBlock, intent)
-      send({ type: 'sighted', intentId, searchResult: result.value })
+      send({ type: 'searchUpdated', intentId, searchResult: result.value })
     } else if (result?.error) send({ type: 'searchFailed', intentId, error: result.error })
     if (!(await pause(ports, pollIntervalMs, signal))) return
   }

@@ -7,8 +7,8 @@ export function getTabStatus(state: State): TabStatus | undefined {
     case 'sending':
       // Before that, this tab does not have the lock yet.
       return state.wasWalletAsked ? { step: 'sending' } : undefined
-    case 'unsure':
-      return { step: 'unsure' }
+    case 'unknownOutcome':
+      return { step: 'unknownOutcome' }
     case 'recording':
       return { step: 'recording', hash: state.hash }
     case 'confirming': {
@@ -16,7 +16,7 @@ export function getTabStatus(state: State): TabStatus | undefined {
       return { step: 'confirming', hash, confirmations, needed: requiredConfirmations }
     }
     case 'dropped':
-    case 'sign':
+    case 'needsSignature':
       return { step: 'confirming', hash: state.hash }
     default:
       return undefined

@@ -48,7 +48,7 @@ export function abandonIntent(
   { hash, notice }: { hash?: string; notice?: PayError } = {},
 ): TransitionResult {
   const closeEffect: Effect = {
-    do: 'closeJournal',
+    do: 'closeEntry',
     chargeId: option.charge.id,
     ...(intent && { intentId: intent.id }),
     ...(hash && { hash }),
@@ -72,7 +72,7 @@ export function requestChainSwitch(
 ): TransitionResult {
   const { chainId } = option.quote
   return [
-    { step: 'network', option, account, attempt, isAwaitingWallet: true },
+    { step: 'wrongNetwork', option, account, attempt, isAwaitingWallet: true },
     [{ do: 'switchChain', chainId, attempt }],
   ]
 }
@@ -85,7 +85,7 @@ export function startCheck(
 ): TransitionResult {
   return [
     { step: 'checking', option, account, attempt },
-    [{ do: 'check', option, account, attempt }],
+    [{ do: 'checkFunds', option, account, attempt }],
   ]
 }
 
@@ -97,13 +97,13 @@ export function startSearch(
 ): TransitionResult {
   return [
     {
-      step: 'unsure',
+      step: 'unknownOutcome',
       option,
       intent,
       ...(lastError && { lastError }),
       ...(proposal && { proposal }),
     },
-    [{ do: 'search', intent, option, ...(searchedToBlock !== undefined && { searchedToBlock }) }],
+    [{ do: 'searchTransfer', intent, option, ...(searchedToBlock !== undefined && { searchedToBlock }) }],
   ]
 }
 
@@ -129,7 +129,7 @@ export function startRecording(
   }
   const sent = signature === undefined ? {} : { signature }
   const recordEffect: Effect = {
-    do: 'record',
+    do: 'recordPayment',
     option: getReportedOption(option, intent),
     hash,
     ...sent,
@@ -179,7 +179,7 @@ export function startFollowing(
       confirmations: 0,
       requiredConfirmations,
     },
-    [{ do: 'follow', option, hash, intent, unresolvedIntent, ...(hasSigned && { hasSigned }) }],
+    [{ do: 'followPayment', option, hash, intent, unresolvedIntent, ...(hasSigned && { hasSigned }) }],
   ]
 }
 

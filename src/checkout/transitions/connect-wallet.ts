@@ -21,8 +21,8 @@ export function continueWithAccount(
 ): TransitionResult {
   if (!options) return continueToCheck(option, account, attempt)
   return [
-    { step: 'tokens', option, account, options, attempt },
-    [{ do: 'holdings', options, account, attempt }],
+    { step: 'choosingToken', option, account, options, attempt },
+    [{ do: 'readBalances', options, account, attempt }],
   ]
 }
 
@@ -37,7 +37,7 @@ function continueToCheck(
     : requestChainSwitch(option, account, attempt)
 }
 
-type TokenChoiceEvent = Extract<CheckoutEvent, { type: 'pick' | 'holdings' | 'holdingsFailed' }>
+type TokenChoiceEvent = Extract<CheckoutEvent, { type: 'chooseToken' | 'balancesLoaded' | 'balancesFailed' }>
 
 /** Handles the events while the payer chooses a token. */
 export function handleTokenChoice(
@@ -45,16 +45,16 @@ export function handleTokenChoice(
   event: TokenChoiceEvent,
   serial: number,
 ): TransitionResult {
-  if (state.step !== 'tokens') return keepState(state)
+  if (state.step !== 'choosingToken') return keepState(state)
   const { option, account, options } = state
-  if (event.type === 'pick') {
+  if (event.type === 'chooseToken') {
     const chosen = state.balances?.[event.index]?.option
     return chosen
       ? continueToCheck({ ...chosen, ignoredHashes: option.ignoredHashes }, account, serial)
       : keepState(state)
   }
   if (event.attempt !== state.attempt) return keepState(state)
-  if (event.type === 'holdings') return [{ ...state, balances: event.balances }, []]
+  if (event.type === 'balancesLoaded') return [{ ...state, balances: event.balances }, []]
   // All options stay on offer although their balances cannot be read.
   return [{ ...state, balances: options.map((option) => ({ option })), notice: event.error }, []]
 }
@@ -69,7 +69,7 @@ export function handleAccountChange(
   serial: number,
 ): TransitionResult {
   switch (state.step) {
-    case 'wallets': {
+    case 'choosingWallet': {
       // The open connection request was answered, so connecting again does not ask the payer a second time.
       const { busyWallet } = state
       const wasAnswered = busyWallet !== undefined && busyWallet.id === account?.wallet.id
@@ -77,11 +77,11 @@ export function handleAccountChange(
         ? startConnecting(state.option, state.wallets ?? [], busyWallet, serial)
         : keepState(state)
     }
-    case 'tokens':
-    case 'network':
+    case 'choosingToken':
+    case 'wrongNetwork':
     case 'checking':
-    case 'short':
-    case 'unsafe':
+    case 'insufficientFunds':
+    case 'storageBlocked':
       break
     default:
       return keepState(state)
@@ -90,21 +90,21 @@ export function handleAccountChange(
   if (!account) {
     const text = 'Your wallet was locked or disconnected. Unlock it and choose it again.'
     const notice = new PayError('wallet_failed', text, { retryable: true })
-    return [{ step: 'wallets', option, notice }, [{ do: 'discover' }]]
+    return [{ step: 'choosingWallet', option, notice }, [{ do: 'discoverWallets' }]]
   }
   const isSame = account.address.toLowerCase() === before.address.toLowerCase()
   if (isSame && account.chainId === before.chainId) return keepState(state)
-  if (state.step === 'tokens') {
+  if (state.step === 'choosingToken') {
     if (isSame) return [{ ...state, account }, []]
     return continueWithAccount(option, account, state.options, serial)
   }
   if (account.chainId === option.quote.chainId) {
     // The wallet is now on the right chain, or another account pays.
-    return state.step === 'network' || !isSame
+    return state.step === 'wrongNetwork' || !isSame
       ? startCheck(option, account, serial)
       : keepState(state)
   }
-  if (state.step === 'network') return [{ ...state, account }, []]
+  if (state.step === 'wrongNetwork') return [{ ...state, account }, []]
   // No switch is requested at once, because the payer has just chosen that chain in the wallet.
-  return [{ step: 'network', option, account, attempt: serial, isAwaitingWallet: false }, []]
+  return [{ step: 'wrongNetwork', option, account, attempt: serial, isAwaitingWallet: false }, []]
 }

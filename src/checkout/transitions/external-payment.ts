@@ -2,15 +2,15 @@ import type { PayError } from '../../errors.ts'
 import type { CheckoutEvent, Effect, State } from '../state.ts'
 import { keepState, reload, startRecording, type TransitionResult } from './builders.ts'
 
-type ExternalPaymentState = Extract<State, { step: 'outside' }>
+type ExternalPaymentState = Extract<State, { step: 'externalPayment' }>
 type ExternalPaymentEvent = Extract<
   CheckoutEvent,
   {
     type:
-      | 'outside'
-      | 'reserved'
+      | 'payExternally'
+      | 'amountReserved'
       | 'reserveFailed'
-      | 'claim'
+      | 'submitHash'
       | 'inspected'
       | 'inspectFailed'
       | 'watched'
@@ -26,14 +26,14 @@ export function handleExternalPayment(
   event: ExternalPaymentEvent,
   serial: number,
 ): TransitionResult {
-  if (event.type === 'outside') return openExternalPayment(state, serial)
-  if (state.step !== 'outside') return keepState(state)
-  if (event.type === 'claim') {
+  if (event.type === 'payExternally') return openExternalPayment(state, serial)
+  if (state.step !== 'externalPayment') return keepState(state)
+  if (event.type === 'submitHash') {
     if (state.isInspecting) return keepState(state)
     const [next, effects] = startWatching(clearNotice(state), serial)
     const { option, unreservedOption = option } = state
     const inspect: Effect = {
-      do: 'inspect',
+      do: 'inspectTransaction',
       option: unreservedOption,
       text: event.text,
       attempt: serial,
@@ -42,7 +42,7 @@ export function handleExternalPayment(
   }
   if (event.attempt !== state.attempt) return keepState(state)
   switch (event.type) {
-    case 'reserved': {
+    case 'amountReserved': {
       const { option, unreservedOption = option } = state
       const { amount } = event.reservation
       const reservedOption = { ...unreservedOption, quote: { ...unreservedOption.quote, amount } }
@@ -76,7 +76,7 @@ function handleInspected(
   const foundOption = { ...option, ignoredHashes: state.option.ignoredHashes }
   // The hash is journaled first, so that it is reported even if this page is closed.
   const journalEffect: Effect = {
-    do: 'journalLate',
+    do: 'writeUnreportedHash',
     quote: foundOption.quote,
     hash,
     isSubmitted: source === 'named',
@@ -119,7 +119,7 @@ export function startWatching(screen: ExternalPaymentState, attempt: number): Tr
     next,
     [
       {
-        do: 'awaitOutside',
+        do: 'watchExternalPayment',
         option,
         unreservedOption: reservation && (unreservedOption ?? option),
         attempt,
@@ -133,27 +133,27 @@ export function startWatching(screen: ExternalPaymentState, attempt: number): Tr
 export function startReserving(state: ExternalPaymentState, attempt: number): TransitionResult {
   const { option, unreservedOption = option } = state
   const next: ExternalPaymentState = {
-    step: 'outside',
+    step: 'externalPayment',
     option: unreservedOption,
     unreservedOption,
     attempt,
   }
-  return [next, [{ do: 'reserve', option: unreservedOption, attempt }]]
+  return [next, [{ do: 'reserveAmount', option: unreservedOption, attempt }]]
 }
 
 function openExternalPayment(state: State, attempt: number): TransitionResult {
   switch (state.step) {
     case 'ready':
-    case 'wallets':
+    case 'choosingWallet':
     case 'connecting':
-    case 'tokens':
-    case 'short':
+    case 'choosingToken':
+    case 'insufficientFunds':
       break
     default:
       return keepState(state)
   }
   const [next, effects] = startReserving(
-    { step: 'outside', option: state.option, attempt },
+    { step: 'externalPayment', option: state.option, attempt },
     attempt,
   )
   return [next, [{ do: 'stopDiscovering' }, ...effects]]

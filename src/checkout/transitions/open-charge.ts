@@ -2,6 +2,7 @@ import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
 import { PayError } from '../../errors.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import type { ChargeEndReason, State } from '../state.ts'
+import { isStepIn, payingSteps } from '../steps.ts'
 
 // This file has all that a page needs to show a price. The rest of the checkout is loaded when it is needed.
 
@@ -34,7 +35,7 @@ export function createOfferState(option: PaymentOption): State {
     return { step: 'unavailable', option, reason, error: new PayError('conflict', text) }
   }
   const needsAmount = option.charge.pricing_type === 'no_price' && option.quote.amount === 0n
-  return needsAmount ? { step: 'amount', option } : { step: 'ready', option }
+  return needsAmount ? { step: 'enteringAmount', option } : { step: 'ready', option }
 }
 
 /** Returns the state of a charge that could not be loaded. */
@@ -46,5 +47,5 @@ export function createLoadFailedState(
 
 /** Returns whether a payment is between its written intent and its end, during which no other payment may start. */
 export function isPaying({ step }: State): boolean {
-  return /^(sending|unsure|recording|confirming|dropped|sign)$/.test(step)
+  return isStepIn(payingSteps, step)
 }

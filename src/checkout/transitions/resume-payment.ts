@@ -11,6 +11,7 @@ import {
   isUnresolved,
 } from '../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State } from '../state.ts'
+import { isStepIn, payableSteps } from '../steps.ts'
 import {
   offerPayment,
   startFollowing,
@@ -46,7 +47,8 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
     option: matchingOption ?? option,
     entry: verifiedEntry,
   })
-  if (/^(ready|amount|unavailable)$/.test(state.step) && previousEntry?.intent && !isPaid(option))
+  const isResumable = isStepIn(payableSteps, state.step) || state.step === 'unavailable'
+  if (isResumable && previousEntry?.intent && !isPaid(option))
     return searchEarlierPayment(option, previousEntry.intent, previousEntry.hash)
   return reportUnreportedHashes(
     [state, effects],
@@ -89,10 +91,10 @@ function reportUnreportedHashes(
     base
   const createRecordEffect = (one: UnreportedHash): Effect => {
     const reportedOption = { ...base, quote: replaceAsset(base.quote, one) }
-    return { do: 'record', option: reportedOption, hash: one.hash }
+    return { do: 'recordPayment', option: reportedOption, hash: one.hash }
   }
   const unrecorded = unreportedHashes.filter(({ recorded }) => !recorded)
-  const canPay = /^(ready|amount)$/.test(state.step)
+  const canPay = isStepIn(payableSteps, state.step)
   const [firstUnrecorded] = canPay ? unrecorded : []
   // It may pay the charge, so the payer is not asked to pay again before the service has answered.
   if (firstUnrecorded) {
@@ -120,7 +122,7 @@ function searchEarlierPayment(
   hash: string | undefined,
 ): TransitionResult {
   if (hash) return recordEarlierPayment(option, intent, hash)
-  return [{ step: 'earlier', option, intent }, [{ do: 'search', intent, option }]]
+  return [{ step: 'earlierPayment', option, intent }, [{ do: 'searchTransfer', intent, option }]]
 }
 
 /** Reports an earlier transfer for the charge that it was made for. */
@@ -137,10 +139,10 @@ export function recordEarlierPayment(
     quote: { ...quote, chargeId },
   }
   return [
-    { step: 'earlier', option, intent, hash },
+    { step: 'earlierPayment', option, intent, hash },
     [
-      { do: 'record', option: earlierOption, hash },
-      { do: 'awaitPaid', option },
+      { do: 'recordPayment', option: earlierOption, hash },
+      { do: 'watchCharge', option },
     ],
   ]
 }
@@ -155,7 +157,7 @@ function resumeFromEntry({
   const chargeId = option.charge.id
   if (entry?.done !== undefined) return resumeSettled(option, entry, requiredConfirmations)
   if (entry?.intent && !hasLock)
-    return [{ step: 'elsewhere', option }, [{ do: 'inherit', chargeId }]]
+    return [{ step: 'otherTab', option }, [{ do: 'waitForLock', chargeId }]]
   const isRecorded = entry?.recorded || (entry?.hash && findPayment(option.charge, entry.hash))
   const countedHash = entry?.intent && isPaid(option) && findHashFromPayer(option, entry.intent)
   if (entry?.hash && !isRecorded && !countedHash)
@@ -164,7 +166,7 @@ function resumeFromEntry({
     const hash = countedHash || getReceiptHash(option.charge, entry?.hash ?? '')
     return [
       { step: 'paid', option, hash, ...pickIntent(entry), wasPaidBefore: true },
-      entry?.intent ? [{ do: 'journalDone', chargeId, hash }] : [],
+      entry?.intent ? [{ do: 'writeReceipt', chargeId, hash }] : [],
     ]
   }
   // The service has recorded it. The first poll shows its status at the service and on the chain.
@@ -206,7 +208,7 @@ function resumeSettled(
   }
   // A receipt without a hash, of a charge that is not paid, would keep every payer from paying.
   if (hash === '')
-    return [offerPayment(option), [{ do: 'closeJournal', chargeId: option.charge.id, hash }]]
+    return [offerPayment(option), [{ do: 'closeEntry', chargeId: option.charge.id, hash }]]
   if (!payment) return startRecording(option, hash, { intent })
   // A reorganization has reverted it.
   if (payment.status !== 'COMPLETED')

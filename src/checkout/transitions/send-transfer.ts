@@ -24,12 +24,12 @@ type SendingEvent = Extract<
       | 'intentTaken'
       | 'intentFailed'
       | 'notSent'
-      | 'lost'
-      | 'withoutData'
+      | 'outcomeUnknown'
+      | 'dataOmitted'
       | 'proposed'
-      | 'doubt'
-      | 'sighted'
-      | 'awaited'
+      | 'reportNoResponse'
+      | 'searchUpdated'
+      | 'paymentPending'
       | 'searchFailed'
       | 'chargePaid'
   }
@@ -37,7 +37,7 @@ type SendingEvent = Extract<
 
 /** Handles the events from a written intent to a hash: answers of the journal, the wallet and the chain. */
 export function handleSending(state: State, event: SendingEvent): TransitionResult {
-  if (state.step !== 'sending' && state.step !== 'unsure') return keepState(state)
+  if (state.step !== 'sending' && state.step !== 'unknownOutcome') return keepState(state)
   if ('intentId' in event && event.intentId !== state.intent.id) return keepState(state)
   const { option, intent } = state
   const isWritingIntent = state.step === 'sending' && !state.wasWalletAsked
@@ -48,8 +48,8 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       return [
         { ...state, wasWalletAsked: true },
         [
-          { do: 'transfer', intent },
-          { do: 'lookout', intent, option },
+          { do: 'requestTransfer', intent },
+          { do: 'watchWhilePending', intent, option },
         ],
       ]
     case 'intentTaken':
@@ -57,24 +57,24 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       return isWritingIntent ? reload() : keepState(state)
     case 'intentFailed':
       if (!isWritingIntent) return keepState(state)
-      return [{ step: 'unsafe', option, account: state.account, intent, error: event.error }, []]
+      return [{ step: 'storageBlocked', option, account: state.account, intent, error: event.error }, []]
     case 'notSent':
       // An explicit rejection, even a late one, is certain: nothing moved.
       return abandonIntent(option, intent, { notice: event.error })
-    case 'lost':
+    case 'outcomeUnknown':
       return state.step === 'sending'
         ? startSearch(option, intent, { lastError: event.error })
         : keepState(state)
-    case 'withoutData':
+    case 'dataOmitted':
       if (state.step !== 'sending' || isWritingIntent || intent.withoutData) return keepState(state)
       return journalWithoutData(state)
     case 'proposed':
       return isWritingIntent ? keepState(state) : handleProposed(option, intent, event.proposal)
-    case 'doubt':
+    case 'reportNoResponse':
       return state.step === 'sending' && state.wasWalletAsked
         ? startSearch(option, intent)
         : keepState(state)
-    case 'sighted': {
+    case 'searchUpdated': {
       const { searchResult } = event
       if (searchResult.found === 'transfer' && !isWritingIntent) {
         const { hash, hasReference } = searchResult
@@ -82,11 +82,11 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
         // it.
         const signers = hasReference ? undefined : [intent.from]
         return startRecording(option, hash, { intent, signers }, [
-          { do: 'journalHash', intent, hash },
+          { do: 'writeHash', intent, hash },
         ])
       }
       // While the wallet still shows the request, finding nothing means nothing.
-      if (state.step !== 'unsure') return keepState(state)
+      if (state.step !== 'unknownOutcome') return keepState(state)
       const proposal = ('proposal' in searchResult && searchResult.proposal) || state.proposal
       // Its own wallet says so: nothing of it is in progress any more.
       if (searchResult.found === 'used' && proposal?.hasFailed)
@@ -96,17 +96,17 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       const keptError = lastError?.code === 'wallet_busy' && { lastError }
       return [{ ...rest, ...keptError, searchResult, ...(proposal && { proposal }) }, []]
     }
-    case 'awaited':
+    case 'paymentPending':
       // A page that is opened now would show the same.
-      return state.step === 'unsure'
+      return state.step === 'unknownOutcome'
         ? startFollowing(option, event.hash, event.requiredConfirmations, {
             unresolvedIntent: intent,
           })
         : keepState(state)
     case 'chargePaid':
-      return state.step === 'unsure' ? finishAsPaid(event.option, intent) : keepState(state)
+      return state.step === 'unknownOutcome' ? finishAsPaid(event.option, intent) : keepState(state)
     case 'searchFailed':
-      return state.step === 'unsure' ? [{ ...state, lastError: event.error }, []] : keepState(state)
+      return state.step === 'unknownOutcome' ? [{ ...state, lastError: event.error }, []] : keepState(state)
     default:
       return event satisfies never
   }
@@ -137,8 +137,8 @@ function journalWithoutData(state: Extract<State, { step: 'sending' }>): Transit
   return [
     { ...state, intent },
     [
-      { do: 'journalNote', intent },
-      { do: 'lookout', intent, option },
+      { do: 'updateIntent', intent },
+      { do: 'watchWhilePending', intent, option },
     ],
   ]
 }
@@ -152,30 +152,30 @@ function handleProposed(
   const { kind, id } = proposal
   const intent = { ...intentBefore, proposal: { kind, id } }
   const [state, effects] = startSearch(option, intent, { proposal })
-  return [state, [{ do: 'journalNote', intent }, ...effects]]
+  return [state, [{ do: 'updateIntent', intent }, ...effects]]
 }
 
 /** Handles the payer's consent to continue after a warning. */
 export function handleConsent(state: State): TransitionResult {
   switch (state.step) {
-    case 'unsafe': {
+    case 'storageBlocked': {
       const { option, account, intent } = state
       return [
         { step: 'sending', option, account, intent, wasWalletAsked: false },
-        [{ do: 'journalIntent', intent, hasConsented: true }],
+        [{ do: 'writeIntent', intent, hasConsented: true }],
       ]
     }
-    case 'unsure':
+    case 'unknownOutcome':
       return abandonIntent(state.option, state.intent)
-    case 'earlier':
+    case 'earlierPayment':
       return abandonEarlierPayment(state)
     case 'dropped':
       return abandonIntent(state.option, state.intent ?? state.unresolvedIntent, {
         hash: state.hash,
       })
-    case 'void':
+    case 'notPaid':
       return abandonIntent(state.option, state.intent, { hash: state.hash })
-    case 'sign': {
+    case 'needsSignature': {
       const { option, hash, intent, unresolvedIntent, account, origin } = state
       // The connected account did not send it, so a false entry must not keep the payer from paying. Whoever did send
       // it signs for it, or leaves it to the merchant.
@@ -193,11 +193,11 @@ function abandonEarlierPayment({
   option,
   intent,
   hash,
-}: Extract<State, { step: 'earlier' }>): TransitionResult {
+}: Extract<State, { step: 'earlierPayment' }>): TransitionResult {
   const { chargeId } = intent.quote
   const [offerState] = abandonIntent(option, undefined, hash ? { hash } : {})
   const closeEffect: Effect = {
-    do: 'closeJournal',
+    do: 'closeEntry',
     chargeId,
     intentId: intent.id,
     ...(hash && { hash }),
@@ -213,7 +213,7 @@ export function handleSent(
   state: State,
   { intent, hash }: Extract<CheckoutEvent, { type: 'sent' }>,
 ): TransitionResult {
-  const journalEffect: Effect = { do: 'journalHash', intent, hash }
+  const journalEffect: Effect = { do: 'writeHash', intent, hash }
   if ('hash' in state && state.hash === hash) return keepState(state)
   const shownOption = 'option' in state ? state.option : undefined
   // Its charge is not on the screen, so the next load of that charge resumes with the hash.
@@ -221,7 +221,7 @@ export function handleSent(
   // The payer may have chosen another token in the meantime.
   const option = convertToQuotedAsset(shownOption, intent.quote)
   const isAwaited =
-    (state.step === 'sending' || state.step === 'unsure') && state.intent.id === intent.id
+    (state.step === 'sending' || state.step === 'unknownOutcome') && state.intent.id === intent.id
   // It was sent without the reference, so the payer signs for it.
   const signers = intent.withoutData && [intent.from]
   if (isAwaited || !isShowingPayment(state))
@@ -230,15 +230,15 @@ export function handleSent(
   // belongs to the same intent, another hash was found on the chain before, and that one stays the entry's own.
   const isSameIntent = 'intent' in state && state.intent?.id === intent.id
   const secondaryEffect: Effect = isSameIntent
-    ? { do: 'journalLate', quote: intent.quote, hash }
+    ? { do: 'writeUnreportedHash', quote: intent.quote, hash }
     : journalEffect
   return [
     state,
-    [secondaryEffect, { do: 'record', option: getReportedOption(option, intent), hash }],
+    [secondaryEffect, { do: 'recordPayment', option: getReportedOption(option, intent), hash }],
   ]
 }
 
 /** Returns whether the screen belongs to a payment that is in progress or made. */
 function isShowingPayment(state: State): boolean {
-  return isPaying(state) || state.step === 'paid' || state.step === 'elsewhere'
+  return isPaying(state) || state.step === 'paid' || state.step === 'otherTab'
 }

@@ -21,25 +21,25 @@ type SubmittedEvent = Extract<
   {
     type:
       | 'recorded'
-      | 'recordTrouble'
+      | 'recordDelayed'
       | 'recordFailed'
-      | 'fate'
-      | 'followTrouble'
+      | 'transactionUpdated'
+      | 'statusUnavailable'
       | 'unmatched'
-      | 'unlisted'
+      | 'notListed'
       | 'settled'
       | 'transferFailed'
   }
 >
 /** The states with a hash that the service does not know yet, or that is not final. */
 type RecordingState = Extract<State, { step: 'recording' }>
-type FollowingState = Extract<State, { step: 'confirming' | 'dropped' | 'sign' }>
+type FollowingState = Extract<State, { step: 'confirming' | 'dropped' | 'needsSignature' }>
 
 /** Handles the events on a hash until its end: reported to the service, followed on the chain, settled or not paid. */
 export function handleSubmitted(state: State, event: SubmittedEvent): TransitionResult {
   if (!('hash' in state) || state.hash !== event.hash) return keepState(state)
   if (state.step === 'recording') return handleRecording(state, event)
-  if (state.step === 'confirming' || state.step === 'dropped' || state.step === 'sign')
+  if (state.step === 'confirming' || state.step === 'dropped' || state.step === 'needsSignature')
     return handleFollowing(state, event)
   return keepState(state)
 }
@@ -55,7 +55,7 @@ function handleRecording(state: RecordingState, event: SubmittedEvent): Transiti
         return requestSignature(option, hash, event.requiredConfirmations, signers, followOptions)
       return startFollowing(option, hash, event.requiredConfirmations, followOptions)
     }
-    case 'recordTrouble':
+    case 'recordDelayed':
       return [{ ...state, lastError: event.error }, []]
     case 'recordFailed':
       if (origin) return rejectExternalPayment(state, origin, event.error)
@@ -75,7 +75,7 @@ function rejectExternalPayment(
   { source, screen }: TransactionOrigin,
   error: PayError,
 ): TransitionResult {
-  const forgetEffect: Effect = { do: 'forgetLate', chargeId: option.charge.id, hash }
+  const forgetEffect: Effect = { do: 'removeUnreportedHash', chargeId: option.charge.id, hash }
   if (!screen) return [offerPayment(ignoreHash(option, hash), error), [forgetEffect]]
   const [next, effects] = startWatching(ignoreHashOnScreen(screen, hash), 0)
   return [
@@ -86,13 +86,13 @@ function rejectExternalPayment(
 
 function handleFollowing(state: FollowingState, event: SubmittedEvent): TransitionResult {
   switch (event.type) {
-    case 'fate':
+    case 'transactionUpdated':
       return handleTransactionStatus(state, event.transactionStatus)
-    case 'followTrouble':
-      return state.step === 'sign' ? keepState(state) : [{ ...state, lastError: event.error }, []]
+    case 'statusUnavailable':
+      return state.step === 'needsSignature' ? keepState(state) : [{ ...state, lastError: event.error }, []]
     case 'unmatched':
       return handleUnmatched(state, event.signers)
-    case 'unlisted':
+    case 'notListed':
       if (!state.intent && !state.origin) return handleOthersFailure(state, state.option)
       return startRecording(state.option, state.hash, {
         intent: state.intent,
@@ -111,7 +111,7 @@ function handleFollowing(state: FollowingState, event: SubmittedEvent): Transiti
 function handleUnmatched(state: FollowingState, signers: readonly string[]): TransitionResult {
   const { option, hash, requiredConfirmations } = state
   if (!option.quote.reference || signers.length === 0) return keepState(state)
-  if (state.step === 'sign') {
+  if (state.step === 'needsSignature') {
     const isSame = signers.join() === state.signers.join()
     return isSame ? keepState(state) : [{ ...state, signers }, []]
   }
@@ -129,7 +129,7 @@ function handleTransactionStatus(
   const { option, hash, unresolvedIntent, requiredConfirmations } = state
   const intent = setTransactionNonce(state.intent, transactionStatus)
   if (
-    state.step === 'sign' &&
+    state.step === 'needsSignature' &&
     !(
       transactionStatus.status === 'replaced' ||
       isFinallyReverted(transactionStatus, requiredConfirmations)
@@ -141,7 +141,7 @@ function handleTransactionStatus(
     ...(intent && { intent }),
     ...(unresolvedIntent && { unresolvedIntent }),
     ...(origin && { origin }),
-    ...(state.step !== 'sign' && state.hasSigned && { hasSigned: true }),
+    ...(state.step !== 'needsSignature' && state.hasSigned && { hasSigned: true }),
   }
   const confirming: Extract<FollowingState, { step: 'confirming' }> = {
     step: 'confirming',
@@ -199,25 +199,25 @@ function handleReplaced(state: FollowingState, hash: string | undefined): Transi
   const { used: _, ...intent } = knownIntent
   // Our own replaced hash cannot pay any more.
   const option = state.intent ? ignoreHash(state.option, state.hash) : state.option
-  return startRecording(option, hash, { intent }, [{ do: 'journalHash', intent, hash }])
+  return startRecording(option, hash, { intent }, [{ do: 'writeHash', intent, hash }])
 }
 
 /** Moves to another state and keeps following the same hash. */
 function continueFollowing(
   from: FollowingState,
-  to: Exclude<FollowingState, { step: 'sign' }>,
+  to: Exclude<FollowingState, { step: 'needsSignature' }>,
 ): TransitionResult {
   const { option, hash, intent, unresolvedIntent, hasSigned } = to
   const hasNewNonce = intent && intent.used !== from.intent?.used
   return [
     to,
     [
-      ...(hasNewNonce ? [{ do: 'journalHash', intent, hash } as const] : []),
+      ...(hasNewNonce ? [{ do: 'writeHash', intent, hash } as const] : []),
       ...(from.step === to.step && !hasNewNonce
         ? []
         : [
             {
-              do: 'follow',
+              do: 'followPayment',
               option,
               hash,
               intent,
@@ -245,8 +245,8 @@ function showNotPaid(state: FollowingState, reason: 'cancelled' | 'reverted'): T
   if (!intent) return handleOthersFailure(state, option)
   const [, effects] = abandonIntent(option, intent, { hash })
   return [
-    { step: 'void', option: ignoreHash(option, hash), hash, reason },
-    [...effects, { do: 'awaitPaid', option }],
+    { step: 'notPaid', option: ignoreHash(option, hash), hash, reason },
+    [...effects, { do: 'watchCharge', option }],
   ]
 }
 
@@ -262,9 +262,9 @@ function handleOthersFailure(
   if (unresolvedIntent) return startSearch(option, unresolvedIntent)
   const chargeId = option.charge.id
   if (origin)
-    return [offerPayment(ignoreHash(option, hash), error), [{ do: 'forgetLate', chargeId, hash }]]
+    return [offerPayment(ignoreHash(option, hash), error), [{ do: 'removeUnreportedHash', chargeId, hash }]]
   // If a receipt has this hash, the receipt is wrong and would keep the payer from paying.
-  return [offerPayment(option, error), [{ do: 'closeJournal', chargeId, hash }]]
+  return [offerPayment(option, error), [{ do: 'closeEntry', chargeId, hash }]]
 }
 
 function handleTransferFailed(
@@ -279,8 +279,8 @@ function handleTransferFailed(
     return handleTransactionStatus({ ...state, option }, transactionStatus)
   // The entry stays, because a transfer that the service rejects may still have moved money.
   return [
-    { step: 'void', option, hash, intent, reason: 'refused', error },
-    [{ do: 'awaitPaid', option }],
+    { step: 'notPaid', option, hash, intent, reason: 'refused', error },
+    [{ do: 'watchCharge', option }],
   ]
 }
 
@@ -299,8 +299,8 @@ function handleSettled(
   }
   if (unresolvedIntent) return startSearch(option, unresolvedIntent)
   const closeEffects: Effect[] = intent
-    ? [{ do: 'closeJournal', chargeId, intentId: intent.id }]
+    ? [{ do: 'closeEntry', chargeId, intentId: intent.id }]
     : []
-  if (origin) closeEffects.push({ do: 'forgetLate', chargeId, hash })
+  if (origin) closeEffects.push({ do: 'removeUnreportedHash', chargeId, hash })
   return [offerPayment(option), closeEffects]
 }

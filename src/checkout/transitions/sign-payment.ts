@@ -11,7 +11,7 @@ import {
 } from './builders.ts'
 import { startWatching } from './external-payment.ts'
 
-type SigningState = Extract<State, { step: 'sign' }>
+type SigningState = Extract<State, { step: 'needsSignature' }>
 type SigningEvent = Extract<
   CheckoutEvent,
   {
@@ -20,14 +20,14 @@ type SigningEvent = Extract<
       | 'decline'
       | 'signed'
       | 'signFailed'
-      | 'signerWanted'
-      | 'wallets'
+      | 'otherSignerNeeded'
+      | 'walletsUpdated'
       | 'walletsFailed'
-      | 'choose'
-      | 'uri'
+      | 'chooseWallet'
+      | 'uriCreated'
       | 'connected'
       | 'connectFailed'
-      | 'account'
+      | 'accountChanged'
       | 'back'
   }
 >
@@ -47,7 +47,7 @@ export function requestSignature(
   }
   // If a signature did not prove it, no other is requested, and the merchant decides.
   const state: SigningState = {
-    step: 'sign',
+    step: 'needsSignature',
     option,
     hash,
     requiredConfirmations,
@@ -84,24 +84,24 @@ export function handleSigning(
     case 'signFailed':
     case 'walletsFailed':
       return [{ ...clearWalletRequest(state), notice: event.error }, []]
-    case 'signerWanted':
+    case 'otherSignerNeeded':
       if (event.account) return [{ ...clearWalletRequest(state), account: event.account }, []]
       return [
         { ...clearWalletRequest(state), isChoosingWallet: true },
-        [{ do: 'discover' }, createFollowEffect(state)],
+        [{ do: 'discoverWallets' }, createFollowEffect(state)],
       ]
-    case 'wallets':
+    case 'walletsUpdated':
       return handleWalletList(state, event.wallets, serial)
-    case 'choose': {
+    case 'chooseWallet': {
       if (state.isAwaitingWallet) return keepState(state)
       const wallet = state.wallets?.find(({ id }) => id === event.walletId)
       return wallet && !state.isAwaitingWallet
         ? connectSigner(state, wallet.id, serial)
         : keepState(state)
     }
-    case 'uri':
+    case 'uriCreated':
       return [{ ...state, uri: event.uri }, []]
-    case 'account': {
+    case 'accountChanged': {
       const { account: _, ...withoutAccount } = state
       return state.account && isSigner(state.signers, event.account)
         ? [withoutAccount, []]
@@ -143,7 +143,7 @@ function clearWalletRequest({
 }
 
 function createFollowEffect({ option, hash, intent, unresolvedIntent }: SigningState): Effect {
-  return { do: 'follow', option, hash, intent, unresolvedIntent }
+  return { do: 'followPayment', option, hash, intent, unresolvedIntent }
 }
 
 function askForSignature(state: SigningState, attempt: number): TransitionResult {
@@ -152,7 +152,7 @@ function askForSignature(state: SigningState, attempt: number): TransitionResult
     { ...clearWalletRequest(state), isAwaitingWallet: true, attempt },
     [
       { do: 'stopDiscovering' },
-      { do: 'sign', option, hash, signers, attempt },
+      { do: 'signMessage', option, hash, signers, attempt },
       createFollowEffect(state),
     ],
   ]
@@ -196,13 +196,13 @@ export function leaveExternalPayment(
   hash: string,
   { screen }: TransactionOrigin,
 ): TransitionResult {
-  const forgetEffect: Effect = { do: 'forgetLate', chargeId: option.charge.id, hash }
+  const forgetEffect: Effect = { do: 'removeUnreportedHash', chargeId: option.charge.id, hash }
   if (!screen) return [offerPayment(ignoreHash(option, hash)), [forgetEffect]]
   const [next, effects] = startWatching(ignoreHashOnScreen(screen, hash), 0)
   return [next, [forgetEffect, ...effects]]
 }
 
-type ExternalPaymentState = Extract<State, { step: 'outside' }>
+type ExternalPaymentState = Extract<State, { step: 'externalPayment' }>
 
 /** Returns the screen with a hash added to the ignored ones of its payment options. */
 export function ignoreHashOnScreen(

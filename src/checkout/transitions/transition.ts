@@ -5,6 +5,7 @@ import type { Funds, JournalEntry } from '../ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { findPendingHash, isIgnoredHash, isPaid, listPaymentHashes } from '../quote/settlement.ts'
 import type { CheckoutEvent, State } from '../state.ts'
+import { isStepIn, stepsBeforePayment } from '../steps.ts'
 import {
   keepState,
   offerPayment,
@@ -38,59 +39,59 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'fetched':
       return isPaying(state)
         ? keepState(state)
-        : [{ step: 'loading' }, [{ do: 'takeUp', option: event.option }]]
+        : [{ step: 'loading' }, [{ do: 'resume', option: event.option }]]
     case 'loaded':
       return state.step === 'loading' ? resumePayment(event) : keepState(state)
     case 'loadFailed':
       return state.step === 'loading'
         ? handleLoadFailed(event.error, event.entry)
         : keepState(state)
-    case 'tab':
-    case 'inherited':
+    case 'tabUpdated':
+    case 'lockAcquired':
       return handleTabEvent(state, event)
     case 'sign':
     case 'decline':
     case 'signed':
     case 'signFailed':
-    case 'signerWanted':
-      return state.step === 'sign' ? handleSigning(state, event, serial) : keepState(state)
-    case 'account':
-      if (state.step === 'sign') return handleSigning(state, event, serial)
+    case 'otherSignerNeeded':
+      return state.step === 'needsSignature' ? handleSigning(state, event, serial) : keepState(state)
+    case 'accountChanged':
+      if (state.step === 'needsSignature') return handleSigning(state, event, serial)
       return handleAccountChange(state, event.account, serial)
-    case 'pick':
-    case 'holdings':
-    case 'holdingsFailed':
+    case 'chooseToken':
+    case 'balancesLoaded':
+    case 'balancesFailed':
       return handleTokenChoice(state, event, serial)
     case 'refreshed':
       return handleRefreshed(state, event.option, serial)
-    case 'outside':
-    case 'reserved':
+    case 'payExternally':
+    case 'amountReserved':
     case 'reserveFailed':
-    case 'claim':
+    case 'submitHash':
     case 'inspected':
     case 'inspectFailed':
     case 'watched':
       return handleExternalPayment(state, event, serial)
     case 'pay':
-    case 'amount':
-    case 'amountRefused':
-    case 'choose':
+    case 'enterAmount':
+    case 'amountRejected':
+    case 'chooseWallet':
     case 'back':
     case 'cancel':
-    case 'again':
-    case 'wallets':
+    case 'retry':
+    case 'walletsUpdated':
     case 'walletsFailed':
-      if (state.step === 'sign' && isWalletChoiceEvent(event))
+      if (state.step === 'needsSignature' && isWalletChoiceEvent(event))
         return handleSigning(state, event, serial)
       return handleBeforeWallet(state, event, serial)
-    case 'uri':
+    case 'uriCreated':
     case 'connected':
     case 'connectFailed':
-    case 'switched':
+    case 'chainSwitched':
     case 'switchFailed':
     case 'checked':
     case 'checkFailed':
-      if (state.step === 'sign' && isWalletChoiceEvent(event))
+      if (state.step === 'needsSignature' && isWalletChoiceEvent(event))
         return handleSigning(state, event, serial)
       return handleWithWallet(state, event, serial)
     case 'consent':
@@ -99,26 +100,26 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'intentTaken':
     case 'intentFailed':
     case 'notSent':
-    case 'lost':
-    case 'withoutData':
+    case 'outcomeUnknown':
+    case 'dataOmitted':
     case 'proposed':
-    case 'doubt':
-    case 'sighted':
-    case 'awaited':
+    case 'reportNoResponse':
+    case 'searchUpdated':
+    case 'paymentPending':
     case 'searchFailed':
     case 'chargePaid':
-      return state.step === 'earlier'
+      return state.step === 'earlierPayment'
         ? handleEarlierSearch(state, event)
         : handleSending(state, event)
     case 'sent':
       return handleSent(state, event)
     case 'recorded':
-    case 'recordTrouble':
+    case 'recordDelayed':
     case 'recordFailed':
-    case 'fate':
-    case 'followTrouble':
+    case 'transactionUpdated':
+    case 'statusUnavailable':
     case 'unmatched':
-    case 'unlisted':
+    case 'notListed':
     case 'settled':
     case 'transferFailed':
       return handleSubmitted(state, event)
@@ -127,23 +128,28 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
   }
 }
 
-type WalletChoiceEvent = Extract<
-  CheckoutEvent,
-  {
-    type: 'wallets' | 'walletsFailed' | 'choose' | 'uri' | 'connected' | 'connectFailed' | 'back'
-  }
->
+const walletChoiceEvents = [
+  'walletsUpdated',
+  'walletsFailed',
+  'chooseWallet',
+  'uriCreated',
+  'connected',
+  'connectFailed',
+  'back',
+] as const satisfies readonly CheckoutEvent['type'][]
+
+type WalletChoiceEvent = Extract<CheckoutEvent, { type: (typeof walletChoiceEvents)[number] }>
 
 /** Returns whether an event belongs to choosing and connecting a wallet, for a signature as well as for a transfer. */
 function isWalletChoiceEvent(event: CheckoutEvent): event is WalletChoiceEvent {
-  return /^(wallets|walletsFailed|choose|uri|connected|connectFailed|back)$/.test(event.type)
+  return (walletChoiceEvents as readonly string[]).includes(event.type)
 }
 
 type SearchEvent = Parameters<typeof handleSending>[1]
 
 /** Handles the events while an earlier payment is searched for. If found, it is reported and never requested again. */
 function handleEarlierSearch(
-  state: Extract<State, { step: 'earlier' }>,
+  state: Extract<State, { step: 'earlierPayment' }>,
   event: SearchEvent,
 ): TransitionResult {
   const { option, intent } = state
@@ -151,7 +157,7 @@ function handleEarlierSearch(
   switch (event.type) {
     case 'chargePaid':
       return finishAsPaid(event.option, undefined)
-    case 'sighted': {
+    case 'searchUpdated': {
       const { searchResult } = event
       if (searchResult.found === 'transfer')
         return recordEarlierPayment(option, intent, searchResult.hash)
@@ -180,7 +186,7 @@ function handleRefreshed(
   )
     return keepState(state)
   if (isPaid(freshOption))
-    return [{ step: 'loading' }, [{ do: 'takeUp', option: freshOption.base ?? freshOption }]]
+    return [{ step: 'loading' }, [{ do: 'resume', option: freshOption.base ?? freshOption }]]
   if (getChargeEndReason(freshOption.charge))
     return [offerPayment(freshOption), [{ do: 'stopDiscovering' }]]
   const option = { ...freshOption, ignoredHashes: state.option.ignoredHashes }
@@ -190,9 +196,9 @@ function handleRefreshed(
     return isSame ? keepState(state) : [offerPayment(option, state.notice), []]
   // An amount that was reserved for another price may be less than is owed now.
   const shownAmount =
-    state.step === 'outside' && (state.unreservedOption ?? state.option).quote.amount
-  if (state.step === 'outside' && shownAmount !== option.quote.amount)
-    return startReserving({ step: 'outside', option, attempt: serial }, serial)
+    state.step === 'externalPayment' && (state.unreservedOption ?? state.option).quote.amount
+  if (state.step === 'externalPayment' && shownAmount !== option.quote.amount)
+    return startReserving({ step: 'externalPayment', option, attempt: serial }, serial)
   // Before the wallet is asked, the check reads the charge again and shows what has changed.
   return keepState(state)
 }
@@ -201,18 +207,18 @@ function handleLoadFailed(error: PayError, entry: JournalEntry | undefined): Tra
   const state = createLoadFailedState(error)
   if (!entry) return [state, []]
   // The known payment is shown, and loading its charge is retried.
-  return [{ ...state, entry }, error.retryable ? [{ do: 'loadLater' }] : []]
+  return [{ ...state, entry }, error.retryable ? [{ do: 'reloadLater' }] : []]
 }
 
-type TabEvent = Extract<CheckoutEvent, { type: 'tab' | 'inherited' }>
+type TabEvent = Extract<CheckoutEvent, { type: 'tabUpdated' | 'lockAcquired' }>
 
 /** Handles the status of the charge in other tabs of this browser. */
 function handleTabEvent(state: State, event: TabEvent): TransitionResult {
   if (!('option' in state) || state.option?.charge.id !== event.chargeId) return keepState(state)
   const { option } = state
-  if (event.type === 'inherited') return state.step === 'elsewhere' ? reload() : keepState(state)
+  if (event.type === 'lockAcquired') return state.step === 'otherTab' ? reload() : keepState(state)
   const { tabStatus } = event
-  if (state.step === 'elsewhere') {
+  if (state.step === 'otherTab') {
     // When the lock is acquired, the charge is loaded again.
     return tabStatus.step === 'over' ? keepState(state) : [{ ...state, tabStatus }, []]
   }
@@ -221,31 +227,29 @@ function handleTabEvent(state: State, event: TabEvent): TransitionResult {
   // An ignored hash does not keep this tab from paying, or two tabs would pass it to each other forever.
   if (tabStatus.hash && isIgnoredHash(option, tabStatus.hash)) return keepState(state)
   return [
-    { step: 'elsewhere', option, tabStatus },
-    [{ do: 'stopDiscovering' }, { do: 'inherit', chargeId: event.chargeId }],
+    { step: 'otherTab', option, tabStatus },
+    [{ do: 'stopDiscovering' }, { do: 'waitForLock', chargeId: event.chargeId }],
   ]
 }
 
 /** Returns whether the state is before a payment has started. */
 function isBeforePayment({ step }: State): boolean {
-  return /^(amount|ready|wallets|connecting|tokens|outside|network|checking|short|unsafe|void)$/.test(
-    step,
-  )
+  return isStepIn(stepsBeforePayment, step)
 }
 
-type WalletList = Extract<CheckoutEvent, { type: 'wallets' }>['wallets']
+type WalletList = Extract<CheckoutEvent, { type: 'walletsUpdated' }>['wallets']
 type BeforeWalletEvent = Extract<
   CheckoutEvent,
   {
     type:
       | 'pay'
-      | 'amount'
-      | 'amountRefused'
-      | 'choose'
+      | 'enterAmount'
+      | 'amountRejected'
+      | 'chooseWallet'
       | 'back'
       | 'cancel'
-      | 'again'
-      | 'wallets'
+      | 'retry'
+      | 'walletsUpdated'
       | 'walletsFailed'
   }
 >
@@ -256,37 +260,37 @@ function handleBeforeWallet(
   serial: number,
 ): TransitionResult {
   switch (event.type) {
-    case 'amount':
+    case 'enterAmount':
       return handleAmount(state, event.amount)
-    case 'amountRefused':
-      return state.step === 'amount'
-        ? [{ step: 'amount', option: state.option, error: event.error }, []]
+    case 'amountRejected':
+      return state.step === 'enteringAmount'
+        ? [{ step: 'enteringAmount', option: state.option, error: event.error }, []]
         : keepState(state)
     case 'pay':
       if (state.step === 'ready')
-        return [{ step: 'wallets', option: state.option }, [{ do: 'discover' }]]
-      if (state.step === 'network' && !state.isAwaitingWallet)
+        return [{ step: 'choosingWallet', option: state.option }, [{ do: 'discoverWallets' }]]
+      if (state.step === 'wrongNetwork' && !state.isAwaitingWallet)
         return requestChainSwitch(state.option, state.account, serial)
       // The list is shown even if there is one wallet, because that one has too little.
-      if (state.step === 'short') {
+      if (state.step === 'insufficientFunds') {
         const { option, account } = state
-        return [{ step: 'wallets', option, wallets: [account.wallet] }, [{ do: 'discover' }]]
+        return [{ step: 'choosingWallet', option, wallets: [account.wallet] }, [{ do: 'discoverWallets' }]]
       }
       // Certainly nothing was paid. Somebody else may have paid the charge in the meantime, so it is loaded again.
-      return state.step === 'void' && state.reason !== 'refused' ? reload() : keepState(state)
-    case 'wallets':
+      return state.step === 'notPaid' && state.reason !== 'refused' ? reload() : keepState(state)
+    case 'walletsUpdated':
       return handleWalletList(state, event.wallets, serial)
     case 'walletsFailed':
-      return state.step === 'wallets'
+      return state.step === 'choosingWallet'
         ? [offerPayment(state.option, event.error), []]
         : keepState(state)
-    case 'choose': {
+    case 'chooseWallet': {
       // The same wallet again: the payer chooses another token next.
-      if (state.step === 'short' && state.account.wallet.id === event.walletId) {
+      if (state.step === 'insufficientFunds' && state.account.wallet.id === event.walletId) {
         const { wallet } = state.account
         return startConnecting(state.option, [wallet], wallet, serial)
       }
-      if (state.step !== 'wallets') return keepState(state)
+      if (state.step !== 'choosingWallet') return keepState(state)
       const wallet = state.wallets?.find(({ id }) => id === event.walletId)
       return wallet
         ? startConnecting(state.option, state.wallets ?? [], wallet, serial)
@@ -294,7 +298,7 @@ function handleBeforeWallet(
     }
     case 'back':
       return goBack(state)
-    case 'again':
+    case 'retry':
       return retry(state, serial)
     case 'cancel':
       if (state.step === 'cancelled' || mayHaveMovedMoney(state)) return keepState(state)
@@ -310,22 +314,22 @@ function handleBeforeWallet(
 /** Returns whether money has moved or may move, here or in another tab, so that nothing can be canceled any more. */
 function mayHaveMovedMoney(state: State): boolean {
   const isHashKnown = 'entry' in state && state.entry?.hash !== undefined
-  return isPaying(state) || 'hash' in state || state.step === 'elsewhere' || isHashKnown
+  return isPaying(state) || 'hash' in state || state.step === 'otherTab' || isHashKnown
 }
 
 /** Handles the amount that the payer of a `no_price` charge has entered. */
 function handleAmount(state: State, amount: bigint): TransitionResult {
-  if (state.step !== 'amount') return keepState(state)
+  if (state.step !== 'enteringAmount') return keepState(state)
   const { option } = state
   if (amount > 0n)
     return [{ step: 'ready', option: { ...option, quote: { ...option.quote, amount } } }, []]
   const error = new PayError('invalid_amount', 'Give an amount above zero.')
-  return [{ step: 'amount', option, error }, []]
+  return [{ step: 'enteringAmount', option, error }, []]
 }
 
 function handleWalletList(state: State, wallets: WalletList, serial: number): TransitionResult {
   if (state.step === 'connecting') return [{ ...state, wallets }, []]
-  if (state.step !== 'wallets') return keepState(state)
+  if (state.step !== 'choosingWallet') return keepState(state)
   const [only, second] = wallets
   // The payer has already chosen to pay, and with one wallet there is nothing to choose. But a list that is already
   // shown, or that comes with an error, stays.
@@ -339,7 +343,7 @@ function returnToWallets(
   notice: PayError,
 ): State {
   const busyWallet = notice.code === 'wallet_busy' && { busyWallet: wallet }
-  return { step: 'wallets', option, wallets, notice, ...busyWallet }
+  return { step: 'choosingWallet', option, wallets, notice, ...busyWallet }
 }
 
 /** Goes back one screen, if nothing is in progress. */
@@ -348,18 +352,18 @@ function goBack(state: State): TransitionResult {
     case 'ready':
       // Only a payer who entered the amount may change it.
       return state.option.charge.pricing_type === 'no_price'
-        ? [{ step: 'amount', option: toBaseOption(state.option) }, []]
+        ? [{ step: 'enteringAmount', option: toBaseOption(state.option) }, []]
         : keepState(state)
     case 'connecting':
-      return [{ step: 'wallets', option: state.option, wallets: state.wallets }, []]
-    case 'wallets':
-    case 'tokens':
-    case 'network':
+      return [{ step: 'choosingWallet', option: state.option, wallets: state.wallets }, []]
+    case 'choosingWallet':
+    case 'choosingToken':
+    case 'wrongNetwork':
     case 'checking':
-    case 'short':
-    case 'unsafe':
+    case 'insufficientFunds':
+    case 'storageBlocked':
       return [offerPayment(state.option), [{ do: 'stopDiscovering' }]]
-    case 'outside':
+    case 'externalPayment':
       return [offerPayment(state.unreservedOption ?? state.option), [{ do: 'stopDiscovering' }]]
     default:
       return keepState(state)
@@ -377,31 +381,31 @@ function retry(state: State, serial: number): TransitionResult {
     case 'unavailable':
       // For a charge that has ended, another one is created if the page has an order.
       return reload(state.reason !== undefined)
-    case 'outside':
+    case 'externalPayment':
       return state.reservation || state.isReservationUnavailable
         ? keepState(state)
         : startReserving(state, serial)
-    case 'earlier': {
+    case 'earlierPayment': {
       const { option, intent, hash, searchResult } = state
       if (hash) return reload()
       const upTo = searchResult && 'toBlock' in searchResult ? { searchedToBlock: searchResult.toBlock } : {}
       // The screen is rendered again, and the last search result stays until there is a new one.
-      return [{ ...state }, [{ do: 'search', intent, option, ...upTo }]]
+      return [{ ...state }, [{ do: 'searchTransfer', intent, option, ...upTo }]]
     }
     case 'failed':
     case 'cancelled':
-    case 'void':
-    case 'elsewhere':
+    case 'notPaid':
+    case 'otherTab':
       // The journal keeps a hash that is not recorded yet, and loading resumes with it.
       return reload()
     case 'connecting':
       return startConnecting(state.option, state.wallets, state.wallet, serial)
-    case 'tokens':
+    case 'choosingToken':
       return continueWithAccount(state.option, state.account, state.options, serial)
-    case 'short':
-    case 'unsafe':
+    case 'insufficientFunds':
+    case 'storageBlocked':
       return startCheck(state.option, state.account, serial)
-    case 'unsure': {
+    case 'unknownOutcome': {
       const { option, intent, proposal, searchResult } = state
       const searchedToBlock =
         searchResult && 'toBlock' in searchResult ? searchResult.toBlock : undefined
@@ -418,10 +422,10 @@ type WithWalletEvent = Extract<
   CheckoutEvent,
   {
     type:
-      | 'uri'
+      | 'uriCreated'
       | 'connected'
       | 'connectFailed'
-      | 'switched'
+      | 'chainSwitched'
       | 'switchFailed'
       | 'checked'
       | 'checkFailed'
@@ -431,7 +435,7 @@ type WithWalletEvent = Extract<
 function handleWithWallet(state: State, event: WithWalletEvent, serial: number): TransitionResult {
   if (!('attempt' in state) || state.attempt !== event.attempt) return keepState(state)
   switch (event.type) {
-    case 'uri':
+    case 'uriCreated':
       return state.step === 'connecting' ? [{ ...state, uri: event.uri }, []] : keepState(state)
     case 'connected':
       if (state.step !== 'connecting') return keepState(state)
@@ -440,8 +444,8 @@ function handleWithWallet(state: State, event: WithWalletEvent, serial: number):
       return state.step === 'connecting'
         ? [returnToWallets(state, event.error), []]
         : keepState(state)
-    case 'switched': {
-      if (state.step !== 'network') return keepState(state)
+    case 'chainSwitched': {
+      if (state.step !== 'wrongNetwork') return keepState(state)
       return startCheck(
         state.option,
         { ...state.account, chainId: state.option.quote.chainId },
@@ -449,7 +453,7 @@ function handleWithWallet(state: State, event: WithWalletEvent, serial: number):
       )
     }
     case 'switchFailed':
-      if (state.step !== 'network') return keepState(state)
+      if (state.step !== 'wrongNetwork') return keepState(state)
       return [{ ...state, isAwaitingWallet: false, notice: event.error }, []]
     case 'checked': {
       if (state.step !== 'checking') return keepState(state)
@@ -457,13 +461,13 @@ function handleWithWallet(state: State, event: WithWalletEvent, serial: number):
       // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
       if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
       const missing = findMissing(option, event.funds)
-      if (missing) return [{ step: 'short', option, account, missing, funds: event.funds }, []]
+      if (missing) return [{ step: 'insufficientFunds', option, account, missing, funds: event.funds }, []]
       const { intent } = event
       // The intent is written before the wallet opens: if the tab is closed meanwhile, the next page searches for the
       // transfer.
       return [
         { step: 'sending', option, account, intent, wasWalletAsked: false },
-        [{ do: 'journalIntent', intent, hasConsented: false }],
+        [{ do: 'writeIntent', intent, hasConsented: false }],
       ]
     }
     case 'checkFailed':

@@ -146,16 +146,16 @@ const balances = [
 const expiredError = new PayError('conflict', 'This payment has expired.')
 const reserved = { amount: 34_500_317n, expiresAt: Date.parse('2026-11-23T09:30:00Z') }
 const externalPayment = {
-  step: 'outside' as const,
+  step: 'externalPayment' as const,
   option: { ...option, quote: { ...quote, amount: reserved.amount } },
   unreservedOption: option,
   attempt,
   reserved,
 }
-const signing = { step: 'sign' as const, ...sentFields, requiredConfirmations: 4, signers: [owner], attempt }
+const signing = { step: 'needsSignature' as const, ...sentFields, requiredConfirmations: 4, signers: [owner], attempt }
 
-function createShortfall(of: 'token' | 'gas', amount: bigint, symbol: string, decimals: number) {
-  return { of, amount, symbol, decimals }
+function createShortfall(kind: 'token' | 'gas', amount: bigint, symbol: string, decimals: number) {
+  return { kind, amount, symbol, decimals }
 }
 
 /** All screens, in the order in which a payer could see them. */
@@ -174,21 +174,21 @@ export const samples: readonly Sample[] = [
     name: 'canceled',
     state: { step: 'unavailable', error: expiredError, option, reason: 'cancelled' },
   },
-  { name: 'choose amount', state: { step: 'amount', option: openAmountOption } },
+  { name: 'choose amount', state: { step: 'enteringAmount', option: openAmountOption } },
   {
     name: 'choose amount, not read',
-    state: { step: 'amount', option: openAmountOption, error: amountError },
+    state: { step: 'enteringAmount', option: openAmountOption, error: amountError },
   },
   { name: 'ready', state: { step: 'ready', option } },
   { name: 'ready, declined', state: { step: 'ready', option, notice: rejectedError } },
   { name: 'ready, offline', state: { step: 'ready', option, notice: offlineError } },
   { name: 'partly paid', state: { step: 'ready', option: partlyPaidOption } },
-  { name: 'looking for wallets', state: { step: 'wallets', option } },
-  { name: 'choose wallet', state: { step: 'wallets', option, wallets } },
-  { name: 'no wallet', state: { step: 'wallets', option, wallets: [] } },
+  { name: 'looking for wallets', state: { step: 'choosingWallet', option } },
+  { name: 'choose wallet', state: { step: 'choosingWallet', option, wallets } },
+  { name: 'no wallet', state: { step: 'choosingWallet', option, wallets: [] } },
   {
     name: 'choose wallet, busy',
-    state: { step: 'wallets', option, wallets, notice: walletBusyError, busyWallet: wallet },
+    state: { step: 'choosingWallet', option, wallets, notice: walletBusyError, busyWallet: wallet },
   },
   { name: 'connecting', state: { step: 'connecting', option, wallets, wallet, attempt } },
   {
@@ -202,35 +202,35 @@ export const samples: readonly Sample[] = [
       uri: `wc:${otherHash.slice(2)}@2?expiryTimestamp=1795000000&relay-protocol=irn&symKey=${hash.slice(2)}`,
     },
   },
-  { name: 'preparing the amount', state: { step: 'outside', option, attempt } },
+  { name: 'preparing the amount', state: { step: 'externalPayment', option, attempt } },
   {
     name: 'amount not reserved',
-    state: { step: 'outside', option, attempt, notice: offlineError },
+    state: { step: 'externalPayment', option, attempt, notice: offlineError },
   },
   { name: 'scan, payment', state: externalPayment },
   { name: 'scan, hash does not fit', state: { ...externalPayment, notice: mismatchError } },
   { name: 'scan, reading a hash', state: { ...externalPayment, isInspecting: true } },
   {
     name: 'scan, then sign',
-    state: { step: 'outside', option, attempt, isReservationUnavailable: true },
+    state: { step: 'externalPayment', option, attempt, isReservationUnavailable: true },
   },
-  { name: 'choose token, reading', state: { step: 'tokens', option, account, options, attempt } },
+  { name: 'choose token, reading', state: { step: 'choosingToken', option, account, options, attempt } },
   {
     name: 'choose token',
-    state: { step: 'tokens', option, account, options, attempt, balances },
+    state: { step: 'choosingToken', option, account, options, attempt, balances },
   },
   {
     name: 'wrong network',
-    state: { step: 'network', option, account, attempt, isAwaitingWallet: false },
+    state: { step: 'wrongNetwork', option, account, attempt, isAwaitingWallet: false },
   },
   {
     name: 'wrong network, asking',
-    state: { step: 'network', option, account, attempt, isAwaitingWallet: true },
+    state: { step: 'wrongNetwork', option, account, attempt, isAwaitingWallet: true },
   },
   {
     name: 'wrong network, refused',
     state: {
-      step: 'network',
+      step: 'wrongNetwork',
       option,
       account,
       attempt,
@@ -239,55 +239,55 @@ export const samples: readonly Sample[] = [
     },
   },
   { name: 'checking', state: { step: 'checking', option, account, attempt } },
-  { name: 'short of token', state: { step: 'short', option, account, missing: 'token', funds } },
+  { name: 'short of token', state: { step: 'insufficientFunds', option, account, missing: 'token', funds } },
   {
     name: 'short of gas',
     state: {
-      step: 'short',
+      step: 'insufficientFunds',
       option,
       account,
       missing: 'gas',
       funds: { ...funds, tokenBalance: 80_000_000n },
     },
   },
-  { name: 'no storage', state: { step: 'unsafe', option, account, intent, error: storageError } },
+  { name: 'no storage', state: { step: 'storageBlocked', option, account, intent, error: storageError } },
   {
     name: 'confirm in wallet',
     state: { step: 'sending', option, account, intent, wasWalletAsked: true },
   },
-  { name: 'unsure', state: { step: 'unsure', option, intent } },
+  { name: 'unknown outcome', state: { step: 'unknownOutcome', option, intent } },
   {
-    name: 'unsure, nothing found',
-    state: { step: 'unsure', option, intent, searchResult: { found: 'nothing', toBlock: 120n } },
+    name: 'unknown outcome, nothing found',
+    state: { step: 'unknownOutcome', option, intent, searchResult: { found: 'nothing', toBlock: 120n } },
   },
   {
-    name: 'unsure, nonce used',
-    state: { step: 'unsure', option, intent, searchResult: { found: 'used', toBlock: 120n } },
+    name: 'unknown outcome, nonce used',
+    state: { step: 'unknownOutcome', option, intent, searchResult: { found: 'used', toBlock: 120n } },
   },
   {
     name: 'waiting for signatures',
-    state: { step: 'unsure', option, intent: { ...intent, proposal }, proposal },
+    state: { step: 'unknownOutcome', option, intent: { ...intent, proposal }, proposal },
   },
   {
     name: 'sent in a batch',
     state: {
-      step: 'unsure',
+      step: 'unknownOutcome',
       option,
       intent: { ...intent, proposal: { kind: 'batch', id: otherHash } },
     },
   },
-  { name: 'an earlier payment', state: { step: 'earlier', option, intent } },
-  { name: 'an earlier payment, found', state: { step: 'earlier', option, intent, hash } },
+  { name: 'an earlier payment', state: { step: 'earlierPayment', option, intent } },
+  { name: 'an earlier payment, found', state: { step: 'earlierPayment', option, intent, hash } },
   { name: 'sign', state: signing },
   { name: 'sign, in the wallet', state: { ...signing, isAwaitingWallet: true } },
   { name: 'sign, another account', state: { ...signing, account } },
   { name: 'sign, choose wallet', state: { ...signing, isChoosingWallet: true, wallets } },
   { name: 'sign, left to the store', state: { ...signing, hasDeclined: true } },
-  { name: 'another tab pays', state: { step: 'elsewhere', option } },
+  { name: 'another tab pays', state: { step: 'otherTab', option } },
   {
     name: 'another tab has paid',
     state: {
-      step: 'elsewhere',
+      step: 'otherTab',
       option,
       tabStatus: { step: 'confirming', hash, confirmations: 1, needed: 4 },
     },
@@ -302,7 +302,7 @@ export const samples: readonly Sample[] = [
     state: { step: 'confirming', ...sentFields, confirmations: 1, requiredConfirmations: 12 },
   },
   {
-    name: 'confirming, reorganised',
+    name: 'confirming, reorganized',
     state: {
       step: 'confirming',
       ...sentFields,
@@ -312,11 +312,11 @@ export const samples: readonly Sample[] = [
     },
   },
   { name: 'dropped', state: { step: 'dropped', ...sentFields, requiredConfirmations: 4 } },
-  { name: 'cancelled in the wallet', state: { step: 'void', ...sentFields, reason: 'cancelled' } },
-  { name: 'reverted', state: { step: 'void', ...sentFields, reason: 'reverted' } },
+  { name: 'canceled in the wallet', state: { step: 'notPaid', ...sentFields, reason: 'cancelled' } },
+  { name: 'reverted', state: { step: 'notPaid', ...sentFields, reason: 'reverted' } },
   {
-    name: 'refused by the shop',
-    state: { step: 'void', ...sentFields, reason: 'refused', error: mismatchError },
+    name: 'rejected by the store',
+    state: { step: 'notPaid', ...sentFields, reason: 'refused', error: mismatchError },
   },
   { name: 'paid', state: { step: 'paid', option: paidOption, hash, intent, wasPaidBefore: false } },
   { name: 'paid before', state: { step: 'paid', option: paidOption, hash, wasPaidBefore: true } },

@@ -59,10 +59,10 @@ export function createUnsettledReceipt(state: State, merchantName = ''): Receipt
     )
   }
   // An earlier payment was not made for this offer, so it proves nothing about it.
-  if (!('hash' in state) || !state.option || !state.hash || state.step === 'earlier')
+  if (!('hash' in state) || !state.option || !state.hash || state.step === 'earlierPayment')
     return undefined
   const intent = 'intent' in state ? state.intent : undefined
-  const status = state.step === 'void' ? state.reason : 'sent'
+  const status = state.step === 'notPaid' ? state.reason : 'sent'
   return buildReceipt(intent?.quote ?? state.option.quote, state.hash, status, intent, merchantName)
 }
 

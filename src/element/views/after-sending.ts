@@ -32,7 +32,7 @@ const attentionHeading = (title: string, text: string) => html`<div class="done-
  * time.
  */
 function proposalScreen(
-  { proposal, lastError, intent }: Extract<State, { step: 'unsure' }>,
+  { proposal, lastError, intent }: Extract<State, { step: 'unknownOutcome' }>,
   context: RenderContext,
 ) {
   const { messages } = context
@@ -53,7 +53,7 @@ function proposalScreen(
     ${button(messages.payAgain, () => context.send({ type: 'consent' }), 'quiet')}`
 }
 
-const unknownOutcome: ScreenView<'unsure'> = (state, context) => {
+const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   const { searchResult, lastError, intent } = state
   const { send, messages } = context
   if (intent.proposal) return proposalScreen(state, context)
@@ -63,7 +63,7 @@ const unknownOutcome: ScreenView<'unsure'> = (state, context) => {
       ${heading(messages.screens.unknownOutcome.title, messages.screens.unknownOutcome.text)}</div>
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
     ${finding ? html`<p part="notice" class="notice">${finding}</p>` : nothing}
-    ${button(messages.checkAgain, () => send({ type: 'again' }), isNonceUsed ? 'quiet' : 'plain')}
+    ${button(messages.checkAgain, () => send({ type: 'retry' }), isNonceUsed ? 'quiet' : 'plain')}
     <small>${messages.payAgainWarning}</small>
     ${button(isNonceUsed ? messages.payAgain : messages.confirmPayAgain, () => send({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
 }
@@ -119,12 +119,12 @@ const confirming: ScreenView<'confirming'> = (state, context) => {
     ${progressSteps(true, confirmationProgress(state.option, confirmations, requiredConfirmations, context), context)} ${paymentProof(state, context)}`
 }
 
-const otherTab: ScreenView<'elsewhere'> = ({ option, tabStatus }, context) => {
+const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
   const { send, messages } = context
   const { hash, confirmations = 0, needed = 1 } = tabStatus ?? {}
   const isRecorded = tabStatus?.step === 'confirming'
   const { title, text } = messages.screens.otherTab
-  const checkAgain = button(messages.checkAgain, () => send({ type: 'again' }), 'quiet')
+  const checkAgain = button(messages.checkAgain, () => send({ type: 'retry' }), 'quiet')
   if (!hash)
     return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${heading(title, text)}</div>${checkAgain}`
@@ -140,7 +140,7 @@ const dropped: ScreenView<'dropped'> = (state, context) => {
     ${paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarning)}`
 }
 
-const notPaid: ScreenView<'void'> = (state, context) => {
+const notPaid: ScreenView<'notPaid'> = (state, context) => {
   const { reason, error } = state
   const { messages } = context
   const { title, text } = messages.notPaid[reason]
@@ -152,7 +152,7 @@ const notPaid: ScreenView<'void'> = (state, context) => {
 const failed: ScreenView<'failed'> = (state, context) => {
   const { error } = state
   const { messages } = context
-  const onRetry = () => context.send({ type: 'again' })
+  const onRetry = () => context.send({ type: 'retry' })
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
   return html`${heading(messages.screens.failed.title)}${notice(error, context)}<slot name="error"></slot>
     ${error.code === 'invalid_attribute' ? nothing : button(messages.retry, onRetry, 'plain')}`

@@ -4,10 +4,10 @@ import { createUnsettledReceipt } from '../receipt/receipt.ts'
 import type { RenderContext } from './render-context.ts'
 
 function getScreenText(state: State, messages: RenderContext['messages']) {
-  if (state.step === 'void') return messages.notPaid[state.reason]
+  if (state.step === 'notPaid') return messages.notPaid[state.reason]
   if (state.step === 'unavailable' && state.reason) return messages.ended[state.reason]
-  if (state.step === 'sign' && state.hasDeclined) return messages.unlinked
-  if (state.step === 'earlier' && state.hash) return messages.earlierFound
+  if (state.step === 'needsSignature' && state.hasDeclined) return messages.unlinked
+  if (state.step === 'earlierPayment' && state.hash) return messages.earlierFound
   return messages.screens[state.step]
 }
 
@@ -18,11 +18,11 @@ function getScreenText(state: State, messages: RenderContext['messages']) {
 export function getAnnouncement(state: State, { messages, completion }: RenderContext): string {
   const { title, text } = getScreenText(state, messages)
   // The screen shows the same: a payment was sent, whatever else went wrong.
-  if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'void')
+  if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'notPaid')
     return messages.sentTitle
-  if (state.step === 'unsure' && state.intent.proposal)
+  if (state.step === 'unknownOutcome' && state.intent.proposal)
     return state.intent.proposal.kind === 'batch' ? messages.batchTitle : messages.proposalTitle
-  if (state.step === 'short') {
+  if (state.step === 'insufficientFunds') {
     const { missing, option, funds } = state
     return fill(title, {
       symbol: missing === 'gas' ? funds.nativeSymbol : option.quote.token.symbol,

@@ -22,11 +22,11 @@ function walletPrompt(wallet: WalletInfo, title: string, text: string): Template
 /** The list of wallets to choose from. */
 export function walletList(list: readonly WalletInfo[], { send }: RenderContext): TemplateResult {
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
-      @click=${() => send({ type: 'choose', walletId: wallet.id })}>${walletPicture(wallet)}${wallet.name}${chevron}</button></li>`
+      @click=${() => send({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet)}${wallet.name}${chevron}</button></li>`
   return html`<ul>${list.map(row)}</ul>`
 }
 
-const choosingWallet: ScreenView<'wallets'> = ({ wallets: list, notice: note }, context) => {
+const choosingWallet: ScreenView<'choosingWallet'> = ({ wallets: list, notice: note }, context) => {
   const { messages } = context
   if (!list)
     return html`${notice(note, context, false)}${button(messages.searchingWallets, () => {}, '', true)}${backButton(context)}`
@@ -77,10 +77,10 @@ const connecting: ScreenView<'connecting'> = (state, context) => {
   return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}${backButton(context)}`
 }
 
-const externalPayment: ScreenView<'outside'> = (state, context) =>
+const externalPayment: ScreenView<'externalPayment'> = (state, context) =>
   renderWithScan(({ externalPaymentScreen }) => externalPaymentScreen(state, context), context)
 
-const wrongNetwork: ScreenView<'network'> = (
+const wrongNetwork: ScreenView<'wrongNetwork'> = (
   { option, account, isAwaitingWallet: open, notice: note },
   context,
 ) => {
@@ -97,7 +97,7 @@ const wrongNetwork: ScreenView<'network'> = (
 const checking: ScreenView<'checking'> = ({ account }, context) => html`
   ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text)}${backButton(context)}`
 
-const insufficientFunds: ScreenView<'short'> = ({ option, missing, funds, account }, context) => {
+const insufficientFunds: ScreenView<'insufficientFunds'> = ({ option, missing, funds, account }, context) => {
   const { send, messages } = context
   const { quote } = option
   const symbol = missing === 'gas' ? funds.nativeSymbol : quote.token.symbol
@@ -107,10 +107,10 @@ const insufficientFunds: ScreenView<'short'> = ({ option, missing, funds, accoun
       : formatMissingBalance(option, funds, context)
   const { accepts = context.pageOptions.accepts } = option.base ?? option
   // The tokens are offered after a wallet is chosen, and this one is already connected.
-  const choose = () => send({ type: 'choose', walletId: account.wallet.id })
+  const choose = () => send({ type: 'chooseWallet', walletId: account.wallet.id })
   return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }), text)}
     <p class="soft">${messages.payerAddress} ${copyButton(account.address, messages)}</p>
-    ${button(messages.retry, () => send({ type: 'again' }))}
+    ${button(messages.retry, () => send({ type: 'retry' }))}
     ${accepts?.length ? button(messages.otherToken, choose, 'plain') : nothing}
     ${externalPaymentButton(context)}
     ${button(messages.useOtherWallet, () => send({ type: 'pay' }), 'quiet')}`
@@ -155,22 +155,22 @@ function formatMissingBalance(
 const sending: ScreenView<'sending'> = ({ account }, { send, messages }) => {
   const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
   return html`${walletPrompt(account.wallet, title, messages.screens.sending.text)}
-    ${button(messages.noRequestSeen, () => send({ type: 'doubt' }), 'quiet')}`
+    ${button(messages.noRequestSeen, () => send({ type: 'reportNoResponse' }), 'quiet')}`
 }
 
-const storageBlocked: ScreenView<'unsafe'> = ({ error }, context) => {
+const storageBlocked: ScreenView<'storageBlocked'> = ({ error }, context) => {
   const { send, messages } = context
   const { title, text } = messages.screens.storageBlocked
   const unreadable = heading(messages.mayHavePaid, messages.describeError?.(error) ?? error.message)
   return html`${error.retryable ? heading(title, text) : unreadable}
-    ${button(messages.retry, () => send({ type: 'again' }))}
+    ${button(messages.retry, () => send({ type: 'retry' }))}
     ${button(messages.payAnyway, () => send({ type: 'consent' }), 'plain')}${backButton(context)}`
 }
 
 const unavailable: ScreenView<'unavailable'> = (state, context) => {
   const { messages } = context
   const { title, text } = messages.screens.unavailable
-  const again = () => context.send({ type: 'again' })
+  const again = () => context.send({ type: 'retry' })
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
   if (state.reason) {
     const ended = messages.ended[state.reason]
@@ -182,7 +182,7 @@ const unavailable: ScreenView<'unavailable'> = (state, context) => {
 
 const cancelled: ScreenView<'cancelled'> = (_, { send, messages }) => html`
   ${heading(messages.screens.cancelled.title, messages.screens.cancelled.text)}
-  ${button(messages.payAfterCancel, () => send({ type: 'again' }), 'plain')}`
+  ${button(messages.payAfterCancel, () => send({ type: 'retry' }), 'plain')}`
 
 /** The screens before a transfer is sent. */
 export const beforeSending = {

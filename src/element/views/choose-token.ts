@@ -12,7 +12,7 @@ import { button, heading, notice } from './shared.ts'
  * The tokens that the merchant accepts: first those that the account can pay with, then the others with the missing
  * amount.
  */
-export const choosingToken: ScreenView<'tokens'> = (
+export const choosingToken: ScreenView<'choosingToken'> = (
   { balances, account, notice: note },
   context,
 ) => {
@@ -33,13 +33,13 @@ function topUpHint(
 ): TemplateResult {
   const payable = holdings.some(({ shortfall }) => !shortfall)
   return html`<p class="soft">${messages.payerAddress} ${copyButton(address, messages)}</p>
-    ${button(messages.checkAgain, () => send({ type: 'again' }), payable ? 'plain' : '')}`
+    ${button(messages.checkAgain, () => send({ type: 'retry' }), payable ? 'plain' : '')}`
 }
 
 function tokenRow(holding: OptionBalance, index: number, context: RenderContext): TemplateResult {
   const { option, shortfall } = holding
   const { formatter, getNetworkName, send } = context
-  const onPick = () => send({ type: 'pick', index })
+  const onPick = () => send({ type: 'chooseToken', index })
   // A token without enough balance stays visible, also to screen readers, so that the payer sees what is missing.
   return html`<button part="wallet" type="button" class="wallet" aria-disabled=${shortfall ? 'true' : 'false'}
       @click=${shortfall ? nothing : onPick}><span class="two">${formatOwed(option.quote, formatter)}
@@ -64,5 +64,5 @@ function formatBalance(
 
 /** The button for payers whose wallets in this browser cannot pay. */
 export function externalPaymentButton({ send, messages }: RenderContext): TemplateResult {
-  return button(messages.payExternally, () => send({ type: 'outside' }), 'plain')
+  return button(messages.payExternally, () => send({ type: 'payExternally' }), 'plain')
 }

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js'
 import type { State } from '../../checkout/state.ts'
+import { isStepIn, stepsTowardTransfer } from '../../checkout/steps.ts'
 import { isPaying } from '../../checkout/transitions/open-charge.ts'
 import { formatOwed, formatPrice } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
@@ -30,7 +31,7 @@ export function dialog(
     // again.
     if (isLocked) return context.redraw()
     // These screens lead to the transfer automatically, and payers who close the dialog do not expect one.
-    if (/^(connecting|network|checking)$/.test(state.step)) context.send({ type: 'back' })
+    if (isStepIn(stepsTowardTransfer, state.step)) context.send({ type: 'back' })
     close()
   }
   // Closed on press, not on release: a text selection may start in the card and end outside it.

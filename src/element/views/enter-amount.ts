@@ -13,7 +13,7 @@ import type { RenderContext, ScreenView } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
 
 /** The screen of a no_price charge: the payer enters the amount, or chooses one that the merchant suggests. */
-export const enteringAmount: ScreenView<'amount'> = ({ option, error }, context) => {
+export const enteringAmount: ScreenView<'enteringAmount'> = ({ option, error }, context) => {
   const { messages } = context
   const { token, amount: suggested } = option.quote
   const limits = readAmountLimits(option, context)
@@ -62,7 +62,7 @@ function suggestions(
   const suggestion = (units: bigint) =>
     button(
       formatter.formatToken(units, option.quote.token),
-      () => send({ type: 'amount', amount: units }),
+      () => send({ type: 'enterAmount', amount: units }),
       'plain',
     )
   return html`<div class="links" role="group" aria-label=${messages.suggestedAmounts}>${suggested.map(suggestion)}</div>`
@@ -76,11 +76,11 @@ function submitAmount(
 ) {
   try {
     send({
-      type: 'amount',
+      type: 'enterAmount',
       amount: parseEnteredAmount(text, option.quote.token, limits, formatter, messages),
     })
   } catch (cause) {
-    send({ type: 'amountRefused', error: PayError.from(cause, 'invalid_amount') })
+    send({ type: 'amountRejected', error: PayError.from(cause, 'invalid_amount') })
   }
 }
 

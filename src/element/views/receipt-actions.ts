@@ -30,7 +30,7 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
   const text = gone ? messages.sentChargeGone : error?.retryable ? messages.sentUnreachable : messages.sentNotAccepted
   return html`${heading(messages.sentTitle, text)}${gone || error?.retryable ? nothing : notice(error, context)}
     ${receipt ? html`<dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>${receiptLinks(receipt, context)}` : nothing}
-    <slot name="error"></slot>${button(messages.checkAgain, () => context.send({ type: 'again' }), 'plain')}`
+    <slot name="error"></slot>${button(messages.checkAgain, () => context.send({ type: 'retry' }), 'plain')}`
 }
 
 /** The lines of a receipt, formatted for the payer. */

@@ -13,7 +13,7 @@ import { button, heading, notice } from './shared.ts'
 
 // The screens with a QR code. They are a separate chunk, since most payers have a wallet in this browser.
 
-type ExternalPaymentState = Extract<State, { step: 'outside' }>
+type ExternalPaymentState = Extract<State, { step: 'externalPayment' }>
 
 /** The QR code that connects a wallet on another device, and links for wallets on this device. */
 export function connectScreen(uri: string, context: RenderContext): TemplateResult {
@@ -73,7 +73,7 @@ function reservingScreen(
   const title = heading(messages.screens.externalPayment.title)
   if (!note)
     return html`${title}${button(messages.preparingAmount, () => {}, 'plain', true)}${backButton(context)}`
-  return html`${title}${notice(note, context)}${button(messages.retry, () => send({ type: 'again' }))}${backButton(context)}`
+  return html`${title}${notice(note, context)}${button(messages.retry, () => send({ type: 'retry' }))}${backButton(context)}`
 }
 
 /** Returns whether this is a phone or tablet, which cannot scan its own screen. */
@@ -89,7 +89,7 @@ function hashForm(
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const text = String(new FormData(event.target as HTMLFormElement).get('hash')).trim()
-    send({ type: 'claim', text })
+    send({ type: 'submitHash', text })
   }
   return html`<form class="claim" @submit=${submit} novalidate>
     <label>${messages.transactionHash}

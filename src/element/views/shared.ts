@@ -50,7 +50,7 @@ const ready: ScreenView<'ready', FirstRenderContext> = ({ option, notice: note }
 const failed: ScreenView<'failed' | 'unavailable', FirstRenderContext> = (state, context) => html`
   ${heading(context.messages.screens.failed.title)} ${notice(state.error, context)}
   <slot name="error"></slot>
-  ${state.error.code === 'invalid_attribute' ? nothing : button(context.messages.retry, () => context.send({ type: 'again' }), 'plain')}`
+  ${state.error.code === 'invalid_attribute' ? nothing : button(context.messages.retry, () => context.send({ type: 'retry' }), 'plain')}`
 
 /** The screens before the first click, and the error screen that must work when nothing else can be loaded. */
 export const firstViews = { loading, ready, failed, unavailable: failed }

@@ -20,7 +20,7 @@ function ringHeading(
  * The screen of a transfer without the charge's reference: its payer signs for it, or leaves the match to the
  * merchant.
  */
-const needsSignature: ScreenView<'sign'> = (state, context) => {
+const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
   const { account, isChoosingWallet, isAwaitingWallet, wallets, uri, hasDeclined, origin } = state
   const { send, messages } = context
   if (uri && isAwaitingWallet)
@@ -51,7 +51,7 @@ const payAnywayButton = (
   ${button(messages.payAnyway, () => send({ type: 'consent' }), 'quiet')}`
 
 /** The notice that names the account that must sign, where another one is connected. */
-const otherAccountNotice: ScreenView<'sign'> = ({ account, signers }, { messages }) => {
+const otherAccountNotice: ScreenView<'needsSignature'> = ({ account, signers }, { messages }) => {
   if (!account) return html``
   const [first = ''] = signers
   // Word joiners keep an address on one line.
@@ -61,7 +61,7 @@ const otherAccountNotice: ScreenView<'sign'> = ({ account, signers }, { messages
 }
 
 /** The screen of an earlier payment: it is searched for on the chain, and never requested again. */
-const earlierPayment: ScreenView<'earlier'> = (state, context) => {
+const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
   const { hash, searchResult, lastError } = state
   const { send, messages } = context
   const found = searchResult ? messages.nothingFound : undefined
@@ -69,7 +69,7 @@ const earlierPayment: ScreenView<'earlier'> = (state, context) => {
     ${lastError && !searchResult ? notice(lastError, context, false) : nothing}
     ${found && !hash ? html`<p part="notice" class="notice">${found}</p>` : nothing}
     ${hash ? html`<p class="soft">${messages.transaction} ${copyButton(hash, messages)}</p>` : nothing}
-    ${button(messages.checkAgain, () => send({ type: 'again' }), 'plain')}
+    ${button(messages.checkAgain, () => send({ type: 'retry' }), 'plain')}
     ${payAnywayButton(context, hash !== undefined)}`
 }
 

@@ -24,10 +24,10 @@ import { everyState } from '../states.ts'
 
 const acts: CheckoutEvent[] = [
   { type: 'pay' },
-  { type: 'choose', walletId: walletA.id },
-  { type: 'again' },
+  { type: 'chooseWallet', walletId: walletA.id },
+  { type: 'retry' },
   { type: 'back' },
-  { type: 'doubt' },
+  { type: 'reportNoResponse' },
   { type: 'consent' },
   { type: 'cancel' },
   { type: 'start' },
@@ -66,12 +66,12 @@ class World {
   #resolve(before: State, event: CheckoutEvent, after: State) {
     if (event.type === 'consent') {
       for (const intent of intentsOf(before)) this.#unresolved.delete(intent.id)
-      if (before.step === 'void') this.#unresolved.delete(sender(before.hash))
+      if (before.step === 'notPaid') this.#unresolved.delete(sender(before.hash))
     }
     if (event.type === 'notSent' && 'intent' in before && before.intent)
       this.#unresolved.delete(before.intent.id)
-    const refused = after.step === 'void' && after.reason === 'refused'
-    if ('hash' in event && after.step === 'void' && !refused)
+    const refused = after.step === 'notPaid' && after.reason === 'refused'
+    if ('hash' in event && after.step === 'notPaid' && !refused)
       this.#unresolved.delete(sender(event.hash))
     if (event.type !== 'settled') return
     this.#unresolved.delete(sender(event.hash))
@@ -80,7 +80,7 @@ class World {
 
   #begin(effect: Effect, before: State) {
     if (this.#answers(effect).length > 0) this.begun.push({ effect })
-    if (effect.do === 'transfer') {
+    if (effect.do === 'requestTransfer') {
       const { id } = effect.intent
       assert.ok(this.#written.has(id), 'a transfer before its intent was written')
       assert.ok(!this.transfers.some((one) => one.id === id), 'two transfers of one intent')
@@ -99,16 +99,16 @@ class World {
   /** The journal as its port says. */
   #write(effect: Effect) {
     const entry = this.#journal
-    if (effect.do === 'journalHash') {
+    if (effect.do === 'writeHash') {
       const { intent, hash } = effect
       if (entry?.done !== undefined)
         this.#journal = { ...entry, late: [{ hash, chainId: 31_337, token: tokenAddress }] }
       else if (!entry?.intent || entry.intent.id === intent.id)
         this.#journal = { ...(entry?.hash === hash && entry), former: entry?.former, intent, hash }
     }
-    if (effect.do === 'finish' || effect.do === 'journalDone')
+    if (effect.do === 'finish' || effect.do === 'writeReceipt')
       this.#journal = { ...entry, hash: effect.hash, recorded: true, done: 1 }
-    if (effect.do !== 'closeJournal') return
+    if (effect.do !== 'closeEntry') return
     const former = [...(entry?.former ?? []), ...(effect.hash ? [effect.hash] : [])]
     const another = entry?.intent && entry.intent.id !== effect.intentId
     this.#journal = { ...(another && entry), former }
@@ -122,11 +122,11 @@ class World {
     const event = options[choice % options.length]
     if (!event) return
     // A promise settles once. Loops, lists and loads tell anew each time.
-    const once = ['connect', 'journalIntent', 'transfer', 'check', 'takeUp', 'inherit']
+    const once = ['connect', 'writeIntent', 'requestTransfer', 'checkFunds', 'resume', 'waitForLock']
     one.answered = once.includes(one.effect.do)
     if (event.type === 'recorded' && this.#journal?.hash === event.hash)
       this.#journal = { ...this.#journal, recorded: true }
-    if (event.type === 'intentWritten' && one.effect.do === 'journalIntent') {
+    if (event.type === 'intentWritten' && one.effect.do === 'writeIntent') {
       this.#written.add(event.intentId)
       this.#journal = { intent: one.effect.intent, former: this.#journal?.former }
     }
@@ -142,17 +142,17 @@ class World {
           // Another tab was faster.
           this.#loaded(false),
         ]
-      case 'takeUp':
+      case 'resume':
         return [this.#loaded(true), this.#loaded(false)]
-      case 'loadLater':
+      case 'reloadLater':
         return [{ type: 'fetched', option: this.#deal }]
-      case 'inherit':
-        return [{ type: 'inherited', chargeId }]
-      case 'discover':
+      case 'waitForLock':
+        return [{ type: 'lockAcquired', chargeId }]
+      case 'discoverWallets':
         return [
-          { type: 'wallets', wallets: [walletA] },
-          { type: 'wallets', wallets: [walletA, walletB] },
-          { type: 'wallets', wallets: [] },
+          { type: 'walletsUpdated', wallets: [walletA] },
+          { type: 'walletsUpdated', wallets: [walletA, walletB] },
+          { type: 'walletsUpdated', wallets: [] },
           { type: 'walletsFailed', error: fault },
         ]
       case 'connect': {
@@ -165,10 +165,10 @@ class World {
       }
       case 'switchChain':
         return [
-          { type: 'switched', attempt: effect.attempt },
+          { type: 'chainSwitched', attempt: effect.attempt },
           { type: 'switchFailed', attempt: effect.attempt, error: fault },
         ]
-      case 'check': {
+      case 'checkFunds': {
         const { attempt } = effect
         const made = intent(effect.option, { id: `intent ${attempt}` })
         return [
@@ -177,48 +177,48 @@ class World {
           { type: 'checkFailed', attempt, error: fault },
         ]
       }
-      case 'journalIntent':
+      case 'writeIntent':
         return [this.#open(effect.intent)]
-      case 'transfer': {
+      case 'requestTransfer': {
         const intentId = effect.intent.id
         return [
           { type: 'sent', intent: effect.intent, hash: intentId },
           { type: 'notSent', intentId, error: fault },
-          { type: 'lost', intentId, error: fault },
+          { type: 'outcomeUnknown', intentId, error: fault },
         ]
       }
-      case 'lookout':
-      case 'search': {
+      case 'watchWhilePending':
+      case 'searchTransfer': {
         const intentId = effect.intent.id
         const hash = this.transfers.find(({ id }) => id === intentId) && intentId
         return [
           ...(hash
             ? [
                 {
-                  type: 'sighted',
+                  type: 'searchUpdated',
                   intentId,
                   sighting: { seen: 'transfer', hash, named: true },
                 } as const,
               ]
             : []),
-          { type: 'sighted', intentId, searchResult: { found: 'nothing', toBlock: 100n } },
-          { type: 'sighted', intentId, searchResult: { found: 'used', toBlock: 100n } },
+          { type: 'searchUpdated', intentId, searchResult: { found: 'nothing', toBlock: 100n } },
+          { type: 'searchUpdated', intentId, searchResult: { found: 'used', toBlock: 100n } },
           { type: 'searchFailed', intentId, error: fault },
         ]
       }
-      case 'record':
+      case 'recordPayment':
         return [
           { type: 'recorded', hash: effect.hash, requiredConfirmations: 2 },
-          { type: 'recordTrouble', hash: effect.hash, error: fault },
+          { type: 'recordDelayed', hash: effect.hash, error: fault },
           { type: 'recordFailed', hash: effect.hash, error: fault },
         ]
-      case 'follow': {
+      case 'followPayment': {
         const { hash } = effect
         const part = deal(payment('COMPLETED', { paidAmountInRequestedToken: '5' }))
         return [
-          ...fates(hash).map((fate) => ({ type: 'fate', hash, fate }) as const),
-          { type: 'followTrouble', hash, error: fault },
-          { type: 'unlisted', hash },
+          ...fates(hash).map((fate) => ({ type: 'transactionUpdated', hash, fate }) as const),
+          { type: 'statusUnavailable', hash, error: fault },
+          { type: 'notListed', hash },
           { type: 'settled', hash, option: part },
           { type: 'settled', hash, option: deal(payment('COMPLETED')) },
           { type: 'transferFailed', hash, option: deal(), error: fault },
@@ -320,7 +320,7 @@ test('the orders that are tried do reach transfers, second tries, receipts and e
   assert.ok(worlds.filter(({ transfers }) => transfers.length > 0).length > 50)
   const seen = new Set(worlds.flatMap(({ steps }) => [...steps]))
   // What a journal that fails, another's amount, token or charge, or a payment from outside would take is not of this world.
-  const others = ['amount', 'earlier', 'outside', 'sign', 'tokens', 'unavailable', 'unsafe']
+  const others = ['enteringAmount', 'earlierPayment', 'externalPayment', 'needsSignature', 'choosingToken', 'unavailable', 'storageBlocked']
   const missing = Object.values(everyState).filter(({ step }) => !seen.has(step))
   assert.deepEqual([...new Set(missing.map(({ step }) => step))].sort(), others)
 })

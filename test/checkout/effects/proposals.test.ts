@@ -23,21 +23,21 @@ const toSign: Proposal = {
 async function proposing(simulation: Simulation, ...held: string[]): Promise<Page> {
   simulation.proposal = toSign
   const page = await paying(simulation, ...held)
-  assert.equal(page.step, 'unsure')
+  assert.equal(page.step, 'unknownOutcome')
   return page
 }
 
 const kept = (simulation: Simulation): Intent | undefined =>
   simulation.journal.get(chargeId)?.intent
-const proposalOf = ({ state }: Page) => (state.step === 'unsure' ? state.proposal : undefined)
+const proposalOf = ({ state }: Page) => (state.step === 'unknownOutcome' ? state.proposal : undefined)
 
 test('that it is sent later is no fault: who must sign is shown, and nothing is asked again', async () => {
   const simulation = new Simulation()
   const page = await proposing(simulation)
   assert.deepEqual(proposalOf(page), toSign)
-  assert.equal(page.state.step === 'unsure' && page.state.lastError, undefined)
+  assert.equal(page.state.step === 'unknownOutcome' && page.state.lastError, undefined)
   await simulation.advance(60_000)
-  assert.equal(page.step, 'unsure')
+  assert.equal(page.step, 'unknownOutcome')
   await page.send({ type: 'pay' })
   assert.equal(simulation.count.transfer, undefined)
   assert.equal(simulation.chain.length, 0)
@@ -76,7 +76,7 @@ test('a page that is opened days later waits on, and says the same', async () =>
   first.die()
   const page = simulation.page()
   await settled()
-  assert.ok(page.state.step === 'unsure')
+  assert.ok(page.state.step === 'unknownOutcome')
   assert.deepEqual(page.state.intent.proposal, { kind: 'signatures', id: hashB })
   assert.deepEqual(proposalOf(page), toSign)
   const intent = kept(simulation)
@@ -101,9 +101,9 @@ test('given up by its own wallet, nothing was paid, and the charge can be paid',
 })
 
 test('that its number went to something else says nothing of what others still sign', () => {
-  const state = everyState['unsure, to be signed']
+  const state = everyState['unknownOutcome, to be signed']
   const used = { seen: 'used', upTo: 100n } as const
-  const event: CheckoutEvent = { type: 'sighted', intentId: 'one', searchResult: used }
+  const event: CheckoutEvent = { type: 'searchUpdated', intentId: 'one', searchResult: used }
   const [next, effects] = transition(state, event, 5)
   assert.deepEqual(next, { ...state, sighting: used })
   assert.deepEqual(effects, [])
@@ -115,24 +115,24 @@ test('a payer in a hurry makes no search begin anew, however often he asks', asy
   simulation.head = 1000n
   const page = await proposing(simulation)
   simulation.holds = (port) => port === 'search'
-  for (let click = 0; click < 3; click++) await page.send({ type: 'again' })
+  for (let click = 0; click < 3; click++) await page.send({ type: 'retry' })
   assert.deepEqual(
     simulation.looks.map(({ fromBlock }) => fromBlock),
     [undefined, 984n, 984n, 984n],
   )
   // What was known stays on the screen meanwhile.
   assert.deepEqual(proposalOf(page), toSign)
-  assert.ok(page.state.step === 'unsure' && page.state.searchResult)
+  assert.ok(page.state.step === 'unknownOutcome' && page.state.searchResult)
 })
 
 test('a look that failed is told until the next one succeeds', async () => {
   const simulation = new Simulation()
   simulation.verdict = (port) => (port === 'search' ? fault : 'answer')
   const page = await proposing(simulation)
-  assert.equal(page.state.step === 'unsure' && page.state.lastError, fault)
+  assert.equal(page.state.step === 'unknownOutcome' && page.state.lastError, fault)
   simulation.verdict = () => 'answer'
   await simulation.advance(4000)
-  assert.equal(page.state.step === 'unsure' && page.state.lastError, undefined)
+  assert.equal(page.state.step === 'unknownOutcome' && page.state.lastError, undefined)
 })
 
 test('by the payer’s consent it is given up, and nothing that its wallet says later brings it back', async () => {
@@ -150,9 +150,9 @@ test('only the wallet that was asked may propose', () => {
   const early = everyState['sending, not asked yet']
   assert.deepEqual(transition(early, proposed, 5), [early, []])
   const [state, effects] = transition(everyState['sending, asked'], proposed, 5)
-  assert.equal(state.step, 'unsure')
+  assert.equal(state.step, 'unknownOutcome')
   assert.deepEqual(
     effects.map((one) => one.do),
-    ['journalNote', 'search'],
+    ['updateIntent', 'searchTransfer'],
   )
 })

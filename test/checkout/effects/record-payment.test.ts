@@ -75,7 +75,7 @@ test('after such an end, trying again reports the same hash and sends nothing', 
   const simulation = new Simulation()
   const page = await recording(simulation, new PayError('not_found', 'No such charge.'))
   simulation.verdict = () => 'answer'
-  await page.send({ type: 'again' })
+  await page.send({ type: 'retry' })
   await simulation.advance(20_000)
   assert.equal(page.step, 'paid')
   assert.equal(simulation.count.transfer, undefined)
@@ -98,11 +98,11 @@ test('confirmations are counted, and the service’s word ends it', async () => 
 
 test('a service that cannot be reached is told, and followed on', async () => {
   const simulation = new Simulation()
-  simulation.holds = (port) => port === 'fate'
+  simulation.holds = (port) => port === 'status'
   const page = await following(simulation)
   simulation.holds = () => false
   simulation.verdict = (port) => (port === 'refresh' ? fault : 'answer')
-  await simulation.held('fate').settle('answer')
+  await simulation.held('status').settle('answer')
   await simulation.advance(10_000)
   assert.equal(page.state.step === 'confirming' && page.state.lastError, fault)
   simulation.verdict = () => 'answer'
@@ -119,7 +119,7 @@ test('a transfer that the service refuses is told with its reason, and its entry
     ],
   })
   const page = await recording(simulation, 'answer')
-  assert.ok(page.state.step === 'void')
+  assert.ok(page.state.step === 'notPaid')
   assert.equal(page.state.reason, 'refused')
   assert.equal(page.state.error?.message, reason)
   page.die()
@@ -127,7 +127,7 @@ test('a transfer that the service refuses is told with its reason, and its entry
   await settled()
   assert.deepEqual(next.state, page.state)
   await next.send({ type: 'pay' })
-  assert.equal(next.step, 'void')
+  assert.equal(next.step, 'notPaid')
   await next.send({ type: 'consent' })
   assert.equal(next.step, 'ready')
   assert.equal(simulation.journal.get(chargeId)?.intent, undefined)
@@ -176,7 +176,7 @@ test('and not deep enough is not', async () => {
 test('somebody else’s payment is not taken for ours', async () => {
   const simulation = new Simulation()
   const page = await following(simulation)
-  simulation.holds = (port) => port === 'fate'
+  simulation.holds = (port) => port === 'status'
   const part = payment('FAILED', { payerTransactionHash: hashB })
   simulation.charge = charge({ payments: [...(simulation.charge.payments ?? []), part] })
   await simulation.advance(10_000)
@@ -214,7 +214,7 @@ test('one that the chain does not show either is not told for ever', async () =>
 
 test('a wallet whose reads never answer does not keep the service’s word from being heard', async () => {
   const simulation = new Simulation()
-  simulation.holds = (port) => port === 'fate'
+  simulation.holds = (port) => port === 'status'
   const page = await following(simulation)
   simulation.credit(hashA, 'COMPLETED')
   await simulation.advance(22_000)

@@ -11,14 +11,14 @@ import { type Page, Simulation, settled, type Verdict } from '../simulation.ts'
 /** At each step of a payment: the port that holds it there, and where a reload finds it. */
 const reloads: [port: string, at: Step, after: Step, sentBefore: boolean][] = [
   ['load', 'loading', 'ready', false],
-  ['wallets', 'wallets', 'ready', false],
+  ['wallets', 'choosingWallet', 'ready', false],
   ['connect', 'connecting', 'ready', false],
   ['funds', 'checking', 'ready', false],
   ['refresh', 'checking', 'ready', false],
   ['open', 'sending', 'ready', false],
-  ['transfer', 'sending', 'unsure', false],
+  ['transfer', 'sending', 'unknownOutcome', false],
   ['record', 'recording', 'confirming', true],
-  ['fate', 'confirming', 'confirming', true],
+  ['status', 'confirming', 'confirming', true],
 ]
 
 for (const [port, at, after, sent] of reloads) {
@@ -73,11 +73,11 @@ async function finish(simulation: Simulation, page: Page) {
   simulation.verdict = () => 'answer'
   for (let round = 0; round < 40 && page.step !== 'paid'; round++) {
     const { state } = page
-    if (state.step === 'unsure' && state.searchResult?.found === 'nothing')
+    if (state.step === 'unknownOutcome' && state.searchResult?.found === 'nothing')
       await page.send({ type: 'consent' })
-    else if (['ready', 'network'].includes(state.step)) await page.send({ type: 'pay' })
-    else if (state.step === 'wallets') await page.send({ type: 'choose', walletId: walletA.id })
-    else await page.send({ type: 'again' })
+    else if (['ready', 'wrongNetwork'].includes(state.step)) await page.send({ type: 'pay' })
+    else if (state.step === 'choosingWallet') await page.send({ type: 'chooseWallet', walletId: walletA.id })
+    else await page.send({ type: 'retry' })
     await simulation.advance(35_000)
   }
 }
@@ -88,10 +88,10 @@ const acts: CheckoutEvent[] = [
   pay,
   pay,
   pay,
-  { type: 'again' },
-  { type: 'choose', walletId: walletA.id },
+  { type: 'retry' },
+  { type: 'chooseWallet', walletId: walletA.id },
   { type: 'back' },
-  { type: 'doubt' },
+  { type: 'reportNoResponse' },
   { type: 'cancel' },
 ]
 const verdicts: Verdict[] = [
@@ -132,7 +132,7 @@ async function live(moments: Moment[]): Promise<Simulation> {
   let at = 0
   for (const now of moments) {
     const page = tabs[at]!
-    if ('tab' in now) at = now.tab
+    if ('tabUpdated' in now) at = now.tab
     else if ('act' in now) await page.send(acts[now.act]!)
     else if ('wait' in now) await simulation.advance(now.wait)
     else if ('reload' in now) {

@@ -43,7 +43,7 @@ test('a journal that cannot be written stops the payment before the wallet, and 
   const simulation = new Simulation()
   simulation.storageFails = true
   const page = await paying(simulation)
-  assert.equal(page.state.step === 'unsafe' && page.state.error.code, 'storage_unavailable')
+  assert.equal(page.state.step === 'storageBlocked' && page.state.error.code, 'storage_unavailable')
   assert.equal(simulation.count.transfer, undefined)
   await page.send({ type: 'back' })
   assert.equal(page.step, 'ready')
@@ -85,7 +85,7 @@ test('a note that cannot be read is said at the price; paying all the same takes
   await settled()
   assert.equal(page.state.step === 'ready' && page.state.notice?.code, 'storage_unavailable')
   await page.send({ type: 'pay' })
-  assert.equal(page.step, 'unsafe')
+  assert.equal(page.step, 'storageBlocked')
   assert.equal(simulation.count.transfer, undefined)
   await page.send({ type: 'consent' })
   await simulation.advance(10_000)
@@ -123,7 +123,7 @@ test('a wallet that fails without a refusal is looked after, not asked again', a
   const simulation = new Simulation()
   const page = await paying(simulation, 'transfer', 'search')
   await simulation.held('transfer').settle('lose')
-  assert.equal(page.step, 'unsure')
+  assert.equal(page.step, 'unknownOutcome')
   await simulation.held('search').settle('answer')
   simulation.holds = () => false
   await simulation.advance(10_000)
@@ -137,7 +137,7 @@ test('a transfer that cannot be found yet is looked for again and again', async 
   const page = await paying(simulation, 'transfer')
   await simulation.held('transfer').settle(fault)
   for (let look = 0; look < 5; look++) await simulation.advance(3000)
-  assert.equal(page.step, 'unsure')
+  assert.equal(page.step, 'unknownOutcome')
   assert.ok((simulation.count.search ?? 0) >= 5)
   assert.equal(simulation.count.transfer, 1)
 })
@@ -147,7 +147,7 @@ test('a search that fails says so and goes on', async () => {
   simulation.verdict = (port) => (port === 'search' ? fault : 'answer')
   const page = await paying(simulation, 'transfer')
   await simulation.held('transfer').settle('lose')
-  assert.equal(page.state.step === 'unsure' && page.state.lastError, fault)
+  assert.equal(page.state.step === 'unknownOutcome' && page.state.lastError, fault)
   simulation.verdict = () => 'answer'
   await simulation.advance(10_000)
   assert.equal(page.step, 'paid')
@@ -159,7 +159,7 @@ test('what had paid a part before is not taken for the transfer that is looked f
   const page = await paying(simulation, 'transfer')
   await simulation.held('transfer').settle(fault)
   await simulation.advance(9000)
-  assert.equal(page.step, 'unsure')
+  assert.equal(page.step, 'unknownOutcome')
 })
 
 test('the service finds the transfer that the wallet does not tell of', async () => {
@@ -178,9 +178,9 @@ test('the service finds the transfer that the wallet does not tell of', async ()
 test('a payer in doubt is not asked to pay again while the wallet may still answer', async () => {
   const simulation = new Simulation()
   const page = await paying(simulation, 'transfer')
-  await page.send({ type: 'doubt' })
+  await page.send({ type: 'reportNoResponse' })
   await page.send({ type: 'pay' })
-  assert.equal(page.step, 'unsure')
+  assert.equal(page.step, 'unknownOutcome')
   assert.equal(simulation.count.transfer, 1)
   await simulation.held('transfer').settle('answer')
   await simulation.advance(10_000)
@@ -190,7 +190,7 @@ test('a payer in doubt is not asked to pay again while the wallet may still answ
 test('a transfer that was given up and is approved after all is recorded, and shown', async () => {
   const simulation = new Simulation()
   const page = await paying(simulation, 'transfer')
-  await page.send({ type: 'doubt' })
+  await page.send({ type: 'reportNoResponse' })
   await page.send({ type: 'consent' })
   assert.equal(page.step, 'ready')
   await simulation.held('transfer').settle('answer')
@@ -203,7 +203,7 @@ test('a transfer that was given up and is approved after all is recorded, and sh
 test('its hash outlives the page too', async () => {
   const simulation = new Simulation()
   const page = await paying(simulation, 'transfer', 'record')
-  await page.send({ type: 'doubt' })
+  await page.send({ type: 'reportNoResponse' })
   await page.send({ type: 'consent' })
   await simulation.held('transfer').settle('answer')
   page.die()
@@ -216,7 +216,7 @@ test('its hash outlives the page too', async () => {
 test('two transfers, because the payer insisted: both are recorded', async () => {
   const simulation = new Simulation()
   const page = await paying(simulation, 'transfer')
-  await page.send({ type: 'doubt' })
+  await page.send({ type: 'reportNoResponse' })
   await page.send({ type: 'consent' })
   await page.send({ type: 'pay' })
   await simulation.held('transfer').settle('answer')
@@ -246,7 +246,7 @@ test('a failed load can be tried again', async () => {
   await settled()
   assert.equal(page.step, 'failed')
   simulation.verdict = () => 'answer'
-  await page.send({ type: 'again' })
+  await page.send({ type: 'retry' })
   assert.equal(page.step, 'ready')
 })
 
@@ -267,7 +267,7 @@ test('the network is changed, refused and changed after all', async () => {
   simulation.accountChain = 1
   const page = await paying(simulation, 'switchChain')
   await simulation.held('switchChain').settle('refuse')
-  assert.equal(page.state.step === 'network' && page.state.notice?.code, 'chain_refused')
+  assert.equal(page.state.step === 'wrongNetwork' && page.state.notice?.code, 'chain_refused')
   await page.send({ type: 'pay' })
   await simulation.held('switchChain').settle('answer')
   await simulation.advance(10_000)
@@ -279,20 +279,20 @@ test('an answer to a connection that was left says nothing', async () => {
   const page = await paying(simulation, 'connect')
   await page.send({ type: 'back' })
   await simulation.held('connect').settle('answer')
-  assert.equal(page.step, 'wallets')
+  assert.equal(page.step, 'choosingWallet')
 })
 
 test('after dispose nothing is polled any more', async () => {
   for (const [held, step] of [
-    ['transfer', 'unsure'],
+    ['transfer', 'unknownOutcome'],
     ['record', 'recording'],
-    ['fate', 'confirming'],
+    ['status', 'confirming'],
   ] as const) {
     const simulation = new Simulation()
     const page = await paying(simulation, held)
-    if (held === 'transfer') await page.send({ type: 'doubt' })
+    if (held === 'transfer') await page.send({ type: 'reportNoResponse' })
     if (held === 'record') await simulation.held('record').settle(fault)
-    if (held === 'fate') await simulation.held('fate').settle(fault)
+    if (held === 'status') await simulation.held('status').settle(fault)
     assert.equal(page.step, step)
     page.runner.dispose()
     await settled()
@@ -306,7 +306,7 @@ test('after dispose nothing is polled any more', async () => {
 test('a loop ends with its screen', async () => {
   const simulation = new Simulation()
   const page = await paying(simulation, 'transfer')
-  await page.send({ type: 'doubt' })
+  await page.send({ type: 'reportNoResponse' })
   await page.send({ type: 'consent' })
   const looks = simulation.count.search
   await simulation.advance(60_000)
@@ -327,17 +327,17 @@ test('without locks, consent in one tab does not forget what another has begun s
   const simulation = new Simulation()
   simulation.canLock = false
   const first = await paying(simulation, 'transfer')
-  await first.send({ type: 'doubt' })
+  await first.send({ type: 'reportNoResponse' })
   const second = simulation.page()
   await settled()
-  assert.equal(second.step, 'unsure')
+  assert.equal(second.step, 'unknownOutcome')
   await first.send({ type: 'consent' })
   await first.send({ type: 'pay' })
   const begun = simulation.journal.get(chargeId)?.intent?.id
   await second.send({ type: 'consent' })
   assert.equal(simulation.journal.get(chargeId)?.intent?.id, begun)
   await second.send({ type: 'pay' })
-  assert.equal(second.step, 'unsure')
+  assert.equal(second.step, 'unknownOutcome')
   assert.equal(simulation.count.transfer, 2)
 })
 
@@ -361,7 +361,7 @@ test('a wallet whose code comes after the payer gave up is not asked any more', 
   await page.send({ type: 'pay' })
   simulation.holds = (port) => port === 'wallets'
   await simulation.held('open').settle('answer')
-  await page.send({ type: 'doubt' })
+  await page.send({ type: 'reportNoResponse' })
   await page.send({ type: 'consent' })
   assert.equal(page.step, 'ready')
   simulation.holds = () => false

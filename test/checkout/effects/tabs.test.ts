@@ -17,10 +17,10 @@ async function two(simulation: Simulation): Promise<[paying: Page, watching: Pag
 test('a second tab watches what the first has begun, and cannot send', async () => {
   const simulation = new Simulation()
   const [, second] = await two(simulation)
-  assert.deepEqual(second.state.step === 'elsewhere' && second.state.tabStatus, { step: 'sending' })
-  for (const type of ['pay', 'again', 'consent', 'doubt', 'back'] as const) {
+  assert.deepEqual(second.state.step === 'otherTab' && second.state.tabStatus, { step: 'sending' })
+  for (const type of ['pay', 'retry', 'consent', 'reportNoResponse', 'back'] as const) {
     await second.send({ type })
-    assert.equal(second.step, 'elsewhere', type)
+    assert.equal(second.step, 'otherTab', type)
   }
   assert.equal(simulation.count.transfer, 1)
 })
@@ -38,7 +38,7 @@ test('two tabs that say Pay at once: one asks its wallet', async () => {
   await simulation.held('open').settle('answer')
   await simulation.held('open').settle('answer')
   assert.equal(simulation.count.transfer, 1)
-  assert.deepEqual(tabs.map(({ step }) => step).sort(), ['elsewhere', 'sending'])
+  assert.deepEqual(tabs.map(({ step }) => step).sort(), ['otherTab', 'sending'])
 })
 
 test('a tab that is opened meanwhile sees at once how it stands', async () => {
@@ -46,7 +46,7 @@ test('a tab that is opened meanwhile sees at once how it stands', async () => {
   await two(simulation)
   const third = simulation.page()
   await settled()
-  assert.deepEqual(third.state.step === 'elsewhere' && third.state.tabStatus, { step: 'sending' })
+  assert.deepEqual(third.state.step === 'otherTab' && third.state.tabStatus, { step: 'sending' })
 })
 
 test('the watching tab sees hash and confirmations live, then the receipt; success is told once', async () => {
@@ -56,7 +56,7 @@ test('the watching tab sees hash and confirmations live, then the receipt; succe
   await simulation.advance(10_000)
   assert.equal(first.step, 'paid')
   const mirrors = second.states.flatMap((state) =>
-    state.step === 'elsewhere' && state.tabStatus ? [state.tabStatus] : [],
+    state.step === 'otherTab' && state.tabStatus ? [state.tabStatus] : [],
   )
   const { hash } = simulation.chain[0]!
   assert.ok(mirrors.some((one) => one.step === 'recording' && one.hash === hash))
@@ -75,7 +75,7 @@ test('after a refusal the other tab may pay', async () => {
   assert.equal(second.step, 'ready')
   await second.send({ type: 'pay' })
   assert.equal(simulation.count.transfer, 2)
-  assert.equal(first.step, 'elsewhere')
+  assert.equal(first.step, 'otherTab')
   await simulation.held('transfer').settle('answer')
   await simulation.advance(10_000)
   assert.equal(second.step, 'paid')
@@ -87,7 +87,7 @@ test('a tab that dies in the wallet leaves its doubt to the next', async () => {
   const [first, second] = await two(simulation)
   first.die()
   await settled()
-  assert.equal(second.step, 'unsure')
+  assert.equal(second.step, 'unknownOutcome')
   await simulation.held('transfer').settle('answer')
   simulation.holds = () => false
   await simulation.advance(10_000)
@@ -115,16 +115,16 @@ test('of several that wait, one takes over and the others watch it', async () =>
   await settled()
   first?.die()
   await settled()
-  assert.deepEqual(others.map(({ step }) => step).sort(), ['elsewhere', 'unsure'])
+  assert.deepEqual(others.map(({ step }) => step).sort(), ['otherTab', 'unknownOutcome'])
 })
 
 test('the tab that waits is found by a button too, where the browser does not queue', async () => {
   const simulation = new Simulation()
   const [first, second] = await two(simulation)
   const before = simulation.count.load ?? 0
-  await second.send({ type: 'again' })
+  await second.send({ type: 'retry' })
   assert.equal(simulation.count.load, before + 1)
-  assert.equal(second.step, 'elsewhere')
+  assert.equal(second.step, 'otherTab')
   await simulation.held('transfer').settle('refuse')
   assert.equal(first.step, 'ready')
   assert.equal(second.step, 'ready')

@@ -50,7 +50,7 @@ test('what no node could be asked about is not called dropped', async () => {
   const simulation = new Simulation()
   const away = new PayError('chain_unreachable', 'No answer.', { retryable: true })
   const page = await following(simulation, { status: 'pending', nonce: 7 })
-  simulation.verdict = (port) => (port === 'fate' ? away : 'answer')
+  simulation.verdict = (port) => (port === 'status' ? away : 'answer')
   await simulation.advance(600_000)
   assert.equal(page.step, 'confirming')
 })
@@ -80,7 +80,7 @@ test('a dropped transaction is paid anew only by consent', async () => {
   const simulation = new Simulation()
   const page = await following(simulation, { status: 'unknown' })
   await simulation.advance(70_000)
-  for (const type of ['pay', 'again', 'back', 'cancel', 'start'] as const) await page.send({ type })
+  for (const type of ['pay', 'retry', 'back', 'cancel', 'start'] as const) await page.send({ type })
   assert.equal(page.step, 'dropped')
   await page.send({ type: 'consent' })
   assert.equal(page.step, 'ready')
@@ -121,8 +121,8 @@ for (const [why, fate] of [
   test(`${why} for good: the entry is closed, and paying anew starts from the charge as it is`, async () => {
     const simulation = new Simulation()
     const page = await following(simulation, fate)
-    assert.equal(page.state.step === 'void' && page.state.reason, why)
-    assert.equal(page.state.step === 'void' && page.state.hash, hashA)
+    assert.equal(page.state.step === 'notPaid' && page.state.reason, why)
+    assert.equal(page.state.step === 'notPaid' && page.state.hash, hashA)
     assert.equal(simulation.journal.get(chargeId)?.intent, undefined)
     assert.deepEqual(simulation.journal.get(chargeId)?.former, [hashA])
     const loads = simulation.count.load ?? 0
@@ -149,11 +149,11 @@ test('the nonce that the chain shows outlives the page, and does not unmake what
 
 test('sped up in the wallet: the new hash is kept, told and followed to the receipt', async () => {
   const simulation = new Simulation()
-  simulation.holds = (port) => port === 'fate'
+  simulation.holds = (port) => port === 'status'
   const page = await following(simulation, { status: 'replaced', hash: hashB })
   simulation.chain.push({ hash: hashB, intent: intent(), confirmations: 0 })
   simulation.holds = (port) => port === 'record'
-  await simulation.held('fate').settle('answer')
+  await simulation.held('status').settle('answer')
   assert.equal(page.state.step === 'recording' && page.state.hash, hashB)
   const entry = simulation.journal.get(chargeId)
   assert.equal(entry?.hash, hashB)

@@ -114,11 +114,11 @@ test('an earlier part of the same account is not taken for it when another pays 
   const earlier = payment('COMPLETED', { ...part, payerTransactionHash: hashA })
   const simulation = new Simulation(charge({ payments: [earlier] }))
   const page = await silent(simulation)
-  await page.send({ type: 'doubt' })
+  await page.send({ type: 'reportNoResponse' })
   const others = { ...part, payerTransactionHash: hashB, payerAddress: shopAddress }
   simulation.charge = charge({ payments: [earlier, payment('COMPLETED', others)] })
   await simulation.advance(60_000)
-  assert.equal(page.step, 'unsure')
+  assert.equal(page.step, 'unknownOutcome')
 })
 
 test('each look begins where the last ended, with some blocks again for a reorganisation', async () => {
@@ -161,14 +161,14 @@ test('nor anything at all of a service that does not say who paid', async () => 
 test('in doubt, what another account pays is not taken for the transfer that is looked for', async () => {
   const simulation = new Simulation()
   const page = await silent(simulation)
-  await page.send({ type: 'doubt' })
+  await page.send({ type: 'reportNoResponse' })
   const others = payment('PENDING', { payerTransactionHash: hashB, payerAddress: shopAddress })
   simulation.charge = charge({ payments: [others] })
   await simulation.advance(20_000)
   // Shown it may be; but the intent of this browser is still unresolved.
   const { state } = page
   const kept =
-    state.step === 'confirming' ? state.unresolvedIntent : state.step === 'unsure' && state.intent
+    state.step === 'confirming' ? state.unresolvedIntent : state.step === 'unknownOutcome' && state.intent
   assert.ok(kept)
   assert.notEqual([...simulation.journal.values()][0]?.hash, hashB)
 })

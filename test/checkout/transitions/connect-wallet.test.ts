@@ -39,7 +39,7 @@ function after(state: State, event: CheckoutEvent): [State, Effect['do'][]] {
   return [next, effects.map((one) => one.do)]
 }
 const shows = (account: ConnectedAccount | undefined): CheckoutEvent => ({
-  type: 'account',
+  type: 'accountChanged',
   account,
 })
 
@@ -50,7 +50,7 @@ function choosing(simulation: Simulation, ...held: string[]): Promise<Page> {
 }
 
 const offered = ({ state }: Page) =>
-  state.step === 'tokens' ? (state.balances ?? []).map((one) => one.option) : []
+  state.step === 'choosingToken' ? (state.balances ?? []).map((one) => one.option) : []
 const shown = ({ state }: Page) =>
   ('option' in state && state.option?.quote.token.symbol) || undefined
 
@@ -58,9 +58,9 @@ test('where one token is taken nobody is asked; where several are, the payer cho
   const one = await paying(new Simulation(), 'transfer')
   assert.equal(one.step, 'sending')
   const simulation = new Simulation()
-  const page = await choosing(simulation, 'holdings')
-  assert.equal(page.state.step === 'tokens' && page.state.balances, undefined)
-  await simulation.held('holdings').settle('answer')
+  const page = await choosing(simulation, 'balances')
+  assert.equal(page.state.step === 'choosingToken' && page.state.balances, undefined)
+  await simulation.held('balances').settle('answer')
   assert.deepEqual(
     offered(page).map(({ quote }) => quote.token.symbol),
     ['DUSD', 'EURD'],
@@ -71,7 +71,7 @@ test('where one token is taken nobody is asked; where several are, the payer cho
 test('what was chosen is checked, written down, paid, told to the shop and shown', async () => {
   const simulation = new Simulation()
   const page = await choosing(simulation, 'record')
-  await page.send({ type: 'pick', index: 1 })
+  await page.send({ type: 'chooseToken', index: 1 })
   assert.equal(page.step, 'recording')
   const { quote } = simulation.chain[0]?.intent ?? {}
   assert.equal(quote?.amount, 1_850_000_000n)
@@ -89,30 +89,30 @@ test('a token on another chain has the wallet change to that one', async () => {
   const simulation = new Simulation()
   simulation.accepts = [farEuro]
   const page = await choosing(simulation, 'switchChain')
-  await page.send({ type: 'pick', index: 1 })
-  assert.equal(page.step, 'network')
+  await page.send({ type: 'chooseToken', index: 1 })
+  assert.equal(page.step, 'wrongNetwork')
   await simulation.held('switchChain').settle('answer')
   assert.equal(simulation.accountChain, 10)
   assert.equal(simulation.chain[0]?.intent.quote.chainId, 10)
 })
 
 test('a place that is not in the list, or a list that is not there, chooses nothing', () => {
-  for (const name of ['tokens', 'tokens on their way'] as const) {
+  for (const name of ['choosingToken', 'choosingToken on their way'] as const) {
     for (const index of [-1, 2, Number.NaN]) {
       const state = everyState[name]
-      assert.deepEqual(after(state, { type: 'pick', index }), [state, []])
+      assert.deepEqual(after(state, { type: 'chooseToken', index }), [state, []])
     }
   }
 })
 
 test('balances that cannot be read are no reason to offer nothing', async () => {
   const simulation = new Simulation()
-  simulation.verdict = (port) => (port === 'holdings' ? fault : 'answer')
+  simulation.verdict = (port) => (port === 'balances' ? fault : 'answer')
   const page = await choosing(simulation)
-  assert.ok(page.state.step === 'tokens')
+  assert.ok(page.state.step === 'choosingToken')
   assert.equal(page.state.notice, fault)
   assert.equal(page.state.balances?.length, 2)
-  await page.send({ type: 'pick', index: 1 })
+  await page.send({ type: 'chooseToken', index: 1 })
   await simulation.advance(10_000)
   assert.equal(page.step, 'paid')
 })
@@ -120,19 +120,19 @@ test('balances that cannot be read are no reason to offer nothing', async () => 
 test('who has got what was missing has the balances read anew', async () => {
   const simulation = new Simulation()
   const page = await choosing(simulation)
-  await page.send({ type: 'again' })
-  assert.equal(page.step, 'tokens')
+  await page.send({ type: 'retry' })
+  assert.equal(page.step, 'choosingToken')
   assert.equal(simulation.count.holdings, 2)
 })
 
 test('balances of an account that is not shown any more are not taken for those of the next', async () => {
   const simulation = new Simulation()
-  const page = await choosing(simulation, 'holdings')
+  const page = await choosing(simulation, 'balances')
   page.account?.(another)
-  await simulation.held('holdings').settle('answer')
-  assert.equal(page.state.step === 'tokens' && page.state.balances, undefined)
-  await simulation.held('holdings').settle('answer')
-  assert.ok(page.state.step === 'tokens' && page.state.balances)
+  await simulation.held('balances').settle('answer')
+  assert.equal(page.state.step === 'choosingToken' && page.state.balances, undefined)
+  await simulation.held('balances').settle('answer')
+  assert.ok(page.state.step === 'choosingToken' && page.state.balances)
   assert.equal(page.state.account.address, shopAddress)
 })
 
@@ -141,15 +141,15 @@ test('pairs that the page gives wrongly are said where the payer would choose', 
   simulation.accepts = [{ ...euro, chainId: 'x' } as never]
   const page = await choosing(simulation)
   const { state } = page
-  assert.equal(state.step === 'wallets' && state.notice?.code, 'invalid_attribute')
-  assert.match((state.step === 'wallets' && state.notice?.message) || '', /accepts\[0\]: chainId/)
+  assert.equal(state.step === 'choosingWallet' && state.notice?.code, 'invalid_attribute')
+  assert.match((state.step === 'choosingWallet' && state.notice?.message) || '', /accepts\[0\]: chainId/)
 })
 
 test('of a price that was paid in part in one token the rest can be paid in another', async () => {
   const half = payment('COMPLETED', { paidAmountInRequestedToken: '9.995' })
   const simulation = new Simulation(charge({ payments: [half] }))
   const page = await choosing(simulation, 'transfer')
-  await page.send({ type: 'pick', index: 1 })
+  await page.send({ type: 'chooseToken', index: 1 })
   const intent = simulation.journal.get(chargeId)?.intent
   assert.equal(intent?.quote.amount, 925_000_000n)
 })
@@ -160,15 +160,15 @@ test('an amount of the payer is named in the charge’s own token, also after an
   simulation.accepts = [{ ...euro, tokenSymbol: 'DUSD' }]
   const page = simulation.page()
   await settled()
-  await page.send({ type: 'amount', amount: 5_000_000n })
+  await page.send({ type: 'enterAmount', amount: 5_000_000n })
   await page.send({ type: 'pay' })
   simulation.verdict = (port) => (port === 'funds' ? fault : 'answer')
-  await page.send({ type: 'pick', index: 1 })
+  await page.send({ type: 'chooseToken', index: 1 })
   assert.equal(page.state.step === 'ready' && page.state.option.quote.amount, 5n * 10n ** 8n)
   simulation.verdict = () => 'answer'
   await page.send({ type: 'back' })
   assert.equal(shown(page), 'DUSD')
-  await page.send({ type: 'amount', amount: 7_000_000n })
+  await page.send({ type: 'enterAmount', amount: 7_000_000n })
   await page.send({ type: 'pay' })
   const asked = offered(page).map(({ quote }) => quote.amount)
   assert.deepEqual(asked, [7_000_000n, 7n * 10n ** 8n])
@@ -177,39 +177,39 @@ test('an amount of the payer is named in the charge’s own token, also after an
 test('who is short may take another token, another wallet, or look again', async () => {
   const [, second] = deals(euro)
   const short: State = {
-    step: 'short',
+    step: 'insufficientFunds',
     option: second,
     account,
     missing: 'token',
     funds: { ...rich, tokenBalance: 0n },
   }
-  const [again, looks] = after(short, { type: 'again' })
-  assert.deepEqual([again.step, looks], ['checking', ['check']])
-  const [token, asks] = after(short, { type: 'choose', walletId: walletA.id })
+  const [again, looks] = after(short, { type: 'retry' })
+  assert.deepEqual([again.step, looks], ['checking', ['checkFunds']])
+  const [token, asks] = after(short, { type: 'chooseWallet', walletId: walletA.id })
   assert.deepEqual([token.step, asks], ['connecting', ['connect']])
   const [wallet, finds] = after(short, { type: 'pay' })
-  assert.deepEqual([wallet.step, finds], ['wallets', ['discover']])
+  assert.deepEqual([wallet.step, finds], ['choosingWallet', ['discoverWallets']])
   // One wallet alone would be taken without a question, and would be short again.
-  assert.equal(after(wallet, { type: 'wallets', wallets: [walletA] })[0].step, 'wallets')
+  assert.equal(after(wallet, { type: 'walletsUpdated', wallets: [walletA] })[0].step, 'choosingWallet')
 })
 
 const open: StateName[] = [
-  'tokens',
-  'tokens on their way',
-  'network asking',
-  'network refused',
+  'choosingToken',
+  'choosingToken on their way',
+  'wrongNetwork asking',
+  'wrongNetwork refused',
   'checking',
-  'short',
-  'unsafe',
+  'insufficientFunds',
+  'storageBlocked',
 ]
 
 for (const name of open) {
   test(`${name}: a wallet that is locked or disconnected is chosen anew, and the payer told`, () => {
     const [state, effects] = after(everyState[name], shows(undefined))
-    assert.equal(state.step === 'wallets' && state.notice?.code, 'wallet_failed')
-    assert.deepEqual(effects, ['discover'])
+    assert.equal(state.step === 'choosingWallet' && state.notice?.code, 'wallet_failed')
+    assert.deepEqual(effects, ['discoverWallets'])
     // The same wallet alone is not asked by itself: it would open over and over.
-    assert.equal(after(state, { type: 'wallets', wallets: [walletA] })[0].step, 'wallets')
+    assert.equal(after(state, { type: 'walletsUpdated', wallets: [walletA] })[0].step, 'choosingWallet')
   })
 
   test(`${name}: the same account told once more, in whatever letters, changes nothing`, () => {
@@ -220,11 +220,11 @@ for (const name of open) {
 
 test('another account is read for itself, wherever the payer is', () => {
   const cases: [StateName, State['step'], Effect['do']][] = [
-    ['tokens', 'tokens', 'holdings'],
-    ['network refused', 'checking', 'check'],
-    ['checking', 'checking', 'check'],
-    ['short', 'checking', 'check'],
-    ['unsafe', 'checking', 'check'],
+    ['choosingToken', 'choosingToken', 'readBalances'],
+    ['wrongNetwork refused', 'checking', 'checkFunds'],
+    ['checking', 'checking', 'checkFunds'],
+    ['insufficientFunds', 'checking', 'checkFunds'],
+    ['storageBlocked', 'checking', 'checkFunds'],
   ]
   for (const [name, step, effect] of cases) {
     const [state, effects] = after(everyState[name], shows(another))
@@ -234,21 +234,21 @@ test('another account is read for itself, wherever the payer is', () => {
 })
 
 test('a chain that the payer has changed to is not changed back behind his back', () => {
-  for (const name of ['checking', 'short', 'unsafe'] as const) {
+  for (const name of ['checking', 'insufficientFunds', 'storageBlocked'] as const) {
     const [state, effects] = after(everyState[name], shows(elsewhere))
-    assert.ok(state.step === 'network')
+    assert.ok(state.step === 'wrongNetwork')
     assert.equal(state.isAwaitingWallet, false)
     assert.deepEqual(effects, [])
   }
 })
 
 test('the change of chain that was asked for may be heard of before its answer', () => {
-  for (const name of ['network asking', 'network refused'] as const) {
+  for (const name of ['wrongNetwork asking', 'wrongNetwork refused'] as const) {
     const on = { ...everyState[name], account: elsewhere }
     const [state, effects] = after(on, shows(account))
-    assert.deepEqual([state.step, effects], ['checking', ['check']])
+    assert.deepEqual([state.step, effects], ['checking', ['checkFunds']])
     // The answer comes for what is there no more.
-    assert.equal(after(state, { type: 'switched', attempt: 1 })[0], state)
+    assert.equal(after(state, { type: 'chainSwitched', attempt: 1 })[0], state)
     const third = { ...account, chainId: 7 }
     const [still, none] = after(on, shows(third))
     assert.deepEqual([still, none], [{ ...on, account: third }, []])
@@ -256,8 +256,8 @@ test('the change of chain that was asked for may be heard of before its answer',
 })
 
 test('among tokens a change of chain keeps what is offered', () => {
-  const [state, effects] = after(everyState.tokens, shows(elsewhere))
-  assert.deepEqual([state, effects], [{ ...everyState.tokens, account: elsewhere }, []])
+  const [state, effects] = after(everyState.choosingToken, shows(elsewhere))
+  assert.deepEqual([state, effects], [{ ...everyState.choosingToken, account: elsewhere }, []])
 })
 
 test('once the wallet was asked, what it shows since is none of the payment’s', () => {
@@ -273,11 +273,11 @@ test('a page hears of its wallet from the first connection on, once', async () =
   const page = await choosing(simulation)
   page.account?.(undefined)
   await settled()
-  assert.equal(page.step, 'wallets')
-  await page.send({ type: 'choose', walletId: walletA.id })
-  assert.equal(page.step, 'tokens')
+  assert.equal(page.step, 'choosingWallet')
+  await page.send({ type: 'chooseWallet', walletId: walletA.id })
+  assert.equal(page.step, 'choosingToken')
   page.account?.(another)
-  assert.equal(page.state.step === 'tokens' && page.state.account.address, shopAddress)
+  assert.equal(page.state.step === 'choosingToken' && page.state.account.address, shopAddress)
 })
 
 test('an answer of the chain for the account of before starts no transfer', async () => {
@@ -294,11 +294,11 @@ test('a payment in another token is taken up in that token, for as many blocks a
   const simulation = new Simulation()
   simulation.accepts = [farEuro]
   const first = await choosing(simulation, 'record')
-  await first.send({ type: 'pick', index: 1 })
+  await first.send({ type: 'chooseToken', index: 1 })
   assert.equal(first.step, 'recording')
   first.die()
   simulation.blocks = (chainId) => (chainId === 10 ? 7 : 2)
-  simulation.holds = (port) => port === 'fate'
+  simulation.holds = (port) => port === 'status'
   const page = simulation.page()
   await settled()
   assert.ok(page.state.step === 'confirming')
@@ -319,18 +319,18 @@ test('a payment in a token that is not offered any more is looked for, and never
   for (const accepts of [undefined, [{ ...euro, tokenDecimals: 99 }]]) {
     const simulation = new Simulation()
     const first = await choosing(simulation, 'transfer')
-    await first.send({ type: 'pick', index: 1 })
+    await first.send({ type: 'chooseToken', index: 1 })
     first.die()
     simulation.accepts = accepts
     const page = simulation.page()
     await settled()
-    assert.equal(page.step, 'earlier')
+    assert.equal(page.step, 'earlierPayment')
     assert.equal(shown(page), 'DUSD')
     await simulation.held('transfer').settle('answer')
     simulation.holds = () => false
     await simulation.advance(10_000)
     // Found by the page that could not have asked for it, and told: nobody is asked to pay once more.
-    assert.equal(page.state.step === 'earlier' && page.state.hash, simulation.chain[0]?.hash)
+    assert.equal(page.state.step === 'earlierPayment' && page.state.hash, simulation.chain[0]?.hash)
     assert.equal(simulation.reports.length, 1)
     assert.equal(simulation.chain.length, 1)
   }
@@ -339,11 +339,11 @@ test('a payment in a token that is not offered any more is looked for, and never
 test('a transfer in a token that was left for another is told with its own', async () => {
   const simulation = new Simulation()
   const page = await choosing(simulation, 'transfer')
-  await page.send({ type: 'pick', index: 1 })
-  await page.send({ type: 'doubt' })
+  await page.send({ type: 'chooseToken', index: 1 })
+  await page.send({ type: 'reportNoResponse' })
   await page.send({ type: 'consent' })
   await page.send({ type: 'pay' })
-  await page.send({ type: 'pick', index: 0 })
+  await page.send({ type: 'chooseToken', index: 0 })
   await simulation.held('transfer').settle('answer')
   assert.equal(page.step, 'sending')
   await simulation.held('transfer').settle('answer')

@@ -33,8 +33,8 @@ async function outside(simulation: Simulation, ...held: string[]): Promise<Page>
   simulation.holds = (port) => held.includes(port)
   const page = simulation.page()
   await settled()
-  await page.send({ type: 'outside' })
-  assert.equal(page.step, 'outside')
+  await page.send({ type: 'payExternally' })
+  assert.equal(page.step, 'externalPayment')
   return page
 }
 
@@ -52,7 +52,7 @@ function refusing(simulation: Simulation, ...hashes: string[]) {
 test('a transaction that the payer names is told to the shop, and followed to the receipt', async () => {
   const simulation = new Simulation()
   const page = await outside(simulation, 'record')
-  await page.send({ type: 'claim', text: hashA })
+  await page.send({ type: 'submitHash', text: hashA })
   assert.equal(page.step, 'recording')
   assert.deepEqual(simulation.reports, [{ hash: hashA, ...own }])
   await simulation.held('record').settle('answer')
@@ -67,19 +67,19 @@ test('a transaction that the payer names is told to the shop, and followed to th
 test('what is no transaction, or does not fit, is said on the screen, and may be corrected', async () => {
   const simulation = new Simulation()
   const page = await outside(simulation)
-  await page.send({ type: 'claim', text: 'my payment' })
+  await page.send({ type: 'submitHash', text: 'my payment' })
   assert.equal(noticeOf(page)?.code, 'payment_failed')
-  await page.send({ type: 'claim', text: hashA })
+  await page.send({ type: 'submitHash', text: hashA })
   assert.equal(page.step, 'confirming')
 })
 
 test('while one transaction is read another is not, and the old reason is not shown', async () => {
   const simulation = new Simulation()
   const page = await outside(simulation)
-  await page.send({ type: 'claim', text: 'x' })
+  await page.send({ type: 'submitHash', text: 'x' })
   simulation.holds = (port) => port === 'inspect'
-  await page.send({ type: 'claim', text: hashA })
-  await page.send({ type: 'claim', text: hashB })
+  await page.send({ type: 'submitHash', text: hashA })
+  await page.send({ type: 'submitHash', text: hashB })
   assert.equal(noticeOf(page), undefined)
   assert.equal(simulation.count.inspect, 2)
   await simulation.held('inspect').settle('answer')
@@ -92,11 +92,11 @@ test('while one transaction is read another is not, and the old reason is not sh
 test('what was asked of a screen that was left says nothing', async () => {
   const simulation = new Simulation()
   const page = await outside(simulation, 'inspect')
-  await page.send({ type: 'claim', text: hashA })
+  await page.send({ type: 'submitHash', text: hashA })
   await page.send({ type: 'back' })
-  await page.send({ type: 'outside' })
+  await page.send({ type: 'payExternally' })
   await simulation.held('inspect').settle('answer')
-  assert.equal(page.step, 'outside')
+  assert.equal(page.step, 'externalPayment')
   assert.deepEqual(simulation.reports, [])
 })
 
@@ -104,14 +104,14 @@ test('a hash that the shop refuses comes back with the reason, and the page goes
   const simulation = new Simulation()
   refusing(simulation, hashA)
   const page = await outside(simulation)
-  await page.send({ type: 'claim', text: hashA })
+  await page.send({ type: 'submitHash', text: hashA })
   assert.equal(noticeOf(page), refused)
   // It was answered: the next page need not tell it again.
   assert.deepEqual(lateOf(simulation), [])
   const looks = simulation.count.arrivals ?? 0
   await simulation.advance(9000)
   assert.ok((simulation.count.arrivals ?? 0) > looks)
-  await page.send({ type: 'claim', text: hashB })
+  await page.send({ type: 'submitHash', text: hashB })
   assert.equal(page.step, 'confirming')
 })
 
@@ -122,9 +122,9 @@ test('what was paid in another token is told with its own, and refused where it 
   refusing(simulation, hashA)
   const page = await outside(simulation)
   await simulation.advance(5000)
-  await page.send({ type: 'claim', text: hashA })
+  await page.send({ type: 'submitHash', text: hashA })
   assert.deepEqual(simulation.reports, [{ hash: hashA, chainId: 10, token: shopAddress }])
-  assert.ok(page.state.step === 'outside')
+  assert.ok(page.state.step === 'externalPayment')
   assert.equal(page.state.notice, refused)
   // The code on the screen is the one of before, and so is the chain whose blocks were counted.
   assert.equal(page.state.option.quote.token.symbol, 'DUSD')
@@ -135,7 +135,7 @@ test('a transfer of just what is asked, seen on the chain, completes the page by
   const simulation = new Simulation()
   const page = await outside(simulation)
   await simulation.advance(5000)
-  assert.equal(page.step, 'outside')
+  assert.equal(page.step, 'externalPayment')
   simulation.arrived = [hashA]
   await simulation.advance(5000)
   assert.deepEqual(simulation.reports, [{ hash: hashA, ...own }])
@@ -169,7 +169,7 @@ test('the shop is told of a foreign transfer once, however long the page stays',
   refusing(simulation, ...simulation.arrived)
   await simulation.advance(60_000)
   assert.equal(simulation.reports.length, 1)
-  assert.equal(page.step, 'outside')
+  assert.equal(page.step, 'externalPayment')
 })
 
 test('the service may see it first: then the page goes on from there', async () => {
@@ -189,7 +189,7 @@ test('a chain that cannot be read leaves it to the service', async () => {
   simulation.verdict = (port) => (port === 'arrivals' ? away : 'answer')
   const page = await outside(simulation)
   await simulation.advance(30_000)
-  assert.equal(page.step, 'outside')
+  assert.equal(page.step, 'externalPayment')
   assert.equal(noticeOf(page), undefined)
   simulation.charge = charge({ payments: [payment('COMPLETED')] })
   await simulation.advance(5000)
@@ -228,10 +228,10 @@ test('each look begins where the last one ended, also after a claim and a refusa
   }
   assert.deepEqual(simulation.watched, [undefined, 100n, 101n])
   refusing(simulation, hashA)
-  await page.send({ type: 'claim', text: 'x' })
+  await page.send({ type: 'submitHash', text: 'x' })
   assert.equal(simulation.watched.at(-1), 102n)
-  await page.send({ type: 'claim', text: hashA })
-  assert.equal(page.step, 'outside')
+  await page.send({ type: 'submitHash', text: hashA })
+  assert.equal(page.step, 'externalPayment')
   assert.equal(simulation.watched.at(-1), 102n)
 })
 
@@ -250,7 +250,7 @@ test('the watch ends with the screen', async () => {
 test('a known hash is kept until the service has answered, whatever becomes of the page', async () => {
   const simulation = new Simulation()
   const page = await outside(simulation, 'record')
-  await page.send({ type: 'claim', text: hashA })
+  await page.send({ type: 'submitHash', text: hashA })
   const told = { hash: hashA, ...own, named: true }
   assert.deepEqual(lateOf(simulation), [told])
   await simulation.held('record').settle(fault)
@@ -276,7 +276,7 @@ test('a page that was reloaded meanwhile tells it, and asks nobody to pay again 
     simulation.accepts = [euro]
     simulation.paysDeal = paysDeal
     const first = await outside(simulation, 'record')
-    await first.send({ type: 'claim', text: hashA })
+    await first.send({ type: 'submitHash', text: hashA })
     first.die()
     const page = simulation.page()
     await settled()
@@ -296,7 +296,7 @@ test('a page that was reloaded meanwhile tells it, and asks nobody to pay again 
 test('what the shop refuses after a reload is said, and the payer can pay', async () => {
   const simulation = new Simulation()
   const first = await outside(simulation, 'record')
-  await first.send({ type: 'claim', text: hashA })
+  await first.send({ type: 'submitHash', text: hashA })
   first.die()
   simulation.holds = () => false
   refusing(simulation, hashA)
@@ -313,7 +313,7 @@ test('a browser that stores nothing tells the hash all the same, and says so', a
   const simulation = new Simulation()
   simulation.storageFails = true
   const page = await outside(simulation, 'record')
-  await page.send({ type: 'claim', text: hashA })
+  await page.send({ type: 'submitHash', text: hashA })
   assert.equal(page.state.step === 'recording' && page.state.lastError?.code, 'storage_unavailable')
   await simulation.held('record').settle('answer')
   assert.equal(page.step, 'confirming')
@@ -343,24 +343,24 @@ test('several hashes are each told with their own chain and token, and the first
 
 const reports = (effects: Effect[]) =>
   effects.flatMap((one) => {
-    if (one.do !== 'record') return []
+    if (one.do !== 'recordPayment') return []
     const { chainId, token } = one.option.quote
     return [{ hash: one.hash, chainId, token: token.address }]
   })
 
 test('only where nothing is asked of a wallet can the payer go outside, and no code is asked twice', () => {
   const opens = Object.entries<State>(everyState).filter(
-    ([, state]) => transition(state, { type: 'outside' }, 5)[0] !== state,
+    ([, state]) => transition(state, { type: 'payExternally' }, 5)[0] !== state,
   )
   assert.deepEqual(
     [...new Set(opens.map(([, { step }]) => step))],
-    ['ready', 'wallets', 'connecting', 'tokens', 'short'],
+    ['ready', 'choosingWallet', 'connecting', 'choosingToken', 'insufficientFunds'],
   )
   for (const [name, state] of opens) {
-    const [, effects] = transition(state, { type: 'outside' }, 5)
+    const [, effects] = transition(state, { type: 'payExternally' }, 5)
     assert.deepEqual(
       effects.map((one) => one.do),
-      ['stopDiscovering', 'reserve'],
+      ['stopDiscovering', 'reserveAmount'],
       name,
     )
   }
@@ -371,5 +371,5 @@ test('another tab that pays takes the screen', async () => {
   const page = await outside(simulation)
   await paying(simulation, 'transfer')
   await settled()
-  assert.equal(page.step, 'elsewhere')
+  assert.equal(page.step, 'otherTab')
 })

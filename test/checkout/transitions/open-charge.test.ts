@@ -12,7 +12,7 @@ import { everyState } from '../states.ts'
 
 test('a fresh charge is offered; one of no_price asks how much first', () => {
   assert.equal(createOfferState(deal()).step, 'ready')
-  assert.equal(createOfferState(openDeal()).step, 'amount')
+  assert.equal(createOfferState(openDeal()).step, 'enteringAmount')
 })
 
 test('a suggested amount is offered as it is', () => {
@@ -45,7 +45,7 @@ test('a payment is under way from the written intent to its end, and at no other
     'dropped',
     'recording',
     'sending',
-    'sign',
-    'unsure',
+    'needsSignature',
+    'unknownOutcome',
   ])
 })

@@ -72,8 +72,8 @@ const insteadPaid = deal(
 )
 const othersPaid = deal(payment('COMPLETED', { payerTransactionHash: hashB }))
 
-const follow: Effect['do'][] = ['follow']
-const record: Effect['do'][] = ['stopDiscovering', 'record']
+const follow: Effect['do'][] = ['followPayment']
+const record: Effect['do'][] = ['stopDiscovering', 'recordPayment']
 
 const cases: [
   name: string,
@@ -87,18 +87,18 @@ const cases: [
   ['nothing, and a waiting payment', waiting, undefined, 'confirming', follow],
   ['nothing, and a failed payment', failed, undefined, 'ready', []],
   ['nothing, and a paid charge', paid, undefined, 'paid', []],
-  ['an intent', none, open, 'unsure', ['search']],
-  ['an intent, and no list of payments', silentDeal(), open, 'unsure', ['search']],
-  ['an intent, and a failed payment', failed, open, 'unsure', ['search']],
-  ['an intent, and a part that was paid', part, open, 'unsure', ['search']],
+  ['an intent', none, open, 'unknownOutcome', ['searchTransfer']],
+  ['an intent, and no list of payments', silentDeal(), open, 'unknownOutcome', ['searchTransfer']],
+  ['an intent, and a failed payment', failed, open, 'unknownOutcome', ['searchTransfer']],
+  ['an intent, and a part that was paid', part, open, 'unknownOutcome', ['searchTransfer']],
   ['an intent, and a waiting payment', waiting, open, 'confirming', follow],
-  ['an intent, and a paid charge', paid, open, 'paid', ['journalDone']],
+  ['an intent, and a paid charge', paid, open, 'paid', ['writeReceipt']],
   ['a hash', none, sent, 'recording', record],
   ['a hash, and no list of payments', silentDeal(), sent, 'recording', record],
   // It may be another than the one that paid or waits: it is the payer's money.
   ['a hash, and a charge that others paid', othersPaid, sent, 'recording', record],
   ['a hash that the service has found by itself', waiting, sent, 'confirming', follow],
-  ['a hash that has paid', paid, sent, 'paid', ['journalDone']],
+  ['a hash that has paid', paid, sent, 'paid', ['writeReceipt']],
   ['a hash, and another’s payment', othersWaits, sent, 'recording', record],
   ['a recorded hash, which waits', waiting, recorded, 'confirming', follow],
   ['a recorded hash without a status', unnamed, recorded, 'confirming', follow],
@@ -113,10 +113,10 @@ const cases: [
     insteadPaid,
     sent,
     'paid',
-    ['journalDone'],
+    ['writeReceipt'],
   ],
-  ['a recorded hash, and a paid charge', paid, recorded, 'paid', ['journalDone']],
-  ['a recorded hash, and another’s paid it', othersPaid, recorded, 'paid', ['journalDone']],
+  ['a recorded hash, and a paid charge', paid, recorded, 'paid', ['writeReceipt']],
+  ['a recorded hash, and another’s paid it', othersPaid, recorded, 'paid', ['writeReceipt']],
   ['a receipt, and a paid charge', paid, done, 'paid', []],
   ['a receipt, and no list of payments', silentDeal(), done, 'paid', []],
   ['a receipt, and no status', unnamed, done, 'paid', []],
@@ -129,7 +129,7 @@ const cases: [
   ['what was given up, and a waiting payment', waiting, former, 'ready', []],
   ['what was given up, and another’s payment', othersWaits, former, 'confirming', follow],
   ['what was given up, and a paid charge', paid, former, 'paid', []],
-  ['a new intent after what was given up', waiting, { ...open, ...former }, 'unsure', ['search']],
+  ['a new intent after what was given up', waiting, { ...open, ...former }, 'unknownOutcome', ['searchTransfer']],
   ['a receipt of another’s payment', paid, seen, 'paid', []],
   ['another’s payment that waits again', waiting, seen, 'confirming', follow],
 ]
@@ -145,7 +145,7 @@ for (const [name, of, entry, step, effects] of cases) {
 test('whatever is found, no load asks a wallet for anything', () => {
   for (const [name, of, entry] of cases) {
     const asked = names(loaded(of, entry)[1]).filter((one) =>
-      ['journalIntent', 'transfer', 'connect', 'closeJournal', 'finish', 'leave'].includes(one),
+      ['writeIntent', 'requestTransfer', 'connect', 'closeEntry', 'finish', 'leave'].includes(one),
     )
     assert.deepEqual(asked, [], name)
   }
@@ -155,8 +155,8 @@ test('what is unresolved and held by another tab is watched, and waited for', ()
   for (const entry of [open, sent, recorded]) {
     for (const charged of [none, waiting, paid, failed]) {
       const [state, effects] = loaded(charged, entry, { hasLock: false })
-      assert.equal(state.step, 'elsewhere')
-      assert.deepEqual(effects, [{ do: 'inherit', chargeId }])
+      assert.equal(state.step, 'otherTab')
+      assert.deepEqual(effects, [{ do: 'waitForLock', chargeId }])
     }
   }
 })
@@ -189,9 +189,9 @@ test('the name that a transfer is looked for by is the service’s word, whateve
     const { reference: _, ...where } = quote
     const forged = { ...rest, quote: reference ? { ...where, reference } : where }
     const [state, effects] = loaded(none, { intent: forged })
-    assert.equal(state.step === 'unsure' && state.intent.quote.reference, none.quote.reference)
+    assert.equal(state.step === 'unknownOutcome' && state.intent.quote.reference, none.quote.reference)
     const [search] = effects
-    assert.deepEqual(search?.do === 'search' && search.intent, intent())
+    assert.deepEqual(search?.do === 'searchTransfer' && search.intent, intent())
   }
 })
 
@@ -199,15 +199,15 @@ test('an amount that no page can have asked is never what a transfer is known by
   const { quote, price } = deal()
   const asked = (amount: bigint, now: Deal = none) =>
     loaded(now, { intent: intent({ ...deal(), quote: { ...quote, amount } }) })[0].step
-  assert.equal(asked(price), 'unsure')
-  for (const amount of [1n, price - 1n, price + 1n]) assert.equal(asked(amount), 'earlier')
+  assert.equal(asked(price), 'unknownOutcome')
+  for (const amount of [1n, price - 1n, price + 1n]) assert.equal(asked(amount), 'earlierPayment')
   // What was paid since lowers what is owed: more than that, up to the price, was asked before.
   const { quote: rest } = part
-  for (const amount of [rest.amount, price]) assert.equal(asked(amount, part), 'unsure')
-  for (const amount of [rest.amount - 1n, price + 1n]) assert.equal(asked(amount, part), 'earlier')
+  for (const amount of [rest.amount, price]) assert.equal(asked(amount, part), 'unknownOutcome')
+  for (const amount of [rest.amount - 1n, price + 1n]) assert.equal(asked(amount, part), 'earlierPayment')
   // A feed, or the payer, may have named any.
   const fed = { ...none, quote: { ...quote, expiresAt: 1_790_000_900_000 } }
-  for (const now of [fed, openDeal()]) assert.equal(asked(1n, now), 'unsure')
+  for (const now of [fed, openDeal()]) assert.equal(asked(1n, now), 'unknownOutcome')
 })
 
 test('another’s payment that waits does not make ours forgotten', () => {
@@ -232,7 +232,7 @@ test('what a wallet told after the receipt is told to the service, beside whatev
     const [state, effects] = loaded(charged, entry)
     assert.equal(state.step, step)
     const last = effects.at(-1)
-    assert.equal(last?.do === 'record' && last.hash, hashB)
+    assert.equal(last?.do === 'recordPayment' && last.hash, hashB)
   }
 })
 
@@ -259,7 +259,7 @@ test('a charge that cannot be loaded is asked for again while a payment of it is
   assert.deepEqual(after(fault), [{ step: 'failed', error: fault }, []])
   assert.deepEqual(after(fault, sent), [
     { step: 'failed', error: fault, entry: sent },
-    [{ do: 'loadLater' }],
+    [{ do: 'reloadLater' }],
   ])
   // The charge is gone: the receipt stays for the payer.
   assert.deepEqual(after(gone, sent), [{ step: 'unavailable', error: gone, entry: sent }, []])
@@ -267,7 +267,7 @@ test('a charge that cannot be loaded is asked for again while a payment of it is
 
 test('the tab that paid has ended: what it left is loaded, and nothing else', () => {
   const [elsewhere] = loaded(none, open, { hasLock: false })
-  const [state, effects] = transition(elsewhere, { type: 'inherited', chargeId }, 6)
+  const [state, effects] = transition(elsewhere, { type: 'lockAcquired', chargeId }, 6)
   assert.equal(state.step, 'loading')
   assert.deepEqual(names(effects), ['stopDiscovering', 'load'])
 })
@@ -275,22 +275,22 @@ test('the tab that paid has ended: what it left is loaded, and nothing else', ()
 test('what another tab tells is shown, and that it is over only frees the lock', () => {
   const tabStatus = { step: 'confirming', hash: hashB, confirmations: 1, needed: 2 } as const
   const [told, effects] = transition(
-    { step: 'elsewhere', option: none },
-    { type: 'tab', chargeId, tabStatus },
+    { step: 'otherTab', option: none },
+    { type: 'tabUpdated', chargeId, tabStatus },
     5,
   )
-  assert.deepEqual(told, { step: 'elsewhere', deal: none, mirror: tabStatus })
+  assert.deepEqual(told, { step: 'otherTab', deal: none, mirror: tabStatus })
   assert.deepEqual(effects, [])
-  const over: CheckoutEvent = { type: 'tab', chargeId, tabStatus: { step: 'over' } }
+  const over: CheckoutEvent = { type: 'tabUpdated', chargeId, tabStatus: { step: 'over' } }
   assert.deepEqual(transition(told, over, 6), [told, []])
 })
 
 test('a tab that is about to pay makes way for one that pays, and queues behind it', () => {
   const [state, effects] = transition(
     { step: 'ready', option: none },
-    { type: 'tab', chargeId, tabStatus: { step: 'sending' } },
+    { type: 'tabUpdated', chargeId, tabStatus: { step: 'sending' } },
     5,
   )
-  assert.deepEqual(state, { step: 'elsewhere', deal: none, mirror: { step: 'sending' } })
-  assert.deepEqual(effects, [{ do: 'stopDiscovering' }, { do: 'inherit', chargeId }])
+  assert.deepEqual(state, { step: 'otherTab', deal: none, mirror: { step: 'sending' } })
+  assert.deepEqual(effects, [{ do: 'stopDiscovering' }, { do: 'waitForLock', chargeId }])
 })

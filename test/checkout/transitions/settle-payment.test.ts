@@ -11,7 +11,7 @@ import { everyState, seen } from '../states.ts'
 type Following = Extract<State, { step: 'confirming' | 'dropped' }>
 
 const told = (state: State, transactionStatus: TransactionStatus, hash = hashA) =>
-  transition(state, { type: 'fate', hash, transactionStatus }, 5)
+  transition(state, { type: 'transactionUpdated', hash, transactionStatus }, 5)
 const names = (effects: Effect[]) => effects.map((effect) => effect.do)
 const mined = (confirmations: number, isReverted = false): TransactionStatus => ({
   status: 'mined',
@@ -37,8 +37,8 @@ test('the nonce that the chain shows is written down once: without it no cancell
     const [state, effects] = told(unseen, fate)
     assert.deepEqual(state.step === 'confirming' && state.intent, seen)
     assert.deepEqual(effects, [
-      { do: 'journalHash', intent: seen, hash: hashA },
-      { do: 'follow', deal: deal(), hash: hashA, intent: seen, open: undefined },
+      { do: 'writeHash', intent: seen, hash: hashA },
+      { do: 'followPayment', deal: deal(), hash: hashA, intent: seen, open: undefined },
     ])
     assert.deepEqual(told(state, fate)[1], [])
   }
@@ -53,16 +53,16 @@ test('a transfer that is reverted in a block that may still go is followed on', 
 test('reverted for good: nothing was paid, and its own entry is closed', () => {
   for (const from of both) {
     const [state, effects] = told(from, mined(2, true))
-    assert.deepEqual(state, { step: 'void', deal: passed, hash: hashA, why: 'reverted' })
-    assert.deepEqual(effects[0], { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA })
+    assert.deepEqual(state, { step: 'notPaid', deal: passed, hash: hashA, why: 'reverted' })
+    assert.deepEqual(effects[0], { do: 'closeEntry', chargeId, intentId: 'one', hash: hashA })
   }
 })
 
 test('cancelled in the wallet: nothing was paid, and its own entry is closed', () => {
   for (const from of both) {
     const [state, effects] = told(from, { status: 'replaced' })
-    assert.deepEqual(state, { step: 'void', deal: passed, hash: hashA, why: 'cancelled' })
-    assert.deepEqual(effects[0], { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA })
+    assert.deepEqual(state, { step: 'notPaid', deal: passed, hash: hashA, why: 'cancelled' })
+    assert.deepEqual(effects[0], { do: 'closeEntry', chargeId, intentId: 'one', hash: hashA })
   }
 })
 
@@ -74,9 +74,9 @@ test('sped up: the new hash is written down, then told, of the same intent', () 
     const now = { ...deal(), passed: [hashA] }
     assert.deepEqual(state, { step: 'recording', deal: now, hash: hashB, intent: anew })
     assert.deepEqual(effects, [
-      { do: 'journalHash', intent: anew, hash: hashB },
+      { do: 'writeHash', intent: anew, hash: hashB },
       { do: 'stopDiscovering' },
-      { do: 'record', deal: now, hash: hashB },
+      { do: 'recordPayment', deal: now, hash: hashB },
     ])
   }
 })
@@ -97,14 +97,14 @@ test('dropped by the network: followed on, with the same hash and intent, until 
   const [dropped, effects] = told(everyState.confirming, { status: 'unknown' })
   assert.deepEqual(dropped, everyState.dropped)
   assert.deepEqual(effects, [
-    { do: 'follow', deal: deal(), hash: hashA, intent: seen, open: undefined },
+    { do: 'followPayment', deal: deal(), hash: hashA, intent: seen, open: undefined },
   ])
   assert.deepEqual(names(told(dropped, { status: 'unknown' })[1]), [])
   for (const fate of [mined(1), { status: 'pending', nonce: 7 }] satisfies TransactionStatus[]) {
     const [back, again] = told(dropped, fate)
     assert.equal(back.step, 'confirming')
     assert.deepEqual(again, [
-      { do: 'follow', deal: deal(), hash: hashA, intent: seen, open: undefined },
+      { do: 'followPayment', deal: deal(), hash: hashA, intent: seen, open: undefined },
     ])
   }
 })
@@ -141,27 +141,27 @@ test('refused by the service though money may have moved: the entry stays, and s
     { seen: 'unknown' },
   ] as const) {
     const [state, effects] = failed(everyState.confirming, fate)
-    assert.deepEqual(state, everyState['void, refused'])
-    assert.deepEqual(names(effects), ['awaitPaid'])
+    assert.deepEqual(state, everyState['notPaid, rejected'])
+    assert.deepEqual(names(effects), ['watchCharge'])
   }
 })
 
 test('refused because it reverted or was replaced: the chain says what became of it', () => {
   const [reverted, closed] = failed(everyState.confirming, mined(9, true))
-  assert.equal(reverted.step === 'void' && reverted.reason, 'reverted')
-  assert.equal(names(closed)[0], 'closeJournal')
+  assert.equal(reverted.step === 'notPaid' && reverted.reason, 'reverted')
+  assert.equal(names(closed)[0], 'closeEntry')
   const [cancelled] = failed(everyState.dropped, { status: 'replaced' })
-  assert.equal(cancelled.step === 'void' && cancelled.reason, 'cancelled')
+  assert.equal(cancelled.step === 'notPaid' && cancelled.reason, 'cancelled')
   const [replaced, effects] = failed(everyState.dropped, { status: 'replaced', hash: hashB })
   assert.equal(replaced.step === 'recording' && replaced.hash, hashB)
-  assert.equal(names(effects)[0], 'journalHash')
+  assert.equal(names(effects)[0], 'writeHash')
 })
 
 test('another’s payment that failed leaves the charge as it was', () => {
   const [state, effects] = failed(everyState['confirming another’s'], mined(9, true))
   assert.equal(state.step === 'ready' && state.notice, fault)
   // Also where a receipt, which nobody here has written, says that it paid.
-  assert.deepEqual(effects, [{ do: 'closeJournal', chargeId: deal().charge.id, hash: hashA }])
+  assert.deepEqual(effects, [{ do: 'closeEntry', chargeId: deal().charge.id, hash: hashA }])
 })
 
 test('what another pays does not clear up what this browser began', () => {
@@ -173,24 +173,24 @@ test('what another pays does not clear up what this browser began', () => {
   const ends: CheckoutEvent[] = [
     { type: 'transferFailed', hash: hashA, option: deal(), error: fault },
     { type: 'settled', hash: hashA, option: part },
-    { type: 'unlisted', hash: hashA },
-    { type: 'fate', hash: hashA, transactionStatus: mined(9, true) },
-    { type: 'fate', hash: hashA, transactionStatus: { status: 'replaced' } },
+    { type: 'notListed', hash: hashA },
+    { type: 'transactionUpdated', hash: hashA, transactionStatus: mined(9, true) },
+    { type: 'transactionUpdated', hash: hashA, transactionStatus: { status: 'replaced' } },
   ]
   for (const from of besides) {
     for (const event of ends) {
       const [state, effects] = transition(from, event, 5)
-      assert.equal(state.step === 'unsure' && state.intent.id, 'one', event.type)
-      assert.ok(!names(effects).includes('closeJournal'), event.type)
+      assert.equal(state.step === 'unknownOutcome' && state.intent.id, 'one', event.type)
+      assert.ok(!names(effects).includes('closeEntry'), event.type)
     }
   }
 })
 
 test('what the chain shows and the service has lost is told anew, of the same intent', () => {
   for (const from of both) {
-    const [state, effects] = transition(from, { type: 'unlisted', hash: hashA }, 5)
+    const [state, effects] = transition(from, { type: 'notListed', hash: hashA }, 5)
     assert.deepEqual(state, { step: 'recording', deal: deal(), hash: hashA, intent: seen })
-    assert.deepEqual(names(effects), ['stopDiscovering', 'record'])
+    assert.deepEqual(names(effects), ['stopDiscovering', 'recordPayment'])
   }
 })
 
@@ -198,7 +198,7 @@ test('what waits beside another’s payment and is found instead of it is ours, 
   const from = everyState['dropped, another’s beside our own']
   const [state, effects] = told(from, { status: 'replaced', hash: hashB })
   assert.deepEqual(state, { step: 'recording', deal: deal(), hash: hashB, intent: intent() })
-  assert.deepEqual(effects[0], { do: 'journalHash', intent: intent(), hash: hashB })
+  assert.deepEqual(effects[0], { do: 'writeHash', intent: intent(), hash: hashB })
 })
 
 test('a partly paid charge offers the rest, and frees the journal for it', () => {
@@ -206,5 +206,5 @@ test('a partly paid charge offers the rest, and frees the journal for it', () =>
   const event: CheckoutEvent = { type: 'settled', hash: hashA, option: part }
   const [state, effects] = transition(everyState.confirming, event, 5)
   assert.equal(state.step === 'ready' && state.option.quote.amount, 14_990_000n)
-  assert.equal(names(effects)[0], 'closeJournal')
+  assert.equal(names(effects)[0], 'closeEntry')
 })

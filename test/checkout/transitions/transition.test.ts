@@ -26,265 +26,265 @@ const kinds = Object.keys(everyEvent) as Kind[]
 /** From every screen on which nothing is under way. */
 const anew = { start: 'loading', fetched: 'loading' } as const
 /** On the way to a payment: another tab may be faster, and a wallet may answer for what was given up. */
-const onTheWay = { ...anew, cancel: 'cancelled', tab: 'elsewhere', sent: 'recording' } as const
-const signing = { unlisted: 'recording', settled: 'ready' } as const
+const onTheWay = { ...anew, cancel: 'cancelled', tabUpdated: 'otherTab', sent: 'recording' } as const
+const signing = { notListed: 'recording', settled: 'ready' } as const
 const following = {
-  fate: 'confirming',
-  followTrouble: 'confirming',
-  unmatched: 'sign',
-  unlisted: 'recording',
+  transactionUpdated: 'confirming',
+  statusUnavailable: 'confirming',
+  unmatched: 'needsSignature',
+  notListed: 'recording',
   settled: 'ready',
 } as const
 const unsureMoves = {
-  again: 'unsure',
+  retry: 'unknownOutcome',
   consent: 'ready',
   sent: 'recording',
   notSent: 'ready',
-  proposed: 'unsure',
-  sighted: 'recording',
-  awaited: 'confirming',
-  searchFailed: 'unsure',
+  proposed: 'unknownOutcome',
+  searchUpdated: 'recording',
+  paymentPending: 'confirming',
+  searchFailed: 'unknownOutcome',
   chargePaid: 'paid',
 } as const
 const connectingMoves = {
   ...onTheWay,
-  again: 'connecting',
-  back: 'wallets',
-  wallets: 'connecting',
-  uri: 'connecting',
+  retry: 'connecting',
+  back: 'choosingWallet',
+  walletsUpdated: 'connecting',
+  uriCreated: 'connecting',
   connected: 'checking',
-  connectFailed: 'wallets',
-  outside: 'outside',
+  connectFailed: 'choosingWallet',
+  payExternally: 'externalPayment',
 } as const
 const elsewhereMoves = {
   ...anew,
-  again: 'loading',
-  tab: 'elsewhere',
-  inherited: 'loading',
+  retry: 'loading',
+  tabUpdated: 'otherTab',
+  lockAcquired: 'loading',
 } as const
 
 /** Which events move a screen on, and to which. Whatever is not here must change nothing. */
 const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   loading: { ...anew, cancel: 'cancelled', loaded: 'ready', loadFailed: 'failed' },
-  unavailable: { ...anew, again: 'loading', cancel: 'cancelled' },
-  'unavailable, with a payment': { ...anew, again: 'loading' },
-  amount: { ...onTheWay, amount: 'ready', amountRefused: 'amount' },
-  ready: { ...onTheWay, pay: 'wallets', outside: 'outside' },
-  'ready with a notice': { ...onTheWay, pay: 'wallets', outside: 'outside' },
-  'wallets on their way': {
+  unavailable: { ...anew, retry: 'loading', cancel: 'cancelled' },
+  'unavailable, with a payment': { ...anew, retry: 'loading' },
+  enteringAmount: { ...onTheWay, enterAmount: 'ready', amountRejected: 'enteringAmount' },
+  ready: { ...onTheWay, pay: 'choosingWallet', payExternally: 'externalPayment' },
+  'ready with a notice': { ...onTheWay, pay: 'choosingWallet', payExternally: 'externalPayment' },
+  'choosingWallet on their way': {
     ...onTheWay,
     back: 'ready',
-    wallets: 'wallets',
+    walletsUpdated: 'choosingWallet',
     walletsFailed: 'ready',
-    outside: 'outside',
+    payExternally: 'externalPayment',
   },
-  wallets: {
+  choosingWallet: {
     ...onTheWay,
-    choose: 'connecting',
+    chooseWallet: 'connecting',
     back: 'ready',
-    wallets: 'wallets',
+    walletsUpdated: 'choosingWallet',
     walletsFailed: 'ready',
-    outside: 'outside',
+    payExternally: 'externalPayment',
   },
   connecting: connectingMoves,
   'connecting by a code': connectingMoves,
-  'tokens on their way': {
+  'choosingToken on their way': {
     ...onTheWay,
-    again: 'tokens',
+    retry: 'choosingToken',
     back: 'ready',
-    account: 'tokens',
-    holdings: 'tokens',
-    holdingsFailed: 'tokens',
-    outside: 'outside',
+    accountChanged: 'choosingToken',
+    balancesLoaded: 'choosingToken',
+    balancesFailed: 'choosingToken',
+    payExternally: 'externalPayment',
   },
-  tokens: {
+  choosingToken: {
     ...onTheWay,
-    again: 'tokens',
+    retry: 'choosingToken',
     back: 'ready',
-    account: 'tokens',
-    holdings: 'tokens',
-    holdingsFailed: 'tokens',
-    pick: 'checking',
-    outside: 'outside',
+    accountChanged: 'choosingToken',
+    balancesLoaded: 'choosingToken',
+    balancesFailed: 'choosingToken',
+    chooseToken: 'checking',
+    payExternally: 'externalPayment',
   },
-  outside: {
+  externalPayment: {
     ...onTheWay,
-    again: 'outside',
-    reserved: 'outside',
-    reserveFailed: 'outside',
+    retry: 'externalPayment',
+    amountReserved: 'externalPayment',
+    reserveFailed: 'externalPayment',
     back: 'ready',
-    claim: 'outside',
+    submitHash: 'externalPayment',
     inspected: 'recording',
-    inspectFailed: 'outside',
-    watched: 'outside',
+    inspectFailed: 'externalPayment',
+    watched: 'externalPayment',
   },
-  'outside, looking': {
+  'externalPayment, looking': {
     ...onTheWay,
-    again: 'outside',
-    reserved: 'outside',
-    reserveFailed: 'outside',
+    retry: 'externalPayment',
+    amountReserved: 'externalPayment',
+    reserveFailed: 'externalPayment',
     back: 'ready',
     inspected: 'recording',
-    inspectFailed: 'outside',
-    watched: 'outside',
+    inspectFailed: 'externalPayment',
+    watched: 'externalPayment',
   },
-  'network asking': {
+  'wrongNetwork asking': {
     ...onTheWay,
-    account: 'checking',
+    accountChanged: 'checking',
     back: 'ready',
-    switched: 'checking',
-    switchFailed: 'network',
+    chainSwitched: 'checking',
+    switchFailed: 'wrongNetwork',
   },
-  'network refused': {
+  'wrongNetwork refused': {
     ...onTheWay,
-    account: 'checking',
-    pay: 'network',
+    accountChanged: 'checking',
+    pay: 'wrongNetwork',
     back: 'ready',
-    switched: 'checking',
-    switchFailed: 'network',
+    chainSwitched: 'checking',
+    switchFailed: 'wrongNetwork',
   },
   checking: {
     ...onTheWay,
-    account: 'checking',
+    accountChanged: 'checking',
     back: 'ready',
     checked: 'sending',
     checkFailed: 'ready',
   },
-  short: {
+  insufficientFunds: {
     ...onTheWay,
-    account: 'checking',
-    again: 'checking',
+    accountChanged: 'checking',
+    retry: 'checking',
     back: 'ready',
-    outside: 'outside',
-    pay: 'wallets',
+    payExternally: 'externalPayment',
+    pay: 'choosingWallet',
   },
-  unsafe: {
+  storageBlocked: {
     ...onTheWay,
-    account: 'checking',
-    again: 'checking',
+    accountChanged: 'checking',
+    retry: 'checking',
     back: 'ready',
     consent: 'sending',
   },
   'sending, not asked yet': {
     intentWritten: 'sending',
     intentTaken: 'loading',
-    intentFailed: 'unsafe',
+    intentFailed: 'storageBlocked',
     sent: 'recording',
     notSent: 'ready',
-    lost: 'unsure',
+    outcomeUnknown: 'unknownOutcome',
   },
   'sending, asked': {
     sent: 'recording',
     notSent: 'ready',
-    lost: 'unsure',
-    withoutData: 'sending',
-    proposed: 'unsure',
-    doubt: 'unsure',
-    sighted: 'recording',
+    outcomeUnknown: 'unknownOutcome',
+    dataOmitted: 'sending',
+    proposed: 'unknownOutcome',
+    reportNoResponse: 'unknownOutcome',
+    searchUpdated: 'recording',
   },
   unsure: unsureMoves,
-  'unsure, nonce used': unsureMoves,
-  'unsure, to be signed': unsureMoves,
-  earlier: {
+  'unknownOutcome, nonce used': unsureMoves,
+  'unknownOutcome, to be signed': unsureMoves,
+  earlierPayment: {
     ...anew,
     cancel: 'cancelled',
-    again: 'earlier',
+    retry: 'earlierPayment',
     consent: 'ready',
     sent: 'recording',
-    sighted: 'earlier',
-    searchFailed: 'earlier',
+    searchUpdated: 'earlierPayment',
+    searchFailed: 'earlierPayment',
     chargePaid: 'paid',
   },
-  'earlier, found': {
+  'earlierPayment, found': {
     ...anew,
-    again: 'loading',
+    retry: 'loading',
     consent: 'ready',
-    sighted: 'earlier',
-    searchFailed: 'earlier',
+    searchUpdated: 'earlierPayment',
+    searchFailed: 'earlierPayment',
     chargePaid: 'paid',
   },
-  sign: {
+  needsSignature: {
     ...signing,
-    sign: 'sign',
-    decline: 'sign',
+    sign: 'needsSignature',
+    decline: 'needsSignature',
     signed: 'recording',
-    signFailed: 'sign',
-    signerWanted: 'sign',
-    walletsFailed: 'sign',
-    connected: 'sign',
-    connectFailed: 'sign',
-    uri: 'sign',
-    transferFailed: 'void',
+    signFailed: 'needsSignature',
+    otherSignerNeeded: 'needsSignature',
+    walletsFailed: 'needsSignature',
+    connected: 'needsSignature',
+    connectFailed: 'needsSignature',
+    uriCreated: 'needsSignature',
+    transferFailed: 'notPaid',
   },
-  'sign, choosing': {
+  'needsSignature, choosing': {
     ...signing,
-    sign: 'sign',
-    decline: 'sign',
+    sign: 'needsSignature',
+    decline: 'needsSignature',
     signed: 'recording',
-    signFailed: 'sign',
-    signerWanted: 'sign',
-    wallets: 'sign',
-    walletsFailed: 'sign',
-    choose: 'sign',
-    connected: 'sign',
-    connectFailed: 'sign',
-    uri: 'sign',
-    back: 'sign',
-    unlisted: 'ready',
+    signFailed: 'needsSignature',
+    otherSignerNeeded: 'needsSignature',
+    walletsUpdated: 'needsSignature',
+    walletsFailed: 'needsSignature',
+    chooseWallet: 'needsSignature',
+    connected: 'needsSignature',
+    connectFailed: 'needsSignature',
+    uriCreated: 'needsSignature',
+    back: 'needsSignature',
+    notListed: 'ready',
     transferFailed: 'ready',
   },
   elsewhere: elsewhereMoves,
   'elsewhere, told': elsewhereMoves,
-  recording: { recorded: 'confirming', recordTrouble: 'recording', recordFailed: 'failed' },
+  recording: { recorded: 'confirming', recordDelayed: 'recording', recordFailed: 'failed' },
   'recording what an old receipt tells of': {
     recorded: 'confirming',
-    recordTrouble: 'recording',
+    recordDelayed: 'recording',
     recordFailed: 'failed',
   },
   'recording what was made outside': {
     recorded: 'confirming',
-    recordTrouble: 'recording',
-    recordFailed: 'outside',
+    recordDelayed: 'recording',
+    recordFailed: 'externalPayment',
   },
-  confirming: { ...following, transferFailed: 'void' },
-  'confirming, lost': { ...following, transferFailed: 'void' },
-  'confirming another’s': { ...following, unlisted: 'ready', transferFailed: 'ready' },
+  confirming: { ...following, transferFailed: 'notPaid' },
+  'confirming, lost': { ...following, transferFailed: 'notPaid' },
+  'confirming another’s': { ...following, notListed: 'ready', transferFailed: 'ready' },
   'confirming another’s beside our own': {
     ...following,
-    unlisted: 'unsure',
-    settled: 'unsure',
-    transferFailed: 'unsure',
+    notListed: 'unknownOutcome',
+    settled: 'unknownOutcome',
+    transferFailed: 'unknownOutcome',
   },
-  dropped: { ...following, followTrouble: 'dropped', consent: 'ready', transferFailed: 'void' },
+  dropped: { ...following, statusUnavailable: 'dropped', consent: 'ready', transferFailed: 'notPaid' },
   'dropped, another’s beside our own': {
     ...following,
-    followTrouble: 'dropped',
-    unlisted: 'unsure',
-    settled: 'unsure',
+    statusUnavailable: 'dropped',
+    notListed: 'unknownOutcome',
+    settled: 'unknownOutcome',
     consent: 'ready',
-    transferFailed: 'unsure',
+    transferFailed: 'unknownOutcome',
   },
-  'void, cancelled': {
+  'notPaid, cancelled': {
     ...anew,
     pay: 'loading',
-    again: 'loading',
+    retry: 'loading',
     consent: 'ready',
-    tab: 'elsewhere',
+    tabUpdated: 'otherTab',
   },
-  'void, reverted': {
+  'notPaid, reverted': {
     ...anew,
     pay: 'loading',
-    again: 'loading',
+    retry: 'loading',
     consent: 'ready',
-    tab: 'elsewhere',
+    tabUpdated: 'otherTab',
   },
-  'void, refused': { ...anew, again: 'loading', consent: 'ready', tab: 'elsewhere' },
+  'notPaid, rejected': { ...anew, retry: 'loading', consent: 'ready', tabUpdated: 'otherTab' },
   paid: anew,
-  cancelled: { ...anew, again: 'loading', sent: 'recording' },
-  'cancelled before it was loaded': { ...anew, again: 'loading' },
-  'failed to load': { ...anew, again: 'loading', cancel: 'cancelled' },
-  'failed to load, with a payment': { ...anew, again: 'loading' },
-  'failed to record': { ...anew, again: 'loading' },
+  cancelled: { ...anew, retry: 'loading', sent: 'recording' },
+  'cancelled before it was loaded': { ...anew, retry: 'loading' },
+  'failed to load': { ...anew, retry: 'loading', cancel: 'cancelled' },
+  'failed to load, with a payment': { ...anew, retry: 'loading' },
+  'failed to record': { ...anew, retry: 'loading' },
 }
 
 for (const name of stateNames) {
@@ -297,7 +297,7 @@ for (const name of stateNames) {
       if (expected) assert.notEqual(after, before, kind)
       else assert.equal(after, before, kind)
       // A hash is written down though its charge is not on the screen, or another tab's payment is.
-      const written = kind === 'sent' && (!('option' in before) || before.step === 'elsewhere')
+      const written = kind === 'sent' && (!('option' in before) || before.step === 'otherTab')
       if (!expected && !written) assert.deepEqual(effects, [], kind)
     }
   })
@@ -322,18 +322,18 @@ test('an answer to another attempt, intent or hash changes no screen', () => {
 })
 
 test('an event that comes twice, such as a double click, does nothing the second time', () => {
-  const repeatable: Kind[] = ['start', 'again', 'wallets', 'recordTrouble', 'followTrouble']
+  const repeatable: Kind[] = ['start', 'retry', 'walletsUpdated', 'recordDelayed', 'statusUnavailable']
   // These tell the newest of something that goes on, or go one step further.
-  repeatable.push('fate', 'tab', 'fetched', 'searchFailed', 'switchFailed', 'back')
-  repeatable.push('amountRefused', 'uri', 'holdings', 'holdingsFailed', 'inspectFailed', 'proposed')
+  repeatable.push('transactionUpdated', 'tabUpdated', 'fetched', 'searchFailed', 'switchFailed', 'back')
+  repeatable.push('amountRejected', 'uriCreated', 'balancesLoaded', 'balancesFailed', 'inspectFailed', 'proposed')
   repeatable.push(
-    'reserved',
+    'amountReserved',
     'reserveFailed',
     'signFailed',
-    'signerWanted',
+    'otherSignerNeeded',
     'connectFailed',
     'walletsFailed',
-    'sighted',
+    'searchUpdated',
   )
   for (const name of stateNames) {
     for (const kind of kinds.filter((one) => !repeatable.includes(one))) {
@@ -357,7 +357,7 @@ function pairsWith(wanted: (effect: Effect) => boolean): string[] {
 
 test('a transfer is asked for at one place only: when its intent is written', () => {
   assert.deepEqual(
-    pairsWith((effect) => effect.do === 'transfer'),
+    pairsWith((effect) => effect.do === 'requestTransfer'),
     ['intentWritten in sending, not asked yet'],
   )
 })
@@ -367,17 +367,17 @@ test('a payer’s consent opens only what may go wrong, and the screens say how'
     (name) => transition(everyState[name], { type: 'consent' }, 5)[0] !== everyState[name],
   )
   assert.deepEqual(opened, [
-    'unsafe',
-    'unsure',
-    'unsure, nonce used',
-    'unsure, to be signed',
-    'earlier',
-    'earlier, found',
+    'storageBlocked',
+    'unknownOutcome',
+    'unknownOutcome, nonce used',
+    'unknownOutcome, to be signed',
+    'earlierPayment',
+    'earlierPayment, found',
     'dropped',
     'dropped, another’s beside our own',
-    'void, cancelled',
-    'void, reverted',
-    'void, refused',
+    'notPaid, cancelled',
+    'notPaid, reverted',
+    'notPaid, rejected',
   ])
 })
 
@@ -408,12 +408,12 @@ test('success is told only when the service has confirmed the whole price', () =
 test('every screen but the receipt has a way out: an act of the payer, or what runs by itself', () => {
   const acts: Kind[] = [
     'pay',
-    'amount',
-    'choose',
-    'again',
+    'enterAmount',
+    'chooseWallet',
+    'retry',
     'back',
     'cancel',
-    'doubt',
+    'reportNoResponse',
     'consent',
     'sign',
   ]
@@ -437,7 +437,7 @@ test('every screen but the receipt has a way out: an act of the payer, or what r
 })
 
 test('nothing is cancelled once money may have moved', () => {
-  const names = /^(sending, asked|unsure|recording|confirming|dropped|void|paid|failed to record)/
+  const names = /^(sending, asked|unknownOutcome|recording|confirming|dropped|notPaid|paid|failed to record)/
   for (const name of stateNames.filter((one) => names.test(one)))
     assert.equal(transition(everyState[name], { type: 'cancel' }, 5)[0], everyState[name], name)
 })
@@ -467,10 +467,10 @@ test('what a wallet lacks is said before it is opened', () => {
     )
   assert.equal(after({ tokenBalance: 19_990_000n, nativeBalance: rich.fee })[0].step, 'sending')
   const [noToken, nothing] = after({ tokenBalance: 19_989_999n })
-  assert.equal(noToken.step === 'short' && noToken.missing, 'token')
+  assert.equal(noToken.step === 'insufficientFunds' && noToken.missing, 'token')
   assert.deepEqual(nothing, [])
   const [noGas] = after({ nativeBalance: rich.fee - 1n })
-  assert.equal(noGas.step === 'short' && noGas.missing, 'gas')
+  assert.equal(noGas.step === 'insufficientFunds' && noGas.missing, 'gas')
 })
 
 test('the chain’s own coin must cover amount and fee together', () => {
@@ -484,7 +484,7 @@ test('the chain’s own coin must cover amount and fee together', () => {
       { type: 'checked', attempt: 1, funds, intent: intent() },
       5,
     )
-    return state.step === 'short' ? state.missing : state.step
+    return state.step === 'insufficientFunds' ? state.missing : state.step
   }
   assert.equal(after(native.quote.amount + 100n), 'sending')
   assert.equal(after(native.quote.amount + 99n), 'gas')
@@ -492,45 +492,45 @@ test('the chain’s own coin must cover amount and fee together', () => {
 })
 
 test('with one wallet there is nothing to choose; a list seen once stays a list', () => {
-  const one: CheckoutEvent = { type: 'wallets', wallets: [walletA] }
-  assert.equal(transition(everyState['wallets on their way'], one, 5)[0].step, 'connecting')
-  assert.equal(transition(everyState.wallets, one, 5)[0].step, 'wallets')
+  const one: CheckoutEvent = { type: 'walletsUpdated', wallets: [walletA] }
+  assert.equal(transition(everyState['choosingWallet on their way'], one, 5)[0].step, 'connecting')
+  assert.equal(transition(everyState.choosingWallet, one, 5)[0].step, 'choosingWallet')
 })
 
 test('a wallet that is not in the list cannot be chosen', () => {
-  const event: CheckoutEvent = { type: 'choose', walletId: 'unknown' }
-  assert.equal(transition(everyState.wallets, event, 5)[0], everyState.wallets)
+  const event: CheckoutEvent = { type: 'chooseWallet', walletId: 'unknown' }
+  assert.equal(transition(everyState.choosingWallet, event, 5)[0], everyState.choosingWallet)
 })
 
 test('a wallet on another network is asked to change it before anything else', () => {
   const away: CheckoutEvent = { type: 'connected', attempt: 1, account: { ...account, chainId: 1 } }
   const [state, effects] = transition(everyState.connecting, away, 5)
-  assert.equal(state.step, 'network')
+  assert.equal(state.step, 'wrongNetwork')
   assert.deepEqual(effects, [{ do: 'switchChain', chainId: 31_337, attempt: 5 }])
 })
 
 test('an amount of nothing is refused with a text, and may be corrected', () => {
   for (const amount of [0n, -1n]) {
-    const [state] = transition(everyState.amount, { type: 'amount', amount }, 5)
-    assert.equal(state.step, 'amount')
+    const [state] = transition(everyState.enteringAmount, { type: 'enterAmount', amount }, 5)
+    assert.equal(state.step, 'enteringAmount')
     assert.equal('error' in state && state.error?.code, 'invalid_amount')
-    assert.equal(transition(state, { type: 'amount', amount: 1n }, 6)[0].step, 'ready')
+    assert.equal(transition(state, { type: 'enterAmount', amount: 1n }, 6)[0].step, 'ready')
   }
 })
 
 test('only a payer who named the amount may name another', () => {
   const named: State = { step: 'ready', option: openDeal() }
-  assert.equal(transition(named, { type: 'back' }, 5)[0].step, 'amount')
+  assert.equal(transition(named, { type: 'back' }, 5)[0].step, 'enteringAmount')
   assert.equal(transition(everyState.ready, { type: 'back' }, 5)[0], everyState.ready)
 })
 
 test('a hash is in the journal before the service is told', () => {
-  for (const name of ['sending, asked', 'unsure'] as const) {
-    for (const kind of ['sent', 'sighted'] as const) {
+  for (const name of ['sending, asked', 'unknownOutcome'] as const) {
+    for (const kind of ['sent', 'searchUpdated'] as const) {
       const effects = transition(everyState[name], everyEvent[kind], 5)[1].map((one) => one.do)
       if (effects.length === 0) continue
-      assert.ok(effects.indexOf('journalHash') < effects.indexOf('record'), `${kind} in ${name}`)
-      assert.notEqual(effects.indexOf('journalHash'), -1)
+      assert.ok(effects.indexOf('writeHash') < effects.indexOf('recordPayment'), `${kind} in ${name}`)
+      assert.notEqual(effects.indexOf('writeHash'), -1)
     }
   }
 })
@@ -540,7 +540,7 @@ test('a transfer that was given up and is sent after all is recorded and shown',
   assert.equal(state.step === 'recording' && state.hash, hashA)
   assert.deepEqual(
     effects.map((one) => one.do),
-    ['journalHash', 'stopDiscovering', 'record'],
+    ['writeHash', 'stopDiscovering', 'recordPayment'],
   )
 })
 
@@ -550,13 +550,13 @@ test('beside another payment it is recorded, and the screen stays', () => {
     intent: intent(deal(), { id: 'earlier' }),
     hash: hashB,
   }
-  const names = ['sending, asked', 'unsure', 'recording', 'confirming', 'dropped', 'paid'] as const
-  for (const name of [...names, 'elsewhere'] as const) {
+  const names = ['sending, asked', 'unknownOutcome', 'recording', 'confirming', 'dropped', 'paid'] as const
+  for (const name of [...names, 'otherTab'] as const) {
     const [state, effects] = transition(everyState[name], late, 5)
     assert.equal(state, everyState[name])
     assert.deepEqual(
       effects.map((one) => one.do),
-      ['journalHash', 'record'],
+      ['writeHash', 'recordPayment'],
       name,
     )
   }
@@ -574,8 +574,8 @@ test('another hash of the very intent that was found on the chain is kept beside
   assert.deepEqual(transition(state, late, 5), [
     state,
     [
-      { do: 'journalLate', quote: late.intent.quote, hash: hashB },
-      { do: 'record', deal: deal(), hash: hashB },
+      { do: 'writeUnreportedHash', quote: late.intent.quote, hash: hashB },
+      { do: 'recordPayment', deal: deal(), hash: hashB },
     ],
   ])
 })
@@ -586,16 +586,16 @@ test('of another charge it is written down, for the next load of that one', () =
   for (const name of ['loading', 'ready', 'recording'] as const) {
     const [state, effects] = transition(everyState[name], late, 5)
     assert.equal(state, everyState[name])
-    assert.deepEqual(effects, [{ do: 'journalHash', intent: late.intent, hash: hashB }])
+    assert.deepEqual(effects, [{ do: 'writeHash', intent: late.intent, hash: hashB }])
   }
 })
 
 test('giving up a payment forgets that one only', () => {
-  const [, effects] = transition(everyState.unsure, { type: 'consent' }, 5)
-  assert.deepEqual(effects[0], { do: 'closeJournal', chargeId, intentId: 'one' })
+  const [, effects] = transition(everyState.unknownOutcome, { type: 'consent' }, 5)
+  assert.deepEqual(effects[0], { do: 'closeEntry', chargeId, intentId: 'one' })
   for (const name of ['dropped', 'dropped, another’s beside our own'] as const) {
     const [state, [close]] = transition(everyState[name], { type: 'consent' }, 5)
-    const expected = { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA }
+    const expected = { do: 'closeEntry', chargeId, intentId: 'one', hash: hashA }
     assert.deepEqual(close, expected, name)
     // Its hash may stay with the service for long: that stops nobody from paying anew.
     assert.deepEqual(state.step === 'ready' && state.option.ignoredHashes, [hashA])
@@ -603,12 +603,12 @@ test('giving up a payment forgets that one only', () => {
 })
 
 test('what the shop refused is forgotten only by the payer’s word', () => {
-  const [state, effects] = transition(everyState['void, refused'], { type: 'consent' }, 5)
+  const [state, effects] = transition(everyState['notPaid, rejected'], { type: 'consent' }, 5)
   assert.equal(state.step, 'ready')
-  assert.deepEqual(effects[0], { do: 'closeJournal', chargeId, intentId: 'one', hash: hashA })
-  for (const kind of ['pay', 'cancel', 'back', 'again', 'start'] as const) {
-    const [, done] = transition(everyState['void, refused'], everyEvent[kind], 5)
-    assert.ok(!done.some((one) => one.do === 'closeJournal'), kind)
+  assert.deepEqual(effects[0], { do: 'closeEntry', chargeId, intentId: 'one', hash: hashA })
+  for (const kind of ['pay', 'cancel', 'back', 'retry', 'start'] as const) {
+    const [, done] = transition(everyState['notPaid, rejected'], everyEvent[kind], 5)
+    assert.ok(!done.some((one) => one.do === 'closeEntry'), kind)
   }
 })
 
@@ -618,10 +618,10 @@ test('a payment that cannot be kept is asked of the wallet only by the payer’s
     { type: 'intentFailed', intentId: 'one', error: fault },
     5,
   )
-  assert.deepEqual(unsafe, everyState.unsafe)
+  assert.deepEqual(unsafe, everyState.storageBlocked)
   assert.deepEqual(nothing, [])
   const [state, effects] = transition(unsafe, { type: 'consent' }, 6)
-  assert.deepEqual(effects, [{ do: 'journalIntent', intent: intent(), consented: true }])
+  assert.deepEqual(effects, [{ do: 'writeIntent', intent: intent(), consented: true }])
   // The wallet comes after the journal here too: it may say that another tab pays.
   assert.equal(state.step === 'sending' && state.wasWalletAsked, false)
   const [, back] = transition(unsafe, { type: 'back' }, 6)
@@ -633,19 +633,19 @@ test('a wallet is watched from the moment it is asked; that nothing is there yet
   const [asked, effects] = transition(everyState['sending, not asked yet'], written, 5)
   assert.deepEqual(
     effects.map((one) => one.do),
-    ['transfer', 'lookout'],
+    ['requestTransfer', 'watchWhilePending'],
   )
   for (const searchResult of [
     { seen: 'nothing', upTo: 100n },
     { seen: 'used', upTo: 100n },
   ] as const) {
-    const event: CheckoutEvent = { type: 'sighted', intentId: 'one', searchResult }
+    const event: CheckoutEvent = { type: 'searchUpdated', intentId: 'one', searchResult }
     assert.deepEqual(transition(asked, event, 6), [asked, []])
   }
 })
 
 test('what the service waits for is shown to a payer in doubt, and the doubt kept', () => {
-  const [state, effects] = transition(everyState.unsure, everyEvent.awaited, 5)
+  const [state, effects] = transition(everyState.unknownOutcome, everyEvent.awaited, 5)
   assert.deepEqual(state, {
     step: 'confirming',
     deal: deal(),
@@ -654,7 +654,7 @@ test('what the service waits for is shown to a payer in doubt, and the doubt kep
     confirmations: 0,
     needed: 2,
   })
-  const follow = { do: 'follow', deal: deal(), hash: hashB, intent: undefined, open: intent() }
+  const follow = { do: 'followPayment', deal: deal(), hash: hashB, intent: undefined, open: intent() }
   assert.deepEqual(effects, [follow])
 })
 

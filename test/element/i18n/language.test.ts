@@ -160,7 +160,7 @@ test('a language that comes later takes the place of the first, and no screen go
 
 test('what a payer types stays while the page changes looks and words', async () => {
   const { id } = shop.charge('0', { pricing_type: 'no_price' })
-  const element = await at(mount(shop, { 'charge-id': id, locale: 'de' }), 'amount')
+  const element = await at(mount(shop, { 'charge-id': id, locale: 'de' }), 'enteringAmount')
   const words = await loadMessages('de')
   await said(element, words.continue)
   const input = element.shadowRoot?.querySelector('input') as HTMLInputElement
@@ -264,7 +264,7 @@ test('screens read the language that the card has', async () => {
   const words = await loadMessages('zh-TW')
   await said(element, words.cancel)
   element.pay()
-  await at(element, 'wallets')
+  await at(element, 'choosingWallet')
   await said(element, words.screens.choosingWallet.title)
   const status = element.shadowRoot?.querySelector('p[role="status"]')
   equal(status?.textContent, words.screens.choosingWallet.title)

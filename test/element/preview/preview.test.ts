@@ -152,20 +152,20 @@ test('what is set later shows', async () => {
 const clicks: [sample: string, label: string, event: CheckoutEvent][] = [
   ['ready', 'Pay', { type: 'pay' }],
   ['ready', 'Cancel', { type: 'cancel' }],
-  ['choose wallet', 'Another Wallet', { type: 'choose', walletId: 'sample.two' }],
-  ['choose wallet', 'Pay with a code', { type: 'outside' }],
+  ['choose wallet', 'Another Wallet', { type: 'chooseWallet', walletId: 'sample.two' }],
+  ['choose wallet', 'Pay with a code', { type: 'payExternally' }],
   ['choose wallet', 'Back', { type: 'back' }],
-  ['choose token', '34.50 USDC', { type: 'pick', index: 0 }],
+  ['choose token', '34.50 USDC', { type: 'chooseToken', index: 0 }],
   ['wrong network', 'Switch network', { type: 'pay' }],
-  ['short of token', 'Try again', { type: 'again' }],
+  ['short of token', 'Try again', { type: 'retry' }],
   ['no storage', 'Pay anyway', { type: 'consent' }],
-  ['confirm in wallet', 'I don’t see it', { type: 'doubt' }],
-  ['unsure', 'Check again', { type: 'again' }],
-  ['unsure', 'I did not approve it', { type: 'consent' }],
+  ['confirm in wallet', 'I don’t see it', { type: 'reportNoResponse' }],
+  ['unknown outcome', 'Check again', { type: 'retry' }],
+  ['unknown outcome', 'I didn’t approve it. Pay again', { type: 'consent' }],
   ['dropped', 'Pay again', { type: 'consent' }],
   ['reverted', 'Pay again', { type: 'pay' }],
-  ['cancelled', 'Pay now instead', { type: 'again' }],
-  ['offline', 'Try again', { type: 'again' }],
+  ['cancelled', 'Pay now instead', { type: 'retry' }],
+  ['offline', 'Try again', { type: 'retry' }],
 ]
 for (const [name, label, event] of clicks)
   test(`${name}: a click on ${label} is heard, and moves nothing`, async () => {
@@ -198,7 +198,7 @@ test('the methods of the element are heard as clicks are; a pointer that comes n
   await turn()
   document.body.append(one)
   await turn()
-  equal(heard, [{ type: 'pay' }, { type: 'cancel' }, { type: 'again' }])
+  equal(heard, [{ type: 'pay' }, { type: 'cancel' }, { type: 'retry' }])
   includes(shown(one), 'Pay 34.50 USDC')
 })
 
@@ -212,7 +212,7 @@ test('the amount that is typed is heard', async () => {
   const input = one.shadowRoot?.querySelector('input') as HTMLInputElement
   input.value = '12.5'
   button(one, 'Continue').click()
-  equal(heard, [{ type: 'amount', amount: 12_500_000n }])
+  equal(heard, [{ type: 'enterAmount', amount: 12_500_000n }])
 })
 
 test('a taken element lets go of the payment that it had', async () => {

@@ -69,9 +69,9 @@ const proven: [name: string, State, Partial<Receipt>][] = [
   ['dropped', { step: 'dropped', option: deal, hash, intent, requiredConfirmations: 2 }, {}],
   ['another’s', { step: 'confirming', option: deal, hash, ...count }, { from: '', time: '' }],
   ['failed', { step: 'failed', error, option: deal, hash }, { from: '', time: '' }],
-  ['cancelled', { step: 'void', option: deal, hash, reason: 'cancelled' }, { from: '', time: '' }],
-  ['reverted', { step: 'void', option: deal, hash, reason: 'reverted' }, { from: '', time: '' }],
-  ['refused', { step: 'void', option: deal, hash, reason: 'refused' }, { from: '', time: '' }],
+  ['cancelled', { step: 'notPaid', option: deal, hash, reason: 'cancelled' }, { from: '', time: '' }],
+  ['reverted', { step: 'notPaid', option: deal, hash, reason: 'reverted' }, { from: '', time: '' }],
+  ['refused', { step: 'notPaid', option: deal, hash, reason: 'refused' }, { from: '', time: '' }],
   ['not loaded', { step: 'failed', error, entry: { intent, hash } }, {}],
   ['gone', { step: 'unavailable', error, entry: { intent, hash, recorded: true } }, {}],
   [
@@ -82,7 +82,7 @@ const proven: [name: string, State, Partial<Receipt>][] = [
 ]
 for (const [name, state, fields] of proven) {
   test(`${name}: a payer can prove the payment`, () => {
-    const status = state.step === 'void' ? state.reason : 'sent'
+    const status = state.step === 'notPaid' ? state.reason : 'sent'
     equal(createUnsettledReceipt(state, all.shop), { ...all, status, ...fields })
   })
 }
@@ -90,11 +90,11 @@ for (const [name, state, fields] of proven) {
 test('where there is no hash there is nothing to prove', () => {
   const states: State[] = [
     { step: 'ready', option: deal },
-    { step: 'unsure', option: deal, intent },
+    { step: 'unknownOutcome', option: deal, intent },
     { step: 'failed', error },
     { step: 'failed', error, entry: { intent } },
     { step: 'unavailable', error },
-    { step: 'elsewhere', option: deal },
+    { step: 'otherTab', option: deal },
   ]
   for (const state of states) equal(createUnsettledReceipt(state), undefined, state.step)
 })

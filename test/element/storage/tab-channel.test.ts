@@ -73,7 +73,7 @@ test('who comes later is told at once how it stands, and nothing once it is over
   // Somebody who pays another charge answers later than nobody would.
   const end = hears(tab(), other)
   const payer = tab()
-  payer.notify(other, { step: 'unsure' })
+  payer.notify(other, { step: 'unknownOutcome' })
   await length(end.heard, 1)
   equal(
     late.heard.filter(({ step }) => step !== 'over'),
@@ -137,8 +137,8 @@ test('a message that has not the form of one is not heard, and throws nothing', 
     { chargeId: {}, mirror: { step: 'over' } },
   ]
   for (const message of planted) channel.postMessage(message)
-  channel.postMessage({ chargeId, mirror: { step: 'unsure' } })
+  channel.postMessage({ chargeId, mirror: { step: 'unknownOutcome' } })
   await length(heard, 1)
-  equal(heard, [{ step: 'unsure' }])
+  equal(heard, [{ step: 'unknownOutcome' }])
   channel.close()
 })

@@ -211,13 +211,13 @@ test('who closes it before the transfer was asked for is not asked for it', asyn
   await press('Escape')
   await closed(element)
   await until(
-    () => element.state.step === 'wallets',
+    () => element.state.step === 'choosingWallet',
     () => element.state.step,
   )
   resolve(undefined)
   await new Promise((done) => setTimeout(done, 200))
   equal(wallet.count('eth_sendTransaction'), 0)
-  equal(element.state.step, 'wallets')
+  equal(element.state.step, 'choosingWallet')
 })
 
 test('cancel closes it and gives the focus back; the button offers the charge anew', async () => {
@@ -305,7 +305,7 @@ test('a focus whose control goes away stays in the dialog', async () => {
   const second = new PageWallet({ name: 'Second', rdns: 'example.second' }).announce()
   const element = await shownModal()
   element.pay()
-  await at(element, 'wallets')
+  await at(element, 'choosingWallet')
   await until(
     () => shown(element).includes('Second'),
     () => shown(element),
@@ -327,7 +327,7 @@ const states: [name: string, label: RegExp][] = [
   ['partly paid', /^Pay the remaining 14\.50 USDC$/],
   ['choose wallet', /^Pay \$34\.50$/],
   ['confirm in wallet', /^Show payment$/],
-  ['unsure', /^Show payment$/],
+  ['unknownOutcome', /^Show payment$/],
   ['dropped', /^Show payment$/],
   ['paid', /^Show receipt$/],
   ['cancelled', /^Pay \$34\.50$/],

@@ -30,7 +30,7 @@ const screens: Record<string, () => Promise<PayCharge>> = {
   },
   'wrong attribute': () => at(mount(shop, { 'charge-id': 'x' }), 'failed'),
   amount: () =>
-    at(mount(shop, { 'charge-id': shop.charge('0', { pricing_type: 'no_price' }).id }), 'amount'),
+    at(mount(shop, { 'charge-id': shop.charge('0', { pricing_type: 'no_price' }).id }), 'enteringAmount'),
   cancelled: async () => {
     const element = await at(mount(shop, { 'charge-id': shop.charge().id }), 'ready')
     element.cancel()
@@ -194,7 +194,7 @@ test('an amount of the payer is asked, corrected and offered', async () => {
   // 1,000 is a thousand to some and one to others: never guessed.
   for (const wrong of ['', '0', '-1', 'ten', '1e3', '0.0000001', '1,000', '12,34']) {
     await type(wrong)
-    equal(element.state.step, 'amount', wrong)
+    equal(element.state.step, 'enteringAmount', wrong)
     equal(element.shadowRoot?.querySelector('input')?.getAttribute('aria-invalid'), 'true')
   }
   await type(' 12.34 ')
