@@ -11,7 +11,7 @@ import { type DemoSettings, readSettings } from './start/settings.ts'
 
 const read = readSettings(process.argv.slice(2), process.env)
 // Ended by force: a build or a client may keep a thread or a socket open that nobody waits for.
-process.exit('errors' in read ? complain(...read.errors) : await run(read.settings))
+process.exit('faults' in read ? complain(...read.faults) : await run(read.settings))
 
 /** Runs the demo to its end, and gives the exit code. */
 async function run(settings: DemoSettings): Promise<number> {

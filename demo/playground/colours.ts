@@ -6,14 +6,14 @@ import type {
 } from '../../src/element/preview/index.ts'
 import { byId, make } from './dom.ts'
 
-/** What the element's own code reckons with. */
-export interface Reckoning {
-  palette: typeof createPalette
-  ratios: typeof getContrastRatios
+/** The element's own code, which computes the colors. */
+export interface ColorFunctions {
+  createPalette: typeof createPalette
+  getContrastRatios: typeof getContrastRatios
 }
 
 /** As people call the colours. */
-const titles: Record<Exclude<keyof Palette, 'shifted' | 'inkShifted'>, string> = {
+const titles: Record<Exclude<keyof Palette, 'isAccentShifted' | 'isInkShifted'>, string> = {
   surface: 'Card',
   ink: 'Text',
   soft: 'Small print',
@@ -32,16 +32,16 @@ const titles: Record<Exclude<keyof Palette, 'shifted' | 'inkShifted'>, string> =
 const roles = Object.keys(titles) as (keyof typeof titles)[]
 
 /** Shows a brand's palette in a scheme, how its pairs stand out, and what became of the brand colour in both schemes. */
-export function showColours(brand: string, scheme: Scheme, reckoning: Reckoning): void {
+export function showColours(brand: string, scheme: Scheme, functions: ColorFunctions): void {
   const hex = hexOf(brand)
-  const colours = reckoning.palette(hex, scheme)
+  const colours = functions.createPalette(hex, scheme)
   byId('swatches').replaceChildren(...roles.map((role) => swatch(titles[role], colours[role])))
   byId('contrast').replaceChildren(
-    ...reckoning.ratios(colours).map((pair) => contrastRow(pair, colours)),
+    ...functions.getContrastRatios(colours).map((pair) => contrastRow(pair, colours)),
   )
   byId('contrast-scheme').textContent = scheme === 'dark' ? 'On the dark card' : 'On the light card'
   byId('shift').replaceChildren(
-    ...(['light', 'dark'] as const).map((one) => make('p', {}, shiftNote(hex, one, reckoning))),
+    ...(['light', 'dark'] as const).map((one) => make('p', {}, shiftNote(hex, one, functions))),
   )
 }
 
@@ -73,11 +73,11 @@ function contrastRow(
 }
 
 /** What became of the brand colour, and why. */
-function shiftNote(hex: string, scheme: Scheme, { palette, ratios }: Reckoning): string {
-  const colours = palette(hex, scheme)
+function shiftNote(hex: string, scheme: Scheme, { createPalette, getContrastRatios }: ColorFunctions): string {
+  const colours = createPalette(hex, scheme)
   const name = scheme === 'light' ? 'Light' : 'Dark'
   if (!colours.isAccentShifted) return `${name}: ${hex} is used as it is.`
-  const asGiven = ratios({ ...colours, accent: hex })
+  const asGiven = getContrastRatios({ ...colours, accent: hex })
   const weakest = asGiven.filter(({ seen }) => seen === 'accent').map(({ ratio }) => ratio)
   const ratio = (Math.floor(Math.min(...weakest) * 100) / 100).toFixed(2)
   const because = `because it has only ${ratio} : 1 on the card, and what must be seen there needs 3 : 1`

@@ -87,7 +87,7 @@ export const faults: readonly Fault[] = [
     acts: [
       {
         label: 'The payer changes the network',
-        on: ['network'],
+        on: ['wrongNetwork'],
         do: ({ wallet }) => wallet.behave(),
       },
     ],

@@ -68,13 +68,13 @@ export interface Intent {
   /** The account's next nonce when the wallet was asked. The transfer has this nonce or a higher one. */
   nonce: number
   /** The nonce of the transfer, once it was seen on the chain. */
-  used?: number | undefined
+  usedNonce?: number | undefined
   /** The latest block when the wallet was asked. The transfer is in a later one. */
   block: bigint
   /** When the wallet was asked. Unix milliseconds. */
   time: number
   /** Hashes of earlier payments of the charge. None of them is this transfer. */
-  known?: string[] | undefined
+  earlierHashes?: string[] | undefined
   /**
    * Set when the wallet rejected calldata on a native transfer and was asked again without it. Its transfer then does
    * not contain the charge's reference.
@@ -276,13 +276,13 @@ export interface JournalEntry {
   /** The transfer that was requested; absent if this browser has none for the charge. */
   intent?: Intent | undefined
   hash?: string | undefined
-  recorded?: boolean | undefined
+  isRecorded?: boolean | undefined
   /** When it was settled as paid, in Unix milliseconds. Such an entry is a receipt and does not prevent a payment. */
-  done?: number | undefined
+  settledAt?: number | undefined
   /** Hashes that pay nothing, or that the payer has abandoned. */
-  former?: readonly string[] | undefined
+  abandonedHashes?: readonly string[] | undefined
   /** Other hashes, or hashes that came after it was settled. They are reported to the service too. */
-  late?: readonly UnreportedHash[] | undefined
+  unreportedHashes?: readonly UnreportedHash[] | undefined
 }
 
 /** A hash that the service does not know yet, with the chain and token address of its transfer. */
@@ -291,9 +291,9 @@ export interface UnreportedHash {
   chainId: number
   token: string
   /** Whether the payer submitted it. It is then followed until the service has decided. */
-  named?: boolean | undefined
+  wasSubmitted?: boolean | undefined
   /** Whether the service has recorded it. It is then kept only if the payer submitted it. */
-  recorded?: boolean | undefined
+  isRecorded?: boolean | undefined
 }
 
 /** The port to the journal, which outlives the page. Each charge has one lock, which only one tab can hold. */
@@ -352,7 +352,7 @@ export interface TabStatus {
   step: 'sending' | 'unknownOutcome' | 'recording' | 'confirming' | 'over'
   hash?: string | undefined
   confirmations?: number | undefined
-  needed?: number | undefined
+  requiredConfirmations?: number | undefined
 }
 
 /** The port to the other tabs of this browser. */

@@ -206,13 +206,13 @@ export type State =
     }
   /**
    * The transaction does not pay the charge. `cancelled` in the wallet by the payer, or `reverted` on the chain:
-   * certainly nothing was paid. `refused` by the service, for the reason in `error`: money may have moved.
+   * certainly nothing was paid. `rejected` by the service, for the reason in `error`: money may have moved.
    */
   | {
       step: 'notPaid'
       option: PaymentOption
       hash: string
-      reason: 'cancelled' | 'reverted' | 'refused'
+      reason: 'cancelled' | 'reverted' | 'rejected'
       intent?: Intent
       error?: PayError
     }
@@ -243,7 +243,7 @@ export type ChargeEndReason = 'expired' | 'cancelled'
  * chain. `screen` is the screen to go back to.
  */
 export interface TransactionOrigin {
-  source: 'named' | 'seen'
+  source: 'submitted' | 'found'
   screen?: Extract<State, { step: 'externalPayment' }>
 }
 
@@ -321,7 +321,7 @@ export type CheckoutEvent =
       attempt: number
       hash: string
       option: PaymentOption
-      source: 'named' | 'seen'
+      source: 'submitted' | 'found'
       signers?: readonly string[] | undefined
     }
   | { type: 'inspectFailed'; attempt: number; error: PayError }

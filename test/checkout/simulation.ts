@@ -415,15 +415,15 @@ export class Simulation {
       named = false,
     ) => {
       const entry = read(chargeId)
-      const { late: known = [] } = entry ?? {}
+      const { unreportedHashes: known = [] } = entry ?? {}
       if (entry?.hash === hash || known.some((one) => one.hash === hash)) return
       const one = { hash, chainId, token: token.address, ...(named && { named }) }
-      write(chargeId, { ...entry, late: [...known, one] })
+      write(chargeId, { ...entry, unreportedHashes: [...known, one] })
     }
     const removeUnreportedHash = (chargeId: string, hash: string) => {
       const entry = read(chargeId)
-      if (!entry?.late) return
-      write(chargeId, { ...entry, late: entry.late.filter((one) => one.hash !== hash) })
+      if (!entry?.unreportedHashes) return
+      write(chargeId, { ...entry, unreportedHashes: entry.unreportedHashes.filter((one) => one.hash !== hash) })
     }
     return {
       read,
@@ -432,10 +432,10 @@ export class Simulation {
           const { chargeId } = intent.quote
           if (!this.#hold(page)) return false
           const before = consented && this.illegible ? undefined : read(chargeId)
-          if (before?.intent && before.done === undefined) return false
+          if (before?.intent && before.settledAt === undefined) return false
           // Settled since the intent was made.
-          if (before?.done !== undefined && !intent.known?.includes(before.hash ?? '')) return false
-          write(chargeId, { intent, former: before?.former, late: before?.late }, consented)
+          if (before?.settledAt !== undefined && !intent.earlierHashes?.includes(before.hash ?? '')) return false
+          write(chargeId, { intent, abandonedHashes: before?.abandonedHashes, unreportedHashes: before?.unreportedHashes }, consented)
           return true
         }),
       acquireLock: async () => {
@@ -448,8 +448,8 @@ export class Simulation {
         const { chargeId } = intent.quote
         const entry = read(chargeId)
         const another = entry?.intent !== undefined && entry.intent.id !== intent.id
-        if (entry?.done !== undefined || another) return addUnreportedHash(intent.quote, hash)
-        const told = entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
+        if (entry?.settledAt !== undefined || another) return addUnreportedHash(intent.quote, hash)
+        const told = entry?.hash === hash ? entry : { former: entry?.abandonedHashes, late: entry?.unreportedHashes }
         write(chargeId, { ...told, intent, hash })
       },
       addUnreportedHash,
@@ -460,30 +460,30 @@ export class Simulation {
       },
       markRecorded: (chargeId, hash) => {
         const entry = read(chargeId)
-        if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
-        else if (entry?.late?.some((one) => one.hash === hash && one.named)) {
+        if (entry?.hash === hash) write(chargeId, { ...entry, isRecorded: true })
+        else if (entry?.unreportedHashes?.some((one) => one.hash === hash && one.wasSubmitted)) {
           const mark = (one: UnreportedHash) =>
             one.hash === hash ? { ...one, recorded: true } : one
-          write(chargeId, { ...entry, late: entry.late.map(mark) })
+          write(chargeId, { ...entry, unreportedHashes: entry.unreportedHashes.map(mark) })
         } else removeUnreportedHash(chargeId, hash)
       },
       removeUnreportedHash,
       markSettled: (chargeId, hash) => {
         this.#release(page)
         const entry = read(chargeId)
-        if (entry?.done !== undefined && entry.hash) return false
-        const late = entry?.late?.filter((one) => one.hash !== hash)
-        write(chargeId, { ...entry, late, hash, recorded: true, done: this.now })
+        if (entry?.settledAt !== undefined && entry.hash) return false
+        const late = entry?.unreportedHashes?.filter((one) => one.hash !== hash)
+        write(chargeId, { ...entry, unreportedHashes, hash, isRecorded: true, settledAt: this.now })
         return true
       },
       close: (chargeId, intentId, hash) => {
         this.#release(page)
         if (this.storageFails) throw new PayError('storage_unavailable', 'The storage is shut.')
         const entry = read(chargeId)
-        const former = [...(entry?.former ?? []), ...(hash ? [hash] : [])]
+        const former = [...(entry?.abandonedHashes ?? []), ...(hash ? [hash] : [])]
         if (entry?.intent && entry.intent.id !== intentId)
-          return hash ? write(chargeId, { ...entry, former }) : undefined
-        if (former.length > 0 || entry?.late) return write(chargeId, { former, late: entry?.late })
+          return hash ? write(chargeId, { ...entry, abandonedHashes }) : undefined
+        if (former.length > 0 || entry?.unreportedHashes) return write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
         memory.delete(chargeId)
         this.journal.delete(chargeId)
       },

@@ -21,7 +21,7 @@ import {
 const wallets = [walletA, walletB]
 const other = { chainId: 31_337, tokenAddress: shopAddress, tokenDecimals: 18 }
 /** Of which the chain has shown the nonce. */
-export const seen = intent(deal(), { used: 7 })
+export const seen = intent(deal(), { usedNonce: 7 })
 const count = { confirmations: 0, needed: 2 }
 /** The deal, and one in another token of the same chain. */
 const pair = () =>
@@ -125,7 +125,7 @@ export const everyState = {
     option: deal(),
     hash: hashA,
     origin: {
-      source: 'named',
+      source: 'submitted',
       screen: { step: 'externalPayment', option: deal(), attempt: 1, watchedToBlock: 100n },
     },
   },
@@ -182,7 +182,7 @@ export const everyState = {
     option: deal(),
     hash: hashA,
     intent: seen,
-    reason: 'refused',
+    reason: 'rejected',
     error: fault,
   },
   paid: { step: 'paid', option: deal(), hash: hashA, wasPaidBefore: false },
@@ -232,7 +232,7 @@ export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, 
   account: { type: 'accountChanged', account: { ...account, address: shopAddress } },
   holdings: { type: 'balancesLoaded', attempt: 1, balances: held() },
   holdingsFailed: { type: 'balancesFailed', attempt: 1, error: fault },
-  inspected: { type: 'inspected', attempt: 1, hash: hashA, option: deal(), source: 'named' },
+  inspected: { type: 'inspected', attempt: 1, hash: hashA, option: deal(), source: 'submitted' },
   watched: { type: 'watched', attempt: 1, toBlock: 100n },
   inspectFailed: { type: 'inspectFailed', attempt: 1, error: fault },
   connectFailed: { type: 'connectFailed', attempt: 1, error: fault },

@@ -102,7 +102,7 @@ const screens: Record<string, () => Promise<PayCharge>> = {
     const element = await followed()
     // Once more, so that the nonce that it has was seen.
     await until(
-      () => element.state.step === 'confirming' && element.state.intent?.used === 0,
+      () => element.state.step === 'confirming' && element.state.intent?.usedNonce === 0,
       () => shown(element),
     )
     chain({ ...gone, eth_getTransactionCount: '0x1' })

@@ -40,7 +40,7 @@ export function offered(state: State): CheckoutEvent[] {
       if (state.account) return [{ type: 'sign' }, { type: 'consent' }]
       return [{ type: 'sign' }, ...(state.hasDeclined ? [] : [{ type: 'decline' } as const])]
     case 'notPaid':
-      return state.reason === 'refused' ? [{ type: 'consent' }] : [{ type: 'pay' }]
+      return state.reason === 'rejected' ? [{ type: 'consent' }] : [{ type: 'pay' }]
     case 'otherTab':
     case 'unavailable':
     case 'cancelled':

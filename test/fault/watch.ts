@@ -160,7 +160,7 @@ export class Watch {
   /** (c) A page shows another screen. */
   shows(tab: Tab, state: State) {
     const { chain, service } = this.#world
-    if (state.step === 'notPaid' && state.reason !== 'refused') {
+    if (state.step === 'notPaid' && state.reason !== 'rejected') {
       const same = chain.find(state.hash)?.pays?.intentId
       const alive = chain.txs.find((tx) => tx.pays?.intentId === same && chain.mayPay(tx))
       // What names nobody is known by its amount, and a script has written another one over it.

@@ -88,7 +88,7 @@ export async function followPayment(
     if (finalEvent && (finalEvent.type !== 'transferFailed' || statusResult))
       return send(finalEvent)
     if (intent && trackedIntent && transactionStatus && 'nonce' in transactionStatus)
-      trackedIntent = { ...trackedIntent, used: transactionStatus.nonce }
+      trackedIntent = { ...trackedIntent, usedNonce: transactionStatus.nonce }
     // If neither the chain nor the service knows it, it counts as unknown too, so that the wait has an end.
     const isKnown = reported?.value && reported.value.status !== 'UNSEEN'
     const isSilent =
@@ -225,7 +225,7 @@ export async function watchExternalPayment(
         attempt,
         hash,
         option: unreservedOption ?? option,
-        source: 'seen',
+        source: 'found',
       })
     nextBlock = incoming.toBlock
     send({ type: 'watched', attempt, toBlock: nextBlock })

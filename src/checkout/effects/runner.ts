@@ -160,7 +160,7 @@ export function createRunner(
               await ports.loadWallets()
             ).inspectTransaction(deals, text)
             const need = proof === 'signature' && { signers }
-            send({ type: 'inspected', attempt, source: 'named', ...found, ...need })
+            send({ type: 'inspected', attempt, source: 'submitted', ...found, ...need })
           },
           (error) => ({ type: 'inspectFailed', attempt, error }),
         )
@@ -301,7 +301,7 @@ export function createRunner(
     const { id } = option.charge
     const { journal } = ports
     const getConfirmations = (shownOption: PaymentOption, entry?: JournalEntry) => {
-      const [firstUnreported] = entry?.late ?? []
+      const [firstUnreported] = entry?.unreportedHashes ?? []
       return ports.getRequiredConfirmations(
         entry?.intent?.quote.chainId ?? firstUnreported?.chainId ?? shownOption.quote.chainId,
       )
@@ -443,7 +443,7 @@ export function createRunner(
     }
     // The payments that the payer was shown with a status, and the ignored ones. Any other payment is new to the payer.
     const shownHashes = listPaymentHashes(option, ({ status }) => status !== undefined)
-    const known = [...shownHashes, ...(option.ignoredHashes ?? [])]
+    const earlierHashes = [...shownHashes, ...(option.ignoredHashes ?? [])]
     const time = ports.now()
     const id = `${time.toString(36)}-${ports.random().toString(36).slice(2, 10)}`
     send({
@@ -451,7 +451,7 @@ export function createRunner(
       attempt,
       funds,
       freshOption,
-      intent: { id, from: account.address, quote, nonce, block: blockNumber, time, known },
+      intent: { id, from: account.address, quote, nonce, block: blockNumber, time, earlierHashes },
     })
   }
 

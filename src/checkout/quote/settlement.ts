@@ -47,7 +47,7 @@ export function isIgnoredHash({ ignoredHashes }: PaymentOption, hash: string): b
 
 /** Returns whether an entry belongs to a payment that is not settled yet, as far as this browser knows. */
 export function isUnresolved(entry: JournalEntry | undefined): boolean {
-  return entry?.intent !== undefined && entry.done === undefined
+  return entry?.intent !== undefined && entry.settledAt === undefined
 }
 
 /** Returns the charge's payment with a transaction hash. */
@@ -90,13 +90,13 @@ export function findPaidHash(charge: CheckoutCharge): string | undefined {
  */
 export function findHashFromPayer(
   { charge }: PaymentOption,
-  { from, known }: Intent,
+  { from, earlierHashes }: Intent,
 ): string | undefined {
   return charge.payments?.findLast(
     ({ status, payerAddress, payerTransactionHash: hash }) =>
       status === 'COMPLETED' &&
       payerAddress?.toLowerCase() === from.toLowerCase() &&
-      !known?.includes(hash?.toLowerCase() ?? ''),
+      !earlierHashes?.includes(hash?.toLowerCase() ?? ''),
   )?.payerTransactionHash
 }
 

@@ -79,7 +79,7 @@ function handleInspected(
     do: 'writeUnreportedHash',
     quote: foundOption.quote,
     hash,
-    isSubmitted: source === 'named',
+    isSubmitted: source === 'submitted',
   }
   const { isInspecting: _, ...screen } = state
   // A reserved amount may be enough proof, so the service is asked first.

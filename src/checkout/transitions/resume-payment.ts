@@ -29,8 +29,8 @@ type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
  */
 export function resumePayment(event: LoadedEvent): TransitionResult {
   const { entry, previousEntry, options = [] } = event
-  const option = { ...event.option, ignoredHashes: entry?.former }
-  const allOptions = [option, ...options.map((one) => ({ ...one, ignoredHashes: entry?.former }))]
+  const option = { ...event.option, ignoredHashes: entry?.abandonedHashes }
+  const allOptions = [option, ...options.map((one) => ({ ...one, ignoredHashes: entry?.abandonedHashes }))]
   const intent = entry?.intent
   const matchingOption =
     intent &&
@@ -52,7 +52,7 @@ export function resumePayment(event: LoadedEvent): TransitionResult {
     return searchEarlierPayment(option, previousEntry.intent, previousEntry.hash)
   return reportUnreportedHashes(
     [state, effects],
-    entry?.late ?? [],
+    entry?.unreportedHashes ?? [],
     allOptions,
     event.requiredConfirmations,
   )
@@ -93,20 +93,20 @@ function reportUnreportedHashes(
     const reportedOption = { ...base, quote: replaceAsset(base.quote, one) }
     return { do: 'recordPayment', option: reportedOption, hash: one.hash }
   }
-  const unrecorded = unreportedHashes.filter(({ recorded }) => !recorded)
+  const unrecorded = unreportedHashes.filter(({ isRecorded }) => !isRecorded)
   const canPay = isStepIn(payableSteps, state.step)
   const [firstUnrecorded] = canPay ? unrecorded : []
   // It may pay the charge, so the payer is not asked to pay again before the service has answered.
   if (firstUnrecorded) {
-    const origin = { source: 'named' } as const
+    const origin = { source: 'submitted' } as const
     const option = findOption(firstUnrecorded)
     const next: State = { step: 'recording', option, hash: firstUnrecorded.hash, origin }
     return [next, [...effects, { do: 'stopDiscovering' }, ...unrecorded.map(createRecordEffect)]]
   }
-  const submitted = canPay ? unreportedHashes.find(({ recorded }) => recorded) : undefined
+  const submitted = canPay ? unreportedHashes.find(({ isRecorded }) => isRecorded) : undefined
   if (submitted)
     return startFollowing(findOption(submitted), submitted.hash, requiredConfirmations, {
-      origin: { source: 'named' },
+      origin: { source: 'submitted' },
     })
   // They are reported in the background, whatever the screen shows.
   return [state, [...effects, ...unrecorded.map(createRecordEffect)]]
@@ -155,10 +155,10 @@ function resumeFromEntry({
   journalError,
 }: LoadedEvent): TransitionResult {
   const chargeId = option.charge.id
-  if (entry?.done !== undefined) return resumeSettled(option, entry, requiredConfirmations)
+  if (entry?.settledAt !== undefined) return resumeSettled(option, entry, requiredConfirmations)
   if (entry?.intent && !hasLock)
     return [{ step: 'otherTab', option }, [{ do: 'waitForLock', chargeId }]]
-  const isRecorded = entry?.recorded || (entry?.hash && findPayment(option.charge, entry.hash))
+  const isRecorded = entry?.isRecorded || (entry?.hash && findPayment(option.charge, entry.hash))
   const countedHash = entry?.intent && isPaid(option) && findHashFromPayer(option, entry.intent)
   if (entry?.hash && !isRecorded && !countedHash)
     return startRecording(option, entry.hash, { intent: entry.intent })

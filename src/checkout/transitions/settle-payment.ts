@@ -79,7 +79,7 @@ function rejectExternalPayment(
   if (!screen) return [offerPayment(ignoreHash(option, hash), error), [forgetEffect]]
   const [next, effects] = startWatching(ignoreHashOnScreen(screen, hash), 0)
   return [
-    { ...next, ...(source === 'named' && { notice: error }) } as State,
+    { ...next, ...(source === 'submitted' && { notice: error }) } as State,
     [forgetEffect, ...effects],
   ]
 }
@@ -196,7 +196,7 @@ function handleReplaced(state: FollowingState, hash: string | undefined): Transi
   const knownIntent = state.intent ?? state.unresolvedIntent
   if (!hash || !knownIntent) return showNotPaid(state, 'cancelled')
   // The wallet may have sent it again with another nonce, so the nonce must be read from the chain again.
-  const { used: _, ...intent } = knownIntent
+  const { usedNonce: _, ...intent } = knownIntent
   // Our own replaced hash cannot pay any more.
   const option = state.intent ? ignoreHash(state.option, state.hash) : state.option
   return startRecording(option, hash, { intent }, [{ do: 'writeHash', intent, hash }])
@@ -208,7 +208,7 @@ function continueFollowing(
   to: Exclude<FollowingState, { step: 'needsSignature' }>,
 ): TransitionResult {
   const { option, hash, intent, unresolvedIntent, hasSigned } = to
-  const hasNewNonce = intent && intent.used !== from.intent?.used
+  const hasNewNonce = intent && intent.usedNonce !== from.intent?.usedNonce
   return [
     to,
     [
@@ -235,7 +235,7 @@ function setTransactionNonce(
   transactionStatus: TransactionStatus,
 ): Intent | undefined {
   return intent && 'nonce' in transactionStatus
-    ? { ...intent, used: transactionStatus.nonce }
+    ? { ...intent, usedNonce: transactionStatus.nonce }
     : intent
 }
 
@@ -279,7 +279,7 @@ function handleTransferFailed(
     return handleTransactionStatus({ ...state, option }, transactionStatus)
   // The entry stays, because a transfer that the service rejects may still have moved money.
   return [
-    { step: 'notPaid', option, hash, intent, reason: 'refused', error },
+    { step: 'notPaid', option, hash, intent, reason: 'rejected', error },
     [{ do: 'watchCharge', option }],
   ]
 }

@@ -277,7 +277,7 @@ function handleBeforeWallet(
         return [{ step: 'choosingWallet', option, wallets: [account.wallet] }, [{ do: 'discoverWallets' }]]
       }
       // Certainly nothing was paid. Somebody else may have paid the charge in the meantime, so it is loaded again.
-      return state.step === 'notPaid' && state.reason !== 'refused' ? reload() : keepState(state)
+      return state.step === 'notPaid' && state.reason !== 'rejected' ? reload() : keepState(state)
     case 'walletsUpdated':
       return handleWalletList(state, event.wallets, serial)
     case 'walletsFailed':

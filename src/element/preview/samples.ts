@@ -289,7 +289,7 @@ export const samples: readonly Sample[] = [
     state: {
       step: 'otherTab',
       option,
-      tabStatus: { step: 'confirming', hash, confirmations: 1, needed: 4 },
+      tabStatus: { step: 'confirming', hash, confirmations: 1, requiredConfirmations: 4 },
     },
   },
   { name: 'recording', state: { step: 'recording', ...sentFields } },
@@ -316,7 +316,7 @@ export const samples: readonly Sample[] = [
   { name: 'reverted', state: { step: 'notPaid', ...sentFields, reason: 'reverted' } },
   {
     name: 'rejected by the store',
-    state: { step: 'notPaid', ...sentFields, reason: 'refused', error: mismatchError },
+    state: { step: 'notPaid', ...sentFields, reason: 'rejected', error: mismatchError },
   },
   { name: 'paid', state: { step: 'paid', option: paidOption, hash, intent, wasPaidBefore: false } },
   { name: 'paid before', state: { step: 'paid', option: paidOption, hash, wasPaidBefore: true } },

@@ -23,7 +23,7 @@ export interface Receipt {
    * `sent`: the merchant has not confirmed it yet. `refused`: the merchant does not count it. `reverted`,
    * `cancelled`: it moved no money.
    */
-  status: 'sent' | 'confirmed' | 'refused' | 'reverted' | 'cancelled'
+  status: 'sent' | 'confirmed' | 'rejected' | 'reverted' | 'cancelled'
   /** When the wallet was asked, in ISO 8601; `''` when this browser does not know it. */
   time: string
 }
@@ -49,11 +49,11 @@ export function createReceipt(
  */
 export function createUnsettledReceipt(state: State, merchantName = ''): Receipt | undefined {
   if ('entry' in state && state.entry?.intent && state.entry.hash) {
-    const { intent, hash, done } = state.entry
+    const { intent, hash, settledAt } = state.entry
     return buildReceipt(
       intent.quote,
       hash,
-      done === undefined ? 'sent' : 'confirmed',
+      settledAt === undefined ? 'sent' : 'confirmed',
       intent,
       merchantName,
     )

@@ -19,17 +19,23 @@ const addressPattern = /^0x[\da-f]{40}$/i
  */
 export function parseEntry(text: string, chargeId?: string): JournalEntry {
   try {
-    const { version: foundVersion, intent, hash, recorded, done, former, late } = JSON.parse(text)
-    if (foundVersion !== entryVersion) throw new TypeError(`version ${foundVersion}`)
-    const hasOtherFields = [done, former, late].some((one) => one !== undefined && one !== null)
+    const { version, intent, hash, isRecorded, settledAt, ...hashes } = JSON.parse(text)
+    const { abandonedHashes, unreportedHashes } = hashes
+    if (version !== entryVersion) throw new TypeError(`version ${version}`)
+    const otherFields = [settledAt, abandonedHashes, unreportedHashes]
+    const hasOtherFields = otherFields.some((one) => one !== undefined && one !== null)
     return {
       // An entry with a settled payment or with other hashes needs no intent.
       ...(!(intent === undefined && hasOtherFields) && { intent: parseIntent(intent, chargeId) }),
       ...(hash !== undefined && { hash: parseText(hash, hash === '' ? /^$/ : hashPattern) }),
-      ...(recorded === true && { recorded: true }),
-      ...(Number.isFinite(done) && { done: Number(done) }),
-      ...(Array.isArray(former) && { former: former.filter((one) => hashPattern.test(one)) }),
-      ...(Array.isArray(late) && { late: late.flatMap(parseUnreportedHash) }),
+      ...(isRecorded === true && { isRecorded }),
+      ...(Number.isFinite(settledAt) && { settledAt: Number(settledAt) }),
+      ...(Array.isArray(abandonedHashes) && {
+        abandonedHashes: abandonedHashes.filter((one) => hashPattern.test(one)),
+      }),
+      ...(Array.isArray(unreportedHashes) && {
+        unreportedHashes: unreportedHashes.flatMap(parseUnreportedHash),
+      }),
     }
   } catch (cause) {
     const message =
@@ -39,7 +45,7 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
 }
 
 function parseUnreportedHash(value: unknown): UnreportedHash[] {
-  const { hash, chainId, token, named, recorded } = Object(value) as Record<string, unknown>
+  const { hash, chainId, token, wasSubmitted, isRecorded } = Object(value) as Record<string, unknown>
   const isValid =
     hashPattern.test(String(hash)) && isWholeNumber(chainId) && addressPattern.test(String(token))
   if (!isValid) return []
@@ -48,25 +54,28 @@ function parseUnreportedHash(value: unknown): UnreportedHash[] {
       hash: String(hash),
       chainId: Number(chainId),
       token: String(token),
-      ...(named === true && { named }),
-      ...(recorded === true && { recorded }),
+      ...(wasSubmitted === true && { wasSubmitted }),
+      ...(isRecorded === true && { isRecorded }),
     },
   ]
 }
 
 /** Parses an intent and restores the bigint fields, which JSON cannot hold. @throws TypeError for any other format */
 function parseIntent(value: unknown, chargeId: string | undefined): Intent {
-  const { id, from, quote, nonce, used, block, time, known, withoutData, proposal } = Object(value)
+  const { id, from, quote, nonce, usedNonce, block, time, ...rest } = Object(value)
+  const { earlierHashes, withoutData, proposal } = rest
   if (!isWholeNumber(nonce) || !Number.isFinite(time)) throw new TypeError('no intent')
   return {
     id: parseText(id, /^.{1,64}$/),
     from: parseText(from, addressPattern),
     quote: parseQuote(quote, chargeId),
     nonce,
-    ...(isWholeNumber(used) && { used }),
+    ...(isWholeNumber(usedNonce) && { usedNonce }),
     block: BigInt(parseText(block, /^\d{1,20}$/)),
     time,
-    ...(Array.isArray(known) && { known: known.filter((one) => hashPattern.test(one)) }),
+    ...(Array.isArray(earlierHashes) && {
+      earlierHashes: earlierHashes.filter((one) => hashPattern.test(one)),
+    }),
     ...(withoutData === true && { withoutData }),
     ...(isProposal(proposal) && { proposal: { kind: proposal.kind, id: proposal.id } }),
   }

@@ -34,7 +34,7 @@ export function createJournal(
     if (
       memoryEntries.has(chargeId) &&
       stored !== null &&
-      tryRead(() => parseEntry(stored, chargeId))?.done !== undefined
+      tryRead(() => parseEntry(stored, chargeId))?.settledAt !== undefined
     )
       memoryEntries.delete(chargeId)
     const text = memoryEntries.get(chargeId) ?? stored
@@ -90,7 +90,7 @@ export function createJournal(
           return false
         write(
           chargeId,
-          { intent, former: previousEntry?.former, late: previousEntry?.late },
+          { intent, abandonedHashes: previousEntry?.abandonedHashes, unreportedHashes: previousEntry?.unreportedHashes },
           hasConsented,
         )
         wasWritten = true
@@ -106,24 +106,24 @@ export function createJournal(
       const { chargeId } = intent.quote
       const entry = read(chargeId)
       // A receipt is kept as it is, and the other hash is reported to the service as well.
-      if (entry?.done !== undefined) return this.addUnreportedHash(intent.quote, hash)
+      if (entry?.settledAt !== undefined) return this.addUnreportedHash(intent.quote, hash)
       // An intent that the payer abandoned gets its hash back, or is kept beside another intent that is in progress.
       if (isUnresolved(entry) && entry?.intent?.id !== intent.id)
         return this.addUnreportedHash(intent.quote, hash)
       // The service does not know a new hash yet, even if the hash that it replaces was already recorded.
-      const previousFields =
-        entry?.hash === hash ? entry : { former: entry?.former, late: entry?.late }
+      const previousFields: Partial<JournalEntry> =
+        entry?.hash === hash ? entry : { abandonedHashes: entry?.abandonedHashes, unreportedHashes: entry?.unreportedHashes }
       write(chargeId, { ...previousFields, intent, hash })
     },
     addUnreportedHash({ chargeId, chainId, token }, hash, isSubmitted = false) {
       const entry = read(chargeId)
-      const { late = [] } = entry ?? {}
-      if (entry?.hash === hash || late.some((one) => one.hash === hash)) return
+      const { unreportedHashes = [] } = entry ?? {}
+      if (entry?.hash === hash || unreportedHashes.some((one) => one.hash === hash)) return
       write(chargeId, {
         ...entry,
-        late: [
-          ...late,
-          { hash, chainId, token: token.address, ...(isSubmitted && { named: isSubmitted }) },
+        unreportedHashes: [
+          ...unreportedHashes,
+          { hash, chainId, token: token.address, ...(isSubmitted && { wasSubmitted: isSubmitted }) },
         ],
       })
     },
@@ -134,33 +134,33 @@ export function createJournal(
     },
     markRecorded(chargeId, hash) {
       const entry = read(chargeId)
-      if (entry?.hash === hash) write(chargeId, { ...entry, recorded: true })
-      else if (entry?.late?.some((one) => one.hash === hash)) {
-        const wasSubmittedByPayer = entry.late.some((one) => one.hash === hash && one.named)
+      if (entry?.hash === hash) write(chargeId, { ...entry, isRecorded: true })
+      else if (entry?.unreportedHashes?.some((one) => one.hash === hash)) {
+        const wasSubmittedByPayer = entry.unreportedHashes.some((one) => one.hash === hash && one.wasSubmitted)
         if (!wasSubmittedByPayer) return this.removeUnreportedHash(chargeId, hash)
         // A hash that the payer entered is also followed by the next page, until the service has decided.
-        const markIfSame = (one: UnreportedHash) =>
-          one.hash === hash ? { ...one, recorded: true } : one
-        write(chargeId, { ...entry, late: entry.late.map(markIfSame) })
+        const markIfSame = (one: UnreportedHash): UnreportedHash =>
+          one.hash === hash ? { ...one, isRecorded: true } : one
+        write(chargeId, { ...entry, unreportedHashes: entry.unreportedHashes.map(markIfSame) })
       }
     },
     removeUnreportedHash(chargeId, hash) {
       const entry = read(chargeId)
-      if (!entry?.late?.some((one) => one.hash === hash)) return
-      const late = entry.late.filter((one) => one.hash !== hash)
-      const { intent, done, former } = entry
+      if (!entry?.unreportedHashes?.some((one) => one.hash === hash)) return
+      const unreportedHashes = entry.unreportedHashes.filter((one) => one.hash !== hash)
+      const { intent, settledAt, abandonedHashes } = entry
       // Nothing else is known about the charge, so the next page does not have to search.
-      if (late.length === 0 && !intent && done === undefined && !former?.length)
+      if (unreportedHashes.length === 0 && !intent && settledAt === undefined && !abandonedHashes?.length)
         removeEntry(chargeId)
-      else write(chargeId, { ...entry, late })
+      else write(chargeId, { ...entry, unreportedHashes })
     },
     markSettled(chargeId, hash) {
       try {
         const entry = tryRead(() => read(chargeId))
         // When two transfers have both paid the charge, the receipt of the first one is kept.
-        if (entry?.done !== undefined && entry.hash) return false
-        const late = entry?.late?.filter((one) => one.hash !== hash)
-        write(chargeId, { ...entry, late, hash, recorded: true, done: now() })
+        if (entry?.settledAt !== undefined && entry.hash) return false
+        const unreportedHashes = entry?.unreportedHashes?.filter((one) => one.hash !== hash)
+        write(chargeId, { ...entry, unreportedHashes, hash, isRecorded: true, settledAt: now() })
         return true
       } finally {
         locks.release(getEntryKey(chargeId))
@@ -169,15 +169,15 @@ export function createJournal(
     close(chargeId, intentId, hash) {
       try {
         const entry = read(chargeId)
-        const former = [...(entry?.former ?? []), ...(hash ? [hash] : [])]
+        const abandonedHashes = [...(entry?.abandonedHashes ?? []), ...(hash ? [hash] : [])]
         // A receipt is removed only for its own hash: an outdated tab that abandons the intent does not know of the
         // receipt.
         const belongsToOther =
-          entry?.done === undefined
+          entry?.settledAt === undefined
             ? isUnresolved(entry) && entry?.intent?.id !== intentId
             : (entry.hash || undefined) !== (hash || undefined) || hash === undefined
-        if (belongsToOther) return hash ? write(chargeId, { ...entry, former }) : undefined
-        if (former.length > 0 || entry?.late) write(chargeId, { former, late: entry?.late })
+        if (belongsToOther) return hash ? write(chargeId, { ...entry, abandonedHashes }) : undefined
+        if (abandonedHashes.length > 0 || entry?.unreportedHashes) write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
         else if (entry) removeEntry(chargeId)
       } finally {
         locks.release(getEntryKey(chargeId))
@@ -220,14 +220,14 @@ function pruneStorage(storage: Storage, canDelete: (text: string) => boolean) {
  * Returns whether an entry is a settled payment that the charge did not list yet when this intent was created:
  * another tab has paid meanwhile.
  */
-function wasPaidMeanwhile({ hash, done }: JournalEntry, { known = [] }: Intent): boolean {
+function wasPaidMeanwhile({ hash, settledAt }: JournalEntry, { earlierHashes = [] }: Intent): boolean {
   const isSameHash = (one: string) => one.toLowerCase() === hash?.toLowerCase()
-  return done !== undefined && !known.some(isSameHash)
+  return settledAt !== undefined && !earlierHashes.some(isSameHash)
 }
 
 function isSettled(text: string): boolean {
   const entry = tryRead(() => parseEntry(text))
-  return entry !== undefined && !isUnresolved(entry) && !entry.late?.length
+  return entry !== undefined && !isUnresolved(entry) && !entry.unreportedHashes?.length
 }
 
 /** Returns an entry, or undefined where it cannot be read. */

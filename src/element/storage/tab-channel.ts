@@ -1,9 +1,15 @@
 import type { TabStatus, Tabs } from '../../checkout/ports.ts'
 
-/** A message between tabs. `ask` requests the status of the tab that is paying this charge; `mirror` is that status. */
-type TabMessage = { chargeId: string } & ({ ask: true } | { mirror: TabStatus })
+/** A message between tabs. `ask` requests the status of the tab that is paying this charge; `status` is that status. */
+type TabMessage = { chargeId: string } & ({ ask: true } | { status: TabStatus })
 
-const tabStatusSteps: readonly unknown[] = ['sending', 'unsure', 'recording', 'confirming', 'over']
+const tabStatusSteps = [
+  'sending',
+  'unknownOutcome',
+  'recording',
+  'confirming',
+  'over',
+] as const satisfies readonly TabStatus['step'][]
 
 /**
  * Parses a message. Returns undefined for anything that is not valid.
@@ -12,20 +18,20 @@ const tabStatusSteps: readonly unknown[] = ['sending', 'unsure', 'recording', 'c
  * money.
  */
 export function parseTabMessage(data: unknown): TabMessage | undefined {
-  const { chargeId, ask, mirror } = Object(data) as Record<string, unknown>
+  const { chargeId, ask, status: sent } = Object(data) as Record<string, unknown>
   if (typeof chargeId !== 'string' || chargeId.length > 64) return undefined
   if (ask === true) return { chargeId, ask }
-  const { step, hash, confirmations, needed } = Object(mirror) as Record<string, unknown>
-  if (!tabStatusSteps.includes(step)) return undefined
+  const { step, hash, confirmations, requiredConfirmations } = Object(sent) as Record<string, unknown>
+  if (!(tabStatusSteps as readonly unknown[]).includes(step)) return undefined
   const isHash = hash === undefined || /^0x[\da-f]{64}$/i.test(String(hash))
-  if (!isHash || !isOptionalCount(confirmations) || !isOptionalCount(needed)) return undefined
+  if (!isHash || !isOptionalCount(confirmations) || !isOptionalCount(requiredConfirmations)) return undefined
   const status = {
     step,
     ...(hash !== undefined && { hash }),
     ...(confirmations !== undefined && { confirmations }),
-    ...(needed !== undefined && { needed }),
+    ...(requiredConfirmations !== undefined && { requiredConfirmations }),
   }
-  return { chargeId, mirror: status as TabStatus }
+  return { chargeId, status: status as TabStatus }
 }
 
 function isOptionalCount(value: unknown): boolean {
@@ -39,7 +45,7 @@ function isOptionalCount(value: unknown): boolean {
  */
 export function createTabs(canLock: boolean, open: (name: string) => BroadcastChannel): Tabs {
   const lastStatuses = new Map<string, TabStatus>()
-  const listeners = new Map<string, Set<(mirror: TabStatus) => void>>()
+  const listeners = new Map<string, Set<(status: TabStatus) => void>>()
   let channel: BroadcastChannel | undefined
 
   function post(message: TabMessage) {
@@ -63,19 +69,19 @@ export function createTabs(canLock: boolean, open: (name: string) => BroadcastCh
   function handleMessage(message: TabMessage) {
     const { chargeId } = message
     if ('ask' in message) {
-      const mirror = lastStatuses.get(chargeId)
-      if (mirror) post({ chargeId, mirror })
+      const status = lastStatuses.get(chargeId)
+      if (status) post({ chargeId, status })
     } else {
-      for (const listener of listeners.get(chargeId) ?? []) listener(message.mirror)
+      for (const listener of listeners.get(chargeId) ?? []) listener(message.status)
     }
   }
 
   return {
-    notify(chargeId, mirror) {
+    notify(chargeId, status) {
       if (!canLock) return
-      if (mirror.step === 'over') lastStatuses.delete(chargeId)
-      else lastStatuses.set(chargeId, mirror)
-      post({ chargeId, mirror })
+      if (status.step === 'over') lastStatuses.delete(chargeId)
+      else lastStatuses.set(chargeId, status)
+      post({ chargeId, status })
     },
     listen(chargeId, onStatus) {
       if (!canLock) return () => {}

@@ -121,7 +121,7 @@ const confirming: ScreenView<'confirming'> = (state, context) => {
 
 const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
   const { send, messages } = context
-  const { hash, confirmations = 0, needed = 1 } = tabStatus ?? {}
+  const { hash, confirmations = 0, requiredConfirmations = 1 } = tabStatus ?? {}
   const isRecorded = tabStatus?.step === 'confirming'
   const { title, text } = messages.screens.otherTab
   const checkAgain = button(messages.checkAgain, () => send({ type: 'retry' }), 'quiet')
@@ -129,7 +129,7 @@ const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
     return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${heading(title, text)}</div>${checkAgain}`
   return html`${heading(title, text)}
-    ${progressSteps(isRecorded, isRecorded ? confirmationProgress(option, confirmations, needed, context) : nothing, context)}
+    ${progressSteps(isRecorded, isRecorded ? confirmationProgress(option, confirmations, requiredConfirmations, context) : nothing, context)}
     <p class="soft">${messages.transaction} ${copyButton(hash, messages)}</p>${checkAgain}`
 }
 
@@ -146,7 +146,7 @@ const notPaid: ScreenView<'notPaid'> = (state, context) => {
   const { title, text } = messages.notPaid[reason]
   const payAgainPlain = button(messages.payAgain, () => context.send({ type: 'pay' }))
   return html`${attentionHeading(title, text)}${notice(error, context, false)}${paymentProof(state, context)}
-    ${reason === 'refused' ? payAgainButton(context, messages.rejectedWarning) : payAgainPlain}`
+    ${reason === 'rejected' ? payAgainButton(context, messages.rejectedWarning) : payAgainPlain}`
 }
 
 const failed: ScreenView<'failed'> = (state, context) => {

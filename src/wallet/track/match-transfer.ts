@@ -51,7 +51,7 @@ export function movesAmount({ call }: WantedTransfer, { value, input }: Sent): b
  * the intent's nonce, or the wallet was asked for no reference. `possible`: it may be ours, because a wallet that
  * leaves the reference out may also choose another nonce.
  */
-export type TransferMatch = 'named' | 'own' | 'possible'
+export type TransferMatch = 'referenced' | 'own' | 'possible'
 
 /**
  * Returns how a transaction that moved the money belongs to the intent; undefined for one that is not ours. The same
@@ -66,12 +66,12 @@ export function matchTransfer(
   { from, nonce, input }: Pick<Transaction, 'from' | 'nonce' | 'input'>,
   isExact: boolean,
 ): TransferMatch | undefined {
-  const { quote, used } = intent
+  const { quote, usedNonce } = intent
   const references = readReferences(input)
-  if (quote.reference && references.has(quote.reference)) return 'named'
+  if (quote.reference && references.has(quote.reference)) return 'referenced'
   if (references.size > 0) return undefined
   if (!isExact) return undefined
   const isSender = isHexEqual(from, intent.from)
-  if (!hasReference || (isSender && [intent.nonce, used].includes(nonce))) return 'own'
-  return isSender && used === undefined ? 'possible' : undefined
+  if (!hasReference || (isSender && [intent.nonce, usedNonce].includes(nonce))) return 'own'
+  return isSender && usedNonce === undefined ? 'possible' : undefined
 }

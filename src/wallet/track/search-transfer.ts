@@ -194,16 +194,16 @@ async function findInLogs(
   })
   let possible: PossibleMatch | undefined
   for (const { args, transactionHash: hash, blockNumber } of logs) {
-    if (intent.known?.includes(hash)) continue
+    if (intent.earlierHashes?.includes(hash)) continue
     const transaction = await getTransaction(client, { hash })
     // Blocks from before the intent may hold an earlier payment of the same charge.
     if (blockNumber <= intent.block && transaction.nonce < intent.nonce) continue
     const isExact = args.value === quote.amount
     const match = matchTransfer(wanted, transaction, isExact)
     // Another amount in the name of the charge, from before the intent, is a part that was paid earlier.
-    if (match === 'named' && !isExact && blockNumber <= intent.block) continue
+    if (match === 'referenced' && !isExact && blockNumber <= intent.block) continue
     if (match === 'possible') possible ??= { hash, block: blockNumber }
-    else if (match) return { found: 'transfer', hash, hasReference: match === 'named' }
+    else if (match) return { found: 'transfer', hash, hasReference: match === 'referenced' }
   }
   return possible
 }
@@ -219,12 +219,12 @@ async function findInBlock(
     ...(at === 'pending' ? { blockTag: at } : { blockNumber: at }),
   })
   const candidates = block.transactions.filter(
-    (one) => paysRecipient(wanted, one) && !intent.known?.includes(one.hash),
+    (one) => paysRecipient(wanted, one) && !intent.earlierHashes?.includes(one.hash),
   )
   for (const one of candidates.filter(({ nonce }) => nonce >= intent.nonce)) {
     const match = matchTransfer(wanted, one, movesAmount(wanted, one))
     if (match && match !== 'possible')
-      return { found: 'transfer', hash: one.hash, hasReference: match === 'named' }
+      return { found: 'transfer', hash: one.hash, hasReference: match === 'referenced' }
   }
   // After the network has dropped pending transactions, the wallet uses their nonces again. By its block and its
   // nonce such a transfer looks like an earlier one. If it succeeded and carries the charge's reference it is taken
@@ -237,7 +237,7 @@ async function findInBlock(
     if (!isLater || !match || (match === 'possible' && possible)) continue
     const { status } = await getTransactionReceipt(client, { hash: one.hash })
     if (status !== 'success') continue
-    if (match === 'named') return { found: 'transfer', hash: one.hash, hasReference: true }
+    if (match === 'referenced') return { found: 'transfer', hash: one.hash, hasReference: true }
     possible ??= { hash: one.hash, block: at }
   }
   return possible

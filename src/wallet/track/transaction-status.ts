@@ -107,10 +107,10 @@ async function findReplacement(
   }
   // Only the nonce that the chain has shown for the transfer proves a replacement, and only in a final block.
   const blockNumber = head - BigInt(depth - 1)
-  const { used } = intent
-  if (result?.found !== 'used' || used === undefined || blockNumber < 0n)
+  const { usedNonce } = intent
+  if (result?.found !== 'used' || usedNonce === undefined || blockNumber < 0n)
     return { status: 'unknown' }
   const address = intent.from as Address
   const finalNonce = await getTransactionCount(client, { address, blockNumber })
-  return finalNonce > used ? { status: 'replaced' } : { status: 'unknown' }
+  return finalNonce > usedNonce ? { status: 'replaced' } : { status: 'unknown' }
 }

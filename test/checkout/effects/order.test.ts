@@ -70,7 +70,7 @@ class World {
     }
     if (event.type === 'notSent' && 'intent' in before && before.intent)
       this.#unresolved.delete(before.intent.id)
-    const refused = after.step === 'notPaid' && after.reason === 'refused'
+    const refused = after.step === 'notPaid' && after.reason === 'rejected'
     if ('hash' in event && after.step === 'notPaid' && !refused)
       this.#unresolved.delete(sender(event.hash))
     if (event.type !== 'settled') return
@@ -91,7 +91,7 @@ class World {
     if (effect.do === 'finish') {
       assert.ok(before.step === 'confirming' || before.step === 'dropped')
       assert.ok(this.state.step === 'paid' && isPaid(this.state.option))
-      if (this.#journal?.done === undefined) this.successes++
+      if (this.#journal?.settledAt === undefined) this.successes++
     }
     this.#write(effect)
   }
@@ -101,17 +101,17 @@ class World {
     const entry = this.#journal
     if (effect.do === 'writeHash') {
       const { intent, hash } = effect
-      if (entry?.done !== undefined)
-        this.#journal = { ...entry, late: [{ hash, chainId: 31_337, token: tokenAddress }] }
+      if (entry?.settledAt !== undefined)
+        this.#journal = { ...entry, unreportedHashes: [{ hash, chainId: 31_337, token: tokenAddress }] }
       else if (!entry?.intent || entry.intent.id === intent.id)
-        this.#journal = { ...(entry?.hash === hash && entry), former: entry?.former, intent, hash }
+        this.#journal = { ...(entry?.hash === hash && entry), abandonedHashes: entry?.abandonedHashes, intent, hash }
     }
     if (effect.do === 'finish' || effect.do === 'writeReceipt')
-      this.#journal = { ...entry, hash: effect.hash, recorded: true, done: 1 }
+      this.#journal = { ...entry, hash: effect.hash, isRecorded: true, settledAt: 1 }
     if (effect.do !== 'closeEntry') return
-    const former = [...(entry?.former ?? []), ...(effect.hash ? [effect.hash] : [])]
+    const former = [...(entry?.abandonedHashes ?? []), ...(effect.hash ? [effect.hash] : [])]
     const another = entry?.intent && entry.intent.id !== effect.intentId
-    this.#journal = { ...(another && entry), former }
+    this.#journal = { ...(another && entry), abandonedHashes }
   }
 
   /** Lets an effect answer, in the way that `choice` picks. */
@@ -125,10 +125,10 @@ class World {
     const once = ['connect', 'writeIntent', 'requestTransfer', 'checkFunds', 'resume', 'waitForLock']
     one.answered = once.includes(one.effect.do)
     if (event.type === 'recorded' && this.#journal?.hash === event.hash)
-      this.#journal = { ...this.#journal, recorded: true }
+      this.#journal = { ...this.#journal, isRecorded: true }
     if (event.type === 'intentWritten' && one.effect.do === 'writeIntent') {
       this.#written.add(event.intentId)
-      this.#journal = { intent: one.effect.intent, former: this.#journal?.former }
+      this.#journal = { intent: one.effect.intent, abandonedHashes: this.#journal?.abandonedHashes }
     }
     this.send(event)
   }
@@ -234,7 +234,7 @@ class World {
 
   /** As a journal does it: an entry that stands there is never written over. It is written when it is answered. */
   #open(of: Intent): CheckoutEvent {
-    const free = !this.#journal?.intent || this.#journal.done !== undefined
+    const free = !this.#journal?.intent || this.#journal.settledAt !== undefined
     return { type: free ? 'intentWritten' : 'intentTaken', intentId: of.id }
   }
 

@@ -120,7 +120,7 @@ test('a transfer that the service refuses is told with its reason, and its entry
   })
   const page = await recording(simulation, 'answer')
   assert.ok(page.state.step === 'notPaid')
-  assert.equal(page.state.reason, 'refused')
+  assert.equal(page.state.reason, 'rejected')
   assert.equal(page.state.error?.message, reason)
   page.die()
   const next = simulation.page()
@@ -248,7 +248,7 @@ test('a charge that cannot be loaded and of which nothing is known waits for the
 
 test('a charge that is gone keeps the receipt on the screen and is not asked for for ever', async () => {
   const simulation = new Simulation()
-  simulation.journal.set(chargeId, { intent: intent(), hash: hashA, recorded: true })
+  simulation.journal.set(chargeId, { intent: intent(), hash: hashA, isRecorded: true })
   simulation.verdict = () => new PayError('not_found', 'No such charge.')
   const page = simulation.page()
   await simulation.advance(100_000)

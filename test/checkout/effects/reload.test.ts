@@ -175,7 +175,7 @@ test('whatever fails, is late, or is reloaded: one transfer, and it ends paid', 
         assert.equal(simulation.chain.length, 1)
         assert.equal(simulation.charge.payments?.length, 1)
         // What is left is the receipt.
-        assert.notEqual(simulation.journal.get(chargeId)?.done, undefined)
+        assert.notEqual(simulation.journal.get(chargeId)?.settledAt, undefined)
       },
     ),
     { numRuns: 400 },

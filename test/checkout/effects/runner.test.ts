@@ -24,9 +24,9 @@ test('one wallet, one click: the payment goes its way to the receipt', async () 
   ])
   assert.equal(simulation.chain.length, 1)
   assert.deepEqual(simulation.left, ['success'])
-  const { done, hash } = simulation.journal.get(chargeId) ?? {}
+  const { settledAt, hash } = simulation.journal.get(chargeId) ?? {}
   assert.equal(hash, simulation.chain[0]?.hash)
-  assert.notEqual(done, undefined)
+  assert.notEqual(settledAt, undefined)
 })
 
 test('the intent is in the journal before the wallet is asked', async () => {
@@ -90,7 +90,7 @@ test('a note that cannot be read is said at the price; paying all the same takes
   await page.send({ type: 'consent' })
   await simulation.advance(10_000)
   assert.equal(page.step, 'paid')
-  assert.notEqual(simulation.journal.get(chargeId)?.done, undefined)
+  assert.notEqual(simulation.journal.get(chargeId)?.settledAt, undefined)
 })
 
 test('a hash that the journal cannot keep is recorded all the same, and the fault told', async () => {

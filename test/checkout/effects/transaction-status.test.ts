@@ -124,7 +124,7 @@ for (const [why, fate] of [
     assert.equal(page.state.step === 'notPaid' && page.state.reason, why)
     assert.equal(page.state.step === 'notPaid' && page.state.hash, hashA)
     assert.equal(simulation.journal.get(chargeId)?.intent, undefined)
-    assert.deepEqual(simulation.journal.get(chargeId)?.former, [hashA])
+    assert.deepEqual(simulation.journal.get(chargeId)?.abandonedHashes, [hashA])
     const loads = simulation.count.load ?? 0
     await page.send({ type: 'pay' })
     // Also while the service still waits for it.
@@ -138,12 +138,12 @@ test('the nonce that the chain shows outlives the page, and does not unmake what
   const simulation = new Simulation()
   const page = await following(simulation, { status: 'pending', nonce: 9 })
   const entry = simulation.journal.get(chargeId)
-  assert.equal(entry?.intent?.used, 9)
-  assert.equal(entry?.recorded, true)
+  assert.equal(entry?.intent?.usedNonce, 9)
+  assert.equal(entry?.isRecorded, true)
   page.die()
   const next = simulation.page()
   await settled()
-  assert.equal(next.state.step === 'confirming' && next.state.intent?.used, 9)
+  assert.equal(next.state.step === 'confirming' && next.state.intent?.usedNonce, 9)
   assert.equal(simulation.count.record, 1)
 })
 
@@ -158,7 +158,7 @@ test('sped up in the wallet: the new hash is kept, told and followed to the rece
   const entry = simulation.journal.get(chargeId)
   assert.equal(entry?.hash, hashB)
   // The service knows the old one only: a page that dies here must tell it of the new one.
-  assert.equal(entry?.recorded, undefined)
+  assert.equal(entry?.isRecorded, undefined)
   simulation.holds = () => false
   await simulation.held('record').settle('answer')
   await simulation.advance(10_000)
@@ -168,7 +168,7 @@ test('sped up in the wallet: the new hash is kept, told and followed to the rece
 
 test('sped up while the page was closed: the next page finds the new hash', async () => {
   const simulation = new Simulation()
-  simulation.journal.set(chargeId, { intent: intent(), hash: hashA, recorded: true })
+  simulation.journal.set(chargeId, { intent: intent(), hash: hashA, isRecorded: true })
   simulation.fates.set(hashA, { status: 'replaced', hash: hashB })
   simulation.chain.push({ hash: hashB, intent: intent(), confirmations: 0 })
   const page = simulation.page()

@@ -113,7 +113,7 @@ test('what the service counts for an account is a confirmed payment that was not
   for (const status of ['PENDING', 'FAILED', undefined])
     assert.equal(findHashFromPayer(deal(payment(status, mine)), intent()), undefined)
   const counted = deal(payment('COMPLETED', mine))
-  assert.equal(findHashFromPayer(counted, intent(deal(), { known: [hashB] })), undefined)
+  assert.equal(findHashFromPayer(counted, intent(deal(), { earlierHashes: [hashB] })), undefined)
   assert.equal(findHashFromPayer(counted, intent(deal(), { from: shopAddress })), undefined)
   assert.equal(findHashFromPayer(deal(payment('COMPLETED')), intent()), undefined)
 })

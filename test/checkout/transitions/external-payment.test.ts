@@ -39,7 +39,7 @@ async function outside(simulation: Simulation, ...held: string[]): Promise<Page>
 }
 
 const noticeOf = ({ state }: Page) => ('notice' in state ? state.notice : undefined)
-const lateOf = (simulation: Simulation) => simulation.journal.get(chargeId)?.late ?? []
+const lateOf = (simulation: Simulation) => simulation.journal.get(chargeId)?.unreportedHashes ?? []
 
 /** A service that does not take these hashes. */
 function refusing(simulation: Simulation, ...hashes: string[]) {
@@ -320,14 +320,14 @@ test('a browser that stores nothing tells the hash all the same, and says so', a
 })
 
 test('several hashes are each told with their own chain and token, and the first is shown', () => {
-  const late: JournalEntry['late'] = [
+  const late: JournalEntry['unreportedHashes'] = [
     { hash: hashA, chainId: 10, token: shopAddress },
     { hash: hashB, ...own },
   ]
   const event: CheckoutEvent = {
     type: 'loaded',
     option: deal(),
-    entry: { late },
+    entry: { unreportedHashes },
     hasLock: false,
     requiredConfirmations: 2,
   }

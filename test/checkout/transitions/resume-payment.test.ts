@@ -29,7 +29,7 @@ function loaded(
   entry?: JournalEntry,
   fields: Partial<Loaded> = {},
 ): [State, Effect[]] {
-  const hasLock = entry !== undefined && entry.done === undefined
+  const hasLock = entry !== undefined && entry.settledAt === undefined
   const event: Loaded = {
     type: 'loaded',
     option: of,
@@ -45,13 +45,13 @@ const names = (effects: Effect[]) => effects.map((effect) => effect.do)
 
 const open: JournalEntry = { intent: intent() }
 const sent: JournalEntry = { ...open, hash: hashA }
-const recorded: JournalEntry = { ...sent, recorded: true }
-const done: JournalEntry = { ...recorded, done: 1_790_000_100_000 }
+const recorded: JournalEntry = { ...sent, isRecorded: true }
+const done: JournalEntry = { ...recorded, settledAt: 1_790_000_100_000 }
 /** A receipt of what another browser paid. */
-const seen: JournalEntry = { hash: hashA, recorded: true, done: 1_790_000_100_000 }
+const seen: JournalEntry = { hash: hashA, isRecorded: true, settledAt: 1_790_000_100_000 }
 
 /** Its hash was given up, or is known to pay nothing. */
-const former: JournalEntry = { former: [hashA] }
+const former: JournalEntry = { abandonedHashes: [hashA] }
 
 /** A service of the shorter variant, which lists no payments. */
 function silentDeal(): PaymentOption {

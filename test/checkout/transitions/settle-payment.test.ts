@@ -70,7 +70,7 @@ test('sped up: the new hash is written down, then told, of the same intent', () 
   for (const from of both) {
     const [state, effects] = told(from, { status: 'replaced', hash: hashB })
     // Which nonce the new one has, the chain has yet to show.
-    const { used: _, ...anew } = seen
+    const { usedNonce: _, ...anew } = seen
     const now = { ...deal(), passed: [hashA] }
     assert.deepEqual(state, { step: 'recording', deal: now, hash: hashB, intent: anew })
     assert.deepEqual(effects, [

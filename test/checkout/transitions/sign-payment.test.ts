@@ -20,7 +20,7 @@ const reference = '5d0c1f2e3b4a59687786a5b4c3d2e1f0'
 /** A page that found an earlier transfer of its own, which does not say what it pays. */
 async function unnamed(simulation: Simulation) {
   const quote = deal().quote
-  simulation.journal.set(chargeId, { intent: intent(), hash: hashA, recorded: true })
+  simulation.journal.set(chargeId, { intent: intent(), hash: hashA, isRecorded: true })
   simulation.statuses.set(hashA, { status: 'UNMATCHED', signers: [payer] })
   const page = simulation.page()
   await simulation.advance(3000)
@@ -101,7 +101,7 @@ test('a hash that was kept for another token is told, and nothing of it is asked
   const simulation = new Simulation()
   simulation.holds = (port) => port === 'record'
   const token = shopAddress
-  simulation.journal.set(chargeId, { late: [{ hash: hashB, chainId: 1, token }] })
+  simulation.journal.set(chargeId, { unreportedHashes: [{ hash: hashB, chainId: 1, token }] })
   const page = simulation.page()
   await settled()
   assert.deepEqual(simulation.reports, [{ hash: hashB, chainId: 1, token }])

@@ -71,12 +71,12 @@ const proven: [name: string, State, Partial<Receipt>][] = [
   ['failed', { step: 'failed', error, option: deal, hash }, { from: '', time: '' }],
   ['cancelled', { step: 'notPaid', option: deal, hash, reason: 'cancelled' }, { from: '', time: '' }],
   ['reverted', { step: 'notPaid', option: deal, hash, reason: 'reverted' }, { from: '', time: '' }],
-  ['refused', { step: 'notPaid', option: deal, hash, reason: 'refused' }, { from: '', time: '' }],
+  ['rejected', { step: 'notPaid', option: deal, hash, reason: 'rejected' }, { from: '', time: '' }],
   ['not loaded', { step: 'failed', error, entry: { intent, hash } }, {}],
-  ['gone', { step: 'unavailable', error, entry: { intent, hash, recorded: true } }, {}],
+  ['gone', { step: 'unavailable', error, entry: { intent, hash, isRecorded: true } }, {}],
   [
     'gone after it was settled',
-    { step: 'unavailable', error, entry: { intent, hash, recorded: true, done: 1 } },
+    { step: 'unavailable', error, entry: { intent, hash, isRecorded: true, settledAt: 1 } },
     { status: 'confirmed' },
   ],
 ]
@@ -118,7 +118,7 @@ test('every line that is known is there, in words; what is not known is left out
 })
 
 test('each state has words of its own', () => {
-  const kinds: Receipt['status'][] = ['sent', 'confirmed', 'refused', 'reverted', 'cancelled']
+  const kinds: Receipt['status'][] = ['sent', 'confirmed', 'rejected', 'reverted', 'cancelled']
   const said = kinds.map((status) => formatReceiptLines({ ...all, status }, 'Local', en)[1]?.[1])
   equal(new Set(said).size, kinds.length)
   ok(said.every((one) => one))

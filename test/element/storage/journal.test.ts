@@ -199,7 +199,7 @@ test('beside another intent, not in its place', async () => {
   journal.writeHash(intent(), hash)
   equal(tab().read(chargeId), { intent: intent({ id: 'two' }), late: [asLate(hash)] })
   journal.close(chargeId, 'two')
-  equal(tab().read(chargeId)?.late, [asLate(hash)])
+  equal(tab().read(chargeId)?.unreportedHashes, [asLate(hash)])
 })
 
 test('giving up an intent leaves the entry of another one alone', async () => {
@@ -276,7 +276,7 @@ test('a receipt stops nobody from paying the rest', async () => {
   await journal.writeIntent(intent())
   journal.markSettled(chargeId, hash)
   await unlocked()
-  const two = intent({ id: 'two', known: [hash.toUpperCase()] })
+  const two = intent({ id: 'two', earlierHashes: [hash.toUpperCase()] })
   equal(await journal.writeIntent(two), true)
   equal(tab().read(chargeId), { intent: two })
 })
@@ -287,11 +287,11 @@ test('a payment that the payer was not shown stops the next one: another tab has
   journal.markSettled(chargeId, hash)
   for (const known of [undefined, [], [`0x${'b'.repeat(64)}`]]) {
     await unlocked()
-    equal(await journal.writeIntent(intent({ id: 'two', known })), false)
+    equal(await journal.writeIntent(intent({ id: 'two', earlierHashes })), false)
     await unlocked()
-    equal(await journal.writeIntent(intent({ id: 'two', known }), true), false)
+    equal(await journal.writeIntent(intent({ id: 'two', earlierHashes }), true), false)
   }
-  equal(tab().read(chargeId)?.done, 1_790_000_100_000)
+  equal(tab().read(chargeId)?.settledAt, 1_790_000_100_000)
 })
 
 test('a hash that comes after the receipt is kept beside it, once', async () => {
@@ -314,10 +314,10 @@ test('a late hash outlives a full storage and the next payment', async () => {
   const quote = { ...intent().quote, chargeId: 'open' }
   const other = tab(small(1))
   equal((await thrown(() => other.writeIntent(intent({ quote })))).code, 'storage_unavailable')
-  equal(tab().read(chargeId)?.late, [asLate(late)])
+  equal(tab().read(chargeId)?.unreportedHashes, [asLate(late)])
   await unlocked()
-  await journal.writeIntent(intent({ id: 'three', known: [hash] }))
-  equal(tab().read(chargeId)?.late, [asLate(late)])
+  await journal.writeIntent(intent({ id: 'three', earlierHashes: [hash] }))
+  equal(tab().read(chargeId)?.unreportedHashes, [asLate(late)])
 })
 
 test('a late hash that the service has taken is not kept for telling; another changes nothing', async () => {
@@ -327,16 +327,16 @@ test('a late hash that the service has taken is not kept for telling; another ch
   const late = ['b', 'c'].map((digit) => `0x${digit.repeat(64)}`)
   for (const one of late) journal.writeHash(intent({ id: 'two' }), one)
   journal.markRecorded(chargeId, `0x${'d'.repeat(64)}`)
-  equal(tab().read(chargeId)?.late, late.map(asLate))
+  equal(tab().read(chargeId)?.unreportedHashes, late.map(asLate))
   journal.markRecorded(chargeId, late[0] ?? '')
-  equal(tab().read(chargeId)?.late, [asLate(late[1] ?? '')])
+  equal(tab().read(chargeId)?.unreportedHashes, [asLate(late[1] ?? '')])
   equal(tab().read(chargeId)?.hash, hash)
 })
 
 test('of a hash that was made elsewhere nothing stays, once the service has answered', () => {
   const journal = tab()
   journal.addUnreportedHash(intent().quote, hash)
-  equal(tab().read(chargeId)?.late, [asLate(hash)])
+  equal(tab().read(chargeId)?.unreportedHashes, [asLate(hash)])
   journal.markRecorded(chargeId, hash)
   equal(tab().read(chargeId), undefined)
 })
@@ -346,7 +346,7 @@ test('that another hash is recorded says nothing of ours', async () => {
   await journal.writeIntent(intent())
   journal.writeHash(intent(), hash)
   journal.markRecorded(chargeId, `0x${'b'.repeat(64)}`)
-  equal(tab().read(chargeId)?.recorded, undefined)
+  equal(tab().read(chargeId)?.isRecorded, undefined)
 })
 
 test('another hash of the same intent is one that the service does not know yet', async () => {
@@ -364,8 +364,8 @@ test('what is learned of the same hash leaves it recorded', async () => {
   await journal.writeIntent(intent())
   journal.writeHash(intent(), hash)
   journal.markRecorded(chargeId, hash)
-  journal.writeHash(intent({ used: 9 }), hash)
-  equal(tab().read(chargeId), { intent: intent({ used: 9 }), hash, recorded: true })
+  journal.writeHash(intent({ usedNonce: 9 }), hash)
+  equal(tab().read(chargeId), { intent: intent({ usedNonce: 9 }), hash, recorded: true })
 })
 
 test('what a former page left is held by one tab, and inherited by the next', async () => {
@@ -490,7 +490,7 @@ test('a hash that pays nothing, or was given up, is kept apart and stops nobody'
   equal(tab().read(chargeId), { intent: intent({ id: 'two' }), former: [hash] })
   const second = `0x${'b'.repeat(64)}`
   journal.writeHash(intent({ id: 'two' }), second)
-  equal(tab().read(chargeId)?.former, [hash])
+  equal(tab().read(chargeId)?.abandonedHashes, [hash])
   journal.close(chargeId, 'two', second)
   equal(tab().read(chargeId), { former: [hash, second] })
 })
@@ -507,7 +507,7 @@ test('what was given up outlives a refusal, a replacement and the receipt', asyn
   await journal.writeIntent(intent({ id: 'three' }))
   for (const one of ['b', 'c']) journal.writeHash(intent({ id: 'three' }), `0x${one.repeat(64)}`)
   journal.markSettled(chargeId, `0x${'c'.repeat(64)}`)
-  equal(tab().read(chargeId)?.former, [hash])
+  equal(tab().read(chargeId)?.abandonedHashes, [hash])
 })
 
 test('a hash that is given up is noted beside another intent, which stands', async () => {
@@ -526,7 +526,7 @@ test('giving up an intent leaves the receipt of another alone', async () => {
   tab().close(chargeId, 'one')
   equal(tab().read(chargeId)?.hash, hash)
   tab().close(chargeId, 'one', `0x${'b'.repeat(64)}`)
-  equal(tab().read(chargeId)?.done, 1_790_000_100_000)
+  equal(tab().read(chargeId)?.settledAt, 1_790_000_100_000)
 })
 
 test('an order finds its charge while that one is unresolved', async () => {

@@ -49,7 +49,7 @@ test('what one tells the others hear, in order, and it itself does not', async (
   const told: TabStatus[] = [
     { step: 'sending' },
     { step: 'recording', hash },
-    { step: 'confirming', hash, confirmations: 1, needed: 2 },
+    { step: 'confirming', hash, confirmations: 1, requiredConfirmations: 2 },
     { step: 'over' },
   ]
   for (const mirror of told) first.notify(chargeId, mirror)
@@ -63,7 +63,7 @@ test('what one tells the others hear, in order, and it itself does not', async (
 test('who comes later is told at once how it stands, and nothing once it is over', async () => {
   const first = tab()
   first.notify(chargeId, { step: 'sending' })
-  first.notify(chargeId, { step: 'confirming', hash, confirmations: 1, needed: 2 })
+  first.notify(chargeId, { step: 'confirming', hash, confirmations: 1, requiredConfirmations: 2 })
   const { heard, stop } = hears(tab())
   await length(heard, 1)
   equal(heard, [{ step: 'confirming', hash, confirmations: 1, needed: 2 }])

@@ -72,7 +72,7 @@ for (const [name, of] of [
     const hash = await send(of())
     const later = { ...looked, nonce: looked.nonce + 1 }
     assert.deepEqual(await search(later), { seen: 'transfer', hash, named: true })
-    assert.notEqual((await search({ ...later, known: [hash] })).found, 'transfer')
+    assert.notEqual((await search({ ...later, earlierHashes: [hash] })).found, 'transfer')
   })
 
   test(`a former ${name} payment of the charge is not the one that is looked for`, async () => {
@@ -164,9 +164,9 @@ for (const [name, of] of [
     assert.deepEqual(await search(looked, true, { depth: 3 }), early)
     assert.deepEqual(await search(looked), found)
     // What is known to have another nonce is something else.
-    assert.equal((await search({ ...looked, used: looked.nonce + 7 })).found, 'used')
+    assert.equal((await search({ ...looked, usedNonce: looked.nonce + 7 })).found, 'used')
     const used = looked.nonce + 1
-    assert.deepEqual(await search({ ...looked, used }), found)
+    assert.deepEqual(await search({ ...looked, usedNonce }), found)
     // Or the wallet was asked without a name.
     assert.deepEqual(await search({ ...looked, withoutData: true }), found)
   })

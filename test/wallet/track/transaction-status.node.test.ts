@@ -77,7 +77,7 @@ test('what nobody knows is unknown, with an intent and without', async () => {
   assert.deepEqual(await fate(unknownHash), { seen: 'unknown' })
   const of = await about(quote(7n, token))
   assert.deepEqual(await fate(unknownHash, of), { seen: 'unknown' })
-  assert.deepEqual(await fate(unknownHash, { ...of, used: of.nonce }), { seen: 'unknown' })
+  assert.deepEqual(await fate(unknownHash, { ...of, usedNonce: of.nonce }), { seen: 'unknown' })
 })
 
 test('what the pool has dropped is unknown, not replaced', async () => {
@@ -86,7 +86,7 @@ test('what the pool has dropped is unknown, not replaced', async () => {
   const hash = await send(of)
   await chain.client.dropTransaction({ hash })
   await chain.client.mine({ blocks: 5 })
-  assert.deepEqual(await fate(hash, { ...of, used: of.nonce }), { seen: 'unknown' })
+  assert.deepEqual(await fate(hash, { ...of, usedNonce: of.nonce }), { seen: 'unknown' })
 })
 
 for (const [name, wanted] of [
@@ -131,7 +131,7 @@ test('a nonce that was only expected proves nothing: the transfer may have a lat
   await chain.client.dropTransaction({ hash })
   await chain.client.mine({ blocks: 5 })
   assert.deepEqual(await fate(hash, of), { seen: 'unknown' })
-  assert.deepEqual(await fate(hash, { ...of, used: of.nonce + 1 }), { seen: 'unknown' })
+  assert.deepEqual(await fate(hash, { ...of, usedNonce: of.nonce + 1 }), { seen: 'unknown' })
 })
 
 test('a chain that gives its blocks up takes the transaction back', async () => {
@@ -141,7 +141,7 @@ test('a chain that gives its blocks up takes the transaction back', async () => 
   assert.equal((await fate(hash, of)).status, 'mined')
   await chain.client.revert({ id })
   await chain.client.mine({ blocks: 5 })
-  assert.deepEqual(await fate(hash, { ...of, used: of.nonce }), { seen: 'unknown' })
+  assert.deepEqual(await fate(hash, { ...of, usedNonce: of.nonce }), { seen: 'unknown' })
 })
 
 test('a short chain is not deep enough for anything', async () => {
