@@ -18,10 +18,9 @@ import type { Messages } from './i18n/languages/translation.ts'
 import { firstMessages } from './i18n/messages.ts'
 import { theme } from './theme/theme.ts'
 import { frame } from './views/frame.ts'
-import type { RenderContext, ScreenView } from './views/render-context.ts'
+import type { RenderContext, ScreenView, ScreenViews } from './views/render-context.ts'
 import { firstViews } from './views/shared.ts'
 
-type ScreenViews = Partial<{ [S in Step]: ScreenView<S> }>
 
 /**
  * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
@@ -411,7 +410,7 @@ export class PayCharge extends HTMLElement {
   }
 
   #renderScreen(state: State, context: RenderContext): TemplateResult {
-    const view = ({ ...firstViews, ...this.#controller?.views?.laterViews } as ScreenViews)[state.step] as
+    const view = ({ ...firstViews, ...this.#controller?.views?.laterViews } as Partial<ScreenViews>)[state.step] as
       | ScreenView<Step>
       | undefined
     return view?.(state, context) ?? firstViews.loading({ step: 'loading' }, context)

@@ -266,7 +266,7 @@ test('every method can be given up', async (t) => {
     createCharge: client.createCharge(newCharge, settings),
     getCharge: client.getCharge(chargeId, settings),
     listCharges: client.listCharges({}, settings),
-    charges: client.iterateCharges({}, settings).next(),
+    iterateCharges: client.iterateCharges({}, settings).next(),
     addPayment: client.addPayment(chargeId, newPayment, settings),
     setReceivingWallet: client.setReceivingWallet(receivingWallet, settings),
     setChargeWebhook: client.setChargeWebhook(webhook, settings),

@@ -143,7 +143,7 @@ test('a wallet that drops the suffix and answers nothing has paid: the page does
     const looked = await about(chain.payer.address, paid)
     const { to, data, value } = createPlainCall(paid)
     const hash = await chain.send(to, data, value)
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: false })
+    assert.deepEqual(await search(looked), { found: 'transfer', hash, hasReference: false })
   }
 })
 

@@ -35,7 +35,7 @@ type PortName =
   | 'funds'
   | 'transfer'
   | 'search'
-  | 'status'
+  | 'transactionStatus'
   | 'open'
   | 'balances'
   | 'inspect'
@@ -197,7 +197,7 @@ export class Simulation {
         this.looks.push(range)
         return call('search', () => this.#search(intent))
       },
-      getTransactionStatus: (_, hash) => call('status', () => this.#fate(hash)),
+      getTransactionStatus: (_, hash) => call('transactionStatus', () => this.#fate(hash)),
       signMessage: (_, message) =>
         call('sign', () => {
           this.messages.push(message)
@@ -207,18 +207,18 @@ export class Simulation {
         page.account = tell
         return () => {}
       },
-      readBalances: (deals) =>
-        call('balances', () => deals.map((one) => ({ deal: one, held: rich.tokenBalance }))),
-      inspectTransaction: (deals, text) =>
+      readBalances: (options) =>
+        call('balances', () => options.map((option) => ({ option, balance: rich.tokenBalance }))),
+      inspectTransaction: (options, text) =>
         call('inspect', () => {
-          const found = deals[this.paysDeal]
+          const found = options[this.paysDeal]
           if (!found || !/^0x\w{64}$/.test(text))
             throw new PayError('payment_failed', 'This is no transaction hash.')
-          return { hash: text, deal: found, proof: this.proof, signers: [account.address] }
+          return { hash: text, option: found, proof: this.proof, signers: [account.address] }
         }),
       findIncomingTransfers: (_, from) => {
         this.watched.push(from)
-        return call('arrivals', () => ({ hashes: [...this.arrived], upTo: this.head }))
+        return call('arrivals', () => ({ hashes: [...this.arrived], toBlock: this.head }))
       },
     }
     return {
@@ -352,11 +352,11 @@ export class Simulation {
   #search(intent: Intent) {
     const found = this.chain.find((one) => one.intent.id === intent.id)
     return found
-      ? ({ seen: 'transfer', named: true, hash: found.hash } as const)
+      ? ({ found: 'transfer', hasReference: true, hash: found.hash } as const)
       : ({
           // Its own wallet says that it will be in no block.
-          seen: this.proposal?.hasFailed ? 'used' : 'nothing',
-          upTo: this.head,
+          found: this.proposal?.hasFailed ? 'used' : 'nothing',
+          toBlock: this.head,
           proposal: this.proposal,
         } as const)
   }
@@ -449,7 +449,10 @@ export class Simulation {
         const entry = read(chargeId)
         const another = entry?.intent !== undefined && entry.intent.id !== intent.id
         if (entry?.settledAt !== undefined || another) return addUnreportedHash(intent.quote, hash)
-        const told = entry?.hash === hash ? entry : { former: entry?.abandonedHashes, late: entry?.unreportedHashes }
+        const told = entry?.hash === hash ? entry : {
+            abandonedHashes: entry?.abandonedHashes,
+            unreportedHashes: entry?.unreportedHashes,
+          }
         write(chargeId, { ...told, intent, hash })
       },
       addUnreportedHash,
@@ -462,8 +465,8 @@ export class Simulation {
         const entry = read(chargeId)
         if (entry?.hash === hash) write(chargeId, { ...entry, isRecorded: true })
         else if (entry?.unreportedHashes?.some((one) => one.hash === hash && one.wasSubmitted)) {
-          const mark = (one: UnreportedHash) =>
-            one.hash === hash ? { ...one, recorded: true } : one
+          const mark = (one: UnreportedHash): UnreportedHash =>
+            one.hash === hash ? { ...one, isRecorded: true } : one
           write(chargeId, { ...entry, unreportedHashes: entry.unreportedHashes.map(mark) })
         } else removeUnreportedHash(chargeId, hash)
       },
@@ -472,7 +475,7 @@ export class Simulation {
         this.#release(page)
         const entry = read(chargeId)
         if (entry?.settledAt !== undefined && entry.hash) return false
-        const late = entry?.unreportedHashes?.filter((one) => one.hash !== hash)
+        const unreportedHashes = entry?.unreportedHashes?.filter((one) => one.hash !== hash)
         write(chargeId, { ...entry, unreportedHashes, hash, isRecorded: true, settledAt: this.now })
         return true
       },
@@ -480,10 +483,10 @@ export class Simulation {
         this.#release(page)
         if (this.storageFails) throw new PayError('storage_unavailable', 'The storage is shut.')
         const entry = read(chargeId)
-        const former = [...(entry?.abandonedHashes ?? []), ...(hash ? [hash] : [])]
+        const abandonedHashes = [...(entry?.abandonedHashes ?? []), ...(hash ? [hash] : [])]
         if (entry?.intent && entry.intent.id !== intentId)
           return hash ? write(chargeId, { ...entry, abandonedHashes }) : undefined
-        if (former.length > 0 || entry?.unreportedHashes) return write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
+        if (abandonedHashes.length > 0 || entry?.unreportedHashes) return write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
         memory.delete(chargeId)
         this.journal.delete(chargeId)
       },

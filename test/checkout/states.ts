@@ -22,11 +22,11 @@ const wallets = [walletA, walletB]
 const other = { chainId: 31_337, tokenAddress: shopAddress, tokenDecimals: 18 }
 /** Of which the chain has shown the nonce. */
 export const seen = intent(deal(), { usedNonce: 7 })
-const count = { confirmations: 0, needed: 2 }
+const count = { confirmations: 0, requiredConfirmations: 2 }
 /** The deal, and one in another token of the same chain. */
 const pair = () =>
   listPaymentOptions(deal(), [{ ...other, tokenSymbol: 'EURD', tokenAmount: '18.5' }])
-const held = () => pair().map((one) => ({ deal: one, held: 10n ** 12n }))
+const held = () => pair().map((one) => ({ option: one, balance: 10n ** 12n }))
 
 /** Every screen, and every screen in each of its conditions. All attempts are 1, all intents `one`, all hashes A. */
 export const everyState = {
@@ -203,16 +203,16 @@ export type StateName = keyof typeof everyState
 export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, { type: T }> } = {
   start: { type: 'start' },
   pay: { type: 'pay' },
-  amount: { type: 'enterAmount', amount: 5n },
-  amountRefused: { type: 'amountRejected', error: fault },
-  pick: { type: 'chooseToken', index: 1 },
-  outside: { type: 'payExternally' },
-  claim: { type: 'submitHash', text: hashA },
-  choose: { type: 'chooseWallet', walletId: walletB.id },
-  again: { type: 'retry' },
+  enterAmount: { type: 'enterAmount', amount: 5n },
+  amountRejected: { type: 'amountRejected', error: fault },
+  chooseToken: { type: 'chooseToken', index: 1 },
+  payExternally: { type: 'payExternally' },
+  submitHash: { type: 'submitHash', text: hashA },
+  chooseWallet: { type: 'chooseWallet', walletId: walletB.id },
+  retry: { type: 'retry' },
   back: { type: 'back' },
   cancel: { type: 'cancel' },
-  doubt: { type: 'reportNoResponse' },
+  reportNoResponse: { type: 'reportNoResponse' },
   consent: { type: 'consent' },
   fetched: { type: 'fetched', option: deal() },
   loaded: {
@@ -223,20 +223,20 @@ export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, 
     requiredConfirmations: 2,
   },
   loadFailed: { type: 'loadFailed', error: fault },
-  tab: { type: 'tabUpdated', chargeId, tabStatus: { step: 'sending' } },
-  inherited: { type: 'lockAcquired', chargeId },
-  wallets: { type: 'walletsUpdated', wallets },
+  tabUpdated: { type: 'tabUpdated', chargeId, tabStatus: { step: 'sending' } },
+  lockAcquired: { type: 'lockAcquired', chargeId },
+  walletsUpdated: { type: 'walletsUpdated', wallets },
   walletsFailed: { type: 'walletsFailed', error: fault },
   connected: { type: 'connected', attempt: 1, account },
-  uri: { type: 'uriCreated', attempt: 1, uri: 'wc:1' },
-  account: { type: 'accountChanged', account: { ...account, address: shopAddress } },
-  holdings: { type: 'balancesLoaded', attempt: 1, balances: held() },
-  holdingsFailed: { type: 'balancesFailed', attempt: 1, error: fault },
+  uriCreated: { type: 'uriCreated', attempt: 1, uri: 'wc:1' },
+  accountChanged: { type: 'accountChanged', account: { ...account, address: shopAddress } },
+  balancesLoaded: { type: 'balancesLoaded', attempt: 1, balances: held() },
+  balancesFailed: { type: 'balancesFailed', attempt: 1, error: fault },
   inspected: { type: 'inspected', attempt: 1, hash: hashA, option: deal(), source: 'submitted' },
   watched: { type: 'watched', attempt: 1, toBlock: 100n },
   inspectFailed: { type: 'inspectFailed', attempt: 1, error: fault },
   connectFailed: { type: 'connectFailed', attempt: 1, error: fault },
-  switched: { type: 'chainSwitched', attempt: 1 },
+  chainSwitched: { type: 'chainSwitched', attempt: 1 },
   switchFailed: { type: 'switchFailed', attempt: 1, error: fault },
   checked: { type: 'checked', attempt: 1, funds: rich, intent: intent() },
   checkFailed: { type: 'checkFailed', attempt: 1, error: fault },
@@ -250,39 +250,39 @@ export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, 
     intentId: 'one',
     proposal: { kind: 'signatures', id: hashB, threshold: 2, owners: [] },
   },
-  lost: { type: 'outcomeUnknown', intentId: 'one', error: fault },
-  withoutData: { type: 'dataOmitted', intentId: 'one' },
-  sighted: {
+  outcomeUnknown: { type: 'outcomeUnknown', intentId: 'one', error: fault },
+  dataOmitted: { type: 'dataOmitted', intentId: 'one' },
+  searchUpdated: {
     type: 'searchUpdated',
     intentId: 'one',
     searchResult: { found: 'transfer', hash: hashA, hasReference: true },
   },
-  awaited: { type: 'paymentPending', intentId: 'one', hash: hashB, requiredConfirmations: 2 },
+  paymentPending: { type: 'paymentPending', intentId: 'one', hash: hashB, requiredConfirmations: 2 },
   searchFailed: { type: 'searchFailed', intentId: 'one', error: fault },
   recorded: { type: 'recorded', hash: hashA, requiredConfirmations: 2 },
-  recordTrouble: { type: 'recordDelayed', hash: hashA, error: fault },
+  recordDelayed: { type: 'recordDelayed', hash: hashA, error: fault },
   recordFailed: { type: 'recordFailed', hash: hashA, error: fault },
-  fate: {
+  transactionUpdated: {
     type: 'transactionUpdated',
     hash: hashA,
     transactionStatus: { status: 'mined', confirmations: 1, isReverted: false, nonce: 7 },
   },
-  followTrouble: { type: 'statusUnavailable', hash: hashA, error: fault },
+  statusUnavailable: { type: 'statusUnavailable', hash: hashA, error: fault },
   unmatched: { type: 'unmatched', hash: hashA, signers: [payer] },
   sign: { type: 'sign' },
   decline: { type: 'decline' },
   signed: { type: 'signed', attempt: 1, signature: '0x51' },
   signFailed: { type: 'signFailed', attempt: 1, error: fault },
-  signerWanted: { type: 'otherSignerNeeded', attempt: 1 },
+  otherSignerNeeded: { type: 'otherSignerNeeded', attempt: 1 },
   chargePaid: { type: 'chargePaid', intentId: 'one', option: deal(payment('COMPLETED')) },
   refreshed: { type: 'refreshed', option: deal() },
-  reserved: {
+  amountReserved: {
     type: 'amountReserved',
     attempt: 1,
     reservation: { amount: 19_990_317n, expiresAt: 1_790_086_400_000 },
   },
   reserveFailed: { type: 'reserveFailed', attempt: 1, error: fault },
-  unlisted: { type: 'notListed', hash: hashA },
+  notListed: { type: 'notListed', hash: hashA },
   settled: { type: 'settled', hash: hashA, option: deal() },
   transferFailed: { type: 'transferFailed', hash: hashA, option: deal(), error: fault },
 }

@@ -73,12 +73,12 @@ export class Wallet {
         })
       },
       transfer: (intent: Intent) => this.#transfer(tab, intent),
-      sign: (account: string, message: string) => this.#sign(tab, account, message),
-      account: () => () => {},
+      signMessage: (account: string, message: string) => this.#sign(tab, account, message),
+      watchAccount: () => () => {},
       // One token, and no payer of this world pays from outside.
-      holdings: async () => [],
-      inspect: () => Promise.reject(new PayError('payment_failed', 'Nothing is named here.')),
-      arrivals: () => Promise.reject(new PayError('chain_unreachable', 'Nothing is looked for.')),
+      readBalances: async () => [],
+      inspectTransaction: () => Promise.reject(new PayError('payment_failed', 'Nothing is named here.')),
+      findIncomingTransfers: () => Promise.reject(new PayError('chain_unreachable', 'Nothing is looked for.')),
     }
     return port
   }

@@ -9,9 +9,9 @@ import { expectError, fails, get, setup } from './setup.ts'
 
 const path = `/pay/charges/${chargeId}`
 // A connection that is never let go would else be waited for without end.
-const limit = { timeout: 120_000 }
+const limit = { timeoutMs: 120_000 }
 // Long enough for the beginning of a reply to come, on a slow machine too.
-const begun = { timeout: 500 }
+const begun = { timeoutMs: 500 }
 const badGateway = [502, 'bad_gateway']
 
 test('a service that is not there is 502, and the operator reads why', async (t) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { PayError } from '../../src/errors.ts'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { computeReference } from '../../src/service/domain/reference.ts'

@@ -144,13 +144,13 @@ const balances = [
 ]
 
 const expiredError = new PayError('conflict', 'This payment has expired.')
-const reserved = { amount: 34_500_317n, expiresAt: Date.parse('2026-11-23T09:30:00Z') }
+const reservation = { amount: 34_500_317n, expiresAt: Date.parse('2026-11-23T09:30:00Z') }
 const externalPayment = {
   step: 'externalPayment' as const,
-  option: { ...option, quote: { ...quote, amount: reserved.amount } },
+  option: { ...option, quote: { ...quote, amount: reservation.amount } },
   unreservedOption: option,
   attempt,
-  reserved,
+  reservation,
 }
 const signing = { step: 'needsSignature' as const, ...sentFields, requiredConfirmations: 4, signers: [owner], attempt }
 

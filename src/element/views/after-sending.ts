@@ -181,10 +181,10 @@ function returnToMerchant(
 
 /** The screens from the moment when a transfer may have been sent. */
 export const afterSending = {
-  unsure: unknownOutcome,
+  unknownOutcome,
   recording,
   confirming,
-  elsewhere: otherTab,
+  otherTab,
   dropped,
   notPaid,
   failed,

@@ -74,4 +74,4 @@ const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
 }
 
 /** The screens about a transfer that needs a signature, or that belongs to an earlier offer. */
-export const signViews = { sign: needsSignature, earlier: earlierPayment }
+export const signViews = { needsSignature, earlierPayment }

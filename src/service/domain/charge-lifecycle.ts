@@ -178,12 +178,17 @@ export function movePaymentToBlock(
 }
 
 function creditPayment(charge: ChargeRecord, payment: PaymentRecord, now: Date): ChargeUpdate {
-  const worth = computeCreditedAmount(charge, payment)
-  const context = compareToPrice(charge, sumCreditedAmounts(charge) + worth)
+  const creditedAmount = computeCreditedAmount(charge, payment)
+  const context = compareToPrice(charge, sumCreditedAmounts(charge) + creditedAmount)
   const isLate = payment.minedAt !== undefined && payment.minedAt > charge.expiresAt
   // A late payment is marked DELAYED; so is the charge, when the price is fully paid.
   const delayedContext = isLate && charge.status !== 'COMPLETED' ? 'DELAYED' : undefined
-  const credited = { ...payment, worth, reason: delayedContext ?? context ?? '', verifiedAt: now }
+  const credited: PaymentRecord = {
+    ...payment,
+    creditedAmount,
+    reason: delayedContext ?? context ?? '',
+    verifiedAt: now,
+  }
   const toUpdate = (
     status: StatusChange['status'],
     statusContext?: StatusContext,

@@ -109,7 +109,7 @@ class World {
     if (effect.do === 'finish' || effect.do === 'writeReceipt')
       this.#journal = { ...entry, hash: effect.hash, isRecorded: true, settledAt: 1 }
     if (effect.do !== 'closeEntry') return
-    const former = [...(entry?.abandonedHashes ?? []), ...(effect.hash ? [effect.hash] : [])]
+    const abandonedHashes = [...(entry?.abandonedHashes ?? []), ...(effect.hash ? [effect.hash] : [])]
     const another = entry?.intent && entry.intent.id !== effect.intentId
     this.#journal = { ...(another && entry), abandonedHashes }
   }
@@ -197,7 +197,7 @@ class World {
                 {
                   type: 'searchUpdated',
                   intentId,
-                  sighting: { seen: 'transfer', hash, named: true },
+                  searchResult: { found: 'transfer', hash, hasReference: true },
                 } as const,
               ]
             : []),
@@ -216,14 +216,14 @@ class World {
         const { hash } = effect
         const part = deal(payment('COMPLETED', { paidAmountInRequestedToken: '5' }))
         return [
-          ...fates(hash).map((fate) => ({ type: 'transactionUpdated', hash, fate }) as const),
+          ...fates(hash).map((fate) => ({ type: 'transactionUpdated', hash, transactionStatus: fate }) as const),
           { type: 'statusUnavailable', hash, error: fault },
           { type: 'notListed', hash },
           { type: 'settled', hash, option: part },
           { type: 'settled', hash, option: deal(payment('COMPLETED')) },
           { type: 'transferFailed', hash, option: deal(), error: fault },
           ...fates(hash).map(
-            (fate) => ({ type: 'transferFailed', hash, deal: deal(), error: fault, fate }) as const,
+            (fate) => ({ type: 'transferFailed', hash, option: deal(), error: fault, transactionStatus: fate }) as const,
           ),
         ]
       }

@@ -102,10 +102,10 @@ test('given up by its own wallet, nothing was paid, and the charge can be paid',
 
 test('that its number went to something else says nothing of what others still sign', () => {
   const state = everyState['unknownOutcome, to be signed']
-  const used = { seen: 'used', upTo: 100n } as const
+  const used = { found: 'used', toBlock: 100n } as const
   const event: CheckoutEvent = { type: 'searchUpdated', intentId: 'one', searchResult: used }
   const [next, effects] = transition(state, event, 5)
-  assert.deepEqual(next, { ...state, sighting: used })
+  assert.deepEqual(next, { ...state, searchResult: used })
   assert.deepEqual(effects, [])
 })
 

@@ -98,11 +98,11 @@ test('confirmations are counted, and the service’s word ends it', async () => 
 
 test('a service that cannot be reached is told, and followed on', async () => {
   const simulation = new Simulation()
-  simulation.holds = (port) => port === 'status'
+  simulation.holds = (port) => port === 'transactionStatus'
   const page = await following(simulation)
   simulation.holds = () => false
   simulation.verdict = (port) => (port === 'refresh' ? fault : 'answer')
-  await simulation.held('status').settle('answer')
+  await simulation.held('transactionStatus').settle('answer')
   await simulation.advance(10_000)
   assert.equal(page.state.step === 'confirming' && page.state.lastError, fault)
   simulation.verdict = () => 'answer'
@@ -176,7 +176,7 @@ test('and not deep enough is not', async () => {
 test('somebody else’s payment is not taken for ours', async () => {
   const simulation = new Simulation()
   const page = await following(simulation)
-  simulation.holds = (port) => port === 'status'
+  simulation.holds = (port) => port === 'transactionStatus'
   const part = payment('FAILED', { payerTransactionHash: hashB })
   simulation.charge = charge({ payments: [...(simulation.charge.payments ?? []), part] })
   await simulation.advance(10_000)
@@ -214,7 +214,7 @@ test('one that the chain does not show either is not told for ever', async () =>
 
 test('a wallet whose reads never answer does not keep the service’s word from being heard', async () => {
   const simulation = new Simulation()
-  simulation.holds = (port) => port === 'status'
+  simulation.holds = (port) => port === 'transactionStatus'
   const page = await following(simulation)
   simulation.credit(hashA, 'COMPLETED')
   await simulation.advance(22_000)

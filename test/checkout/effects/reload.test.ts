@@ -18,7 +18,7 @@ const reloads: [port: string, at: Step, after: Step, sentBefore: boolean][] = [
   ['open', 'sending', 'ready', false],
   ['transfer', 'sending', 'unknownOutcome', false],
   ['record', 'recording', 'confirming', true],
-  ['status', 'confirming', 'confirming', true],
+  ['transactionStatus', 'confirming', 'confirming', true],
 ]
 
 for (const [port, at, after, sent] of reloads) {
@@ -132,7 +132,7 @@ async function live(moments: Moment[]): Promise<Simulation> {
   let at = 0
   for (const now of moments) {
     const page = tabs[at]!
-    if ('tabUpdated' in now) at = now.tab
+    if ('tab' in now) at = now.tab
     else if ('act' in now) await page.send(acts[now.act]!)
     else if ('wait' in now) await simulation.advance(now.wait)
     else if ('reload' in now) {

@@ -286,13 +286,13 @@ test('after dispose nothing is polled any more', async () => {
   for (const [held, step] of [
     ['transfer', 'unknownOutcome'],
     ['record', 'recording'],
-    ['status', 'confirming'],
+    ['transactionStatus', 'confirming'],
   ] as const) {
     const simulation = new Simulation()
     const page = await paying(simulation, held)
     if (held === 'transfer') await page.send({ type: 'reportNoResponse' })
     if (held === 'record') await simulation.held('record').settle(fault)
-    if (held === 'status') await simulation.held('status').settle(fault)
+    if (held === 'transactionStatus') await simulation.held('transactionStatus').settle(fault)
     assert.equal(page.step, step)
     page.runner.dispose()
     await settled()

@@ -50,7 +50,7 @@ test('what no node could be asked about is not called dropped', async () => {
   const simulation = new Simulation()
   const away = new PayError('chain_unreachable', 'No answer.', { retryable: true })
   const page = await following(simulation, { status: 'pending', nonce: 7 })
-  simulation.verdict = (port) => (port === 'status' ? away : 'answer')
+  simulation.verdict = (port) => (port === 'transactionStatus' ? away : 'answer')
   await simulation.advance(600_000)
   assert.equal(page.step, 'confirming')
 })
@@ -116,7 +116,7 @@ test('reverted, not yet for good: the payer is not told of an end', async () => 
 
 for (const [why, fate] of [
   ['reverted', mined(2, true)],
-  ['cancelled', { seen: 'replaced' }],
+  ['cancelled', { status: 'replaced' }],
 ] as const) {
   test(`${why} for good: the entry is closed, and paying anew starts from the charge as it is`, async () => {
     const simulation = new Simulation()
@@ -149,11 +149,11 @@ test('the nonce that the chain shows outlives the page, and does not unmake what
 
 test('sped up in the wallet: the new hash is kept, told and followed to the receipt', async () => {
   const simulation = new Simulation()
-  simulation.holds = (port) => port === 'status'
+  simulation.holds = (port) => port === 'transactionStatus'
   const page = await following(simulation, { status: 'replaced', hash: hashB })
   simulation.chain.push({ hash: hashB, intent: intent(), confirmations: 0 })
   simulation.holds = (port) => port === 'record'
-  await simulation.held('status').settle('answer')
+  await simulation.held('transactionStatus').settle('answer')
   assert.equal(page.state.step === 'recording' && page.state.hash, hashB)
   const entry = simulation.journal.get(chargeId)
   assert.equal(entry?.hash, hashB)

@@ -122,7 +122,7 @@ test('who has got what was missing has the balances read anew', async () => {
   const page = await choosing(simulation)
   await page.send({ type: 'retry' })
   assert.equal(page.step, 'choosingToken')
-  assert.equal(simulation.count.holdings, 2)
+  assert.equal(simulation.count.balances, 2)
 })
 
 test('balances of an account that is not shown any more are not taken for those of the next', async () => {
@@ -298,7 +298,7 @@ test('a payment in another token is taken up in that token, for as many blocks a
   assert.equal(first.step, 'recording')
   first.die()
   simulation.blocks = (chainId) => (chainId === 10 ? 7 : 2)
-  simulation.holds = (port) => port === 'status'
+  simulation.holds = (port) => port === 'transactionStatus'
   const page = simulation.page()
   await settled()
   assert.ok(page.state.step === 'confirming')

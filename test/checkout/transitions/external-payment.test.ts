@@ -320,7 +320,7 @@ test('a browser that stores nothing tells the hash all the same, and says so', a
 })
 
 test('several hashes are each told with their own chain and token, and the first is shown', () => {
-  const late: JournalEntry['unreportedHashes'] = [
+  const unreportedHashes: JournalEntry['unreportedHashes'] = [
     { hash: hashA, chainId: 10, token: shopAddress },
     { hash: hashB, ...own },
   ]

@@ -43,9 +43,9 @@ test('a payment is under way from the written intent to its end, and at no other
   assert.deepEqual([...new Set(paying)].sort(), [
     'confirming',
     'dropped',
+    'needsSignature',
     'recording',
     'sending',
-    'needsSignature',
     'unknownOutcome',
   ])
 })

@@ -197,7 +197,7 @@ test('the name that a transfer is looked for by is the service’s word, whateve
 
 test('an amount that no page can have asked is never what a transfer is known by', () => {
   const { quote, price } = deal()
-  const asked = (amount: bigint, now: Deal = none) =>
+  const asked = (amount: bigint, now: PaymentOption = none) =>
     loaded(now, { intent: intent({ ...deal(), quote: { ...quote, amount } }) })[0].step
   assert.equal(asked(price), 'unknownOutcome')
   for (const amount of [1n, price - 1n, price + 1n]) assert.equal(asked(amount), 'earlierPayment')
@@ -273,13 +273,13 @@ test('the tab that paid has ended: what it left is loaded, and nothing else', ()
 })
 
 test('what another tab tells is shown, and that it is over only frees the lock', () => {
-  const tabStatus = { step: 'confirming', hash: hashB, confirmations: 1, needed: 2 } as const
+  const tabStatus = { step: 'confirming', hash: hashB, confirmations: 1, requiredConfirmations: 2 } as const
   const [told, effects] = transition(
     { step: 'otherTab', option: none },
     { type: 'tabUpdated', chargeId, tabStatus },
     5,
   )
-  assert.deepEqual(told, { step: 'otherTab', deal: none, mirror: tabStatus })
+  assert.deepEqual(told, { step: 'otherTab', option: none, tabStatus })
   assert.deepEqual(effects, [])
   const over: CheckoutEvent = { type: 'tabUpdated', chargeId, tabStatus: { step: 'over' } }
   assert.deepEqual(transition(told, over, 6), [told, []])
@@ -291,6 +291,6 @@ test('a tab that is about to pay makes way for one that pays, and queues behind 
     { type: 'tabUpdated', chargeId, tabStatus: { step: 'sending' } },
     5,
   )
-  assert.deepEqual(state, { step: 'otherTab', deal: none, mirror: { step: 'sending' } })
+  assert.deepEqual(state, { step: 'otherTab', option: none, tabStatus: { step: 'sending' } })
   assert.deepEqual(effects, [{ do: 'stopDiscovering' }, { do: 'waitForLock', chargeId }])
 })

@@ -38,7 +38,7 @@ test('the nonce that the chain shows is written down once: without it no cancell
     assert.deepEqual(state.step === 'confirming' && state.intent, seen)
     assert.deepEqual(effects, [
       { do: 'writeHash', intent: seen, hash: hashA },
-      { do: 'followPayment', deal: deal(), hash: hashA, intent: seen, open: undefined },
+      { do: 'followPayment', option: deal(), hash: hashA, intent: seen, unresolvedIntent: undefined },
     ])
     assert.deepEqual(told(state, fate)[1], [])
   }
@@ -53,7 +53,7 @@ test('a transfer that is reverted in a block that may still go is followed on', 
 test('reverted for good: nothing was paid, and its own entry is closed', () => {
   for (const from of both) {
     const [state, effects] = told(from, mined(2, true))
-    assert.deepEqual(state, { step: 'notPaid', deal: passed, hash: hashA, why: 'reverted' })
+    assert.deepEqual(state, { step: 'notPaid', option: passed, hash: hashA, reason: 'reverted' })
     assert.deepEqual(effects[0], { do: 'closeEntry', chargeId, intentId: 'one', hash: hashA })
   }
 })
@@ -61,7 +61,7 @@ test('reverted for good: nothing was paid, and its own entry is closed', () => {
 test('cancelled in the wallet: nothing was paid, and its own entry is closed', () => {
   for (const from of both) {
     const [state, effects] = told(from, { status: 'replaced' })
-    assert.deepEqual(state, { step: 'notPaid', deal: passed, hash: hashA, why: 'cancelled' })
+    assert.deepEqual(state, { step: 'notPaid', option: passed, hash: hashA, reason: 'cancelled' })
     assert.deepEqual(effects[0], { do: 'closeEntry', chargeId, intentId: 'one', hash: hashA })
   }
 })
@@ -72,11 +72,11 @@ test('sped up: the new hash is written down, then told, of the same intent', () 
     // Which nonce the new one has, the chain has yet to show.
     const { usedNonce: _, ...anew } = seen
     const now = { ...deal(), passed: [hashA] }
-    assert.deepEqual(state, { step: 'recording', deal: now, hash: hashB, intent: anew })
+    assert.deepEqual(state, { step: 'recording', option: now, hash: hashB, intent: anew })
     assert.deepEqual(effects, [
       { do: 'writeHash', intent: anew, hash: hashB },
       { do: 'stopDiscovering' },
-      { do: 'recordPayment', deal: now, hash: hashB },
+      { do: 'recordPayment', option: now, hash: hashB },
     ])
   }
 })
@@ -97,14 +97,14 @@ test('dropped by the network: followed on, with the same hash and intent, until 
   const [dropped, effects] = told(everyState.confirming, { status: 'unknown' })
   assert.deepEqual(dropped, everyState.dropped)
   assert.deepEqual(effects, [
-    { do: 'followPayment', deal: deal(), hash: hashA, intent: seen, open: undefined },
+    { do: 'followPayment', option: deal(), hash: hashA, intent: seen, unresolvedIntent: undefined },
   ])
   assert.deepEqual(names(told(dropped, { status: 'unknown' })[1]), [])
   for (const fate of [mined(1), { status: 'pending', nonce: 7 }] satisfies TransactionStatus[]) {
     const [back, again] = told(dropped, fate)
     assert.equal(back.step, 'confirming')
     assert.deepEqual(again, [
-      { do: 'followPayment', deal: deal(), hash: hashA, intent: seen, open: undefined },
+      { do: 'followPayment', option: deal(), hash: hashA, intent: seen, unresolvedIntent: undefined },
     ])
   }
 })
@@ -137,8 +137,8 @@ test('refused by the service though money may have moved: the entry stays, and s
   for (const fate of [
     undefined,
     mined(9),
-    { seen: 'pending', nonce: 7 },
-    { seen: 'unknown' },
+    { status: 'pending', nonce: 7 },
+    { status: 'unknown' },
   ] as const) {
     const [state, effects] = failed(everyState.confirming, fate)
     assert.deepEqual(state, everyState['notPaid, rejected'])
@@ -189,7 +189,7 @@ test('what another pays does not clear up what this browser began', () => {
 test('what the chain shows and the service has lost is told anew, of the same intent', () => {
   for (const from of both) {
     const [state, effects] = transition(from, { type: 'notListed', hash: hashA }, 5)
-    assert.deepEqual(state, { step: 'recording', deal: deal(), hash: hashA, intent: seen })
+    assert.deepEqual(state, { step: 'recording', option: deal(), hash: hashA, intent: seen })
     assert.deepEqual(names(effects), ['stopDiscovering', 'recordPayment'])
   }
 })
@@ -197,7 +197,7 @@ test('what the chain shows and the service has lost is told anew, of the same in
 test('what waits beside another’s payment and is found instead of it is ours, and is told', () => {
   const from = everyState['dropped, another’s beside our own']
   const [state, effects] = told(from, { status: 'replaced', hash: hashB })
-  assert.deepEqual(state, { step: 'recording', deal: deal(), hash: hashB, intent: intent() })
+  assert.deepEqual(state, { step: 'recording', option: deal(), hash: hashB, intent: intent() })
   assert.deepEqual(effects[0], { do: 'writeHash', intent: intent(), hash: hashB })
 })
 

@@ -182,7 +182,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     reportNoResponse: 'unknownOutcome',
     searchUpdated: 'recording',
   },
-  unsure: unsureMoves,
+  unknownOutcome: unsureMoves,
   'unknownOutcome, nonce used': unsureMoves,
   'unknownOutcome, to be signed': unsureMoves,
   earlierPayment: {
@@ -233,7 +233,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     notListed: 'ready',
     transferFailed: 'ready',
   },
-  elsewhere: elsewhereMoves,
+  otherTab: elsewhereMoves,
   'elsewhere, told': elsewhereMoves,
   recording: { recorded: 'confirming', recordDelayed: 'recording', recordFailed: 'failed' },
   'recording what an old receipt tells of': {
@@ -575,7 +575,7 @@ test('another hash of the very intent that was found on the chain is kept beside
     state,
     [
       { do: 'writeUnreportedHash', quote: late.intent.quote, hash: hashB },
-      { do: 'recordPayment', deal: deal(), hash: hashB },
+      { do: 'recordPayment', option: deal(), hash: hashB },
     ],
   ])
 })
@@ -636,8 +636,8 @@ test('a wallet is watched from the moment it is asked; that nothing is there yet
     ['requestTransfer', 'watchWhilePending'],
   )
   for (const searchResult of [
-    { seen: 'nothing', upTo: 100n },
-    { seen: 'used', upTo: 100n },
+    { found: 'nothing', toBlock: 100n },
+    { found: 'used', toBlock: 100n },
   ] as const) {
     const event: CheckoutEvent = { type: 'searchUpdated', intentId: 'one', searchResult }
     assert.deepEqual(transition(asked, event, 6), [asked, []])
@@ -645,20 +645,20 @@ test('a wallet is watched from the moment it is asked; that nothing is there yet
 })
 
 test('what the service waits for is shown to a payer in doubt, and the doubt kept', () => {
-  const [state, effects] = transition(everyState.unknownOutcome, everyEvent.awaited, 5)
+  const [state, effects] = transition(everyState.unknownOutcome, everyEvent.paymentPending, 5)
   assert.deepEqual(state, {
     step: 'confirming',
-    deal: deal(),
+    option: deal(),
     hash: hashB,
     open: intent(),
     confirmations: 0,
-    needed: 2,
+    requiredConfirmations: 2,
   })
-  const follow = { do: 'followPayment', deal: deal(), hash: hashB, intent: undefined, open: intent() }
+  const follow = { do: 'followPayment', option: deal(), hash: hashB, intent: undefined, unresolvedIntent: intent() }
   assert.deepEqual(effects, [follow])
 })
 
 test('a transfer that is seen before the wallet was asked is none of ours', () => {
   const before = everyState['sending, not asked yet']
-  assert.deepEqual(transition(before, everyEvent.sighted, 5), [before, []])
+  assert.deepEqual(transition(before, everyEvent.searchUpdated, 5), [before, []])
 })

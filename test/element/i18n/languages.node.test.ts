@@ -31,7 +31,7 @@ function flat(texts: object, path = ''): [path: string, text: string][] {
 
 const english = new Map(flat(en))
 /** The paths of texts in forms, such as `signers`. */
-const plurals = ['signers', 'places', 'confirmations']
+const plurals = ['signaturesNeeded', 'decimalPlaces', 'confirmations']
 const form = new RegExp(`^(${plurals.join('|')})\\.(zero|one|two|few|many|other)$`)
 const inBraces = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
@@ -113,7 +113,7 @@ for (const [file, texts] of translations)
 
     test('counts in whole sentences', () => {
       for (const n of [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000])
-        for (const path of ['signers', 'places', 'confirmations'] as const) {
+        for (const path of ['signaturesNeeded', 'decimalPlaces', 'confirmations'] as const) {
           const text = plural(texts, texts[path], n, { m: n, symbol: 'USDC' })
           assert.ok(!/[{}]|undefined/.test(text), `${path} of ${n}: ${text}`)
         }

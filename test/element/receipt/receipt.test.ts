@@ -62,7 +62,7 @@ test('a settled payment’s receipt tells what was paid of the whole charge', ()
   equal(own, { ...all, amount: '19.99', status: 'confirmed' })
 })
 
-const count = { confirmations: 0, needed: 2 }
+const count = { confirmations: 0, requiredConfirmations: 2 }
 const proven: [name: string, State, Partial<Receipt>][] = [
   ['recording', { step: 'recording', option: deal, hash, intent }, {}],
   ['confirming', { step: 'confirming', option: deal, hash, intent, ...count }, {}],

@@ -285,7 +285,7 @@ test('a payment that the payer was not shown stops the next one: another tab has
   const journal = tab()
   await journal.writeIntent(intent())
   journal.markSettled(chargeId, hash)
-  for (const known of [undefined, [], [`0x${'b'.repeat(64)}`]]) {
+  for (const earlierHashes of [undefined, [], [`0x${'b'.repeat(64)}`]]) {
     await unlocked()
     equal(await journal.writeIntent(intent({ id: 'two', earlierHashes })), false)
     await unlocked()

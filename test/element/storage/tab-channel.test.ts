@@ -131,13 +131,13 @@ test('a message that has not the form of one is not heard, and throws nothing', 
     {},
     { chargeId },
     { chargeId, mirror: null },
-    { chargeId, mirror: { step: 'paid' } },
-    { chargeId, mirror: { step: 'confirming', hash: '<b>' } },
-    { chargeId, mirror: { step: 'confirming', hash, confirmations: -1 } },
-    { chargeId: {}, mirror: { step: 'over' } },
+    { chargeId, tabStatus: { step: 'paid' } },
+    { chargeId, tabStatus: { step: 'confirming', hash: '<b>' } },
+    { chargeId, tabStatus: { step: 'confirming', hash, confirmations: -1 } },
+    { chargeId: {}, tabStatus: { step: 'over' } },
   ]
   for (const message of planted) channel.postMessage(message)
-  channel.postMessage({ chargeId, mirror: { step: 'unknownOutcome' } })
+  channel.postMessage({ chargeId, tabStatus: { step: 'unknownOutcome' } })
   await length(heard, 1)
   equal(heard, [{ step: 'unknownOutcome' }])
   channel.close()

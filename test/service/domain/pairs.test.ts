@@ -262,16 +262,16 @@ describe('further pairs of a new charge', () => {
       pricing_type: fixed ? ('fixed_price' as const) : ('no_price' as const),
       local_price: { amount: local },
     }
-    const facts = { decimals: 18, symbol: 'DAI', dollar: false, ...token }
+    const facts = { decimals: 18, symbol: 'DAI', isUsdPegged: false, ...token }
     const all = createAcceptedQuotes(body, { amount, isUsdPegged: true }, [
       { ...place, token: facts, rate },
     ])
     return all[0]?.amount
   }
 
-  test('ask the merchant’s word, else the local price of a dollar, else by the feed', () => {
-    assert.equal(amountOf({ dollar: true }, { tokenAmount: '4.5' }), 45n * 10n ** 17n)
-    assert.equal(amountOf({ dollar: true }, {}), 5n * 10n ** 18n)
+  test('ask the merchant’s word, else the local price of a isUsdPegged, else by the feed', () => {
+    assert.equal(amountOf({ isUsdPegged: true }, { tokenAmount: '4.5' }), 45n * 10n ** 17n)
+    assert.equal(amountOf({ isUsdPegged: true }, {}), 5n * 10n ** 18n)
     assert.equal(amountOf({}, {}, { answer: 2000n, decimals: 0 }), 2_500_000_000_000_000n)
     assert.equal(amountOf({}, {}, { answer: 3n, decimals: 0 }), 1_666_666_666_666_666_667n)
   })
@@ -279,14 +279,14 @@ describe('further pairs of a new charge', () => {
   test('without any of these, or with too many places, are refused by their own field', () => {
     const refused = fieldOf('requestProps.accepts.0.tokenAmount')
     assert.throws(() => amountOf({}, {}), refused)
-    assert.throws(() => amountOf({ dollar: true, decimals: 2 }, { local: '5.001' }), refused)
+    assert.throws(() => amountOf({ isUsdPegged: true, decimals: 2 }, { local: '5.001' }), refused)
     assert.throws(() => amountOf({ decimals: 2 }, { tokenAmount: '5.001' }), refused)
     assert.throws(() => amountOf({}, { tokenAmount: '0' }), refused)
   })
 
   test('of no_price count by both suggestions, or as dollars; else they are refused', () => {
     const free = { fixed: false, local: '0', amount: 0n }
-    assert.equal(amountOf({ dollar: true }, free), 0n)
+    assert.equal(amountOf({ isUsdPegged: true }, free), 0n)
     assert.equal(amountOf({}, { fixed: false, tokenAmount: '2' }), 2n * 10n ** 18n)
     const refused = fieldOf('requestProps.accepts.0.tokenAmount')
     assert.throws(() => amountOf({}, free), refused)

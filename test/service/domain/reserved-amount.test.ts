@@ -7,14 +7,14 @@ import {
   isReservable,
 } from '../../../src/service/domain/reserved-amount.ts'
 
-const tokens = fc.record({ decimals: fc.integer({ min: 0, max: 24 }), dollar: fc.boolean() })
+const tokens = fc.record({ decimals: fc.integer({ min: 0, max: 24 }), isUsdPegged: fc.boolean() })
 const prices = fc.bigInt({ min: 1n, max: 10n ** 30n })
 /** A stream of chance that a failing run can repeat. */
 const chance = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }))
 
 function take(
   owed: bigint,
-  token: { decimals: number; dollar: boolean },
+  token: { decimals: number; isUsdPegged: boolean },
   dice: Iterator<number>,
   count: number,
 ) {
@@ -29,10 +29,10 @@ const reserved = fc
   .tuple(prices, tokens, chance)
   .map(([owed, token, dice]) => ({ owed, token, amounts: take(owed, token, dice, 5) }))
 
-test('asks for more than is owed: by at most a cent of a dollar, or a ten-thousandth of anything else', () => {
+test('asks for more than is owed: by at most a cent of a isUsdPegged, or a ten-thousandth of anything else', () => {
   fc.assert(
     fc.property(reserved, ({ owed, token, amounts }) => {
-      const most = token.dollar ? 10n ** BigInt(Math.max(0, token.decimals - 2)) : owed / 10_000n
+      const most = token.isUsdPegged ? 10n ** BigInt(Math.max(0, token.decimals - 2)) : owed / 10_000n
       for (const amount of amounts) {
         assert.ok(amount > owed && amount - owed <= most, `${owed} ${amount} ${token.decimals}`)
       }

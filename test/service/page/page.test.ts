@@ -101,7 +101,7 @@ describe('the page', () => {
       log: pino({ level: 'silent' }),
       publicUrl: 'http://localhost',
       wake: () => undefined,
-      ...{ expiry: 1, quoteLifeMs: 1, watchMs: 1, recipientsPerAccount: 1, firstReport: false },
+      ...{ expiryMs: 1, quoteLifeMs: 1, watchMs: 1, recipientsPerAccount: 1, creditsFirstReport: false },
     }
     try {
       const app = new Hono<Env>()

@@ -51,7 +51,7 @@ describe('a webhook to a private address', () => {
   const message = (url: string) => ({ url, secret: 'whsec_c2VjcmV0', id: 'a', body: '{}' })
   const options = (allowPrivate: boolean) => ({
     allowPrivate,
-    timeout: patience,
+    timeoutMs: patience,
     signal: new AbortController().signal,
   })
 

@@ -79,12 +79,12 @@ const fate = (hash: string, of: Intent, wallet?: SmartWallet) =>
 
 /** What is seen while nothing has happened. */
 const waits = async ({ proposal }: Intent, more: Partial<Proposal> = {}) => ({
-  seen: 'nothing',
-  upTo: await head(),
+  found: 'nothing',
+  toBlock: await head(),
   proposal: { ...proposal, ...more },
 })
-const owners = (...approved: number[]) =>
-  safe.owners.map((address, at) => ({ address, approved: approved.includes(at) }))
+const owners = (...hasApproved: number[]) =>
+  safe.owners.map((address, at) => ({ address, hasApproved: approved.includes(at) }))
 
 for (const [name, of] of [
   ['token', () => quote(5n, token)],
@@ -101,9 +101,9 @@ for (const [name, of] of [
     const approved = { threshold: 2, owners: owners(1) }
     assert.deepEqual(await search(of_, wallet), await waits(of_, approved))
     const hash = await wallet.execute([2, 4])
-    assert.deepEqual(await search(of_, wallet), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(of_, wallet), { found: 'transfer', hash, hasReference: true })
     await chain.client.mine({ blocks: 20 })
-    assert.deepEqual(await search(of_), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(of_), { found: 'transfer', hash, hasReference: true })
     // An owner has sent it: his nonce says nothing of the Safe.
     assert.deepEqual(await fate(hash, of_), { seen: 'mined', confirmations: 21, reverted: false })
   })
@@ -113,7 +113,7 @@ for (const [name, of] of [
     const of_ = await propose(wallet, of())
     assert.deepEqual(await search(of_, wallet), await waits(of_))
     const hash = await wallet.bundle()
-    assert.deepEqual(await search(of_, wallet), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(of_, wallet), { found: 'transfer', hash, hasReference: true })
     assert.deepEqual(await fate(hash, of_, wallet), {
       seen: 'mined',
       confirmations: 1,
@@ -129,7 +129,7 @@ test('a token payment in a bundle is found without the wallet, too', async () =>
     const of = await propose(wallet, quote(6n, token))
     assert.equal((await search(of)).found, 'nothing')
     const hash = await wallet.bundle()
-    assert.deepEqual(await search(of), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(of), { found: 'transfer', hash, hasReference: true })
   }
 })
 
@@ -139,7 +139,7 @@ test('a batch whose answer was lost is found by the id that follows from the int
   assert.deepEqual(proposal, { kind: 'batch', id: createBatchId(lost) })
   assert.deepEqual(await search(lost, wallet), await waits({ ...lost, proposal }))
   const hash = await wallet.bundle()
-  assert.deepEqual(await search(lost, wallet), { seen: 'transfer', hash, named: true })
+  assert.deepEqual(await search(lost, wallet), { found: 'transfer', hash, hasReference: true })
 })
 
 test('a batch that the wallet gave up pays nothing, and says so', async () => {
@@ -147,8 +147,8 @@ test('a batch that the wallet gave up pays nothing, and says so', async () => {
   const of = await propose(wallet, quote(8n, token))
   wallet.fail()
   assert.deepEqual(await search(of, wallet), {
-    seen: 'used',
-    upTo: await head(),
+    found: 'used',
+    toBlock: await head(),
     proposal: { ...of.proposal, failed: true },
   })
 })
@@ -160,7 +160,7 @@ test('what a wallet gave up and a bundler sent all the same is found', async () 
   const request = (ask: { method: string }) =>
     ask.method === 'wallet_getCallsStatus' ? Promise.resolve({ status: 400 }) : wallet.request(ask)
   const hash = await wallet.bundle()
-  assert.deepEqual(await search(of, { request }), { seen: 'transfer', hash, named: true })
+  assert.deepEqual(await search(of, { request }), { found: 'transfer', hash, hasReference: true })
 })
 
 test('that a wallet gave up is not said before the whole chain was searched', async () => {
@@ -179,7 +179,7 @@ test('an operation that fails inside its bundle is reverted, though the transact
   const of = await propose(wallet, quote(10n ** 15n, token))
   const hash = await wallet.bundle()
   const sighted = await search(of, wallet)
-  assert.deepEqual(sighted, { seen: 'transfer', hash, named: true })
+  assert.deepEqual(sighted, { found: 'transfer', hash, hasReference: true })
   assert.deepEqual(await fate(hash, of), { seen: 'mined', confirmations: 1, reverted: true })
 })
 
@@ -220,7 +220,7 @@ test('of several transactions of a batch, the one that touched the token is it',
   ]
   const request = async () => ({ status: 'CONFIRMED', receipts })
   const elsewhere = { ...of, block: await head() }
-  assert.deepEqual(await search(elsewhere, { request }), { seen: 'transfer', hash, named: true })
+  assert.deepEqual(await search(elsewhere, { request }), { found: 'transfer', hash, hasReference: true })
 })
 
 test('a wallet that never answers does not stop the search', async () => {
@@ -229,7 +229,7 @@ test('a wallet that never answers does not stop the search', async () => {
   const request = () => new Promise(() => {})
   assert.equal((await search(of, { request })).found, 'nothing')
   const hash = await wallet.bundle()
-  assert.deepEqual(await search(of, { request }), { seen: 'transfer', hash, named: true })
+  assert.deepEqual(await search(of, { request }), { found: 'transfer', hash, hasReference: true })
 })
 
 test('a Safe’s owners who put something else in its place have it end, by the wallet’s word', async () => {
@@ -239,7 +239,7 @@ test('a Safe’s owners who put something else in its place have it end, by the 
   wallet.cancel()
   const { id } = of.proposal ?? {}
   const proposal = { kind: 'signatures', id, failed: true }
-  assert.deepEqual(await search(of, wallet), { seen: 'used', upTo: await head(), proposal })
+  assert.deepEqual(await search(of, wallet), { found: 'used', toBlock: await head(), proposal })
 })
 
 test('a Safe’s execution that was reverted may come again: it still waits', async () => {
@@ -252,7 +252,7 @@ test('a Safe’s execution that was reverted may come again: it still waits', as
   // Money has come, and the owners execute the very same once more.
   await chain.transfer(token, safe.address, 10n ** 11n)
   const hash = await wallet.execute([2, 3])
-  assert.deepEqual(await search(of, wallet), { seen: 'transfer', hash, named: true })
+  assert.deepEqual(await search(of, wallet), { found: 'transfer', hash, hasReference: true })
 })
 
 test('a Safe that pays its own gas goes on when the call fails: nothing was paid, for good', async () => {
@@ -263,7 +263,7 @@ test('a Safe that pays its own gas goes on when the call fails: nothing was paid
     const id = await safe.hashOf(call)
     const hash = await safe.execute(call, [2, 3].map(demoAccount))
     const logged = { ...of, proposal: { kind: 'signatures', id } as const }
-    assert.deepEqual(await search(logged), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(logged), { found: 'transfer', hash, hasReference: true })
     assert.deepEqual(await fate(hash, logged), { seen: 'mined', confirmations: 1, reverted: true })
   }
 })
@@ -282,14 +282,14 @@ test('what a Safe’s wallet invents is no transaction, nor is the proposal’s 
   const hash = await wallet.execute([3, 4])
   assert.equal(await findMinedHash(through, id), hash)
   const read = searchTransfer(through, of, true, { depth: 1 }, wallet as unknown as Provider)
-  assert.deepEqual(await read, { seen: 'transfer', hash, named: true })
+  assert.deepEqual(await read, { found: 'transfer', hash, hasReference: true })
 })
 
 test('the nonce of a contract account says nothing', async () => {
   const wallet = await bundled()
   const { proposal: _, ...of } = await propose(wallet, quote(17n, token))
   await chain.client.setNonce({ address: wallet.address, nonce: of.nonce + 10 })
-  assert.deepEqual(await search(of), { seen: 'nothing', upTo: await head() })
+  assert.deepEqual(await search(of), { found: 'nothing', toBlock: await head() })
   // Nor does that of an account that waits for a bundler.
   const { address } = chain.payer
   const nonce = await chain.client.getTransactionCount({ address })
@@ -328,7 +328,7 @@ test('coin of a Safe whose owners took their time is found in one look', async (
   const of = await propose(wallet, quote(21n))
   await chain.client.mine({ blocks: 300 })
   const hash = await wallet.execute([2, 3])
-  assert.deepEqual(await search(of), { seen: 'transfer', hash, named: true })
+  assert.deepEqual(await search(of), { found: 'transfer', hash, hasReference: true })
 })
 
 test('a Safe’s logs are known by their events, in either form', () => {

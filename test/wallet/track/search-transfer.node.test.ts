@@ -43,7 +43,7 @@ const head = () => chain.client.getBlockNumber({ cacheTime: 0 })
 
 test('nothing was sent: nothing is found, and nothing is said to be safe', async () => {
   for (const wanted of [quote(11n, token), quote(11n)])
-    assert.deepEqual(await search(await about(wanted)), { seen: 'nothing', upTo: await head() })
+    assert.deepEqual(await search(await about(wanted)), { found: 'nothing', toBlock: await head() })
 })
 
 for (const [name, of] of [
@@ -53,25 +53,25 @@ for (const [name, of] of [
   test(`a ${name} transfer that was mined is found, also many blocks later`, async () => {
     const looked = await about(of())
     const hash = await send(of())
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(looked), { found: 'transfer', hash, hasReference: true })
     await chain.client.mine({ blocks: 20 })
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(looked), { found: 'transfer', hash, hasReference: true })
   })
 
   test(`a ${name} transfer that waits to be mined is found`, async () => {
     const looked = await about(of())
     await chain.client.setAutomine(false)
     const hash = await send(of(), true, true)
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(looked), { found: 'transfer', hash, hasReference: true })
     await chain.client.mine({ blocks: 1 })
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(looked), { found: 'transfer', hash, hasReference: true })
   })
 
   test(`a ${name} transfer is found whose nonce was given back: the network forgot what waited before`, async () => {
     const looked = await about(of())
     const hash = await send(of())
     const later = { ...looked, nonce: looked.nonce + 1 }
-    assert.deepEqual(await search(later), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(later), { found: 'transfer', hash, hasReference: true })
     assert.notEqual((await search({ ...later, earlierHashes: [hash] })).found, 'transfer')
   })
 
@@ -84,40 +84,40 @@ for (const [name, of] of [
     const looked = await about(of())
     const hash = await send(of())
     assert.deepEqual(await search({ ...looked, block: await head() }), {
-      seen: 'transfer',
+      found: 'transfer',
       hash,
-      named: true,
+      hasReference: true,
     })
   })
 
   test(`a ${name} transfer without attribution is found too`, async () => {
     const looked = await about(of())
     const hash = await send(of(), false)
-    assert.deepEqual(await search(looked, false), { seen: 'transfer', hash, named: false })
+    assert.deepEqual(await search(looked, false), { found: 'transfer', hash, hasReference: false })
   })
 
   test(`when something else took the nonce of a ${name} transfer, nothing was paid`, async () => {
     const looked = await about(of())
     await chain.send(demoAccount(2).address, '0x', 1n)
-    assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
+    assert.deepEqual(await search(looked), { found: 'used', toBlock: await head() })
   })
 
   test(`a ${name} transfer to another address is not ours, nor one of another amount that names nobody`, async () => {
     const looked = await about(of())
     await sendWith({ ...of(), amount: 13n }, '')
     await send({ ...of(), recipient: demoAccount(3).address })
-    assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
+    assert.deepEqual(await search(looked), { found: 'used', toBlock: await head() })
   })
 
   test(`a ${name} transfer that names the charge is ours, whatever amount stands in the storage`, async () => {
     const looked = await about(of())
     const hash = await send({ ...of(), amount: 13n })
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
+    assert.deepEqual(await search(looked), { found: 'transfer', hash, hasReference: true })
   })
 
   test(`a ${name} transfer of before is not taken for this one`, async () => {
     await send(of())
-    assert.deepEqual(await search(await about(of())), { seen: 'nothing', upTo: await head() })
+    assert.deepEqual(await search(await about(of())), { found: 'nothing', toBlock: await head() })
   })
 }
 
@@ -137,7 +137,7 @@ for (const [name, of] of [
     const looked = await about(of())
     await chain.client.setAutomine(false)
     const hash = await sendWith(of(), '', true)
-    const found = { seen: 'transfer', hash, named: false }
+    const found = { found: 'transfer', hash, hasReference: false }
     assert.deepEqual(await search(looked), found)
     await chain.client.mine({ blocks: 1 })
     assert.deepEqual(await search(looked), found)
@@ -151,21 +151,21 @@ for (const [name, of] of [
       of(),
       `${Buffer.from('baseapp').toString('hex')}0700${suffix.slice(-32)}`,
     )
-    assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: false })
+    assert.deepEqual(await search(looked), { found: 'transfer', hash, hasReference: false })
   })
 
   test(`an unnamed ${name} transfer of another nonce may be ours: that nothing was sent is never said`, async () => {
     const looked = await about(of())
     await chain.send(demoAccount(2).address, '0x', 1n)
     const hash = await sendWith(of(), '')
-    const found = { seen: 'transfer', hash, named: false }
+    const found = { found: 'transfer', hash, hasReference: false }
     // Not before the intent's own nonce is spent for good.
-    const early = { seen: 'nothing', upTo: (await head()) - 1n }
+    const early = { found: 'nothing', toBlock: (await head()) - 1n }
     assert.deepEqual(await search(looked, true, { depth: 3 }), early)
     assert.deepEqual(await search(looked), found)
     // What is known to have another nonce is something else.
     assert.equal((await search({ ...looked, usedNonce: looked.nonce + 7 })).found, 'used')
-    const used = looked.nonce + 1
+    const usedNonce = looked.nonce + 1
     assert.deepEqual(await search({ ...looked, usedNonce }), found)
     // Or the wallet was asked without a name.
     assert.deepEqual(await search({ ...looked, withoutData: true }), found)
@@ -176,18 +176,18 @@ for (const [name, of] of [
     const hash = await sendWith(of(), '')
     // When it was asked for, something waited with the nonce that the transfer has now.
     const after = { ...looked, nonce: looked.nonce + 1 }
-    const early = { seen: 'nothing', upTo: (await head()) - 1n }
+    const early = { found: 'nothing', toBlock: (await head()) - 1n }
     const unanswered = { depth: 1, isUnanswered: true }
     assert.deepEqual(await search(after, true, unanswered), {
-      seen: 'transfer',
+      found: 'transfer',
       hash,
-      named: false,
+      hasReference: false,
     })
     // It may be an earlier purchase, while the wallet still asks; it may be undone; and what waits may be the transfer.
     assert.deepEqual(await search(after), early)
     assert.deepEqual(await search(after, true, { ...unanswered, depth: 3 }), early)
     assert.equal(
-      (await search({ ...after, block: await head() }, true, unanswered)).seen,
+      (await search({ ...after, block: await head() }, true, unanswered)).found,
       'nothing',
     )
     await chain.client.setAutomine(false)
@@ -203,7 +203,7 @@ for (const [name, of] of [
     assert.equal((await search(looked)).found, 'nothing')
     assert.equal((await search({ ...looked, withoutData: true })).found, 'nothing')
     await chain.client.mine({ blocks: 1 })
-    assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
+    assert.deepEqual(await search(looked), { found: 'used', toBlock: await head() })
     const unnamed = { ...looked, quote: { ...looked.quote, reference: undefined } }
     assert.equal((await search(unnamed)).found, 'used')
   })
@@ -216,14 +216,14 @@ test('a transfer of somebody else is not ours', async () => {
   const { to, data } = await createTransferCall(chain.client, quote(14n, token), true)
   const hash = await chain.client.sendTransaction({ account: other, to, data })
   await chain.client.waitForTransactionReceipt({ hash })
-  assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
+  assert.deepEqual(await search(looked), { found: 'used', toBlock: await head() })
 })
 
 test('a transfer that was reverted paid nothing', async () => {
   const looked = await about(quote(10n ** 18n, token))
   const { to, data } = await createTransferCall(chain.client, looked.quote, true)
   await chain.send(to, data, 0n, 100_000n)
-  assert.deepEqual(await search(looked), { seen: 'used', upTo: await head() })
+  assert.deepEqual(await search(looked), { found: 'used', toBlock: await head() })
 })
 
 test('a chain that moves on while it is read never makes a sent transfer look unsent', async () => {
@@ -242,7 +242,7 @@ test('a chain that moves on while it is read never makes a sent transfer look un
     },
   })
   assert.notEqual((await searchTransfer(moving, looked, true, { depth: 1 })).found, 'used')
-  assert.deepEqual(await search(looked), { seen: 'transfer', hash, named: true })
+  assert.deepEqual(await search(looked), { found: 'transfer', hash, hasReference: true })
 })
 
 test('that something else took the nonce is said only when that is final', async () => {
@@ -271,9 +271,9 @@ test('a long stretch is searched in several looks; nothing is said to be safe be
   await chain.client.mine({ blocks: 60 })
   const first = await search(looked)
   // Some blocks before the intent's are searched, too.
-  assert.deepEqual(first, { seen: 'nothing', upTo: looked.block - 16n + 50n })
+  assert.deepEqual(first, { found: 'nothing', toBlock: looked.block - 16n + 50n })
   const last = await search(looked, true, { depth: 1, fromBlock: looked.block - 16n + 50n })
-  assert.deepEqual(last, { seen: 'used', upTo: await head() })
+  assert.deepEqual(last, { found: 'used', toBlock: await head() })
 })
 
 test('a transfer far down the chain is found by a later look', async () => {
@@ -283,5 +283,5 @@ test('a transfer far down the chain is found by a later look', async () => {
   const first = await search(looked)
   assert.ok(first.found === 'nothing')
   const range = { depth: 1, from: first.toBlock }
-  assert.deepEqual(await search(looked, true, range), { seen: 'transfer', hash, named: true })
+  assert.deepEqual(await search(looked, true, range), { found: 'transfer', hash, hasReference: true })
 })
