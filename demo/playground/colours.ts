@@ -73,7 +73,11 @@ function contrastRow(
 }
 
 /** What became of the brand colour, and why. */
-function shiftNote(hex: string, scheme: Scheme, { createPalette, getContrastRatios }: ColorFunctions): string {
+function shiftNote(
+  hex: string,
+  scheme: Scheme,
+  { createPalette, getContrastRatios }: ColorFunctions,
+): string {
   const colours = createPalette(hex, scheme)
   const name = scheme === 'light' ? 'Light' : 'Dark'
   if (!colours.isAccentShifted) return `${name}: ${hex} is used as it is.`

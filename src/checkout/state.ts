@@ -435,7 +435,13 @@ export type Effect =
       hasSigned?: boolean
     }
   /** Asks the connected wallet to sign for a transfer. */
-  | { do: 'signMessage'; option: PaymentOption; hash: string; signers: readonly string[]; attempt: number }
+  | {
+      do: 'signMessage'
+      option: PaymentOption
+      hash: string
+      signers: readonly string[]
+      attempt: number
+    }
   /** Polls whether the charge is paid by another transaction. */
   | { do: 'watchCharge'; option: PaymentOption }
   /** Searches for the transfer while the wallet does not answer. */

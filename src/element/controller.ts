@@ -57,7 +57,9 @@ export class Controller {
   }
 
   /** The completion handler and the recorded payment. Undefined until the complete checkout was needed. */
-  get checkout(): { completion: CompletionHandler | undefined; payment: Payment | undefined } | undefined {
+  get checkout():
+    | { completion: CompletionHandler | undefined; payment: Payment | undefined }
+    | undefined {
     return this.#checkout && { completion: this.#completion, payment: this.#checkout.payment }
   }
 
@@ -154,7 +156,9 @@ export class Controller {
       if (signal.aborted) return
       const offer = createOfferState(option)
       // An earlier payment to resume and the screen that asks for the amount both belong to the complete checkout.
-      const hasEntry = [option.charge.id, purchase.previousChargeId ?? ''].some((id) => hasJournalEntry(getStorage, id))
+      const hasEntry = [option.charge.id, purchase.previousChargeId ?? ''].some((id) =>
+        hasJournalEntry(getStorage, id),
+      )
       const needsCheckout = offer.step !== 'ready' || hasEarlierPayment(option, hasEntry)
       // If the complete checkout was created meanwhile, only that one changes the state.
       if (!needsCheckout && !this.#checkout) {
@@ -213,7 +217,11 @@ export class Controller {
       this.isLoadingCode = false
       const error = PayError.from(cause, 'offline')
       const currentState = this.#state
-      this.#setState(currentState.step === 'ready' ? { ...currentState, notice: error } : createLoadFailedState(error))
+      this.#setState(
+        currentState.step === 'ready'
+          ? { ...currentState, notice: error }
+          : createLoadFailedState(error),
+      )
     }
   }
 

@@ -50,7 +50,10 @@ export class PayChargeErrorEvent extends Event {
 /** Dispatches the events that follow from a change of state. */
 export function dispatchStateEvents(element: EventTarget, state: State, previousState: State) {
   element.dispatchEvent(new PayChargeStateEvent(state))
-  if (previousState.step === 'loading' && (state.step === 'ready' || state.step === 'enteringAmount')) {
+  if (
+    previousState.step === 'loading' &&
+    (state.step === 'ready' || state.step === 'enteringAmount')
+  ) {
     element.dispatchEvent(new PayChargeReadyEvent(state.option.charge))
   }
   const error = getStateError(state)

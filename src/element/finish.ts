@@ -44,14 +44,22 @@ export class CompletionHandler {
     const event = new PayChargeSuccessEvent(
       charge,
       payment,
-      createReceipt(state.option, state.hash, 'confirmed', state.intent, this.#getMerchantName(charge)),
+      createReceipt(
+        state.option,
+        state.hash,
+        'confirmed',
+        state.intent,
+        this.#getMerchantName(charge),
+      ),
     )
     this.#wasRedirectPrevented = !this.#element.dispatchEvent(event)
     const url = this.getSuccessUrl(state)
     const { redirect, successUrl } = this.#getSettings()
     // A charge may have a success URL and still ask for no automatic redirect.
-    const redirectsByItself = successUrl || getRedirects(state)?.will_redirect_after_success !== false
-    if (url && (redirect ?? 'auto') === 'auto' && redirectsByItself) this.#delayedRedirect.start(url)
+    const redirectsByItself =
+      successUrl || getRedirects(state)?.will_redirect_after_success !== false
+    if (url && (redirect ?? 'auto') === 'auto' && redirectsByItself)
+      this.#delayedRedirect.start(url)
   }
 
   handleCancel(state: State) {

@@ -9,7 +9,14 @@ import type { CheckoutEvent, State, Step } from '../checkout/state.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
 import { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
-import { attributeProperties, type ObservedProperty, observedProperties, parseElementSettings, type RawProperties, toKebabCase } from './attributes.ts'
+import {
+  attributeProperties,
+  type ObservedProperty,
+  observedProperties,
+  parseElementSettings,
+  type RawProperties,
+  toKebabCase,
+} from './attributes.ts'
 import { Controller, type PaymentSession } from './controller.ts'
 import { dispatchStateEvents, PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
 import type { ElementHost, PageOptions } from './host.ts'
@@ -20,7 +27,6 @@ import { theme } from './theme/theme.ts'
 import { frame } from './views/frame.ts'
 import type { RenderContext, ScreenView, ScreenViews } from './views/render-context.ts'
 import { firstViews } from './views/shared.ts'
-
 
 /**
  * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
@@ -193,7 +199,9 @@ export class PayCharge extends HTMLElement {
   get state(): State {
     const state: State = this.#controller?.state ?? { step: 'loading' }
     // A payment in progress stays on the screen even if the page sets a bad attribute meanwhile.
-    return this.#attributeError && !isPaying(state) ? { step: 'failed', error: this.#attributeError } : state
+    return this.#attributeError && !isPaying(state)
+      ? { step: 'failed', error: this.#attributeError }
+      : state
   }
 
   /** The charge, once it is loaded. */
@@ -362,7 +370,8 @@ export class PayCharge extends HTMLElement {
     const hadFocus = this.#root.activeElement !== null
     const { views, settings } = this.#controller ?? {}
     const laterStyles = views?.laterTheme
-    if (laterStyles && !this.#root.adoptedStyleSheets[1]) this.#root.adoptedStyleSheets.push(getStyleSheet(laterStyles))
+    if (laterStyles && !this.#root.adoptedStyleSheets[1])
+      this.#root.adoptedStyleSheets.push(getStyleSheet(laterStyles))
     const context = this.#renderContext
     const isAwaitingMessages = !this.#hasShownTexts && !!this.#loadingMessages
     this.#hasShownTexts = !isAwaitingMessages
@@ -402,7 +411,9 @@ export class PayCharge extends HTMLElement {
       isAwaitingMessages ? undefined : this.#option,
       logo,
       // Without a text it has no language yet, but already the direction of the messages that are loading.
-      isAwaitingMessages ? { ...context, messages: { ...context.messages, lang: '', dir: this.#direction } } : context,
+      isAwaitingMessages
+        ? { ...context, messages: { ...context.messages, lang: '', dir: this.#direction } }
+        : context,
       state.step === 'loading',
       this.#renderScreen(state, context),
       isAwaitingMessages ? '' : this.#getAnnouncement(state, context),
@@ -410,15 +421,17 @@ export class PayCharge extends HTMLElement {
   }
 
   #renderScreen(state: State, context: RenderContext): TemplateResult {
-    const view = ({ ...firstViews, ...this.#controller?.views?.laterViews } as Partial<ScreenViews>)[state.step] as
-      | ScreenView<Step>
-      | undefined
+    const view = (
+      { ...firstViews, ...this.#controller?.views?.laterViews } as Partial<ScreenViews>
+    )[state.step] as ScreenView<Step> | undefined
     return view?.(state, context) ?? firstViews.loading({ step: 'loading' }, context)
   }
 
   #getAnnouncement(state: State, context: RenderContext): string {
     const screens: Partial<Record<Step, { title: string }>> = context.messages.screens
-    return this.#controller?.views?.getAnnouncement(state, context) ?? screens[state.step]?.title ?? ''
+    return (
+      this.#controller?.views?.getAnnouncement(state, context) ?? screens[state.step]?.title ?? ''
+    )
   }
 
   #finishRender(hadFocus: boolean) {

@@ -412,18 +412,26 @@ export class Simulation {
     const addUnreportedHash = (
       { chargeId, chainId, token }: Quote,
       hash: string,
-      named = false,
+      isSubmitted = false,
     ) => {
       const entry = read(chargeId)
       const { unreportedHashes: known = [] } = entry ?? {}
       if (entry?.hash === hash || known.some((one) => one.hash === hash)) return
-      const one = { hash, chainId, token: token.address, ...(named && { named }) }
+      const one: UnreportedHash = {
+        hash,
+        chainId,
+        token: token.address,
+        ...(isSubmitted && { wasSubmitted: true }),
+      }
       write(chargeId, { ...entry, unreportedHashes: [...known, one] })
     }
     const removeUnreportedHash = (chargeId: string, hash: string) => {
       const entry = read(chargeId)
       if (!entry?.unreportedHashes) return
-      write(chargeId, { ...entry, unreportedHashes: entry.unreportedHashes.filter((one) => one.hash !== hash) })
+      write(chargeId, {
+        ...entry,
+        unreportedHashes: entry.unreportedHashes.filter((one) => one.hash !== hash),
+      })
     }
     return {
       read,
@@ -434,8 +442,17 @@ export class Simulation {
           const before = consented && this.illegible ? undefined : read(chargeId)
           if (before?.intent && before.settledAt === undefined) return false
           // Settled since the intent was made.
-          if (before?.settledAt !== undefined && !intent.earlierHashes?.includes(before.hash ?? '')) return false
-          write(chargeId, { intent, abandonedHashes: before?.abandonedHashes, unreportedHashes: before?.unreportedHashes }, consented)
+          if (before?.settledAt !== undefined && !intent.earlierHashes?.includes(before.hash ?? ''))
+            return false
+          write(
+            chargeId,
+            {
+              intent,
+              abandonedHashes: before?.abandonedHashes,
+              unreportedHashes: before?.unreportedHashes,
+            },
+            consented,
+          )
           return true
         }),
       acquireLock: async () => {
@@ -449,10 +466,13 @@ export class Simulation {
         const entry = read(chargeId)
         const another = entry?.intent !== undefined && entry.intent.id !== intent.id
         if (entry?.settledAt !== undefined || another) return addUnreportedHash(intent.quote, hash)
-        const told = entry?.hash === hash ? entry : {
-            abandonedHashes: entry?.abandonedHashes,
-            unreportedHashes: entry?.unreportedHashes,
-          }
+        const told =
+          entry?.hash === hash
+            ? entry
+            : {
+                abandonedHashes: entry?.abandonedHashes,
+                unreportedHashes: entry?.unreportedHashes,
+              }
         write(chargeId, { ...told, intent, hash })
       },
       addUnreportedHash,
@@ -486,7 +506,8 @@ export class Simulation {
         const abandonedHashes = [...(entry?.abandonedHashes ?? []), ...(hash ? [hash] : [])]
         if (entry?.intent && entry.intent.id !== intentId)
           return hash ? write(chargeId, { ...entry, abandonedHashes }) : undefined
-        if (abandonedHashes.length > 0 || entry?.unreportedHashes) return write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
+        if (abandonedHashes.length > 0 || entry?.unreportedHashes)
+          return write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
         memory.delete(chargeId)
         this.journal.delete(chargeId)
       },

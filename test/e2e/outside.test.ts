@@ -350,7 +350,9 @@ test('a part of the price counts, and the rest is asked for', async ({ page, sta
   await signAsFriend(page, friendly)
   await mine(stage)
   await expect(card(page)).toContainText('5 DUSD of 19.99 DUSD is paid')
-  await expect(card(page).getByRole('button', { name: 'Pay the remaining 14.99 DUSD' })).toBeVisible()
+  await expect(
+    card(page).getByRole('button', { name: 'Pay the remaining 14.99 DUSD' }),
+  ).toBeVisible()
 })
 
 test('the screen that asks for a signature, and what follows without one', async ({

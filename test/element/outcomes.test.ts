@@ -152,7 +152,11 @@ const words: Record<string, [text: string, buttons: string[], more?: string[]]> 
   elsewhere: ['You’re paying in another tab', ['Check again']],
   unsafe: ['keeps no note of your payment', ['Try again', 'Pay anyway', 'Back']],
   unsure: ['Do not pay again yet', ['Check again', 'pay again'], ['you’ll pay twice']],
-  dropped: ['Your payment was dropped by the network', ['Pay again'], ['receipt', 'you’ll pay twice']],
+  dropped: [
+    'Your payment was dropped by the network',
+    ['Pay again'],
+    ['receipt', 'you’ll pay twice'],
+  ],
   'void, cancelled': ['Canceled in your wallet', ['Pay again'], ['receipt']],
   'void, reverted': ['nothing was paid but the network’s fee', ['Pay again'], ['receipt']],
   'void, refused': [

@@ -80,11 +80,11 @@ export function forge(world: World, a: number, b: number) {
   const step = ['sending', 'unknownOutcome', 'recording', 'confirming', 'over', 'paid'][a % 6]
   const hash = falseHash(b + 128)
   const shapes: unknown[] = [
-    { chargeId, mirror: { step, hash, confirmations: 9, needed: 1 } },
-    { chargeId, mirror: { step } },
-    { chargeId, mirror: { step, hash: 7, confirmations: -1 } },
+    { chargeId, status: { step, hash, confirmations: 9, requiredConfirmations: 1 } },
+    { chargeId, status: { step } },
+    { chargeId, status: { step, hash: 7, confirmations: -1 } },
     { chargeId, ask: true },
-    { chargeId: rivalId, mirror: { step, hash } },
+    { chargeId: rivalId, status: { step, hash } },
     null,
   ]
   world.tell(`a script tells the tabs “${step}”`)

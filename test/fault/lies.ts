@@ -39,16 +39,17 @@ export function makeEntry({ id, hash, chargeId, native }: Lie, a: number, b: num
   const from = b > 31 ? payer : stranger
   const stood = { nonce: b % 9, block: '90', time: 1 }
   const intent = { id, from, quote: { ...quote, ...lies[a % lies.length] }, ...stood }
-  const late = [{ hash, chainId, token: address, named: true, recorded: b > 31 }]
+  const reported = { hash, chainId, token: address, wasSubmitted: true, isRecorded: b > 31 }
+  const unreportedHashes = [reported]
   const kinds = [
     { intent },
     { intent, hash },
-    { intent, hash, recorded: true },
-    { intent, hash, recorded: true, done: 1 },
-    { hash, recorded: true, done: 1 },
-    { hash: '', done: 1 },
-    { late },
-    { former: [hash], late },
+    { intent, hash, isRecorded: true },
+    { intent, hash, isRecorded: true, settledAt: 1 },
+    { hash, isRecorded: true, settledAt: 1 },
+    { hash: '', settledAt: 1 },
+    { unreportedHashes },
+    { abandonedHashes: [hash], unreportedHashes },
     // What cannot be read.
     { intent: 'none' },
   ]

@@ -63,7 +63,9 @@ const choices = (wallets: unknown): CheckoutEvent[] =>
 export function patient(state: State): CheckoutEvent | undefined {
   return offered(state).find(
     ({ type }) =>
-      type === 'retry' || type === 'sign' || (state.step === 'needsSignature' && type === 'chooseWallet'),
+      type === 'retry' ||
+      type === 'sign' ||
+      (state.step === 'needsSignature' && type === 'chooseWallet'),
   )
 }
 
@@ -76,6 +78,11 @@ export function eager(state: State): CheckoutEvent | undefined {
     return has('consent') ?? has('chooseWallet') ?? has('sign')
   // Whoever waits for a wallet does not walk away from it.
   return (
-    has('pay') ?? has('sign') ?? has('chooseWallet') ?? has('consent') ?? has('enterAmount') ?? has('retry')
+    has('pay') ??
+    has('sign') ??
+    has('chooseWallet') ??
+    has('consent') ??
+    has('enterAmount') ??
+    has('retry')
   )
 }

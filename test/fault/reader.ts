@@ -28,7 +28,7 @@ export function createReader(world: World, tab: Tab, readable: () => boolean) {
   const number = async (method: string, ...params: unknown[]) =>
     Number(await request({ method, params }))
   return {
-    async funds(): Promise<Funds> {
+    async readFunds(): Promise<Funds> {
       await open()
       const [nonce, block] = await Promise.all([
         number('eth_getTransactionCount', '', 'pending'),
@@ -46,11 +46,11 @@ export function createReader(world: World, tab: Tab, readable: () => boolean) {
         blockNumber: BigInt(block),
       }
     },
-    async search(intent: Intent, range: SearchRange): Promise<SearchResult> {
+    async searchTransfer(intent: Intent, range: SearchRange): Promise<SearchResult> {
       world.watch.reads(tab)
       return searchTransfer(await open(), intent, true, range)
     },
-    fate: async (
+    getTransactionStatus: async (
       _: number,
       hash: string,
       intent: Intent | undefined,

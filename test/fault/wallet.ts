@@ -77,8 +77,10 @@ export class Wallet {
       watchAccount: () => () => {},
       // One token, and no payer of this world pays from outside.
       readBalances: async () => [],
-      inspectTransaction: () => Promise.reject(new PayError('payment_failed', 'Nothing is named here.')),
-      findIncomingTransfers: () => Promise.reject(new PayError('chain_unreachable', 'Nothing is looked for.')),
+      inspectTransaction: () =>
+        Promise.reject(new PayError('payment_failed', 'Nothing is named here.')),
+      findIncomingTransfers: () =>
+        Promise.reject(new PayError('chain_unreachable', 'Nothing is looked for.')),
     }
     return port
   }

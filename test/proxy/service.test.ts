@@ -9,7 +9,7 @@ import { expectError, fails, get, setup } from './setup.ts'
 
 const path = `/pay/charges/${chargeId}`
 // A connection that is never let go would else be waited for without end.
-const limit = { timeoutMs: 120_000 }
+const limit = { timeout: 120_000 }
 // Long enough for the beginning of a reply to come, on a slow machine too.
 const begun = { timeoutMs: 500 }
 const badGateway = [502, 'bad_gateway']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { PayError } from '../../src/errors.ts'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PayError } from '../../src/errors.ts'
 import { computeReference } from '../../src/service/domain/reference.ts'
 import { until } from '../support/wait.ts'
 import { type Harness, judged, startHarness, wallet } from './harness.ts'

@@ -66,7 +66,8 @@ export function createRunner(
   }
 
   function notifyTabs(before: State, now: State) {
-    const getChargeId = (screen: State) => ('option' in screen ? screen.option?.charge.id : undefined)
+    const getChargeId = (screen: State) =>
+      'option' in screen ? screen.option?.charge.id : undefined
     const status = getTabStatus(now) ?? (getTabStatus(before) && { step: 'over' as const })
     const chargeId = getChargeId(now) ?? getChargeId(before)
     if (status && chargeId !== undefined) ports.tabs.notify(chargeId, status)
@@ -95,7 +96,9 @@ export function createRunner(
             const wallets = await ports.loadWallets()
             if (signal.aborted) return
             stopDiscovering()
-            stopDiscovering = wallets.watch((list) => send({ type: 'walletsUpdated', wallets: list }))
+            stopDiscovering = wallets.watch((list) =>
+              send({ type: 'walletsUpdated', wallets: list }),
+            )
           },
           (error) => ({ type: 'walletsFailed', error }),
         )

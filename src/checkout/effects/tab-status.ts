@@ -13,7 +13,12 @@ export function getTabStatus(state: State): TabStatus | undefined {
       return { step: 'recording', hash: state.hash }
     case 'confirming': {
       const { hash, confirmations, requiredConfirmations } = state
-      return { step: 'confirming', hash, confirmations, requiredConfirmations: requiredConfirmations }
+      return {
+        step: 'confirming',
+        hash,
+        confirmations,
+        requiredConfirmations: requiredConfirmations,
+      }
     }
     case 'dropped':
     case 'needsSignature':

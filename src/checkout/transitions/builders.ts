@@ -103,7 +103,14 @@ export function startSearch(
       ...(lastError && { lastError }),
       ...(proposal && { proposal }),
     },
-    [{ do: 'searchTransfer', intent, option, ...(searchedToBlock !== undefined && { searchedToBlock }) }],
+    [
+      {
+        do: 'searchTransfer',
+        intent,
+        option,
+        ...(searchedToBlock !== undefined && { searchedToBlock }),
+      },
+    ],
   ]
 }
 
@@ -179,7 +186,16 @@ export function startFollowing(
       confirmations: 0,
       requiredConfirmations,
     },
-    [{ do: 'followPayment', option, hash, intent, unresolvedIntent, ...(hasSigned && { hasSigned }) }],
+    [
+      {
+        do: 'followPayment',
+        option,
+        hash,
+        intent,
+        unresolvedIntent,
+        ...(hasSigned && { hasSigned }),
+      },
+    ],
   ]
 }
 

@@ -37,7 +37,10 @@ function continueToCheck(
     : requestChainSwitch(option, account, attempt)
 }
 
-type TokenChoiceEvent = Extract<CheckoutEvent, { type: 'chooseToken' | 'balancesLoaded' | 'balancesFailed' }>
+type TokenChoiceEvent = Extract<
+  CheckoutEvent,
+  { type: 'chooseToken' | 'balancesLoaded' | 'balancesFailed' }
+>
 
 /** Handles the events while the payer chooses a token. */
 export function handleTokenChoice(

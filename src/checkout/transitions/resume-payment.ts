@@ -30,7 +30,10 @@ type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
 export function resumePayment(event: LoadedEvent): TransitionResult {
   const { entry, previousEntry, options = [] } = event
   const option = { ...event.option, ignoredHashes: entry?.abandonedHashes }
-  const allOptions = [option, ...options.map((one) => ({ ...one, ignoredHashes: entry?.abandonedHashes }))]
+  const allOptions = [
+    option,
+    ...options.map((one) => ({ ...one, ignoredHashes: entry?.abandonedHashes })),
+  ]
   const intent = entry?.intent
   const matchingOption =
     intent &&

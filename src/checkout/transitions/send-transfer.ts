@@ -57,7 +57,10 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       return isWritingIntent ? reload() : keepState(state)
     case 'intentFailed':
       if (!isWritingIntent) return keepState(state)
-      return [{ step: 'storageBlocked', option, account: state.account, intent, error: event.error }, []]
+      return [
+        { step: 'storageBlocked', option, account: state.account, intent, error: event.error },
+        [],
+      ]
     case 'notSent':
       // An explicit rejection, even a late one, is certain: nothing moved.
       return abandonIntent(option, intent, { notice: event.error })
@@ -106,7 +109,9 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
     case 'chargePaid':
       return state.step === 'unknownOutcome' ? finishAsPaid(event.option, intent) : keepState(state)
     case 'searchFailed':
-      return state.step === 'unknownOutcome' ? [{ ...state, lastError: event.error }, []] : keepState(state)
+      return state.step === 'unknownOutcome'
+        ? [{ ...state, lastError: event.error }, []]
+        : keepState(state)
     default:
       return event satisfies never
   }

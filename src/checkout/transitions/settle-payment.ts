@@ -89,7 +89,9 @@ function handleFollowing(state: FollowingState, event: SubmittedEvent): Transiti
     case 'transactionUpdated':
       return handleTransactionStatus(state, event.transactionStatus)
     case 'statusUnavailable':
-      return state.step === 'needsSignature' ? keepState(state) : [{ ...state, lastError: event.error }, []]
+      return state.step === 'needsSignature'
+        ? keepState(state)
+        : [{ ...state, lastError: event.error }, []]
     case 'unmatched':
       return handleUnmatched(state, event.signers)
     case 'notListed':
@@ -262,7 +264,10 @@ function handleOthersFailure(
   if (unresolvedIntent) return startSearch(option, unresolvedIntent)
   const chargeId = option.charge.id
   if (origin)
-    return [offerPayment(ignoreHash(option, hash), error), [{ do: 'removeUnreportedHash', chargeId, hash }]]
+    return [
+      offerPayment(ignoreHash(option, hash), error),
+      [{ do: 'removeUnreportedHash', chargeId, hash }],
+    ]
   // If a receipt has this hash, the receipt is wrong and would keep the payer from paying.
   return [offerPayment(option, error), [{ do: 'closeEntry', chargeId, hash }]]
 }
@@ -298,9 +303,7 @@ function handleSettled(
     ]
   }
   if (unresolvedIntent) return startSearch(option, unresolvedIntent)
-  const closeEffects: Effect[] = intent
-    ? [{ do: 'closeEntry', chargeId, intentId: intent.id }]
-    : []
+  const closeEffects: Effect[] = intent ? [{ do: 'closeEntry', chargeId, intentId: intent.id }] : []
   if (origin) closeEffects.push({ do: 'removeUnreportedHash', chargeId, hash })
   return [offerPayment(option), closeEffects]
 }

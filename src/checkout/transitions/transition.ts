@@ -54,7 +54,9 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'signed':
     case 'signFailed':
     case 'otherSignerNeeded':
-      return state.step === 'needsSignature' ? handleSigning(state, event, serial) : keepState(state)
+      return state.step === 'needsSignature'
+        ? handleSigning(state, event, serial)
+        : keepState(state)
     case 'accountChanged':
       if (state.step === 'needsSignature') return handleSigning(state, event, serial)
       return handleAccountChange(state, event.account, serial)
@@ -274,7 +276,10 @@ function handleBeforeWallet(
       // The list is shown even if there is one wallet, because that one has too little.
       if (state.step === 'insufficientFunds') {
         const { option, account } = state
-        return [{ step: 'choosingWallet', option, wallets: [account.wallet] }, [{ do: 'discoverWallets' }]]
+        return [
+          { step: 'choosingWallet', option, wallets: [account.wallet] },
+          [{ do: 'discoverWallets' }],
+        ]
       }
       // Certainly nothing was paid. Somebody else may have paid the charge in the meantime, so it is loaded again.
       return state.step === 'notPaid' && state.reason !== 'rejected' ? reload() : keepState(state)
@@ -388,7 +393,8 @@ function retry(state: State, serial: number): TransitionResult {
     case 'earlierPayment': {
       const { option, intent, hash, searchResult } = state
       if (hash) return reload()
-      const upTo = searchResult && 'toBlock' in searchResult ? { searchedToBlock: searchResult.toBlock } : {}
+      const upTo =
+        searchResult && 'toBlock' in searchResult ? { searchedToBlock: searchResult.toBlock } : {}
       // The screen is rendered again, and the last search result stays until there is a new one.
       return [{ ...state }, [{ do: 'searchTransfer', intent, option, ...upTo }]]
     }
@@ -461,7 +467,8 @@ function handleWithWallet(state: State, event: WithWalletEvent, serial: number):
       // It was paid in the meantime, in another tab or by somebody else: loading shows the new state.
       if (event.freshOption && hasChargeChanged(option, event.freshOption)) return reload()
       const missing = findMissing(option, event.funds)
-      if (missing) return [{ step: 'insufficientFunds', option, account, missing, funds: event.funds }, []]
+      if (missing)
+        return [{ step: 'insufficientFunds', option, account, missing, funds: event.funds }, []]
       const { intent } = event
       // The intent is written before the wallet opens: if the tab is closed meanwhile, the next page searches for the
       // transfer.

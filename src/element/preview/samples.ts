@@ -140,7 +140,10 @@ const sentFields = { option: option, hash, intent }
 const balances = [
   { option: options[0] ?? option, balance: 80_000_000n },
   { option: options[1] ?? option, shortfall: createShortfall('token', 22_100_000n, 'USDT', 6) },
-  { option: options[2] ?? option, shortfall: createShortfall('gas', 61_000_000_000_000n, 'ETH', 18) },
+  {
+    option: options[2] ?? option,
+    shortfall: createShortfall('gas', 61_000_000_000_000n, 'ETH', 18),
+  },
 ]
 
 const expiredError = new PayError('conflict', 'This payment has expired.')
@@ -152,7 +155,13 @@ const externalPayment = {
   attempt,
   reservation,
 }
-const signing = { step: 'needsSignature' as const, ...sentFields, requiredConfirmations: 4, signers: [owner], attempt }
+const signing = {
+  step: 'needsSignature' as const,
+  ...sentFields,
+  requiredConfirmations: 4,
+  signers: [owner],
+  attempt,
+}
 
 function createShortfall(kind: 'token' | 'gas', amount: bigint, symbol: string, decimals: number) {
   return { kind, amount, symbol, decimals }
@@ -214,7 +223,10 @@ export const samples: readonly Sample[] = [
     name: 'scan, then sign',
     state: { step: 'externalPayment', option, attempt, isReservationUnavailable: true },
   },
-  { name: 'choose token, reading', state: { step: 'choosingToken', option, account, options, attempt } },
+  {
+    name: 'choose token, reading',
+    state: { step: 'choosingToken', option, account, options, attempt },
+  },
   {
     name: 'choose token',
     state: { step: 'choosingToken', option, account, options, attempt, balances },
@@ -239,7 +251,10 @@ export const samples: readonly Sample[] = [
     },
   },
   { name: 'checking', state: { step: 'checking', option, account, attempt } },
-  { name: 'short of token', state: { step: 'insufficientFunds', option, account, missing: 'token', funds } },
+  {
+    name: 'short of token',
+    state: { step: 'insufficientFunds', option, account, missing: 'token', funds },
+  },
   {
     name: 'short of gas',
     state: {
@@ -250,7 +265,10 @@ export const samples: readonly Sample[] = [
       funds: { ...funds, tokenBalance: 80_000_000n },
     },
   },
-  { name: 'no storage', state: { step: 'storageBlocked', option, account, intent, error: storageError } },
+  {
+    name: 'no storage',
+    state: { step: 'storageBlocked', option, account, intent, error: storageError },
+  },
   {
     name: 'confirm in wallet',
     state: { step: 'sending', option, account, intent, wasWalletAsked: true },
@@ -258,11 +276,21 @@ export const samples: readonly Sample[] = [
   { name: 'unknown outcome', state: { step: 'unknownOutcome', option, intent } },
   {
     name: 'unknown outcome, nothing found',
-    state: { step: 'unknownOutcome', option, intent, searchResult: { found: 'nothing', toBlock: 120n } },
+    state: {
+      step: 'unknownOutcome',
+      option,
+      intent,
+      searchResult: { found: 'nothing', toBlock: 120n },
+    },
   },
   {
     name: 'unknown outcome, nonce used',
-    state: { step: 'unknownOutcome', option, intent, searchResult: { found: 'used', toBlock: 120n } },
+    state: {
+      step: 'unknownOutcome',
+      option,
+      intent,
+      searchResult: { found: 'used', toBlock: 120n },
+    },
   },
   {
     name: 'waiting for signatures',
@@ -312,7 +340,10 @@ export const samples: readonly Sample[] = [
     },
   },
   { name: 'dropped', state: { step: 'dropped', ...sentFields, requiredConfirmations: 4 } },
-  { name: 'canceled in the wallet', state: { step: 'notPaid', ...sentFields, reason: 'cancelled' } },
+  {
+    name: 'canceled in the wallet',
+    state: { step: 'notPaid', ...sentFields, reason: 'cancelled' },
+  },
   { name: 'reverted', state: { step: 'notPaid', ...sentFields, reason: 'reverted' } },
   {
     name: 'rejected by the store',

@@ -45,7 +45,10 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
 }
 
 function parseUnreportedHash(value: unknown): UnreportedHash[] {
-  const { hash, chainId, token, wasSubmitted, isRecorded } = Object(value) as Record<string, unknown>
+  const { hash, chainId, token, wasSubmitted, isRecorded } = Object(value) as Record<
+    string,
+    unknown
+  >
   const isValid =
     hashPattern.test(String(hash)) && isWholeNumber(chainId) && addressPattern.test(String(token))
   if (!isValid) return []

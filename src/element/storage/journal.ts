@@ -90,7 +90,11 @@ export function createJournal(
           return false
         write(
           chargeId,
-          { intent, abandonedHashes: previousEntry?.abandonedHashes, unreportedHashes: previousEntry?.unreportedHashes },
+          {
+            intent,
+            abandonedHashes: previousEntry?.abandonedHashes,
+            unreportedHashes: previousEntry?.unreportedHashes,
+          },
           hasConsented,
         )
         wasWritten = true
@@ -112,7 +116,9 @@ export function createJournal(
         return this.addUnreportedHash(intent.quote, hash)
       // The service does not know a new hash yet, even if the hash that it replaces was already recorded.
       const previousFields: Partial<JournalEntry> =
-        entry?.hash === hash ? entry : { abandonedHashes: entry?.abandonedHashes, unreportedHashes: entry?.unreportedHashes }
+        entry?.hash === hash
+          ? entry
+          : { abandonedHashes: entry?.abandonedHashes, unreportedHashes: entry?.unreportedHashes }
       write(chargeId, { ...previousFields, intent, hash })
     },
     addUnreportedHash({ chargeId, chainId, token }, hash, isSubmitted = false) {
@@ -123,7 +129,12 @@ export function createJournal(
         ...entry,
         unreportedHashes: [
           ...unreportedHashes,
-          { hash, chainId, token: token.address, ...(isSubmitted && { wasSubmitted: isSubmitted }) },
+          {
+            hash,
+            chainId,
+            token: token.address,
+            ...(isSubmitted && { wasSubmitted: isSubmitted }),
+          },
         ],
       })
     },
@@ -136,7 +147,9 @@ export function createJournal(
       const entry = read(chargeId)
       if (entry?.hash === hash) write(chargeId, { ...entry, isRecorded: true })
       else if (entry?.unreportedHashes?.some((one) => one.hash === hash)) {
-        const wasSubmittedByPayer = entry.unreportedHashes.some((one) => one.hash === hash && one.wasSubmitted)
+        const wasSubmittedByPayer = entry.unreportedHashes.some(
+          (one) => one.hash === hash && one.wasSubmitted,
+        )
         if (!wasSubmittedByPayer) return this.removeUnreportedHash(chargeId, hash)
         // A hash that the payer entered is also followed by the next page, until the service has decided.
         const markIfSame = (one: UnreportedHash): UnreportedHash =>
@@ -150,7 +163,12 @@ export function createJournal(
       const unreportedHashes = entry.unreportedHashes.filter((one) => one.hash !== hash)
       const { intent, settledAt, abandonedHashes } = entry
       // Nothing else is known about the charge, so the next page does not have to search.
-      if (unreportedHashes.length === 0 && !intent && settledAt === undefined && !abandonedHashes?.length)
+      if (
+        unreportedHashes.length === 0 &&
+        !intent &&
+        settledAt === undefined &&
+        !abandonedHashes?.length
+      )
         removeEntry(chargeId)
       else write(chargeId, { ...entry, unreportedHashes })
     },
@@ -177,7 +195,8 @@ export function createJournal(
             ? isUnresolved(entry) && entry?.intent?.id !== intentId
             : (entry.hash || undefined) !== (hash || undefined) || hash === undefined
         if (belongsToOther) return hash ? write(chargeId, { ...entry, abandonedHashes }) : undefined
-        if (abandonedHashes.length > 0 || entry?.unreportedHashes) write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
+        if (abandonedHashes.length > 0 || entry?.unreportedHashes)
+          write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
         else if (entry) removeEntry(chargeId)
       } finally {
         locks.release(getEntryKey(chargeId))
@@ -220,7 +239,10 @@ function pruneStorage(storage: Storage, canDelete: (text: string) => boolean) {
  * Returns whether an entry is a settled payment that the charge did not list yet when this intent was created:
  * another tab has paid meanwhile.
  */
-function wasPaidMeanwhile({ hash, settledAt }: JournalEntry, { earlierHashes = [] }: Intent): boolean {
+function wasPaidMeanwhile(
+  { hash, settledAt }: JournalEntry,
+  { earlierHashes = [] }: Intent,
+): boolean {
   const isSameHash = (one: string) => one.toLowerCase() === hash?.toLowerCase()
   return settledAt !== undefined && !earlierHashes.some(isSameHash)
 }

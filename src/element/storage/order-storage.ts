@@ -56,7 +56,7 @@ export function findStoredOrder(
 ): StoredOrder | undefined {
   const stored = parseStoredOrder(readItem(getStorage, getOrderKey(order)))
   const entry = stored && readItem(getStorage, getEntryKey(stored.chargeId))
-  return entry && (isReturning || !entry.includes('"done":')) ? stored : undefined
+  return entry && (isReturning || !entry.includes('"settledAt":')) ? stored : undefined
 }
 
 /** Stores which charge an order created. */

@@ -21,10 +21,14 @@ export function parseTabMessage(data: unknown): TabMessage | undefined {
   const { chargeId, ask, status: sent } = Object(data) as Record<string, unknown>
   if (typeof chargeId !== 'string' || chargeId.length > 64) return undefined
   if (ask === true) return { chargeId, ask }
-  const { step, hash, confirmations, requiredConfirmations } = Object(sent) as Record<string, unknown>
+  const { step, hash, confirmations, requiredConfirmations } = Object(sent) as Record<
+    string,
+    unknown
+  >
   if (!(tabStatusSteps as readonly unknown[]).includes(step)) return undefined
   const isHash = hash === undefined || /^0x[\da-f]{64}$/i.test(String(hash))
-  if (!isHash || !isOptionalCount(confirmations) || !isOptionalCount(requiredConfirmations)) return undefined
+  if (!isHash || !isOptionalCount(confirmations) || !isOptionalCount(requiredConfirmations))
+    return undefined
   const status = {
     step,
     ...(hash !== undefined && { hash }),

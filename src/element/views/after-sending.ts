@@ -58,7 +58,11 @@ const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   const { send, messages } = context
   if (intent.proposal) return proposalScreen(state, context)
   const isNonceUsed = searchResult?.found === 'used'
-  const finding = isNonceUsed ? messages.nonceUsed : searchResult ? messages.nothingFound : undefined
+  const finding = isNonceUsed
+    ? messages.nonceUsed
+    : searchResult
+      ? messages.nothingFound
+      : undefined
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${heading(messages.screens.unknownOutcome.title, messages.screens.unknownOutcome.text)}</div>
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
@@ -103,7 +107,9 @@ function confirmationProgress(
   const { messages, pageOptions } = context
   const n = Math.min(confirmations, needed)
   const reached =
-    n > 0 ? plural(messages, messages.confirmations, needed, { n, m: needed }) : messages.waitingForNetwork
+    n > 0
+      ? plural(messages, messages.confirmations, needed, { n, m: needed })
+      : messages.waitingForNetwork
   const time = formatTimeLeft(needed - n, option.quote.chainId, pageOptions.chains, messages.lang)
   const label = time ? fill(messages.confirmationsEta, { confirmations: reached, time }) : reached
   return html`<span class="soft"><br />${label}</span>

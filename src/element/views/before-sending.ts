@@ -97,7 +97,10 @@ const wrongNetwork: ScreenView<'wrongNetwork'> = (
 const checking: ScreenView<'checking'> = ({ account }, context) => html`
   ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text)}${backButton(context)}`
 
-const insufficientFunds: ScreenView<'insufficientFunds'> = ({ option, missing, funds, account }, context) => {
+const insufficientFunds: ScreenView<'insufficientFunds'> = (
+  { option, missing, funds, account },
+  context,
+) => {
   const { send, messages } = context
   const { quote } = option
   const symbol = missing === 'gas' ? funds.nativeSymbol : quote.token.symbol

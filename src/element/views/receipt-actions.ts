@@ -27,7 +27,11 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
   const receipt = createUnsettledReceipt(state, merchantName)
   const error = 'error' in state ? state.error : undefined
   const gone = error?.code === 'not_found'
-  const text = gone ? messages.sentChargeGone : error?.retryable ? messages.sentUnreachable : messages.sentNotAccepted
+  const text = gone
+    ? messages.sentChargeGone
+    : error?.retryable
+      ? messages.sentUnreachable
+      : messages.sentNotAccepted
   return html`${heading(messages.sentTitle, text)}${gone || error?.retryable ? nothing : notice(error, context)}
     ${receipt ? html`<dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>${receiptLinks(receipt, context)}` : nothing}
     <slot name="error"></slot>${button(messages.checkAgain, () => context.send({ type: 'retry' }), 'plain')}`

@@ -36,3 +36,6 @@ export type ScreenView<S extends Step, Context extends FirstRenderContext = Rend
   state: Extract<State, { step: S }>,
   context: Context,
 ) => TemplateResult
+
+/** The screens of some steps, one for each. */
+export type ScreenViews<S extends Step = Step> = { readonly [K in S]: ScreenView<K> }

@@ -90,7 +90,9 @@ export function createMetrics(): Metrics {
 }
 
 /** Creates the gauges of blocks by chain. A process that does not watch a chain has no value for it. */
-function createWatcherGauges(registry: Registry): Pick<Metrics, 'recordHead' | 'recordScannedBlock'> {
+function createWatcherGauges(
+  registry: Registry,
+): Pick<Metrics, 'recordHead' | 'recordScannedBlock'> {
   const createGauge = (name: string, help: string) =>
     new Gauge({
       name: `pay_charge_${name}`,

@@ -123,7 +123,10 @@ async function resolveToken(
   if (statedDecimals !== undefined && statedDecimals > 77)
     throw createFieldError('tokenDecimals', 'must be 0 to 77')
   if (chainId === undefined || address === undefined) {
-    return { requestedToken, token: { decimals: statedDecimals ?? 0, symbol: given.tokenSymbol ?? '' } }
+    return {
+      requestedToken,
+      token: { decimals: statedDecimals ?? 0, symbol: given.tokenSymbol ?? '' },
+    }
   }
   const token = await readChainToken(context, chainId, address, {
     chainId: 'chainId',

@@ -7,7 +7,10 @@ import type { Tables } from './tables.ts'
 /** Creates the part of the store for merchant accounts, their first key and their receiving wallet. */
 export function createAccountStore(
   db: Kysely<Tables>,
-): Pick<Store, 'getAccountByApiKey' | 'getAccountByUsername' | 'createAccount' | 'setReceivingWallet'> {
+): Pick<
+  Store,
+  'getAccountByApiKey' | 'getAccountByUsername' | 'createAccount' | 'setReceivingWallet'
+> {
   return {
     async getAccountByApiKey(apiKey) {
       const row = await db

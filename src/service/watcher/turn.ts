@@ -66,7 +66,10 @@ export function createTurn(
     onCounts({ unmatched, reports })
   }
 
-  async function verifyReports(destinations: WatchedDestinations, readHead: ReadHead): Promise<void> {
+  async function verifyReports(
+    destinations: WatchedDestinations,
+    readHead: ReadHead,
+  ): Promise<void> {
     try {
       if (await checkReports(destinations, readHead)) onFound()
     } catch (err) {

@@ -87,7 +87,8 @@ export async function searchTransfer(
   const final = head - BigInt(depth - 1)
   if (!(reachesHead || mined) || final < 0n) return { found: 'nothing', toBlock }
   const nonces = await readNonces(client, intent, { final, head })
-  const isSpent = isNonceSpent(nonces, intent) && !(await isContract(client, intent.from as Address))
+  const isSpent =
+    isNonceSpent(nonces, intent) && !(await isContract(client, intent.from as Address))
   if (!mined) return { found: isSpent ? 'used' : 'nothing', toBlock }
   // A possible match is not skipped before it is certain that no other transfer is ours.
   const isSinceIntent = mined.block > intent.block && mined.block <= final

@@ -74,10 +74,11 @@ const forms: Record<string, (quote: Quote) => unknown> = {
     ),
   }),
   'a receipt for nothing': (quote) =>
-    entry({ ...quote, recipient: attacker }, { done: 1, hash: '' }),
+    entry({ ...quote, recipient: attacker }, { settledAt: 1, hash: '' }),
   'no JSON': () => '{"version":1,"intent":',
   'a list': () => [entry({})],
-  'names of the prototype': () => '{"version":1,"__proto__":{"done":1},"constructor":{},"late":7}',
+  'names of the prototype': () =>
+    '{"version":1,"__proto__":{"settledAt":1},"constructor":{},"unreportedHashes":7}',
 }
 
 async function plant(page: Page, stage: Stage, items: Record<string, unknown>) {
@@ -155,7 +156,7 @@ test('a planted receipt of a charge that is paid shows the payment that the serv
   await payButton(page).click()
   await confirm(page, stage)
   const quote = { ...quoteOf(stage, charge), amount: '1' }
-  const planted = { ...entry(quote), done: 1, hash: nothing }
+  const planted = { ...entry(quote), settledAt: 1, hash: nothing }
   await plant(page, stage, { [`pay-charge:${charge.id}`]: planted })
   await open(page, stage, charge)
   await expect(receipt(page)).toBeVisible()
@@ -235,18 +236,23 @@ test('planted messages of other tabs, and planted events of the storage, show no
     other.evaluate(
       ([id = '', hash = '']) => {
         const channel = new BroadcastChannel('pay-charge')
-        const mirrors = [
-          { step: 'confirming', hash, confirmations: 2, needed: 2 },
-          { step: 'confirming', hash: '<b>0x</b>', confirmations: -1, needed: Number.NaN },
+        const statuses = [
+          { step: 'confirming', hash, confirmations: 2, requiredConfirmations: 2 },
+          {
+            step: 'confirming',
+            hash: '<b>0x</b>',
+            confirmations: -1,
+            requiredConfirmations: Number.NaN,
+          },
           { step: 'paid', hash },
           { step: 'over' },
           null,
         ]
-        for (const mirror of mirrors) channel.postMessage({ chargeId: id, mirror })
+        for (const status of statuses) channel.postMessage({ chargeId: id, status })
         const odd = [undefined, 7, '', [], { chargeId: {} }, { chargeId: id, ask: true }]
         for (const message of odd) channel.postMessage(message)
         const key = `pay-charge:${id}`
-        for (const text of ['', '{}', '{"version":1,"done":1}', '[['])
+        for (const text of ['', '{}', '{"version":1,"settledAt":1}', '[['])
           localStorage.setItem(key, text)
         localStorage.removeItem(key)
         channel.close()

@@ -102,14 +102,25 @@ class World {
     if (effect.do === 'writeHash') {
       const { intent, hash } = effect
       if (entry?.settledAt !== undefined)
-        this.#journal = { ...entry, unreportedHashes: [{ hash, chainId: 31_337, token: tokenAddress }] }
+        this.#journal = {
+          ...entry,
+          unreportedHashes: [{ hash, chainId: 31_337, token: tokenAddress }],
+        }
       else if (!entry?.intent || entry.intent.id === intent.id)
-        this.#journal = { ...(entry?.hash === hash && entry), abandonedHashes: entry?.abandonedHashes, intent, hash }
+        this.#journal = {
+          ...(entry?.hash === hash && entry),
+          abandonedHashes: entry?.abandonedHashes,
+          intent,
+          hash,
+        }
     }
     if (effect.do === 'finish' || effect.do === 'writeReceipt')
       this.#journal = { ...entry, hash: effect.hash, isRecorded: true, settledAt: 1 }
     if (effect.do !== 'closeEntry') return
-    const abandonedHashes = [...(entry?.abandonedHashes ?? []), ...(effect.hash ? [effect.hash] : [])]
+    const abandonedHashes = [
+      ...(entry?.abandonedHashes ?? []),
+      ...(effect.hash ? [effect.hash] : []),
+    ]
     const another = entry?.intent && entry.intent.id !== effect.intentId
     this.#journal = { ...(another && entry), abandonedHashes }
   }
@@ -122,7 +133,14 @@ class World {
     const event = options[choice % options.length]
     if (!event) return
     // A promise settles once. Loops, lists and loads tell anew each time.
-    const once = ['connect', 'writeIntent', 'requestTransfer', 'checkFunds', 'resume', 'waitForLock']
+    const once = [
+      'connect',
+      'writeIntent',
+      'requestTransfer',
+      'checkFunds',
+      'resume',
+      'waitForLock',
+    ]
     one.answered = once.includes(one.effect.do)
     if (event.type === 'recorded' && this.#journal?.hash === event.hash)
       this.#journal = { ...this.#journal, isRecorded: true }
@@ -216,14 +234,23 @@ class World {
         const { hash } = effect
         const part = deal(payment('COMPLETED', { paidAmountInRequestedToken: '5' }))
         return [
-          ...fates(hash).map((fate) => ({ type: 'transactionUpdated', hash, transactionStatus: fate }) as const),
+          ...fates(hash).map(
+            (fate) => ({ type: 'transactionUpdated', hash, transactionStatus: fate }) as const,
+          ),
           { type: 'statusUnavailable', hash, error: fault },
           { type: 'notListed', hash },
           { type: 'settled', hash, option: part },
           { type: 'settled', hash, option: deal(payment('COMPLETED')) },
           { type: 'transferFailed', hash, option: deal(), error: fault },
           ...fates(hash).map(
-            (fate) => ({ type: 'transferFailed', hash, option: deal(), error: fault, transactionStatus: fate }) as const,
+            (fate) =>
+              ({
+                type: 'transferFailed',
+                hash,
+                option: deal(),
+                error: fault,
+                transactionStatus: fate,
+              }) as const,
           ),
         ]
       }
@@ -320,7 +347,15 @@ test('the orders that are tried do reach transfers, second tries, receipts and e
   assert.ok(worlds.filter(({ transfers }) => transfers.length > 0).length > 50)
   const seen = new Set(worlds.flatMap(({ steps }) => [...steps]))
   // What a journal that fails, another's amount, token or charge, or a payment from outside would take is not of this world.
-  const others = ['enteringAmount', 'earlierPayment', 'externalPayment', 'needsSignature', 'choosingToken', 'unavailable', 'storageBlocked']
+  const others = [
+    'choosingToken',
+    'earlierPayment',
+    'enteringAmount',
+    'externalPayment',
+    'needsSignature',
+    'storageBlocked',
+    'unavailable',
+  ]
   const missing = Object.values(everyState).filter(({ step }) => !seen.has(step))
   assert.deepEqual([...new Set(missing.map(({ step }) => step))].sort(), others)
 })

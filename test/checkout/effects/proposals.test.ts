@@ -29,7 +29,8 @@ async function proposing(simulation: Simulation, ...held: string[]): Promise<Pag
 
 const kept = (simulation: Simulation): Intent | undefined =>
   simulation.journal.get(chargeId)?.intent
-const proposalOf = ({ state }: Page) => (state.step === 'unknownOutcome' ? state.proposal : undefined)
+const proposalOf = ({ state }: Page) =>
+  state.step === 'unknownOutcome' ? state.proposal : undefined
 
 test('that it is sent later is no fault: who must sign is shown, and nothing is asked again', async () => {
   const simulation = new Simulation()

@@ -76,7 +76,8 @@ async function finish(simulation: Simulation, page: Page) {
     if (state.step === 'unknownOutcome' && state.searchResult?.found === 'nothing')
       await page.send({ type: 'consent' })
     else if (['ready', 'wrongNetwork'].includes(state.step)) await page.send({ type: 'pay' })
-    else if (state.step === 'choosingWallet') await page.send({ type: 'chooseWallet', walletId: walletA.id })
+    else if (state.step === 'choosingWallet')
+      await page.send({ type: 'chooseWallet', walletId: walletA.id })
     else await page.send({ type: 'retry' })
     await simulation.advance(35_000)
   }

@@ -14,7 +14,7 @@ test('one wallet, one click: the payment goes its way to the receipt', async () 
   assert.deepEqual(steps(page), [
     'loading',
     'ready',
-    'wallets',
+    'choosingWallet',
     'connecting',
     'checking',
     'sending',

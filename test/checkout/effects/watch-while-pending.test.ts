@@ -168,7 +168,9 @@ test('in doubt, what another account pays is not taken for the transfer that is 
   // Shown it may be; but the intent of this browser is still unresolved.
   const { state } = page
   const kept =
-    state.step === 'confirming' ? state.unresolvedIntent : state.step === 'unknownOutcome' && state.intent
+    state.step === 'confirming'
+      ? state.unresolvedIntent
+      : state.step === 'unknownOutcome' && state.intent
   assert.ok(kept)
   assert.notEqual([...simulation.journal.values()][0]?.hash, hashB)
 })

@@ -6,6 +6,7 @@ import {
   convertToQuotedAsset,
   listPaymentOptions,
 } from '../../../src/checkout/quote/payment-assets.ts'
+import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
 import { isPaid, updatePaymentOption } from '../../../src/checkout/quote/settlement.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { charge, deal, openDeal, payment, shopAddress, tokenAddress } from '../samples.ts'
@@ -121,7 +122,12 @@ test('no choice of tokens ever asks for less than is owed', async () => {
     fc.property(amount, amount, fc.nat({ max: 10 ** 6 }), (price, pair, share) => {
       const own = deal()
       const paid = (price * BigInt(share)) / 1_000_001n
-      const base = { ...own, price, paid, quote: { ...own.quote, amount: price - paid } }
+      const base: PaymentOption = {
+        ...own,
+        price,
+        paidAmount: paid,
+        quote: { ...own.quote, amount: price - paid },
+      }
       const text = `${pair / 10n ** 18n}.${String(pair % 10n ** 18n).padStart(18, '0')}`
       const found = second(base, { ...other, tokenAmount: text })
       // What is owed in the one is worth what is owed in the other, or a little more.

@@ -142,7 +142,10 @@ test('pairs that the page gives wrongly are said where the payer would choose', 
   const page = await choosing(simulation)
   const { state } = page
   assert.equal(state.step === 'choosingWallet' && state.notice?.code, 'invalid_attribute')
-  assert.match((state.step === 'choosingWallet' && state.notice?.message) || '', /accepts\[0\]: chainId/)
+  assert.match(
+    (state.step === 'choosingWallet' && state.notice?.message) || '',
+    /accepts\[0\]: chainId/,
+  )
 })
 
 test('of a price that was paid in part in one token the rest can be paid in another', async () => {
@@ -190,7 +193,10 @@ test('who is short may take another token, another wallet, or look again', async
   const [wallet, finds] = after(short, { type: 'pay' })
   assert.deepEqual([wallet.step, finds], ['choosingWallet', ['discoverWallets']])
   // One wallet alone would be taken without a question, and would be short again.
-  assert.equal(after(wallet, { type: 'walletsUpdated', wallets: [walletA] })[0].step, 'choosingWallet')
+  assert.equal(
+    after(wallet, { type: 'walletsUpdated', wallets: [walletA] })[0].step,
+    'choosingWallet',
+  )
 })
 
 const open: StateName[] = [
@@ -209,7 +215,10 @@ for (const name of open) {
     assert.equal(state.step === 'choosingWallet' && state.notice?.code, 'wallet_failed')
     assert.deepEqual(effects, ['discoverWallets'])
     // The same wallet alone is not asked by itself: it would open over and over.
-    assert.equal(after(state, { type: 'walletsUpdated', wallets: [walletA] })[0].step, 'choosingWallet')
+    assert.equal(
+      after(state, { type: 'walletsUpdated', wallets: [walletA] })[0].step,
+      'choosingWallet',
+    )
   })
 
   test(`${name}: the same account told once more, in whatever letters, changes nothing`, () => {

@@ -251,7 +251,7 @@ test('a known hash is kept until the service has answered, whatever becomes of t
   const simulation = new Simulation()
   const page = await outside(simulation, 'record')
   await page.send({ type: 'submitHash', text: hashA })
-  const told = { hash: hashA, ...own, named: true }
+  const told = { hash: hashA, ...own, wasSubmitted: true }
   assert.deepEqual(lateOf(simulation), [told])
   await simulation.held('record').settle(fault)
   assert.equal(page.step, 'recording')
@@ -259,7 +259,7 @@ test('a known hash is kept until the service has answered, whatever becomes of t
   await simulation.advance(5000)
   await simulation.held('record').settle('answer')
   // Followed by the next page, too, until the service has decided.
-  assert.deepEqual(lateOf(simulation), [{ ...told, recorded: true }])
+  assert.deepEqual(lateOf(simulation), [{ ...told, isRecorded: true }])
   simulation.holds = () => false
   simulation.credit(hashA, 'COMPLETED')
   await simulation.advance(10_000)
@@ -333,12 +333,12 @@ test('several hashes are each told with their own chain and token, and the first
   }
   const [state, effects] = transition({ step: 'loading' }, event, 5)
   assert.equal(state.step === 'recording' && state.hash, hashA)
-  assert.deepEqual(reports(effects), late)
+  assert.deepEqual(reports(effects), unreportedHashes)
   // Beside what is under way, or done, they are told without being shown.
   const paid: CheckoutEvent = { ...event, option: deal(payment('COMPLETED')) }
   const [shown, beside] = transition({ step: 'loading' }, paid, 5)
   assert.equal(shown.step, 'paid')
-  assert.deepEqual(reports(beside), late)
+  assert.deepEqual(reports(beside), unreportedHashes)
 })
 
 const reports = (effects: Effect[]) =>

@@ -129,7 +129,13 @@ const cases: [
   ['what was given up, and a waiting payment', waiting, former, 'ready', []],
   ['what was given up, and another’s payment', othersWaits, former, 'confirming', follow],
   ['what was given up, and a paid charge', paid, former, 'paid', []],
-  ['a new intent after what was given up', waiting, { ...open, ...former }, 'unknownOutcome', ['searchTransfer']],
+  [
+    'a new intent after what was given up',
+    waiting,
+    { ...open, ...former },
+    'unknownOutcome',
+    ['searchTransfer'],
+  ],
   ['a receipt of another’s payment', paid, seen, 'paid', []],
   ['another’s payment that waits again', waiting, seen, 'confirming', follow],
 ]
@@ -189,7 +195,10 @@ test('the name that a transfer is looked for by is the service’s word, whateve
     const { reference: _, ...where } = quote
     const forged = { ...rest, quote: reference ? { ...where, reference } : where }
     const [state, effects] = loaded(none, { intent: forged })
-    assert.equal(state.step === 'unknownOutcome' && state.intent.quote.reference, none.quote.reference)
+    assert.equal(
+      state.step === 'unknownOutcome' && state.intent.quote.reference,
+      none.quote.reference,
+    )
     const [search] = effects
     assert.deepEqual(search?.do === 'searchTransfer' && search.intent, intent())
   }
@@ -204,7 +213,8 @@ test('an amount that no page can have asked is never what a transfer is known by
   // What was paid since lowers what is owed: more than that, up to the price, was asked before.
   const { quote: rest } = part
   for (const amount of [rest.amount, price]) assert.equal(asked(amount, part), 'unknownOutcome')
-  for (const amount of [rest.amount - 1n, price + 1n]) assert.equal(asked(amount, part), 'earlierPayment')
+  for (const amount of [rest.amount - 1n, price + 1n])
+    assert.equal(asked(amount, part), 'earlierPayment')
   // A feed, or the payer, may have named any.
   const fed = { ...none, quote: { ...quote, expiresAt: 1_790_000_900_000 } }
   for (const now of [fed, openDeal()]) assert.equal(asked(1n, now), 'unknownOutcome')
@@ -224,7 +234,7 @@ test('what was given up is known to the deal that is offered', () => {
 })
 
 test('what a wallet told after the receipt is told to the service, beside whatever is shown', () => {
-  const late = { late: [{ hash: hashB, chainId: 31_337, token: tokenAddress }] }
+  const late = { unreportedHashes: [{ hash: hashB, chainId: 31_337, token: tokenAddress }] }
   for (const [charged, entry, step] of [
     [paid, { ...done, ...late }, 'paid'],
     [waiting, { ...done, ...late }, 'confirming'],
@@ -273,7 +283,12 @@ test('the tab that paid has ended: what it left is loaded, and nothing else', ()
 })
 
 test('what another tab tells is shown, and that it is over only frees the lock', () => {
-  const tabStatus = { step: 'confirming', hash: hashB, confirmations: 1, requiredConfirmations: 2 } as const
+  const tabStatus = {
+    step: 'confirming',
+    hash: hashB,
+    confirmations: 1,
+    requiredConfirmations: 2,
+  } as const
   const [told, effects] = transition(
     { step: 'otherTab', option: none },
     { type: 'tabUpdated', chargeId, tabStatus },

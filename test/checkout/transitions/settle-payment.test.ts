@@ -20,7 +20,7 @@ const mined = (confirmations: number, isReverted = false): TransactionStatus => 
   nonce: 7,
 })
 /** The hash is not waited for any more, whatever the service says of it. */
-const passed = { ...deal(), passed: [hashA] }
+const passed = { ...deal(), ignoredHashes: [hashA] }
 const both: Following[] = [everyState.confirming, everyState.dropped]
 
 test('confirmations are counted, and however many there are: only the service makes it paid', () => {
@@ -38,7 +38,13 @@ test('the nonce that the chain shows is written down once: without it no cancell
     assert.deepEqual(state.step === 'confirming' && state.intent, seen)
     assert.deepEqual(effects, [
       { do: 'writeHash', intent: seen, hash: hashA },
-      { do: 'followPayment', option: deal(), hash: hashA, intent: seen, unresolvedIntent: undefined },
+      {
+        do: 'followPayment',
+        option: deal(),
+        hash: hashA,
+        intent: seen,
+        unresolvedIntent: undefined,
+      },
     ])
     assert.deepEqual(told(state, fate)[1], [])
   }
@@ -71,7 +77,7 @@ test('sped up: the new hash is written down, then told, of the same intent', () 
     const [state, effects] = told(from, { status: 'replaced', hash: hashB })
     // Which nonce the new one has, the chain has yet to show.
     const { usedNonce: _, ...anew } = seen
-    const now = { ...deal(), passed: [hashA] }
+    const now = { ...deal(), ignoredHashes: [hashA] }
     assert.deepEqual(state, { step: 'recording', option: now, hash: hashB, intent: anew })
     assert.deepEqual(effects, [
       { do: 'writeHash', intent: anew, hash: hashB },
@@ -104,7 +110,13 @@ test('dropped by the network: followed on, with the same hash and intent, until 
     const [back, again] = told(dropped, fate)
     assert.equal(back.step, 'confirming')
     assert.deepEqual(again, [
-      { do: 'followPayment', option: deal(), hash: hashA, intent: seen, unresolvedIntent: undefined },
+      {
+        do: 'followPayment',
+        option: deal(),
+        hash: hashA,
+        intent: seen,
+        unresolvedIntent: undefined,
+      },
     ])
   }
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Funds } from '../../../src/checkout/ports.ts'
 import type { CheckoutEvent, Effect, State, Step } from '../../../src/checkout/state.ts'
 import { transition } from '../../../src/checkout/transitions/transition.ts'
 import {
@@ -26,7 +27,12 @@ const kinds = Object.keys(everyEvent) as Kind[]
 /** From every screen on which nothing is under way. */
 const anew = { start: 'loading', fetched: 'loading' } as const
 /** On the way to a payment: another tab may be faster, and a wallet may answer for what was given up. */
-const onTheWay = { ...anew, cancel: 'cancelled', tabUpdated: 'otherTab', sent: 'recording' } as const
+const onTheWay = {
+  ...anew,
+  cancel: 'cancelled',
+  tabUpdated: 'otherTab',
+  sent: 'recording',
+} as const
 const signing = { notListed: 'recording', settled: 'ready' } as const
 const following = {
   transactionUpdated: 'confirming',
@@ -234,7 +240,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     transferFailed: 'ready',
   },
   otherTab: elsewhereMoves,
-  'elsewhere, told': elsewhereMoves,
+  'otherTab, told': elsewhereMoves,
   recording: { recorded: 'confirming', recordDelayed: 'recording', recordFailed: 'failed' },
   'recording what an old receipt tells of': {
     recorded: 'confirming',
@@ -255,7 +261,12 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     settled: 'unknownOutcome',
     transferFailed: 'unknownOutcome',
   },
-  dropped: { ...following, statusUnavailable: 'dropped', consent: 'ready', transferFailed: 'notPaid' },
+  dropped: {
+    ...following,
+    statusUnavailable: 'dropped',
+    consent: 'ready',
+    transferFailed: 'notPaid',
+  },
   'dropped, another’s beside our own': {
     ...following,
     statusUnavailable: 'dropped',
@@ -322,10 +333,30 @@ test('an answer to another attempt, intent or hash changes no screen', () => {
 })
 
 test('an event that comes twice, such as a double click, does nothing the second time', () => {
-  const repeatable: Kind[] = ['start', 'retry', 'walletsUpdated', 'recordDelayed', 'statusUnavailable']
+  const repeatable: Kind[] = [
+    'start',
+    'retry',
+    'walletsUpdated',
+    'recordDelayed',
+    'statusUnavailable',
+  ]
   // These tell the newest of something that goes on, or go one step further.
-  repeatable.push('transactionUpdated', 'tabUpdated', 'fetched', 'searchFailed', 'switchFailed', 'back')
-  repeatable.push('amountRejected', 'uriCreated', 'balancesLoaded', 'balancesFailed', 'inspectFailed', 'proposed')
+  repeatable.push(
+    'transactionUpdated',
+    'tabUpdated',
+    'fetched',
+    'searchFailed',
+    'switchFailed',
+    'back',
+  )
+  repeatable.push(
+    'amountRejected',
+    'uriCreated',
+    'balancesLoaded',
+    'balancesFailed',
+    'inspectFailed',
+    'proposed',
+  )
   repeatable.push(
     'amountReserved',
     'reserveFailed',
@@ -386,11 +417,11 @@ test('success is told only when the service has confirmed the whole price', () =
     pairsWith((effect) => effect.do === 'finish'),
     // The service's own word for the whole charge ends every doubt.
     [
-      'chargePaid in unsure',
-      'chargePaid in unsure, nonce used',
-      'chargePaid in unsure, to be signed',
-      'chargePaid in earlier',
-      'chargePaid in earlier, found',
+      'chargePaid in unknownOutcome',
+      'chargePaid in unknownOutcome, nonce used',
+      'chargePaid in unknownOutcome, to be signed',
+      'chargePaid in earlierPayment',
+      'chargePaid in earlierPayment, found',
     ],
   )
   const paid = deal(payment('COMPLETED'))
@@ -437,7 +468,8 @@ test('every screen but the receipt has a way out: an act of the payer, or what r
 })
 
 test('nothing is cancelled once money may have moved', () => {
-  const names = /^(sending, asked|unknownOutcome|recording|confirming|dropped|notPaid|paid|failed to record)/
+  const names =
+    /^(sending, asked|unknownOutcome|recording|confirming|dropped|notPaid|paid|failed to record)/
   for (const name of stateNames.filter((one) => names.test(one)))
     assert.equal(transition(everyState[name], { type: 'cancel' }, 5)[0], everyState[name], name)
 })
@@ -478,7 +510,7 @@ test('the chain’s own coin must cover amount and fee together', () => {
   native.quote.token.native = true
   const checking: State = { step: 'checking', option: native, account, attempt: 1 }
   const after = (has: bigint) => {
-    const funds = { ...rich, native: has, fee: 100n }
+    const funds: Funds = { ...rich, nativeBalance: has, fee: 100n }
     const [state] = transition(
       checking,
       { type: 'checked', attempt: 1, funds, intent: intent() },
@@ -529,7 +561,10 @@ test('a hash is in the journal before the service is told', () => {
     for (const kind of ['sent', 'searchUpdated'] as const) {
       const effects = transition(everyState[name], everyEvent[kind], 5)[1].map((one) => one.do)
       if (effects.length === 0) continue
-      assert.ok(effects.indexOf('writeHash') < effects.indexOf('recordPayment'), `${kind} in ${name}`)
+      assert.ok(
+        effects.indexOf('writeHash') < effects.indexOf('recordPayment'),
+        `${kind} in ${name}`,
+      )
       assert.notEqual(effects.indexOf('writeHash'), -1)
     }
   }
@@ -550,7 +585,14 @@ test('beside another payment it is recorded, and the screen stays', () => {
     intent: intent(deal(), { id: 'earlier' }),
     hash: hashB,
   }
-  const names = ['sending, asked', 'unknownOutcome', 'recording', 'confirming', 'dropped', 'paid'] as const
+  const names = [
+    'sending, asked',
+    'unknownOutcome',
+    'recording',
+    'confirming',
+    'dropped',
+    'paid',
+  ] as const
   for (const name of [...names, 'otherTab'] as const) {
     const [state, effects] = transition(everyState[name], late, 5)
     assert.equal(state, everyState[name])
@@ -621,7 +663,7 @@ test('a payment that cannot be kept is asked of the wallet only by the payer’s
   assert.deepEqual(unsafe, everyState.storageBlocked)
   assert.deepEqual(nothing, [])
   const [state, effects] = transition(unsafe, { type: 'consent' }, 6)
-  assert.deepEqual(effects, [{ do: 'writeIntent', intent: intent(), consented: true }])
+  assert.deepEqual(effects, [{ do: 'writeIntent', intent: intent(), hasConsented: true }])
   // The wallet comes after the journal here too: it may say that another tab pays.
   assert.equal(state.step === 'sending' && state.wasWalletAsked, false)
   const [, back] = transition(unsafe, { type: 'back' }, 6)
@@ -650,11 +692,17 @@ test('what the service waits for is shown to a payer in doubt, and the doubt kep
     step: 'confirming',
     option: deal(),
     hash: hashB,
-    open: intent(),
+    unresolvedIntent: intent(),
     confirmations: 0,
     requiredConfirmations: 2,
   })
-  const follow = { do: 'followPayment', option: deal(), hash: hashB, intent: undefined, unresolvedIntent: intent() }
+  const follow = {
+    do: 'followPayment',
+    option: deal(),
+    hash: hashB,
+    intent: undefined,
+    unresolvedIntent: intent(),
+  }
   assert.deepEqual(effects, [follow])
 })
 

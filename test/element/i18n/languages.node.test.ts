@@ -108,7 +108,10 @@ for (const [file, texts] of translations)
     test('has the same errors as the others', () => {
       const [, first] = translations[0] ?? []
       assert.deepEqual(Object.keys(texts.errors).sort(), Object.keys(first?.errors ?? {}).sort())
-      assert.deepEqual(Object.keys(texts.mismatches).sort(), Object.keys(first?.mismatches ?? {}).sort())
+      assert.deepEqual(
+        Object.keys(texts.mismatches).sort(),
+        Object.keys(first?.mismatches ?? {}).sort(),
+      )
     })
 
     test('counts in whole sentences', () => {

@@ -69,7 +69,11 @@ const proven: [name: string, State, Partial<Receipt>][] = [
   ['dropped', { step: 'dropped', option: deal, hash, intent, requiredConfirmations: 2 }, {}],
   ['another’s', { step: 'confirming', option: deal, hash, ...count }, { from: '', time: '' }],
   ['failed', { step: 'failed', error, option: deal, hash }, { from: '', time: '' }],
-  ['cancelled', { step: 'notPaid', option: deal, hash, reason: 'cancelled' }, { from: '', time: '' }],
+  [
+    'cancelled',
+    { step: 'notPaid', option: deal, hash, reason: 'cancelled' },
+    { from: '', time: '' },
+  ],
   ['reverted', { step: 'notPaid', option: deal, hash, reason: 'reverted' }, { from: '', time: '' }],
   ['rejected', { step: 'notPaid', option: deal, hash, reason: 'rejected' }, { from: '', time: '' }],
   ['not loaded', { step: 'failed', error, entry: { intent, hash } }, {}],

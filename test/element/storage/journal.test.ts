@@ -102,7 +102,7 @@ test('an intent is read as it was written, to the last digit', async () => {
   journal.writeHash(intent(), hash)
   equal(tab().read(chargeId), { intent: intent(), hash })
   journal.markRecorded(chargeId, hash)
-  equal(tab().read(chargeId), { intent: intent(), hash, recorded: true })
+  equal(tab().read(chargeId), { intent: intent(), hash, isRecorded: true })
   journal.close(chargeId, 'one')
   equal(tab().read(chargeId), undefined)
   equal(localStorage.length, 0)
@@ -197,7 +197,7 @@ test('beside another intent, not in its place', async () => {
   const journal = tab()
   await journal.writeIntent(intent({ id: 'two' }))
   journal.writeHash(intent(), hash)
-  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), late: [asLate(hash)] })
+  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), unreportedHashes: [asLate(hash)] })
   journal.close(chargeId, 'two')
   equal(tab().read(chargeId)?.unreportedHashes, [asLate(hash)])
 })
@@ -252,7 +252,7 @@ test('a settled payment is kept as a receipt, and its lock is free', async () =>
   await journal.writeIntent(intent())
   journal.writeHash(intent(), hash)
   equal(journal.markSettled(chargeId, hash), true)
-  const receipt = { intent: intent(), hash, recorded: true, done: 1_790_000_100_000 }
+  const receipt = { intent: intent(), hash, isRecorded: true, settledAt: 1_790_000_100_000 }
   equal(tab().read(chargeId), receipt)
   await unlocked()
 })
@@ -268,7 +268,7 @@ test('settled twice, by any tab and any transfer, is settled once', async () => 
 
 test('what another browser paid is kept without an intent', () => {
   equal(tab().markSettled(chargeId, hash), true)
-  equal(tab().read(chargeId), { hash, recorded: true, done: 1_790_000_100_000 })
+  equal(tab().read(chargeId), { hash, isRecorded: true, settledAt: 1_790_000_100_000 })
 })
 
 test('a receipt stops nobody from paying the rest', async () => {
@@ -301,8 +301,13 @@ test('a hash that comes after the receipt is kept beside it, once', async () => 
   const late = `0x${'b'.repeat(64)}`
   for (let time = 0; time < 2; time++) journal.writeHash(intent(), late)
   journal.writeHash(intent({ id: 'two' }), hash)
-  const receipt = { intent: intent({ id: 'two' }), hash, recorded: true, done: 1_790_000_100_000 }
-  equal(tab().read(chargeId), { ...receipt, late: [asLate(late)] })
+  const receipt = {
+    intent: intent({ id: 'two' }),
+    hash,
+    isRecorded: true,
+    settledAt: 1_790_000_100_000,
+  }
+  equal(tab().read(chargeId), { ...receipt, unreportedHashes: [asLate(late)] })
 })
 
 test('a late hash outlives a full storage and the next payment', async () => {
@@ -365,7 +370,7 @@ test('what is learned of the same hash leaves it recorded', async () => {
   journal.writeHash(intent(), hash)
   journal.markRecorded(chargeId, hash)
   journal.writeHash(intent({ usedNonce: 9 }), hash)
-  equal(tab().read(chargeId), { intent: intent({ usedNonce: 9 }), hash, recorded: true })
+  equal(tab().read(chargeId), { intent: intent({ usedNonce: 9 }), hash, isRecorded: true })
 })
 
 test('what a former page left is held by one tab, and inherited by the next', async () => {
@@ -413,7 +418,7 @@ for (const [name, from] of Object.entries({
     equal(await journal.writeIntent(intent({ id: 'two' }), true), false)
     journal.writeHash(intent(), hash)
     journal.markRecorded(chargeId, hash)
-    equal(journal.read(chargeId), { intent: intent(), hash, recorded: true })
+    equal(journal.read(chargeId), { intent: intent(), hash, isRecorded: true })
     equal(localStorage.length, 0)
     // Another tab cannot see it, and cannot pay all the same: the lock is there without any storage.
     equal(await tab().writeIntent(intent({ id: 'two' })), false)
@@ -456,7 +461,7 @@ test('in a full storage, receipts of old make room, and what is unresolved stays
   saveOrder(storage, 'settled order', { chargeId: settledId })
   saveOrder(storage, 'open order', { chargeId: openId })
   localStorage.setItem(getEntryKey('unreadable'), '{"version":2}')
-  localStorage.setItem('the page’s own', '"done":')
+  localStorage.setItem('the page’s own', '"settledAt":')
   const journal = tab(small(6))
   equal(await journal.writeIntent(intent()), true)
   equal(
@@ -484,15 +489,15 @@ test('a hash that pays nothing, or was given up, is kept apart and stops nobody'
   await journal.writeIntent(intent())
   journal.writeHash(intent(), hash)
   journal.close(chargeId, 'one', hash)
-  equal(tab().read(chargeId), { former: [hash] })
+  equal(tab().read(chargeId), { abandonedHashes: [hash] })
   await unlocked()
   equal(await journal.writeIntent(intent({ id: 'two' })), true)
-  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), former: [hash] })
+  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), abandonedHashes: [hash] })
   const second = `0x${'b'.repeat(64)}`
   journal.writeHash(intent({ id: 'two' }), second)
   equal(tab().read(chargeId)?.abandonedHashes, [hash])
   journal.close(chargeId, 'two', second)
-  equal(tab().read(chargeId), { former: [hash, second] })
+  equal(tab().read(chargeId), { abandonedHashes: [hash, second] })
 })
 
 test('what was given up outlives a refusal, a replacement and the receipt', async () => {
@@ -502,7 +507,7 @@ test('what was given up outlives a refusal, a replacement and the receipt', asyn
   await unlocked()
   await journal.writeIntent(intent({ id: 'two' }))
   journal.close(chargeId, 'two')
-  equal(tab().read(chargeId), { former: [hash] })
+  equal(tab().read(chargeId), { abandonedHashes: [hash] })
   await unlocked()
   await journal.writeIntent(intent({ id: 'three' }))
   for (const one of ['b', 'c']) journal.writeHash(intent({ id: 'three' }), `0x${one.repeat(64)}`)
@@ -513,10 +518,10 @@ test('what was given up outlives a refusal, a replacement and the receipt', asyn
 test('a hash that is given up is noted beside another intent, which stands', async () => {
   await tab().writeIntent(intent({ id: 'two' }))
   tab().close(chargeId, 'one', hash)
-  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), former: [hash] })
+  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), abandonedHashes: [hash] })
   // Without a name, nothing that is unresolved is meant.
   tab().close(chargeId)
-  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), former: [hash] })
+  equal(tab().read(chargeId), { intent: intent({ id: 'two' }), abandonedHashes: [hash] })
 })
 
 test('giving up an intent leaves the receipt of another alone', async () => {

@@ -30,7 +30,7 @@ afterEach(() => {
 /** What a tab hears of a charge. */
 function hears(port: ReturnType<typeof tab>, of = chargeId) {
   const heard: TabStatus[] = []
-  const stop = port.listen(of, (mirror) => heard.push(mirror))
+  const stop = port.listen(of, (status) => heard.push(status))
   return { heard, stop }
 }
 
@@ -52,7 +52,7 @@ test('what one tells the others hear, in order, and it itself does not', async (
     { step: 'confirming', hash, confirmations: 1, requiredConfirmations: 2 },
     { step: 'over' },
   ]
-  for (const mirror of told) first.notify(chargeId, mirror)
+  for (const status of told) first.notify(chargeId, status)
   for (const { heard } of others) {
     await length(heard, told.length)
     equal(heard, told)
@@ -66,7 +66,7 @@ test('who comes later is told at once how it stands, and nothing once it is over
   first.notify(chargeId, { step: 'confirming', hash, confirmations: 1, requiredConfirmations: 2 })
   const { heard, stop } = hears(tab())
   await length(heard, 1)
-  equal(heard, [{ step: 'confirming', hash, confirmations: 1, needed: 2 }])
+  equal(heard, [{ step: 'confirming', hash, confirmations: 1, requiredConfirmations: 2 }])
   stop()
   first.notify(chargeId, { step: 'over' })
   const late = hears(tab())
@@ -130,7 +130,7 @@ test('a message that has not the form of one is not heard, and throws nothing', 
     'over',
     {},
     { chargeId },
-    { chargeId, mirror: null },
+    { chargeId, status: null },
     { chargeId, tabStatus: { step: 'paid' } },
     { chargeId, tabStatus: { step: 'confirming', hash: '<b>' } },
     { chargeId, tabStatus: { step: 'confirming', hash, confirmations: -1 } },

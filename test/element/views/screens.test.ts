@@ -30,7 +30,10 @@ const screens: Record<string, () => Promise<PayCharge>> = {
   },
   'wrong attribute': () => at(mount(shop, { 'charge-id': 'x' }), 'failed'),
   amount: () =>
-    at(mount(shop, { 'charge-id': shop.charge('0', { pricing_type: 'no_price' }).id }), 'enteringAmount'),
+    at(
+      mount(shop, { 'charge-id': shop.charge('0', { pricing_type: 'no_price' }).id }),
+      'enteringAmount',
+    ),
   cancelled: async () => {
     const element = await at(mount(shop, { 'charge-id': shop.charge().id }), 'ready')
     element.cancel()

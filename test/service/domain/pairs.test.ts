@@ -251,7 +251,7 @@ describe('further pairs of a new charge', () => {
   type Asked = { fixed?: boolean; local?: string; tokenAmount?: string; amount?: bigint }
   /** What a pair asks of a charge; the token has 18 decimals. */
   function amountOf(
-    token: { dollar?: boolean; decimals?: number },
+    token: { isUsdPegged?: boolean; decimals?: number },
     { fixed = true, local = '5', tokenAmount, amount = own.amount }: Asked,
     rate?: { answer: bigint; decimals: number },
   ): bigint | undefined {
@@ -269,7 +269,7 @@ describe('further pairs of a new charge', () => {
     return all[0]?.amount
   }
 
-  test('ask the merchant’s word, else the local price of a isUsdPegged, else by the feed', () => {
+  test('ask the merchant’s word, else the local price of a dollar token, else by the feed', () => {
     assert.equal(amountOf({ isUsdPegged: true }, { tokenAmount: '4.5' }), 45n * 10n ** 17n)
     assert.equal(amountOf({ isUsdPegged: true }, {}), 5n * 10n ** 18n)
     assert.equal(amountOf({}, {}, { answer: 2000n, decimals: 0 }), 2_500_000_000_000_000n)

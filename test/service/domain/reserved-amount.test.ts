@@ -29,10 +29,12 @@ const reserved = fc
   .tuple(prices, tokens, chance)
   .map(([owed, token, dice]) => ({ owed, token, amounts: take(owed, token, dice, 5) }))
 
-test('asks for more than is owed: by at most a cent of a isUsdPegged, or a ten-thousandth of anything else', () => {
+test('asks for more than is owed: by at most a cent of a dollar token, or a ten-thousandth of anything else', () => {
   fc.assert(
     fc.property(reserved, ({ owed, token, amounts }) => {
-      const most = token.isUsdPegged ? 10n ** BigInt(Math.max(0, token.decimals - 2)) : owed / 10_000n
+      const most = token.isUsdPegged
+        ? 10n ** BigInt(Math.max(0, token.decimals - 2))
+        : owed / 10_000n
       for (const amount of amounts) {
         assert.ok(amount > owed && amount - owed <= most, `${owed} ${amount} ${token.decimals}`)
       }

@@ -30,7 +30,7 @@ const fieldOf = (field: string) => (error: PayError) =>
   error.code === 'invalid_request' && error.field === field
 
 describe('pricing', () => {
-  const isUsdPegged = { decimals: 6, symbol: 'USDC', isUsdPegged: true }
+  const dollar = { decimals: 6, symbol: 'USDC', isUsdPegged: true }
   const of = (amount: string, tokenAmount?: string, token = dollar) =>
     computePrice(
       {
@@ -41,12 +41,12 @@ describe('pricing', () => {
       token,
     )
 
-  test('a isUsdPegged token takes the price digit by digit', () => {
+  test('a dollar token takes the price digit by digit', () => {
     assert.equal(of('19.99'), 19_990_000n)
     assert.equal(of('0.000001'), 1n)
     assert.equal(of('1.10000000'), 1_100_000n)
     assert.equal(of('90071992547409.939999'), 90071992547409_939999n)
-    assert.equal(of('19.99', undefined, { ...isUsdPegged, decimals: 18 }), 19_990n * 10n ** 15n)
+    assert.equal(of('19.99', undefined, { ...dollar, decimals: 18 }), 19_990n * 10n ** 15n)
   })
 
   test('it never rounds', () => {
@@ -55,7 +55,7 @@ describe('pricing', () => {
   })
 
   test('what no uint256 holds is refused', () => {
-    const tiny = { ...isUsdPegged, decimals: 40 }
+    const tiny = { ...dollar, decimals: 40 }
     assert.throws(() => of('9'.repeat(40), undefined, tiny), fieldOf('local_price.amount'))
   })
 })

@@ -101,7 +101,13 @@ describe('the page', () => {
       log: pino({ level: 'silent' }),
       publicUrl: 'http://localhost',
       wake: () => undefined,
-      ...{ expiryMs: 1, quoteLifeMs: 1, watchMs: 1, recipientsPerAccount: 1, creditsFirstReport: false },
+      ...{
+        expiryMs: 1,
+        quoteLifeMs: 1,
+        watchMs: 1,
+        recipientsPerAccount: 1,
+        creditsFirstReport: false,
+      },
     }
     try {
       const app = new Hono<Env>()

@@ -83,8 +83,8 @@ const waits = async ({ proposal }: Intent, more: Partial<Proposal> = {}) => ({
   toBlock: await head(),
   proposal: { ...proposal, ...more },
 })
-const owners = (...hasApproved: number[]) =>
-  safe.owners.map((address, at) => ({ address, hasApproved: approved.includes(at) }))
+const owners = (...approving: number[]) =>
+  safe.owners.map((address, at) => ({ address, hasApproved: approving.includes(at) }))
 
 for (const [name, of] of [
   ['token', () => quote(5n, token)],
@@ -220,7 +220,11 @@ test('of several transactions of a batch, the one that touched the token is it',
   ]
   const request = async () => ({ status: 'CONFIRMED', receipts })
   const elsewhere = { ...of, block: await head() }
-  assert.deepEqual(await search(elsewhere, { request }), { found: 'transfer', hash, hasReference: true })
+  assert.deepEqual(await search(elsewhere, { request }), {
+    found: 'transfer',
+    hash,
+    hasReference: true,
+  })
 })
 
 test('a wallet that never answers does not stop the search', async () => {

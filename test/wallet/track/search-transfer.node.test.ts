@@ -283,5 +283,9 @@ test('a transfer far down the chain is found by a later look', async () => {
   const first = await search(looked)
   assert.ok(first.found === 'nothing')
   const range = { depth: 1, from: first.toBlock }
-  assert.deepEqual(await search(looked, true, range), { found: 'transfer', hash, hasReference: true })
+  assert.deepEqual(await search(looked, true, range), {
+    found: 'transfer',
+    hash,
+    hasReference: true,
+  })
 })

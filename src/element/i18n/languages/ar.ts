@@ -154,7 +154,8 @@ export const ar: Translation = {
   startAgain: 'البدء من جديد',
   preparingAmount: 'جارٍ تجهيز المبلغ الدقيق',
   exactAmountText: 'أرسل هذا المبلغ بالضبط حتى آخر رقم، فبه يتعرّف المتجر على دفعتك.',
-  noReservedAmountText: 'أرسل المبلغ أدناه، ثم الصق معرّف المعاملة (hash) ووقّع حتى يتمكن المتجر من مطابقة دفعتك.',
+  noReservedAmountText:
+    'أرسل المبلغ أدناه، ثم الصق معرّف المعاملة (hash) ووقّع حتى يتمكن المتجر من مطابقة دفعتك.',
   suggestedAmounts: 'مبالغ مقترحة',
   aboveZero: 'يُرجى إدخال مبلغ أكبر من صفر.',
   atLeast: 'الحد الأدنى {amount}.',

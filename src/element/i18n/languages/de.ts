@@ -206,10 +206,12 @@ export const de: Translation = {
     'Der Shop ist nicht erreichbar. Wir versuchen es weiter. Sie müssen nicht erneut zahlen.',
   payAnyway: 'Trotzdem zahlen',
   reorganized: 'Das Netzwerk hat sie vorerst zurückgenommen. Meist kommt sie von selbst wieder.',
-  nonceUsed: 'Sie wurde höchstwahrscheinlich nicht gesendet: Ihre Wallet hat die Nummer dieser Zahlung für etwas anderes verwendet.',
+  nonceUsed:
+    'Sie wurde höchstwahrscheinlich nicht gesendet: Ihre Wallet hat die Nummer dieser Zahlung für etwas anderes verwendet.',
   nothingFound: 'Bisher wurde nichts gefunden. Wir suchen weiter.',
   confirmPayAgain: 'Ich habe nichts freigegeben: erneut zahlen',
-  payAgainWarning: 'Wenn Sie die Zahlung doch freigegeben haben und erneut zahlen, zahlen Sie doppelt.',
+  payAgainWarning:
+    'Wenn Sie die Zahlung doch freigegeben haben und erneut zahlen, zahlen Sie doppelt.',
   unreachable:
     'Der Shop ist gerade nicht erreichbar. Wir versuchen es weiter. Ihre Zahlung ist sicher.',
   confirmations: {

@@ -18,7 +18,10 @@ const screens: Record<Step, ScreenText> = {
   },
   choosingToken: { title: 'Choose how to pay', text: '' },
   externalPayment: { title: 'Pay with any wallet', text: '' },
-  wrongNetwork: { title: 'Switch to {network}', text: 'Approve the network change in your wallet.' },
+  wrongNetwork: {
+    title: 'Switch to {network}',
+    text: 'Approve the network change in your wallet.',
+  },
   checking: { title: 'Checking your balance', text: 'This only takes a moment.' },
   insufficientFunds: { title: 'Not enough {symbol}', text: '' },
   sending: {
@@ -121,7 +124,8 @@ export const en = {
   sign: 'Sign in your wallet',
   notNow: 'Not now',
   unsignedWarning: 'Without your signature, the store has to match your payment manually.',
-  signWithAccount: 'This payment came from {account}. Switch to that account in your wallet to sign.',
+  signWithAccount:
+    'This payment came from {account}. Switch to that account in your wallet to sign.',
   unlinked: {
     title: 'The store will match your payment',
     text: 'Your payment was sent, but isn’t linked to this purchase yet. Keep the receipt and show it to the store. You don’t need to pay again.',
@@ -142,7 +146,8 @@ export const en = {
   },
   startAgain: 'Start over',
   preparingAmount: 'Preparing the exact amount',
-  exactAmountText: 'Send exactly this amount, to the last digit. It’s how the store recognizes your payment.',
+  exactAmountText:
+    'Send exactly this amount, to the last digit. It’s how the store recognizes your payment.',
   noReservedAmountText:
     'Send the amount below. Then paste the transaction hash and sign, so that the store can match your payment.',
   suggestedAmounts: 'Suggested amounts',
@@ -186,10 +191,13 @@ export const en = {
   sentChargeGone:
     'The store no longer has a record of this charge. Keep the receipt and show it to the store.',
   sentNotAccepted: 'The store didn’t accept it. Keep the receipt and show it to the store.',
-  sentUnreachable: 'We can’t reach the store right now. We’ll keep trying. You don’t need to pay again.',
+  sentUnreachable:
+    'We can’t reach the store right now. We’ll keep trying. You don’t need to pay again.',
   payAnyway: 'Pay anyway',
-  reorganized: 'The network has undone this payment for now. In most cases it goes through again on its own.',
-  nonceUsed: 'Your payment was most likely not sent. Your wallet used its place (nonce) for another transaction.',
+  reorganized:
+    'The network has undone this payment for now. In most cases it goes through again on its own.',
+  nonceUsed:
+    'Your payment was most likely not sent. Your wallet used its place (nonce) for another transaction.',
   nothingFound: 'No payment found yet. We’ll keep checking.',
   confirmPayAgain: 'I didn’t approve it. Pay again',
   payAgainWarning: 'If you did approve it and pay again, you’ll pay twice.',

@@ -126,7 +126,8 @@ export const es: Translation = {
   sign: 'Firmar en la wallet',
   notNow: 'Ahora no',
   unsignedWarning: 'Sin su firma, la tienda tendrá que asignar su pago a mano.',
-  signWithAccount: 'Este pago se hizo desde {account}. Cambie a esa cuenta en su wallet para firmar.',
+  signWithAccount:
+    'Este pago se hizo desde {account}. Cambie a esa cuenta en su wallet para firmar.',
   unlinked: {
     title: 'La tienda asignará su pago',
     text: 'Su pago se ha enviado, pero todavía no está vinculado a esta compra. Conserve el recibo y muéstrelo a la tienda. No hace falta que vuelva a pagar.',
@@ -147,7 +148,8 @@ export const es: Translation = {
   },
   startAgain: 'Empezar de nuevo',
   preparingAmount: 'Preparando el importe exacto',
-  exactAmountText: 'Envíe exactamente este importe, hasta la última cifra. Así la tienda reconoce su pago.',
+  exactAmountText:
+    'Envíe exactamente este importe, hasta la última cifra. Así la tienda reconoce su pago.',
   noReservedAmountText:
     'Envíe el importe de abajo. Después pegue el hash de la transacción y firme para que la tienda pueda asignar su pago.',
   suggestedAmounts: 'Importes sugeridos',
@@ -165,7 +167,8 @@ export const es: Translation = {
   otherNetwork: 'Tu wallet está en otra red.',
   switchNetwork: 'Cambiar de red',
   tokenShortfall: 'Tienes {have} y necesitas {need}: te faltan {missing}.',
-  gasShortfall: 'La comisión de la red es de aproximadamente {need} y tienes {have}: te faltan {missing}.',
+  gasShortfall:
+    'La comisión de la red es de aproximadamente {need} y tienes {have}: te faltan {missing}.',
   useOtherWallet: 'Usar otra wallet',
   noRequestSeen: 'No veo la solicitud o la cerré',
   notPaid: {
@@ -197,7 +200,8 @@ export const es: Translation = {
     'No se puede contactar con la tienda. Seguimos intentándolo y no hace falta que pagues de nuevo.',
   payAnyway: 'Pagar de todos modos',
   reorganized: 'La red lo ha retirado por ahora. En la mayoría de los casos vuelve solo.',
-  nonceUsed: 'Lo más probable es que no se enviara: tu wallet usó el número de este pago para otra cosa.',
+  nonceUsed:
+    'Lo más probable es que no se enviara: tu wallet usó el número de este pago para otra cosa.',
   nothingFound: 'Por ahora no se encontró nada. Seguimos buscando.',
   confirmPayAgain: 'No lo aprobé: pagar de nuevo',
   payAgainWarning: 'Si en realidad lo aprobaste y pagas de nuevo, pagarás dos veces.',

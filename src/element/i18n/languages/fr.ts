@@ -132,7 +132,8 @@ export const fr: Translation = {
   sign: 'Signer dans le wallet',
   notNow: 'Pas maintenant',
   unsignedWarning: 'Sans votre signature, la boutique devra rattacher votre paiement à la main.',
-  signWithAccount: 'Ce paiement vient de {account}. Passez à ce compte dans votre wallet pour signer.',
+  signWithAccount:
+    'Ce paiement vient de {account}. Passez à ce compte dans votre wallet pour signer.',
   unlinked: {
     title: 'La boutique rattachera votre paiement',
     text: 'Votre paiement a été envoyé, mais n’est pas encore rattaché à cet achat. Conservez le reçu et montrez-le à la boutique. Vous n’avez pas besoin de payer à nouveau.',
@@ -172,7 +173,8 @@ export const fr: Translation = {
   otherNetwork: 'Votre portefeuille est sur un autre réseau.',
   switchNetwork: 'Changer de réseau',
   tokenShortfall: 'Vous avez {have} et il vous faut {need} : il manque {missing}.',
-  gasShortfall: 'Les frais de réseau sont d’environ {need} et vous avez {have} : il manque {missing}.',
+  gasShortfall:
+    'Les frais de réseau sont d’environ {need} et vous avez {have} : il manque {missing}.',
   useOtherWallet: 'Utiliser un autre portefeuille',
   noRequestSeen: 'Demande introuvable ou fermée',
   notPaid: {
@@ -201,12 +203,15 @@ export const fr: Translation = {
   sentTitle: 'Votre paiement a été envoyé',
   sentChargeGone:
     'La boutique ne reconnaît plus cette demande de paiement. Conservez le reçu et présentez-le à la boutique.',
-  sentNotAccepted: 'La boutique ne l’a pas accepté. Conservez le reçu et présentez-le à la boutique.',
+  sentNotAccepted:
+    'La boutique ne l’a pas accepté. Conservez le reçu et présentez-le à la boutique.',
   sentUnreachable:
     'La boutique est injoignable. Nous continuons d’essayer, et vous n’avez pas à payer à nouveau.',
   payAnyway: 'Payer quand même',
-  reorganized: 'Le réseau l’a retiré pour le moment. Dans la plupart des cas, il revient de lui-même.',
-  nonceUsed: 'Il n’a très probablement pas été envoyé : votre portefeuille a utilisé le numéro de ce paiement pour autre chose.',
+  reorganized:
+    'Le réseau l’a retiré pour le moment. Dans la plupart des cas, il revient de lui-même.',
+  nonceUsed:
+    'Il n’a très probablement pas été envoyé : votre portefeuille a utilisé le numéro de ce paiement pour autre chose.',
   nothingFound: 'Rien n’a été trouvé pour l’instant. Nous continuons à chercher.',
   confirmPayAgain: 'Je ne l’ai pas approuvé : payer à nouveau',
   payAgainWarning: 'Si vous l’avez en fait approuvé et payez à nouveau, vous paierez deux fois.',

@@ -198,13 +198,17 @@ export const id: Translation = {
   sentChargeGone:
     'Tagihan ini tidak lagi dikenal toko. Simpan bukti pembayaran dan tunjukkan kepada toko.',
   sentNotAccepted: 'Toko tidak menerimanya. Simpan bukti pembayaran dan tunjukkan kepada toko.',
-  sentUnreachable: 'Toko tidak dapat dihubungi. Kami terus mencoba, dan Anda tidak perlu membayar lagi.',
+  sentUnreachable:
+    'Toko tidak dapat dihubungi. Kami terus mencoba, dan Anda tidak perlu membayar lagi.',
   payAnyway: 'Tetap bayar',
-  reorganized: 'Jaringan menariknya kembali untuk sementara. Biasanya pembayaran masuk lagi dengan sendirinya.',
-  nonceUsed: 'Kemungkinan besar tidak terkirim: dompet Anda telah memakai nomornya (nonce) untuk transaksi lain.',
+  reorganized:
+    'Jaringan menariknya kembali untuk sementara. Biasanya pembayaran masuk lagi dengan sendirinya.',
+  nonceUsed:
+    'Kemungkinan besar tidak terkirim: dompet Anda telah memakai nomornya (nonce) untuk transaksi lain.',
   nothingFound: 'Sejauh ini belum ditemukan. Kami terus mencari.',
   confirmPayAgain: 'Saya tidak menyetujuinya: bayar lagi',
-  payAgainWarning: 'Jika ternyata Anda sudah menyetujuinya dan membayar lagi, Anda membayar dua kali.',
+  payAgainWarning:
+    'Jika ternyata Anda sudah menyetujuinya dan membayar lagi, Anda membayar dua kali.',
   unreachable: 'Toko sedang tidak dapat dihubungi. Kami terus mencoba, dan pembayaran Anda aman.',
   confirmations: { other: '{n} dari {m} konfirmasi' },
   confirmationsEta: '{confirmations}, sekitar {time} lagi',

@@ -129,7 +129,8 @@ export const it: Translation = {
   sign: 'Firma nel wallet',
   notNow: 'Non ora',
   unsignedWarning: 'Senza la sua firma, il negozio dovrà abbinare il pagamento a mano.',
-  signWithAccount: 'Questo pagamento arriva da {account}. Passi a quell’account nel wallet per firmare.',
+  signWithAccount:
+    'Questo pagamento arriva da {account}. Passi a quell’account nel wallet per firmare.',
   unlinked: {
     title: 'Il negozio abbinerà il pagamento',
     text: 'Il pagamento è stato inviato, ma non è ancora collegato a questo acquisto. Conservi la ricevuta e la mostri al negozio. Non deve pagare di nuovo.',
@@ -197,10 +198,12 @@ export const it: Translation = {
   sentChargeGone:
     'Il negozio non riconosce più questa richiesta di pagamento. Conserva la ricevuta e mostrala al negozio.',
   sentNotAccepted: 'Il negozio non l’ha accettato. Conserva la ricevuta e mostrala al negozio.',
-  sentUnreachable: 'Il negozio non è raggiungibile. Continuiamo a provare e non serve che paghi di nuovo.',
+  sentUnreachable:
+    'Il negozio non è raggiungibile. Continuiamo a provare e non serve che paghi di nuovo.',
   payAnyway: 'Paga comunque',
   reorganized: 'Per ora la rete l’ha ritirato. Nella maggior parte dei casi torna da solo.',
-  nonceUsed: 'Molto probabilmente non è stato inviato: il tuo wallet ha usato il numero di questo pagamento per altro.',
+  nonceUsed:
+    'Molto probabilmente non è stato inviato: il tuo wallet ha usato il numero di questo pagamento per altro.',
   nothingFound: 'Finora non è stato trovato nulla. Continuiamo a cercare.',
   confirmPayAgain: 'Non l’ho approvato: paga di nuovo',
   payAgainWarning: 'Se in realtà l’hai approvato e paghi di nuovo, paghi due volte.',

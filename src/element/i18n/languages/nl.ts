@@ -129,7 +129,8 @@ export const nl: Translation = {
   sign: 'Ondertekenen in je wallet',
   notNow: 'Niet nu',
   unsignedWarning: 'Zonder je handtekening moet de winkel je betaling met de hand koppelen.',
-  signWithAccount: 'Deze betaling kwam van {account}. Kies dat account in je wallet om te ondertekenen.',
+  signWithAccount:
+    'Deze betaling kwam van {account}. Kies dat account in je wallet om te ondertekenen.',
   unlinked: {
     title: 'De winkel koppelt je betaling',
     text: 'Je betaling is verzonden, maar nog niet aan deze aankoop gekoppeld. Bewaar de bon en laat hem aan de winkel zien. Je hoeft niet opnieuw te betalen.',
@@ -150,7 +151,8 @@ export const nl: Translation = {
   },
   startAgain: 'Opnieuw beginnen',
   preparingAmount: 'Het exacte bedrag wordt voorbereid',
-  exactAmountText: 'Verzend precies dit bedrag, tot op het laatste cijfer. Zo herkent de winkel je betaling.',
+  exactAmountText:
+    'Verzend precies dit bedrag, tot op het laatste cijfer. Zo herkent de winkel je betaling.',
   noReservedAmountText:
     'Verzend het bedrag hieronder. Plak daarna de transactiehash en onderteken, zodat de winkel je betaling kan koppelen.',
   suggestedAmounts: 'Voorgestelde bedragen',
@@ -167,7 +169,8 @@ export const nl: Translation = {
   otherNetwork: 'Je wallet zit op een ander netwerk.',
   switchNetwork: 'Netwerk wisselen',
   tokenShortfall: 'Je hebt {have} en je hebt {need} nodig: je komt {missing} tekort.',
-  gasShortfall: 'De netwerkkosten zijn ongeveer {need} en je hebt {have}: je komt {missing} tekort.',
+  gasShortfall:
+    'De netwerkkosten zijn ongeveer {need} en je hebt {have}: je komt {missing} tekort.',
   useOtherWallet: 'Andere wallet gebruiken',
   noRequestSeen: 'Ik zie het niet of heb het gesloten',
   notPaid: {
@@ -188,7 +191,8 @@ export const nl: Translation = {
   checkAgain: 'Opnieuw controleren',
   proposedWarning:
     'Als je opnieuw betaalt en deze betaling toch nog wordt verstuurd, betaal je dubbel.',
-  droppedWarning: 'Als je opnieuw betaalt en de eerste betaling toch nog aankomt, betaal je dubbel.',
+  droppedWarning:
+    'Als je opnieuw betaalt en de eerste betaling toch nog aankomt, betaal je dubbel.',
   rejectedWarning:
     'Met je eerste betaling kan al geld zijn overgemaakt. Vraag het de winkel voordat je opnieuw betaalt.',
   mayHavePaid: 'Er is misschien al eerder betaald',
@@ -200,8 +204,10 @@ export const nl: Translation = {
   sentUnreachable:
     'De winkel is niet bereikbaar. We blijven het proberen; je hoeft niet opnieuw te betalen.',
   payAnyway: 'Toch betalen',
-  reorganized: 'Het netwerk heeft de betaling voorlopig teruggedraaid. Meestal komt de betaling vanzelf terug.',
-  nonceUsed: 'De betaling is hoogstwaarschijnlijk niet verstuurd: je wallet heeft het volgnummer ervan voor iets anders gebruikt.',
+  reorganized:
+    'Het netwerk heeft de betaling voorlopig teruggedraaid. Meestal komt de betaling vanzelf terug.',
+  nonceUsed:
+    'De betaling is hoogstwaarschijnlijk niet verstuurd: je wallet heeft het volgnummer ervan voor iets anders gebruikt.',
   nothingFound: 'Er is nog niets gevonden. We blijven zoeken.',
   confirmPayAgain: 'Niet goedgekeurd: opnieuw betalen',
   payAgainWarning: 'Als je de betaling toch hebt goedgekeurd en opnieuw betaalt, betaal je dubbel.',

@@ -129,7 +129,8 @@ export const pt: Translation = {
   sign: 'Assinar na carteira',
   notNow: 'Agora não',
   unsignedWarning: 'Sem a sua assinatura, a loja terá de identificar o pagamento manualmente.',
-  signWithAccount: 'Este pagamento veio de {account}. Mude para essa conta na sua carteira para assinar.',
+  signWithAccount:
+    'Este pagamento veio de {account}. Mude para essa conta na sua carteira para assinar.',
   unlinked: {
     title: 'A loja vai identificar seu pagamento',
     text: 'Seu pagamento foi enviado, mas ainda não está vinculado a esta compra. Guarde o recibo e mostre-o à loja. Você não precisa pagar de novo.',
@@ -196,13 +197,15 @@ export const pt: Translation = {
     'Seu primeiro pagamento pode ter movimentado dinheiro. Fale com a loja antes de pagar novamente.',
   mayHavePaid: 'Um pagamento pode já ter sido feito',
   sentTitle: 'Seu pagamento foi enviado',
-  sentChargeGone: 'A loja não reconhece mais esta cobrança. Guarde o comprovante e mostre-o à loja.',
+  sentChargeGone:
+    'A loja não reconhece mais esta cobrança. Guarde o comprovante e mostre-o à loja.',
   sentNotAccepted: 'A loja não aceitou o pagamento. Guarde o comprovante e mostre-o à loja.',
   sentUnreachable:
     'Não é possível contatar a loja. Continuamos tentando, e você não precisa pagar novamente.',
   payAnyway: 'Pagar mesmo assim',
   reorganized: 'A rede retirou o pagamento por enquanto. Na maioria dos casos, ele volta sozinho.',
-  nonceUsed: 'Muito provavelmente ele não foi enviado: sua carteira usou o número deste pagamento para outra coisa.',
+  nonceUsed:
+    'Muito provavelmente ele não foi enviado: sua carteira usou o número deste pagamento para outra coisa.',
   nothingFound: 'Nada foi encontrado até agora. Continuamos procurando.',
   confirmPayAgain: 'Não aprovei: pagar novamente',
   payAgainWarning: 'Se, na verdade, você aprovou e pagar novamente, você pagará duas vezes.',

@@ -127,7 +127,8 @@ export const tr: Translation = {
   sign: 'Cüzdanda imzala',
   notNow: 'Şimdi değil',
   unsignedWarning: 'İmzanız olmadan mağaza ödemenizi elle eşleştirmek zorunda kalır.',
-  signWithAccount: 'Bu ödeme {account} hesabından geldi. İmzalamak için cüzdanınızda o hesaba geçin.',
+  signWithAccount:
+    'Bu ödeme {account} hesabından geldi. İmzalamak için cüzdanınızda o hesaba geçin.',
   unlinked: {
     title: 'Mağaza ödemenizi eşleştirecek',
     text: 'Ödemeniz gönderildi ama henüz bu alışverişe bağlanmadı. Makbuzu saklayın ve mağazaya gösterin. Yeniden ödemeniz gerekmez.',
@@ -148,7 +149,8 @@ export const tr: Translation = {
   },
   startAgain: 'Yeniden başla',
   preparingAmount: 'Tam tutar hazırlanıyor',
-  exactAmountText: 'Son hanesine kadar tam olarak bu tutarı gönderin. Mağaza ödemenizi böyle tanır.',
+  exactAmountText:
+    'Son hanesine kadar tam olarak bu tutarı gönderin. Mağaza ödemenizi böyle tanır.',
   noReservedAmountText:
     'Aşağıdaki tutarı gönderin. Ardından işlem hash’ini yapıştırıp imzalayın ki mağaza ödemenizi eşleştirebilsin.',
   suggestedAmounts: 'Önerilen tutarlar',
@@ -184,17 +186,20 @@ export const tr: Translation = {
   },
   payAgain: 'Yeniden öde',
   checkAgain: 'Yeniden kontrol et',
-  proposedWarning: 'Yeniden öderseniz ve bu ödeme de sonradan gönderilirse iki kez ödemiş olursunuz.',
+  proposedWarning:
+    'Yeniden öderseniz ve bu ödeme de sonradan gönderilirse iki kez ödemiş olursunuz.',
   droppedWarning: 'Yeniden öderseniz ve ilk ödeme sonradan ulaşırsa iki kez ödemiş olursunuz.',
   rejectedWarning: 'İlk ödemenizde para aktarılmış olabilir. Yeniden ödemeden önce mağazaya sorun.',
   mayHavePaid: 'Daha önce bir ödeme yapılmış olabilir',
   sentTitle: 'Ödemeniz gönderildi',
-  sentChargeGone: 'Mağaza bu ödeme talebini artık tanımıyor. Makbuzu saklayın ve mağazaya gösterin.',
+  sentChargeGone:
+    'Mağaza bu ödeme talebini artık tanımıyor. Makbuzu saklayın ve mağazaya gösterin.',
   sentNotAccepted: 'Mağaza ödemeyi kabul etmedi. Makbuzu saklayın ve mağazaya gösterin.',
   sentUnreachable: 'Mağazaya ulaşılamıyor. Denemeye devam ediyoruz, yeniden ödemeniz gerekmiyor.',
   payAnyway: 'Buna rağmen öde',
   reorganized: 'Ağ ödemeyi şimdilik geri aldı. Çoğu durumda ödeme kendiliğinden geri gelir.',
-  nonceUsed: 'Büyük olasılıkla gönderilmedi: cüzdanınız ödemenin sıra numarasını başka bir işlem için kullandı.',
+  nonceUsed:
+    'Büyük olasılıkla gönderilmedi: cüzdanınız ödemenin sıra numarasını başka bir işlem için kullandı.',
   nothingFound: 'Şimdiye kadar bir şey bulunamadı. Aramaya devam ediyoruz.',
   confirmPayAgain: 'Onaylamadım: yeniden öde',
   payAgainWarning: 'Aslında onayladıysanız ve yeniden öderseniz iki kez ödemiş olursunuz.',

@@ -123,8 +123,10 @@ export const vi: Translation = {
   batchText: 'Khoản này được gửi lên mạng cùng các giao dịch khác. Trang này sẽ tự động tiếp tục.',
   sign: 'Ký trong ví',
   notNow: 'Để sau',
-  unsignedWarning: 'Nếu không có chữ ký của bạn, cửa hàng phải đối chiếu khoản thanh toán bằng tay.',
-  signWithAccount: 'Khoản thanh toán này đến từ {account}. Hãy chuyển sang tài khoản đó trong ví để ký.',
+  unsignedWarning:
+    'Nếu không có chữ ký của bạn, cửa hàng phải đối chiếu khoản thanh toán bằng tay.',
+  signWithAccount:
+    'Khoản thanh toán này đến từ {account}. Hãy chuyển sang tài khoản đó trong ví để ký.',
   unlinked: {
     title: 'Cửa hàng sẽ đối chiếu khoản thanh toán',
     text: 'Khoản thanh toán đã được gửi nhưng chưa gắn với đơn này. Hãy giữ biên nhận và đưa cho cửa hàng. Bạn không cần trả lại.',
@@ -192,8 +194,10 @@ export const vi: Translation = {
   sentUnreachable:
     'Không thể kết nối với cửa hàng. Chúng tôi vẫn đang thử, và bạn không cần thanh toán lại.',
   payAnyway: 'Vẫn thanh toán',
-  reorganized: 'Mạng tạm thời rút lại khoản này. Trong hầu hết trường hợp, khoản này sẽ tự được ghi nhận lại.',
-  nonceUsed: 'Rất có thể khoản này chưa được gửi: ví của bạn đã dùng số thứ tự (nonce) của nó cho giao dịch khác.',
+  reorganized:
+    'Mạng tạm thời rút lại khoản này. Trong hầu hết trường hợp, khoản này sẽ tự được ghi nhận lại.',
+  nonceUsed:
+    'Rất có thể khoản này chưa được gửi: ví của bạn đã dùng số thứ tự (nonce) của nó cho giao dịch khác.',
   nothingFound: 'Đến giờ vẫn chưa tìm thấy. Chúng tôi vẫn đang tìm.',
   confirmPayAgain: 'Tôi chưa chấp thuận: thanh toán lại',
   payAgainWarning: 'Nếu thật ra bạn đã chấp thuận mà thanh toán lại, bạn sẽ trả hai lần.',
