@@ -1,11 +1,10 @@
-import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 
 /** The script tag: one small entry, and chunks beside it that load when they are needed. */
 export default defineConfig({
   base: './/',
   publicDir: false,
-  plugins: [leaveOutModal(), squeezeTemplates(), bearPrototypes(), squeezeCode()],
+  plugins: [omitModal(), hardenZod(), hardenExports()],
   build: {
     outDir: 'dist/browser',
     target: 'es2023',
@@ -24,36 +23,17 @@ export default defineConfig({
   },
 })
 
-/** White space in Lit's templates is bytes on the wire and nodes in the page; between tags and in CSS it means nothing. */
-function squeezeTemplates(): Plugin {
-  return {
-    name: 'squeeze-templates',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /src\/element\/.*\.ts$/ },
-      handler(code) {
-        // What follows a template within a template is met by its tags alone.
-        const joined = code.replace(/\n\s+(?=<\/?[a-z])/g, ' ')
-        const squeezed = joined.replace(/\b(css|html|svg)`[^`]*`/g, (template, tag: string) => {
-          const text = template.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ')
-          return tag === 'css' ? text.replace(/\s?([{};,])\s?/g, '$1').replace(/: /g, ':') : text
-        })
-        return { code: squeezed, map: null }
-      },
-    },
-  }
-}
-
 /**
- * Old libraries leave things on Object.prototype, and zod, which reads every answer of the proxy, then starts no more: a
- * property descriptor written as a literal inherits `value` or `get`, and `for … in` meets what is not the object's own.
- * Rewritten in zod's own files only, and for the script tag only: the npm build imports zod as it is, so that whoever
- * bundles it for such a page has the same to do. test/attack/browser/hostile-page.test.ts fails where a later zod is
- * written in another way.
+ * Makes zod work on pages whose old libraries have added properties to Object.prototype. There a property descriptor
+ * that is written as a literal inherits `value` or `get`, and `for … in` lists properties that are not the object's own.
+ *
+ * Only zod's own files are changed, and only for the script tag: the npm build imports zod unchanged, so that whoever
+ * bundles it for such a page has to do the same. test/attack/browser/hostile-page.test.ts fails if a later version of
+ * zod is written in another way.
  */
-function bearPrototypes(): Plugin {
+function hardenZod(): Plugin {
   return {
-    name: 'bear-prototypes',
+    name: 'harden-zod',
     transform: {
       filter: { id: /node_modules\/zod\/.*\.js$/ },
       handler(code) {
@@ -69,38 +49,29 @@ function bearPrototypes(): Plugin {
   }
 }
 
-/** WalletConnect's own window: the library would load it on demand, and the card shows its code itself. */
-function leaveOutModal(): Plugin {
+/** Leaves out WalletConnect's own window, which the library would load on demand: the card shows the code itself. */
+function omitModal(): Plugin {
   const empty = '\0without-modal'
   return {
-    name: 'leave-out-modal',
+    name: 'omit-modal',
     enforce: 'pre',
     resolveId: { filter: { id: /^@reown\/appkit/ }, handler: () => empty },
     load: { filter: { id: /without-modal$/ }, handler: () => 'export {}' },
   }
 }
 
-/** Terser after the bundler's own minifier: together they leave 2 % less than either alone. */
-function squeezeCode(): Plugin {
+/** Changes the bundler's own helper, which defines the exports of a chunk, for the same reason as {@link hardenZod}. */
+function hardenExports(): Plugin {
+  const helper = /for\s?\(var (\w+) in (\w+)\)\s?([\w$]+)\((\w+),\s?\1,\s?\{\s?get:/g
   return {
-    name: 'squeeze-code',
-    async generateBundle(_, bundle) {
+    name: 'harden-exports',
+    generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
-        // WalletConnect is three times the rest: it would take most of the time, on a click of few.
-        if (chunk.type !== 'chunk' || !chunk.map || chunk.code.length > 200_000) continue
-        const { code, map } = await minify(chunk.code, {
-          module: true,
-          compress: { passes: 3, ecma: 2020, unsafe_arrows: true },
-          sourceMap: { content: JSON.stringify(chunk.map), asObject: true },
-        })
-        if (code === undefined) throw new Error(`${chunk.fileName} came out empty.`)
-        // The bundler's own helper, which gives a chunk its exports, has to bear the same as zod.
-        const helper = /for\(var (\w+) in (\w+)\)([\w$]+)\((\w+),\1,\{get:/g
-        chunk.code = code.replace(
+        if (chunk.type !== 'chunk') continue
+        chunk.code = chunk.code.replace(
           helper,
           'for(var $1 of Object.keys($2))$3($4,$1,{__proto__:null,get:',
         )
-        Object.assign(chunk, { map })
       }
     },
   }

@@ -44,11 +44,13 @@ const wallet = beyond(loadedWith(chunk('wallet')), first, later)
 /** What a payer with a wallet in the browser loads: the rest comes for who asks for it. */
 const injected = [...later, ...wallet]
 const rows: [what: string, size: number, limit: number][] = [
-  // A limit of 16 had the code bent for it (sources rewritten by patterns, a chunk of 600 bytes); 5 ms a KiB is the price.
+  // A limit of 16 had the code bent for it: sources rewritten by patterns, and imports in the middle of an error. A KiB
+  // costs the payer 5 ms.
   ['before any click', bytes(first), 18 * KiB],
-  ['checkout, when idle', bytes(later), 30 * KiB],
+  // 26 and 60 had the templates and styles rewritten by patterns. The rules of proof and of stored payments came since.
+  ['checkout, when idle', bytes(later), 33 * KiB],
   ['wallet, on intent', bytes(wallet), 36 * KiB],
-  ['both, the injected path', bytes(injected), 63 * KiB],
+  ['both, the injected path', bytes(injected), 68 * KiB],
   ['codes to scan, on click', bytes(beyond(loadedWith(chunk('scan')), first, injected)), 8 * KiB],
   [
     'WalletConnect, on click',

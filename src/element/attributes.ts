@@ -1,7 +1,7 @@
+import { addressPattern, uuidPattern } from '../api/formats.ts'
 import type { AttributeDestination } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 
-const addressPattern = /^0x[\da-f]{40}$/i
 const isHttpUrl = (text: string) =>
   /^https?:$/.test(URL.parse(text, document.baseURI)?.protocol ?? '')
 
@@ -11,7 +11,7 @@ const isHttpUrl = (text: string) =>
  */
 const attributeRules = {
   proxy: isHttpUrl,
-  chargeId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  chargeId: uuidPattern,
   order: JSON.parse,
   successUrl: isHttpUrl,
   cancelUrl: isHttpUrl,

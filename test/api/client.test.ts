@@ -109,7 +109,7 @@ const cases: Case[] = [
     undefined,
     201,
     foundRequest,
-    { request: foundRequest, created: true },
+    { request: foundRequest, wasCreated: true },
   ],
   [
     'getRequestCharge',

@@ -23,27 +23,27 @@ export const faults: readonly Fault[] = [
   {
     name: 'the transfer is asked before the journal is written',
     file: 'src/checkout/transitions/transition.ts',
-    text: `asked: false },
-        [{ do: 'journalIntent', intent, consented: false }],`,
-    becomes: `asked: true },
-        [{ do: 'transfer', intent }, { do: 'journalIntent', intent, consented: false }],`,
+    text: `wasWalletAsked: false },
+        [{ do: 'writeIntent', intent, hasConsented: false }],`,
+    becomes: `wasWalletAsked: true },
+        [{ do: 'requestTransfer', intent }, { do: 'writeIntent', intent, hasConsented: false }],`,
   },
   {
     name: 'an unclear answer of the wallet is taken as a refusal',
     file: 'src/checkout/effects/runner.ts',
-    text: `type: certain ? 'notSent' : 'lost'`,
+    text: `type: isCertain ? 'notSent' : 'outcomeUnknown'`,
     becomes: `type: 'notSent'`,
   },
   {
     name: 'the lock is dropped',
     file: 'src/element/storage/locks.ts',
-    text: `if (held.has(name) || !locks) return Promise.resolve(true)`,
+    text: `if (releasers.has(name) || !locks) return Promise.resolve(true)`,
     becomes: `if (name !== '') return Promise.resolve(true)`,
   },
   {
     name: 'the 409 of our own hash is taken as an error',
     file: 'src/element/recorder.ts',
-    text: 'if (await isOurs(this, deal, hash, cause, signal)) return undefined',
+    text: 'if (await isRecordedForCharge(this, option, hash, cause, signal)) return undefined',
     becomes: '',
   },
   {
@@ -55,47 +55,49 @@ export const faults: readonly Fault[] = [
   {
     name: 'the hash is cleared before the service has taken it',
     file: 'src/checkout/transitions/builders.ts',
-    text: `[...first, { do: 'stopDiscovering' }, told]`,
-    becomes: `[...first, { do: 'closeJournal', chargeId: deal.charge.id, intentId: intent?.id ?? '' }, told]`,
+    text: `[...firstEffects, { do: 'stopDiscovering' }, recordEffect]`,
+    becomes: `[...firstEffects, { do: 'closeEntry', chargeId: option.charge.id, intentId: intent?.id ?? '' }, recordEffect]`,
   },
   {
     name: 'a replacement is ignored',
     file: 'src/checkout/transitions/settle-payment.ts',
-    text: 'return replaced(state, fate.hash)',
+    text: 'return handleReplaced(state, transactionStatus.hash)',
     becomes: 'return [state, []]',
   },
   {
     name: 'every tab that sees the payment settled leaves for success',
     file: 'src/checkout/effects/runner.ts',
-    text: `if (first) ports.leave('success')`,
-    becomes: `ports.leave('success')`,
+    text: `if (isFirst) ports.onLeave('success')`,
+    becomes: `ports.onLeave('success')`,
   },
   {
     name: 'an unresolved intent is not taken up',
     file: 'src/checkout/transitions/resume-payment.ts',
-    text: `if (entry?.intent) return unsure(deal, entry.intent)`,
+    text: `if (entry?.intent) return startSearch(option, entry.intent)`,
     becomes: '',
   },
   {
     name: 'a journaled hash counts as recorded',
     file: 'src/checkout/transitions/resume-payment.ts',
-    text: 'if (entry?.hash && !told && !instead) return record(deal, entry.hash, { intent: entry.intent })',
-    becomes: `if (entry?.hash) return confirm(deal, entry.hash, needed, { intent: entry.intent })`,
+    text: `if (entry?.hash && !isRecorded && !countedHash)
+    return startRecording(option, entry.hash, { intent: entry.intent })`,
+    becomes: `if (entry?.hash)
+    return startFollowing(option, entry.hash, requiredConfirmations, { intent: entry.intent })`,
   },
   {
     name: 'trying again sends again',
     file: 'src/checkout/transitions/transition.ts',
-    text: `const { deal, intent, proposal, sighting } = state
-      const upTo`,
-    becomes: `const { deal, intent, proposal, sighting } = state
-      if (deal) return [state, [{ do: 'transfer', intent }]]
-      const upTo`,
+    text: `const { option, intent, proposal, searchResult } = state
+      const searchedToBlock`,
+    becomes: `const { option, intent, proposal, searchResult } = state
+      if (option) return [state, [{ do: 'requestTransfer', intent }]]
+      const searchedToBlock`,
   },
   {
     name: 'the nonce check is inverted',
     file: 'src/wallet/track/search-transfer.ts',
-    text: 'final > intent.nonce && next === newest',
-    becomes: 'final <= intent.nonce && next === newest',
+    text: 'final > intent.nonce && pending === latest',
+    becomes: 'final <= intent.nonce && pending === latest',
   },
   {
     name: 'what took the nonce counts before it is final',
@@ -106,20 +108,21 @@ export const faults: readonly Fault[] = [
   {
     name: 'one confirmation is enough',
     file: 'src/checkout/effects/follow-payment.ts',
-    text: `fate.confirmations >= needed`,
-    becomes: `fate.confirmations >= 1`,
+    text: `transactionStatus.confirmations >= requiredConfirmations`,
+    becomes: `transactionStatus.confirmations >= 1`,
   },
   {
     name: 'a reverted transfer counts',
     file: 'src/checkout/effects/follow-payment.ts',
-    text: `!fate.reverted && fate.confirmations`,
-    becomes: `fate.confirmations`,
+    text: `!transactionStatus.isReverted &&
+    transactionStatus.confirmations`,
+    becomes: `transactionStatus.confirmations`,
   },
   {
     name: 'no receipt is kept of a payment that is done',
     file: 'src/element/storage/journal.ts',
-    text: `write(chargeId, { ...entry, late, hash, recorded: true, done: now() })`,
-    becomes: 'forget(chargeId)',
+    text: `write(chargeId, { ...entry, unreportedHashes, hash, isRecorded: true, settledAt: now() })`,
+    becomes: 'removeEntry(chargeId)',
   },
   {
     name: 'a loop does not rest',
@@ -130,28 +133,33 @@ export const faults: readonly Fault[] = [
   {
     name: 'nobody is asked to sign for what does not say what it pays',
     file: 'src/checkout/transitions/settle-payment.ts',
-    text: 'if (!deal.quote.reference || signers.length === 0) return stay(state)',
-    becomes: 'if (signers.length >= 0) return stay(state)',
+    text: 'if (!option.quote.reference || signers.length === 0) return keepState(state)',
+    becomes: 'if (signers.length >= 0) return keepState(state)',
   },
   {
     name: 'what may be ours is taken for a spent nonce',
     file: 'src/wallet/track/search-transfer.ts',
     text: `if (!mined) return {`,
-    becomes: `if (!mined || isPossible(mined)) return {`,
+    becomes: `if (!mined || isPossibleMatch(mined)) return {`,
   },
   {
     name: 'an entry’s quote is offered',
     file: 'src/checkout/transitions/resume-payment.ts',
-    text: 'const fit = intent && all.find(({ quote }) => isOffered(intent.quote, quote))',
-    becomes: 'const fit = intent && { ...deal, quote: intent.quote }',
+    text: `const matchingOption =
+    intent &&
+    allOptions.find(
+      (one) => isOffered(intent.quote, one.quote) && couldHaveAsked(one, intent.quote.amount),
+    )`,
+    becomes: 'const matchingOption = intent && { ...option, quote: intent.quote }',
   },
   {
     name: 'tab messages are believed',
     file: 'src/checkout/transitions/transition.ts',
-    text: `if (mirror.step === 'over' || isPaying(state) || !isOpen(state)) return stay(state)`,
-    becomes: `if (isPaying(state) || !isOpen(state)) return stay(state)
-  if (mirror.step === 'over')
-    return [{ step: 'paid', deal, hash: mirror.hash ?? '', before: true }, []]`,
+    text: `if (tabStatus.step === 'over' || isPaying(state) || !isBeforePayment(state))
+    return keepState(state)`,
+    becomes: `if (isPaying(state) || !isBeforePayment(state)) return keepState(state)
+  if (tabStatus.step === 'over')
+    return [{ step: 'paid', option, hash: tabStatus.hash ?? '', wasPaidBefore: true }, []]`,
   },
   {
     name: 'a listed stranger’s payment is followed',
@@ -164,18 +172,22 @@ export const faults: readonly Fault[] = [
     file: 'src/element/charge-source.ts',
     text: 'const { chargeId, binding } = stored ?? {}',
     becomes: `const { chargeId, binding } = stored ?? {}
-  if (chargeId) return await getCharge(transport, chargeId, new AbortController().signal)`,
+  if (chargeId) return await fetchCharge(transport, chargeId, new AbortController().signal)`,
   },
   {
     name: 'a receipt is believed',
     file: 'src/checkout/transitions/resume-payment.ts',
-    text: 'if (isPaid(deal) || silent) {',
-    becomes: 'if (deal) {',
+    text: 'if (isPaid(option) || isUndecided) {',
+    becomes: 'if (option) {',
   },
   {
     name: 'an intent is written over another',
     file: 'src/element/storage/journal.ts',
-    text: 'if (before && (isOpen(before) || isNews(before, intent))) return false',
+    text: `if (
+          previousEntry &&
+          (isUnresolved(previousEntry) || wasPaidMeanwhile(previousEntry, intent))
+        )
+          return false`,
     becomes: '',
   },
 ]

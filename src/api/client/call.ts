@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { PayError } from '../../errors.ts'
+import { computeBackoffMs } from '../backoff.ts'
 import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
+import { createReplyError } from './failure.ts'
 
 /** The dependencies of a call. Everything outside the program is injected, so that tests can replace it. */
 export interface HttpTransport {
@@ -55,7 +57,8 @@ export async function callRoute<R extends Route>(
       const error = PayError.from(cause, 'offline')
       if (!error.retryable || attempt >= transport.retries) throw error
       // Full jitter: many clients that failed at the same time do not retry at the same time.
-      const backoffMs = transport.random() * Math.min(8000, 400 * 2 ** attempt)
+      const { random } = transport
+      const backoffMs = computeBackoffMs(attempt, { baseMs: 400, maxMs: 8000, jitter: 1, random })
       const waitMs = Math.max(error.retryAfterMs ?? 0, backoffMs)
       await transport.sleep(waitMs, input.signal).catch((reason) => {
         throw createAbortedError(reason)
@@ -123,8 +126,6 @@ async function fetchReply<R extends Route>(
   })
   const body = await readJson(response)
   if (!route.successStatuses.includes(response.status)) {
-    // Imported here, so that a page without an error does not load this code.
-    const { createReplyError } = await import('./failure.ts')
     throw createReplyError(response, body, isRepeatable)
   }
   const parsed = z.safeParse(route.reply, body)

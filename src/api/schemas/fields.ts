@@ -1,30 +1,35 @@
 import * as z from 'zod/mini'
+import {
+  addressPattern,
+  chainIdPattern,
+  hashPattern,
+  referencePattern,
+  uuidPattern,
+} from '../formats.ts'
 
 // A bundler takes `.check` for a call with side effects. The PURE marks let it drop the schemas that a browser does not
 // use.
 
 /** RFC 9562 UUID, any version. */
-export const Uuid = /* @__PURE__ */ z
-  .string()
-  .check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, 'must be a UUID'))
+export const Uuid = /* @__PURE__ */ z.string().check(z.regex(uuidPattern, 'must be a UUID'))
 export type Uuid = z.infer<typeof Uuid>
 
 /** 20 bytes as hex. The receiver checks the EIP-55 checksum of a mixed-case address, because that needs keccak. */
 export const Address = /* @__PURE__ */ z
   .string()
-  .check(z.regex(/^0x[\da-fA-F]{40}$/, 'must be an address: 0x and 40 hex digits'))
+  .check(z.regex(addressPattern, 'must be an address: 0x and 40 hex digits'))
 export type Address = z.infer<typeof Address>
 
 /** The public name of a charge: 16 bytes as hex digits in lower case. */
 export const Reference = /* @__PURE__ */ z
   .string()
-  .check(z.regex(/^[\da-f]{32}$/, 'must be 32 hex digits in lower case'))
+  .check(z.regex(referencePattern, 'must be 32 hex digits in lower case'))
 export type Reference = z.infer<typeof Reference>
 
 /** Transaction hash: 32 bytes as hex. */
 export const Hash = /* @__PURE__ */ z
   .string()
-  .check(z.regex(/^0x[\da-fA-F]{64}$/, 'must be a transaction hash: 0x and 64 hex digits'))
+  .check(z.regex(hashPattern, 'must be a transaction hash: 0x and 64 hex digits'))
 export type Hash = z.infer<typeof Hash>
 
 /**
@@ -33,7 +38,7 @@ export type Hash = z.infer<typeof Hash>
  */
 export const ChainId = /* @__PURE__ */ z
   .string()
-  .check(z.regex(/^[1-9]\d{0,14}$/, 'must be a chain id in decimal digits, such as "8453"'))
+  .check(z.regex(chainIdPattern, 'must be a chain id in decimal digits, such as "8453"'))
 export type ChainId = z.infer<typeof ChainId>
 
 /** Amount in whole units as decimal text: digits, at most one decimal point, no sign, no exponent. */

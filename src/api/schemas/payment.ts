@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { signaturePattern } from '../formats.ts'
 import { Address, Amount, ChainId, Hash, Timestamp, Uuid } from './fields.ts'
 
 /** The statuses of a payment, of a charge's timeline, and of the `status` filter. */
@@ -15,9 +16,7 @@ export type Status = z.infer<typeof Status>
  */
 export const Signature = z
   .string()
-  .check(
-    z.regex(/^0x([\da-fA-F]{2}){1,8192}$/, 'must be a signature: 0x and 1 to 8192 bytes as hex'),
-  )
+  .check(z.regex(signaturePattern, 'must be a signature: 0x and 1 to 8192 bytes as hex'))
 export type Signature = z.infer<typeof Signature>
 
 /**

@@ -1,3 +1,4 @@
+import { computeBackoffMs } from '../../api/backoff.ts'
 import { PayError } from '../../errors.ts'
 import type { Ports } from '../ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
@@ -29,8 +30,10 @@ export async function recordUntilAnswered(
       const error = PayError.from(cause, 'service_failed')
       if (!error.retryable) return send({ type: 'recordFailed', hash, error })
       send({ type: 'recordDelayed', hash, error })
-      const backoff = Math.min(30_000, 1000 * 2 ** attempts) * (0.5 + ports.random() / 2)
-      if (!(await pause(ports, Math.max(error.retryAfterMs ?? 0, backoff), signal))) return
+      const { random } = ports
+      const bounds = { baseMs: 1000, maxMs: 30_000, jitter: 0.5, random }
+      const waitMs = Math.max(error.retryAfterMs ?? 0, computeBackoffMs(attempts, bounds))
+      if (!(await pause(ports, waitMs, signal))) return
     }
   }
 }

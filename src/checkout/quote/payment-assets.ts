@@ -1,4 +1,5 @@
 import { parseAmount } from '../../amount.ts'
+import { addressPattern, chainIdPattern } from '../../api/formats.ts'
 import { isNative } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { PaymentOption, Quote } from './payment-option.ts'
@@ -131,8 +132,6 @@ export function listPaymentOptions(
   return [base, ...others.filter(({ quote }) => !isSameAsset(quote, base.quote))]
 }
 
-const addressPattern = /^0x[\da-f]{40}$/i
-
 function parseAcceptedAsset(
   { quote, price: basePrice }: PaymentOption,
   accepted: AcceptedAsset,
@@ -143,8 +142,7 @@ function parseAcceptedAsset(
   const recipient = accepted.recipientAddress ?? quote.recipient
   const createError = (what: string) =>
     new PayError(errorCode, `accepts[${index}]: ${what}.`, { field: 'accepts' })
-  if (!/^[1-9]\d{0,14}$/.test(String(chainId)))
-    throw createError('chainId is a whole number from 1')
+  if (!chainIdPattern.test(String(chainId))) throw createError('chainId is a whole number from 1')
   if (!addressPattern.test(tokenAddress)) throw createError('tokenAddress is 0x and 40 hex digits')
   if (!addressPattern.test(recipient)) throw createError('recipientAddress is 0x and 40 hex digits')
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 77)

@@ -1,4 +1,5 @@
 import { parseAmount } from '../../amount.ts'
+import { referencePattern } from '../../api/formats.ts'
 import type { CheckoutCharge, CheckoutDestination } from '../../api/schemas/checkout-charge.ts'
 import { isNative } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
@@ -82,7 +83,7 @@ export function createPaymentOption(
   const amount = amountDue > 0n ? amountDue : 0n
   const quote: Quote = { chargeId: charge.id, chainId, recipient, token, amount }
   // Anything else would put text into the calldata that nobody can read.
-  if (isReference(charge.reference)) quote.reference = charge.reference
+  if (referencePattern.test(charge.reference ?? '')) quote.reference = charge.reference
   const expiresAt = 'requestLink' in source ? Date.parse(source.quoteExpiresAt ?? '') : Number.NaN
   if (expiresAt > 0) quote.expiresAt = expiresAt
   return {
@@ -92,11 +93,6 @@ export function createPaymentOption(
     quote,
     ...('accepts' in source && { accepts: source.accepts }),
   }
-}
-
-/** Returns whether a text is a charge's public reference: 16 bytes in hex. */
-function isReference(text: string | undefined): boolean {
-  return /^[\da-f]{32}$/.test(text ?? '')
 }
 
 function toDestination(requestCharge: CheckoutDestination): AttributeDestination {

@@ -1,3 +1,4 @@
+import { addressPattern, hashPattern, referencePattern } from '../../api/formats.ts'
 import type { Intent, JournalEntry, UnreportedHash } from '../../checkout/ports.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
@@ -7,9 +8,6 @@ import { PayError } from '../../errors.ts'
 
 /** The version of the format. A page that finds another version does not touch the entry and reports it. */
 export const entryVersion = 1
-
-const hashPattern = /^0x[\da-f]{64}$/i
-const addressPattern = /^0x[\da-f]{40}$/i
 
 /**
  * Parses an entry. Optional fields that are not valid are left out.
@@ -100,7 +98,7 @@ function parseQuote(value: unknown, chargeId: string | undefined): Quote {
     },
     recipient: parseText(recipient, addressPattern),
     amount: BigInt(parseText(amount, /^\d{1,78}$/)),
-    ...(/^[\da-f]{32}$/.test(reference) && { reference }),
+    ...(referencePattern.test(reference) && { reference }),
     ...(Number.isFinite(expiresAt) && { expiresAt }),
   }
 }

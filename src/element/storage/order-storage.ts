@@ -1,3 +1,5 @@
+import { uuidPattern } from '../../api/formats.ts'
+
 /** Returns the storage key of a charge's journal entry. */
 export const getEntryKey = (chargeId: string) => `pay-charge:${chargeId}`
 /** Returns the storage key of the charge that an order created. */
@@ -25,8 +27,6 @@ export interface StoredOrder {
   /** The id of the charge that was created for the order before. */
   earlier?: string | undefined
 }
-
-const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Parses a stored order. Returns undefined where there is none, or where it is not valid. */
 export function parseStoredOrder(text: string | null): StoredOrder | undefined {

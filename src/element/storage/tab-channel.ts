@@ -1,3 +1,4 @@
+import { hashPattern } from '../../api/formats.ts'
 import type { TabStatus, Tabs } from '../../checkout/ports.ts'
 
 /** A message between tabs. `ask` requests the status of the tab that is paying this charge; `status` is that status. */
@@ -26,7 +27,7 @@ export function parseTabMessage(data: unknown): TabMessage | undefined {
     unknown
   >
   if (!(tabStatusSteps as readonly unknown[]).includes(step)) return undefined
-  const isHash = hash === undefined || /^0x[\da-f]{64}$/i.test(String(hash))
+  const isHash = hash === undefined || hashPattern.test(String(hash))
   if (!isHash || !isOptionalCount(confirmations) || !isOptionalCount(requiredConfirmations))
     return undefined
   const status = {

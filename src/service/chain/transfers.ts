@@ -1,4 +1,5 @@
 import { BaseError, type Hex, HttpRequestError, numberToHex, RpcRequestError } from 'viem'
+import { hashPattern } from '../../api/formats.ts'
 import type {
   BlockRange,
   BlockWithTransactions,
@@ -126,7 +127,7 @@ function toTransfers(
     if (topics.length !== 3 || topic !== transferTopic || !from || !to) return []
     const [sender, recipient] = [`0x${from.slice(-40)}`, `0x${to.slice(-40)}`]
     const token = address.toLowerCase()
-    if (log.removed || !/^0x[\da-f]{64}$/i.test(data)) return []
+    if (log.removed || !hashPattern.test(data)) return []
     if (!tokenSet?.has(token) || !recipientSet?.has(recipient)) return []
     const { transactionHash: hash, blockHash } = log
     const location = { blockNumber: BigInt(log.blockNumber), logIndex: Number(log.logIndex) }

@@ -1,10 +1,11 @@
+import { referencePattern } from '../../api/formats.ts'
+
 // ERC-8021: calldata may end with a suffix that names what a transaction is for. Schema 0 is
 // codes (ASCII, by commas) ∥ length of codes (1 byte) ∥ schema (1 byte) ∥ marker (16 bytes).
 // Our code is a charge's reference. Anybody can write calldata, so nothing here throws, and the time is proportional to
 // the length of the calldata.
 
 const marker = '8021'.repeat(8)
-const referencePattern = /^[\da-f]{32}$/
 
 /** A suffix. Positions are in hex digits of the calldata. */
 export interface Suffix {

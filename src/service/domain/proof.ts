@@ -1,3 +1,4 @@
+import { hashPattern } from '../../api/formats.ts'
 import { nativeAddress } from '../../api/schemas/fields.ts'
 import type {
   InternalTransfer,
@@ -186,7 +187,7 @@ function createNativeMovement(
 function readTransfer({ index, address, topics, data }: Log, logOrder: number): TransferMovement[] {
   const [topic, from, to] = topics
   if (topics.length !== 3 || topic?.toLowerCase() !== transferTopic) return []
-  if (!from || !to || !/^0x[\da-f]{64}$/i.test(data)) return []
+  if (!from || !to || !hashPattern.test(data)) return []
   const [sender, recipient] = [readTopicAddress(from), readTopicAddress(to)]
   const token = address.toLowerCase()
   const amount = BigInt(data)

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { uuidPattern } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import type { Store } from '../domain/ports.ts'
 import type { ApiKeyRecord } from '../domain/records.ts'
@@ -25,7 +26,7 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
     },
 
     async findAccount(name) {
-      const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(name)
+      const isId = uuidPattern.test(name)
       const row = await db
         .selectFrom('accounts')
         .selectAll()

@@ -1,3 +1,4 @@
+import { computeBackoffMs } from '../../api/backoff.ts'
 import type { ReadHead, WatcherContext } from './context.ts'
 import { createDestinationReader, type WatchedDestinations } from './places.ts'
 import { recheckCreditedPayments } from './recheck.ts'
@@ -51,7 +52,7 @@ export function createTurn(
     } catch (err) {
       failures += 1
       scanProgress = { isWatching: true, isBehind: false }
-      retryAt = Date.now() + Math.min(maxRetryMs, 1000 * 2 ** Math.min(failures, 10))
+      retryAt = Date.now() + computeBackoffMs(failures, { baseMs: 1000, maxMs: maxRetryMs })
       log.warn({ err, chainId, scans: failures }, 'Blocks could not be searched; tried again.')
     }
   }

@@ -1,3 +1,4 @@
+import { computeBackoffMs } from '../../api/backoff.ts'
 import type { WatcherContext } from './context.ts'
 import { expireCharges } from './expiry.ts'
 import { runWithLease } from './lease.ts'
@@ -65,7 +66,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
         log.warn({ err, chainId, failures }, 'A chain could not be read; it is tried again.')
       }
       // Long enough for the lease to expire: then another process, whose node may respond, takes the chain.
-      const backoffMs = failures && Math.min(maxBackoffMs, 1000 * 2 ** Math.min(failures, 10))
+      const backoffMs =
+        failures > 0 ? computeBackoffMs(failures, { baseMs: 1000, maxMs: maxBackoffMs }) : 0
       await pause.wait(isBehind ? 0 : Math.max(backoffMs, getIntervalMs(chainId)))
     }
     await turn.end()

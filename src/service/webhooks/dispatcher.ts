@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { computeBackoffMs } from '../../api/backoff.ts'
 import type { WebhookEvent } from '../../api/schemas/webhook.ts'
 import { type Delivery, type Outbox, serializeEvent } from '../domain/events.ts'
 import { computeRetryDelayMs } from './schedule.ts'
@@ -76,7 +77,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       }
       // After events were found there may be more.
       if (claimedCount > 0 && inFlight.size < maxConcurrent) continue
-      const waitMs = Math.min(maxPollIntervalMs, pollIntervalMs * 2 ** failures)
+      const waitMs = computeBackoffMs(failures, {
+        baseMs: pollIntervalMs,
+        maxMs: maxPollIntervalMs,
+      })
       await Promise.race([...inFlight, sleepUntilAborted(waitMs, stopping.signal)])
     }
     await Promise.all(inFlight)

@@ -1,5 +1,6 @@
 import type { Config } from '@wagmi/core'
 import { type EIP1193Provider, stringToHex } from 'viem'
+import { signaturePattern } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import { toWalletError } from '../errors.ts'
 import { getConnectedProvider } from '../reader.ts'
@@ -9,7 +10,6 @@ import { isHexEqual } from '../track/transfer-logs.ts'
  * A signature as the service accepts it: 65 bytes from an account, more from a contract such as a Safe of many
  * owners.
  */
-const signaturePattern = /^0x([\da-f]{2}){1,8192}$/i
 
 /**
  * Asks the connected wallet to sign a text (EIP-191 `personal_sign`) and returns the signature. A contract wallet

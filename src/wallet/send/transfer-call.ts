@@ -9,10 +9,10 @@ import {
   stringToHex,
 } from 'viem'
 import { getCode } from 'viem/actions'
+import { referencePattern } from '../../api/formats.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 
 /** Matches a charge's reference, its public name: 16 bytes as hex. */
-export const referencePattern = /^[\da-f]{32}$/
 
 /** The recipient, calldata and value (in wei) of the transaction that pays a quote. */
 export interface TransferCall {

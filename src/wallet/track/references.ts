@@ -1,5 +1,6 @@
 import { hexToString } from 'viem'
-import { erc8021Marker, referencePattern } from '../send/transfer-call.ts'
+import { referencePattern } from '../../api/formats.ts'
+import { erc8021Marker } from '../send/transfer-call.ts'
 import { isHexEqual } from './transfer-logs.ts'
 
 const markerDigits = erc8021Marker.slice(2)

@@ -7,8 +7,8 @@ export const plants: Plant[] = [
   {
     rule: 'the first report does not take what names nobody',
     file: 'src/service/create.ts',
-    from: "const firstReport = options.unnamed === 'first-report'",
-    to: 'const firstReport = true',
+    from: "const creditsFirstReport = options.unreferencedTransfers === 'first-report'",
+    to: 'const creditsFirstReport = true',
     test: belonging,
     name: 'is not lost to its payer when a stranger reports it first',
   },
@@ -23,7 +23,7 @@ export const plants: Plant[] = [
   {
     rule: 'one of several accounts at an address does not decide of its money',
     file: 'src/service/routes/unmatched.ts',
-    from: 'if (!shared) return',
+    from: 'if (!isShared) return',
     to: 'return',
     test: belonging,
     name: 'an account that names the same recipient neither takes it nor decides of it',
@@ -39,8 +39,8 @@ export const plants: Plant[] = [
   {
     rule: 'a charge has five places for what the chain has not shown',
     file: 'src/service/routes/payments.ts',
-    from: 'const waitingReports = 5',
-    to: 'const waitingReports = 500',
+    from: 'const maxWaitingReports = 5',
+    to: 'const maxWaitingReports = 500',
     test: belonging,
     name: 'change nothing of a charge, and leave room for five',
   },
@@ -78,7 +78,7 @@ export const plants: Plant[] = [
   {
     rule: 'late money in anything but a dollar is no free option',
     file: 'src/service/domain/credit.ts',
-    from: 'return lateness(charge, pair, minedAt)',
+    from: 'return findLateReason(charge, quote, minedAt)',
     to: 'return undefined',
     test: 'test/attack/credit.test.ts',
     name: 'a charge that was quoted in a moving token is no option: late money is left to the merchant',
@@ -86,8 +86,8 @@ export const plants: Plant[] = [
   {
     rule: 'the scan moves by proof only',
     file: 'src/service/watcher/scan.ts',
-    from: 'if (least?.provenTo === undefined) {',
-    to: 'if (least && least.provenTo === undefined) await store.saveScanned(chainId, head, undefined)\n    if (least?.provenTo === undefined) {',
+    from: 'if (leastComplete?.completeTo === undefined) {',
+    to: 'if (leastComplete && leastComplete.completeTo === undefined) await store.saveScanState(chainId, head, undefined)\n    if (leastComplete?.completeTo === undefined) {',
     test: 'test/attack/lag.test.ts',
     name: 'a transfer that an index of logs did not show is found when it is there, however far behind',
   },

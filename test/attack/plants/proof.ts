@@ -8,13 +8,13 @@ const index = 'test/attack/log-index.test.ts'
 const ofAnybody = {
   rule: 'a name counts only for what left the account that authorised it',
   file: 'src/service/domain/proof.ts',
-  from: 'allocate(one, bySender.get(one.account) ?? [], references)',
-  to: 'allocate({ ...one, after: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }, moved, references)',
+  from: 'allocateReferences(one, bySender.get(one.account) ?? [], references)',
+  to: 'allocateReferences({ ...one, after: Number.NEGATIVE_INFINITY, before: Number.POSITIVE_INFINITY }, movements, references)',
 }
 const anyWitness = {
   rule: 'an answer proves nothing without the known logs in it',
   file: 'src/service/chain/transfers.ts',
-  from: 'if (!logs.some((log) => isWitness(log, witness))) seen[index] = false',
+  from: 'if (!logs.some((log) => isWitness(log, witness))) witnessesFound[index] = false',
   to: 'void [index, witness, isWitness]',
 }
 
@@ -52,16 +52,16 @@ export const plants: Plant[] = [
   {
     rule: 'the sender of an operation names what left its account',
     file: 'src/service/domain/proof.ts',
-    from: '    ...readOperations({ chainId, to: transaction.to, input, logs }, trusted.entryPoints),',
-    to: '    ...(readOperations === undefined ? [] : []),',
+    from: '    ...readUserOperations({ chainId, to: transaction.to, input, logs }, trusted.entryPoints),',
+    to: '    ...(readUserOperations === undefined ? [] : []),',
     test: tokens,
     name: 'sent in a bundle pay the charge that their own account names',
   },
   {
     rule: 'a suffix behind one transfer of a batch names this transfer only',
     file: 'src/service/domain/proof-allocation.ts',
-    from: 'if (head === transferLength && last) return',
-    to: 'return { kind: "all", references }; if (last) return',
+    from: 'if (callEnd === transferLength && isLast) return',
+    to: 'return { kind: "all", references }; if (isLast) return',
     test,
     name: '53 for one charge and 54 unnamed in one batch are 53 for this charge',
   },
@@ -92,8 +92,8 @@ export const plants: Plant[] = [
   {
     rule: 'several references in one suffix are all told',
     file: 'src/service/domain/proof-suffix.ts',
-    from: 'names.filter((code) => reference.test(code))',
-    to: 'names.filter((code) => reference.test(code)).slice(0, 1)',
+    from: 'names.filter((code) => referencePattern.test(code))',
+    to: 'names.filter((code) => referencePattern.test(code)).slice(0, 1)',
     test,
     name: 'two references in one suffix name nobody, and both are told',
   },
@@ -108,8 +108,8 @@ export const plants: Plant[] = [
   {
     rule: 'a contract’s signature is asked of the contract',
     file: 'src/service/chain/signature.ts',
-    from: 'const valid = await verifyMessage(asker, { address, message, signature })',
-    to: 'const valid = verifyMessage !== undefined && asker !== undefined',
+    from: 'const isValid = await verifyMessage(singleTryClient, { address, message, signature })',
+    to: 'const isValid = verifyMessage !== undefined && singleTryClient !== undefined',
     test,
     name: 'of a contract’s owner proves by the contract’s word (ERC-1271)',
   },
@@ -130,8 +130,8 @@ export const plants: Plant[] = [
   {
     rule: 'a witness that the chain no longer has is given up',
     file: 'src/service/chain/witness.ts',
-    from: 'if (!hasLower && former && !(await isCanonical(chain, former)))',
-    to: 'if (!hasLower && former && !(await isCanonical(chain, former)) && former.block < 0n)',
+    from: 'if (!hasLowerWitness && previousWitness && !(await isCanonical(chain, previousWitness)))',
+    to: 'if (!hasLowerWitness && previousWitness && !(await isCanonical(chain, previousWitness)) && previousWitness.block < 0n)',
     test: index,
     name: 'a witness that a reorganisation took away is replaced',
   },

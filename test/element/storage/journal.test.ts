@@ -276,7 +276,7 @@ test('a receipt stops nobody from paying the rest', async () => {
   await journal.writeIntent(intent())
   journal.markSettled(chargeId, hash)
   await unlocked()
-  const two = intent({ id: 'two', earlierHashes: [hash.toUpperCase()] })
+  const two = intent({ id: 'two', earlierHashes: [`0x${hash.slice(2).toUpperCase()}`] })
   equal(await journal.writeIntent(two), true)
   equal(tab().read(chargeId), { intent: two })
 })

@@ -189,7 +189,7 @@ export const ja: Translation = {
     },
   },
   payAgain: 'もう一度支払う',
-  checkAgain: 'もう一度確認する',
+  checkAgain: '再確認する',
   proposedWarning: 'もう一度支払ったあとで今回のお支払いも送信されると、二重払いになります。',
   droppedWarning: 'もう一度支払ったあとで最初のお支払いも処理されると、二重払いになります。',
   rejectedWarning:

@@ -201,12 +201,12 @@ export const pl: Translation = {
   sentTitle: 'Twoja płatność została wysłana',
   sentChargeGone:
     'Sklep nie ma już danych tego zlecenia płatności. Zachowaj dowód płatności i pokaż go sklepowi.',
-  sentNotAccepted: 'Sklep jej nie przyjął. Zachowaj dowód płatności i pokaż go sklepowi.',
+  sentNotAccepted: 'Sklep nie przyjął tej płatności. Zachowaj dowód płatności i pokaż go sklepowi.',
   sentUnreachable:
     'Nie możemy teraz połączyć się ze sklepem. Będziemy próbować dalej. Nie musisz płacić ponownie.',
   payAnyway: 'Zapłać mimo to',
   reorganized:
-    'Sieć na razie cofnęła tę płatność. W większości przypadków sama zostaje ponownie zrealizowana.',
+    'Sieć na razie cofnęła tę płatność. W większości przypadków po pewnym czasie sama dochodzi do skutku.',
   nonceUsed:
     'Twoja płatność najprawdopodobniej nie została wysłana. Portfel wykorzystał jej miejsce w kolejce (nonce) na inną transakcję.',
   nothingFound: 'Na razie nie znaleźliśmy płatności. Będziemy sprawdzać dalej.',

@@ -110,7 +110,7 @@ export const zhHans: Translation = {
   signaturesNeeded: { other: '{m} 位所有者中需有 {n} 位签名：' },
   signed: '已签名',
   notSigned: '尚未签名',
-  batchTitle: '您的钱包正在发送付款',
+  batchTitle: '您的钱包正在发出付款',
   batchText: '它会与其他交易一起提交到网络。此页面会自动更新。',
   sign: '在钱包中签名',
   notNow: '暂不签名',

@@ -115,7 +115,7 @@ export const zhHant: Translation = {
   batchText: '它會與其他交易一起送到網路。此頁面會自動更新。',
   sign: '在錢包中簽名',
   notNow: '暫不簽名',
-  unsignedWarning: '沒有您的簽名，商家只能以人工核對您的付款。',
+  unsignedWarning: '沒有您的簽名，商家只能以人工方式核對您的付款。',
   signWithAccount: '這筆付款來自 {account}。請在錢包中切換到該帳戶，然後簽名。',
   unlinked: {
     title: '商家將核對您的付款',
