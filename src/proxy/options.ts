@@ -103,12 +103,14 @@ export function readOptions(options: PayProxyOptions): ProxySettings {
     allowedOrigins: readOrigins(options.allowedOrigins ?? []),
     trustProxy: readBoolean('trustProxy', options.trustProxy ?? false),
     limits: readLimits(options.limits ?? {}),
-    timeoutMs: readInteger('timeout', options.timeoutMs ?? 10_000, 300_000, 'milliseconds'),
-    maxBodyBytes: readInteger('maxBody', options.maxBodyBytes ?? 65_536, 16_777_216, 'bytes'),
+    timeoutMs: readInteger('timeoutMs', options.timeoutMs ?? 10_000, 300_000, 'milliseconds'),
+    maxBodyBytes: readInteger('maxBodyBytes', options.maxBodyBytes ?? 65_536, 16_777_216, 'bytes'),
     // Looked up at each call, so that a replaced global fetch is used, such as in a test.
     fetch: requireFunction('fetch', options.fetch ?? ((url, init) => globalThis.fetch(url, init))),
     onError: requireFunction('onError', options.onError ?? ((error) => console.error(error))),
-    ...(allowsCharge !== undefined && { allowsCharge: requireFunction('charges', allowsCharge) }),
+    ...(allowsCharge !== undefined && {
+      allowsCharge: requireFunction('allowsCharge', allowsCharge),
+    }),
     ...(onCharge !== undefined && { onCharge: requireFunction('onCharge', onCharge) }),
     ...(clientAddress !== undefined && {
       clientAddress: requireFunction('clientAddress', clientAddress),

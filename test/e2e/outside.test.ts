@@ -376,7 +376,7 @@ test('the screens', async ({ page, stage }) => {
   await shoot(page, 'externalPayment')
   await claim(page, await transfer(stage, price, demoAccount(4).address))
   await expect(card(page).getByRole('alert')).toBeVisible()
-  await shoot(page, 'outside-misfit')
+  await shoot(page, 'external-mismatch')
   await page.route('**/rpc', () => {})
   await claim(page, `0x${'ab'.repeat(32)}`)
   await expect(card(page)).toContainText('Checking the transaction')

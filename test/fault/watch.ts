@@ -234,9 +234,13 @@ export class Watch {
 
   /** The intents that a screen is about. */
   #subjects(state: State): string[] {
-    const { intent, open, hash } = state as { intent?: Intent; open?: Intent; hash?: string }
+    const { intent, unresolvedIntent, hash } = state as {
+      intent?: Intent
+      unresolvedIntent?: Intent
+      hash?: string
+    }
     const whose = hash && this.#world.chain.find(hash)?.pays?.intentId
-    return [intent?.id, open?.id, whose].filter((one) => typeof one === 'string')
+    return [intent?.id, unresolvedIntent?.id, whose].filter((one) => typeof one === 'string')
   }
 }
 

@@ -142,7 +142,7 @@ function summary(state: State): string {
     State
   const short = (text: unknown) => (typeof text === 'string' ? text.slice(0, 6) : undefined)
   const fault = (error ?? lastError ?? notice) as { code: string } | undefined
-  const seen = (searchResult as { seen: string } | undefined)?.seen
+  const seen = (searchResult as { found: string } | undefined)?.found
   return [`“${step}”`, short(hash), seen && `(${seen})`, fault && `[${fault.code}]`]
     .filter(Boolean)
     .join(' ')

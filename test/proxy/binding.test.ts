@@ -86,7 +86,7 @@ test('what does not fit makes a new charge', async (t) => {
     await proxy(post('/pay/charges', { sku: 'bowl' }, { cookie: first.cookie })),
   )
   const fits = `${first.id}.${first.binding}`
-  const misfits: [why: string, order: unknown, headers: Record<string, string>][] = [
+  const mismatches: [why: string, order: unknown, headers: Record<string, string>][] = [
     ['another order', { sku: 'bowl' }, { cookie: first.cookie, 'pay-charge-resume': fits }],
     ['no visitor', order, { 'pay-charge-resume': fits }],
     [
@@ -124,7 +124,7 @@ test('what does not fit makes a new charge', async (t) => {
       { cookie: first.cookie, 'pay-charge-resume': `${second.id}.${second.binding}` },
     ],
   ]
-  for (const [why, body, headers] of misfits) {
+  for (const [why, body, headers] of mismatches) {
     const asked = seen.length
     const made = await read(await proxy(post('/pay/charges', body, headers)))
     assert.equal(made.status, 201, why)

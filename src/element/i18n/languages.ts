@@ -82,10 +82,10 @@ function describeError({ code, message, details, field }: PayError, messages: Me
   const { errors = {}, mismatches = {} } = messages as Partial<Translation>
   // This message was already made from these messages (amounts.ts).
   if (code === 'invalid_amount' && field) return message
-  const { misfit = '' } = (details ?? {}) as { misfit?: string }
+  const { mismatch = '' } = (details ?? {}) as { mismatch?: string }
   const { [code]: codeText, service_failed: fallbackText } = errors as Record<string, string>
   // This text is complete, and says what to do.
-  const mismatchText = (mismatches as Record<string, string>)[misfit]
+  const mismatchText = (mismatches as Record<string, string>)[mismatch]
   if (mismatchText) return mismatchText
   const text = codeText ?? fallbackText ?? message
   if (selfExplanatoryCodes.test(code) || text === message) return text

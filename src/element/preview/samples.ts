@@ -122,7 +122,7 @@ const mismatchError = new PayError(
   'This transaction is older than this charge.',
   {
     retryable: true,
-    details: { misfit: 'older' },
+    details: { mismatch: 'older' },
   },
 )
 const amountError = new PayError('invalid_amount', 'Write the amount in digits, such as 12.5.')

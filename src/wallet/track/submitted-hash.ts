@@ -9,7 +9,7 @@ import { type HashInspection, inspectHash, parseTransactionHash } from './inspec
  * Chains that cannot be read are skipped. Where the transaction may be on such a chain, that chain's option is
  * returned, and the service alone decides.
  *
- * @throws PayError `payment_failed` with the reason, for the payer; its `details.misfit` is a MismatchReason, or
+ * @throws PayError `payment_failed` with the reason, for the payer; its `details.mismatch` is a MismatchReason, or
  * `no_hash`
  */
 export async function inspectSubmittedHash(
@@ -23,7 +23,7 @@ export async function inspectSubmittedHash(
     const message = 'This is no transaction hash: it is 0x and 64 digits from 0 to 9 and a to f.'
     throw new PayError('payment_failed', message, {
       retryable: true,
-      details: { misfit: 'no_hash' },
+      details: { mismatch: 'no_hash' },
     })
   }
   const mismatches: Extract<HashInspection, { fits: false }>[] = []
@@ -37,13 +37,13 @@ export async function inspectSubmittedHash(
   }
   // The chain that knows the transaction gives the best reason. A transaction unknown to the others may be on the
   // unread one.
-  const misfit =
+  const mismatch =
     mismatches.find(({ reason }) => reason !== 'unknown') ??
     (unreadOption ? undefined : mismatches[0])
   // Only the service can now read which accounts may sign for it.
-  if (!misfit) return { hash, option: unreadOption ?? first, proof: 'signature', signers: [] }
-  const details = { misfit: misfit.reason }
-  throw new PayError('payment_failed', misfit.message, { retryable: true, details })
+  if (!mismatch) return { hash, option: unreadOption ?? first, proof: 'signature', signers: [] }
+  const details = { mismatch: mismatch.reason }
+  throw new PayError('payment_failed', mismatch.message, { retryable: true, details })
 }
 
 /** Inspects a transaction; undefined where the chain cannot be read. */

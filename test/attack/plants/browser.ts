@@ -165,8 +165,8 @@ export const plants: Plant[] = [
   {
     rule: 'zod bears what an old library leaves on the prototype of all objects',
     file: 'vite.config.ts',
-    from: 'plugins: [leaveOutModal(), squeezeTemplates(), bearPrototypes(), squeezeCode()],',
-    to: 'plugins: [leaveOutModal(), squeezeTemplates(), squeezeCode()],',
+    from: 'plugins: [omitModal(), hardenZod(), hardenExports()],',
+    to: 'plugins: [omitModal(), hardenExports()],',
     test: hostile,
   },
 ]

@@ -11,7 +11,7 @@ import { supportedLocales } from '../../../src/element/i18n/languages.ts'
 const folder = new URL('../../../src/element/i18n/languages/', import.meta.url)
 const files = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => !['en', 'words', 'plural'].includes(name))
+  .filter((name) => !['en', 'translation', 'plural'].includes(name))
 
 const translations = await Promise.all(
   files.map(async (file): Promise<[file: string, Translation]> => {
@@ -52,7 +52,7 @@ test('English has forms just where this file looks for them', () => {
 for (const [file, texts] of translations)
   describe(file, () => {
     const all = new Map(flat(texts))
-    const own = [...all].filter(([path]) => !/^(errors|misfits)\./.test(path))
+    const own = [...all].filter(([path]) => !/^(errors|mismatches)\./.test(path))
 
     test('is named for its language, and runs in its direction', () => {
       // In Brazilian Portuguese, which is the one that more people speak.
@@ -102,7 +102,7 @@ for (const [file, texts] of translations)
 
     test('tells what went wrong without a placeholder', () => {
       for (const [path, text] of all)
-        if (/^(errors|misfits)\./.test(path)) assert.deepEqual(inBraces(text), [], path)
+        if (/^(errors|mismatches)\./.test(path)) assert.deepEqual(inBraces(text), [], path)
     })
 
     test('has the same errors as the others', () => {

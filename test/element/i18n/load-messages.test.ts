@@ -172,9 +172,9 @@ test('an error that stands is the same nodes at each drawing', async () => {
 
 test('why a named transaction does not pay is told by what was found', async () => {
   const words = await loadMessages('es')
-  const { misfits } = words as unknown as { misfits: Record<string, string> }
-  for (const [misfit, sentence] of Object.entries(misfits)) {
-    const error = new PayError('payment_failed', 'It is older.', { details: { misfit } })
+  const { mismatchs } = words as unknown as { mismatchs: Record<string, string> }
+  for (const [mismatch, sentence] of Object.entries(mismatchs)) {
+    const error = new PayError('payment_failed', 'It is older.', { details: { mismatch } })
     // It says all: no English stands below.
     equal(await told('es', error), { sentence, below: undefined })
   }

@@ -171,8 +171,8 @@ test('examples', () => {
     ring: '#9a4a26',
     bad: '#ffece9',
     onBad: '#8f1d14',
-    shifted: false,
-    inkShifted: false,
+    isAccentShifted: false,
+    isInkShifted: false,
   })
   const yellow = createPalette('#ffff00', 'light')
   assert.deepEqual([yellow.fill, yellow.accent, yellow.onFill], ['#ffff00', '#939300', '#000000'])

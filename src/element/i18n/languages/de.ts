@@ -49,7 +49,7 @@ export const de: Translation = {
     },
     needsSignature: {
       title: 'Bestätigen Sie, dass diese Zahlung von Ihnen ist',
-      text: 'Ihre Zahlung wurde gesendet, nennt aber keinen Verwendungszweck. Signieren Sie einmal in Ihrer Wallet, um sie diesem Kauf zuzuordnen. Das ist kostenlos und es wird nichts gesendet.',
+      text: 'Ihre Zahlung wurde gesendet, nennt aber keinen Verwendungszweck. Signieren Sie einmal in Ihrer Wallet, um sie diesem Kauf zuzuordnen. Signieren ist kostenlos, es wird nichts gesendet.',
     },
     storageBlocked: {
       title: 'Wir können Ihre Zahlung in diesem Browser nicht speichern',

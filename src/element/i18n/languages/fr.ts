@@ -179,7 +179,7 @@ export const fr: Translation = {
   gasShortfall:
     'Les frais de réseau sont d’environ {need} et vous avez {have}. Ajoutez {missing} pour payer.',
   useOtherWallet: 'Utiliser un autre portefeuille',
-  noRequestSeen: 'Je ne vois aucune demande dans mon portefeuille',
+  noRequestSeen: 'Aucune demande dans mon portefeuille',
   notPaid: {
     cancelled: {
       title: 'Annulé dans votre portefeuille',

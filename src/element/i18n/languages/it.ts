@@ -25,7 +25,7 @@ export const it: Translation = {
     choosingToken: { title: 'Scegli come pagare', text: '' },
     externalPayment: { title: 'Paga con qualsiasi wallet', text: '' },
     wrongNetwork: { title: 'Passa a {network}', text: 'Approva il cambio di rete nel tuo wallet.' },
-    checking: { title: 'Verifica del saldo in corso', text: 'Ci vorrà solo un momento.' },
+    checking: { title: 'Verifica del tuo saldo', text: 'Ci vorrà solo un momento.' },
     insufficientFunds: { title: 'Saldo in {symbol} insufficiente', text: '' },
     sending: {
       title: 'Conferma in {wallet}',
@@ -105,11 +105,11 @@ export const it: Translation = {
   transactionHash: 'Hash della transazione',
   hashHint: '0x… o link di un explorer',
   checkHash: 'Verifica pagamento',
-  checkingTransaction: 'Verifica della transazione in corso',
+  checkingTransaction: 'Verifica della transazione',
   codeNotLoaded:
     'Non è stato possibile caricare una parte di questa pagina. Controlla la connessione e riprova.',
   loading: 'Caricamento',
-  checkingBalances: 'Verifica dei saldi in corso',
+  checkingBalances: 'Verifica dei tuoi saldi',
   balance: 'Hai {amount}',
   shortfall: 'Mancano {amount}',
   balanceUnknown: 'Saldo non disponibile',
@@ -153,7 +153,7 @@ export const it: Translation = {
     },
   },
   startAgain: 'Ricomincia',
-  preparingAmount: 'Stiamo preparando l’importo esatto',
+  preparingAmount: 'Preparazione dell’importo esatto',
   exactAmountText:
     'Invia esattamente questo importo, fino all’ultima cifra. È così che il negozio riconosce il tuo pagamento.',
   noReservedAmountText:
@@ -169,14 +169,14 @@ export const it: Translation = {
     other: '{symbol} ammette al massimo {n} decimali.',
   },
   approximately: 'circa {amount}',
-  searchingWallets: 'Ricerca dei wallet in corso',
+  searchingWallets: 'Ricerca dei wallet',
   otherNetwork: 'Il tuo wallet è su un’altra rete.',
   switchNetwork: 'Cambia rete',
   tokenShortfall: 'Hai {have} e ti servono {need}. Aggiungi {missing} per pagare.',
   gasShortfall:
     'La commissione di rete è di circa {need} e hai {have}. Aggiungi {missing} per pagare.',
   useOtherWallet: 'Usa un altro wallet',
-  noRequestSeen: 'Non vedo nessuna richiesta nel mio wallet',
+  noRequestSeen: 'Non vedo richieste nel mio wallet',
   notPaid: {
     cancelled: {
       title: 'Annullato nel tuo wallet',

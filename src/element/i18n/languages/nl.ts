@@ -152,7 +152,7 @@ export const nl: Translation = {
     },
   },
   startAgain: 'Opnieuw beginnen',
-  preparingAmount: 'Het precieze bedrag wordt bepaald',
+  preparingAmount: 'Precies bedrag wordt bepaald',
   exactAmountText:
     'Verstuur precies dit bedrag, tot op het laatste cijfer. Zo herkent de winkel je betaling.',
   noReservedAmountText:

@@ -1,0 +1,47 @@
+// Merchants and their api-keys, the responses to their Idempotency-Keys, and rate limits.
+
+export const accounts = [
+  `create table accounts (
+    id uuid primary key,
+    name text not null,
+    -- No dot, so that no username looks like an ENS name; not 0x, so that none looks like an address.
+    username text unique check (username ~ '^[a-z0-9][a-z0-9_-]{1,31}$' and username !~ '^0x'),
+    brand_color text not null default '',
+    brand_logo_url text not null default '',
+    organization_name text not null default '',
+    wallet_address text,
+    wallet_chain_id bigint,
+    wallet_token text,
+    created_at timestamptz not null,
+    check ((wallet_address is null) = (wallet_chain_id is null)
+      and (wallet_address is null) = (wallet_token is null))
+  )`,
+
+  // SHA-256 of the key, in hex: the key itself is not stored.
+  `create table api_keys (
+    id uuid primary key,
+    account_id uuid not null references accounts,
+    prefix text not null,
+    hash text not null unique check (hash ~ '^[0-9a-f]{64}$'),
+    created_at timestamptz not null,
+    revoked_at timestamptz
+  )`,
+
+  `create table idempotency_keys (
+    account_id uuid not null references accounts,
+    key text not null,
+    request_hash text not null,
+    response text not null,
+    created_at timestamptz not null,
+    primary key (account_id, key)
+  )`,
+  `create index idempotency_keys_created_at on idempotency_keys (created_at)`,
+
+  // The table of rate-limiter-flexible. Unlogged: a count of calls need not survive a crash, and has to be cheap.
+  `create unlogged table rate_limits (
+    key varchar(255) primary key,
+    points integer not null default 0,
+    expire bigint
+  )`,
+  `create index rate_limits_expire on rate_limits (expire)`,
+]

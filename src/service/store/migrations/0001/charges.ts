@@ -1,0 +1,77 @@
+// Charges: their price in each token, and the history of their status.
+import { isAddress, isChargeStatus, isOpenStatus, isPriceBasis, isTokenType } from './checks.ts'
+
+/** The price of a charge in one token, and where to send it. */
+const priceQuoteColumns = `
+    chain_id bigint not null check (chain_id > 0),
+    recipient text not null check (recipient ${isAddress}),
+    token text not null check (token ${isAddress}),
+    token_type text not null check (token_type ${isTokenType}),
+    decimals smallint not null check (decimals between 0 and 77),
+    symbol text not null,
+    amount numeric(78, 0) not null check (amount >= 0),
+    basis text not null check (basis ${isPriceBasis})`
+
+export const charges = [
+  `create table charges (
+    id uuid primary key,
+    seq bigint generated always as identity unique,
+    account_id uuid not null references accounts,
+    -- As it is written in calldata. It is a hash of the id, which it does not reveal.
+    reference text not null unique check (reference ~ '^[0-9a-f]{32}$'),
+    request_id uuid references requests,
+    status text not null check (status ${isChargeStatus}),
+    pricing_type text not null check (pricing_type in ('fixed_price', 'no_price')),
+    local_amount text not null,
+    local_currency text not null,
+    ${priceQuoteColumns.trim()},
+    -- A charge without accepted tokens costs no query of their table.
+    has_accepted_tokens boolean not null default false,
+    base_url text,
+    metadata text not null,
+    success_url text not null,
+    cancel_url text not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    quote_expires_at timestamptz,
+    check (pricing_type = 'no_price' or amount > 0)
+  )`,
+  `create index charges_request on charges (request_id, seq) where request_id is not null`,
+  // A page of the list is one range of one of these indexes, however many charges there are.
+  `create index charges_list on charges (account_id, seq)`,
+  `create index charges_list_status on charges (account_id, status, seq)`,
+  `create index charges_open on charges (expires_at) where status ${isOpenStatus}`,
+  // An amount that another open charge asks for is never reserved.
+  `create index charges_open_amounts on charges (chain_id, token, recipient, amount)
+    where status ${isOpenStatus}`,
+
+  // The further tokens and chains that a charge may be paid in.
+  `create table accepted_tokens (
+    charge_id uuid not null references charges,
+    sort_order smallint not null check (sort_order >= 0),
+    ${priceQuoteColumns.trim()},
+    created_at timestamptz not null,
+    primary key (charge_id, chain_id, token)
+  )`,
+  `create index accepted_tokens_amounts on accepted_tokens (chain_id, token, recipient, amount)`,
+
+  // Every amount that a price feed gave: a transfer is compared with the one that was valid when it was mined.
+  `create table quote_periods (
+    charge_id uuid not null references charges,
+    chain_id bigint not null,
+    token text not null,
+    amount numeric(78, 0) not null check (amount >= 0),
+    valid_from timestamptz not null,
+    valid_until timestamptz not null check (valid_until > valid_from),
+    primary key (charge_id, chain_id, token, valid_from)
+  )`,
+
+  `create table charge_status_history (
+    seq bigint generated always as identity primary key,
+    charge_id uuid not null references charges,
+    status text not null check (status ${isChargeStatus}),
+    context text check (context in ('UNDERPAID', 'OVERPAID', 'DELAYED')),
+    time timestamptz not null
+  )`,
+  `create index charge_status_history_charge on charge_status_history (charge_id, seq)`,
+]

@@ -1,0 +1,69 @@
+// Money: payments, and the transfers that they consist of.
+import { isPaymentProof, isTransactionHash } from './checks.ts'
+
+export const payments = [
+  `create table payments (
+    id uuid primary key,
+    seq bigint generated always as identity unique,
+    charge_id uuid not null references charges,
+    chain_id bigint not null,
+    hash text not null check (hash ${isTransactionHash}),
+    token text not null,
+    status text not null check (status in ('PENDING', 'COMPLETED', 'FAILED')),
+    reason text not null,
+    received_amount numeric(78, 0) not null check (received_amount >= 0),
+    -- Null: the same as received_amount, as for nearly every payment.
+    counted_amount numeric(78, 0) check (counted_amount > 0 and counted_amount <= received_amount),
+    credited_amount numeric(78, 0) check (credited_amount >= 0),
+    payer_address text not null,
+    block_number bigint,
+    block_hash text,
+    mined_at timestamptz,
+    proof text not null check (proof ${isPaymentProof}),
+    created_at timestamptz not null,
+    verified_at timestamptz,
+    next_check_at timestamptz not null,
+    seen_at timestamptz,
+    check (status <> 'COMPLETED' or received_amount > 0),
+    check ((status = 'PENDING') = (verified_at is null))
+  )`,
+  // All transfers of one transaction to one charge in one token are one payment.
+  `create unique index payments_credit on payments (chain_id, hash, charge_id, token)
+    where status <> 'FAILED'`,
+  `create index payments_charge on payments (charge_id, seq)`,
+  `create index payments_pending on payments (chain_id, next_check_at) where status = 'PENDING'`,
+  // Credited payments are checked for as long as a reorganization may remove them.
+  `create index payments_credited on payments (chain_id, block_number) where status = 'COMPLETED'`,
+
+  // One transfer is credited once: it has one row, and a row belongs to at most one payment.
+  `create table transfers (
+    id uuid primary key,
+    seq bigint generated always as identity unique,
+    chain_id bigint not null check (chain_id > 0),
+    hash text not null check (hash ${isTransactionHash}),
+    position integer not null,
+    token text not null,
+    recipient text not null,
+    sender text not null,
+    amount numeric(78, 0) check (amount > 0),
+    counted_amount numeric(78, 0) check (counted_amount > 0 and counted_amount <= amount),
+    block_number bigint not null,
+    block_hash text not null,
+    mined_at timestamptz not null,
+    status text not null check (status in ('CREDITED', 'UNMATCHED', 'ASSIGNED', 'IGNORED')),
+    proof text check (proof ${isPaymentProof}),
+    reason text not null,
+    payment_id uuid references payments,
+    charge_id uuid references charges,
+    mentioned_references text not null,
+    created_at timestamptz not null,
+    unique (chain_id, hash, position),
+    check ((status in ('CREDITED', 'ASSIGNED')) = (payment_id is not null)),
+    check ((payment_id is null) = (proof is null)),
+    check ((payment_id is null) = (counted_amount is null)),
+    check (payment_id is null or charge_id is not null)
+  )`,
+  `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
+  `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
+  `create index transfers_unmatched on transfers (seq) where status = 'UNMATCHED'`,
+]

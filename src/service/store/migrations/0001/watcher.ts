@@ -1,0 +1,34 @@
+// For the watcher: where charges are paid to, which process does which task, and how far each chain was scanned.
+
+export const watcher = [
+  // Where charges are paid to, by account: to read this from the charges would take longer with every charge.
+  `create table destinations (
+    chain_id bigint not null,
+    token text not null,
+    recipient text not null,
+    account_id uuid not null references accounts,
+    decimals smallint not null,
+    symbol text not null,
+    oldest_charge_at timestamptz not null,
+    newest_charge_at timestamptz not null,
+    primary key (chain_id, token, recipient, account_id)
+  )`,
+  `create index destinations_watched on destinations (chain_id, newest_charge_at)`,
+  `create index destinations_account on destinations (account_id, newest_charge_at)`,
+
+  `create table leases (
+    task text primary key,
+    lease_owner uuid not null,
+    expires_at timestamptz not null
+  )`,
+
+  // One row for each chain. Without a block: nothing was scanned yet, but a rescan was requested.
+  `create table scan_states (
+    chain_id bigint primary key,
+    block bigint check (block >= 0),
+    witness text,
+    rescan_from bigint check (rescan_from >= 0),
+    rescan_to bigint,
+    check (block is not null or rescan_from is not null)
+  )`,
+]

@@ -1,0 +1,41 @@
+// Webhooks: where accounts get their events, and the outbox.
+
+export const webhooks = [
+  // The previous secret signs together with the new one until it expires.
+  `create table webhook_settings (
+    account_id uuid primary key references accounts,
+    url text not null,
+    secret text not null check (secret ~ '^whsec_[A-Za-z0-9+/]+=*$'),
+    url_set_at timestamptz not null,
+    previous_secret text,
+    previous_secret_expires_at timestamptz,
+    check ((previous_secret is null) = (previous_secret_expires_at is null))
+  )`,
+
+  // The outbox. An unmatched transfer belongs to no charge.
+  `create table webhook_events (
+    id uuid primary key,
+    seq bigint generated always as identity unique,
+    account_id uuid not null references accounts,
+    charge_id uuid references charges,
+    type text not null,
+    body text not null,
+    status text not null default 'WAITING' check (status in ('WAITING', 'DELIVERED', 'FAILED')),
+    attempts integer not null default 0,
+    last_error text not null default '',
+    created_at timestamptz not null,
+    next_attempt_at timestamptz not null default now(),
+    claim_number bigint not null default 0,
+    lease_expires_at timestamptz,
+    check (status = 'WAITING' or lease_expires_at is null)
+  )`,
+  // The outbox is read account by account.
+  `create index webhook_events_due on webhook_events (account_id, next_attempt_at, seq)
+    where status = 'WAITING'`,
+  `create index webhook_events_charge on webhook_events (charge_id, seq) where status = 'WAITING'`,
+  `create index webhook_events_leased on webhook_events (account_id)
+    where lease_expires_at is not null`,
+  `create index webhook_events_failed on webhook_events (seq) where status = 'FAILED'`,
+  // Old delivered events are deleted.
+  `create index webhook_events_delivered on webhook_events (created_at) where status = 'DELIVERED'`,
+]
