@@ -28,7 +28,7 @@ export default defineConfig({
  * that is written as a literal inherits `value` or `get`, and `for … in` lists properties that are not the object's own.
  *
  * Only zod's own files are changed, and only for the script tag: the npm build imports zod unchanged, so that whoever
- * bundles it for such a page has to do the same. test/attack/browser/hostile-page.test.ts fails if a later version of
+ * bundles it for such a page has to do the same. test/attack/browser/hostile-page.e2e.test.ts fails if a later version of
  * zod is written in another way.
  */
 function hardenZod(): Plugin {

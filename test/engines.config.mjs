@@ -6,6 +6,7 @@ import { backstage } from './engines/backstage.mjs'
 import { firefox } from './engines/firefox.mjs'
 import { enginesReporter } from './engines/reporter.mjs'
 import { webkit } from './engines/webkit.mjs'
+import { mochaConfig, selectFiles } from './support/selection.mjs'
 import base from './web-test-runner.config.mjs'
 
 // The injected path from click to receipt in Chromium, Firefox and WebKit, as built for pages, with a real chain and
@@ -35,12 +36,12 @@ const elementFiles = [
   'storage/tab-channel',
   'theme/theme',
   'sleep',
-].map((name) => `test/element/${name}.test.ts`)
+].map((name) => `test/element/${name}.browser.test.ts`)
 
 const leftOut = [
   {
     engine: 'WebKit',
-    file: 'test/element/finish.test.ts',
+    file: 'test/element/finish.browser.test.ts',
     reason: 'WebKitGTK 2.50 has no Navigation API, by which that test keeps the page',
   },
 ].filter(({ engine }) => engines.some(({ name, launcher }) => name === engine && launcher))
@@ -54,12 +55,12 @@ export default {
   groups: [
     {
       name: 'injected',
-      files: ['test/engines/*.test.ts'],
+      files: selectFiles(['test/engines/*.engines.test.ts']),
       browsers: present.map(({ launcher }) => launcher),
     },
     ...present.slice(1).map(({ name, launcher }) => ({
       name,
-      files: [...elementFiles, 'test/wallet/**/*.browser.test.ts'].filter(
+      files: selectFiles([...elementFiles, 'test/wallet/**/*.browser.test.ts']).filter(
         (file) => !leftOut.some((one) => one.engine === name && one.file === file),
       ),
       browsers: [launcher],
@@ -73,7 +74,7 @@ export default {
   concurrentBrowsers: engines.length,
   // Three browsers, a chain and a service on what may be two cores.
   testsFinishTimeout: 600_000,
-  testFramework: { config: { ui: 'bdd', timeout: 120_000 } },
+  testFramework: { config: mochaConfig(120_000) },
   reporters: [
     defaultReporter({ reportTestProgress: false }),
     enginesReporter(

@@ -3,7 +3,7 @@ import { chromiumArguments, chromiumPath } from '../demo/browser.ts'
 
 export default defineConfig({
   testDir: '.',
-  testMatch: ['e2e/*.test.ts', 'attack/browser/*.test.ts'],
+  testMatch: '**/*.e2e.test.ts',
   outputDir: 'output/playwright',
   // A run that needs a second try hides a fault.
   retries: 0,

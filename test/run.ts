@@ -3,14 +3,38 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { listChangedBrowserTests } from './support/changed.ts'
 import { startPostgres } from './support/postgres.ts'
 
-// `npm test`: stages, each with its own runner, and one figure for all. What waits for databases and processes runs beside
-// what waits for browsers; within each of the two, one stage after the other. A stage that fails does not stop the next, so that one run
-// tells everything.
+// The tests, in stages that each have their own runner, with one figure for all.
+//
+//   node test/run.ts                          all stages: `npm test`
+//   node test/run.ts browser                  a group or a stage: `npm run test:browser`
+//   node test/run.ts browser journal          of it the files with this in their path
+//   node test/run.ts e2e --name "paid once"   of it the tests with this in their name
+//
+// What waits for databases and processes runs beside what waits for browsers; within each of the two, one stage after
+// the other. A stage that fails does not stop the next, so that one run tells everything.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const output = join(root, 'test/output')
+
+/** The stages that a name on the command line stands for, where it is not one stage. */
+const groups: Record<string, readonly string[]> = {
+  fast: ['types', 'lint', 'units', 'browser'],
+  service: ['service', 'postgres'],
+  fault: ['faults'],
+  attack: ['build', 'attack', 'e2e'],
+  engines: ['build', 'engines'],
+  e2e: ['build', 'e2e'],
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { name: { type: 'string' } },
+})
+const { name: testName } = values
 
 interface Result {
   passed: number
@@ -26,6 +50,8 @@ interface Stage {
   read?: () => Result
   /** Starts what the stage needs. Undefined where this machine has it not: then the stage cannot run. */
   start?: () => Promise<Surroundings | undefined>
+  /** Whether none of the chosen files belongs to it. */
+  isEmpty?: boolean
   /** Runs beside the others; its output is shown when it has ended. */
   beside?: boolean
 }
@@ -36,13 +62,23 @@ interface Surroundings {
   stop: () => Promise<void>
 }
 
-/** Files under `node --test`; a report in the form of TAP's cousin, junit, would say no more. */
+/** Returns the files that match, and of these only the chosen ones where some were chosen. */
+function listFiles(patterns: readonly string[], exclude: readonly string[] = []): string[] {
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude }))
+  return files
+    .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
+    .sort()
+}
+
+const runnersOfBrowsers = ['**/*.{browser,e2e,engines}.test.ts']
+
+/** Creates a stage of files under `node --test`. */
 function nodeTests(name: string, patterns: string[], exclude: string[] = []): Stage {
   const report = join(output, `${name}.tap`)
-  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root, exclude })).sort()
-  if (files.length === 0) throw new Error(`No test file matches ${patterns.join(', ')}.`)
+  const files = listFiles(patterns, [...exclude, ...runnersOfBrowsers])
   return {
     name,
+    isEmpty: files.length === 0,
     command: [
       'node',
       '--test',
@@ -52,6 +88,7 @@ function nodeTests(name: string, patterns: string[], exclude: string[] = []): St
       '--test-reporter-destination=stdout',
       '--test-reporter=tap',
       `--test-reporter-destination=${report}`,
+      ...(testName ? [`--test-name-pattern=${testName}`] : []),
       ...files,
     ],
     read: () => {
@@ -71,6 +108,24 @@ function failuresOf(tap: string): string {
     .join('\n')
 }
 
+const stageNames = ['types', 'lint', 'build', 'size', 'units', 'faults', 'browser', 'engines']
+stageNames.push('service', 'postgres', 'attack', 'demo', 'e2e')
+/** The leading words that name groups or stages; the rest are pieces of paths. */
+const firstPart = positionals.findIndex((word) => !(word in groups) && !stageNames.includes(word))
+const words = firstPart < 0 ? positionals : positionals.slice(0, firstPart)
+const parts = firstPart < 0 ? [] : positionals.slice(firstPart)
+const isFast = words.includes('fast')
+const only = words.flatMap((word) => groups[word] ?? [word])
+const isWhole = parts.length === 0 && !testName && !words.includes('attack')
+
+// `fast` runs of the browser's tests those that belong to what has changed since the last commit.
+const browserPatterns = ['test/{element,wallet}/**/*.browser.test.ts']
+const browserFiles =
+  isFast && parts.length === 0 ? listChangedBrowserTests(root) : listFiles(browserPatterns)
+const e2eFiles = listFiles([
+  words.includes('attack') ? 'test/attack/**/*.e2e.test.ts' : 'test/**/*.e2e.test.ts',
+])
+
 /** Of the service's tests those that keep nothing, or nothing in a database that they are given. */
 const withoutDatabase = [
   'test/service/domain/**',
@@ -87,17 +142,19 @@ const stages: Stage[] = [
   nodeTests('units', [
     'test/*.test.ts',
     'test/{api,proxy,checkout}/**/*.test.ts',
-    'test/wallet/**/*.node.test.ts',
-    'test/element/**/*.node.test.ts',
+    'test/{wallet,element}/**/*.test.ts',
   ]),
   { ...nodeTests('faults', ['test/fault/**/*.test.ts']), beside: true },
   {
     name: 'browser',
+    isEmpty: browserFiles.length === 0,
     command: ['wtr', '--config', 'test/web-test-runner.config.mjs'],
     read: () => JSON.parse(readFileSync(join(output, 'units.json'), 'utf8')) as Result,
   },
   {
     name: 'engines',
+    isEmpty:
+      listFiles(['test/{element,wallet,engines}/**/*.{browser,engines}.test.ts']).length === 0,
     command: ['wtr', '--config', 'test/engines.config.mjs'],
     read: () => JSON.parse(readFileSync(join(output, 'engines.json'), 'utf8')) as Result,
   },
@@ -114,8 +171,16 @@ const stages: Stage[] = [
   { ...nodeTests('attack', ['test/attack/*.test.ts']), beside: true },
   { ...nodeTests('demo', ['test/demo/**/*.test.ts']), beside: true },
   {
-    name: 'end to end',
-    command: ['playwright', 'test', '-c', 'test/playwright.config.ts'],
+    name: 'e2e',
+    isEmpty: e2eFiles.length === 0,
+    command: [
+      'playwright',
+      'test',
+      '-c',
+      'test/playwright.config.ts',
+      ...(testName ? ['-g', testName] : []),
+      ...(isWhole ? [] : e2eFiles),
+    ],
     read: () => {
       const { stats } = JSON.parse(readFileSync(join(output, 'e2e.json'), 'utf8')) as {
         stats: { expected: number; unexpected: number; flaky: number }
@@ -142,7 +207,12 @@ function run(
     const child = spawn(command, args, {
       cwd: root,
       // The tests start hundreds of processes of the same code: it is compiled once.
-      env: { NODE_COMPILE_CACHE: join(root, '.cache/compile'), ...process.env, ...environment },
+      env: {
+        NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+        ...process.env,
+        ...(testName && { TEST_NAME: testName }),
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr]) {
@@ -158,7 +228,8 @@ async function runStage(
   { name, command, read, start }: Stage,
   said: (text: string) => void,
 ): Promise<Result> {
-  const surroundings = start ? await start() : { environment: {}, stop: async () => {} }
+  const chosenFiles = { TEST_FILES: JSON.stringify(name === 'browser' ? browserFiles : parts) }
+  const surroundings = start ? await start() : { environment: chosenFiles, stop: async () => {} }
   if (!surroundings) return { passed: 0, failed: without(`The stage ${name}`, postgresHelp) }
   const code = await run(command, surroundings.environment, said).finally(surroundings.stop)
   if (!read) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
@@ -189,7 +260,6 @@ function without(part: string, help: string): number {
   return process.env.CI ? 1 : 0
 }
 
-const only = process.argv.slice(2)
 const missing: string[] = []
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
@@ -211,7 +281,10 @@ async function runAll(lane: readonly Stage[]) {
   }
 }
 
-const chosen = stages.filter(({ name }) => only.length === 0 || only.includes(name))
+const chosen = stages.filter(
+  ({ name, isEmpty }) => !isEmpty && (only.length === 0 || only.includes(name)),
+)
+if (!chosen.some(({ read }) => read)) throw new Error(`No test matches ${positionals.join(' ')}.`)
 // What is built is what the others test.
 const ready = chosen.findIndex(({ name }) => name === 'build') + 1
 await runAll(chosen.slice(0, ready))

@@ -4,6 +4,7 @@ import { defaultReporter } from '@web/test-runner'
 import { playwrightLauncher } from '@web/test-runner-playwright'
 import { chromiumArguments, chromiumPath } from '../demo/browser.ts'
 import { figuresReporter } from './element/support/figures.mjs'
+import { mochaConfig, selectFiles } from './support/selection.mjs'
 
 /** A browser has no `module.exports`; eventemitter3, which wagmi uses, comes in no other form. */
 const commonModules = {
@@ -30,11 +31,7 @@ async function parts(context, next) {
 
 export default {
   rootDir: fileURLToPath(new URL('..', import.meta.url)),
-  files: [
-    'test/element/**/*.test.ts',
-    '!test/element/**/*.node.test.ts',
-    'test/wallet/**/*.browser.test.ts',
-  ],
+  files: selectFiles(['test/{element,wallet}/**/*.browser.test.ts']),
   hostname: '127.0.0.1',
   // The production builds of Lit and its like: what a payer gets.
   nodeResolve: { exportConditions: ['production', 'browser', 'import', 'default'] },
@@ -53,7 +50,7 @@ export default {
   browserStartTimeout: 120_000,
   testsStartTimeout: 120_000,
   testsFinishTimeout: 300_000,
-  testFramework: { config: { ui: 'bdd', timeout: 60_000 } },
+  testFramework: { config: mochaConfig(60_000) },
   reporters: [
     defaultReporter({ reportTestProgress: false }),
     figuresReporter(fileURLToPath(new URL('./output/units.json', import.meta.url))),

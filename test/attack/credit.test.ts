@@ -33,7 +33,7 @@ function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
     ...{ baseUrl: undefined, metadata: {}, successUrl: '', cancelUrl: '', createdAt: made },
     ...{ expiresAt: minutes(24 * 60), quoteExpiresAt: minutes(15), payments: [], timeline: [] },
     quotePeriods: [
-      { chainId: 1, token: zero, amount: quote.amount, from: made, until: minutes(15) },
+      { chainId: 1, token: zero, amount: quote.amount, validFrom: made, validUntil: minutes(15) },
     ],
   }
 }
@@ -69,10 +69,10 @@ test('a charge that was quoted in a moving token is no option: late money is lef
   assert.ok('proof' in at(minutes(19)), 'within the grace')
   const late = at(minutes(21))
   assert.match('reason' in late ? late.reason : '', /^LATE/)
-  const said = chargeOf('b', { ...ether, basis: 'said' })
-  assert.ok('proof' in at(minutes(23 * 60), said))
-  assert.ok('reason' in at(minutes(25 * 60), said))
-  const dollar = chargeOf('c', { ...ether, basis: 'dollar' })
+  const merchantPrice = chargeOf('b', { ...ether, basis: 'merchant' })
+  assert.ok('proof' in at(minutes(23 * 60), merchantPrice))
+  assert.ok('reason' in at(minutes(25 * 60), merchantPrice))
+  const dollar = chargeOf('c', { ...ether, basis: 'usd_peg' })
   assert.ok('proof' in at(minutes(240 * 60), dollar))
 })
 

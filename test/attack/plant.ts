@@ -30,7 +30,15 @@ async function readPlants(): Promise<Plant[]> {
 /** A copy of the sources, with the same dependencies. */
 function copySources(): string {
   const copy = mkdtempSync(join(tmpdir(), 'pay-charge-plant-'))
-  for (const part of ['src', 'test', 'demo', 'package.json', 'tsconfig.json', 'vite.config.ts']) {
+  for (const part of [
+    'src',
+    'test',
+    'demo',
+    'scripts',
+    'package.json',
+    'tsconfig.json',
+    'vite.config.ts',
+  ]) {
     cpSync(join(root, part), join(copy, part), {
       recursive: true,
       filter: (path) => !path.startsWith(join(root, 'test/output')),

@@ -108,12 +108,13 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
   for (let from = 1; from <= charges; from += batch) {
     const to = Math.min(from + batch - 1, charges)
     await client.query(
-      `insert into charges (id, account_id, status, pricing_type, local_amount, local_currency, chain_id, recipient,
-          token, token_type, token_decimals, token_symbol, amount, metadata, success_url, cancel_url, created_at)
-        select gen_random_uuid(), $1,
+      `insert into charges (id, account_id, reference, status, pricing_type, local_amount, local_currency, chain_id,
+          recipient, token, token_type, decimals, symbol, amount, basis, metadata, success_url, cancel_url, created_at,
+          expires_at)
+        select gen_random_uuid(), $1, lpad(to_hex(n), 32, '0'),
           case when at > now() - interval '20 hours' then 'NEW' when n % 3 = 0 then 'EXPIRED' else 'COMPLETED' end,
-          'fixed_price', '5', 'USD', $2, $3, '0x' || lpad(to_hex(n % 100 + 1), 40, '0'), 'ERC20', 6, 'DUSD', 5000000,
-          '{"order":"A-' || n || '"}', '', '', at
+          'fixed_price', '5', 'USD', $2, $3, '0x' || lpad(to_hex(n % 100 + 1), 40, '0'), 'ERC20', 6, 'DUSD',
+          5000000, 'usd_peg', '{"order":"A-' || n || '"}', '', '', at, at + interval '24 hours'
         from (
           select n, now() - ($4::bigint - n) * (interval '365 days' / $4::bigint) as at
           from generate_series($5::bigint, $6::bigint) as n
@@ -122,10 +123,10 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
     )
   }
   await client.query(
-    `insert into payments (id, charge_id, chain_id, hash, token, status, reason, paid, payer, block_number, block_hash,
-        created_at, verified_at, look_at)
+    `insert into payments (id, charge_id, chain_id, hash, token, status, reason, received_amount, payer_address, proof,
+        block_number, block_hash, created_at, verified_at, next_check_at)
       select gen_random_uuid(), id, chain_id, '0x' || lpad(to_hex(seq), 64, '0'), token, 'COMPLETED', '', amount, $1,
-        1, '0x' || lpad(to_hex(seq), 64, '0'), created_at, created_at, now() + interval '1 year'
+        'reference', 1, '0x' || lpad(to_hex(seq), 64, '0'), created_at, created_at, now() + interval '1 year'
       from charges where status = 'COMPLETED' order by seq`,
     [wallet],
   )

@@ -10,15 +10,15 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '../../scripts/chromium.mjs'
 
-const scripts = fileURLToPath(new URL('../../demo/', import.meta.url))
+const scripts = fileURLToPath(new URL('../../scripts/', import.meta.url))
 
 /** A project with ensure.mjs in it, and one dependency that needs no registry. */
 async function project(t: TestContext): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'pay-charge-ensure-'))
   t.after(() => rm(root, { recursive: true, force: true }))
-  await mkdir(join(root, 'demo'))
+  await mkdir(join(root, 'scripts'))
   for (const name of await readdir(scripts)) {
-    if (name.endsWith('.mjs')) await cp(join(scripts, name), join(root, 'demo', name))
+    if (name.endsWith('.mjs')) await cp(join(scripts, name), join(root, 'scripts', name))
   }
   await writeVersion(root, '1.0.0')
   return root

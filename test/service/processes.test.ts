@@ -90,17 +90,17 @@ describe('two processes on one PostgreSQL', { skip }, () => {
     const payments = await sql.query(
       `select chain_id, hash from payments where status = 'COMPLETED' group by 1, 2 having count(*) > 1`,
     )
-    const moves = await sql.query(
-      `select charge_id, status, context from moves group by 1, 2, 3 having count(*) > 1`,
+    const statusChanges = await sql.query(
+      `select charge_id, status, context from charge_status_history group by 1, 2, 3 having count(*) > 1`,
     )
-    return [...payments.rows, ...moves.rows]
+    return [...payments.rows, ...statusChanges.rows]
   }
 
   test('one of them follows the chain, and both see what it finds', async () => {
     await trade(8)
     const active = services.filter((one) => watched(one) > 0)
     assert.equal(active.length, 1)
-    const { rows } = await sql.query('select task, holder from leases order by task')
+    const { rows } = await sql.query('select task, lease_owner from leases order by task')
     assert.deepEqual(
       rows.map(({ task }) => task),
       [`chain ${chainId}`, 'expiry'],
@@ -151,7 +151,7 @@ describe('two processes on one PostgreSQL', { skip }, () => {
   })
 
   test('when the one that does the work is killed, the other takes over', async () => {
-    const { rows } = await sql.query(`select holder from leases where task like 'chain%'`)
+    const { rows } = await sql.query(`select lease_owner from leases where task like 'chain%'`)
     const log = services.map((one) => watched(one))
     const id = await newCharge(services[0]!)
     await chain.transfer(token, wallet, dollars, suffixOf(id))
@@ -160,8 +160,8 @@ describe('two processes on one PostgreSQL', { skip }, () => {
     const killed = services.splice(busy, 1)
     await killed[0]?.end('SIGKILL')
     await trade(6)
-    const now = await sql.query(`select holder from leases where task like 'chain%'`)
-    assert.notEqual(now.rows[0]?.holder, rows[0]?.holder)
+    const now = await sql.query(`select lease_owner from leases where task like 'chain%'`)
+    assert.notEqual(now.rows[0]?.lease_owner, rows[0]?.lease_owner)
     assert.ok(watched(services[0]!) > 0)
     assert.deepEqual(await doneTwice(), [])
   })

@@ -85,7 +85,7 @@ describe('recipients of one account', () => {
 test('a filter asks for accounts together only while they fit into one call', () => {
   const place = (accountId: string, recipient: number): WatchedDestination => ({
     ...{ accountId, token: addressOf(0), recipient: addressOf(recipient) },
-    ...{ oldest: new Date(0), newest: new Date(0) },
+    ...{ oldestChargeAt: new Date(0), newestChargeAt: new Date(0) },
   })
   const small = Array.from({ length: 150 }, (_, index) => place(`a${index}`, index))
   const large = Array.from({ length: 1000 }, (_, index) => place('large', 1000 + index))

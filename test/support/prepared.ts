@@ -42,7 +42,7 @@ async function makeTemplate(template: string): Promise<void> {
 /** Of everything that decides what a new database looks like. */
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const path of globSync('src/service/store/*.ts', { cwd: root }).sort()) {
+  for (const path of globSync('src/service/store/**/*.ts', { cwd: root }).sort()) {
     hash.update(readFileSync(join(root, path)))
   }
   hash.update(readFileSync(join(root, 'package-lock.json')))

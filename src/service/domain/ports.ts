@@ -48,7 +48,7 @@ export interface Store {
   /** Returns the webhook of an account, with the previous secret while that still signs; undefined when none is set. */
   getWebhook(
     accountId: string,
-  ): Promise<(WebhookSetting & { formerSecret?: string | undefined }) | undefined>
+  ): Promise<(WebhookSetting & { previousSecret?: string | undefined }) | undefined>
   /** Creates a new secret; the old one also signs for 24 more hours. Undefined when there is no webhook. */
   rotateWebhookSecret(accountId: string): Promise<WebhookSetting | undefined>
   /** Returns the account with this username, undefined for none. */
@@ -95,8 +95,8 @@ export interface Store {
   deleteIdempotencyKeys(before: Date, limit: number): Promise<number>
   /** Returns a charge of the account; undefined also for a charge of another account. */
   getCharge(accountId: string, id: string): Promise<ChargeRecord | undefined>
-  /** What a charge asks, of this account or, with undefined, of whichever it is; undefined where there is none. */
-  chargeTerms(accountId: string | undefined, id: string): Promise<ChargeTerms | undefined>
+  /** Returns what a charge asks, without its payments; of any account when no account is given. */
+  getChargeTerms(accountId: string | undefined, id: string): Promise<ChargeTerms | undefined>
   /** A page of an account's charges, newest first; undefined where the cursor names none of its charges. */
   listCharges(accountId: string, query: ListChargesQuery): Promise<ListChargesResult | undefined>
 
@@ -378,8 +378,8 @@ export interface WatchedDestination {
   recipient: Address
   token: Address
   /** When the oldest and the newest charge with this recipient and token were created. */
-  oldest: Date
-  newest: Date
+  oldestChargeAt: Date
+  newestChargeAt: Date
 }
 
 /** The chains that the operator configured. Methods that call a node reject with PayError `chain_unreachable`. */

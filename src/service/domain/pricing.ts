@@ -30,8 +30,8 @@ export function needsRate(
 
 /** Returns how an amount of a token was determined; `rate` is the rate by which it was computed, if any. */
 export function getPriceBasis(token: TokenFacts, rate: UsdRate | undefined): PriceBasis {
-  if (token.isUsdPegged) return 'dollar'
-  return rate ? 'feed' : 'said'
+  if (token.isUsdPegged) return 'usd_peg'
+  return rate ? 'feed' : 'merchant'
 }
 
 /**

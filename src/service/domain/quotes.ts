@@ -27,7 +27,7 @@ export function findQuoteAt(
   const at = minedAt.getTime()
   const [cheapest] = charge.quotePeriods
     .filter((one) => isSameToken(one, quote))
-    .filter(({ from, until }) => at >= +from - clockSlackMs && at < +until + quoteGraceMs)
+    .filter((one) => at >= +one.validFrom - clockSlackMs && at < +one.validUntil + quoteGraceMs)
     .toSorted((one, other) => (one.amount < other.amount ? -1 : 1))
   return cheapest && { ...quote, amount: cheapest.amount }
 }
@@ -41,7 +41,7 @@ export function findLateReason(
   quote: PriceQuote,
   minedAt: Date,
 ): string | undefined {
-  if (charge.pricingType === 'no_price' || quote.basis === 'dollar') return undefined
+  if (charge.pricingType === 'no_price' || quote.basis === 'usd_peg') return undefined
   if (quote.basis === 'feed') {
     return findQuoteAt(charge, quote, minedAt)
       ? undefined
@@ -56,12 +56,12 @@ export function createQuotePeriods(
   charge: Pick<ChargeRecord, 'quote' | 'accepts' | 'createdAt' | 'expiresAt'>,
   quoteLifeMs: number,
 ): Pick<ChargeRecord, 'quoteExpiresAt' | 'quotePeriods'> {
-  const { createdAt: from } = charge
-  const until = computeQuoteEnd(charge, from, quoteLifeMs)
+  const { createdAt: validFrom } = charge
+  const validUntil = computeQuoteEnd(charge, validFrom, quoteLifeMs)
   const quotePeriods = listQuotes(charge)
     .filter(({ basis, amount }) => basis === 'feed' && amount > 0n)
-    .map(({ chainId, token, amount }) => ({ chainId, token, amount, from, until }))
-  return { quoteExpiresAt: quotePeriods.length > 0 ? until : undefined, quotePeriods }
+    .map(({ chainId, token, amount }) => ({ chainId, token, amount, validFrom, validUntil }))
+  return { quoteExpiresAt: quotePeriods.length > 0 ? validUntil : undefined, quotePeriods }
 }
 
 /** Returns whether new amounts by feeds are due: the old ones have expired, and no payment is pending. */
@@ -86,7 +86,7 @@ export function renewQuotes(
   const expiresAt = computeQuoteEnd(charge, now, quoteLifeMs)
   const periods: PriceQuotePeriod[] = amounts
     .filter((one) => findQuote(charge, one)?.basis === 'feed')
-    .map((one) => ({ ...one, from: now, until: expiresAt }))
+    .map((one) => ({ ...one, validFrom: now, validUntil: expiresAt }))
   const ownPeriod = periods.find((one) => isSameToken(one, charge.quote))
   const previousAmount = charge.quote.amount
   const credited = charge.payments.filter(({ status }) => status === 'COMPLETED')

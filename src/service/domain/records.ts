@@ -20,11 +20,11 @@ export interface PriceQuote {
 }
 
 /**
- * How an amount of tokens was determined. The value of a `dollar` amount does not change, however late it arrives;
- * `feed` amounts are renewed while the charge is open; `said` is an amount that the merchant gave in a token whose
+ * How an amount of tokens was determined. The value of a `usd_peg` amount does not change, however late it arrives;
+ * `feed` amounts are renewed while the charge is open; `merchant` is an amount that the merchant gave in a token whose
  * value changes.
  */
-export type PriceBasis = 'dollar' | 'feed' | 'said'
+export type PriceBasis = 'usd_peg' | 'feed' | 'merchant'
 
 /** An amount by a price feed, and the minutes for which it holds for a charge. */
 export interface PriceQuotePeriod {
@@ -32,8 +32,8 @@ export interface PriceQuotePeriod {
   token: Address
   /** Base units. */
   amount: bigint
-  from: Date
-  until: Date
+  validFrom: Date
+  validUntil: Date
 }
 
 /** How a merchant is shown to payers. */
@@ -136,7 +136,7 @@ export interface TransferRecord {
   /** The charge that it is credited to, or else one that reported it. */
   chargeId: string | undefined
   /** All references in the calldata of its transaction. */
-  references: readonly string[]
+  mentionedReferences: readonly string[]
   createdAt: Date
 }
 

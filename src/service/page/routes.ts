@@ -129,7 +129,7 @@ function registerPageApiRoutes(
   app.post('/pay/:page/charges/:id/payments', jsonBodyLimit, async (c) => {
     const refused = rejectForeignCall(c)
     if (refused) return refused
-    const charge = isOwn(c, 'id') && (await context.store.chargeTerms(undefined, pageOf(c)))
+    const charge = isOwn(c, 'id') && (await context.store.getChargeTerms(undefined, pageOf(c)))
     if (!charge) throw new PayError('not_found', 'There is no such charge.')
     const body = validate(NewPayment, await readJson(c.req.raw))
     return c.json(await addPayment(charge, body), 201)

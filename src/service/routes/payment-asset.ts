@@ -26,7 +26,7 @@ export async function findTerms(
   account: MerchantAccount,
   id: string,
 ): Promise<ChargeTerms> {
-  const charge = await store.chargeTerms(account.id, id)
+  const charge = await store.getChargeTerms(account.id, id)
   if (charge) return charge
   throw new PayError('not_found', 'There is no such charge.')
 }

@@ -38,7 +38,7 @@ export function createReserveAmount(
     // A transfer that is mined already cannot be meant for an amount that nobody has seen yet.
     const sinceBlock = await chains.getBlockNumber(chainId)
     const expiresAt = getReservationEnd(charge, quote)
-    const isUsdPegged = quote.basis === 'dollar'
+    const isUsdPegged = quote.basis === 'usd_peg'
     const reservation = await store.reserveAmount(
       { chargeId, chainId, token, recipient, owed, sinceBlock, createdAt: now, expiresAt },
       generateCandidateAmounts(
@@ -81,7 +81,7 @@ function readOwed(charge: ChargeRecord, quote: PriceQuote, amount: string | unde
 /** Returns when the reservation ends: never later than a transfer of the amount would be credited. */
 function getReservationEnd(charge: ChargeRecord, quote: PriceQuote): Date {
   const late = new Date(charge.expiresAt.getTime() + lateTransferMs)
-  if (charge.pricingType === 'no_price' || quote.basis === 'dollar') return late
+  if (charge.pricingType === 'no_price' || quote.basis === 'usd_peg') return late
   const end = (quote.basis === 'feed' && charge.quoteExpiresAt) || charge.expiresAt
   return new Date(end.getTime() + quoteGraceMs)
 }

@@ -10,11 +10,11 @@ export async function readAcceptedTokens(
 ): Promise<ReadonlyMap<string, PriceQuote[]>> {
   if (chargeIds.length === 0) return new Map()
   const rows = await db
-    .selectFrom('accepts')
+    .selectFrom('accepted_tokens')
     .selectAll()
     .where('charge_id', 'in', [...new Set(chargeIds)])
     .orderBy('charge_id')
-    .orderBy('place')
+    .orderBy('sort_order')
     .execute()
   const byCharge = new Map<string, PriceQuote[]>()
   for (const row of rows) {

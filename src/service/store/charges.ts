@@ -27,7 +27,7 @@ import type { ChargeRow, Tables } from './tables.ts'
 
 type ChargeStore = Pick<
   Store,
-  'createCharge' | 'getCharge' | 'chargeTerms' | 'updateCharge' | 'findCharges'
+  'createCharge' | 'getCharge' | 'getChargeTerms' | 'updateCharge' | 'findCharges'
 >
 
 /** Creates the part of the store for charges, with their payments and status changes. */
@@ -39,7 +39,7 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
         if (earlierResponse !== undefined) return earlierResponse
         await tx.insertInto('charges').values(fromCharge(charge)).execute()
         const accepts = fromAcceptedTokens(charge)
-        if (accepts.length > 0) await tx.insertInto('accepts').values(accepts).execute()
+        if (accepts.length > 0) await tx.insertInto('accepted_tokens').values(accepts).execute()
         await saveQuotePeriods(tx, charge.id, charge.quotePeriods)
         await saveDestinations(tx, charge, watchLimit)
         await writeEvent(tx, charge.accountId, 'charge:created', () => charge)
@@ -57,7 +57,7 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       return row && (await loadCharge(db, row))
     },
 
-    async chargeTerms(accountId, id) {
+    async getChargeTerms(accountId, id) {
       const row = await db
         .selectFrom('charges')
         .selectAll()
@@ -66,7 +66,7 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
           query.where('account_id', '=', accountId as string),
         )
         .executeTakeFirst()
-      return row && (await termsOf(db, row))
+      return row && (await loadTerms(db, row))
     },
 
     async updateCharge(id, decide) {
@@ -146,7 +146,7 @@ export async function applyUpdate(
   if (!statusChange) return
   const context = statusChange.context ?? null
   await tx
-    .insertInto('moves')
+    .insertInto('charge_status_history')
     .values({ charge_id: id, ...statusChange, context })
     .execute()
   await tx
@@ -166,11 +166,11 @@ async function savePayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: bo
   if (isNew) {
     await tx
       .insertInto('payments')
-      .values({ ...values, look_at: payment.createdAt, seen_at: now })
+      .values({ ...values, next_check_at: payment.createdAt, seen_at: now })
       .execute()
   } else {
     // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
-    const nextCheck = payment.status === 'PENDING' ? { seen_at: now, look_at: now } : {}
+    const nextCheck = payment.status === 'PENDING' ? { seen_at: now, next_check_at: now } : {}
     await tx
       .updateTable('payments')
       .set({ ...values, ...nextCheck })
@@ -197,7 +197,7 @@ async function saveRenewedQuotes(
     if (isOwnToken) await tx.updateTable('charges').set(values).where('id', '=', id).execute()
     else {
       await tx
-        .updateTable('accepts')
+        .updateTable('accepted_tokens')
         .set(values)
         .where('charge_id', '=', id)
         .where('chain_id', '=', chainId)
@@ -205,10 +205,10 @@ async function saveRenewedQuotes(
         .execute()
     }
   }
-  for (const [paymentId, worth] of quotes.creditedAmounts) {
+  for (const [paymentId, creditedAmount] of quotes.creditedAmounts) {
     await tx
       .updateTable('payments')
-      .set({ worth: String(worth) })
+      .set({ credited_amount: String(creditedAmount) })
       .where('id', '=', paymentId)
       .execute()
   }
@@ -221,7 +221,7 @@ async function saveQuotePeriods(
 ): Promise<void> {
   if (periods.length === 0) return
   await tx
-    .insertInto('quotes')
+    .insertInto('quote_periods')
     .values(periods.map((one) => fromQuotePeriod(chargeId, one)))
     .execute()
 }
@@ -242,10 +242,10 @@ async function saveDestinations(
       token: quote.token,
       recipient: quote.recipient,
       account_id,
-      token_decimals: quote.decimals,
-      token_symbol: quote.symbol,
-      oldest: createdAt,
-      newest: createdAt,
+      decimals: quote.decimals,
+      symbol: quote.symbol,
+      oldest_charge_at: createdAt,
+      newest_charge_at: createdAt,
     }))
     // Always in the same order, so that two simultaneous creations cannot deadlock.
     .sort((one, other) => (toDestinationKey(one) < toDestinationKey(other) ? -1 : 1))
@@ -255,15 +255,15 @@ async function saveDestinations(
     .onConflict((conflict) =>
       conflict.columns(['chain_id', 'token', 'recipient', 'account_id']).doUpdateSet({
         // A destination that is not watched any more starts anew.
-        oldest: sql`case when destinations.newest < ${since} then excluded.oldest
-            else destinations.oldest end`,
-        newest: sql`greatest(destinations.newest, excluded.newest)`,
+        oldest_charge_at: sql`case when destinations.newest_charge_at < ${since}
+            then excluded.oldest_charge_at else destinations.oldest_charge_at end`,
+        newest_charge_at: sql`greatest(destinations.newest_charge_at, excluded.newest_charge_at)`,
       }),
     )
-    // An existing row keeps an earlier `oldest`, which distinguishes it from a new row.
-    .returning(['oldest'])
+    // An existing row keeps an earlier `oldest_charge_at`, which distinguishes it from a new row.
+    .returning(['oldest_charge_at'])
     .execute()
-  if (saved.every(({ oldest }) => oldest < createdAt)) return
+  if (saved.every(({ oldest_charge_at }) => oldest_charge_at < createdAt)) return
   // Simultaneous creations are counted one after the other. FOR UPDATE would deadlock: each creation already holds a
   // key-share lock on its account, by the foreign key.
   await tx
@@ -276,7 +276,7 @@ async function saveDestinations(
     .selectFrom('destinations')
     .select((by) => by.fn.countAll<string>().as('count'))
     .where('account_id', '=', account_id)
-    .where('newest', '>=', since)
+    .where('newest_charge_at', '>=', since)
     .executeTakeFirstOrThrow()
   if (Number(count) <= max) return
   throw new PayError(
@@ -291,12 +291,12 @@ function toDestinationKey(one: { chain_id: number; token: string; recipient: str
   return `${one.chain_id}:${one.token}:${one.recipient}`
 }
 
-async function termsOf(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeTerms> {
-  const accepts = row.accepting ? await readAcceptedTokens(db, [row.id]) : undefined
+async function loadTerms(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeTerms> {
+  const accepts = row.has_accepted_tokens ? await readAcceptedTokens(db, [row.id]) : undefined
   return toTerms(row, accepts?.get(row.id) ?? [])
 }
 
-/** A charge with all that belongs to its row. */
+/** Loads a charge with its payments, status changes and prices. */
 export async function loadCharge(
   db: Kysely<Tables>,
   row: Selectable<ChargeRow>,
@@ -308,21 +308,21 @@ export async function loadCharge(
     .orderBy('seq')
     .execute()
   const statusChanges = await db
-    .selectFrom('moves')
+    .selectFrom('charge_status_history')
     .selectAll()
     .where('charge_id', '=', row.id)
     .orderBy('seq')
     .execute()
   const periods = row.quote_expires_at
     ? await db
-        .selectFrom('quotes')
+        .selectFrom('quote_periods')
         .selectAll()
         .where('charge_id', '=', row.id)
         .orderBy('valid_from')
         .execute()
     : []
   return {
-    ...(await termsOf(db, row)),
+    ...(await loadTerms(db, row)),
     payments: payments.map(toPayment),
     timeline: statusChanges.map(toStatusChange),
     quotePeriods: periods.map(toQuotePeriod),

@@ -9,41 +9,42 @@ import type { WebhookEventRow } from './tables.ts'
 export function buildClaimStatement(limit: number, maxPerAccount: number, leaseMs: number) {
   return sql<Selectable<WebhookEventRow>>`
     with recursive waiting as (
-      (select account_id from events where status = 'WAITING' order by account_id limit 1)
+      (select account_id from webhook_events where status = 'WAITING' order by account_id limit 1)
       union all
       select (
-        select account_id from events
+        select account_id from webhook_events
         where status = 'WAITING' and account_id > waiting.account_id
         order by account_id limit 1
       ) from waiting where waiting.account_id is not null
     ), due as (
       select first.id, first.seq,
-        row_number() over (partition by waiting.account_id order by first.next_at, first.seq) + (
-          select count(*) from events as busy
-          where busy.account_id = waiting.account_id and busy.leased_until > now()
-        ) as place
+        row_number() over (partition by waiting.account_id order by first.next_attempt_at, first.seq) + (
+          select count(*) from webhook_events as busy
+          where busy.account_id = waiting.account_id and busy.lease_expires_at > now()
+        ) as rank
       from waiting cross join lateral (
-        select id, seq, next_at from events as one
-        where account_id = waiting.account_id and status = 'WAITING' and next_at <= now()
-          and (leased_until is null or leased_until <= now())
+        select id, seq, next_attempt_at from webhook_events as one
+        where account_id = waiting.account_id and status = 'WAITING' and next_attempt_at <= now()
+          and (lease_expires_at is null or lease_expires_at <= now())
           -- The order of one charge's events is kept.
           and not exists (
-            select from events as former
-            where former.charge_id = one.charge_id and former.status = 'WAITING'
-              and former.seq < one.seq
+            select from webhook_events as earlier
+            where earlier.charge_id = one.charge_id and earlier.status = 'WAITING'
+              and earlier.seq < one.seq
           )
-        order by next_at, seq
+        order by next_attempt_at, seq
         limit ${maxPerAccount}
       ) as first
     ), fair as (
-      select id from due where place <= ${maxPerAccount} order by place, seq limit ${limit}
+      select id from due where rank <= ${maxPerAccount} order by rank, seq limit ${limit}
     ), free as (
-      select id from events
+      select id from webhook_events
       where id in (select id from fair) and status = 'WAITING'
-        and (leased_until is null or leased_until <= now())
+        and (lease_expires_at is null or lease_expires_at <= now())
       for update skip locked
     )
-    update events set claim = claim + 1, tries = tries + 1, leased_until = ${toFutureTime(leaseMs)}
+    update webhook_events set claim_number = claim_number + 1, attempts = attempts + 1,
+      lease_expires_at = ${toFutureTime(leaseMs)}
     where id in (select id from free)
     returning *`
 }

@@ -36,7 +36,7 @@ export async function writeEvent(
   const charge = await readCharge()
   const event = createChargeEvent(type, charge, toMerchantAccount(row).brand, now)
   await tx
-    .insertInto('events')
+    .insertInto('webhook_events')
     .values({
       id: event.id,
       account_id: accountId,
@@ -60,8 +60,8 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
     async markDelivered({ event, chargeId }) {
       await db.transaction().execute(async (tx) => {
         await tx
-          .updateTable('events')
-          .set({ status: 'DELIVERED', fault: '', leased_until: null })
+          .updateTable('webhook_events')
+          .set({ status: 'DELIVERED', last_error: '', lease_expires_at: null })
           // Whatever the claim number: it has arrived, even if the lease was over.
           .where('id', '=', event.id)
           .execute()
@@ -71,17 +71,18 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
 
     async markFailed({ event, chargeId, claimNumber }, error, retryDelayMs) {
       await db.transaction().execute(async (tx) => {
-        const schedule = retryDelayMs === undefined ? {} : { next_at: toFutureTime(retryDelayMs) }
+        const schedule =
+          retryDelayMs === undefined ? {} : { next_attempt_at: toFutureTime(retryDelayMs) }
         const changed = await tx
-          .updateTable('events')
+          .updateTable('webhook_events')
           .set({
             status: retryDelayMs === undefined ? 'FAILED' : 'WAITING',
-            fault: error,
-            leased_until: null,
+            last_error: error,
+            lease_expires_at: null,
           })
           .set(schedule)
           .where('id', '=', event.id)
-          .where('claim', '=', claimNumber)
+          .where('claim_number', '=', claimNumber)
           .where('status', '=', 'WAITING')
           .executeTakeFirst()
         if (changed.numUpdatedRows > 0n)
@@ -91,7 +92,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
 
     async listEvents(status, limit) {
       const rows = await db
-        .selectFrom('events')
+        .selectFrom('webhook_events')
         .selectAll()
         .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
         .orderBy('seq', 'desc')
@@ -102,14 +103,14 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
 
     async deleteEvents(before, limit) {
       const old = db
-        .selectFrom('events')
+        .selectFrom('webhook_events')
         .select('id')
         .where('status', '=', 'DELIVERED')
         .where('created_at', '<', before)
         .orderBy('created_at')
         .limit(limit)
       const { numDeletedRows } = await db
-        .deleteFrom('events')
+        .deleteFrom('webhook_events')
         .where('id', 'in', old)
         .executeTakeFirst()
       return Number(numDeletedRows)
@@ -118,8 +119,13 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
     async retryEvents(ids) {
       if (ids !== 'failed' && ids.length === 0) return 0
       const { numUpdatedRows } = await db
-        .updateTable('events')
-        .set({ status: 'WAITING', tries: 0, leased_until: null, next_at: toFutureTime(0) })
+        .updateTable('webhook_events')
+        .set({
+          status: 'WAITING',
+          attempts: 0,
+          lease_expires_at: null,
+          next_attempt_at: toFutureTime(0),
+        })
         .$if(ids === 'failed', (query) => query.where('status', '=', 'FAILED'))
         .$if(ids !== 'failed', (query) => query.where('id', 'in', [...ids]))
         .executeTakeFirst()
@@ -134,9 +140,9 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
  */
 export async function endEventLeases(db: Kysely<Tables>): Promise<void> {
   await db
-    .updateTable('events')
-    .set({ leased_until: null })
-    .where('leased_until', 'is not', null)
+    .updateTable('webhook_events')
+    .set({ lease_expires_at: null })
+    .where('lease_expires_at', 'is not', null)
     .execute()
 }
 
@@ -151,11 +157,11 @@ async function scheduleEventsOfCharge(
 ): Promise<void> {
   if (chargeId === undefined) return
   await tx
-    .updateTable('events')
-    .set({ next_at: toFutureTime(delayMs) })
+    .updateTable('webhook_events')
+    .set({ next_attempt_at: toFutureTime(delayMs) })
     .where('charge_id', '=', chargeId)
     .where('status', '=', 'WAITING')
-    .where('leased_until', 'is', null)
+    .where('lease_expires_at', 'is', null)
     .execute()
 }
 
@@ -164,8 +170,8 @@ function toDelivery(row: Selectable<WebhookEventRow>): Delivery {
     event: JSON.parse(row.body) as WebhookEvent,
     accountId: row.account_id,
     chargeId: row.charge_id ?? undefined,
-    previousAttempts: row.tries - 1,
-    claimNumber: Number(row.claim),
+    previousAttempts: row.attempts - 1,
+    claimNumber: Number(row.claim_number),
   }
 }
 
@@ -176,9 +182,9 @@ function toDeliveryRecord(row: Selectable<WebhookEventRow>): DeliveryRecord {
     accountId: row.account_id,
     chargeId: row.charge_id ?? undefined,
     status: row.status as DeliveryStatus,
-    attempts: row.tries,
-    lastError: row.fault,
+    attempts: row.attempts,
+    lastError: row.last_error,
     createdAt: row.created_at,
-    nextAttemptAt: row.status === 'WAITING' ? row.next_at : undefined,
+    nextAttemptAt: row.status === 'WAITING' ? row.next_attempt_at : undefined,
   }
 }

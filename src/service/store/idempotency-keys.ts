@@ -14,13 +14,13 @@ export function createIdempotencyKeyStore(
 
     async deleteIdempotencyKeys(before, limit) {
       const old = db
-        .selectFrom('repeats')
+        .selectFrom('idempotency_keys')
         .select(['account_id', 'key'])
         .where('created_at', '<', before)
         .orderBy('created_at')
         .limit(limit)
       const { numDeletedRows } = await db
-        .deleteFrom('repeats')
+        .deleteFrom('idempotency_keys')
         .where((is) =>
           is(is.refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key')),
         )
@@ -43,12 +43,12 @@ export async function saveResponse(
 ): Promise<string | undefined> {
   for (;;) {
     const saved = await tx
-      .insertInto('repeats')
+      .insertInto('idempotency_keys')
       .values({
         account_id: created.accountId,
         key,
-        fingerprint: requestHash,
-        reply: response,
+        request_hash: requestHash,
+        response,
         created_at: created.createdAt,
       })
       .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
@@ -74,17 +74,17 @@ async function findResponse(
   requestHash: string,
 ): Promise<string | undefined> {
   const row = await db
-    .selectFrom('repeats')
-    .select(['fingerprint', 'reply'])
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'response'])
     .where('account_id', '=', accountId)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (row && row.fingerprint !== requestHash) {
+  if (row && row.request_hash !== requestHash) {
     throw new PayError(
       'conflict',
       'This Idempotency-Key was used with another body: use a fresh key for another creation.',
       { field: 'Idempotency-Key' },
     )
   }
-  return row?.reply
+  return row?.response
 }

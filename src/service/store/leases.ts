@@ -22,30 +22,30 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       const expiresAt = sql<Date>`clock_timestamp() + ${durationMs} * interval '1 millisecond'`
       const row = await db
         .insertInto('leases')
-        .values({ task, holder: owner, until: expiresAt })
+        .values({ task, lease_owner: owner, expires_at: expiresAt })
         .onConflict((conflict) =>
           conflict
             .column('task')
-            .doUpdateSet({ holder: owner, until: expiresAt })
+            .doUpdateSet({ lease_owner: owner, expires_at: expiresAt })
             .where((by) =>
               by.or([
-                by('leases.holder', '=', owner),
-                by('leases.until', '<', sql<Date>`clock_timestamp()`),
+                by('leases.lease_owner', '=', owner),
+                by('leases.expires_at', '<', sql<Date>`clock_timestamp()`),
               ]),
             ),
         )
-        .returning('holder')
+        .returning('lease_owner')
         .executeTakeFirst()
       return row !== undefined
     },
 
     async releaseLeases(owner) {
-      await db.deleteFrom('leases').where('holder', '=', owner).execute()
+      await db.deleteFrom('leases').where('lease_owner', '=', owner).execute()
     },
 
     async getScanState(chainId) {
       const row = await db
-        .selectFrom('scans')
+        .selectFrom('scan_states')
         .selectAll()
         .where('chain_id', '=', chainId)
         .executeTakeFirst()
@@ -72,14 +72,17 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
             : JSON.stringify({ ...witness, block: String(witness.block) }),
       }
       await db
-        .insertInto('scans')
+        .insertInto('scan_states')
         .values({ chain_id: chainId, ...values })
         .onConflict((conflict) =>
           conflict
             .column('chain_id')
             .doUpdateSet(values)
             .where((by) =>
-              by.or([by('scans.block', 'is', null), by('scans.block', '<=', String(block))]),
+              by.or([
+                by('scan_states.block', 'is', null),
+                by('scan_states.block', '<=', String(block)),
+              ]),
             ),
         )
         .execute()
@@ -91,11 +94,11 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
         rescan_to: to === undefined ? null : String(to),
       }
       await db
-        .insertInto('scans')
+        .insertInto('scan_states')
         .values({ chain_id: chainId, ...values })
         .onConflict((conflict) =>
           conflict.column('chain_id').doUpdateSet({
-            rescan_from: sql`least(scans.rescan_from, excluded.rescan_from)`,
+            rescan_from: sql`least(scan_states.rescan_from, excluded.rescan_from)`,
             rescan_to: values.rescan_to,
           }),
         )
@@ -105,10 +108,10 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
     async finishRescan(chainId, from) {
       const blockBefore = from > 0n ? from - 1n : 0n
       await db
-        .updateTable('scans')
+        .updateTable('scan_states')
         .set({
-          block: sql`least(coalesce(scans.block, ${String(blockBefore)}::bigint), ${String(blockBefore)}::bigint)`,
-          witness: sql`case when scans.block <= ${String(blockBefore)}::bigint then scans.witness end`,
+          block: sql`least(coalesce(scan_states.block, ${String(blockBefore)}::bigint), ${String(blockBefore)}::bigint)`,
+          witness: sql`case when scan_states.block <= ${String(blockBefore)}::bigint then scan_states.witness end`,
           rescan_from: null,
           rescan_to: null,
         })
@@ -121,9 +124,10 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
     async listWatchedDestinations(chainId, since) {
       const rows = await db
         .selectFrom('destinations')
-        .select(['account_id as accountId', 'recipient', 'token', 'oldest', 'newest'])
+        .select(['account_id as accountId', 'recipient', 'token'])
+        .select(['oldest_charge_at as oldestChargeAt', 'newest_charge_at as newestChargeAt'])
         .where('chain_id', '=', chainId)
-        .where('newest', '>=', since)
+        .where('newest_charge_at', '>=', since)
         .execute()
       return rows
     },

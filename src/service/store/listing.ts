@@ -18,11 +18,11 @@ const listedColumns = [
   'recipient',
   'token',
   'token_type',
-  'token_decimals',
-  'token_symbol',
+  'decimals',
+  'symbol',
   'amount',
   'base_url',
-  'accepting',
+  'has_accepted_tokens',
   'metadata',
   'reference',
   'expires_at',
@@ -57,7 +57,9 @@ export function createChargeListStore(
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute()
-      const idsWithAcceptedTokens = rows.filter((row) => row.accepting).map(({ id }) => id)
+      const idsWithAcceptedTokens = rows
+        .filter((row) => row.has_accepted_tokens)
+        .map(({ id }) => id)
       const acceptedTokens = await readAcceptedTokens(db, idsWithAcceptedTokens)
       const charges = await loadListedCharges(db, rows.reverse())
       return charges.map((one) => ({ ...one, accepts: acceptedTokens.get(one.id) ?? [] }))
@@ -121,7 +123,7 @@ async function loadListedCharges(
     .orderBy('seq')
     .execute()
   const statusChanges = await db
-    .selectFrom('moves')
+    .selectFrom('charge_status_history')
     .selectAll()
     .where('charge_id', 'in', ids)
     .orderBy('seq')

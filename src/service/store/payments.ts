@@ -27,7 +27,11 @@ export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
 
     async scheduleChecks(paymentIds, at) {
       if (paymentIds.length === 0) return
-      await db.updateTable('payments').set({ look_at: at }).where('id', 'in', paymentIds).execute()
+      await db
+        .updateTable('payments')
+        .set({ next_check_at: at })
+        .where('id', 'in', paymentIds)
+        .execute()
     },
   }
 }
@@ -37,8 +41,8 @@ function selectDuePayments(db: Kysely<Tables>, chainId: number, now: Date, limit
     .selectFrom('payments')
     .selectAll()
     .where('chain_id', '=', chainId)
-    .where('look_at', '<=', now)
-    .orderBy('look_at')
+    .where('next_check_at', '<=', now)
+    .orderBy('next_check_at')
     .limit(limit)
 }
 

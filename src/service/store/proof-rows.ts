@@ -8,7 +8,7 @@ import type {
   TransferStatus,
 } from '../domain/records.ts'
 import type {
-  PriceQuoteRow,
+  PriceQuotePeriodRow,
   ReportedTransactionRow,
   ReservedAmountRow,
   TransferRow,
@@ -26,7 +26,7 @@ export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
     recipient: row.recipient,
     sender: row.sender,
     amount: row.amount === null ? undefined : BigInt(row.amount),
-    countedAmount: row.counted === null ? undefined : BigInt(row.counted),
+    countedAmount: row.counted_amount === null ? undefined : BigInt(row.counted_amount),
     block: { number: BigInt(row.block_number), hash: row.block_hash },
     minedAt: row.mined_at,
     status: row.status as TransferStatus,
@@ -34,7 +34,7 @@ export function toTransfer(row: Selectable<TransferRow>): TransferRecord {
     reason: row.reason,
     paymentId: row.payment_id ?? undefined,
     chargeId: row.charge_id ?? undefined,
-    references: row.refs === '' ? [] : row.refs.split(' '),
+    mentionedReferences: row.mentioned_references === '' ? [] : row.mentioned_references.split(' '),
     createdAt: row.created_at,
   }
 }
@@ -51,9 +51,13 @@ export function toReport(row: Selectable<ReportedTransactionRow>): ReportRecord 
     pendingTransaction:
       row.sender === null
         ? undefined
-        : { sender: row.sender, nonce: Number(row.nonce), seenAtBlock: BigInt(row.seen_head ?? 0) },
+        : {
+            sender: row.sender,
+            nonce: Number(row.nonce),
+            seenAtBlock: BigInt(row.seen_at_block ?? 0),
+          },
     reason: row.reason,
-    checkCount: row.looks,
+    checkCount: row.check_count,
     createdAt: row.created_at,
   }
 }
@@ -73,26 +77,26 @@ export function toReservation(row: Selectable<ReservedAmountRow>): ReservationRe
   }
 }
 
-export function toQuotePeriod(row: Selectable<PriceQuoteRow>): PriceQuotePeriod {
+export function toQuotePeriod(row: Selectable<PriceQuotePeriodRow>): PriceQuotePeriod {
   return {
     chainId: Number(row.chain_id),
     token: row.token,
     amount: BigInt(row.amount),
-    from: row.valid_from,
-    until: row.valid_until,
+    validFrom: row.valid_from,
+    validUntil: row.valid_until,
   }
 }
 
 export function fromQuotePeriod(
   chargeId: string,
   period: PriceQuotePeriod,
-): Insertable<PriceQuoteRow> {
+): Insertable<PriceQuotePeriodRow> {
   return {
     charge_id: chargeId,
     chain_id: period.chainId,
     token: period.token,
     amount: String(period.amount),
-    valid_from: period.from,
-    valid_until: period.until,
+    valid_from: period.validFrom,
+    valid_until: period.validUntil,
   }
 }

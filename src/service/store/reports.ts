@@ -25,7 +25,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
   return {
     async addReport(report, limits) {
       return (
-        (await takeUnseen(db, report, limits)) ??
+        (await addUnknownReport(db, report, limits)) ??
         (await db.transaction().execute((tx) => addReport(tx, report, limits)))
       )
     },
@@ -61,23 +61,23 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
         .selectAll()
         .where('chain_id', '=', chainId)
         .where('status', '=', 'WAITING')
-        .where('next_look_at', '<=', now)
-        .orderBy('looks')
-        .orderBy('next_look_at')
+        .where('next_check_at', '<=', now)
+        .orderBy('check_count')
+        .orderBy('next_check_at')
         .limit(limit)
         .execute()
       return rows.map(toReport)
     },
 
-    async postponeReport(id, at, trace) {
-      const lastSeen = trace && {
-        sender: trace.sender,
-        nonce: trace.nonce,
-        seen_head: String(trace.seenAtBlock),
+    async postponeReport(id, at, pendingTransaction) {
+      const lastSeen = pendingTransaction && {
+        sender: pendingTransaction.sender,
+        nonce: pendingTransaction.nonce,
+        seen_at_block: String(pendingTransaction.seenAtBlock),
       }
       await db
         .updateTable('reported_transactions')
-        .set((by) => ({ next_look_at: at, looks: by('looks', '+', 1), ...lastSeen }))
+        .set((by) => ({ next_check_at: at, check_count: by('check_count', '+', 1), ...lastSeen }))
         .where('id', '=', id)
         .where('status', '=', 'WAITING')
         .execute()
@@ -95,12 +95,12 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           .executeTakeFirst()
         if (!row) return
         // The signed text contains the hash: a signature for another transaction proves nothing about this one.
-        const replaced = { hash, signature: null, sender: null, nonce: null, seen_head: null }
+        const replaced = { hash, signature: null, sender: null, nonce: null, seen_at_block: null }
         await tx
           .insertInto('reported_transactions')
           .values({
             ...{ ...row, ...replaced, id: crypto.randomUUID(), status: 'WAITING', reason: '' },
-            ...{ looks: 0, next_look_at: new Date() },
+            ...{ check_count: 0, next_check_at: new Date() },
           })
           .onConflict((conflict) => conflict.columns(['charge_id', 'chain_id', 'hash']).doNothing())
           .execute()
@@ -143,10 +143,10 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
 }
 
 /**
- * Takes what nothing is known of, which is all that a stranger's false hash can be: two statements and no lock, since a
- * flood of them must leave the database to others. Undefined where more is to decide.
+ * Adds a report of a hash that nothing is known about, such as a stranger's false hash. Two statements and no lock, so
+ * that a flood of such hashes does not slow others down. Returns undefined, and adds nothing, in every other case.
  */
-async function takeUnseen(
+async function addUnknownReport(
   db: Kysely<Tables>,
   report: ReportRecord,
   limits: ReportLimits,
@@ -155,7 +155,7 @@ async function takeUnseen(
   const { chargeId, chainId, hash, createdAt } = report
   const { rows } = await sql<Selectable<ReportedTransactionRow>>`
     insert into reported_transactions
-      (id, charge_id, chain_id, hash, token, status, next_look_at, created_at)
+      (id, charge_id, chain_id, hash, token, status, next_check_at, created_at)
     select ${report.id}::uuid, ${chargeId}::uuid, ${chainId}, ${hash}, ${report.token}, 'WAITING',
       ${createdAt}::timestamptz, ${createdAt}::timestamptz
     where not exists (select from transfers where chain_id = ${chainId} and hash = ${hash})
@@ -166,7 +166,7 @@ async function takeUnseen(
     returning *`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  await removeExcess(db, chargeId, limits)
+  await deleteExcess(db, chargeId, limits)
   return { outcome: 'added', report: toReport(row) }
 }
 
@@ -178,22 +178,19 @@ async function addReport(
   const { chargeId, chainId, hash } = report
   // Simultaneous reports of one charge follow each other, so that their count is right.
   await tx.selectFrom('charges').select('id').where('id', '=', chargeId).forUpdate().execute()
-  const {
-    transfers,
-    open: hasUnmatched,
-    known: existing,
-    paid: payment,
-    signature,
-  } = await readKnown(tx, report)
+  const { hasTransfers, hasUnmatched, hasPayment, reportId, signature } = await readHashState(
+    tx,
+    report,
+  )
   const hasNewSignature = report.signature !== undefined && report.signature !== signature
-  // Another signature takes the former one's place: whoever signed with the wrong account signs again.
-  if (existing && !hasNewSignature) return { outcome: 'known' }
-  if (payment && !(hasNewSignature && hasUnmatched)) return { outcome: 'known' }
-  if (transfers && !hasUnmatched) return { outcome: 'taken' }
-  // What is known to be on the chain does not stand in line with what may never be there.
+  // A new signature replaces the previous one: who signed with the wrong account can sign again.
+  if (reportId && !hasNewSignature) return { outcome: 'known' }
+  if (hasPayment && !(hasNewSignature && hasUnmatched)) return { outcome: 'known' }
+  if (hasTransfers && !hasUnmatched) return { outcome: 'taken' }
+  // A transaction that is known to be on the chain does not wait behind those that may never be there.
   const dueAt = hasUnmatched ? new Date(0) : report.createdAt
-  if (existing) return await replaceSignature(tx, report, existing, dueAt)
-  // What is recorded waits for a proof, and the chain has nothing to add.
+  if (reportId) return await replaceSignature(tx, report, reportId, dueAt)
+  // Its transfers are recorded and wait for a proof: the chain has nothing to add.
   const isWaiting = !hasUnmatched || hasNewSignature || limits.creditsFirstReport
   const row = await tx
     .insertInto('reported_transactions')
@@ -205,12 +202,12 @@ async function addReport(
       token: report.token,
       signature: report.signature ?? null,
       status: isWaiting ? 'WAITING' : 'ENDED',
-      next_look_at: dueAt,
+      next_check_at: dueAt,
       created_at: report.createdAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await removeExcess(tx, chargeId, limits)
+  await deleteExcess(tx, chargeId, limits)
   if (hasUnmatched) {
     await tx
       .updateTable('transfers')
@@ -225,24 +222,24 @@ async function addReport(
   return { outcome: 'added', report: toReport(row) }
 }
 
-/** Reads what is known of a hash, and of a report of it for its charge, in one statement. */
-async function readKnown(tx: Kysely<Tables>, { chargeId, chainId, hash }: ReportRecord) {
+/** Reads in one statement what is known about a hash, and about its report for the charge. */
+async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: ReportRecord) {
   const { rows } = await sql<{
-    transfers: boolean
-    open: boolean
-    paid: boolean
-    known: string | null
+    hasTransfers: boolean
+    hasUnmatched: boolean
+    hasPayment: boolean
+    reportId: string | null
     signature: string | null
   }>`
     select
-      exists (select from transfers where chain_id = ${chainId} and hash = ${hash}) as transfers,
+      exists (select from transfers where chain_id = ${chainId} and hash = ${hash}) as "hasTransfers",
       exists (
         select from transfers where chain_id = ${chainId} and hash = ${hash} and status = 'UNMATCHED'
-      ) as open,
+      ) as "hasUnmatched",
       exists (
         select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
-      ) as paid,
-      report.id as known,
+      ) as "hasPayment",
+      report.id as "reportId",
       report.signature
     from (select) as one
     left join reported_transactions as report
@@ -263,8 +260,8 @@ async function replaceSignature(
     .set({
       signature: report.signature ?? null,
       status: 'WAITING',
-      looks: 0,
-      next_look_at: dueAt,
+      check_count: 0,
+      next_check_at: dueAt,
     })
     .where('id', '=', id)
     .returningAll()
@@ -273,11 +270,11 @@ async function replaceSignature(
 }
 
 /**
- * Removes what a charge has more than its few places in the queue, once the new report is there: of simultaneous reports
- * the last one sees all. Only the charge's own rows are read, which its index finds: whoever reports without end must not
- * make the database read what others have reported.
+ * Deletes reports of a charge beyond its limits. Called after the new report was inserted, so that the last of several
+ * simultaneous ones sees them all. Reads only the charge's own rows, by index: a flood of reports for one charge must not
+ * make the database read those of others.
  */
-async function removeExcess(
+async function deleteExcess(
   db: Kysely<Tables>,
   chargeId: string,
   { maxWaiting, maxEnded }: ReportLimits,
@@ -295,21 +292,21 @@ async function removeExcess(
 }
 
 /**
- * Selects the ids of a charge's reports beyond `most`: of those that wait the one that was looked at most often gives its
- * place up, then the oldest. All that has ended counts alike: there the oldest goes.
+ * Selects the ids of a charge's reports beyond `max`: of those that wait, the ones that were checked most often, then
+ * the oldest; of those that ended, the oldest.
  */
 function selectExcess(
   db: Kysely<Tables>,
   chargeId: string,
   status: 'WAITING' | 'ENDED',
-  most: number,
+  max: number,
 ) {
   return db
     .selectFrom('reported_transactions')
     .select('id')
     .where('charge_id', '=', chargeId)
     .where('status', '=', status)
-    .$if(status === 'WAITING', (query) => query.orderBy('looks'))
+    .$if(status === 'WAITING', (query) => query.orderBy('check_count'))
     .orderBy('created_at', 'desc')
-    .offset(most)
+    .offset(max)
 }

@@ -17,7 +17,7 @@ export function createRequestStore(
         if (earlierResponse !== undefined) return earlierResponse
         await tx
           .insertInto('requests')
-          .values({ ...fromRequest(request), found: false })
+          .values({ ...fromRequest(request), created_by_find_or_create: false })
           .execute()
         if (attachment) await saveAttachment(tx, request.id, attachment)
         return idempotencyKey?.response
@@ -30,9 +30,12 @@ export function createRequestStore(
       // Waits for a simultaneous transaction that inserts the same request, and then inserts nothing.
       const inserted = await db
         .insertInto('requests')
-        .values({ ...fromRequest(wanted), found: true })
+        .values({ ...fromRequest(wanted), created_by_find_or_create: true })
         .onConflict((conflict) =>
-          conflict.columns(['account_id', 'match_key']).where('found', '=', true).doNothing(),
+          conflict
+            .columns(['account_id', 'match_key'])
+            .where('created_by_find_or_create', '=', true)
+            .doNothing(),
         )
         .returning('id')
         .executeTakeFirst()
@@ -77,7 +80,7 @@ async function findMatchingRequest(
     .selectAll()
     .where('account_id', '=', wanted.accountId)
     .where('match_key', '=', computeMatchKey(wanted))
-    .orderBy('found', 'desc')
+    .orderBy('created_by_find_or_create', 'desc')
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst()

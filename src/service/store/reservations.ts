@@ -145,7 +145,9 @@ async function reserveOneOf(
         expires_at: wanted.expiresAt,
       })
       // Already reserved for another charge: the constraint decides, also between simultaneous calls.
-      .onConflict((conflict) => conflict.constraint('reserved_once').doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['chain_id', 'token', 'recipient', 'amount']).doNothing(),
+      )
       .returningAll()
       .executeTakeFirst()
     if (row) return toReservation(row)
@@ -171,13 +173,13 @@ async function findRequestedAmounts(
     .where('status', 'in', openStatuses)
     .where('id', '<>', chargeId)
   const acceptedAmounts = tx
-    .selectFrom('accepts')
-    .innerJoin('charges', 'charges.id', 'accepts.charge_id')
-    .select('accepts.amount')
-    .where('accepts.chain_id', '=', chainId)
-    .where('accepts.token', '=', token)
-    .where('accepts.recipient', '=', recipient)
-    .where('accepts.amount', 'in', texts)
+    .selectFrom('accepted_tokens')
+    .innerJoin('charges', 'charges.id', 'accepted_tokens.charge_id')
+    .select('accepted_tokens.amount')
+    .where('accepted_tokens.chain_id', '=', chainId)
+    .where('accepted_tokens.token', '=', token)
+    .where('accepted_tokens.recipient', '=', recipient)
+    .where('accepted_tokens.amount', 'in', texts)
     .where('charges.status', 'in', openStatuses)
     .where('charges.id', '<>', chargeId)
   const rows = await ownAmounts.unionAll(acceptedAmounts).execute()

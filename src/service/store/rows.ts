@@ -55,8 +55,8 @@ type PriceQuoteColumnName =
   | 'recipient'
   | 'token'
   | 'token_type'
-  | 'token_decimals'
-  | 'token_symbol'
+  | 'decimals'
+  | 'symbol'
   | 'amount'
   | 'basis'
 
@@ -66,8 +66,8 @@ export function toPriceQuote(row: Pick<Selectable<ChargeRow>, PriceQuoteColumnNa
     recipient: row.recipient,
     token: row.token,
     tokenType: row.token_type as TokenType,
-    decimals: row.token_decimals,
-    symbol: row.token_symbol,
+    decimals: row.decimals,
+    symbol: row.symbol,
     amount: BigInt(row.amount),
     basis: row.basis as PriceBasis,
   }
@@ -127,8 +127,8 @@ function fromPriceQuote(quote: PriceQuote): PriceQuoteColumns {
     recipient: quote.recipient,
     token: quote.token,
     token_type: quote.tokenType,
-    token_decimals: quote.decimals,
-    token_symbol: quote.symbol,
+    decimals: quote.decimals,
+    symbol: quote.symbol,
     amount: String(quote.amount),
     basis: quote.basis,
   }
@@ -139,9 +139,9 @@ export function fromAcceptedTokens({
   accepts,
   createdAt,
 }: ChargeRecord): Insertable<AcceptedTokenRow>[] {
-  return accepts.map((quote, place) => ({
+  return accepts.map((quote, index) => ({
     charge_id: id,
-    place,
+    sort_order: index,
     ...fromPriceQuote(quote),
     created_at: createdAt,
   }))
@@ -157,7 +157,7 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
     local_amount: charge.localAmount,
     local_currency: charge.localCurrency,
     ...fromPriceQuote(charge.quote),
-    accepting: charge.accepts.length > 0,
+    has_accepted_tokens: charge.accepts.length > 0,
     base_url: charge.baseUrl ?? null,
     metadata: JSON.stringify(charge.metadata),
     success_url: charge.successUrl,
@@ -178,10 +178,10 @@ export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
     token: row.token,
     status: row.status as Status,
     reason: row.reason,
-    receivedAmount: BigInt(row.paid),
-    countedAmount: BigInt(row.counted ?? row.paid),
-    creditedAmount: BigInt(row.worth ?? row.paid),
-    payerAddress: row.payer,
+    receivedAmount: BigInt(row.received_amount),
+    countedAmount: BigInt(row.counted_amount ?? row.received_amount),
+    creditedAmount: BigInt(row.credited_amount ?? row.received_amount),
+    payerAddress: row.payer_address,
     block:
       row.block_number === null || row.block_hash === null
         ? undefined
@@ -193,7 +193,7 @@ export function toPayment(row: Selectable<PaymentRow>): PaymentRecord {
   }
 }
 
-export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>, 'look_at'> {
+export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>, 'next_check_at'> {
   return {
     id: payment.id,
     charge_id: payment.chargeId,
@@ -202,12 +202,12 @@ export function fromPayment(payment: PaymentRecord): Omit<Insertable<PaymentRow>
     token: payment.token,
     status: payment.status,
     reason: payment.reason,
-    paid: String(payment.receivedAmount),
-    counted:
+    received_amount: String(payment.receivedAmount),
+    counted_amount:
       payment.countedAmount === payment.receivedAmount ? null : String(payment.countedAmount),
-    worth:
+    credited_amount:
       payment.creditedAmount === payment.receivedAmount ? null : String(payment.creditedAmount),
-    payer: payment.payerAddress,
+    payer_address: payment.payerAddress,
     block_number: payment.block ? String(payment.block.number) : null,
     block_hash: payment.block?.hash ?? null,
     mined_at: payment.minedAt ?? null,
@@ -236,8 +236,8 @@ export function toRequest(
     chainId: row.chain_id === null ? undefined : Number(row.chain_id),
     token: row.token ?? undefined,
     tokenType: (row.token_type as TokenType | null) ?? undefined,
-    decimals: row.token_decimals,
-    symbol: row.token_symbol,
+    decimals: row.decimals,
+    symbol: row.symbol,
     amount: row.amount,
     trackId: row.track_id,
     reference: row.reference,
@@ -246,7 +246,9 @@ export function toRequest(
   }
 }
 
-export function fromRequest(request: RequestRecord): Omit<Insertable<RequestRow>, 'found'> {
+export function fromRequest(
+  request: RequestRecord,
+): Omit<Insertable<RequestRow>, 'created_by_find_or_create'> {
   return {
     id: request.id,
     account_id: request.accountId,
@@ -254,8 +256,8 @@ export function fromRequest(request: RequestRecord): Omit<Insertable<RequestRow>
     chain_id: request.chainId ?? null,
     token: request.token ?? null,
     token_type: request.tokenType ?? null,
-    token_decimals: request.decimals,
-    token_symbol: request.symbol,
+    decimals: request.decimals,
+    symbol: request.symbol,
     amount: request.amount,
     match_key: computeMatchKey(request),
     track_id: request.trackId,

@@ -41,13 +41,13 @@ export interface ChargeRow {
   recipient: string
   token: string
   token_type: string
-  token_decimals: number
-  token_symbol: string
+  decimals: number
+  symbol: string
   /** Base units. */
   amount: string
   base_url: string | null
-  /** Whether it has rows in `accepts`; for other charges that table is not queried. */
-  accepting: boolean
+  /** Without any, the table `accepted_tokens` is not queried. */
+  has_accepted_tokens: boolean
   /** JSON as text: `jsonb` would reorder keys and refuse \u0000. */
   metadata: string
   success_url: string
@@ -61,8 +61,8 @@ export interface ChargeRow {
   quote_expires_at: Date | null
 }
 
-/** An amount from a price feed, and when it was valid. */
-export interface PriceQuoteRow {
+/** An amount by a price feed, and when it holds. */
+export interface PriceQuotePeriodRow {
   charge_id: string
   chain_id: string | number
   token: string
@@ -76,13 +76,13 @@ export interface PriceQuoteRow {
 export interface AcceptedTokenRow {
   charge_id: string
   /** Its index in the merchant's list, from 0. */
-  place: number
+  sort_order: number
   chain_id: string | number
   recipient: string
   token: string
   token_type: string
-  token_decimals: number
-  token_symbol: string
+  decimals: number
+  symbol: string
   /** Base units. */
   amount: string
   basis: string
@@ -105,23 +105,23 @@ export interface PaymentRow {
   token: string
   status: string
   reason: string
-  /** Base units. */
-  paid: string
-  /** Credited amount in base units of the charge's token; null for the same as `paid`. */
-  worth: string | null
-  payer: string
+  /** Base units of its own token. */
+  received_amount: string
+  /** Base units that count towards the price; null for the same as `received_amount`. */
+  counted_amount: string | null
+  /** Base units of the charge's own token; null for the same as `received_amount`. */
+  credited_amount: string | null
+  payer_address: string
   block_number: string | number | null
   block_hash: string | null
   created_at: Date
   verified_at: Date | null
   /** When the watcher checks it next. */
-  look_at: Date
+  next_check_at: Date
   /** When it was last seen in a block of the chain. */
   seen_at: Date | null
   proof: string
   mined_at: Date | null
-  /** Base units that count towards the price; null for the same as `paid`. */
-  counted: string | null
 }
 
 export interface TransferRow {
@@ -135,7 +135,7 @@ export interface TransferRow {
   sender: string
   /** Base units; null where it cannot be read from the chain. */
   amount: string | null
-  counted: string | null
+  counted_amount: string | null
   block_number: string | number
   block_hash: string
   mined_at: Date
@@ -145,7 +145,7 @@ export interface TransferRow {
   payment_id: string | null
   charge_id: string | null
   /** References of charges in the transaction's calldata, separated by spaces. */
-  refs: string
+  mentioned_references: string
   created_at: Date
 }
 
@@ -158,11 +158,11 @@ export interface ReportedTransactionRow {
   signature: string | null
   status: Generated<string>
   reason: Generated<string>
-  looks: Generated<number>
-  next_look_at: Date
+  check_count: Generated<number>
+  next_check_at: Date
   sender: string | null
   nonce: string | number | null
-  seen_head: string | number | null
+  seen_at_block: string | number | null
   created_at: Date
 }
 
@@ -185,10 +185,10 @@ export interface DestinationRow {
   token: string
   recipient: string
   account_id: string
-  token_decimals: number
-  token_symbol: string
-  oldest: Date
-  newest: Date
+  decimals: number
+  symbol: string
+  oldest_charge_at: Date
+  newest_charge_at: Date
 }
 
 export interface StatusChangeRow {
@@ -202,18 +202,18 @@ export interface StatusChangeRow {
 export interface IdempotencyKeyRow {
   account_id: string
   key: string
-  fingerprint: string
-  reply: string
+  request_hash: string
+  response: string
   created_at: Date
 }
 
 export interface LeaseRow {
   task: string
-  holder: string
-  until: Date
+  lease_owner: string
+  expires_at: Date
 }
 
-export interface ScanRow {
+export interface ScanStateRow {
   chain_id: string | number
   /** The last block up to which all transfers are known to be found; null before the first. */
   block: string | number | null
@@ -231,14 +231,14 @@ export interface RequestRow {
   chain_id: string | number | null
   token: string | null
   token_type: string | null
-  token_decimals: number
-  token_symbol: string
+  decimals: number
+  symbol: string
   /** Decimal text in whole units, as it was given; '' for any amount. */
   amount: string
   /** The key by which find-or-create compares requests. */
   match_key: string
-  /** Whether find-or-create made it; there is one such request per `match_key`. */
-  found: boolean
+  /** There is one such request per account and `match_key`. */
+  created_by_find_or_create: boolean
   track_id: string
   reference: string
   created_at: Date
@@ -256,7 +256,7 @@ export interface AttachmentRow {
 export interface ChargeCountRow {
   account_id: string
   status: string
-  part: number
+  shard: number
   count: string | number
 }
 
@@ -264,10 +264,10 @@ export interface WebhookSettingRow {
   account_id: string
   url: string
   secret: string
-  set_at: Date
-  /** The previous secret, which signs too until `former_until`. */
-  former_secret: string | null
-  former_until: Date | null
+  url_set_at: Date
+  /** Signs too until `previous_secret_expires_at`. */
+  previous_secret: string | null
+  previous_secret_expires_at: Date | null
 }
 
 /** A webhook event in the outbox, and the outcome of its delivery. */
@@ -282,33 +282,34 @@ export interface WebhookEventRow {
   /** JSON as text. */
   body: string
   status: Generated<string>
-  tries: Generated<number>
-  fault: Generated<string>
+  attempts: Generated<number>
+  /** The error of the last attempt; '' for none. */
+  last_error: Generated<string>
   created_at: Date
-  next_at: Generated<Date>
+  next_attempt_at: Generated<Date>
   /** Number of claims so far. A process whose lease has ended does not know the newest number. */
-  claim: Generated<string | number>
-  leased_until: Date | null
+  claim_number: Generated<string | number>
+  lease_expires_at: Date | null
 }
 
 export interface Tables {
-  events: WebhookEventRow
   accounts: AccountRow
   api_keys: ApiKeyRow
+  idempotency_keys: IdempotencyKeyRow
+  requests: RequestRow
+  attachments: AttachmentRow
   charges: ChargeRow
-  accepts: AcceptedTokenRow
-  quotes: PriceQuoteRow
+  accepted_tokens: AcceptedTokenRow
+  quote_periods: PriceQuotePeriodRow
+  charge_status_history: StatusChangeRow
+  charge_counts: ChargeCountRow
+  payments: PaymentRow
   transfers: TransferRow
   reported_transactions: ReportedTransactionRow
   reserved_amounts: ReservedAmountRow
   destinations: DestinationRow
-  payments: PaymentRow
-  moves: StatusChangeRow
-  repeats: IdempotencyKeyRow
-  requests: RequestRow
-  attachments: AttachmentRow
-  charge_counts: ChargeCountRow
-  webhook_settings: WebhookSettingRow
   leases: LeaseRow
-  scans: ScanRow
+  scan_states: ScanStateRow
+  webhook_settings: WebhookSettingRow
+  webhook_events: WebhookEventRow
 }

@@ -235,7 +235,7 @@ async function insertTransfer(
       recipient: one.recipient,
       sender: one.sender,
       amount: one.amount === undefined ? null : String(one.amount),
-      counted: null,
+      counted_amount: null,
       block_number: String(block.number),
       block_hash: block.hash,
       mined_at: minedAt,
@@ -244,7 +244,7 @@ async function insertTransfer(
       reason: 'reason' in decision ? decision.reason : '',
       payment_id: null,
       charge_id: 'reason' in decision ? (decision.reportedChargeId ?? null) : null,
-      refs: mentionedReferences.slice(0, 50).join(' '),
+      mentioned_references: mentionedReferences.slice(0, 50).join(' '),
       created_at: new Date(),
     })
     .onConflict((conflict) => conflict.columns(['chain_id', 'hash', 'position']).doNothing())
@@ -283,7 +283,7 @@ async function creditTransfers(
           status: by.proof === 'merchant' ? 'ASSIGNED' : 'CREDITED',
           proof: by.proof,
           reason: '',
-          counted: String(by.countedAmount),
+          counted_amount: String(by.countedAmount),
           payment_id: paymentId,
           charge_id: by.chargeId,
         })

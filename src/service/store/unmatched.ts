@@ -57,8 +57,8 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
 
 type AccountTransfer = Selectable<TransferRow> & {
   account_id: string
-  token_decimals: number
-  token_symbol: string
+  decimals: number
+  symbol: string
 }
 
 /** Selects transfers to an account's destinations, with its decimals and symbol of their tokens; or of all accounts. */
@@ -72,8 +72,7 @@ function selectAccountTransfers(db: Kysely<Tables>, accountId: string | undefine
         .onRef('destinations.recipient', '=', 'transfers.recipient'),
     )
     .selectAll('transfers')
-    .select(['destinations.account_id', 'destinations.token_decimals'])
-    .select('destinations.token_symbol')
+    .select(['destinations.account_id', 'destinations.decimals', 'destinations.symbol'])
     .$if(accountId !== undefined, (query) =>
       query.where('destinations.account_id', '=', accountId ?? ''),
     )
@@ -111,7 +110,7 @@ async function loadUnmatchedRecord(
     .where('token', '=', row.token)
     .where('recipient', '=', row.recipient)
     .executeTakeFirstOrThrow()
-  const references = [...transfer.references]
+  const references = [...transfer.mentionedReferences]
   const ownCharges = await db
     .selectFrom('charges')
     .select(['id', 'reference'])
@@ -128,8 +127,8 @@ async function loadUnmatchedRecord(
     ...transfer,
     // An account must not learn which charge of another account it may belong to.
     chargeId: ownCharges.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
-    decimals: row.token_decimals,
-    symbol: row.token_symbol,
+    decimals: row.decimals,
+    symbol: row.symbol,
     isShared: Number(count) > 1,
     ownReferences: ownCharges
       .map(({ reference }) => reference)
@@ -152,7 +151,7 @@ export async function writeUnmatchedEvents(
   for (const one of accountTransfers) {
     const event = createUnmatchedEvent(await loadUnmatchedRecord(tx, one), new Date())
     await tx
-      .insertInto('events')
+      .insertInto('webhook_events')
       .values({
         id: event.id,
         account_id: one.account_id,

@@ -13,8 +13,13 @@ export function createWebhookSettingStore(
   return {
     async setWebhook(accountId, url) {
       const secret = generateWebhookSecret()
-      const set_at = new Date()
-      const values = { url, secret, set_at, former_secret: null, former_until: null }
+      const values = {
+        url,
+        secret,
+        url_set_at: new Date(),
+        previous_secret: null,
+        previous_secret_expires_at: null,
+      }
       // One statement, so that of simultaneous calls with one url exactly one returns a secret, the one that is stored.
       return await db
         .insertInto('webhook_settings')
@@ -31,15 +36,14 @@ export function createWebhookSettingStore(
     },
 
     async getWebhook(accountId) {
+      const validPreviousSecret = sql<string | null>`
+        case when previous_secret_expires_at > now() then previous_secret end`
       const row = await db
         .selectFrom('webhook_settings')
-        .select(['url', 'secret', 'former_secret'])
-        .select(sql<boolean>`former_until > now()`.as('both'))
+        .select(['url', 'secret', validPreviousSecret.as('previousSecret')])
         .where('account_id', '=', accountId)
         .executeTakeFirst()
-      if (!row) return undefined
-      const { url, secret, former_secret, both } = row
-      return { url, secret, ...(both && former_secret !== null && { formerSecret: former_secret }) }
+      return row && { ...row, previousSecret: row.previousSecret ?? undefined }
     },
 
     async rotateWebhookSecret(accountId) {
@@ -47,8 +51,8 @@ export function createWebhookSettingStore(
         .updateTable('webhook_settings')
         .set((old) => ({
           secret: generateWebhookSecret(),
-          former_secret: old.ref('secret'),
-          former_until: sql<Date>`now() + ${previousSecretHours} * interval '1 hour'`,
+          previous_secret: old.ref('secret'),
+          previous_secret_expires_at: sql<Date>`now() + ${previousSecretHours} * interval '1 hour'`,
         }))
         .where('account_id', '=', accountId)
         .returning(['url', 'secret'])

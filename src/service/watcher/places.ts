@@ -17,7 +17,7 @@ export interface WatchedDestinations {
   /** Recipients of native currency. */
   nativeRecipients: readonly Address[]
   /** Creation time of the oldest charge with one of these destinations. */
-  oldest: Date
+  oldestChargeAt: Date
   isEmpty: boolean
   /**
    * Returns whether a charge is paid in this token at this address. Filters also match one account's token at the
@@ -43,8 +43,8 @@ export function createDestinationReader({ store, watchMs }: WatcherContext, chai
       hasChanged ||= !known.has(key)
       known.set(key, one)
     }
-    for (const [key, { newest }] of known) {
-      if (newest < begin) hasChanged = known.delete(key) || hasChanged
+    for (const [key, { newestChargeAt }] of known) {
+      if (newestChargeAt < begin) hasChanged = known.delete(key) || hasChanged
     }
     readAt = now
     if (hasChanged) destinations = toWatchedDestinations([...known.values()])
@@ -60,7 +60,9 @@ function toWatchedDestinations(all: readonly WatchedDestination[]): WatchedDesti
     tokens: removeDuplicates(all.map(({ token }) => token)),
     recipients: removeDuplicates(all.map(({ recipient }) => recipient)),
     nativeRecipients: removeDuplicates(natives.map(({ recipient }) => recipient)),
-    oldest: new Date(Math.min(...all.map(({ oldest }) => oldest.getTime()), Date.now())),
+    oldestChargeAt: new Date(
+      Math.min(...all.map(({ oldestChargeAt }) => oldestChargeAt.getTime()), Date.now()),
+    ),
     isEmpty: all.length === 0,
     has: (token, recipient) => keys.has(`${token}:${recipient}`),
   }

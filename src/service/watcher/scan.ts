@@ -59,7 +59,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   ) {
     const saved = state?.block
     if (saved !== undefined && saved >= head) return saved + 1n
-    const first = await chains.findBlockBefore(chainId, destinations.oldest, head)
+    const first = await chains.findBlockBefore(chainId, destinations.oldestChargeAt, head)
     if (saved !== undefined && saved >= first) return saved + 1n
     // A restart now begins here, whether the blocks are known to be complete or not.
     await store.saveScanState(chainId, first > 0n ? first - 1n : 0n, undefined)

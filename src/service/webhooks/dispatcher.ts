@@ -32,7 +32,7 @@ export interface WebhookStore {
   /** Returns the webhook of an account; undefined for none. */
   getWebhook(
     accountId: string,
-  ): Promise<{ url: string; secret: string; formerSecret?: string | undefined } | undefined>
+  ): Promise<{ url: string; secret: string; previousSecret?: string | undefined } | undefined>
 }
 
 /** The outcome of an attempt to deliver an event. */

@@ -9,7 +9,7 @@ export interface WebhookMessage {
   /** `whsec_…` */
   secret: string
   /** A recently replaced secret, with which the receiver may still verify. */
-  formerSecret?: string | undefined
+  previousSecret?: string | undefined
   /** The same in every attempt. */
   id: string
   body: string
@@ -63,9 +63,9 @@ export async function sendWebhook(message: WebhookMessage, options: SendOptions)
 }
 
 function createHeaders(message: WebhookMessage): Record<string, string | number> {
-  const { id, secret, formerSecret, body } = message
+  const { id, secret, previousSecret, body } = message
   const now = new Date()
-  const secrets = formerSecret === undefined ? [secret] : [secret, formerSecret]
+  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
   return {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),

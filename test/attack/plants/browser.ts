@@ -1,12 +1,12 @@
 import type { Plant } from './plant.ts'
 
-const storage = 'test/attack/browser/storage.test.ts'
-const mounts = 'test/attack/browser/mounts.test.ts'
-const cookies = 'test/attack/browser/cookies.test.ts'
-const suffix = 'test/attack/browser/suffix.test.ts'
-const strangers = 'test/attack/browser/strangers.test.ts'
-const ended = 'test/attack/browser/ended.test.ts'
-const hostile = 'test/attack/browser/hostile-page.test.ts'
+const storage = 'test/attack/browser/storage.e2e.test.ts'
+const mounts = 'test/attack/browser/mounts.e2e.test.ts'
+const cookies = 'test/attack/browser/cookies.e2e.test.ts'
+const suffix = 'test/attack/browser/suffix.e2e.test.ts'
+const strangers = 'test/attack/browser/strangers.e2e.test.ts'
+const ended = 'test/attack/browser/ended.e2e.test.ts'
+const hostile = 'test/attack/browser/hostile-page.e2e.test.ts'
 
 /** Rules of the page, each of which an attack test holds in a real browser. */
 export const plants: Plant[] = [

@@ -152,7 +152,7 @@ export const plants: Plant[] = [
   {
     rule: 'the former webhook secret signs too',
     file: 'src/service/webhooks/send.ts',
-    from: 'formerSecret === undefined ? [secret] : [secret, formerSecret]',
+    from: 'previousSecret === undefined ? [secret] : [secret, previousSecret]',
     to: '[secret]',
     test: doors,
     name: 'a stolen webhook secret is replaced with no event lost, and never signs alone',

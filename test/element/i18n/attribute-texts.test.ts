@@ -1,41 +1,52 @@
-import { equal, includes, ok, until } from '../support/assert.ts'
-import { afterEach, test } from '../support/bdd.ts'
-import { at, clear, listen, mount, shown } from '../support/mount.ts'
-import { allParts, part } from '../support/parts.ts'
-import { PageShop } from '../support/shop.ts'
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  attributeProperties,
+  parseElementSettings,
+  toKebabCase,
+} from '../../../src/element/attributes.ts'
+import { explainError } from '../../../src/element/i18n/attribute-texts.ts'
+import { PayError } from '../../../src/errors.ts'
 
-// A file of its own: what is loaded once is not late any more.
+const refused = (field: string, details?: string) =>
+  new PayError('invalid_attribute', `${field} cannot be used.`, { field, details })
 
-afterEach(async () => {
-  clear()
-  await allParts()
+for (const name of attributeProperties)
+  test(`${name}: what it must be is said, by the attribute's name`, () => {
+    const { code, field, message } = explainError(refused(toKebabCase(name)))
+    assert.equal(code, 'invalid_attribute')
+    assert.equal(field, toKebabCase(name))
+    assert.match(message, new RegExp(`^${toKebabCase(name)} must be [\\w0].{3,}\\.$`))
+  })
+
+test('a text that is wrong is refused by its attribute, whose form is then said', () => {
+  for (const name of attributeProperties) {
+    // No text of these two is wrong but none.
+    if (/^(brandName|tokenSymbol)$/.test(name)) continue
+    const given = { chargeId: '3c90c3cc-0d44-4b50-8888-8dd25736052a', [name]: '\u0000 ' }
+    // Node has no document and no CSS: those that ask one of them are tried in a browser.
+    if (/Url$|^(proxy|brandColor|brandLogo)$/.test(name)) continue
+    assert.throws(
+      () => parseElementSettings(given),
+      (error: PayError) => explainError(error).message.startsWith(`${toKebabCase(name)} must be`),
+      name,
+    )
+  }
 })
 
-test('an attribute that is corrected while its sentence is on the way shows no stale error', async () => {
-  await part('late', 'attribute-texts')
-  const shop = new PageShop()
-  const told = listen()
-  const element = mount(shop, { 'charge-id': shop.charge().id, locale: '-' })
-  const seen: string[] = []
-  new MutationObserver(() => seen.push(shown(element))).observe(element.shadowRoot as ShadowRoot, {
-    childList: true,
-    subtree: true,
-    characterData: true,
-  })
-  await Promise.resolve()
-  element.locale = 'en'
-  await at(element, 'ready')
-  await import('../../../src/element/i18n/attribute-texts.ts')
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  equal(told.names, ['ready'])
-  includes(shown(element), 'Pay 19.99 DUSD')
-  ok(seen.every((text) => !text.includes('went wrong')))
-  // One that stays wrong is told, once its sentence is here.
-  element.mode = 'modal' as 'dialog'
-  await until(
-    () => told.names.includes('error'),
-    () => 'the error should be told',
+test('what misses beside an attribute is said too', () => {
+  assert.equal(
+    explainError(refused('charge-id', 'one')).message,
+    'charge-id or order is needed, and not both.',
   )
-  includes(told.of('pay-charge-error')[0]?.message, 'mode must be inline or dialog.')
-  told.stop()
+  assert.equal(
+    explainError(refused('recipient', 'beside')).message,
+    'recipient needs chain-id, token-address, token-decimals and token-symbol beside it.',
+  )
+})
+
+test('any other error stays as it is', () => {
+  const amounts = new PayError('invalid_attribute', 'amounts: x', { field: 'amounts' })
+  const offline = new PayError('offline', 'No connection.', { field: 'locale' })
+  for (const error of [amounts, offline]) assert.equal(explainError(error), error)
 })

@@ -41,7 +41,7 @@ const own: PriceQuote = {
   decimals: 6,
   symbol: 'USDC',
   amount: 5_000_000n,
-  basis: 'dollar',
+  basis: 'usd_peg',
 }
 const coin: PriceQuote = {
   ...own,
@@ -134,7 +134,7 @@ describe('a charge that is paid in several pairs', () => {
       minedAt: now,
       status: 'CREDITED',
     },
-    ...{ proof: 'reference', reason: '', paymentId: 'p', chargeId: 'c', references: [] },
+    ...{ proof: 'reference', reason: '', paymentId: 'p', chargeId: 'c', mentionedReferences: [] },
     createdAt: now,
   })
 

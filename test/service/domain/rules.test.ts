@@ -124,7 +124,7 @@ describe('a charge’s life', () => {
       decimals: 6,
       symbol: 'USDC',
       amount: 5n,
-      basis: 'dollar',
+      basis: 'usd_peg',
     },
     accepts: [],
     baseUrl: undefined,
@@ -153,7 +153,7 @@ describe('a charge’s life', () => {
         sender: shop,
       },
       ...{ amount, countedAmount: amount, block, minedAt, status: 'CREDITED', proof: 'reference' },
-      ...{ reason: '', paymentId: 'p', chargeId: 'c', references: [], createdAt: now },
+      ...{ reason: '', paymentId: 'p', chargeId: 'c', mentionedReferences: [], createdAt: now },
     },
   ]
 

@@ -33,7 +33,7 @@ export const de: Translation = {
     },
     unknownOutcome: {
       title: 'Ihre Zahlung wird gesucht',
-      text: 'Ihre Wallet hat nicht eindeutig geantwortet. Ihre Zahlung wurde also möglicherweise gesendet. Bitte zahlen Sie vorerst nicht erneut.',
+      text: 'Ihre Wallet hat nicht eindeutig geantwortet. Ihre Zahlung wurde daher möglicherweise gesendet. Bitte zahlen Sie vorerst nicht erneut.',
     },
     recording: {
       title: 'Zahlung gesendet',
@@ -48,8 +48,8 @@ export const de: Translation = {
       text: 'Sie haben in diesem Browser schon einmal eine Zahlung für diesen Kauf begonnen. Möglicherweise wurde sie gesendet. Prüfen Sie Ihre Wallet, bevor Sie erneut zahlen.',
     },
     needsSignature: {
-      title: 'Bestätigen Sie, dass diese Zahlung von Ihnen ist',
-      text: 'Ihre Zahlung wurde gesendet, nennt aber keinen Verwendungszweck. Signieren Sie einmal in Ihrer Wallet, um sie diesem Kauf zuzuordnen. Signieren ist kostenlos, es wird nichts gesendet.',
+      title: 'Bestätigen Sie, dass diese Zahlung von Ihnen stammt',
+      text: 'Ihre Zahlung wurde gesendet, enthält aber keinen Verwendungszweck. Signieren Sie einmal in Ihrer Wallet, um sie diesem Kauf zuzuordnen. Das Signieren ist kostenlos und es wird dabei nichts gesendet.',
     },
     storageBlocked: {
       title: 'Wir können Ihre Zahlung in diesem Browser nicht speichern',
@@ -76,7 +76,7 @@ export const de: Translation = {
   paidDirectly: 'Zahlung direkt an {recipient}',
   back: 'Zurück',
   transaction: 'Transaktion',
-  payAfterCancel: 'Doch jetzt zahlen',
+  payAfterCancel: 'Jetzt doch zahlen',
   noWallet:
     'Wir haben in diesem Browser keine Wallet gefunden. Installieren Sie eine oder öffnen Sie diese Seite im Browser Ihrer Wallet.',
   payExternally: 'Per QR-Code oder manuell zahlen',
@@ -91,9 +91,9 @@ export const de: Translation = {
   qrConnectLabel: 'QR-Code zum Verbinden Ihrer Wallet',
   qrPayLabel: 'QR-Code mit den Zahlungsdaten für Ihre Wallet',
   externalScanText:
-    'Scannen Sie den Code mit Ihrer Wallet-App oder senden Sie genau den Betrag unten. Die Seite wird aktualisiert, sobald Ihre Zahlung eingeht.',
+    'Scannen Sie den Code mit Ihrer Wallet-App oder senden Sie genau den unten angegebenen Betrag. Diese Seite wird aktualisiert, sobald Ihre Zahlung eingeht.',
   externalOpenText:
-    'Öffnen Sie die Zahlung in Ihrer Wallet oder senden Sie genau den Betrag unten. Die Seite wird aktualisiert, sobald Ihre Zahlung eingeht.',
+    'Öffnen Sie die Zahlung in Ihrer Wallet oder senden Sie genau den unten angegebenen Betrag. Diese Seite wird aktualisiert, sobald Ihre Zahlung eingeht.',
   sendExactly: 'Genauer Betrag',
   onlyOnNetwork:
     'Senden Sie nur über {network}. Über ein anderes Netzwerk gesendetes Geld kann verloren gehen.',
@@ -103,7 +103,7 @@ export const de: Translation = {
   awaitingPayment: 'Wir warten auf Ihre Zahlung',
   paidAlready: 'Schon bezahlt?',
   transactionHash: 'Transaktions-Hash',
-  hashHint: '0x… oder Block-Explorer-Link',
+  hashHint: '0x… oder Explorer-Link',
   checkHash: 'Zahlung prüfen',
   checkingTransaction: 'Transaktion wird geprüft',
   codeNotLoaded:
@@ -117,7 +117,7 @@ export const de: Translation = {
   payerAddress: 'Ihre Adresse',
   proposalTitle: 'Warten auf Signaturen',
   proposalText:
-    'Ihr Konto sendet die Zahlung, sobald genügend Inhaber in der App des Kontos signiert haben. Diese Seite wird automatisch aktualisiert und Sie können später zu ihr zurückkehren.',
+    'Ihr Konto sendet die Zahlung, sobald genügend Inhaber in der App des Kontos signiert haben. Diese Seite wird automatisch aktualisiert und Sie können später hierher zurückkehren.',
   signaturesNeeded: {
     one: '{n} von {m} Signaturen ist erforderlich. Inhaber:',
     other: '{n} von {m} Signaturen sind erforderlich. Inhaber:',
@@ -126,7 +126,7 @@ export const de: Translation = {
   notSigned: 'Noch nicht signiert',
   batchTitle: 'Ihre Wallet sendet Ihre Zahlung',
   batchText:
-    'Sie wird zusammen mit anderen an das Netzwerk gesendet. Diese Seite wird automatisch aktualisiert.',
+    'Die Zahlung wird zusammen mit anderen an das Netzwerk gesendet. Diese Seite wird automatisch aktualisiert.',
   sign: 'In Ihrer Wallet signieren',
   notNow: 'Nicht jetzt',
   unsignedWarning: 'Ohne Ihre Signatur muss der Shop Ihre Zahlung manuell zuordnen.',
@@ -138,16 +138,16 @@ export const de: Translation = {
   },
   earlierFound: {
     title: 'Ihre frühere Zahlung wurde gefunden',
-    text: 'Wir haben den Shop informiert. Fragen Sie den Shop, bevor Sie erneut zahlen.',
+    text: 'Wir haben den Shop informiert. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
   },
   ended: {
     expired: {
       title: 'Diese Zahlung ist abgelaufen',
-      text: 'Sie ist nicht mehr möglich. Wenn Sie bereits Geld gesendet haben, wenden Sie sich an den Shop.',
+      text: 'Die Zahlung ist nicht mehr möglich. Wenn Sie bereits Geld gesendet haben, wenden Sie sich an den Shop.',
     },
     cancelled: {
       title: 'Der Shop hat diese Zahlung storniert',
-      text: 'Sie ist nicht mehr möglich. Wenn Sie bereits Geld gesendet haben, wenden Sie sich an den Shop.',
+      text: 'Die Zahlung ist nicht mehr möglich. Wenn Sie bereits Geld gesendet haben, wenden Sie sich an den Shop.',
     },
   },
   startAgain: 'Von vorn beginnen',
@@ -155,7 +155,7 @@ export const de: Translation = {
   exactAmountText:
     'Senden Sie genau diesen Betrag, bis zur letzten Ziffer. Daran erkennt der Shop Ihre Zahlung.',
   noReservedAmountText:
-    'Senden Sie den Betrag unten. Fügen Sie dann den Transaktions-Hash ein und signieren Sie, damit der Shop Ihre Zahlung zuordnen kann.',
+    'Senden Sie den unten angegebenen Betrag. Fügen Sie dann den Transaktions-Hash ein und signieren Sie, damit der Shop Ihre Zahlung zuordnen kann.',
   suggestedAmounts: 'Vorgeschlagene Beträge',
   aboveZero: 'Geben Sie einen Betrag über null ein.',
   atLeast: 'Mindestens {amount}.',
@@ -196,7 +196,7 @@ export const de: Translation = {
   droppedWarning:
     'Wenn Sie erneut zahlen und die erste Zahlung doch noch ausgeführt wird, zahlen Sie doppelt.',
   rejectedWarning:
-    'Bei Ihrer ersten Zahlung ist möglicherweise schon Geld geflossen. Fragen Sie den Shop, bevor Sie erneut zahlen.',
+    'Bei Ihrer ersten Zahlung ist möglicherweise schon Geld geflossen. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
   mayHavePaid: 'Sie haben möglicherweise schon bezahlt',
   sentTitle: 'Ihre Zahlung wurde gesendet',
   sentChargeGone:
@@ -215,7 +215,7 @@ export const de: Translation = {
   payAgainWarning:
     'Wenn Sie die Zahlung doch freigegeben haben und erneut zahlen, zahlen Sie doppelt.',
   unreachable:
-    'Wir können den Shop gerade nicht erreichen. Wir versuchen es weiter und Ihre Zahlung ist sicher.',
+    'Wir können den Shop gerade nicht erreichen. Wir versuchen es weiter. Ihre Zahlung ist sicher.',
   confirmations: {
     one: '{n} von {m} Bestätigung',
     other: '{n} von {m} Bestätigungen',
@@ -254,7 +254,7 @@ export const de: Translation = {
   showReceipt: 'Beleg anzeigen',
   copy: '{what} kopieren',
   copied: 'Kopiert',
-  returning: 'Sie kehren zum Shop zurück …',
+  returning: 'Sie werden zum Shop weitergeleitet …',
   stay: 'Hier bleiben',
   returnToStore: 'Zurück zum Shop',
   errors: {
@@ -270,7 +270,7 @@ export const de: Translation = {
     offline: 'Keine Verbindung. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.',
     wallet_refused: 'Sie haben die Anfrage in Ihrer Wallet abgelehnt.',
     wallet_busy:
-      'In Ihrer Wallet ist bereits eine Anfrage offen. Öffnen Sie Ihre Wallet, um zu antworten.',
+      'In Ihrer Wallet ist bereits eine Anfrage offen. Öffnen Sie Ihre Wallet, um sie zu beantworten.',
     wallet_failed: 'In Ihrer Wallet ist ein Problem aufgetreten.',
     chain_refused:
       'Ihre Wallet ist nicht mit dem richtigen Netzwerk oder Konto verbunden. Es wurde nichts gesendet.',
@@ -283,9 +283,9 @@ export const de: Translation = {
   },
   mismatches: {
     no_hash:
-      'Das ist kein Transaktions-Hash. Er besteht aus 0x und 64 Zeichen von 0 bis 9 und a bis f.',
+      'Das ist kein Transaktions-Hash. Ein Hash besteht aus 0x und 64 Zeichen von 0 bis 9 und a bis f.',
     unknown:
-      'Das Netzwerk kennt diese Transaktion nicht. Prüfen Sie Hash und Netzwerk. Falls sie gerade erst gesendet wurde, versuchen Sie es in einer Minute erneut.',
+      'Das Netzwerk kennt diese Transaktion nicht. Prüfen Sie Hash und Netzwerk. Falls die Transaktion gerade erst gesendet wurde, versuchen Sie es in einer Minute erneut.',
     pending:
       'Diese Transaktion ist noch nicht bestätigt. Versuchen Sie es erneut, sobald Ihre Wallet sie als abgeschlossen anzeigt.',
     reverted:
@@ -293,7 +293,7 @@ export const de: Translation = {
     other_charge:
       'Diese Transaktion gehört zu einem anderen Kauf. Geben Sie den Hash der Zahlung für diesen Kauf ein.',
     other_token:
-      'Mit dieser Transaktion wurde ein anderer Token gesendet. Geben Sie den Hash der richtigen Zahlung ein oder fragen Sie den Shop.',
+      'Mit dieser Transaktion wurde ein anderer Token gesendet. Geben Sie den Hash der richtigen Zahlung ein oder fragen Sie beim Shop nach.',
     other_recipient:
       'Diese Transaktion ging an einen anderen Empfänger. Geben Sie den Hash der Zahlung an den Shop ein.',
     nothing:

@@ -54,7 +54,7 @@ export const es: Translation = {
     },
     otherTab: {
       title: 'Estás pagando en otra pestaña',
-      text: 'Termina en la otra pestaña. Si la cierras, podrás continuar aquí.',
+      text: 'Completa el pago en la otra pestaña. Si la cierras, podrás continuar aquí.',
     },
     dropped: {
       title: 'La red ha descartado tu pago',
@@ -100,7 +100,7 @@ export const es: Translation = {
   awaitingPayment: 'Esperando tu pago',
   paidAlready: '¿Ya has pagado?',
   transactionHash: 'Hash de la transacción',
-  hashHint: '0x… o enlace de un explorador',
+  hashHint: '0x… o enlace del explorador',
   checkHash: 'Comprobar pago',
   checkingTransaction: 'Comprobando la transacción',
   codeNotLoaded:
@@ -123,7 +123,7 @@ export const es: Translation = {
   signed: 'Ha firmado',
   notSigned: 'Aún no ha firmado',
   batchTitle: 'Tu wallet está enviando tu pago',
-  batchText: 'Se envía a la red junto con otros. Esta página se actualiza automáticamente.',
+  batchText: 'El pago se envía a la red junto con otros. Esta página se actualiza automáticamente.',
   sign: 'Firmar en tu wallet',
   notNow: 'Ahora no',
   unsignedWarning: 'Sin tu firma, la tienda tendrá que identificar tu pago manualmente.',
@@ -191,7 +191,7 @@ export const es: Translation = {
   proposedWarning: 'Si pagas de nuevo y este pago se acaba enviando, pagarás dos veces.',
   droppedWarning: 'Si pagas de nuevo y el primer pago se acaba completando, pagarás dos veces.',
   rejectedWarning:
-    'Es posible que con tu primer pago se haya movido dinero. Consulta con la tienda antes de pagar de nuevo.',
+    'Es posible que con tu primer pago se haya transferido dinero. Consulta con la tienda antes de pagar de nuevo.',
   mayHavePaid: 'Es posible que ya hayas pagado',
   sentTitle: 'Tu pago se ha enviado',
   sentChargeGone:
@@ -203,10 +203,10 @@ export const es: Translation = {
   reorganized:
     'La red ha deshecho este pago por ahora. En la mayoría de los casos, acaba completándose por sí solo.',
   nonceUsed:
-    'Lo más probable es que tu pago no se haya enviado. Tu wallet ha usado el lugar que le correspondía (nonce) para otra transacción.',
+    'Lo más probable es que tu pago no se haya enviado. Tu wallet ha usado el lugar que correspondía a este pago (nonce) para otra transacción.',
   nothingFound: 'Aún no hemos encontrado ningún pago. Lo seguiremos comprobando.',
   confirmPayAgain: 'No lo he aprobado. Pagar de nuevo',
-  payAgainWarning: 'Si en realidad aprobaste el pago y pagas de nuevo, pagarás dos veces.',
+  payAgainWarning: 'Si en realidad sí has aprobado el pago y pagas de nuevo, pagarás dos veces.',
   unreachable:
     'No podemos contactar con la tienda en este momento. Lo seguiremos intentando y tu pago está a salvo.',
   confirmations: {
@@ -214,7 +214,7 @@ export const es: Translation = {
     many: '{n} de {m} confirmaciones',
     other: '{n} de {m} confirmaciones',
   },
-  confirmationsEta: '{confirmations}, aprox. {time}',
+  confirmationsEta: '{confirmations}, aprox. {time} más',
   waitingForNetwork: 'Esperando a la red',
   sent: 'Enviado desde tu wallet',
   recorded: 'Notificado a la tienda',
@@ -265,12 +265,12 @@ export const es: Translation = {
     wallet_busy: 'Tu wallet ya muestra una solicitud. Ábrela para responder.',
     wallet_failed: 'Ha ocurrido un problema en tu wallet.',
     chain_refused: 'Tu wallet no está en la red o la cuenta correcta. No se ha enviado nada.',
-    chain_unknown: 'Aquí no se admite esta red. Avisa a la tienda.',
+    chain_unknown: 'Esta red no se admite aquí. Avisa a la tienda.',
     chain_unreachable: 'No se puede acceder a la red en este momento. Inténtalo de nuevo.',
     price_unavailable:
       'No hay ningún precio disponible para este token en este momento. Inténtalo de nuevo más tarde.',
     storage_unavailable: 'Esta página no puede leer ni guardar datos en este navegador.',
-    payment_failed: 'Esta transferencia no paga esta compra.',
+    payment_failed: 'Esta compra no queda pagada con esta transferencia.',
   },
   mismatches: {
     no_hash:
@@ -284,9 +284,10 @@ export const es: Translation = {
     other_charge:
       'Esta transacción corresponde a otra compra. Introduce el hash del pago de esta compra.',
     other_token:
-      'Esta transacción envía otro token. Introduce el hash del pago correcto o consulta con la tienda.',
+      'Con esta transacción se ha enviado otro token. Introduce el hash del pago correcto o consulta con la tienda.',
     other_recipient:
-      'Esta transacción va a otro destinatario. Introduce el hash del pago a la tienda.',
-    nothing: 'Esta transacción no envía el token que se pide. Introduce el hash del pago correcto.',
+      'Esta transacción se ha enviado a otro destinatario. Introduce el hash del pago a la tienda.',
+    nothing:
+      'Con esta transacción no se ha enviado el token solicitado. Introduce el hash del pago correcto.',
   },
 }

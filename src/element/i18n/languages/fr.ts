@@ -88,7 +88,7 @@ export const fr: Translation = {
   scanText: 'Scannez le code avec l’application de votre portefeuille et approuvez la connexion.',
   openTitle: 'Ouvrez votre portefeuille',
   openText: 'Approuvez la connexion dans l’application, puis revenez sur cette page.',
-  openOnDevice: 'Ou ouvrez-le sur cet appareil',
+  openOnDevice: 'Ou ouvrez un portefeuille sur cet appareil',
   anotherWallet: 'Autre portefeuille',
   copyLink: 'Copier le lien',
   qrConnectLabel: 'QR code pour connecter votre portefeuille',
@@ -106,7 +106,7 @@ export const fr: Translation = {
   awaitingPayment: 'En attente de votre paiement',
   paidAlready: 'Déjà payé ?',
   transactionHash: 'Hash de la transaction',
-  hashHint: '0x… ou lien d’un explorateur',
+  hashHint: '0x… ou lien d’explorateur',
   checkHash: 'Vérifier le paiement',
   checkingTransaction: 'Vérification de la transaction',
   codeNotLoaded:
@@ -120,7 +120,7 @@ export const fr: Translation = {
   payerAddress: 'Votre adresse',
   proposalTitle: 'En attente de signatures',
   proposalText:
-    'Votre compte enverra le paiement dès que suffisamment de propriétaires auront signé dans son application. Cette page se met à jour automatiquement, et vous pouvez y revenir plus tard.',
+    'Votre compte enverra le paiement dès que suffisamment de propriétaires auront signé dans l’application du compte. Cette page se met à jour automatiquement, et vous pouvez y revenir plus tard.',
   signaturesNeeded: {
     one: '{n} signature sur {m} est requise. Propriétaires :',
     many: '{n} signatures sur {m} sont requises. Propriétaires :',
@@ -213,7 +213,7 @@ export const fr: Translation = {
   reorganized:
     'Le réseau a provisoirement annulé ce paiement. Dans la plupart des cas, il finit par aboutir de lui-même.',
   nonceUsed:
-    'Votre paiement n’a très probablement pas été envoyé. Votre portefeuille a utilisé la place qui lui revenait (nonce) pour une autre transaction.',
+    'Votre paiement n’a très probablement pas été envoyé. Votre portefeuille a utilisé la place prévue pour ce paiement (nonce) pour une autre transaction.',
   nothingFound: 'Aucun paiement trouvé pour l’instant. Nous continuons à vérifier.',
   confirmPayAgain: 'Je ne l’ai pas approuvé. Payer à nouveau',
   payAgainWarning:
@@ -271,7 +271,7 @@ export const fr: Translation = {
     rate_limited: 'Trop de tentatives. Patientez un instant et réessayez.',
     service_failed:
       'Le service de paiement de la boutique rencontre un problème. Réessayez plus tard.',
-    timeout: 'La réponse a pris trop de temps. Réessayez.',
+    timeout: 'Le délai de réponse est dépassé. Réessayez.',
     offline: 'Pas de connexion. Vérifiez votre connexion Internet et réessayez.',
     wallet_refused: 'Vous avez refusé la demande dans votre portefeuille.',
     wallet_busy: 'Votre portefeuille affiche déjà une demande. Ouvrez-le pour y répondre.',
@@ -281,13 +281,13 @@ export const fr: Translation = {
     chain_unknown: 'Ce réseau n’est pas pris en charge ici. Merci de prévenir la boutique.',
     chain_unreachable: 'Le réseau est injoignable pour le moment. Réessayez.',
     price_unavailable:
-      'Aucun prix n’est disponible pour ce token pour le moment. Réessayez plus tard.',
+      'Aucun prix n’est actuellement disponible pour ce token. Réessayez plus tard.',
     storage_unavailable: 'Cette page ne peut ni lire ni enregistrer de données dans ce navigateur.',
     payment_failed: 'Ce transfert ne règle pas cet achat.',
   },
   mismatches: {
     no_hash:
-      'Ce n’est pas un hash de transaction. Il se compose de 0x suivi de 64 caractères, de 0 à 9 et de a à f.',
+      'Ce n’est pas un hash de transaction. Un hash se compose de 0x suivi de 64 caractères, de 0 à 9 et de a à f.',
     unknown:
       'Le réseau ne connaît pas cette transaction. Vérifiez le hash et le réseau, ou réessayez dans une minute si elle vient d’être envoyée.',
     pending:
@@ -297,10 +297,10 @@ export const fr: Translation = {
     other_charge:
       'Cette transaction concerne un autre achat. Saisissez le hash du paiement de cet achat-ci.',
     other_token:
-      'Cette transaction envoie un autre token. Saisissez le hash du bon paiement ou contactez la boutique.',
+      'Cette transaction a envoyé un autre token. Saisissez le hash du bon paiement ou contactez la boutique.',
     other_recipient:
       'Cette transaction est destinée à quelqu’un d’autre. Saisissez le hash du paiement à la boutique.',
     nothing:
-      'Cette transaction n’envoie pas le token demandé. Saisissez le hash du paiement lui-même.',
+      'Cette transaction n’a pas envoyé le token demandé. Saisissez le hash du paiement lui-même.',
   },
 }

@@ -25,7 +25,7 @@ export const it: Translation = {
     choosingToken: { title: 'Scegli come pagare', text: '' },
     externalPayment: { title: 'Paga con qualsiasi wallet', text: '' },
     wrongNetwork: { title: 'Passa a {network}', text: 'Approva il cambio di rete nel tuo wallet.' },
-    checking: { title: 'Verifica del tuo saldo', text: 'Ci vorrà solo un momento.' },
+    checking: { title: 'Stiamo verificando il tuo saldo', text: 'Ci vorrà solo un momento.' },
     insufficientFunds: { title: 'Saldo in {symbol} insufficiente', text: '' },
     sending: {
       title: 'Conferma in {wallet}',
@@ -49,7 +49,7 @@ export const it: Translation = {
     },
     needsSignature: {
       title: 'Conferma che questo pagamento è tuo',
-      text: 'Il tuo pagamento è stato inviato, ma non indica a cosa si riferisce. Firma una volta nel tuo wallet per collegarlo a questo acquisto. Firmare è gratis e non invia nulla.',
+      text: 'Il tuo pagamento è stato inviato, ma non indica a cosa si riferisce. Firma una volta nel tuo wallet per abbinarlo a questo acquisto. Firmare è gratis e non invia nulla.',
     },
     storageBlocked: {
       title: 'Non possiamo salvare il tuo pagamento in questo browser',
@@ -85,7 +85,7 @@ export const it: Translation = {
   scanText: 'Scansiona il codice con l’app del tuo wallet e approva la connessione.',
   openTitle: 'Apri il tuo wallet',
   openText: 'Approva la connessione nell’app, poi torna a questa pagina.',
-  openOnDevice: 'Oppure aprilo su questo dispositivo',
+  openOnDevice: 'Oppure apri un wallet su questo dispositivo',
   anotherWallet: 'Un altro wallet',
   copyLink: 'Copia link',
   qrConnectLabel: 'Codice QR per connettere il tuo wallet',
@@ -136,7 +136,7 @@ export const it: Translation = {
     'Questo pagamento proviene da {account}. Passa a quell’account nel tuo wallet per firmare.',
   unlinked: {
     title: 'Il negozio abbinerà il pagamento all’acquisto',
-    text: 'Il tuo pagamento è stato inviato, ma non è ancora collegato a questo acquisto. Conserva la ricevuta e mostrala al negozio. Non è necessario pagare di nuovo.',
+    text: 'Il tuo pagamento è stato inviato, ma non è ancora abbinato a questo acquisto. Conserva la ricevuta e mostrala al negozio. Non è necessario pagare di nuovo.',
   },
   earlierFound: {
     title: 'Abbiamo trovato il tuo pagamento precedente',
@@ -213,13 +213,13 @@ export const it: Translation = {
     'Molto probabilmente il tuo pagamento non è stato inviato. Il tuo wallet ha usato il posto riservato al pagamento (nonce) per un’altra transazione.',
   nothingFound: 'Nessun pagamento trovato per ora. Continueremo a verificare.',
   confirmPayAgain: 'Non l’ho approvato. Paga di nuovo',
-  payAgainWarning: 'Se invece l’hai approvato e paghi di nuovo, pagherai due volte.',
+  payAgainWarning: 'Se invece hai approvato il pagamento e paghi di nuovo, pagherai due volte.',
   unreachable:
     'Al momento non riusciamo a contattare il negozio. Continueremo a provare e il tuo pagamento è al sicuro.',
   confirmations: {
-    one: '{n} di {m} conferma',
-    many: '{n} di {m} conferme',
-    other: '{n} di {m} conferme',
+    one: 'Conferme: {n} su {m}',
+    many: 'Conferme: {n} su {m}',
+    other: 'Conferme: {n} su {m}',
   },
   confirmationsEta: '{confirmations}, ancora circa {time}',
   waitingForNetwork: 'In attesa della rete',
@@ -262,10 +262,10 @@ export const it: Translation = {
     invalid_attribute: 'Questo pagamento non è configurato correttamente. Segnalalo al negozio.',
     invalid_amount: 'Questo importo non è valido.',
     not_found: 'Questo pagamento non è stato trovato.',
-    conflict: 'Questa transazione si riferisce già a un altro pagamento.',
+    conflict: 'Questa transazione è già associata a un altro pagamento.',
     rate_limited: 'Troppi tentativi. Attendi un momento e riprova.',
     service_failed: 'Il servizio di pagamento del negozio ha un problema. Riprova più tardi.',
-    timeout: 'La risposta ha impiegato troppo tempo. Riprova.',
+    timeout: 'La risposta ha richiesto troppo tempo. Riprova.',
     offline: 'Nessuna connessione. Controlla la connessione a internet e riprova.',
     wallet_refused: 'Hai rifiutato la richiesta nel tuo wallet.',
     wallet_busy: 'Il tuo wallet mostra già una richiesta. Aprilo per rispondere.',
@@ -277,7 +277,7 @@ export const it: Translation = {
     price_unavailable:
       'Al momento non è disponibile un prezzo per questo token. Riprova più tardi.',
     storage_unavailable: 'Questa pagina non può leggere né salvare dati in questo browser.',
-    payment_failed: 'Questo trasferimento non paga questo acquisto.',
+    payment_failed: 'Questo acquisto non risulta pagato con questo trasferimento.',
   },
   mismatches: {
     no_hash:
@@ -291,10 +291,10 @@ export const it: Translation = {
     other_charge:
       'Questa transazione si riferisce a un altro acquisto. Inserisci l’hash del pagamento di questo acquisto.',
     other_token:
-      'Questa transazione invia un altro token. Inserisci l’hash del pagamento corretto o contatta il negozio.',
+      'Con questa transazione è stato inviato un altro token. Inserisci l’hash del pagamento corretto o contatta il negozio.',
     other_recipient:
       'Questa transazione è destinata a qualcun altro. Inserisci l’hash del pagamento al negozio.',
     nothing:
-      'Questa transazione non invia il token richiesto. Inserisci l’hash del pagamento corretto.',
+      'Con questa transazione non è stato inviato il token richiesto. Inserisci l’hash del pagamento corretto.',
   },
 }

@@ -10,7 +10,7 @@ export const ja: Translation = {
     failed: { title: '問題が発生しました', text: '' },
     unavailable: {
       title: 'このお支払いはご利用いただけません',
-      text: 'リンクが古いか、ショップがお支払いを取り下げた可能性があります。',
+      text: 'リンクが古いか、ショップが請求を取り下げた可能性があります。',
     },
     cancelled: {
       title: 'お支払いをキャンセルしました',
@@ -148,7 +148,7 @@ export const ja: Translation = {
       text: 'もう支払うことはできません。すでに送金された場合は、ショップにお問い合わせください。',
     },
     cancelled: {
-      title: 'ショップがこのお支払いをキャンセルしました',
+      title: 'ショップがこの請求を取り下げました',
       text: 'もう支払うことはできません。すでに送金された場合は、ショップにお問い合わせください。',
     },
   },
@@ -169,9 +169,9 @@ export const ja: Translation = {
   otherNetwork: 'ウォレットが別のネットワークに接続されています。',
   switchNetwork: 'ネットワークを切り替える',
   tokenShortfall:
-    '残高は {have}、必要な額は {need} です。お支払いには、あと {missing} を追加してください。',
+    '残高は {have}、必要な額は {need} です。お支払いの前に、ウォレットへあと {missing} を入金してください。',
   gasShortfall:
-    'ネットワーク手数料（ガス代）は約 {need}、残高は {have} です。お支払いには、あと {missing} を追加してください。',
+    'ネットワーク手数料（ガス代）は約 {need}、残高は {have} です。お支払いの前に、ウォレットへあと {missing} を入金してください。',
   useOtherWallet: '別のウォレットを使う',
   noRequestSeen: 'ウォレットに何も表示されない',
   notPaid: {
@@ -193,7 +193,7 @@ export const ja: Translation = {
   proposedWarning: 'もう一度支払ったあとで今回のお支払いも送信されると、二重払いになります。',
   droppedWarning: 'もう一度支払ったあとで最初のお支払いも処理されると、二重払いになります。',
   rejectedWarning:
-    '最初のお支払いで、すでに資金が動いている可能性があります。もう一度支払う前に、ショップにお問い合わせください。',
+    '最初のお支払いで、すでに資金が移動している可能性があります。もう一度支払う前に、ショップにお問い合わせください。',
   mayHavePaid: 'すでにお支払い済みの可能性があります',
   sentTitle: 'お支払いは送信済みです',
   sentChargeGone:
@@ -208,7 +208,7 @@ export const ja: Translation = {
   nonceUsed:
     'お支払いは送信されなかった可能性が非常に高いです。ウォレットが、このお支払いの順番（ナンス）を別のトランザクションに使用しました。',
   nothingFound: 'お支払いはまだ見つかっていません。引き続き確認します。',
-  confirmPayAgain: '承認していない。もう一度支払う',
+  confirmPayAgain: '承認していないので、もう一度支払う',
   payAgainWarning: '実際には承認していた場合、もう一度支払うと二重払いになります。',
   unreachable:
     '現在、ショップに接続できません。引き続き接続を試みます。お支払いが失われることはありません。',
@@ -229,7 +229,7 @@ export const ja: Translation = {
   status: 'ステータス',
   statuses: {
     sent: '送信済み（ショップは未確認）',
-    confirmed: 'お支払い・確認済み',
+    confirmed: 'お支払い済み（確認済み）',
     rejected: 'ショップが受け付けませんでした',
     reverted: 'ネットワークが拒否しました。何も支払われていません',
     cancelled: 'ウォレットでキャンセルされました。何も支払われていません',

@@ -10,7 +10,7 @@ export const ko: Translation = {
     failed: { title: '문제가 발생했습니다', text: '' },
     unavailable: {
       title: '이용할 수 없는 결제입니다',
-      text: '링크가 오래되었거나 상점에서 결제를 철회했을 수 있습니다.',
+      text: '링크가 오래되었거나 상점에서 결제 요청을 취소했을 수 있습니다.',
     },
     cancelled: { title: '결제를 취소했습니다', text: '지갑에서 아무것도 전송되지 않았습니다.' },
     enteringAmount: { title: '결제할 금액을 입력하세요', text: '' },
@@ -33,7 +33,7 @@ export const ko: Translation = {
     },
     unknownOutcome: {
       title: '결제 내역을 찾고 있습니다',
-      text: '지갑에서 명확한 응답이 없어 결제가 이미 전송되었을 수 있습니다. 아직 다시 결제하지 마세요.',
+      text: '지갑에서 명확한 응답을 받지 못했습니다. 결제가 이미 전송되었을 수 있으니 아직 다시 결제하지 마세요.',
     },
     recording: {
       title: '결제가 전송되었습니다',
@@ -136,11 +136,11 @@ export const ko: Translation = {
   },
   ended: {
     expired: {
-      title: '이 결제는 만료되었습니다',
+      title: '이 결제 요청은 만료되었습니다',
       text: '더 이상 결제할 수 없습니다. 이미 송금하셨다면 상점에 문의하세요.',
     },
     cancelled: {
-      title: '상점에서 이 결제를 취소했습니다',
+      title: '상점에서 이 결제 요청을 취소했습니다',
       text: '더 이상 결제할 수 없습니다. 이미 송금하셨다면 상점에 문의하세요.',
     },
   },
@@ -152,8 +152,8 @@ export const ko: Translation = {
     '아래 금액을 보내세요. 그런 다음 트랜잭션 해시를 붙여 넣고 서명하면 상점에서 결제를 대조할 수 있습니다.',
   suggestedAmounts: '추천 금액',
   aboveZero: '0보다 큰 금액을 입력하세요.',
-  atLeast: '{amount} 이상 입력하세요.',
-  atMost: '{amount} 이하로 입력하세요.',
+  atLeast: '{amount} 이상의 금액을 입력하세요.',
+  atMost: '{amount} 이하의 금액을 입력하세요.',
   amountFormat: '금액을 {example}처럼 숫자로 입력하세요.',
   decimalPlaces: { other: '{symbol} 금액은 소수점 이하 {n}자리까지 입력할 수 있습니다.' },
   approximately: '약 {amount}',
@@ -161,9 +161,9 @@ export const ko: Translation = {
   otherNetwork: '지갑이 다른 네트워크에 연결되어 있습니다.',
   switchNetwork: '네트워크 전환',
   tokenShortfall:
-    '잔액은 {have}, 필요한 금액은 {need}입니다. 결제하려면 {missing}만큼 더 채워 주세요.',
+    '잔액은 {have}, 필요한 금액은 {need}입니다. 결제하려면 지갑에 {missing}만큼 더 입금해 주세요.',
   gasShortfall:
-    '네트워크 수수료(가스비)는 약 {need}, 잔액은 {have}입니다. 결제하려면 {missing}만큼 더 채워 주세요.',
+    '네트워크 수수료(가스비)는 약 {need}, 잔액은 {have}입니다. 결제하려면 지갑에 {missing}만큼 더 입금해 주세요.',
   useOtherWallet: '다른 지갑 사용',
   noRequestSeen: '지갑에 요청이 보이지 않음',
   notPaid: {
@@ -189,16 +189,17 @@ export const ko: Translation = {
   mayHavePaid: '이미 결제하셨을 수 있습니다',
   sentTitle: '결제가 전송되었습니다',
   sentChargeGone:
-    '상점에 이 결제 건의 기록이 더 이상 없습니다. 영수증을 보관했다가 상점에 보여 주세요.',
+    '상점에 이 결제 요청의 기록이 더 이상 없습니다. 영수증을 보관했다가 상점에 보여 주세요.',
   sentNotAccepted: '상점에서 결제를 수락하지 않았습니다. 영수증을 보관했다가 상점에 보여 주세요.',
   sentUnreachable:
     '지금은 상점에 연결할 수 없습니다. 계속 시도하겠습니다. 다시 결제할 필요는 없습니다.',
   payAnyway: '그래도 결제하기',
-  reorganized: '네트워크가 이 결제를 일시적으로 되돌렸습니다. 대부분 자동으로 다시 처리됩니다.',
+  reorganized:
+    '네트워크가 이 결제를 일시적으로 되돌렸습니다. 대부분의 경우 자동으로 다시 처리됩니다.',
   nonceUsed:
     '결제가 전송되지 않았을 가능성이 매우 높습니다. 지갑이 이 결제의 순번(논스)을 다른 트랜잭션에 사용했습니다.',
   nothingFound: '아직 결제를 찾지 못했습니다. 계속 확인하겠습니다.',
-  confirmPayAgain: '승인하지 않음. 다시 결제하기',
+  confirmPayAgain: '승인한 적 없음, 다시 결제하기',
   payAgainWarning: '실제로는 승인했는데 다시 결제하면 두 번 결제하게 됩니다.',
   unreachable: '지금은 상점에 연결할 수 없습니다. 계속 시도하겠습니다. 결제는 안전합니다.',
   confirmations: { other: '{m}회 중 {n}회 확인됨' },
@@ -267,7 +268,7 @@ export const ko: Translation = {
     pending: '이 트랜잭션은 아직 확인되지 않았습니다. 지갑에 완료로 표시되면 다시 시도하세요.',
     reverted:
       '이 트랜잭션은 실패했으며 네트워크 수수료만 부과되었습니다. 다시 결제하거나 다른 해시를 입력하세요.',
-    other_charge: '이 트랜잭션은 다른 결제 건에 대한 것입니다. 이번 결제의 해시를 입력하세요.',
+    other_charge: '이 트랜잭션은 다른 결제 요청에 대한 것입니다. 이번 결제의 해시를 입력하세요.',
     other_token:
       '이 트랜잭션은 다른 토큰을 보낸 것입니다. 이번 결제의 해시를 입력하거나 상점에 문의하세요.',
     other_recipient:

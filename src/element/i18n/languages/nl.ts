@@ -5,7 +5,7 @@ export const nl: Translation = {
   lang: 'nl',
   dir: 'ltr',
   screens: {
-    loading: { title: 'Betaling laden', text: '' },
+    loading: { title: 'Betaling wordt geladen', text: '' },
     ready: { title: 'Klaar om te betalen', text: '' },
     failed: { title: 'Er is iets misgegaan', text: '' },
     unavailable: {
@@ -16,7 +16,7 @@ export const nl: Translation = {
     enteringAmount: { title: 'Hoeveel wil je betalen?', text: '' },
     choosingWallet: { title: 'Kies je wallet', text: '' },
     connecting: {
-      title: 'Verbind met {wallet}',
+      title: 'Maak verbinding met {wallet}',
       text: 'Open je wallet en keur de verbinding met deze site goed.',
     },
     choosingToken: { title: 'Kies hoe je betaalt', text: '' },
@@ -45,22 +45,22 @@ export const nl: Translation = {
     },
     earlierPayment: {
       title: 'We zoeken een eerdere betaling',
-      text: 'Je bent in deze browser al eerder een betaling voor deze aankoop begonnen. Die is misschien verstuurd. Kijk in je wallet voordat je opnieuw betaalt.',
+      text: 'Je bent in deze browser al eerder met een betaling voor deze aankoop begonnen. Die is misschien verstuurd. Kijk in je wallet voordat je opnieuw betaalt.',
     },
     needsSignature: {
       title: 'Bevestig dat deze betaling van jou is',
-      text: 'Je betaling is verstuurd, maar vermeldt niet waarvoor. Onderteken één keer in je wallet om de betaling aan deze aankoop te koppelen. Ondertekenen is gratis en er wordt niets verstuurd.',
+      text: 'Je betaling is verstuurd, maar er staat niet bij waarvoor. Onderteken één keer in je wallet om de betaling aan deze aankoop te koppelen. Ondertekenen is gratis en er wordt niets verstuurd.',
     },
     storageBlocked: {
       title: 'We kunnen je betaling niet opslaan in deze browser',
-      text: 'Als deze pagina sluit voordat de winkel van je betaling weet, kunnen we er niet automatisch naar zoeken. Sta toe dat deze pagina gegevens opslaat, of ga door zonder opslaan.',
+      text: 'Als deze pagina sluit voordat de winkel van je betaling weet, kunnen we er niet automatisch naar zoeken. Sta toe dat deze pagina gegevens opslaat, of ga door zonder op te slaan.',
     },
     otherTab: {
       title: 'Je betaalt in een ander tabblad',
       text: 'Rond de betaling af in het andere tabblad. Als je dat sluit, kun je hier verder.',
     },
     dropped: {
-      title: 'Het netwerk heeft je betaling laten vallen',
+      title: 'Het netwerk heeft je betaling uit de wachtrij gehaald',
       text: 'De betaling wacht niet meer op bevestiging, maar kan alsnog doorgaan. We blijven controleren. Je wallet toont de betaling misschien als vervallen.',
     },
     notPaid: { title: 'Je betaling is niet doorgegaan', text: '' },
@@ -103,7 +103,7 @@ export const nl: Translation = {
   awaitingPayment: 'Wachten op je betaling',
   paidAlready: 'Al betaald?',
   transactionHash: 'Transactiehash',
-  hashHint: '0x… of link naar een explorer',
+  hashHint: '0x… of explorerlink',
   checkHash: 'Betaling controleren',
   checkingTransaction: 'Transactie wordt gecontroleerd',
   codeNotLoaded:
@@ -152,13 +152,13 @@ export const nl: Translation = {
     },
   },
   startAgain: 'Opnieuw beginnen',
-  preparingAmount: 'Precies bedrag wordt bepaald',
+  preparingAmount: 'Exact bedrag wordt bepaald',
   exactAmountText:
     'Verstuur precies dit bedrag, tot op het laatste cijfer. Zo herkent de winkel je betaling.',
   noReservedAmountText:
     'Verstuur het bedrag hieronder. Plak daarna de transactiehash en onderteken, zodat de winkel je betaling aan je aankoop kan koppelen.',
   suggestedAmounts: 'Voorgestelde bedragen',
-  aboveZero: 'Vul een bedrag boven nul in.',
+  aboveZero: 'Vul een bedrag in dat hoger is dan nul.',
   atLeast: 'Minimaal {amount}.',
   atMost: 'Maximaal {amount}.',
   amountFormat: 'Vul het bedrag in cijfers in, bijvoorbeeld {example}.',
@@ -167,9 +167,9 @@ export const nl: Translation = {
     other: '{symbol} heeft maximaal {n} decimalen.',
   },
   approximately: 'ongeveer {amount}',
-  searchingWallets: 'Wallets zoeken',
+  searchingWallets: 'Wallets worden gezocht',
   otherNetwork: 'Je wallet zit op een ander netwerk.',
-  switchNetwork: 'Netwerk wisselen',
+  switchNetwork: 'Van netwerk wisselen',
   tokenShortfall: 'Je hebt {have} en je hebt {need} nodig. Voeg {missing} toe om te betalen.',
   gasShortfall:
     'De netwerkkosten zijn ongeveer {need} en je hebt {have}. Voeg {missing} toe om te betalen.',
@@ -182,7 +182,7 @@ export const nl: Translation = {
     },
     reverted: {
       title: 'Je betaling is mislukt',
-      text: 'Het netwerk heeft de overdracht geweigerd. Je hebt alleen de netwerkkosten betaald.',
+      text: 'Het netwerk heeft de overboeking geweigerd. Je hebt alleen de netwerkkosten betaald.',
     },
     rejected: {
       title: 'De winkel kon deze betaling niet accepteren',
@@ -200,7 +200,7 @@ export const nl: Translation = {
   mayHavePaid: 'Je hebt misschien al betaald',
   sentTitle: 'Je betaling is verstuurd',
   sentChargeGone:
-    'De winkel heeft geen gegevens meer van dit betaalverzoek. Bewaar het betaalbewijs en laat het aan de winkel zien.',
+    'De winkel heeft geen gegevens meer over dit betaalverzoek. Bewaar het betaalbewijs en laat het aan de winkel zien.',
   sentNotAccepted:
     'De winkel heeft de betaling niet geaccepteerd. Bewaar het betaalbewijs en laat het aan de winkel zien.',
   sentUnreachable:
@@ -247,7 +247,7 @@ export const nl: Translation = {
   network: 'Netwerk',
   charge: 'Betaal-ID',
   store: 'Winkel',
-  viewInExplorer: 'Bekijken in de block explorer',
+  viewInExplorer: 'Bekijken in de blockexplorer',
   close: 'Sluiten',
   showPayment: 'Betaling tonen',
   showReceipt: 'Betaalbewijs tonen',
@@ -264,7 +264,7 @@ export const nl: Translation = {
     rate_limited: 'Te veel pogingen. Wacht even en probeer het opnieuw.',
     service_failed:
       'Er is een probleem met de betaaldienst van de winkel. Probeer het later opnieuw.',
-    timeout: 'Het antwoord duurde te lang. Probeer het opnieuw.',
+    timeout: 'Het antwoord liet te lang op zich wachten. Probeer het opnieuw.',
     offline: 'Geen verbinding. Controleer je internetverbinding en probeer het opnieuw.',
     wallet_refused: 'Je hebt het verzoek geweigerd in je wallet.',
     wallet_busy: 'Er staat al een verzoek open in je wallet. Open je wallet om te antwoorden.',
@@ -275,7 +275,7 @@ export const nl: Translation = {
     chain_unreachable: 'Het netwerk is nu niet bereikbaar. Probeer het opnieuw.',
     price_unavailable: 'Er is nu geen prijs beschikbaar voor dit token. Probeer het later opnieuw.',
     storage_unavailable: 'Deze pagina kan in deze browser geen gegevens lezen of opslaan.',
-    payment_failed: 'Met deze overdracht is de aankoop niet betaald.',
+    payment_failed: 'Met deze overboeking is de aankoop niet betaald.',
   },
   mismatches: {
     no_hash:

@@ -10,13 +10,13 @@ export const pl: Translation = {
     failed: { title: 'Coś poszło nie tak', text: '' },
     unavailable: {
       title: 'Ta płatność jest niedostępna',
-      text: 'Link może być nieaktualny albo sklep wycofał płatność.',
+      text: 'Być może link jest nieaktualny albo sklep anulował płatność.',
     },
     cancelled: { title: 'Płatność anulowana', text: 'Z Twojego portfela nic nie wysłano.' },
     enteringAmount: { title: 'Ile chcesz zapłacić?', text: '' },
     choosingWallet: { title: 'Wybierz portfel', text: '' },
     connecting: {
-      title: 'Połącz przez {wallet}',
+      title: 'Połącz się przez {wallet}',
       text: 'Otwórz portfel i zatwierdź połączenie z tą stroną.',
     },
     choosingToken: { title: 'Wybierz, czym zapłacisz', text: '' },
@@ -28,7 +28,7 @@ export const pl: Translation = {
     checking: { title: 'Sprawdzamy saldo', text: 'To potrwa tylko chwilę.' },
     insufficientFunds: { title: 'Za mało {symbol}', text: '' },
     sending: {
-      title: 'Potwierdź w {wallet}',
+      title: 'Zatwierdź w {wallet}',
       text: 'Sprawdź kwotę w portfelu i zatwierdź płatność. Nie zamykaj tej strony.',
     },
     unknownOutcome: {
@@ -117,10 +117,10 @@ export const pl: Translation = {
   proposalText:
     'Twoje konto wyśle płatność, gdy wystarczająca liczba jego właścicieli złoży podpis w aplikacji konta. Ta strona sama się aktualizuje i możesz na nią później wrócić.',
   signaturesNeeded: {
-    one: 'Potrzebny jest {n} z {m} podpisów. Właściciele:',
-    few: 'Potrzebne są {n} z {m} podpisów. Właściciele:',
-    many: 'Potrzebnych jest {n} z {m} podpisów. Właściciele:',
-    other: 'Potrzebne jest {n} z {m} podpisów. Właściciele:',
+    one: 'Potrzebny jest podpis {n} z {m} właścicieli:',
+    few: 'Potrzebne są podpisy {n} z {m} właścicieli:',
+    many: 'Potrzebne są podpisy {n} z {m} właścicieli:',
+    other: 'Potrzebne są podpisy {n} z {m} właścicieli:',
   },
   signed: 'Podpisano',
   notSigned: 'Jeszcze bez podpisu',
@@ -128,11 +128,11 @@ export const pl: Translation = {
   batchText: 'Trafi do sieci razem z innymi transakcjami. Ta strona sama się aktualizuje.',
   sign: 'Podpisz w portfelu',
   notNow: 'Nie teraz',
-  unsignedWarning: 'Bez Twojego podpisu sklep będzie musiał ręcznie dopasować płatność.',
+  unsignedWarning: 'Bez Twojego podpisu sklep będzie musiał ręcznie przypisać płatność do zakupu.',
   signWithAccount:
     'Ta płatność pochodzi z konta {account}. Aby podpisać, przełącz się na to konto w portfelu.',
   unlinked: {
-    title: 'Sklep dopasuje Twoją płatność',
+    title: 'Sklep przypisze Twoją płatność do zakupu',
     text: 'Płatność została wysłana, ale nie jest jeszcze powiązana z tym zakupem. Zachowaj dowód płatności i pokaż go sklepowi. Nie musisz płacić ponownie.',
   },
   earlierFound: {
@@ -154,11 +154,11 @@ export const pl: Translation = {
   exactAmountText:
     'Wyślij dokładnie kwotę podaną poniżej, co do ostatniej cyfry. Po niej sklep rozpozna Twoją płatność.',
   noReservedAmountText:
-    'Wyślij kwotę podaną poniżej. Następnie wklej hash transakcji i złóż podpis, aby sklep mógł dopasować płatność.',
+    'Wyślij kwotę podaną poniżej. Następnie wklej hash transakcji i złóż podpis, aby sklep mógł przypisać płatność do zakupu.',
   suggestedAmounts: 'Proponowane kwoty',
   aboveZero: 'Wpisz kwotę większą od zera.',
-  atLeast: 'Co najmniej {amount}.',
-  atMost: 'Najwyżej {amount}.',
+  atLeast: 'Wpisz co najmniej {amount}.',
+  atMost: 'Wpisz najwyżej {amount}.',
   amountFormat: 'Wpisz kwotę cyframi, na przykład {example}.',
   decimalPlaces: {
     one: '{symbol} może mieć najwyżej {n} miejsce po przecinku.',
@@ -206,7 +206,7 @@ export const pl: Translation = {
     'Nie możemy teraz połączyć się ze sklepem. Będziemy próbować dalej. Nie musisz płacić ponownie.',
   payAnyway: 'Zapłać mimo to',
   reorganized:
-    'Sieć na razie cofnęła tę płatność. W większości przypadków po pewnym czasie sama dochodzi do skutku.',
+    'Sieć na razie cofnęła tę płatność. W większości przypadków taka płatność po pewnym czasie sama dochodzi do skutku.',
   nonceUsed:
     'Twoja płatność najprawdopodobniej nie została wysłana. Portfel wykorzystał jej miejsce w kolejce (nonce) na inną transakcję.',
   nothingFound: 'Na razie nie znaleźliśmy płatności. Będziemy sprawdzać dalej.',
@@ -223,9 +223,9 @@ export const pl: Translation = {
   },
   confirmationsEta: '{confirmations}, jeszcze mniej więcej {time}',
   waitingForNetwork: 'Czekamy na sieć',
-  sent: 'Wysłano z portfela',
-  recorded: 'Zgłoszono sklepowi',
-  confirmed: 'Potwierdzono w sieci',
+  sent: 'Wysłanie z portfela',
+  recorded: 'Powiadomienie sklepu',
+  confirmed: 'Potwierdzenie przez sieć',
   amount: 'Kwota',
   amountIn: 'Kwota w {symbol}',
   continue: 'Dalej',
@@ -264,7 +264,7 @@ export const pl: Translation = {
     not_found: 'Nie znaleźliśmy tej płatności.',
     conflict: 'Ta transakcja została już użyta do innej płatności.',
     rate_limited: 'Za dużo prób. Poczekaj chwilę i spróbuj ponownie.',
-    service_failed: 'Usługa płatnicza sklepu ma problem. Spróbuj ponownie później.',
+    service_failed: 'Wystąpił problem z usługą płatniczą sklepu. Spróbuj ponownie później.',
     timeout: 'Odpowiedź nie przyszła na czas. Spróbuj ponownie.',
     offline: 'Nie udało się połączyć. Sprawdź połączenie z internetem i spróbuj ponownie.',
     wallet_refused: 'Prośba została odrzucona w Twoim portfelu.',

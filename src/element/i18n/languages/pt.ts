@@ -45,11 +45,11 @@ export const pt: Translation = {
     },
     earlierPayment: {
       title: 'Procurando um pagamento anterior',
-      text: 'Você já tinha iniciado um pagamento desta compra neste navegador. Ele pode ter sido enviado. Confira na sua carteira antes de pagar novamente.',
+      text: 'Você já tinha iniciado um pagamento para esta compra neste navegador. Ele pode ter sido enviado. Confira na sua carteira antes de pagar novamente.',
     },
     needsSignature: {
       title: 'Confirme que este pagamento é seu',
-      text: 'Seu pagamento foi enviado, mas não diz a que se refere. Assine uma vez na sua carteira para vinculá-lo a esta compra. Assinar é grátis e não envia nada.',
+      text: 'Seu pagamento foi enviado, mas não indica a que se refere. Assine uma vez na sua carteira para vinculá-lo a esta compra. Assinar é grátis e não envia nada.',
     },
     storageBlocked: {
       title: 'Não conseguimos salvar seu pagamento neste navegador',
@@ -57,7 +57,7 @@ export const pt: Translation = {
     },
     otherTab: {
       title: 'Você está pagando em outra aba',
-      text: 'Conclua na outra aba. Se você a fechar, poderá continuar aqui.',
+      text: 'Conclua o pagamento na outra aba. Se você a fechar, poderá continuar aqui.',
     },
     dropped: {
       title: 'A rede descartou seu pagamento',
@@ -72,7 +72,7 @@ export const pt: Translation = {
   cancel: 'Cancelar',
   retry: 'Tentar novamente',
   amountOnNetwork: '{amount} na rede {network}',
-  partlyPaid: '{paid} de {price} pagos.',
+  partlyPaid: 'Pago: {paid} de {price}.',
   paidDirectly: 'Pagamento direto para {recipient}',
   back: 'Voltar',
   transaction: 'Transação',
@@ -103,7 +103,7 @@ export const pt: Translation = {
   awaitingPayment: 'Aguardando seu pagamento',
   paidAlready: 'Já pagou?',
   transactionHash: 'Hash da transação',
-  hashHint: '0x… ou link de um explorador',
+  hashHint: '0x… ou link do explorador',
   checkHash: 'Verificar pagamento',
   checkingTransaction: 'Verificando a transação',
   codeNotLoaded:
@@ -197,19 +197,19 @@ export const pt: Translation = {
   droppedWarning:
     'Se você pagar novamente e o primeiro pagamento acabar sendo concluído, você pagará duas vezes.',
   rejectedWarning:
-    'Seu primeiro pagamento pode ter movimentado dinheiro. Fale com a loja antes de pagar novamente.',
+    'No seu primeiro pagamento, pode ter havido transferência de dinheiro. Fale com a loja antes de pagar novamente.',
   mayHavePaid: 'Talvez você já tenha pago',
   sentTitle: 'Seu pagamento foi enviado',
   sentChargeGone:
-    'A loja não tem mais registro desta cobrança. Guarde o comprovante e mostre-o à loja.',
-  sentNotAccepted: 'A loja não o aceitou. Guarde o comprovante e mostre-o à loja.',
+    'A loja não tem mais registro desta solicitação de pagamento. Guarde o comprovante e mostre-o à loja.',
+  sentNotAccepted: 'A loja não aceitou o pagamento. Guarde o comprovante e mostre-o à loja.',
   sentUnreachable:
     'Não conseguimos contatar a loja no momento. Continuaremos tentando. Você não precisa pagar novamente.',
   payAnyway: 'Pagar mesmo assim',
   reorganized:
     'A rede desfez este pagamento por enquanto. Na maioria dos casos, ele acaba sendo concluído sozinho.',
   nonceUsed:
-    'Muito provavelmente seu pagamento não foi enviado. Sua carteira usou o lugar dele (nonce) em outra transação.',
+    'Muito provavelmente seu pagamento não foi enviado. Sua carteira usou o lugar deste pagamento (nonce) para outra transação.',
   nothingFound: 'Nenhum pagamento encontrado até agora. Continuaremos verificando.',
   confirmPayAgain: 'Eu não aprovei. Pagar novamente',
   payAgainWarning: 'Se, na verdade, você aprovou o pagamento e pagar novamente, pagará duas vezes.',
@@ -220,7 +220,7 @@ export const pt: Translation = {
     many: '{n} de {m} confirmações',
     other: '{n} de {m} confirmações',
   },
-  confirmationsEta: '{confirmations}, cerca de {time}',
+  confirmationsEta: '{confirmations}, tempo restante: cerca de {time}',
   waitingForNetwork: 'Aguardando a rede',
   sent: 'Enviado da sua carteira',
   recorded: 'Informado à loja',
@@ -228,7 +228,7 @@ export const pt: Translation = {
   amount: 'Valor',
   amountIn: 'Valor em {symbol}',
   continue: 'Continuar',
-  alreadyPaid: 'Esta cobrança já foi paga. Você não precisa fazer mais nada.',
+  alreadyPaid: 'Esta compra já está paga. Você não precisa fazer mais nada.',
   receipt: 'Comprovante',
   copyReceipt: 'Copiar comprovante',
   download: 'Baixar',
@@ -246,7 +246,7 @@ export const pt: Translation = {
   time: 'Data e hora',
   to: 'Para',
   network: 'Rede',
-  charge: 'ID da cobrança',
+  charge: 'ID do pagamento',
   store: 'Loja',
   viewInExplorer: 'Ver no explorador de blocos',
   close: 'Fechar',
@@ -276,10 +276,10 @@ export const pt: Translation = {
     price_unavailable:
       'Não há preço disponível para este token no momento. Tente novamente mais tarde.',
     storage_unavailable: 'Esta página não consegue ler nem salvar dados neste navegador.',
-    payment_failed: 'Esta transferência não paga esta compra.',
+    payment_failed: 'Esta compra não foi paga com esta transferência.',
   },
   mismatches: {
-    no_hash: 'Isto não é um hash de transação. Um hash é 0x seguido de 64 caracteres (0–9 e a–f).',
+    no_hash: 'Isso não é um hash de transação. Um hash é 0x seguido de 64 caracteres (0–9 e a–f).',
     unknown:
       'A rede não conhece esta transação. Confira o hash e a rede, ou tente novamente em um minuto se ela acabou de ser enviada.',
     pending:

@@ -33,7 +33,7 @@ before(async () => {
   await chain.send(old, mintCall(payer, 70n))
   await chain.send(pausable, mintCall(payer, 9n))
   // viem has the creation code, and exports it to itself only.
-  const constants = new URL('../constants/contracts.js', import.meta.resolve('viem'))
+  const constants = new URL('./constants/contracts.js', import.meta.resolve('viem'))
   const { multicall3Bytecode } = (await import(constants.href)) as { multicall3Bytecode: Hex }
   const { data } = await chain.client.call({ data: multicall3Bytecode })
   assert.ok(data && data.length > 2_000)

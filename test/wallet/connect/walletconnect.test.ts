@@ -18,7 +18,7 @@ import { WalletApp } from '../../support/wallet-app.ts'
 import { intent, quote } from '../samples.ts'
 
 // The connector with a real wallet app behind a real relay: what each of them can do to a payer. What needs a page (its
-// reload, its policy) or time (a relay that does not answer) is in test/e2e/walletconnect.test.ts.
+// reload, its policy) or time (a relay that does not answer) is in test/e2e/walletconnect.e2e.test.ts.
 
 let chain: LocalChain
 let relay: Relay
