@@ -122,6 +122,6 @@ export class PayError extends Error {
 
 /** Creates the error for a part of the code that is loaded later and could not be loaded. */
 export function createLoadError(cause: unknown): PayError {
-  const text = 'A part of this page could not be loaded. Check the connection and try again.'
+  const text = 'Part of this page couldn’t load. Check your connection and try again.'
   return new PayError('offline', text, { cause, retryable: true })
 }

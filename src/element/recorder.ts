@@ -55,7 +55,7 @@ export function createMerchantProxy(getSource: () => ChargeSource): MerchantProx
         if (!(cause instanceof PayError) || cause.code !== 'conflict') throw cause
         // The conflict may be with our own earlier POST of this hash.
         if (await isRecordedForCharge(this, option, hash, cause, signal)) return undefined
-        const text = 'This transaction is already recorded for another charge.'
+        const text = 'This transaction already belongs to another payment.'
         throw new PayError('conflict', text, { cause, status: 409 })
       }
     },

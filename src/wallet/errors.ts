@@ -44,13 +44,13 @@ export function toWalletError(
 ): PayError {
   if (cause instanceof PayError) return cause
   if (isUserRejection(cause)) {
-    return new PayError('wallet_refused', 'You declined it in your wallet.', {
+    return new PayError('wallet_refused', 'You declined the request in your wallet.', {
       cause,
       retryable: true,
     })
   }
   if (hasCode(cause, [-32002])) {
-    const text = 'Your wallet already shows a question. Open it and answer there.'
+    const text = 'Your wallet already has an open request. Open your wallet to answer it.'
     return new PayError('wallet_busy', text, { cause, retryable: true })
   }
   return new PayError(fallbackCode, getShortMessage(cause), { cause })
@@ -60,7 +60,9 @@ export function toWalletError(
 export function getShortMessage(cause: unknown): string {
   const { shortMessage: short, message } = (cause ?? {}) as Record<string, unknown>
   const text = [short, message].find((one) => typeof one === 'string' && one)
-  return typeof text === 'string' ? text.slice(0, 300) : 'The wallet failed and did not say why.'
+  return typeof text === 'string'
+    ? text.slice(0, 300)
+    : 'Your wallet reported a problem without a reason.'
 }
 
 /**

@@ -80,6 +80,6 @@ export async function readBlockNumber(client: Client): Promise<bigint> {
 
 /** Throws the error for a chain that cannot be read. @throws PayError `chain_unreachable`, always */
 export function throwUnreachable(cause: unknown): never {
-  const text = `The network could not be read: ${getShortMessage(cause)}`
+  const text = `We can’t read the network: ${getShortMessage(cause)}`
   throw new PayError('chain_unreachable', text, { cause, retryable: true })
 }

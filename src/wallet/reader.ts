@@ -21,7 +21,7 @@ export async function createReadClient(
   if ((await readChainId(provider)) !== chainId) {
     throw new PayError(
       'chain_unreachable',
-      'The wallet is on another network, so this one cannot be read.',
+      'Your wallet is on a different network, so this one can’t be read.',
       {
         retryable: true,
       },
@@ -48,18 +48,22 @@ export async function requireProvider(
     if (!hasAccount)
       throw new PayError(
         'chain_refused',
-        'Your wallet shows another account now. Nothing was sent.',
+        'Your wallet switched to another account. Nothing was sent.',
         { retryable: true },
       )
   } catch (cause) {
     if (cause instanceof PayError && cause.code === 'chain_refused') throw cause
-    throw new PayError('chain_refused', 'The wallet is no longer connected. Nothing was sent.', {
+    throw new PayError('chain_refused', 'Your wallet is no longer connected. Nothing was sent.', {
       cause,
     })
   }
-  throw new PayError('chain_refused', 'The wallet has changed its network. Nothing was sent.', {
-    retryable: true,
-  })
+  throw new PayError(
+    'chain_refused',
+    'Your wallet switched to another network. Nothing was sent.',
+    {
+      retryable: true,
+    },
+  )
 }
 
 /**
@@ -78,9 +82,13 @@ export async function getConnectedProvider(config: Config): Promise<EIP1193Provi
     connector = getConnection(config).connector
   }
   if (!connector) {
-    throw new PayError('chain_unreachable', 'No wallet is connected to read the network with.', {
-      retryable: true,
-    })
+    throw new PayError(
+      'chain_unreachable',
+      'The network can’t be read without a connected wallet.',
+      {
+        retryable: true,
+      },
+    )
   }
   return (await connector.getProvider()) as EIP1193Provider
 }

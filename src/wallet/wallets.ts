@@ -57,7 +57,8 @@ function createLazyWalletConnect(config: Config, { projectId, relayUrl, rpcUrls 
   let loading: Promise<WalletConnect> | undefined
   const { chains } = config
   function open(): Promise<WalletConnect> {
-    if (!projectId) throw new PayError('wallet_failed', 'This wallet is gone. Choose it again.')
+    if (!projectId)
+      throw new PayError('wallet_failed', 'This wallet is no longer available. Choose it again.')
     loading ??= import('./connect/walletconnect.ts').then(
       ({ addWalletConnect }) => addWalletConnect(config, { projectId, relayUrl, rpcUrls, chains }),
       (cause) => {

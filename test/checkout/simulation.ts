@@ -191,7 +191,7 @@ export class Simulation {
         if (!this.proposal) return await call('transfer', () => this.#send(intent))
         // As the wallets' adapter does it: what comes of it is for the search to see.
         tell(this.proposal)
-        throw new PayError('wallet_failed', 'Your wallet sends the payment later.')
+        throw new PayError('wallet_failed', 'Your wallet will send the payment later.')
       },
       searchTransfer: (intent, range) => {
         this.looks.push(range)

@@ -14,7 +14,7 @@ import {
   test,
 } from './fixtures.ts'
 
-const unreachable = 'cannot be reached right now'
+const unreachable = 'can’t reach the store right now'
 
 test('the service is killed in the middle and comes back: the payment is confirmed', async ({
   page,
@@ -117,7 +117,7 @@ test('the browser is offline when the page is opened again: it says so, keeps th
   const again = await context.newPage()
   await again.route('**/pay/**', (route) => route.abort())
   await open(again, stage, charge)
-  await expect(card(again)).toContainText('you need not pay again')
+  await expect(card(again)).toContainText('You don’t need to pay again')
   await expect(card(again).locator(`[title="${payer.sent[0]}"]`)).toBeVisible()
   await expect(payButton(again)).toBeHidden()
   await again.unroute('**/pay/**')

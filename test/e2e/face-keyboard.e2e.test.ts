@@ -180,11 +180,11 @@ test('an amount is written, refused and corrected by keys', async ({ page, stage
   await expect(field).toBeFocused()
   await page.keyboard.type('1,000')
   await page.keyboard.press('Enter')
-  await expect(card(page).getByRole('alert')).toContainText('such as')
+  await expect(card(page).getByRole('alert')).toContainText('in digits, like')
   // The error is tied to its control, which keeps the focus.
   await expect(field).toBeFocused()
   await expect(field).toHaveAttribute('aria-invalid', 'true')
-  await expect(field).toHaveAccessibleDescription(/such as/)
+  await expect(field).toHaveAccessibleDescription(/in digits, like/)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('12.5')
   await page.keyboard.press('Enter')

@@ -41,7 +41,7 @@ test('cancelling leads where the charge says', async ({ page, stage }) => {
   const charge = await newCharge(stage, { cancel_url: `${stage.shop}/cancel` })
   await page.goto(charge.hosted_url)
   await card(page).getByRole('button', { name: /^Pay / }).click()
-  await expect(card(page)).toContainText('No wallet was found')
+  await expect(card(page)).toContainText('We couldn’t find a wallet')
   await card(page).getByRole('button', { name: 'Back' }).click()
   await card(page).getByRole('button', { name: 'Cancel' }).click()
   await page.waitForURL(`${stage.shop}/cancel`)

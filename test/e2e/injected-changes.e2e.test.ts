@@ -247,7 +247,9 @@ test('a wallet that drifts to another network at the last moment, without a word
     return route.continue()
   })
   await payButton(page).click()
-  await expect(card(page)).toContainText('The wallet has changed its network. Nothing was sent.')
+  await expect(card(page)).toContainText(
+    'Your wallet switched to another network. Nothing was sent.',
+  )
   expect(payer.count('eth_sendTransaction')).toBe(0)
   await page.unroute(`**/charges/${charge.id}`)
   await payButton(page).click()

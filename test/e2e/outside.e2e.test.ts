@@ -156,7 +156,7 @@ test('what to send can be copied, each field in full', async ({ page, context, s
     await card(page).getByRole('button', { name }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
   }
-  await expect(card(page)).toContainText('Only on')
+  await expect(card(page)).toContainText('Send only on')
   await expect(card(page)).toContainText('Send exactly this amount, to the last digit')
 })
 
@@ -266,7 +266,7 @@ test('a pasted hash that does not pay the charge is told why, each in its own wo
     await expect(card(page).getByRole('alert')).toHaveText(reason)
   }
   await says('0x1234', /no transaction hash: it is 0x and 64 digits/)
-  await says(`0x${'ab'.repeat(32)}`, /does not know this transaction/)
+  await says(`0x${'ab'.repeat(32)}`, /doesn’t know this transaction/)
   await says(
     await transfer(stage, price, demoAccount(4).address),
     /sends 19\.99 DUSD to .* paid in DUSD to/,

@@ -265,7 +265,7 @@ test.describe('a fault', () => {
   }) => {
     await open(page, shop, '?view=live&fault=down-after')
     await pay(page).click()
-    await expect(live(page)).toContainText('cannot be reached right now')
+    await expect(live(page)).toContainText('can’t reach the store right now')
     await act(page, 'The service is back').click()
     await expect(live(page).getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
     await expect(log(page)).toContainText('201')

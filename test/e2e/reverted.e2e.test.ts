@@ -71,7 +71,7 @@ test.describe('a transfer that the network reverts', () => {
     await page.close()
     await mine(stage)
     const again = await openAnother(page, stage, charge)
-    await expect(card(again)).toContainText('your wallet has used the number of this payment')
+    await expect(card(again)).toContainText('Your wallet used its place (nonce)')
     payer.edit = (transaction) => transaction
     payer.decide = () => 'approve'
     await card(again).getByRole('button', { name: 'Pay again' }).click()

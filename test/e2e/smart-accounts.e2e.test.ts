@@ -256,7 +256,7 @@ test('an operation that fails inside its bundle has paid nothing, and the charge
   await wallet.spend(address, chain.payer.address, await balance())
   await wallet.bundle()
   await mine(stage, 5)
-  await expect(card(page)).toContainText('nothing was paid but the network’s fee')
+  await expect(card(page)).toContainText('You paid only the network fee')
   await chain.transfer(address, wallet.address, 100_000_000n)
   await card(page).getByRole('button', { name: 'Pay again' }).click()
   await payButton(page).click()

@@ -321,9 +321,9 @@ test('short of coin for the fee: how much of it, and another look', async ({
   await open(page, stage, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText('Not enough ETH')
-  const text = (await card(page).getByText('The network’s fee').textContent()) ?? ''
+  const text = (await card(page).getByText('The network fee').textContent()) ?? ''
   const [, need, missing] =
-    /fee is about ([\d.]+) ETH, and you have 0 ETH: ([\d.]+) ETH more/.exec(text) ?? []
+    /fee is about ([\d.]+) ETH and you have 0 ETH\. Add ([\d.]+) ETH/.exec(text) ?? []
   expect(need).toBe(missing)
   // Just what it says is enough.
   await hasCoin(stage, poor, parseEther(missing ?? ''))

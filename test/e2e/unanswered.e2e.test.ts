@@ -42,7 +42,7 @@ test('a wallet that sends and says nothing at all from then on: the shop finds t
   }
   await payButton(page).click()
   await expect.poll(() => payer.sent.length).toBe(1)
-  await card(page).getByRole('button', { name: 'I don’t see it' }).click()
+  await card(page).getByRole('button', { name: 'I don’t see a request in my wallet' }).click()
   await mine(stage)
   await expect(receipt(page)).toBeVisible()
   await expectPaidOnce(stage, charge, payer)
@@ -97,7 +97,7 @@ test('a question that is answered after the payer gave it up is followed all the
   await open(page, stage, charge)
   await payButton(page).click()
   await expect(card(page)).toContainText('Confirm in Test Wallet')
-  await card(page).getByRole('button', { name: 'I don’t see it' }).click()
+  await card(page).getByRole('button', { name: 'I don’t see a request in my wallet' }).click()
   await expect(card(page)).toContainText('No payment found yet')
   await card(page).getByRole('button', { name: 'I didn’t approve it. Pay again' }).click()
   await expect(payButton(page)).toBeVisible()

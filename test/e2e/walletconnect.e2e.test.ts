@@ -163,7 +163,7 @@ test('after a refused transfer, and after a reload, the session pays without ano
   const charge = await openShop({ page, stage, relay })
   app.decide = () => 'refuse'
   await app.pair(await toCode(page))
-  await expect(card(page)).toContainText('You declined it in your wallet.')
+  await expect(card(page)).toContainText('You declined the request in your wallet.')
   await page.reload()
   app.decide = () => 'approve'
   await payButton(page).click()
@@ -182,7 +182,7 @@ test('a session that its wallet has ended gives way to a new code', async ({
   const charge = await openShop({ page, stage, relay })
   app.decide = () => 'refuse'
   await app.pair(await toCode(page))
-  await expect(card(page)).toContainText('You declined it in your wallet.')
+  await expect(card(page)).toContainText('You declined the request in your wallet.')
   app.decide = () => 'approve'
   await app.endSessions()
   await app.pair(await toCode(page))

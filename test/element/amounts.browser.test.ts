@@ -106,7 +106,7 @@ test('a comma or a point that may mean thousands is never guessed', () => {
     ['de-CH', '1’000'],
     ['en-IN', '1,00,000'],
   ] as const)
-    includes(String(read(text, locale)), 'Write the amount in digits')
+    includes(String(read(text, locale)), 'Enter the amount in digits')
   // With a point for the decimals it can only be one thing.
   equal(read('1.000', 'en'), 1_000_000n)
 })

@@ -177,7 +177,7 @@ test('what happened while it was out is on the screen when it is in again', asyn
   )
   document.body.append(element)
   await turn()
-  includes(shown(element), 'The payment is confirmed')
+  includes(shown(element), 'Your payment is confirmed')
   equal(charge.payments.length, 1)
 })
 

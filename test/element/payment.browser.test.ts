@@ -54,7 +54,7 @@ test('a payment tells the page of each of its moments, in order', async () => {
     },
   ])
   // What stays is the receipt.
-  includes(localStorage.getItem(`pay-charge:${charge.id}`), '"done":')
+  includes(localStorage.getItem(`pay-charge:${charge.id}`), '"settledAt":')
 })
 
 test('before the wallet is asked, the intent is in the storage', async () => {
@@ -81,7 +81,7 @@ test('an element that is moved keeps its payment', async () => {
   document.body.append(element)
   shop.confirm(charge)
   await at(element, 'paid')
-  includes(shown(element), 'The payment is confirmed')
+  includes(shown(element), 'Your payment is confirmed')
   equal(wallet.count('eth_sendTransaction'), 1)
 })
 
@@ -319,7 +319,7 @@ test('a wallet that fails without a refusal leaves it open what happened, and no
   const { fail } = await sending(element, wallet)
   fail()
   await at(element, 'unknownOutcome')
-  includes(shown(element), 'Do not pay again yet')
+  includes(shown(element), 'Please don’t pay again yet')
   element.pay()
   element.cancel()
   element.retry()

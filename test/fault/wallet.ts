@@ -190,7 +190,7 @@ export class Wallet {
       throw new PayError('chain_refused', 'The wallet has changed. Nothing was sent.')
     const hash = await this.#ask(tab, 'transfer', intent)
     if (typeof hash === 'string' && hash.length === 66) return hash
-    throw new PayError('wallet_failed', 'The wallet answered without a transaction hash.')
+    throw new PayError('wallet_failed', 'Your wallet didn’t return a transaction hash.')
   }
 
   /** As good as a signature: who signed, and what. */

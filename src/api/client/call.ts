@@ -93,7 +93,7 @@ async function callOnce<R extends Route>(
     if (cause instanceof PayError) throw cause
     // fetch and the body's reader reject with a TypeError for every network fault (Fetch Standard 5.6), without telling
     // which one it was.
-    throw new PayError('offline', 'The service could not be reached.', {
+    throw new PayError('offline', 'The payment service can’t be reached. Check your connection and try again.', {
       cause,
       retryable: isRepeatable,
     })
@@ -103,7 +103,7 @@ async function callOnce<R extends Route>(
 }
 
 function createAbortedError(cause: unknown): PayError {
-  return new PayError('aborted', 'The call was given up.', { cause })
+  return new PayError('aborted', 'The call was aborted.', { cause })
 }
 
 async function fetchReply<R extends Route>(
@@ -133,7 +133,7 @@ async function fetchReply<R extends Route>(
   const issue = parsed.error.issues[0]
   throw new PayError(
     'invalid_reply',
-    'The service answered in a form that this version does not know.',
+    'The service sent a reply that this version doesn’t understand.',
     {
       field: issue?.path.join('.'),
       status: response.status,

@@ -244,7 +244,7 @@ function checkSendable(idempotencyKey: string | undefined, body: unknown): void 
   try {
     JSON.stringify(body)
   } catch (cause) {
-    throw new PayError('invalid_request', 'This cannot be written as JSON.', { cause })
+    throw new PayError('invalid_request', 'This can’t be written as JSON.', { cause })
   }
 }
 

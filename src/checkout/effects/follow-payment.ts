@@ -145,7 +145,7 @@ function getFinalEvent(
   const payment = findPayment(option.charge, hash)
   const current = payment?.status === undefined ? reported : payment
   if (current?.status === 'FAILED') {
-    const message = current.reason || 'The transfer does not pay this charge.'
+    const message = current.reason || 'This transfer doesn’t pay this charge.'
     return {
       type: 'transferFailed',
       hash,

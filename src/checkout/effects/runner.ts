@@ -441,7 +441,7 @@ export function createRunner(
     const { nonce, blockNumber } = funds
     // The price has expired and could not be read again, so no transfer is requested.
     if (!freshOption && getRefreshTime(option) <= ports.now()) {
-      const text = 'The price could not be read again. Check the connection and try again.'
+      const text = 'We couldn’t update the price. Check your connection and try again.'
       throw new PayError('offline', text, { retryable: true })
     }
     // The payments that the payer was shown with a status, and the ignored ones. Any other payment is new to the payer.

@@ -58,7 +58,7 @@ async function readWithTimeout<T>(
   const finished = new AbortController()
   const timeout = pause(ports, readTimeoutMs, AbortSignal.any([signal, finished.signal])).then(
     () => {
-      throw new PayError('chain_unreachable', 'The wallet does not answer.', { retryable: true })
+      throw new PayError('chain_unreachable', 'Your wallet isn’t responding.', { retryable: true })
     },
   )
   try {

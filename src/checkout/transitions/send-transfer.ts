@@ -128,7 +128,7 @@ export function finishAsPaid(option: PaymentOption, intent: Intent | undefined):
 }
 
 function createNotSentError(): PayError {
-  const text = 'Your wallet has given the payment up: it was not sent, and nothing was paid.'
+  const text = 'Your wallet gave up on this payment. It wasn’t sent, and nothing was paid.'
   return new PayError('wallet_failed', text, { retryable: true })
 }
 

@@ -328,7 +328,7 @@ function handleAmount(state: State, amount: bigint): TransitionResult {
   const { option } = state
   if (amount > 0n)
     return [{ step: 'ready', option: { ...option, quote: { ...option.quote, amount } } }, []]
-  const error = new PayError('invalid_amount', 'Give an amount above zero.')
+  const error = new PayError('invalid_amount', 'Enter an amount above zero.')
   return [{ step: 'enteringAmount', option, error }, []]
 }
 

@@ -93,26 +93,34 @@ const funds: Funds = {
   blockNumber: 100n,
 }
 const attempt = 1
-const rejectedError = new PayError('wallet_refused', 'You declined it in your wallet.', {
+const rejectedError = new PayError('wallet_refused', 'You declined the request in your wallet.', {
   retryable: true,
 })
-const offlineError = new PayError('offline', 'The service could not be reached.', {
-  retryable: true,
-})
-const notFoundError = new PayError('not_found', 'No such charge.')
-const walletBusyError = new PayError(
-  'wallet_busy',
-  'Your wallet already shows a request. Open it to answer.',
+const offlineError = new PayError(
+  'offline',
+  'The payment service can’t be reached. Check your connection and try again.',
   {
     retryable: true,
   },
 )
-const chainRefusedError = new PayError('chain_refused', 'Your wallet stayed on another network.', {
-  retryable: true,
-})
+const notFoundError = new PayError('not_found', 'No such charge.')
+const walletBusyError = new PayError(
+  'wallet_busy',
+  'Your wallet already has an open request. Open your wallet to answer it.',
+  {
+    retryable: true,
+  },
+)
+const chainRefusedError = new PayError(
+  'chain_refused',
+  'Your wallet is still on a different network.',
+  {
+    retryable: true,
+  },
+)
 const storageError = new PayError(
   'storage_unavailable',
-  'This browser lets the page store nothing.',
+  'This browser doesn’t let this page save data.',
   {
     retryable: true,
   },
@@ -125,7 +133,7 @@ const mismatchError = new PayError(
     details: { mismatch: 'older' },
   },
 )
-const amountError = new PayError('invalid_amount', 'Write the amount in digits, such as 12.5.')
+const amountError = new PayError('invalid_amount', 'Enter the amount in digits, like 12.5.')
 const proposal = {
   kind: 'signatures' as const,
   id: otherHash,

@@ -37,7 +37,7 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
     }
   } catch (cause) {
     const message =
-      'The note of an earlier payment cannot be read. Ask the store before you pay again.'
+      'We can’t read the record of an earlier payment. Ask the store before you pay again.'
     throw new PayError('storage_unavailable', message, { cause })
   }
 }

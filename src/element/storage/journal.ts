@@ -271,7 +271,7 @@ function withStorageErrors<T>(operation: () => T): T {
 
 function createStorageError(cause?: unknown): PayError {
   const text =
-    'This browser stores nothing for this page, so a payment could be lost if the page closes. Allow storage and try again.'
+    'This browser doesn’t let this page save data, so a payment could be lost if the page closes. Allow storage and try again.'
   return new PayError('storage_unavailable', text, { cause, retryable: true })
 }
 

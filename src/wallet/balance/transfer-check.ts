@@ -46,7 +46,7 @@ export function readRevertReason(error: unknown): string | undefined {
 /** Returns the message for the payer. */
 export function describeRevert({ token }: Quote, reason: string): string {
   const subject = token.native ? 'The recipient' : token.symbol
-  return `${subject} refuses this transfer${reason}. Nothing was sent: try another token or wallet, or ask the shop.`
+  return `${subject} rejects this transfer${reason}. Nothing was sent. Try another token or wallet, or ask the store.`
 }
 
 /** Yields an error and everything that it wraps or carries: objects, and strings that are their data. */

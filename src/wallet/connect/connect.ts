@@ -94,7 +94,7 @@ export async function connectWallet(
     const { accounts, chainId } = await connect(config, { connector })
     const [address] = accounts
     if (!address)
-      throw new PayError('wallet_failed', 'The wallet gave no account. Unlock it and try again.')
+      throw new PayError('wallet_failed', 'Your wallet shared no account. Unlock it and try again.')
     return { address, chainId, wallet: toWalletInfo(connector) }
   } catch (cause) {
     throw toWalletError(cause)
@@ -105,7 +105,7 @@ export async function connectWallet(
 export function findConnector(config: Config, walletId: string): Connector {
   const connector = getConnectors(config).find(({ id }) => id === walletId)
   if (connector) return connector
-  throw new PayError('wallet_failed', 'This wallet is gone. Choose it again.')
+  throw new PayError('wallet_failed', 'This wallet is no longer available. Choose it again.')
 }
 
 /**
@@ -143,14 +143,15 @@ export async function switchWalletChain(
     await switchChain(config, { chainId })
   } catch (cause) {
     if (hasCode(cause, [4001])) {
-      const text = 'You declined the change, so your wallet stayed on another network.'
+      const text =
+        'You declined the network change, so your wallet is still on a different network.'
       throw new PayError('chain_refused', text, { cause, retryable: true })
     }
     const error = toWalletError(cause, 'chain_refused')
     if (error.code === 'wallet_busy') throw error
     // wagmi wraps the wallet's error in a generic one (SwitchChainError); the wallet's own message tells more.
     const walletFailure = (cause as { cause?: unknown }).cause ?? cause
-    const text = `Your wallet could not switch to ${chain.name}: ${getShortMessage(walletFailure)}`
+    const text = `Your wallet couldn’t switch to ${chain.name}: ${getShortMessage(walletFailure)}`
     throw new PayError('chain_refused', text, { cause, retryable: true })
   }
 }

@@ -55,7 +55,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Cre
       async connect() {
         const { session, accounts, chainId } = await getProvider()
         if (!session)
-          throw new PayError('wallet_failed', 'No wallet is connected by WalletConnect.')
+          throw new PayError('wallet_failed', 'No wallet is connected through WalletConnect.')
         return { accounts: toChecksumAddresses(accounts) as never, chainId }
       },
       disconnect: async () => endSession(await getProvider()),

@@ -121,7 +121,7 @@ function toPairingError(cause: unknown, options: WalletConnectOptions): PayError
   }
   if (/expired/i.test(reason)) {
     const text =
-      'No wallet has answered in five minutes, and the code is not valid any more. Choose WalletConnect again for a new one.'
+      'No wallet responded within five minutes, so the code has expired. Choose WalletConnect again for a new one.'
     return createPairingError(text, cause)
   }
   if (/publish|socket|interrupted/i.test(reason))

@@ -75,9 +75,9 @@ export async function sendTransfer(
       if (typeof answer === 'string') return answer
       if (!answer) continue
       onProposal(answer)
-      throw new PayError('wallet_failed', 'Your wallet sends the payment later.')
+      throw new PayError('wallet_failed', 'Your wallet will send the payment later.')
     }
-    throw new PayError('wallet_failed', 'The wallet answered without a transaction hash.')
+    throw new PayError('wallet_failed', 'Your wallet didn’t return a transaction hash.')
   } catch (cause) {
     throw toWalletError(cause)
   }
@@ -93,7 +93,7 @@ interface TransferRequest extends Sender {
 
 /** Checks that the attempt was not given up. @throws PayError `wallet_refused` if it was: the wallet was not asked */
 function requireWanted(isWanted: () => boolean): void {
-  if (!isWanted()) throw new PayError('wallet_refused', 'This try was given up.')
+  if (!isWanted()) throw new PayError('wallet_refused', 'This attempt was abandoned.')
 }
 
 /** Asks for a batch. Undefined when the wallet turns out not to support batches. */
@@ -164,7 +164,7 @@ async function prepareCall({ client, attribution }: Sender, { quote, from }: Int
     const call = await createTransferCall(client, quote, attribution)
     return { call, payer: await readPayerKind(client, from) }
   } catch (cause) {
-    const text = 'The network could not be read, so nothing was sent.'
+    const text = 'We can’t read the network, so nothing was sent.'
     throw new PayError('chain_refused', text, { cause, retryable: true })
   }
 }

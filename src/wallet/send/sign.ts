@@ -38,7 +38,7 @@ export async function signMessage(
     const isKnown = code === 'wallet_refused' || code === 'wallet_busy'
     throw new PayError(isKnown ? code : 'wallet_failed', message, { cause, retryable: true })
   }
-  throw new PayError('wallet_failed', 'The wallet answered without a signature.', {
+  throw new PayError('wallet_failed', 'Your wallet didn’t return a signature.', {
     retryable: true,
   })
 }
@@ -46,6 +46,6 @@ export async function signMessage(
 async function requireAccount(provider: EIP1193Provider, account: string): Promise<void> {
   const accounts: unknown = await provider.request({ method: 'eth_accounts' })
   if (Array.isArray(accounts) && accounts.some((one) => isHexEqual(String(one), account))) return
-  const text = `Your wallet shows another account now. Choose ${account} in it and try again.`
+  const text = `Your wallet switched to another account. Choose ${account} in it and try again.`
   throw new PayError('wallet_failed', text, { retryable: true })
 }

@@ -64,7 +64,7 @@ export async function inspectHash(
   try {
     return await inspectOnChain(client, quote, hash as Hash)
   } catch (cause) {
-    const text = `The network could not be read: ${getShortMessage(cause)}`
+    const text = `We can’t read the network: ${getShortMessage(cause)}`
     throw new PayError('chain_unreachable', text, { cause, retryable: true })
   }
 }

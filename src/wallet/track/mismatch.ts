@@ -32,26 +32,26 @@ export async function describeMismatch(
     // Another token may have the same symbol.
     const expectedToken =
       reason === 'other_token' && !native ? `${symbol} (${shortenAddress(address)})` : symbol
-    return `This transaction sends ${sent}, but this charge is paid in ${expectedToken} to ${shortenAddress(quote.recipient)}: ${getAdvice(reason, found, quote)}.`
+    return `This transaction sends ${sent}, but this charge is paid in ${expectedToken} to ${shortenAddress(quote.recipient)}. ${getAdvice(reason, found, quote)}.`
   }
   switch (reason) {
     case 'unknown':
-      return `${networkName} does not know this transaction: check the hash and its network, or try again in a minute if it was sent just now.`
+      return `${networkName} doesn’t know this transaction. Check the hash and the network, or try again in a minute if you just sent it.`
     case 'pending':
-      return 'This transaction is not confirmed yet: try again when your wallet shows it as done.'
+      return 'This transaction isn’t confirmed yet. Try again when your wallet shows it as complete.'
     case 'reverted':
-      return 'This transaction failed and paid nothing but the network’s fee: pay again, or enter another hash.'
+      return 'This transaction failed. You paid only the network fee. Pay again, or enter another hash.'
     case 'other_charge':
-      return 'This transaction was made for another charge: enter the hash of the payment for this one.'
+      return 'This transaction belongs to another purchase. Enter the hash of the payment for this one.'
     default:
-      return `This transaction transfers no ${quote.token.symbol}: enter the hash of the payment itself.`
+      return `This transaction transfers no ${quote.token.symbol}. Enter the hash of the payment itself.`
   }
 }
 
 /** Returns what the payer should do. Only money that reached the merchant can be given back by the merchant. */
 function getAdvice(reason: MismatchReason, { to }: AssetTransfer, { recipient }: Quote): string {
   const isAtRecipient = reason === 'other_token' && to.toLowerCase() === recipient.toLowerCase()
-  return isAtRecipient ? 'ask the shop about it' : 'enter the hash of the payment to the shop'
+  return isAtRecipient ? 'Ask the store about it' : 'Enter the hash of the payment to the store'
 }
 
 /** Formats a transfer's amount with the symbol of its asset. */

@@ -20,7 +20,8 @@ export async function inspectSubmittedHash(
   const hash = parseTransactionHash(text)
   const [first] = options
   if (!hash || !first) {
-    const message = 'This is no transaction hash: it is 0x and 64 digits from 0 to 9 and a to f.'
+    const message =
+      'This isn’t a transaction hash. A hash is 0x followed by 64 characters from 0 to 9 and a to f.'
     throw new PayError('payment_failed', message, {
       retryable: true,
       details: { mismatch: 'no_hash' },

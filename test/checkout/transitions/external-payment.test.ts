@@ -18,7 +18,7 @@ import {
 import { type Page, paying, Simulation, settled } from '../simulation.ts'
 import { everyState } from '../states.ts'
 
-const refused = new PayError('conflict', 'This transaction is already recorded for another charge.')
+const refused = new PayError('conflict', 'This transaction already belongs to another payment.')
 const euro = {
   chainId: 10,
   tokenAddress: shopAddress,

@@ -74,12 +74,12 @@ test('what is no text in a text’s place is left out, and nothing is broken by 
   const wild: Record<string, unknown> = {
     pay: 5,
     cancel: null,
-    again: undefined,
+    retry: undefined,
     back: { other: 'x' },
     screens: 'none',
     confirmations: '{n}',
     statuses: { sent: [] },
-    void: null,
+    notPaid: null,
   }
   const words = await loadMessages('de', wild as Parameters<typeof loadMessages>[1])
   const { describeError: _, ...rest } = words
@@ -172,8 +172,8 @@ test('an error that stands is the same nodes at each drawing', async () => {
 
 test('why a named transaction does not pay is told by what was found', async () => {
   const words = await loadMessages('es')
-  const { mismatchs } = words as unknown as { mismatchs: Record<string, string> }
-  for (const [mismatch, sentence] of Object.entries(mismatchs)) {
+  const { mismatches } = words as unknown as { mismatches: Record<string, string> }
+  for (const [mismatch, sentence] of Object.entries(mismatches)) {
     const error = new PayError('payment_failed', 'It is older.', { details: { mismatch } })
     // It says all: no English stands below.
     equal(await told('es', error), { sentence, below: undefined })

@@ -131,13 +131,13 @@ test('a message that has not the form of one is not heard, and throws nothing', 
     {},
     { chargeId },
     { chargeId, status: null },
-    { chargeId, tabStatus: { step: 'paid' } },
-    { chargeId, tabStatus: { step: 'confirming', hash: '<b>' } },
-    { chargeId, tabStatus: { step: 'confirming', hash, confirmations: -1 } },
-    { chargeId: {}, tabStatus: { step: 'over' } },
+    { chargeId, status: { step: 'paid' } },
+    { chargeId, status: { step: 'confirming', hash: '<b>' } },
+    { chargeId, status: { step: 'confirming', hash, confirmations: -1 } },
+    { chargeId: {}, status: { step: 'over' } },
   ]
   for (const message of planted) channel.postMessage(message)
-  channel.postMessage({ chargeId, tabStatus: { step: 'unknownOutcome' } })
+  channel.postMessage({ chargeId, status: { step: 'unknownOutcome' } })
   await length(heard, 1)
   equal(heard, [{ step: 'unknownOutcome' }])
   channel.close()

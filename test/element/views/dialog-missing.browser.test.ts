@@ -26,7 +26,7 @@ test('where the code of the dialog cannot be loaded, the card stands in the page
   ok(button(element, 'Cancel').checkVisibility())
   button(element, 'Pay').click()
   await until(
-    () => shown(element).includes('could not be loaded'),
+    () => shown(element).includes('couldn’t load'),
     () => shown(element),
   )
 })

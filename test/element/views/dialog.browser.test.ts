@@ -198,7 +198,7 @@ test('while it is confirmed, closing keeps the payment; the button says so and s
   equal(opener(element).textContent?.trim(), 'Show receipt')
   opener(element).click()
   await opened(element)
-  includes(shown(element), 'The payment is confirmed')
+  includes(shown(element), 'Your payment is confirmed')
   equal(wallet.count('eth_sendTransaction'), 1)
 })
 
@@ -327,7 +327,7 @@ const states: [name: string, label: RegExp][] = [
   ['partly paid', /^Pay the remaining 14\.50 USDC$/],
   ['choose wallet', /^Pay \$34\.50$/],
   ['confirm in wallet', /^Show payment$/],
-  ['unknownOutcome', /^Show payment$/],
+  ['unknown outcome', /^Show payment$/],
   ['dropped', /^Show payment$/],
   ['paid', /^Show receipt$/],
   ['cancelled', /^Pay \$34\.50$/],

@@ -64,7 +64,7 @@ beforeEach(async () => {
 })
 
 const read = (of = pusd(5n)) => readFunds(chain.client, of, payer.address, true)
-const wayOut = 'Nothing was sent: try another token or wallet, or ask the shop.'
+const wayOut = 'Nothing was sent. Try another token or wallet, or ask the store.'
 const refuses = (why: string, of = pusd(5n)) =>
   assert.rejects(read(of), {
     name: 'PayError',

@@ -207,7 +207,7 @@ describe('what does not fit', () => {
       price(),
       `0x${'ab'.repeat(32)}`,
       'unknown',
-      /^Localhost does not know this transaction: check the hash/,
+      /^Localhost doesn’t know this transaction. Check the hash/,
     )
   })
 
@@ -245,7 +245,7 @@ describe('what does not fit', () => {
       price(),
       hash,
       'other_token',
-      `This transaction sends 5.5 OUSD (${short(other)}) to ${short(recipient)}, but this charge is paid in DUSD (${short(token)}) to ${short(recipient)}: ask the shop about it.`,
+      `This transaction sends 5.5 OUSD (${short(other)}) to ${short(recipient)}, but this charge is paid in DUSD (${short(token)}) to ${short(recipient)}: Ask the store about it.`,
     )
   })
 
@@ -269,7 +269,7 @@ describe('what does not fit', () => {
       price(),
       hash,
       'other_recipient',
-      `This transaction sends 19.99 DUSD to ${short(stranger)}, but this charge is paid in DUSD to ${short(recipient)}: enter the hash of the payment to the shop.`,
+      `This transaction sends 19.99 DUSD to ${short(stranger)}, but this charge is paid in DUSD to ${short(recipient)}: Enter the hash of the payment to the store.`,
     )
     const coin = await chain.send(stranger, '0x', 1n)
     await misses(quote(1n), coin, 'other_recipient', /sends 0\.000000000000000001 ETH to/)
