@@ -265,7 +265,7 @@ test('a pasted hash that does not pay the charge is told why, each in its own wo
     await claim(page, text)
     await expect(card(page).getByRole('alert')).toHaveText(reason)
   }
-  await says('0x1234', /no transaction hash: it is 0x and 64 digits/)
+  await says('0x1234', /isn’t a transaction hash. A hash is 0x followed by 64/)
   await says(`0x${'ab'.repeat(32)}`, /doesn’t know this transaction/)
   await says(
     await transfer(stage, price, demoAccount(4).address),
@@ -273,14 +273,17 @@ test('a pasted hash that does not pay the charge is told why, each in its own wo
   )
   await says(
     await transfer(stage, price, stage.recipient, 'OUSD'),
-    /sends 19\.99 OUSD .* ask the shop/,
+    /sends 19\.99 OUSD .* Ask the store/,
   )
   const { address } = stage.chain.token('DUSD')
   const toomuch = transferData(stage.recipient, 10n ** 20n)
-  await says(await send(stage, address, toomuch, 0n, 100_000n), /failed and paid nothing/)
+  await says(
+    await send(stage, address, toomuch, 0n, 100_000n),
+    /failed. You paid only the network fee/,
+  )
   await byHand(stage, async () => {
     const waiting = await send(stage, address, transferData(demoAccount(4).address, 0n))
-    await says(waiting, /not confirmed yet/)
+    await says(waiting, /isn’t confirmed yet/)
     await mine(stage, 1)
   })
   expect(await paymentsOf(stage, charge)).toEqual([])

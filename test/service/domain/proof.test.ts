@@ -52,8 +52,8 @@ describe('a transaction that the payer signed', () => {
       transfers: [
         { position: 40, token, recipient: shop, sender: payer, amount: 5n, references: [refA] },
       ],
-      mentioned: [refA],
-      undecided: true,
+      mentionedReferences: [refA],
+      hasUnknownNativeAmount: true,
     })
   })
 

@@ -69,7 +69,7 @@ const refuses = (why: string, of = pusd(5n)) =>
   assert.rejects(read(of), {
     name: 'PayError',
     code: 'payment_failed',
-    message: `PUSD refuses this transfer${why}. ${wayOut}`,
+    message: `PUSD rejects this transfer${why}. ${wayOut}`,
   })
 
 describe('a token that would refuse', () => {
@@ -130,7 +130,7 @@ describe('a token that would refuse', () => {
   test('for the chain’s own coin it is the recipient', async () => {
     await assert.rejects(read(quote(5n, undefined, dollar)), {
       code: 'payment_failed',
-      message: `The recipient refuses this transfer and does not say why. ${wayOut}`,
+      message: `The recipient rejects this transfer and does not say why. ${wayOut}`,
     })
   })
 })

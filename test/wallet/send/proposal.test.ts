@@ -105,7 +105,11 @@ for (const [name, of] of [
     await chain.client.mine({ blocks: 20 })
     assert.deepEqual(await search(of_), { found: 'transfer', hash, hasReference: true })
     // An owner has sent it: his nonce says nothing of the Safe.
-    assert.deepEqual(await fate(hash, of_), { seen: 'mined', confirmations: 21, reverted: false })
+    assert.deepEqual(await fate(hash, of_), {
+      status: 'mined',
+      confirmations: 21,
+      isReverted: false,
+    })
   })
 
   test(`an operation’s ${name} payment is found in the bundler’s transaction, by the wallet’s word`, async () => {
@@ -115,9 +119,9 @@ for (const [name, of] of [
     const hash = await wallet.bundle()
     assert.deepEqual(await search(of_, wallet), { found: 'transfer', hash, hasReference: true })
     assert.deepEqual(await fate(hash, of_, wallet), {
-      seen: 'mined',
+      status: 'mined',
       confirmations: 1,
-      reverted: false,
+      isReverted: false,
     })
   })
 }
@@ -149,7 +153,7 @@ test('a batch that the wallet gave up pays nothing, and says so', async () => {
   assert.deepEqual(await search(of, wallet), {
     found: 'used',
     toBlock: await head(),
-    proposal: { ...of.proposal, failed: true },
+    proposal: { ...of.proposal, hasFailed: true },
   })
 })
 
@@ -169,7 +173,7 @@ test('that a wallet gave up is not said before the whole chain was searched', as
   await chain.client.mine({ blocks: 80 })
   wallet.fail()
   assert.equal((await search(of, wallet)).found, 'nothing')
-  const last = { depth: 1, from: await head() }
+  const last = { depth: 1, fromBlock: await head() }
   const provider = wallet as unknown as Provider
   assert.equal((await searchTransfer(chain.client, of, true, last, provider)).found, 'used')
 })
@@ -180,7 +184,7 @@ test('an operation that fails inside its bundle is reverted, though the transact
   const hash = await wallet.bundle()
   const sighted = await search(of, wallet)
   assert.deepEqual(sighted, { found: 'transfer', hash, hasReference: true })
-  assert.deepEqual(await fate(hash, of), { seen: 'mined', confirmations: 1, reverted: true })
+  assert.deepEqual(await fate(hash, of), { status: 'mined', confirmations: 1, isReverted: true })
 })
 
 test('a hash that a wallet gives and the chain does not know is not taken', async () => {
@@ -242,7 +246,7 @@ test('a Safe’s owners who put something else in its place have it end, by the 
   assert.equal(of.proposal?.kind, 'signatures')
   wallet.cancel()
   const { id } = of.proposal ?? {}
-  const proposal = { kind: 'signatures', id, failed: true }
+  const proposal = { kind: 'signatures', id, hasFailed: true }
   assert.deepEqual(await search(of, wallet), { found: 'used', toBlock: await head(), proposal })
 })
 
@@ -268,7 +272,11 @@ test('a Safe that pays its own gas goes on when the call fails: nothing was paid
     const hash = await safe.execute(call, [2, 3].map(demoAccount))
     const logged = { ...of, proposal: { kind: 'signatures', id } as const }
     assert.deepEqual(await search(logged), { found: 'transfer', hash, hasReference: true })
-    assert.deepEqual(await fate(hash, logged), { seen: 'mined', confirmations: 1, reverted: true })
+    assert.deepEqual(await fate(hash, logged), {
+      status: 'mined',
+      confirmations: 1,
+      isReverted: true,
+    })
   }
 })
 
@@ -314,17 +322,17 @@ test('a bundler’s transaction that the chain has lost is not judged by anybody
   await chain.client.revert({ id })
   await chain.client.setNonce({ address: wallet.address, nonce: 99 })
   await chain.client.mine({ blocks: 5 })
-  assert.deepEqual(await fate(hash, of), { seen: 'unknown' })
+  assert.deepEqual(await fate(hash, of), { status: 'unknown' })
   const again = await wallet.bundle(2_900_000n)
   assert.notEqual(again, hash)
-  assert.deepEqual(await fate(hash, of, wallet), { seen: 'replaced', hash: again })
+  assert.deepEqual(await fate(hash, of, wallet), { status: 'replaced', hash: again })
 })
 
 test('another’s payment of the charge is not taken for a failed call of ours', async () => {
   const wallet = await bundled()
   const of = await propose(wallet, quote(19n, token))
   const hash = await chain.send(demoAccount(7).address, '0x', 5n)
-  assert.deepEqual(await fate(hash, of), { seen: 'mined', confirmations: 1, reverted: false })
+  assert.deepEqual(await fate(hash, of), { status: 'mined', confirmations: 1, isReverted: false })
 })
 
 test('coin of a Safe whose owners took their time is found in one look', async () => {

@@ -49,13 +49,13 @@ const kinds = {
 for (const [kind, { of, pay }] of Object.entries(kinds)) {
   test(`the first look at ${kind} only says where the chain stands`, async () => {
     await pay(recipient, amount)
-    assert.deepEqual(await find(of(), undefined), { hashes: [], upTo: await head() })
+    assert.deepEqual(await find(of(), undefined), { hashes: [], toBlock: await head() })
   })
 
   test(`${kind} that arrives is found; what came before is not`, async () => {
     await pay(recipient, amount)
     const { toBlock } = await find(of(), undefined)
-    assert.deepEqual(await find(of(), toBlock), { hashes: [], upTo: toBlock })
+    assert.deepEqual(await find(of(), toBlock), { hashes: [], toBlock: toBlock })
     const hash = await pay(recipient, amount)
     assert.deepEqual(await found(of(), toBlock), [hash])
     const second = await pay(recipient, amount)
@@ -98,7 +98,7 @@ for (const [kind, { of, pay }] of Object.entries(kinds)) {
 
   test(`a node that lags behind is no reason to look at ${kind} of before`, async () => {
     const from = (await head()) + 100n
-    assert.deepEqual(await find(of(), from), { hashes: [], upTo: from })
+    assert.deepEqual(await find(of(), from), { hashes: [], toBlock: from })
   })
 }
 
@@ -151,7 +151,7 @@ test('a long stretch is searched in several looks, and nothing on it is missed',
       ? await chain.send(recipient, '0x', amount)
       : await chain.transfer(token, recipient, amount)
     const first = await find(of, from)
-    assert.deepEqual(first, { hashes: [], upTo: from + range })
-    assert.deepEqual(await found(of, first.upTo), [hash])
+    assert.deepEqual(first, { hashes: [], toBlock: from + range })
+    assert.deepEqual(await found(of, first.toBlock), [hash])
   }
 })

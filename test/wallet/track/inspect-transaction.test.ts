@@ -215,7 +215,7 @@ describe('what does not fit', () => {
     await chain.client.setAutomine(false)
     const data = transferCall(recipient, 19_990_000n)
     const hash = await chain.client.sendTransaction({ to: token, data })
-    await misses(price(), hash, 'pending', /not confirmed yet: try again/)
+    await misses(price(), hash, 'pending', /isn’t confirmed yet. Try again/)
     await chain.client.mine({ blocks: 1 })
     assert.equal((await inspect(price(), hash)).fits, true)
   })
@@ -223,19 +223,24 @@ describe('what does not fit', () => {
   test('one that was reverted, of a token or of coin', async () => {
     const rich = 10n ** 18n
     const hash = await chain.transfer(token, recipient, rich, '0x', 100_000n)
-    await misses(price(), hash, 'reverted', /failed and paid nothing/)
+    await misses(price(), hash, 'reverted', /failed. You paid only the network fee/)
     // The token takes no coins: the value stands in the transaction all the same.
     const coin = await chain.send(token, '0x', 500n, 100_000n)
-    await misses(quote(500n, undefined, token), coin, 'reverted', /failed and paid nothing/)
+    await misses(
+      quote(500n, undefined, token),
+      coin,
+      'reverted',
+      /failed. You paid only the network fee/,
+    )
   })
 
   test('one that names another charge, mined or not', async () => {
     const hash = await chain.transfer(token, recipient, 19_990_000n, theirs)
-    await misses(price(), hash, 'other_charge', /made for another charge/)
+    await misses(price(), hash, 'other_charge', /belongs to another purchase/)
     await chain.client.setAutomine(false)
     const data = transferCall(recipient, 19_990_000n, theirs)
     const waiting = await chain.client.sendTransaction({ to: token, data })
-    await misses(price(), waiting, 'other_charge', /made for another charge/)
+    await misses(price(), waiting, 'other_charge', /belongs to another purchase/)
     await chain.client.mine({ blocks: 1 })
   })
 
@@ -245,13 +250,13 @@ describe('what does not fit', () => {
       price(),
       hash,
       'other_token',
-      `This transaction sends 5.5 OUSD (${short(other)}) to ${short(recipient)}, but this charge is paid in DUSD (${short(token)}) to ${short(recipient)}: Ask the store about it.`,
+      `This transaction sends 5.5 OUSD (${short(other)}) to ${short(recipient)}, but this charge is paid in DUSD (${short(token)}) to ${short(recipient)}. Ask the store about it.`,
     )
   })
 
   test('coin in place of the token, and a token in place of coin', async () => {
     const coin = await chain.send(recipient, '0x', 10n ** 17n)
-    await misses(price(), coin, 'other_token', /sends 0\.1 ETH to .* paid in DUSD .* ask the shop/)
+    await misses(price(), coin, 'other_token', /sends 0\.1 ETH to .* paid in DUSD .* Ask the store/)
     const hash = await chain.transfer(token, recipient, 20n)
     await misses(quote(20n), hash, 'other_token', /sends 0\.00002 DUSD .* paid in ETH to/)
   })
@@ -269,7 +274,7 @@ describe('what does not fit', () => {
       price(),
       hash,
       'other_recipient',
-      `This transaction sends 19.99 DUSD to ${short(stranger)}, but this charge is paid in DUSD to ${short(recipient)}: Enter the hash of the payment to the store.`,
+      `This transaction sends 19.99 DUSD to ${short(stranger)}, but this charge is paid in DUSD to ${short(recipient)}. Enter the hash of the payment to the store.`,
     )
     const coin = await chain.send(stranger, '0x', 1n)
     await misses(quote(1n), coin, 'other_recipient', /sends 0\.000000000000000001 ETH to/)

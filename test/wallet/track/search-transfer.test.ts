@@ -282,7 +282,7 @@ test('a transfer far down the chain is found by a later look', async () => {
   const hash = await send(looked.quote)
   const first = await search(looked)
   assert.ok(first.found === 'nothing')
-  const range = { depth: 1, from: first.toBlock }
+  const range = { depth: 1, fromBlock: first.toBlock }
   assert.deepEqual(await search(looked, true, range), {
     found: 'transfer',
     hash,

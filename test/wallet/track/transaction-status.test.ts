@@ -52,7 +52,7 @@ async function cancel({ nonce }: Intent) {
 test('the block that a transaction is in counts as its first confirmation', async () => {
   const of = await about(quote(5n, token))
   const hash = await send(of)
-  const mined = { seen: 'mined', reverted: false, nonce: of.nonce }
+  const mined = { status: 'mined', reverted: false, nonce: of.nonce }
   assert.deepEqual(await fate(hash, of), { ...mined, confirmations: 1 })
   await chain.client.mine({ blocks: 3 })
   assert.deepEqual(await fate(hash, of), { ...mined, confirmations: 4 })
@@ -70,14 +70,14 @@ test('what waits to be mined is pending, with the nonce that it has', async () =
   const of = await about(quote(6n, token))
   await chain.client.setAutomine(false)
   const hash = await send(of)
-  assert.deepEqual(await fate(hash, of), { seen: 'pending', nonce: of.nonce })
+  assert.deepEqual(await fate(hash, of), { status: 'pending', nonce: of.nonce })
 })
 
 test('what nobody knows is unknown, with an intent and without', async () => {
-  assert.deepEqual(await fate(unknownHash), { seen: 'unknown' })
+  assert.deepEqual(await fate(unknownHash), { status: 'unknown' })
   const of = await about(quote(7n, token))
-  assert.deepEqual(await fate(unknownHash, of), { seen: 'unknown' })
-  assert.deepEqual(await fate(unknownHash, { ...of, usedNonce: of.nonce }), { seen: 'unknown' })
+  assert.deepEqual(await fate(unknownHash, of), { status: 'unknown' })
+  assert.deepEqual(await fate(unknownHash, { ...of, usedNonce: of.nonce }), { status: 'unknown' })
 })
 
 test('what the pool has dropped is unknown, not replaced', async () => {
@@ -86,7 +86,7 @@ test('what the pool has dropped is unknown, not replaced', async () => {
   const hash = await send(of)
   await chain.client.dropTransaction({ hash })
   await chain.client.mine({ blocks: 5 })
-  assert.deepEqual(await fate(hash, { ...of, usedNonce: of.nonce }), { seen: 'unknown' })
+  assert.deepEqual(await fate(hash, { ...of, usedNonce: of.nonce }), { status: 'unknown' })
 })
 
 for (const [name, wanted] of [
@@ -99,9 +99,9 @@ for (const [name, wanted] of [
     const hash = await send(of)
     const faster = await send(of, '9')
     assert.notEqual(faster, hash)
-    assert.deepEqual(await fate(hash, of), { seen: 'replaced', hash: faster })
+    assert.deepEqual(await fate(hash, of), { status: 'replaced', hash: faster })
     await chain.client.mine({ blocks: 2 })
-    assert.deepEqual(await fate(hash, of), { seen: 'replaced', hash: faster })
+    assert.deepEqual(await fate(hash, of), { status: 'replaced', hash: faster })
     const now = await fate(faster, of)
     assert.equal(now.status === 'mined' && now.confirmations, 2)
   })
@@ -112,13 +112,13 @@ for (const [name, wanted] of [
     const hash = await send(of)
     await cancel(of)
     const seen = { ...of, used: of.nonce }
-    assert.deepEqual(await fate(hash, seen), { seen: 'unknown' })
+    assert.deepEqual(await fate(hash, seen), { status: 'unknown' })
     for (let deep = 1; deep < depth; deep++) {
       await chain.client.mine({ blocks: 1 })
-      assert.deepEqual(await fate(hash, seen), { seen: 'unknown' }, `${deep} deep`)
+      assert.deepEqual(await fate(hash, seen), { status: 'unknown' }, `${deep} deep`)
     }
     await chain.client.mine({ blocks: 1 })
-    assert.deepEqual(await fate(hash, seen), { seen: 'replaced' })
+    assert.deepEqual(await fate(hash, seen), { status: 'replaced' })
   })
 }
 
@@ -130,8 +130,8 @@ test('a nonce that was only expected proves nothing: the transfer may have a lat
   const hash = await send({ ...of, nonce: of.nonce + 1 })
   await chain.client.dropTransaction({ hash })
   await chain.client.mine({ blocks: 5 })
-  assert.deepEqual(await fate(hash, of), { seen: 'unknown' })
-  assert.deepEqual(await fate(hash, { ...of, usedNonce: of.nonce + 1 }), { seen: 'unknown' })
+  assert.deepEqual(await fate(hash, of), { status: 'unknown' })
+  assert.deepEqual(await fate(hash, { ...of, usedNonce: of.nonce + 1 }), { status: 'unknown' })
 })
 
 test('a chain that gives its blocks up takes the transaction back', async () => {
@@ -141,14 +141,14 @@ test('a chain that gives its blocks up takes the transaction back', async () => 
   assert.equal((await fate(hash, of)).status, 'mined')
   await chain.client.revert({ id })
   await chain.client.mine({ blocks: 5 })
-  assert.deepEqual(await fate(hash, { ...of, usedNonce: of.nonce }), { seen: 'unknown' })
+  assert.deepEqual(await fate(hash, { ...of, usedNonce: of.nonce }), { status: 'unknown' })
 })
 
 test('a short chain is not deep enough for anything', async () => {
   const of = await about(quote(12n, token))
   await chain.send(demoAccount(2).address, '0x', 1n)
   const seen = { ...of, used: of.nonce }
-  assert.deepEqual(await fate(unknownHash, seen, 1_000_000), { seen: 'unknown' })
+  assert.deepEqual(await fate(unknownHash, seen, 1_000_000), { status: 'unknown' })
 })
 
 test('a node that fails is an error, not a word about the transaction', async () => {

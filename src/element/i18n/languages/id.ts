@@ -108,7 +108,7 @@ export const id: Translation = {
   awaitingPayment: 'Menunggu pembayaran Anda',
   paidAlready: 'Sudah membayar?',
   transactionHash: 'Hash transaksi',
-  hashHint: '0x… atau tautan block explorer',
+  hashHint: '0x… atau tautan explorer',
   checkHash: 'Periksa pembayaran',
   checkingTransaction: 'Memeriksa transaksi',
   codeNotLoaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksi Anda, lalu coba lagi.',

@@ -49,7 +49,7 @@ export const vi: Translation = {
     },
     needsSignature: {
       title: 'Xác nhận khoản thanh toán này là của bạn',
-      text: 'Khoản thanh toán của bạn đã được gửi nhưng không cho biết là để trả cho đơn nào. Hãy ký một lần trong ví để liên kết với đơn hàng này. Việc ký là miễn phí và không gửi gì đi.',
+      text: 'Khoản thanh toán của bạn đã được gửi nhưng không cho biết là dành cho đơn hàng nào. Hãy ký một lần trong ví để liên kết với đơn hàng này. Việc ký là miễn phí và không gửi gì đi.',
     },
     storageBlocked: {
       title: 'Không thể lưu thông tin thanh toán của bạn trong trình duyệt này',
@@ -103,7 +103,7 @@ export const vi: Translation = {
   openInWallet: 'Mở trong ví của bạn',
   showCode: 'Hiện mã cho thiết bị khác',
   awaitingPayment: 'Đang chờ khoản thanh toán của bạn',
-  paidAlready: 'Bạn đã thanh toán rồi?',
+  paidAlready: 'Đã thanh toán rồi?',
   transactionHash: 'Hash giao dịch',
   hashHint: '0x… hoặc liên kết explorer',
   checkHash: 'Kiểm tra khoản thanh toán',
@@ -171,7 +171,7 @@ export const vi: Translation = {
   notPaid: {
     cancelled: {
       title: 'Đã hủy trong ví của bạn',
-      text: 'Ví của bạn đã thay khoản thanh toán này bằng một giao dịch khác. Chưa có khoản nào được thanh toán.',
+      text: 'Ví của bạn đã thay khoản thanh toán này bằng một giao dịch khác. Không có khoản nào được thanh toán.',
     },
     reverted: {
       title: 'Khoản thanh toán của bạn đã thất bại',
@@ -226,8 +226,8 @@ export const vi: Translation = {
     sent: 'Đã gửi, cửa hàng chưa xác nhận',
     confirmed: 'Đã thanh toán và xác nhận',
     rejected: 'Cửa hàng không chấp nhận',
-    reverted: 'Mạng từ chối. Chưa có khoản nào được thanh toán',
-    cancelled: 'Đã hủy trong ví. Chưa có khoản nào được thanh toán',
+    reverted: 'Mạng từ chối. Không có khoản nào được thanh toán',
+    cancelled: 'Đã hủy trong ví. Không có khoản nào được thanh toán',
   },
   from: 'Từ',
   token: 'Token',
