@@ -293,7 +293,7 @@ for (const how of ['away', 'silent'] as const) {
     await payButton(page).click()
     await choose(page)
     // The page's own limit is ten seconds. Without it, the library would say nothing for a minute.
-    await expect(card(page)).toContainText(`WalletConnect cannot be reached (${relay.url}).`, {
+    await expect(card(page)).toContainText(`We can’t reach WalletConnect (${relay.url}).`, {
       timeout: 40_000,
     })
     relay.silent = false

@@ -139,7 +139,7 @@ const screens: Record<string, () => Promise<PayCharge>> = {
   },
   'gone, with a payment': async () => {
     const id = crypto.randomUUID()
-    noted({ id }, { hash, recorded: true })
+    noted({ id }, { hash, isRecorded: true })
     return await at(mount(shop, { 'charge-id': id }), 'unavailable')
   },
 }

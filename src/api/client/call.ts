@@ -93,10 +93,14 @@ async function callOnce<R extends Route>(
     if (cause instanceof PayError) throw cause
     // fetch and the body's reader reject with a TypeError for every network fault (Fetch Standard 5.6), without telling
     // which one it was.
-    throw new PayError('offline', 'The payment service can’t be reached. Check your connection and try again.', {
-      cause,
-      retryable: isRepeatable,
-    })
+    throw new PayError(
+      'offline',
+      'The payment service can’t be reached. Check your connection and try again.',
+      {
+        cause,
+        retryable: isRepeatable,
+      },
+    )
   } finally {
     finished.abort()
   }

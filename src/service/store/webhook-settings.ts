@@ -43,7 +43,9 @@ export function createWebhookSettingStore(
         .select(['url', 'secret', validPreviousSecret.as('previousSecret')])
         .where('account_id', '=', accountId)
         .executeTakeFirst()
-      return row && { ...row, previousSecret: row.previousSecret ?? undefined }
+      if (!row) return undefined
+      const { previousSecret, ...setting } = row
+      return previousSecret === null ? setting : { ...setting, previousSecret }
     },
 
     async rotateWebhookSecret(accountId) {

@@ -1,6 +1,7 @@
 import type { CreateConnectorFn } from '@wagmi/core'
 import { type Address, type Chain, getAddress, numberToHex } from 'viem'
 import { PayError } from '../../errors.ts'
+import { withTimeout } from '../timeout.ts'
 import {
   openWalletConnect,
   type WalletConnectOptions,
@@ -87,17 +88,11 @@ const toChecksumAddresses = (accounts: readonly string[]): Address[] =>
 async function endSession(provider: WalletConnectProvider): Promise<void> {
   const { session, signer } = provider
   if (!session) return
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<'silence'>((resolve) => {
-    timer = setTimeout(resolve, disconnectTimeoutMs, 'silence')
-  })
-  const failure = provider.disconnect().then(
-    () => undefined,
-    (cause: unknown) => cause,
+  const ended = provider.disconnect().then(
+    () => true,
+    () => false,
   )
-  const outcome = await Promise.race([failure, timeout])
-  clearTimeout(timer)
-  if (outcome === undefined) return
+  if (await withTimeout(ended, disconnectTimeoutMs, () => false)) return
   const reason = { code: 6000, message: 'User disconnected.' }
   await signer.client.session.delete(session.topic, reason)
   delete signer.session

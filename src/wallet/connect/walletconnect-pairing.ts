@@ -1,5 +1,6 @@
 import { PayError } from '../../errors.ts'
 import { toWalletError } from '../errors.ts'
+import { withTimeout } from '../timeout.ts'
 import {
   blocksOrigin,
   createSessionProposal,
@@ -79,27 +80,24 @@ export async function connectToRelay(
 async function waitForRelay<T>(work: Promise<T>, options: WalletConnectOptions): Promise<T> {
   const relay = getRelayOrigin(options)
   const { promise: failure, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(createPairingError(describeUnreachableRelay(relay))),
-    relayTimeoutMs,
-  )
   const onViolation = (violation: SecurityPolicyViolationEvent) => {
     if (blocksOrigin(violation, relay)) reject(createPairingError(describeBlockedRelay(relay)))
   }
   const page = options.environment ? undefined : document
   page?.addEventListener('securitypolicyviolation', onViolation)
   try {
-    return await Promise.race([work, failure])
+    return await withTimeout(Promise.race([work, failure]), relayTimeoutMs, () => {
+      throw createPairingError(describeUnreachableRelay(relay))
+    })
   } finally {
-    clearTimeout(timer)
     page?.removeEventListener('securitypolicyviolation', onViolation)
   }
 }
 
 const describeUnreachableRelay = (relay: string) =>
-  `WalletConnect cannot be reached (${relay}). Check the connection and try again, or use another wallet.`
+  `We can’t reach WalletConnect (${relay}). Check your connection and try again, or use another wallet.`
 const describeBlockedRelay = (relay: string) =>
-  `This page's Content-Security-Policy blocks WalletConnect: its connect-src lacks ${relay}. Use another wallet, or tell the shop.`
+  `This page's Content-Security-Policy blocks WalletConnect: its connect-src lacks ${relay}. Use another wallet, or tell the store.`
 
 function createPairingError(text: string, cause?: unknown): PayError {
   return new PayError('wallet_failed', text, { retryable: true, cause })

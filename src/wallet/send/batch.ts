@@ -1,5 +1,6 @@
 import { type EIP1193Provider, type Hex, isHash, keccak256, numberToHex, stringToHex } from 'viem'
 import type { Intent } from '../../checkout/ports.ts'
+import { withTimeout } from '../timeout.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'
 import type { TransferCall } from './transfer-call.ts'
 
@@ -151,16 +152,11 @@ async function requestWithTimeout(
   method: string,
   params: unknown[],
 ): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, undefined)
-  })
   try {
-    return await Promise.race([provider.request({ method, params } as never), timeout])
+    const answer = provider.request({ method, params } as never)
+    return await withTimeout(answer, timeoutMs, () => undefined)
   } catch {
     // Wallets that do not know the method report it in many different ways.
     return undefined
-  } finally {
-    clearTimeout(timer)
   }
 }

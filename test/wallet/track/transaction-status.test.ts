@@ -52,7 +52,7 @@ async function cancel({ nonce }: Intent) {
 test('the block that a transaction is in counts as its first confirmation', async () => {
   const of = await about(quote(5n, token))
   const hash = await send(of)
-  const mined = { status: 'mined', reverted: false, nonce: of.nonce }
+  const mined = { status: 'mined', isReverted: false, nonce: of.nonce }
   assert.deepEqual(await fate(hash, of), { ...mined, confirmations: 1 })
   await chain.client.mine({ blocks: 3 })
   assert.deepEqual(await fate(hash, of), { ...mined, confirmations: 4 })
@@ -111,7 +111,7 @@ for (const [name, wanted] of [
     await chain.client.setAutomine(false)
     const hash = await send(of)
     await cancel(of)
-    const seen = { ...of, used: of.nonce }
+    const seen = { ...of, usedNonce: of.nonce }
     assert.deepEqual(await fate(hash, seen), { status: 'unknown' })
     for (let deep = 1; deep < depth; deep++) {
       await chain.client.mine({ blocks: 1 })
@@ -147,7 +147,7 @@ test('a chain that gives its blocks up takes the transaction back', async () => 
 test('a short chain is not deep enough for anything', async () => {
   const of = await about(quote(12n, token))
   await chain.send(demoAccount(2).address, '0x', 1n)
-  const seen = { ...of, used: of.nonce }
+  const seen = { ...of, usedNonce: of.nonce }
   assert.deepEqual(await fate(unknownHash, seen, 1_000_000), { status: 'unknown' })
 })
 
