@@ -69,7 +69,7 @@ test('the bowl, by an order: refused once, then paid', async ({ page }) => {
   await approve(page)
   await expect(card(page)).toContainText('Confirm in Demo Wallet')
   await page.getByRole('button', { name: 'Refuse' }).click()
-  await expect(card(page)).toContainText('You declined it in your wallet')
+  await expect(card(page)).toContainText('You declined the request in your wallet')
   expect(await merchantHas()).toBe(before)
   await pay.click()
   await approve(page)

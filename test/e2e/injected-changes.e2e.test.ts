@@ -203,7 +203,7 @@ test('the payer changes to the right network in the wallet: it goes on by itself
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('You declined the change')
+  await expect(card(page)).toContainText('You declined the network change')
   await expect(card(page).getByRole('button', { name: 'Switch network' })).toBeVisible()
   await payer.changeChain(31_337)
   await confirm(page, stage)

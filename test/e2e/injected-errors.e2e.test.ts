@@ -26,7 +26,7 @@ test('a refused connection is said, and the wallet can be chosen again', async (
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('You declined it in your wallet')
+  await expect(card(page)).toContainText('You declined the request in your wallet')
   payer.decide = () => 'approve'
   await card(page).getByRole('button', { name: 'Test Wallet' }).click()
   await confirm(page, stage)
@@ -66,7 +66,7 @@ test('a question for the connection is open already: it says so, and goes on whe
   // The question outlives the page that asked it; a second one is not taken.
   payer.decide = ({ method }) => (connecting.includes(method) ? busy : 'approve')
   await payButton(page).click()
-  await expect(card(page)).toContainText('Your wallet already shows a question')
+  await expect(card(page)).toContainText('Your wallet already has an open request')
   await payer.grant()
   await confirm(page, stage)
   await expectPaidOnce(stage, charge, payer)
@@ -82,7 +82,7 @@ test('a refused change of network is said, and can be asked again', async ({
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('You declined the change')
+  await expect(card(page)).toContainText('You declined the network change')
   expect(payer.count('eth_sendTransaction')).toBe(0)
   payer.decide = () => 'approve'
   await card(page).getByRole('button', { name: 'Switch network' }).click()
@@ -100,7 +100,7 @@ test('a network that the wallet does not know (4902) is added; refused, it can b
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('You declined the change')
+  await expect(card(page)).toContainText('You declined the network change')
   payer.decide = () => 'approve'
   await card(page).getByRole('button', { name: 'Switch network' }).click()
   await confirm(page, stage)
@@ -118,7 +118,7 @@ test('a question for the network is open already: it says so, and goes on when t
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('Your wallet already shows a question')
+  await expect(card(page)).toContainText('Your wallet already has an open request')
   await payer.changeChain(31_337)
   await confirm(page, stage)
   await expectPaidOnce(stage, charge, payer)
@@ -152,7 +152,7 @@ test('a refused transfer moves nothing, and is asked once more when the payer sa
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('You declined it in your wallet')
+  await expect(card(page)).toContainText('You declined the request in your wallet')
   expect(await transfersOf(stage, charge)).toEqual([])
   payer.decide = () => 'approve'
   await payButton(page).click()
@@ -210,5 +210,5 @@ test('a transfer for which a question is open already tells the payer to answer 
   await payButton(page).click()
   // Not for a moment only: also when the chain has been read.
   await expect(card(page)).toContainText('No payment found yet')
-  await expect(card(page)).toContainText('Your wallet already shows a question')
+  await expect(card(page)).toContainText('Your wallet already has an open request')
 })

@@ -143,7 +143,7 @@ test('window.ethereum pays where nothing announces itself', async ({ page, stage
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('You declined it in your wallet')
+  await expect(card(page)).toContainText('You declined the request in your wallet')
   const answer = payer.leaveOpen()
   await payButton(page).click()
   await expect(card(page)).toContainText('Confirm in Browser wallet')

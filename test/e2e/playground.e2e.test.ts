@@ -240,7 +240,7 @@ test.describe('a fault', () => {
     await choose(page, 'refuses-transfer').check()
     await expect(page.locator('#fault-name')).toHaveText('Refuses the transfer')
     await pay(page).click()
-    await expect(live(page)).toContainText('You declined it in your wallet')
+    await expect(live(page)).toContainText('You declined the request in your wallet')
     await expect(log(page)).toContainText('wallet_refused')
     await act(page, 'The payer agrees from now on').click()
     await pay(page).click()

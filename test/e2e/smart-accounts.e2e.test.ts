@@ -220,7 +220,7 @@ for (const reloaded of [false, true]) {
     if (reloaded) await page.close()
     wallet.fail()
     const now = reloaded ? await openAnother(page, stage, charge) : page
-    await expect(card(now)).toContainText('it was not sent, and nothing was paid')
+    await expect(card(now)).toContainText('It wasn’t sent, and nothing was paid')
     expect(await journal(now, charge)).toBe('')
     await payButton(now).click()
     await expect(card(now)).toContainText('Your wallet is sending your payment')

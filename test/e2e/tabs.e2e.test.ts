@@ -100,7 +100,7 @@ test('declined in one tab, it can be paid in the other', async ({ page, stage, w
   const charge = await newCharge(stage)
   const other = await watch(page, stage, charge)
   answer('refuse')
-  await expect(card(page)).toContainText('You declined it in your wallet')
+  await expect(card(page)).toContainText('You declined the request in your wallet')
   payer.decide = () => 'approve'
   await payButton(other).click()
   await confirm(other, stage)

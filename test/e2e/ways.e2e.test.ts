@@ -73,7 +73,7 @@ test('a refused transfer moves nothing, and the payer pays after all', async ({
   payer.decide = ({ method }) => (method === 'eth_sendTransaction' ? 'refuse' : 'approve')
   const pay = payButton(page)
   await pay.click()
-  await expect(card(page)).toContainText('You declined it in your wallet')
+  await expect(card(page)).toContainText('You declined the request in your wallet')
   expect((await stage.client.getCharge(charge.id)).payments).toEqual([])
   payer.decide = () => 'approve'
   await pay.click()

@@ -164,7 +164,7 @@ const words: Record<string, [text: string, buttons: string[], more?: string[]]> 
     ['Pay again'],
     ['receipt', 'Ask the store before you pay again'],
   ],
-  'failed with a hash': ['already recorded for another charge', ['Check again'], ['receipt']],
+  'failed with a hash': ['already belongs to another payment', ['Check again'], ['receipt']],
   'failed to load, with a payment': ['We can’t reach the store', ['Check again'], ['receipt']],
   'failed to load for good, with a payment': ['The service is down', ['Check again'], ['receipt']],
   'gone, with a payment': ['no longer has a record of this charge', ['Check again'], ['receipt']],

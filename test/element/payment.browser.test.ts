@@ -63,7 +63,7 @@ test('before the wallet is asked, the intent is in the storage', async () => {
   includes(localStorage.getItem(`pay-charge:${charge.id}`), '"amount":"19990000"')
   refuse()
   await at(element, 'ready')
-  includes(shown(element), 'You declined it in your wallet')
+  includes(shown(element), 'You declined the request in your wallet')
   equal(localStorage.getItem(`pay-charge:${charge.id}`), null)
 })
 
@@ -216,7 +216,7 @@ test('a note that cannot be read is said, and paying all the same takes consent'
   localStorage.setItem(`pay-charge:${charge.id}`, '{"version":99}')
   const element = mount(shop, { 'charge-id': charge.id, redirect: 'none' })
   await at(element, 'ready')
-  includes(shown(element), 'The note of an earlier payment cannot be read')
+  includes(shown(element), 'We can’t read the record of an earlier payment')
   element.pay()
   await at(element, 'storageBlocked')
   includes(shown(element), 'You may have already paid')
@@ -336,7 +336,7 @@ test('a transaction that pays another charge is said, and its hash shown', async
   approve()
   await at(element, 'failed')
   const { hash } = told.of('pay-charge-submit')[0] ?? {}
-  includes(shown(element), 'already recorded for another charge')
+  includes(shown(element), 'already belongs to another payment')
   includes(shown(element), hash ?? 'a hash')
   equal(told.of('pay-charge-error')[0]?.code, 'conflict')
 })

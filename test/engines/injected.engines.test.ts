@@ -58,7 +58,7 @@ test('a refused transfer moves nothing, and the payer pays after all', async () 
   const { page, charge } = await shopping([wallet])
   wallet.decide = ({ method }) => (method === 'eth_sendTransaction' ? refusal(4001) : undefined)
   await page.click('Pay 19.99 DUSD')
-  await page.shows('You declined it in your wallet')
+  await page.shows('You declined the request in your wallet')
   equal(wallet.sent, [])
   equal(await paymentsOf(charge), [])
   wallet.decide = () => undefined
