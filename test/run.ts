@@ -261,7 +261,8 @@ function without(part: string, help: string): number {
 }
 
 const missing: string[] = []
-rmSync(output, { recursive: true, force: true })
+// A part beside a whole run must not take its reports away.
+if (positionals.length === 0) rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
 const results = new Map<Stage, Result & { seconds: number }>()
 

@@ -13,7 +13,7 @@ export interface AmountOptions {
   min?: string | undefined
   max?: string | undefined
   /** US dollars that one whole token is worth. @default derived from the charge's own price, where it has one */
-  worth?: string | undefined
+  dollarsPerToken?: string | undefined
 }
 
 /** The amount options in base units. */
@@ -33,8 +33,8 @@ export function parseAmountLimits(options: AmountOptions = {}, { decimals }: Tok
       throw new PayError('invalid_attribute', message, { cause, field: 'amounts' })
     }
   }
-  const { suggested = [], min, max, worth } = options
-  if (worth !== undefined) parseUnits(worth, 18)
+  const { suggested = [], min, max, dollarsPerToken } = options
+  if (dollarsPerToken !== undefined) parseUnits(dollarsPerToken, 18)
   return {
     suggested: suggested.map((one) => parseUnits(one)),
     min: min === undefined ? undefined : parseUnits(min),

@@ -3,9 +3,8 @@ import type { Payment } from '../api/schemas/payment.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
 import {
   createLoadFailedState,
-  createOfferState,
+  decideFirstState,
   getRefreshTime,
-  hasEarlierPayment,
   isPaying,
 } from '../checkout/transitions/open-charge.ts'
 import { createLoadError, PayError } from '../errors.ts'
@@ -154,19 +153,17 @@ export class Controller {
     try {
       const option = await loadPaymentOption(this.#chargeSource, signal)
       if (signal.aborted) return
-      const offer = createOfferState(option)
-      // An earlier payment to resume and the screen that asks for the amount both belong to the complete checkout.
       const hasEntry = [option.charge.id, purchase.previousChargeId ?? ''].some((id) =>
         hasJournalEntry(getStorage, id),
       )
-      const needsCheckout = offer.step !== 'ready' || hasEarlierPayment(option, hasEntry)
+      const firstState = decideFirstState(option, hasEntry)
       // If the complete checkout was created meanwhile, only that one changes the state.
-      if (!needsCheckout && !this.#checkout) {
+      if (firstState && !this.#checkout) {
         // Another tab that writes an entry for this charge is paying it.
         const onStorage = ({ key }: StorageEvent) =>
           key === getEntryKey(option.charge.id) && this.send({ type: 'fetched', option })
         addEventListener('storage', onStorage, { signal })
-        this.#setState(offer)
+        this.#setState(firstState)
         this.#reloadAt(getRefreshTime(option), signal)
         return this.#loadWhenIdle()
       }

@@ -129,7 +129,7 @@ export class PayCharge extends HTMLElement {
   /** The paymaster that pays the network fee of smart accounts (ERC-7677): a URL, or one URL for each chain id. */
   declare paymasterUrl: WalletsOptions['paymasterUrl']
   /**
-   * For a payer who chooses the amount: `{ suggested, min, max, worth }`, decimal texts in whole units of the token.
+   * For a payer who chooses the amount: `{ suggested, min, max, dollarsPerToken }`, decimal texts in whole units of the token.
    */
   declare amounts: PageOptions['amounts']
   /** The page's own texts, which replace the built-in ones: `{ pay: 'Donate {amount}' }`. */

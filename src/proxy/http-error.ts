@@ -45,7 +45,7 @@ export function getErrorType(status: number): ErrorType {
  * message.
  */
 export function merchantError(operatorError: PayError): HttpError {
-  const text = 'The shop could not handle this. Nothing was paid. Please tell the shop.'
+  const text = 'The store couldn’t handle this request. Nothing was paid. Please tell the store.'
   return new HttpError('internal_server_error', text, { operatorError })
 }
 

@@ -184,7 +184,7 @@ export function createService(options: ServiceOptions): Service {
           publicUrl,
           wake,
           expiryMs,
-          quoteLifeMs: quoteLifetimeMs,
+          quoteLifetimeMs,
           watchMs,
         },
         ...{ recipientsPerAccount, creditsFirstReport },

@@ -67,7 +67,7 @@ for (const width of [360, 1280])
       await page.setViewportSize({ width, height: 800 })
       const idle = page.waitForResponse(/lazy-checkout/)
       await openShop(page, stage, lang, attributes)
-      await expect(card(page).locator('.bone').first()).toBeVisible()
+      await expect(card(page).locator('.skeleton').first()).toBeVisible()
       await expect(card(page)).toContainText(price)
       // And none of what comes when the browser has nothing better to do.
       await (await idle).finished()

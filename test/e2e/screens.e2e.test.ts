@@ -7,7 +7,7 @@ test('before a wallet', async ({ page, stage }) => {
   const url = stage.page(element(charge.id))
   await page.route('**/pay/**', () => {})
   await page.goto(url)
-  await expect(card(page).locator('.bone').first()).toBeVisible()
+  await expect(card(page).locator('.skeleton').first()).toBeVisible()
   await shoot(page, 'loading')
   await page.unroute('**/pay/**')
   await page.goto(url)

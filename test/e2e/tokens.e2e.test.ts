@@ -199,7 +199,7 @@ test('the payer names the amount in his own writing, within the shop’s bounds,
   // Also when the page sets it after the screen is there.
   await card(page).evaluate((element) =>
     Object.assign(element, {
-      amounts: { suggested: ['5', '12.5', '1000'], min: '2', max: '1000', worth: '1' },
+      amounts: { suggested: ['5', '12.5', '1000'], min: '2', max: '1000', dollarsPerToken: '1' },
     }),
   )
   await expect(button(page, '12,50 DUSD')).toBeVisible()

@@ -150,7 +150,7 @@ test('what the page says wrongly is told with the property’s name', () => {
     { suggested: ['0.0000001'] },
     { min: 'x' },
     { max: '-1' },
-    { worth: 'a dollar' },
+    { dollarsPerToken: 'a dollar' },
   ]) {
     try {
       parseAmountLimits(options, token)

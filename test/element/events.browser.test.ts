@@ -26,7 +26,7 @@ const charge = {
 }
 const receipt: Receipt = {
   chargeId: '1',
-  shop: 'Field & Kiln',
+  store: 'Field & Kiln',
   hash: '0x1',
   chainId: 1,
   amount: '1',

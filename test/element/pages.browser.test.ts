@@ -252,7 +252,7 @@ const rules: Record<string, string> = {
   'elements by their names':
     'button, h2, p, a, ul, li, dl, dt, dd, input, label, small, svg, img, section, header, footer, dialog, progress { color: red !important; font: 40px serif !important; margin: 30px !important; padding: 30px !important; display: inline !important; border: 5px solid !important; letter-spacing: 9px !important }',
   'classes and parts of our names':
-    '.card, .price, .amount, .plain, .quiet, .wallet, .notice, .step, .say, .screen, .hidden, .bone, .copy, [part] { all: unset !important; position: fixed !important }',
+    '.card, .price, .amount, .plain, .quiet, .wallet, .notice, .step, .say, .screen, .hidden, .skeleton, .copy, [part] { all: unset !important; position: fixed !important }',
   'a reset of boxes':
     '*, ::before, ::after { box-sizing: content-box; margin: 7px; padding: 7px; border: 0 solid red; outline: 1px solid; background: red; list-style: none; transition: all 3s; animation: none }',
   'a reset of controls':

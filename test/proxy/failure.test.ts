@@ -18,7 +18,7 @@ test('a wrong key is the merchant’s to mend: 502 for the browser, words for th
       badGateway,
       ['unauthenticated', /refuses the api-key \(401\)\. Give createPayProxy a valid apiKey/],
     )
-    assert.match(message, /^The shop's payment key is not valid\./)
+    assert.match(message, /^The store’s payment key isn’t valid\./)
   }
 })
 

@@ -7,11 +7,13 @@ import { isStepIn, payingSteps } from '../steps.ts'
 // This file has all that a page needs to show a price. The rest of the checkout is loaded when it is needed.
 
 /**
- * Returns whether there may be a payment to resume, on the charge or in the journal. The whole checkout then decides on
- * the first screen. Otherwise the first screen is {@link createOfferState}.
+ * Returns the first screen of a loaded charge, or undefined if only the complete checkout can decide on it: there may be
+ * a payment to resume, on the charge or in the journal, or the offer is not simply to pay.
  */
-export function hasEarlierPayment(option: PaymentOption, isInJournal: boolean): boolean {
-  return isInJournal || !!option.charge.payments?.length
+export function decideFirstState(option: PaymentOption, isInJournal: boolean): State | undefined {
+  if (isInJournal || option.charge.payments?.length) return undefined
+  const offer = createOfferState(option)
+  return offer.step === 'ready' ? offer : undefined
 }
 
 /**

@@ -15,7 +15,7 @@ const validValues: Record<AttributeProperty, string> = {
   cancelUrl: urlText,
   redirect: 'auto, button or none',
   mode: 'inline or dialog',
-  brandColor: 'a CSS colour, such as #7c3aed',
+  brandColor: 'a CSS color, such as #7c3aed',
   brandLogo: 'the URL of an image',
   brandName: 'a name',
   colorScheme: 'auto, light or dark',

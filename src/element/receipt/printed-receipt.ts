@@ -10,7 +10,7 @@ export function formatReceiptLines(
   messages: Messages,
 ): [name: string, value: string][] {
   const all: [string, string][] = [
-    [messages.store, receipt.shop],
+    [messages.store, receipt.store],
     [messages.status, messages.statuses[receipt.status]],
     [messages.amount, `${receipt.amount} ${receipt.tokenSymbol}`],
     [messages.network, `${network} (${receipt.chainId})`],

@@ -7,7 +7,7 @@ import type { State } from '../../checkout/state.ts'
 export interface Receipt {
   chargeId: string
   /** The merchant's name as shown on the card; `''` where none is shown. */
-  shop: string
+  store: string
   /** The transaction hash; `''` when the service does not return it. */
   hash: string
   /** The EIP-155 chain id. */
@@ -76,7 +76,7 @@ function buildReceipt(
   const { chainId, recipient, token, amount } = quote
   return {
     chargeId: quote.chargeId,
-    shop: merchantName,
+    store: merchantName,
     hash,
     chainId,
     amount: formatAmount(amount, token.decimals),

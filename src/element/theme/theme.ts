@@ -79,15 +79,15 @@ export const theme = css`
   button.quiet { min-height: 44px; border-color: transparent; background: none; color: var(--_soft); font-weight: 500; }
   :focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
   .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start: 0; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }
-  .bone { border: 1px solid transparent; border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
-  .bone.brand { width: 7em; height: 20px; }
-  .bone.amount { width: 3.5em; height: 1.1em; }
-  .bone.line { width: 11em; height: 0.875em; margin-block: 0.2em; }
-  .bone.button { height: 48px; border-radius: var(--_radius); }
+  .skeleton { border: 1px solid transparent; border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
+  .skeleton.brand { width: 7em; height: 20px; }
+  .skeleton.amount { width: 3.5em; height: 1.1em; }
+  .skeleton.line { width: 11em; height: 0.875em; margin-block: 0.2em; }
+  .skeleton.button { height: 48px; border-radius: var(--_radius); }
   @keyframes spin { to { rotate: 1turn; } }
   @keyframes breathe { 50% { opacity: 0.5; } }
   @media (prefers-reduced-motion: reduce) {
-    .bone { animation: none; }
+    .skeleton { animation: none; }
     .spin { animation-duration: 3s; }
   }
   .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

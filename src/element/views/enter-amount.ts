@@ -36,8 +36,8 @@ export const enteringAmount: ScreenView<'enteringAmount'> = ({ option, error }, 
       <label>${fill(messages.amountIn, { symbol: token.symbol })}
         <input name="amount" inputmode="decimal" autocomplete="off" required
           .value=${initialText}
-          aria-invalid=${error ? 'true' : 'false'} aria-describedby="amount-error amount-worth" /></label>
-      <output id="amount-worth" class="soft" .value=${initialText && formatTypedValue(initialText, option, limits, context)}></output>
+          aria-invalid=${error ? 'true' : 'false'} aria-describedby="amount-error amount-value" /></label>
+      <output id="amount-value" class="soft" .value=${initialText && formatTypedValue(initialText, option, limits, context)}></output>
       <div id="amount-error">${notice(error, context)}</div>
       <button part="button">${messages.continue}</button>
     </form>`
@@ -96,7 +96,7 @@ function formatTypedValue(
 ): string {
   try {
     const units = parseEnteredAmount(text, option.quote.token, limits, formatter, messages)
-    const money = formatFiatValue(units, option, formatter, pageOptions.amounts?.worth)
+    const money = formatFiatValue(units, option, formatter, pageOptions.amounts?.dollarsPerToken)
     return money ? fill(messages.approximately, { amount: money }) : ''
   } catch {
     return ''

@@ -25,14 +25,14 @@ export function frame(
   </section>`
 }
 
-const priceSkeleton = html`<div class="price"><span class="bone amount"></span><span class="bone line"></span></div>`
+const priceSkeleton = html`<div class="price"><span class="skeleton amount"></span><span class="skeleton line"></span></div>`
 
 function brand(
   { merchantName, messages }: FirstRenderContext,
   logo: string | undefined,
   isLoading: boolean,
 ) {
-  if (isLoading && !merchantName && !logo) return html`<span class="bone brand"></span>`
+  if (isLoading && !merchantName && !logo) return html`<span class="skeleton brand"></span>`
   return html`${logo ? html`<img src=${logo} alt=${merchantName ? '' : messages.logo} />` : nothing}${merchantName}`
 }
 

@@ -41,7 +41,7 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
 export function receiptRows(receipt: Receipt, context: RenderContext): TemplateResult {
   const { messages } = context
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
-  return html`${receipt.shop ? row(messages.store, receipt.shop) : nothing}${row(messages.amount, formatReceiptAmount(receipt, context))}
+  return html`${receipt.store ? row(messages.store, receipt.store) : nothing}${row(messages.amount, formatReceiptAmount(receipt, context))}
     ${row(messages.network, context.getNetworkName(receipt.chainId))}
     ${row(messages.to, copyButton(receipt.recipient, messages))}
     ${receipt.hash ? row(messages.transaction, transactionLink(receipt, context)) : nothing}

@@ -35,7 +35,7 @@ const cancelButton = ({ send, messages }: FirstRenderContext) =>
 // The gap reserves the space of a second button. Outside the card, where a button is alone, it is inline and takes no
 // space.
 const loading: ScreenView<'loading', FirstRenderContext> = () =>
-  html`<div class="bone button"></div><span class="gap"></span>`
+  html`<div class="skeleton button"></div><span class="gap"></span>`
 
 const ready: ScreenView<'ready', FirstRenderContext> = ({ option, notice: note }, context) => {
   const { messages } = context

@@ -55,7 +55,7 @@ export async function updateBrand(
 ): Promise<void> {
   const { color, logo, name } = options
   const username = options.username?.toLowerCase()
-  checkPattern(color, /^(#[\da-f]{6})?$/i, '--color must be a colour such as #7c3aed')
+  checkPattern(color, /^(#[\da-f]{6})?$/i, '--color must be a color such as #7c3aed')
   checkPattern(name, /^[^\p{Cc}]{0,100}$/u, '--name must be a name of at most 100 characters')
   if (logo && !WebUrl.safeParse(logo).success)
     throw createOperatorError('--logo must be an http or https URL.')

@@ -80,10 +80,10 @@ export async function rotateSecret(
 
 function formatDelivery(event: DeliveryRecord): string {
   const { id, type, status, attempts, lastError, chargeId, createdAt, nextAttemptAt } = event
-  const next = nextAttemptAt && attempts > 0 ? `  next try ${nextAttemptAt.toISOString()}` : ''
+  const next = nextAttemptAt && attempts > 0 ? `  next attempt ${nextAttemptAt.toISOString()}` : ''
   const why = lastError ? `  ${lastError}` : ''
   const head = `${createdAt.toISOString()}  ${id}  ${type.padEnd(16)}  ${status.padEnd(9)}`
-  return `${head}  charge ${chargeId}  tries ${attempts}${next}${why}`
+  return `${head}  charge ${chargeId}  attempts ${attempts}${next}${why}`
 }
 
 function createOptionError(field: string, message: string): PayError {

@@ -31,8 +31,8 @@ export function computeCreditedAmount(charge: ChargeRecord, payment: PaymentReco
     (sum, { creditedAmount }) => sum + creditedAmount,
     0n,
   )
-  const worth = convertToChargeToken(charge.quote, totalCounted, quote) - alreadyCredited
-  return worth > 0n ? worth : 0n
+  const amount = convertToChargeToken(charge.quote, totalCounted, quote) - alreadyCredited
+  return amount > 0n ? amount : 0n
 }
 
 /** Returns the price in a payment's token when it was mined; the current price when none was valid at that time. */

@@ -25,9 +25,9 @@ export function createChargeRecord(input: {
   sources: PriceSources
   accepts: readonly AcceptedDestinationWithToken[]
   now: Date
-  /** Milliseconds until the charge expires; `quoteLifeMs` is how long an amount by a price feed holds. */
+  /** Milliseconds until the charge expires; `quoteLifetimeMs` is how long an amount by a price feed holds. */
   expiryMs: number
-  quoteLifeMs: number
+  quoteLifetimeMs: number
 }): ChargeRecord {
   const { body, account, destination, token, sources, now } = input
   const metadata = body.metadata ?? {}
@@ -60,7 +60,7 @@ export function createChargeRecord(input: {
     payments: [],
     timeline: [],
   }
-  return { ...charge, ...createQuotePeriods(charge, input.quoteLifeMs) }
+  return { ...charge, ...createQuotePeriods(charge, input.quoteLifetimeMs) }
 }
 
 function checkMetadata(metadata: Record<string, unknown>): void {

@@ -54,10 +54,10 @@ export function findLateReason(
 /** Returns the periods for which the amounts by price feeds hold for a new charge. */
 export function createQuotePeriods(
   charge: Pick<ChargeRecord, 'quote' | 'accepts' | 'createdAt' | 'expiresAt'>,
-  quoteLifeMs: number,
+  quoteLifetimeMs: number,
 ): Pick<ChargeRecord, 'quoteExpiresAt' | 'quotePeriods'> {
   const { createdAt: validFrom } = charge
-  const validUntil = computeQuoteEnd(charge, validFrom, quoteLifeMs)
+  const validUntil = computeQuoteEnd(charge, validFrom, quoteLifetimeMs)
   const quotePeriods = listQuotes(charge)
     .filter(({ basis, amount }) => basis === 'feed' && amount > 0n)
     .map(({ chainId, token, amount }) => ({ chainId, token, amount, validFrom, validUntil }))
@@ -80,10 +80,10 @@ export function renewQuotes(
   charge: ChargeRecord,
   amounts: readonly { chainId: number; token: string; amount: bigint }[],
   now: Date,
-  quoteLifeMs: number,
+  quoteLifetimeMs: number,
 ): ChargeUpdate | undefined {
   if (!needsQuoteRenewal(charge, now)) return undefined
-  const expiresAt = computeQuoteEnd(charge, now, quoteLifeMs)
+  const expiresAt = computeQuoteEnd(charge, now, quoteLifetimeMs)
   const periods: PriceQuotePeriod[] = amounts
     .filter((one) => findQuote(charge, one)?.basis === 'feed')
     .map((one) => ({ ...one, validFrom: now, validUntil: expiresAt }))

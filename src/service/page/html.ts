@@ -49,7 +49,7 @@ ${color ? html`<meta name="theme-color" content="${color}">` : ''}
 export function renderNotFoundPage(): Html {
   return renderMessagePage(
     'There is nothing to pay here',
-    'This address names no charge. Check that the link is complete, or ask the shop for a new one.',
+    'This address names no charge. Check that the link is complete, or ask the store for a new one.',
   )
 }
 

@@ -29,9 +29,9 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     // Not the schema's copy, which drops a key __proto__: the merchant's metadata must be returned unchanged.
     const { metadata } = raw as { metadata?: typeof body.metadata }
     const now = new Date()
-    const { expiryMs, quoteLifeMs } = context
+    const { expiryMs, quoteLifetimeMs } = context
     const charge = createChargeRecord({
-      ...{ body: { ...body, metadata }, account, now, expiryMs, quoteLifeMs },
+      ...{ body: { ...body, metadata }, account, now, expiryMs, quoteLifetimeMs },
       ...resolved,
     })
     const response = JSON.stringify({

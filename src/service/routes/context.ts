@@ -14,7 +14,7 @@ export interface ServiceContext {
   /** Milliseconds from a charge's creation until it expires. */
   expiryMs: number
   /** Milliseconds that an amount from a price feed holds. */
-  quoteLifeMs: number
+  quoteLifetimeMs: number
   /** Milliseconds for which a recipient and token are watched after their newest charge. */
   watchMs: number
   /** The most places (chain, token, recipient) of one account that are watched at once. */

@@ -14,11 +14,13 @@ export async function refreshQuotes(
   context: ServiceContext,
   charge: ChargeRecord,
 ): Promise<ChargeRecord> {
-  const { store, log, quoteLifeMs } = context
+  const { store, log, quoteLifetimeMs } = context
   if (!needsQuoteRenewal(charge, new Date())) return charge
   try {
     const amounts = await readFeedAmounts(context, charge)
-    await store.updateCharge(charge.id, (now) => renewQuotes(now, amounts, new Date(), quoteLifeMs))
+    await store.updateCharge(charge.id, (now) =>
+      renewQuotes(now, amounts, new Date(), quoteLifetimeMs),
+    )
   } catch (err) {
     const isExpected =
       err instanceof PayError && ['price_unavailable', 'chain_unreachable'].includes(err.code)

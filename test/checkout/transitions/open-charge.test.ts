@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   createLoadFailedState,
   createOfferState,
-  hasEarlierPayment,
+  decideFirstState,
   isPaying,
 } from '../../../src/checkout/transitions/open-charge.ts'
 import { PayError } from '../../../src/errors.ts'
@@ -22,10 +22,10 @@ test('a suggested amount is offered as it is', () => {
 })
 
 test('a charge with a payment or a journal entry has a past, another has none', () => {
-  assert.equal(hasEarlierPayment(deal(), false), false)
-  assert.equal(hasEarlierPayment(deal(), true), true)
+  assert.equal(decideFirstState(deal(), false)?.step, 'ready')
+  assert.equal(decideFirstState(deal(), true), undefined)
   for (const status of ['PENDING', 'COMPLETED', 'FAILED', undefined])
-    assert.equal(hasEarlierPayment(deal(payment(status)), false), true)
+    assert.equal(decideFirstState(deal(payment(status)), false), undefined)
 })
 
 test('a charge that is not there is unavailable; every other fault can be tried again', () => {

@@ -92,7 +92,7 @@ for (const mode of ['inline', 'dialog'])
     const seen = watch(element)
     await at(element, 'ready')
     await until(
-      () => element.shadowRoot?.querySelector('.bone.button'),
+      () => element.shadowRoot?.querySelector('.skeleton.button'),
       () => 'the skeleton should stand',
     )
     ok(!element.shadowRoot?.textContent?.includes('19.99'), 'no price before there are words')

@@ -76,7 +76,7 @@ test('every sample is shown by the view of its screen, and none like another', a
     equal(one.state.step, sample.state.step)
     const isLoading = sample.name === 'loading'
     equal(one.shadowRoot?.querySelector('.card')?.ariaBusy, String(isLoading), sample.name)
-    equal(!!one.shadowRoot?.querySelector('.bone'), isLoading, sample.name)
+    equal(!!one.shadowRoot?.querySelector('.skeleton'), isLoading, sample.name)
     const face = one.shadowRoot?.querySelector('.screen')?.innerHTML ?? ''
     // Lit marks its nodes by numbers; what a field holds is no text.
     const known = faces.get(face)

@@ -36,7 +36,7 @@ const error = new PayError('offline', 'No connection.')
 
 const all: Receipt = {
   chargeId,
-  shop: 'Field & Kiln',
+  store: 'Field & Kiln',
   hash,
   chainId: 31_337,
   amount: '14.99',
@@ -57,7 +57,7 @@ test('a settled payment’s receipt tells what was paid of the whole charge', ()
     hash,
     'confirmed',
     intent,
-    all.shop,
+    all.store,
   )
   equal(own, { ...all, amount: '19.99', status: 'confirmed' })
 })
@@ -87,7 +87,7 @@ const proven: [name: string, State, Partial<Receipt>][] = [
 for (const [name, state, fields] of proven) {
   test(`${name}: a payer can prove the payment`, () => {
     const status = state.step === 'notPaid' ? state.reason : 'sent'
-    equal(createUnsettledReceipt(state, all.shop), { ...all, status, ...fields })
+    equal(createUnsettledReceipt(state, all.store), { ...all, status, ...fields })
   })
 }
 

@@ -103,7 +103,7 @@ describe('the page', () => {
       wake: () => undefined,
       ...{
         expiryMs: 1,
-        quoteLifeMs: 1,
+        quoteLifetimeMs: 1,
         watchMs: 1,
         recipientsPerAccount: 1,
         creditsFirstReport: false,

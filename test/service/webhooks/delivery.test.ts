@@ -314,8 +314,8 @@ describe('what is given up', () => {
     }
     const [event] = await list()
     assert.equal(event?.chargeId, id)
-    assert.equal(event?.tries, 2)
-    assert.match(String(event?.fault), /answered 400/)
+    assert.equal(event?.attempts, 2)
+    assert.match(String(event?.lastError), /answered 400/)
     const { stdout } = await runCli(['webhooks', 'retry', String(event?.id)], environment)
     assert.match(stdout, /^1 to be delivered/)
     receiver.answer = (_, response) => void response.writeHead(200).end()

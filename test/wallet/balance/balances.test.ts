@@ -107,7 +107,7 @@ describe('with Multicall3', () => {
     )
     for (const { balance, tokenShortfall, reason } of found.slice(0, 4)) {
       assert.deepEqual([balance, tokenShortfall], [0n, 5n])
-      assert.equal(reason, 'DUSD does not tell its balance on this network.')
+      assert.equal(reason, 'DUSD doesn’t report a balance on this network.')
     }
     for (const { tokenShortfall, reason } of found.slice(4))
       assert.deepEqual([tokenShortfall, reason], [0n, undefined])

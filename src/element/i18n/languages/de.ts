@@ -278,7 +278,8 @@ export const de: Translation = {
     chain_unreachable: 'Das Netzwerk ist gerade nicht erreichbar. Versuchen Sie es erneut.',
     price_unavailable:
       'Für diesen Token ist gerade kein Preis verfügbar. Versuchen Sie es später erneut.',
-    storage_unavailable: 'Diese Seite kann in diesem Browser keine Daten lesen oder speichern.',
+    storage_unavailable:
+      'In diesem Browser kann diese Seite keine Daten zur Zahlung speichern oder lesen. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
     payment_failed: 'Mit diesem Transfer ist der Kauf nicht bezahlt.',
   },
   mismatches: {

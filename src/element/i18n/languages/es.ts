@@ -269,7 +269,8 @@ export const es: Translation = {
     chain_unreachable: 'No se puede acceder a la red en este momento. Inténtalo de nuevo.',
     price_unavailable:
       'No hay ningún precio disponible para este token en este momento. Inténtalo de nuevo más tarde.',
-    storage_unavailable: 'Esta página no puede leer ni guardar datos en este navegador.',
+    storage_unavailable:
+      'Este navegador no permite que esta página guarde ni lea los datos del pago. Consulta con la tienda antes de pagar de nuevo.',
     payment_failed: 'Esta compra no queda pagada con esta transferencia.',
   },
   mismatches: {

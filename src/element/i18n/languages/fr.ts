@@ -282,7 +282,8 @@ export const fr: Translation = {
     chain_unreachable: 'Le réseau est injoignable pour le moment. Réessayez.',
     price_unavailable:
       'Aucun prix n’est actuellement disponible pour ce token. Réessayez plus tard.',
-    storage_unavailable: 'Cette page ne peut ni lire ni enregistrer de données dans ce navigateur.',
+    storage_unavailable:
+      'Ce navigateur ne permet pas à cette page d’enregistrer ni de lire les données du paiement. Contactez la boutique avant de payer à nouveau.',
     payment_failed: 'Ce transfert ne règle pas cet achat.',
   },
   mismatches: {

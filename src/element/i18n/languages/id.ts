@@ -10,7 +10,7 @@ export const id: Translation = {
     failed: { title: 'Terjadi kesalahan', text: '' },
     unavailable: {
       title: 'Pembayaran ini tidak tersedia',
-      text: 'Tautannya mungkin sudah tidak berlaku, atau toko mungkin telah menarik tagihan ini.',
+      text: 'Tautannya mungkin sudah tidak berlaku, atau toko mungkin telah mencabut tagihan ini.',
     },
     cancelled: {
       title: 'Pembayaran dibatalkan',
@@ -28,7 +28,7 @@ export const id: Translation = {
       title: 'Beralih ke {network}',
       text: 'Setujui pergantian jaringan di dompet Anda.',
     },
-    checking: { title: 'Memeriksa saldo Anda', text: 'Hanya perlu sebentar.' },
+    checking: { title: 'Memeriksa saldo Anda', text: 'Hanya sebentar.' },
     insufficientFunds: { title: 'Saldo {symbol} tidak cukup', text: '' },
     sending: {
       title: 'Konfirmasi di {wallet}',
@@ -97,9 +97,9 @@ export const id: Translation = {
   qrConnectLabel: 'Kode QR untuk menghubungkan dompet Anda',
   qrPayLabel: 'Kode QR berisi detail pembayaran untuk dompet Anda',
   externalScanText:
-    'Pindai kode dengan aplikasi dompet Anda, atau kirim jumlah yang persis sama seperti di bawah. Halaman ini akan diperbarui saat pembayaran Anda masuk.',
+    'Pindai kode dengan aplikasi dompet Anda, atau kirim persis jumlah di bawah ini. Halaman ini akan diperbarui saat pembayaran Anda masuk.',
   externalOpenText:
-    'Buka pembayaran di dompet Anda, atau kirim jumlah yang persis sama seperti di bawah. Halaman ini akan diperbarui saat pembayaran Anda masuk.',
+    'Buka pembayaran di dompet Anda, atau kirim persis jumlah di bawah ini. Halaman ini akan diperbarui saat pembayaran Anda masuk.',
   sendExactly: 'Kirim persis',
   onlyOnNetwork: 'Kirim hanya di {network}. Dana yang dikirim di jaringan lain bisa hilang.',
   tokenContract: 'Kontrak token',
@@ -108,7 +108,7 @@ export const id: Translation = {
   awaitingPayment: 'Menunggu pembayaran Anda',
   paidAlready: 'Sudah membayar?',
   transactionHash: 'Hash transaksi',
-  hashHint: '0x… atau tautan explorer',
+  hashHint: '0x… atau tautan block explorer',
   checkHash: 'Periksa pembayaran',
   checkingTransaction: 'Memeriksa transaksi',
   codeNotLoaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksi Anda, lalu coba lagi.',
@@ -126,7 +126,8 @@ export const id: Translation = {
   signed: 'Sudah tanda tangan',
   notSigned: 'Belum tanda tangan',
   batchTitle: 'Dompet Anda sedang mengirim pembayaran',
-  batchText: 'Pembayaran dikirim ke jaringan bersama yang lain. Halaman ini diperbarui otomatis.',
+  batchText:
+    'Pembayaran dikirim ke jaringan bersama transaksi lain. Halaman ini diperbarui otomatis.',
   sign: 'Tanda tangani di dompet',
   notNow: 'Nanti saja',
   unsignedWarning: 'Tanpa tanda tangan Anda, toko harus mencocokkan pembayaran Anda secara manual.',
@@ -205,7 +206,7 @@ export const id: Translation = {
   reorganized:
     'Jaringan membatalkan pembayaran ini untuk sementara. Biasanya pembayaran berhasil lagi dengan sendirinya.',
   nonceUsed:
-    'Pembayaran Anda kemungkinan besar tidak terkirim. Dompet Anda memakai nomor urutnya (nonce) untuk transaksi lain.',
+    'Pembayaran Anda kemungkinan besar tidak terkirim. Dompet Anda memakai nomor urut pembayaran ini (nonce) untuk transaksi lain.',
   nothingFound: 'Belum ada pembayaran yang ditemukan. Kami akan terus memeriksa.',
   confirmPayAgain: 'Saya tidak menyetujuinya. Bayar lagi',
   payAgainWarning:
@@ -215,9 +216,9 @@ export const id: Translation = {
   confirmations: { other: '{n} dari {m} konfirmasi' },
   confirmationsEta: '{confirmations}, sekitar {time} lagi',
   waitingForNetwork: 'Menunggu jaringan',
-  sent: 'Dikirim dari dompet Anda',
-  recorded: 'Dilaporkan ke toko',
-  confirmed: 'Dikonfirmasi oleh jaringan',
+  sent: 'Pengiriman dari dompet Anda',
+  recorded: 'Pemberitahuan ke toko',
+  confirmed: 'Konfirmasi jaringan',
   amount: 'Jumlah',
   amountIn: 'Jumlah dalam {symbol}',
   continue: 'Lanjutkan',
@@ -247,7 +248,7 @@ export const id: Translation = {
   showReceipt: 'Lihat bukti pembayaran',
   copy: 'Salin {what}',
   copied: 'Disalin',
-  returning: 'Kembali ke toko…',
+  returning: 'Mengarahkan Anda kembali ke toko…',
   stay: 'Tetap di sini',
   returnToStore: 'Kembali ke toko',
   errors: {
@@ -275,7 +276,7 @@ export const id: Translation = {
     no_hash:
       'Ini bukan hash transaksi. Hash transaksi terdiri atas 0x dan 64 karakter: angka 0 sampai 9 dan huruf a sampai f.',
     unknown:
-      'Transaksi ini tidak ditemukan di jaringan. Periksa hash dan jaringannya. Jika baru saja dikirim, coba lagi dalam satu menit.',
+      'Transaksi ini tidak ditemukan di jaringan. Periksa hash dan jaringannya. Jika baru saja dikirim, coba lagi setelah satu menit.',
     pending:
       'Transaksi ini belum dikonfirmasi. Coba lagi setelah dompet Anda menampilkannya sebagai selesai.',
     reverted:

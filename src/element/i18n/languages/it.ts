@@ -276,7 +276,8 @@ export const it: Translation = {
     chain_unreachable: 'Al momento la rete non è raggiungibile. Riprova.',
     price_unavailable:
       'Al momento non è disponibile un prezzo per questo token. Riprova più tardi.',
-    storage_unavailable: 'Questa pagina non può leggere né salvare dati in questo browser.',
+    storage_unavailable:
+      'Questo browser non consente a questa pagina di salvare o leggere i dati del pagamento. Contatta il negozio prima di pagare di nuovo.',
     payment_failed: 'Questo acquisto non risulta pagato con questo trasferimento.',
   },
   mismatches: {

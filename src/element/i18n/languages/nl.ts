@@ -274,7 +274,8 @@ export const nl: Translation = {
     chain_unknown: 'Dit netwerk wordt hier niet ondersteund. Laat het de winkel weten.',
     chain_unreachable: 'Het netwerk is nu niet bereikbaar. Probeer het opnieuw.',
     price_unavailable: 'Er is nu geen prijs beschikbaar voor dit token. Probeer het later opnieuw.',
-    storage_unavailable: 'Deze pagina kan in deze browser geen gegevens lezen of opslaan.',
+    storage_unavailable:
+      'Deze pagina kan in deze browser geen gegevens over de betaling opslaan of lezen. Neem contact op met de winkel voordat je opnieuw betaalt.',
     payment_failed: 'Met deze overboeking is de aankoop niet betaald.',
   },
   mismatches: {

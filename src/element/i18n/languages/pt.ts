@@ -275,7 +275,8 @@ export const pt: Translation = {
     chain_unreachable: 'Não é possível acessar a rede no momento. Tente novamente.',
     price_unavailable:
       'Não há preço disponível para este token no momento. Tente novamente mais tarde.',
-    storage_unavailable: 'Esta página não consegue ler nem salvar dados neste navegador.',
+    storage_unavailable:
+      'Esta página não consegue salvar nem ler os dados do pagamento neste navegador. Fale com a loja antes de pagar novamente.',
     payment_failed: 'Esta compra não foi paga com esta transferência.',
   },
   mismatches: {

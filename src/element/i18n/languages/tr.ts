@@ -9,7 +9,7 @@ export const tr: Translation = {
     ready: { title: 'Ödemeye hazır', text: '' },
     failed: { title: 'Bir sorun oluştu', text: '' },
     unavailable: {
-      title: 'Bu ödeme kullanılamıyor',
+      title: 'Bu ödeme yapılamıyor',
       text: 'Bağlantı güncel olmayabilir veya mağaza ödeme talebini geri çekmiş olabilir.',
     },
     cancelled: { title: 'Ödeme iptal edildi', text: 'Cüzdanınızdan hiçbir şey gönderilmedi.' },
@@ -33,7 +33,7 @@ export const tr: Translation = {
     },
     unknownOutcome: {
       title: 'Ödemeniz aranıyor',
-      text: 'Cüzdanınız net bir yanıt vermedi. Ödemeniz gönderilmiş olabilir. Lütfen şimdilik tekrar ödemeyin.',
+      text: 'Cüzdanınız net bir yanıt vermedi. Ödemeniz gönderilmiş olabilir. Lütfen şimdilik tekrar ödeme yapmayın.',
     },
     recording: {
       title: 'Ödeme gönderildi',
@@ -41,7 +41,7 @@ export const tr: Translation = {
     },
     confirming: {
       title: 'Ödeme gönderildi',
-      text: 'Ağ ödemenizi onaylıyor. Bu sayfayı kapatabilirsiniz.',
+      text: 'Ağ, ödemenizi onaylıyor. Bu sayfayı kapatabilirsiniz.',
     },
     earlierPayment: {
       title: 'Önceki bir ödeme aranıyor',
@@ -49,11 +49,11 @@ export const tr: Translation = {
     },
     needsSignature: {
       title: 'Bu ödemenin size ait olduğunu onaylayın',
-      text: 'Ödemeniz gönderildi ancak ne için yapıldığı belli değil. Bu alışverişle ilişkilendirmek için cüzdanınızda bir kez imzalayın. İmzalamak ücretsizdir ve hiçbir şey göndermez.',
+      text: 'Ödemeniz gönderildi ancak ne için yapıldığı belli değil. Bu alışverişle ilişkilendirmek için cüzdanınızda bir kez imzalayın. İmzalamak ücretsizdir, imzayla hiçbir şey gönderilmez.',
     },
     storageBlocked: {
       title: 'Ödemenizi bu tarayıcıya kaydedemiyoruz',
-      text: 'Mağaza ödemenizden haberdar olmadan bu sayfa kapanırsa ödemenizi otomatik olarak arayamayız. Bu sayfanın veri saklamasına izin verin veya kaydetmeden devam edin.',
+      text: 'Mağaza, ödemenizden haberdar olmadan bu sayfa kapanırsa ödemenizi otomatik olarak arayamayız. Bu sayfanın veri saklamasına izin verin veya kaydetmeden devam edin.',
     },
     otherTab: {
       title: 'Başka bir sekmede ödeme yapıyorsunuz',
@@ -72,7 +72,7 @@ export const tr: Translation = {
   cancel: 'İptal',
   retry: 'Tekrar dene',
   amountOnNetwork: '{network} ağında {amount}',
-  partlyPaid: 'Toplam {price} tutarın {paid} kısmı ödendi.',
+  partlyPaid: '{price} tutarının {paid} kısmı ödendi.',
   paidDirectly: 'Doğrudan {recipient} adresine ödenir',
   back: 'Geri',
   transaction: 'İşlem',
@@ -100,12 +100,13 @@ export const tr: Translation = {
   openInWallet: 'Cüzdanınızda aç',
   showCode: 'Başka bir cihaz için kodu göster',
   awaitingPayment: 'Ödemeniz bekleniyor',
-  paidAlready: 'Ödemeyi zaten yaptınız mı?',
+  paidAlready: 'Ödemeyi yaptınız mı?',
   transactionHash: 'İşlem hash’i',
-  hashHint: '0x… veya gezgin bağlantısı',
+  hashHint: '0x… veya blok gezgini bağlantısı',
   checkHash: 'Ödemeyi kontrol et',
   checkingTransaction: 'İşlem kontrol ediliyor',
-  codeNotLoaded: 'Bu sayfanın bir bölümü yüklenemedi. Bağlantınızı kontrol edip tekrar deneyin.',
+  codeNotLoaded:
+    'Bu sayfanın bir bölümü yüklenemedi. İnternet bağlantınızı kontrol edip tekrar deneyin.',
   loading: 'Yükleniyor',
   checkingBalances: 'Bakiyeleriniz kontrol ediliyor',
   balance: 'Bakiye: {amount}',
@@ -131,7 +132,7 @@ export const tr: Translation = {
   signWithAccount:
     'Bu ödeme {account} hesabından geldi. İmzalamak için cüzdanınızda bu hesaba geçin.',
   unlinked: {
-    title: 'Mağaza ödemenizi eşleştirecek',
+    title: 'Ödemenizi mağaza eşleştirecek',
     text: 'Ödemeniz gönderildi ancak henüz bu alışverişle ilişkilendirilmedi. Makbuzu saklayın ve mağazaya gösterin. Tekrar ödemeniz gerekmiyor.',
   },
   earlierFound: {
@@ -151,7 +152,7 @@ export const tr: Translation = {
   startAgain: 'Baştan başla',
   preparingAmount: 'Tam tutar hazırlanıyor',
   exactAmountText:
-    'Son hanesine kadar tam olarak bu tutarı gönderin. Mağaza ödemenizi bu tutardan tanır.',
+    'Son hanesine kadar tam olarak bu tutarı gönderin. Mağaza, ödemenizi bu tutardan tanır.',
   noReservedAmountText:
     'Aşağıdaki tutarı gönderin. Ardından mağazanın ödemenizi eşleştirebilmesi için işlem hash’ini yapıştırın ve imzalayın.',
   suggestedAmounts: 'Önerilen tutarlar',
@@ -178,7 +179,7 @@ export const tr: Translation = {
     },
     reverted: {
       title: 'Ödemeniz başarısız oldu',
-      text: 'Ağ transferi reddetti. Yalnızca ağ ücretini ödediniz.',
+      text: 'Ağ, transferi reddetti. Yalnızca ağ ücretini ödediniz.',
     },
     rejected: {
       title: 'Mağaza bu ödemeyi kabul edemedi',

@@ -29,7 +29,7 @@ export const vi: Translation = {
     insufficientFunds: { title: 'Không đủ {symbol}', text: '' },
     sending: {
       title: 'Xác nhận trong {wallet}',
-      text: 'Kiểm tra số tiền trong ví rồi chấp thuận khoản thanh toán. Hãy giữ trang này mở.',
+      text: 'Kiểm tra số tiền trong ví rồi chấp thuận khoản thanh toán. Đừng đóng trang này.',
     },
     unknownOutcome: {
       title: 'Đang tìm khoản thanh toán của bạn',
@@ -37,7 +37,7 @@ export const vi: Translation = {
     },
     recording: {
       title: 'Đã gửi khoản thanh toán',
-      text: 'Đang báo cho cửa hàng. Hãy giữ trang này mở.',
+      text: 'Đang báo cho cửa hàng. Đừng đóng trang này.',
     },
     confirming: {
       title: 'Đã gửi khoản thanh toán',
@@ -49,7 +49,7 @@ export const vi: Translation = {
     },
     needsSignature: {
       title: 'Xác nhận khoản thanh toán này là của bạn',
-      text: 'Khoản thanh toán của bạn đã được gửi nhưng không cho biết là dành cho đơn hàng nào. Hãy ký một lần trong ví để liên kết với đơn hàng này. Việc ký là miễn phí và không gửi gì đi.',
+      text: 'Khoản thanh toán của bạn đã được gửi nhưng không cho biết là dành cho đơn hàng nào. Hãy ký một lần trong ví để liên kết với đơn hàng này. Việc ký không mất phí và không gửi gì đi.',
     },
     storageBlocked: {
       title: 'Không thể lưu thông tin thanh toán của bạn trong trình duyệt này',
@@ -94,9 +94,9 @@ export const vi: Translation = {
   qrConnectLabel: 'Mã QR để kết nối ví của bạn',
   qrPayLabel: 'Mã QR chứa thông tin thanh toán cho ví của bạn',
   externalScanText:
-    'Quét mã bằng ứng dụng ví, hoặc gửi đúng số tiền bên dưới. Trang này sẽ cập nhật khi khoản thanh toán của bạn đến.',
+    'Quét mã bằng ứng dụng ví, hoặc gửi đúng số tiền bên dưới. Trang này sẽ cập nhật khi nhận được khoản thanh toán của bạn.',
   externalOpenText:
-    'Mở khoản thanh toán trong ví, hoặc gửi đúng số tiền bên dưới. Trang này sẽ cập nhật khi khoản thanh toán của bạn đến.',
+    'Mở khoản thanh toán trong ví, hoặc gửi đúng số tiền bên dưới. Trang này sẽ cập nhật khi nhận được khoản thanh toán của bạn.',
   sendExactly: 'Gửi chính xác',
   onlyOnNetwork: 'Chỉ gửi trên mạng {network}. Tiền gửi trên mạng khác có thể bị mất.',
   tokenContract: 'Hợp đồng token',
@@ -175,7 +175,7 @@ export const vi: Translation = {
     },
     reverted: {
       title: 'Khoản thanh toán của bạn đã thất bại',
-      text: 'Mạng đã từ chối lệnh chuyển tiền. Bạn chỉ trả phí mạng.',
+      text: 'Mạng đã từ chối lệnh chuyển tiền. Bạn chỉ mất phí mạng.',
     },
     rejected: {
       title: 'Cửa hàng không thể chấp nhận khoản thanh toán này',
@@ -272,7 +272,7 @@ export const vi: Translation = {
       'Không tìm thấy giao dịch này trên mạng. Hãy kiểm tra hash và mạng. Nếu vừa mới gửi, hãy thử lại sau một phút.',
     pending: 'Giao dịch này chưa được xác nhận. Hãy thử lại khi ví của bạn báo đã hoàn tất.',
     reverted:
-      'Giao dịch này đã thất bại và chỉ phí mạng được trả. Hãy thanh toán lại, hoặc nhập hash khác.',
+      'Giao dịch này đã thất bại và chỉ mất phí mạng. Hãy thanh toán lại, hoặc nhập hash khác.',
     other_charge:
       'Giao dịch này dành cho một đơn hàng khác. Hãy nhập hash của khoản thanh toán cho đơn hàng này.',
     other_token:

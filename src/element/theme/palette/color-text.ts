@@ -31,7 +31,7 @@ export function parseColor(text: string): Rgb {
     return createRgb(numbers, srgb ? 255 : 1, 1)
   throw new PayError(
     'invalid_attribute',
-    `"${text.slice(0, 80)}" is no colour that can be reckoned with. Give #rrggbb, rgb() or color(srgb …).`,
+    `"${text.slice(0, 80)}" isn’t a color that the palette can use. Give #rrggbb, rgb() or color(srgb …).`,
   )
 }
 

@@ -160,6 +160,6 @@ function createErrorColors(red: Rgb, redText: Rgb, card: Rgb) {
 }
 
 function toHexColors(colors: Record<ColorRole, Rgb>): Record<ColorRole, string> {
-  const all = Object.entries(colors).map(([role, colour]) => [role, toHex(colour)])
+  const all = Object.entries(colors).map(([role, color]) => [role, toHex(color)])
   return Object.fromEntries(all) as Record<ColorRole, string>
 }

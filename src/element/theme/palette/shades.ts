@@ -3,7 +3,7 @@ import { getContrastRatio, mix, type Rgb, toOklch, toRgb } from './oklch.ts'
 // Searches for the nearest color that passes a test. The test is applied to the final 8-bit color, so rounding cannot
 // break it.
 
-type ColorTest = (colour: Rgb) => boolean
+type ColorTest = (color: Rgb) => boolean
 
 /** Returns whether a color has at least this contrast ratio on all of the given backgrounds. */
 export function hasContrast(
