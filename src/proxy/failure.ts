@@ -28,7 +28,7 @@ export function toHttpError(
       'the service refuses the api-key (401). Give createPayProxy a valid apiKey.'
     return new HttpError(
       'bad_gateway',
-      "The store’s payment key isn’t valid. Please tell the store.",
+      'The store’s payment key isn’t valid. Please tell the store.',
       {
         headers,
         operatorError: createOperatorError('unauthenticated', operatorMessage, status),

@@ -45,7 +45,7 @@ const trees: Record<string, string> = {
     - definition: Base
     - text: Send only on Base. Funds sent on another network may be lost.
     - paragraph: Waiting for your payment
-    - group: Paid already?
+    - group: Already paid?
     - button "Back"
     - status: Pay with any wallet`,
   'confirm in wallet': `
@@ -53,7 +53,7 @@ const trees: Record<string, string> = {
     - paragraph: Check the amount in your wallet and approve the payment. Keep this page open.
     - button "I don’t see a request in my wallet"
     - status: Check the amount in your wallet and approve the payment. Keep this page open.`,
-  unsure: `
+  'unknown outcome': `
     - heading "Looking for your payment" [level=2]
     - paragraph: Your wallet didn’t give a clear answer, so your payment may have been sent. Please don’t pay again yet.
     - button "Check again"
@@ -82,7 +82,7 @@ const trees: Record<string, string> = {
   paid: `
     - heading "Paid" [level=2]
     - paragraph: Thank you. Your payment is confirmed.
-    - term: Shop
+    - term: Store
     - definition: Field & Kiln
     - term: Amount
     - definition: 34.50 USDC

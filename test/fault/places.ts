@@ -20,7 +20,10 @@ export const price = '19.99'
 export const walletInfo: WalletInfo = { id: 'example.wallet', name: 'Wallet' }
 
 /** Where the charge is paid, or the stranger's own, in the token or in the chain's own coin. */
-export function destination(native: boolean, recipient = shop): CheckoutDestination {
+export function destination(
+  native: boolean,
+  recipient = shop,
+): CheckoutDestination & { tokenDecimals: number } {
   return {
     tokenAmount: price,
     tokenAddress: native ? nativeAddress : token,

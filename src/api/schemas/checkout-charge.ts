@@ -5,17 +5,10 @@ import { Address, Amount, ChainId } from './fields.ts'
 // variants of the interface, so that a first load carries no schema that it does not need.
 
 const optionalText = z.optional(z.string())
-/**
- * Returns a schema that checks nothing: the reader of the value checks it. Every further kind of schema would make the
- * first load larger.
- */
-const createUncheckedSchema = <T>() => z.unknown() as unknown as z.ZodMiniType<T>
 /** Checked by a pattern, as all texts here are: an enum would be one more kind of schema to load. */
 const CheckoutPricingType = z
   .string()
-  .check(
-    z.regex(/^(fixed|no)_price$/, 'must be fixed_price or no_price'),
-  ) as unknown as z.ZodMiniType<'fixed_price' | 'no_price'>
+  .check(z.regex(/^(fixed|no)_price$/, 'must be fixed_price or no_price'))
 const money = z.object({ amount: Amount, currency: z.string() })
 
 /**
@@ -51,7 +44,8 @@ export const CheckoutCharge = z.object({
     z.object({
       cancel_url: z.string(),
       success_url: z.string(),
-      will_redirect_after_success: createUncheckedSchema<boolean>(),
+      /** A boolean; read as one. */
+      will_redirect_after_success: z.unknown(),
     }),
   ),
   brand_color: optionalText,
@@ -76,12 +70,14 @@ export const OrderedChargeReply = z.object({ data: CheckoutCharge, binding: opti
 export const CheckoutDestination = z.object({
   tokenAmount: Amount,
   tokenAddress: Address,
-  tokenDecimals: createUncheckedSchema<number>(),
+  /** Checked where the payment option is created, with the error that the payer sees. */
+  tokenDecimals: z.unknown(),
   tokenSymbol: z.string(),
   chainId: ChainId,
   requestLink: z.object({ recipientAddress: Address }),
   /** ISO 8601: when the amounts expire, for a token whose price moves; absent where they hold as long as the charge. */
   quoteExpiresAt: optionalText,
-  accepts: z.optional(createUncheckedSchema<readonly unknown[]>()),
+  /** Checked where the payment options are listed. */
+  accepts: z.optional(z.unknown()),
 })
 export type CheckoutDestination = z.infer<typeof CheckoutDestination>

@@ -41,7 +41,7 @@ export interface PaymentOption {
    */
   ignoredHashes?: readonly string[] | undefined
   /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */
-  accepts?: readonly unknown[] | undefined
+  accepts?: unknown
   /** The same charge in its own token, if this option is in another one. */
   base?: PaymentOption | undefined
 }
@@ -63,12 +63,6 @@ export function createPaymentOption(
   source: CheckoutDestination | AttributeDestination,
 ): PaymentOption {
   const destination = 'requestLink' in source ? toDestination(source) : source
-  const { decimals } = destination.token
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 77) {
-    throw new PayError('invalid_reply', `A token cannot have ${decimals} decimal places.`, {
-      field: 'tokenDecimals',
-    })
-  }
   const token = { ...destination.token, native: isNative(destination.token.address) }
   const requestedAmount =
     'requestLink' in source ? source.tokenAmount : (charge.pricing?.settlement.amount ?? '0')
@@ -101,10 +95,17 @@ function toDestination(requestCharge: CheckoutDestination): AttributeDestination
     chainId: Number(requestCharge.chainId),
     token: {
       address: requestCharge.tokenAddress,
-      decimals: requestCharge.tokenDecimals,
+      decimals: parseDecimals(requestCharge.tokenDecimals),
       symbol: requestCharge.tokenSymbol,
     },
   }
+}
+
+function parseDecimals(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 77)
+    return value
+  const text = `A token cannot have ${value} decimal places.`
+  throw new PayError('invalid_reply', text, { field: 'tokenDecimals' })
 }
 
 /** Returns the sum of the confirmed payments, in base units. */

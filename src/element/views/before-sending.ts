@@ -114,7 +114,7 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
   return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }), text)}
     <p class="soft">${messages.payerAddress} ${copyButton(account.address, messages)}</p>
     ${button(messages.retry, () => send({ type: 'retry' }))}
-    ${accepts?.length ? button(messages.otherToken, choose, 'plain') : nothing}
+    ${Array.isArray(accepts) && accepts.length > 0 ? button(messages.otherToken, choose, 'plain') : nothing}
     ${externalPaymentButton(context)}
     ${button(messages.useOtherWallet, () => send({ type: 'pay' }), 'quiet')}`
 }

@@ -120,7 +120,8 @@ export function createMissingChainsError(
   { chains }: WalletConnectOptions,
 ): PayError {
   const names = chainIds.map((id) => chains.find((one) => one.id === id)?.name ?? `chain ${id}`)
-  const missingNetworks = names.length > 3 ? 'any network that this store accepts' : names.join(' or ')
+  const missingNetworks =
+    names.length > 3 ? 'any network that this store accepts' : names.join(' or ')
   const text = `Your wallet has connected without ${missingNetworks}. Turn it on in your wallet and scan a new code, or use another wallet.`
   return new PayError('wallet_failed', text, { retryable: true })
 }
