@@ -71,9 +71,10 @@ export function parseEnteredAmount(
 function parseLocalizedAmount(
   text: string,
   { decimals, symbol }: Token,
-  { locale }: Formatter,
+  formatter: Formatter,
   messages: Messages,
 ): bigint {
+  const { locale } = formatter
   const format = new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits: 1 })
   const separator = format.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   const ascii = text.trim().replace(/\p{Nd}/gu, toAsciiDigit)
@@ -84,7 +85,9 @@ function parseLocalizedAmount(
     throw createAmountError(fill(messages.amountFormat, { example: format.format(12.5) }))
   const [, decimalPlaces = ''] = plain.split('.')
   if (decimalPlaces.length > decimals)
-    throw createAmountError(plural(messages, messages.decimalPlaces, decimals, { symbol }))
+    throw createAmountError(
+      plural(messages, formatter, messages.decimalPlaces, decimals, { symbol }),
+    )
   return parseAmount(plain.replace(/^\./, '0.').replace(/\.$/, ''), decimals)
 }
 

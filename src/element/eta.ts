@@ -1,3 +1,5 @@
+import type { Formatter } from './i18n/format.ts'
+
 /**
  * Milliseconds between two blocks, by chain id. The values are those of viem/chains (a test compares both), and for
  * chains without one there, those of the chain's own documentation.
@@ -34,17 +36,23 @@ const blockTimesMs: Record<number, number> = {
  * where the chain's block time is unknown, and where it takes less than 3 seconds.
  *
  * @param chains the page's own chains; their block time has priority
- * @param lang the language of the text around it
+ * @param lang the language of the text around it; its digits are those of the prices
  */
 export function formatTimeLeft(
   blockCount: number,
   chainId: number,
   chains: readonly { id: number; blockTime?: number | undefined }[] | undefined,
   lang: string,
+  { numberingSystem }: Pick<Formatter, 'numberingSystem'>,
 ): string | undefined {
   const blockTimeMs = chains?.find(({ id }) => id === chainId)?.blockTime ?? blockTimesMs[chainId]
   const seconds = Math.ceil(((blockTimeMs ?? 0) * blockCount) / 5000) * 5
   if (seconds === 0 || (blockTimeMs ?? 0) * blockCount < 3000) return undefined
   const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
-  return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  return new Intl.NumberFormat(lang, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    numberingSystem,
+  }).format(value)
 }

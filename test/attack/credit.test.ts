@@ -98,7 +98,7 @@ test('a name that its sender gave goes before an amount', () => {
   }
   const reservations = [reservation]
   const judged = judge([named, reserving], { reservations, references: [named.reference] })
-  assert.deepEqual(judged, { chargeId: 'a', proof: 'reference', counted: 10n ** 18n })
+  assert.deepEqual(judged, { chargeId: 'a', proof: 'reference', countedAmount: 10n ** 18n })
   const unknown = judge([named, reserving], { reservations, references: ['f'.repeat(32)] })
   assert.ok('reason' in unknown)
   const both = [named.reference, reserving.reference]

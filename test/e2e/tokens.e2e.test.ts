@@ -210,7 +210,7 @@ test('the payer names the amount in his own writing, within the shop’s bounds,
     ['1,99', 'Mindestens 2 DUSD.'],
     ['1000,000001', 'Höchstens 1.000 DUSD.'],
     ['1.000', 'Geben Sie den Betrag in Ziffern ein, zum Beispiel 12,5.'],
-    ['7,1234567', 'DUSD hat höchstens 6 Nachkommastellen.'],
+    ['7,1234567', 'DUSD erlaubt höchstens 6 Nachkommastellen.'],
     ['0', 'Geben Sie einen Betrag über null ein.'],
   ] as const) {
     await field.fill(text)
@@ -226,7 +226,7 @@ test('the payer names the amount in his own writing, within the shop’s bounds,
   await button(page, '7,123456 DUSD zahlen').click()
   await expect(card(page)).toContainText('Zahlung gesendet')
   await mine(stage)
-  await expect(card(page)).toContainText('Vielen Dank. Die Zahlung ist bestätigt.')
+  await expect(card(page)).toContainText('Vielen Dank. Ihre Zahlung ist bestätigt.')
   expect((await balanceOf(stage, stage.recipient, 'DUSD')) - before).toBe(7_123_456n)
   await expectPaidOnce(stage, charge, payer)
 })
@@ -273,7 +273,7 @@ test('short of the token: how much, where to get it to, and another look', async
   await button(page, /^Copy 0x/).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(payer.address)
   await button(page, 'Try again').click()
-  await expect(card(page)).toContainText('14.739999 DUSD more.')
+  await expect(card(page)).toContainText('Add 14.739999 DUSD')
   await holds(stage, poor, 'DUSD', 19_990_000n)
   await button(page, 'Try again').click()
   await confirm(page, stage)
@@ -349,7 +349,7 @@ test('a token that its issuer has stopped is said so, in its own words, and noth
   await open(page, stage, charge)
   await payButton(page, '19.99 PUSD').click()
   await expect(card(page).getByRole('alert')).toContainText(
-    'PUSD refuses this transfer: “Pausable: paused”. Nothing was sent',
+    'PUSD rejects this transfer: “Pausable: paused”. Nothing was sent',
   )
   expect(payer.count('eth_sendTransaction')).toBe(0)
   expect(await journal(page, charge)).toBe('')

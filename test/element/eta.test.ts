@@ -20,12 +20,14 @@ const said = (minutes: number) =>
     minutes,
   )
 
+const latin = { numberingSystem: 'latn' }
+
 for (const { id, name } of builtInChains) {
   const { blockTime } = viemChains.find((one) => one.id === id) ?? {}
 
   if (blockTime !== undefined)
     test(`${name}: the time left is by the pace that viem tells, ${blockTime} ms a block`, () => {
-      assert.equal(formatTimeLeft(many, id, [], 'en'), said((many * blockTime) / 60_000))
+      assert.equal(formatTimeLeft(many, id, [], 'en', latin), said((many * blockTime) / 60_000))
     })
 
   test(`${name}: a transaction is seen where wallets say`, () => {
@@ -37,7 +39,7 @@ for (const { id, name } of builtInChains) {
 
 test('the time left is rounded up to fives, and from a minute on to minutes', () => {
   const at = (blocks: number, blockTime: number) =>
-    formatTimeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
+    formatTimeLeft(blocks, 5, [{ id: 5, blockTime }], 'en', latin)
   assert.equal(at(1, 3000), '5 seconds')
   assert.equal(at(1, 5000), '5 seconds')
   assert.equal(at(1, 5001), '10 seconds')
@@ -51,27 +53,30 @@ test('the time left is rounded up to fives, and from a minute on to minutes', ()
 
 test('what is over in a moment has no time, and nothing left has none', () => {
   const at = (blocks: number, blockTime: number) =>
-    formatTimeLeft(blocks, 5, [{ id: 5, blockTime }], 'en')
+    formatTimeLeft(blocks, 5, [{ id: 5, blockTime }], 'en', latin)
   assert.equal(at(1, 2999), undefined)
   assert.equal(at(4, 250), undefined)
   assert.equal(at(0, 12_000), undefined)
 })
 
 test('nobody guesses the pace of a chain that nobody knows', () => {
-  assert.equal(formatTimeLeft(10, 999_999, undefined, 'en'), undefined)
-  assert.equal(formatTimeLeft(10, 999_999, [{ id: 999_999 }], 'en'), undefined)
-  assert.equal(formatTimeLeft(10, 31_337, [], 'en'), undefined)
+  assert.equal(formatTimeLeft(10, 999_999, undefined, 'en', latin), undefined)
+  assert.equal(formatTimeLeft(10, 999_999, [{ id: 999_999 }], 'en', latin), undefined)
+  assert.equal(formatTimeLeft(10, 31_337, [], 'en', latin), undefined)
 })
 
 test('the page’s own chain knows its pace better, and one that tells none leaves ours', () => {
-  assert.equal(formatTimeLeft(2, 1, [{ id: 1, blockTime: 6000 }], 'en'), '15 seconds')
-  assert.equal(formatTimeLeft(2, 1, [{ id: 1 }], 'en'), '25 seconds')
-  assert.equal(formatTimeLeft(2, 1, [{ id: 2, blockTime: 6000 }], 'en'), '25 seconds')
+  assert.equal(formatTimeLeft(2, 1, [{ id: 1, blockTime: 6000 }], 'en', latin), '15 seconds')
+  assert.equal(formatTimeLeft(2, 1, [{ id: 1 }], 'en', latin), '25 seconds')
+  assert.equal(formatTimeLeft(2, 1, [{ id: 2, blockTime: 6000 }], 'en', latin), '25 seconds')
 })
 
 test('the time is told in the language around it', () => {
-  assert.equal(formatTimeLeft(2, 1, [], 'de'), '25 Sekunden')
-  assert.equal(formatTimeLeft(2, 1, [], 'ja'), '25 秒')
+  assert.equal(formatTimeLeft(2, 1, [], 'de', latin), '25 Sekunden')
+  assert.equal(formatTimeLeft(2, 1, [], 'ja', latin), '25 秒')
+  // With the digits of the prices beside it.
+  assert.match(formatTimeLeft(2, 1, [], 'ar', { numberingSystem: 'arab' }) ?? '', /٢٥/)
+  assert.match(formatTimeLeft(2, 1, [], 'ar', latin) ?? '', /25/)
 })
 
 const own = (id: number, url: string) => [{ id, blockExplorers: { default: { url } } }]

@@ -35,7 +35,7 @@ function proposalScreen(
   { proposal, lastError, intent }: Extract<State, { step: 'unknownOutcome' }>,
   context: RenderContext,
 ) {
-  const { messages } = context
+  const { messages, formatter } = context
   const { kind } = intent.proposal ?? {}
   const [title, text] =
     kind === 'batch'
@@ -44,7 +44,7 @@ function proposalScreen(
   const { owners = [], threshold = 0 } = proposal ?? {}
   const owner = ({ address, hasApproved }: { address: string; hasApproved: boolean }) => html`<li>
     ${copyButton(address, messages)} <span class=${hasApproved ? '' : 'soft'}>${hasApproved ? messages.signed : messages.notSigned}</span></li>`
-  const signers = html`<p class="soft">${plural(messages, messages.signaturesNeeded, threshold, { m: owners.length })}</p>
+  const signers = html`<p class="soft">${plural(messages, formatter, messages.signaturesNeeded, threshold, { m: owners.length })}</p>
     <ul class="signers">${owners.map(owner)}</ul>`
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${heading(title, text)}</div>
@@ -104,13 +104,19 @@ function confirmationProgress(
   needed: number,
   context: RenderContext,
 ): TemplateResult {
-  const { messages, pageOptions } = context
+  const { messages, pageOptions, formatter } = context
   const n = Math.min(confirmations, needed)
   const reached =
     n > 0
-      ? plural(messages, messages.confirmations, needed, { n, m: needed })
+      ? plural(messages, formatter, messages.confirmations, needed, { n, m: needed })
       : messages.waitingForNetwork
-  const time = formatTimeLeft(needed - n, option.quote.chainId, pageOptions.chains, messages.lang)
+  const time = formatTimeLeft(
+    needed - n,
+    option.quote.chainId,
+    pageOptions.chains,
+    messages.lang,
+    formatter,
+  )
   const label = time ? fill(messages.confirmationsEta, { confirmations: reached, time }) : reached
   return html`<span class="soft"><br />${label}</span>
     <progress value=${n} max=${needed} aria-label=${messages.confirmed}></progress>`

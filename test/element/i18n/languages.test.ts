@@ -6,6 +6,8 @@ import { plural } from '../../../src/element/i18n/languages/plural.ts'
 import type { Translation } from '../../../src/element/i18n/languages/translation.ts'
 import { supportedLocales } from '../../../src/element/i18n/languages.ts'
 
+const latin = { numberingSystem: 'latn' }
+
 // What the types cannot hold of a translation: its placeholders, its plural forms, and that nothing is left empty.
 
 const folder = new URL('../../../src/element/i18n/languages/', import.meta.url)
@@ -117,11 +119,19 @@ for (const [file, texts] of translations)
     test('counts in whole sentences', () => {
       for (const n of [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000])
         for (const path of ['signaturesNeeded', 'decimalPlaces', 'confirmations'] as const) {
-          const text = plural(texts, texts[path], n, { m: n, symbol: 'USDC' })
+          const text = plural(texts, latin, texts[path], n, { m: n, symbol: 'USDC' })
           assert.ok(!/[{}]|undefined/.test(text), `${path} of ${n}: ${text}`)
         }
     })
   })
+
+test('a count has the digits of the prices beside it', () => {
+  const arabic = { numberingSystem: 'arab' }
+  const text = { other: '{n} of {m} of {symbol}' }
+  const values = { m: 12, symbol: '5G' }
+  assert.equal(plural({ lang: 'ar' }, arabic, text, 3, values), '٣ of ١٢ of 5G')
+  assert.equal(plural({ lang: 'ar' }, latin, text, 3, values), '3 of 12 of 5G')
+})
 
 test('English writes apostrophes as print does', () => {
   for (const [path, text] of english) assert.ok(!text.includes("'"), `${path}: ${text}`)
