@@ -2,7 +2,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** The script tag: one small entry, and chunks beside it that load when they are needed. */
 export default defineConfig({
-  base: './/',
+  base: './',
   publicDir: false,
   plugins: [omitModal(), hardenZod(), hardenExports()],
   build: {
@@ -16,6 +16,8 @@ export default defineConfig({
       preserveEntrySignatures: false,
       output: {
         minify: true,
+        // Marks for bundlers, which a browser has no use for.
+        comments: { annotation: false },
         entryFileNames: '[name].js',
         chunkFileNames: 'pay-charge-[name]-[hash].js',
       },

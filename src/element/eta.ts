@@ -1,4 +1,5 @@
 import type { Formatter } from './i18n/format.ts'
+import { getNumberingSystem } from './i18n/languages/plural.ts'
 
 /**
  * Milliseconds between two blocks, by chain id. The values are those of viem/chains (a test compares both), and for
@@ -43,12 +44,13 @@ export function formatTimeLeft(
   chainId: number,
   chains: readonly { id: number; blockTime?: number | undefined }[] | undefined,
   lang: string,
-  { numberingSystem }: Pick<Formatter, 'numberingSystem'>,
+  formatter: Pick<Formatter, 'locale'>,
 ): string | undefined {
   const blockTimeMs = chains?.find(({ id }) => id === chainId)?.blockTime ?? blockTimesMs[chainId]
   const seconds = Math.ceil(((blockTimeMs ?? 0) * blockCount) / 5000) * 5
   if (seconds === 0 || (blockTimeMs ?? 0) * blockCount < 3000) return undefined
   const [value, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  const numberingSystem = getNumberingSystem(formatter)
   return new Intl.NumberFormat(lang, {
     style: 'unit',
     unit,

@@ -50,7 +50,12 @@ test('how much, with suggestions', async ({ page, stage }) => {
   const price = { pricing_type: 'no_price', local_price: { amount: '0' } }
   await page.goto(stage.page(element((await newCharge(stage, price)).id)))
   await expect(card(page)).toContainText('How much')
-  const amounts = { suggested: ['5', '10', '25', '100'], min: '2', max: '500', dollarsPerToken: '1' }
+  const amounts = {
+    suggested: ['5', '10', '25', '100'],
+    min: '2',
+    max: '500',
+    dollarsPerToken: '1',
+  }
   await card(page).evaluate((target, given) => Object.assign(target, { amounts: given }), amounts)
   await card(page).getByLabel('Amount in DUSD').fill('12.5')
   await expect(card(page)).toContainText('about $12.50')

@@ -10,8 +10,8 @@ import {
   isPaid,
   isUnresolved,
 } from '../quote/settlement.ts'
-import type { CheckoutEvent, Effect, State } from '../state.ts'
-import { isStepIn, payableSteps } from '../steps.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../state.ts'
+import { isStepIn } from '../steps.ts'
 import {
   offerPayment,
   startFollowing,
@@ -19,6 +19,9 @@ import {
   startSearch,
   type TransitionResult,
 } from './builders.ts'
+
+/** The steps at which a loaded charge can be paid. */
+const payableSteps = ['ready', 'enteringAmount'] as const satisfies readonly Step[]
 
 type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
 

@@ -4,8 +4,8 @@ import { PayError } from '../../errors.ts'
 import type { Funds, JournalEntry } from '../ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { findPendingHash, isIgnoredHash, isPaid, listPaymentHashes } from '../quote/settlement.ts'
-import type { CheckoutEvent, State } from '../state.ts'
-import { isStepIn, stepsBeforePayment } from '../steps.ts'
+import type { CheckoutEvent, State, Step } from '../state.ts'
+import { isStepIn } from '../steps.ts'
 import {
   keepState,
   offerPayment,
@@ -233,6 +233,21 @@ function handleTabEvent(state: State, event: TabEvent): TransitionResult {
     [{ do: 'stopDiscovering' }, { do: 'waitForLock', chargeId: event.chargeId }],
   ]
 }
+
+/** The steps at which no payment has been started, or at which it is certain that it paid nothing. */
+const stepsBeforePayment = [
+  'enteringAmount',
+  'ready',
+  'choosingWallet',
+  'connecting',
+  'choosingToken',
+  'externalPayment',
+  'wrongNetwork',
+  'checking',
+  'insufficientFunds',
+  'storageBlocked',
+  'notPaid',
+] as const satisfies readonly Step[]
 
 /** Returns whether the state is before a payment has started. */
 function isBeforePayment({ step }: State): boolean {

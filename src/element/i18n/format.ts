@@ -5,8 +5,6 @@ import type { PaymentOption, Quote, Token } from '../../checkout/quote/payment-o
 export interface Formatter {
   /** BCP 47; undefined for the browser's language. */
   locale: string | undefined
-  /** The digits of all numbers on the card, such as `latn` or `arab` (Unicode, UTS 35). */
-  readonly numberingSystem: string
   /** Formats a price in its currency: `$19.99`. */
   formatMoney(amount: string, currency: string): string
   /** Formats base units of a token: `19.99 DUSD`. */
@@ -32,9 +30,6 @@ export function createFormatter(locale: string | undefined): Formatter {
   }
   return {
     locale,
-    get numberingSystem() {
-      return new Intl.NumberFormat(locale).resolvedOptions().numberingSystem
-    },
     formatMoney(amount, currency) {
       // Intl throws for anything that is not an ISO 4217 code, such as a token's symbol.
       const options = /^[a-z]{3}$/i.test(currency) && { style: 'currency' as const, currency }

@@ -1,4 +1,4 @@
-/** Marks CSS for editors, and for the build, which minifies it. */
+/** Marks CSS for editors. It is sent as it is written, so its comments stand outside. */
 export const css = String.raw
 
 /**
@@ -6,18 +6,21 @@ export const css = String.raw
  * card's width (container queries). Custom properties of the page override the brand of the charge, which overrides
  * the defaults. With forced colors every border is visible, so transparent borders outline what would otherwise
  * disappear.
+ *
+ * - `--_fill` is the brand itself. A gray close to the card, or what looks black on the dark card, moves to the other end.
+ * - `--_accent` has at least 3:1 on white and on the dark card.
+ * - `--_bw` is white where that has at least 4.5:1 (WCAG 2.2), else black.
+ * - `*` ends what the page's styles say about texts. `medium` is the reader's own size; many pages make 10px of 1rem.
+ * - Text styles are not set on the host, where the page's rules win.
  */
 export const theme = css`
   :host {
     --_hue: var(--pay-charge-accent, var(--_brand, #4f46e5));
-    /* The brand itself; a grey next to the card, and on dark what the eye takes for black, turns to the other end. */
     --_fill: light-dark(
       oklch(from var(--_hue) min(l,clamp(.21,1 - min(.05 - c,l - .65)*1e9,1)) c h),
       oklch(from var(--_hue) max(l,clamp(0,max(min(.05 - c,.52 - l),.3 - l)*1e9,.93)) c h)
     );
-    /* At least 3:1 on white, and on the dark card. */
     --_accent: light-dark(oklch(from var(--_fill) min(l,.62) c h), oklch(from var(--_fill) max(l,.58) c h));
-    /* White where its ratio is 4.5 at least (WCAG 2.2), else black. */
     --_bw: clamp(0,(.183 - .2126*r - .7152*g - .0722*b)*1e9,1);
     --_on-fill: color(from var(--_fill) srgb-linear var(--_bw) var(--_bw) var(--_bw));
     --_surface: var(--pay-charge-surface, light-dark(#fff, #17181c));
@@ -33,9 +36,7 @@ export const theme = css`
     font-size: medium;
   }
   :host([hidden]) { display: none; }
-  /* What the page says of its texts ends here. Medium is the reader's own size; of 1rem many pages make 10px. */
   * { box-sizing: border-box; margin: 0; font: inherit; letter-spacing: normal; text-indent: 0; text-shadow: none; text-transform: none; white-space: normal; word-spacing: 0; }
-  /* Not on the host, where rules of the page win. */
   :host > * { color: var(--_ink); font: 400 medium/1.45 var(--pay-charge-font, system-ui, sans-serif); text-align: start; }
   .card {
     display: flex;

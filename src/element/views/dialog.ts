@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js'
-import type { State } from '../../checkout/state.ts'
-import { isStepIn, stepsTowardTransfer } from '../../checkout/steps.ts'
+import type { State, Step } from '../../checkout/state.ts'
+import { isStepIn } from '../../checkout/steps.ts'
 import { isPaying } from '../../checkout/transitions/open-charge.ts'
 import { formatOwed, formatPrice } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
@@ -11,6 +11,13 @@ import { button } from './shared.ts'
 
 // The card as a modal dialog. The native element keeps the focus inside, makes the rest of the page inert and
 // restores the focus (HTML, 4.11.4).
+
+/** The steps that continue to the transfer on their own, once the wallet or the chain has answered. */
+const stepsTowardTransfer = [
+  'connecting',
+  'wrongNetwork',
+  'checking',
+] as const satisfies readonly Step[]
 
 /** The button, and the card in a dialog. {@link syncModal} opens and closes it. */
 export function dialog(

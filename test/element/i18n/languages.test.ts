@@ -6,7 +6,7 @@ import { plural } from '../../../src/element/i18n/languages/plural.ts'
 import type { Translation } from '../../../src/element/i18n/languages/translation.ts'
 import { supportedLocales } from '../../../src/element/i18n/languages.ts'
 
-const latin = { numberingSystem: 'latn' }
+const latin = { locale: 'en' }
 
 // What the types cannot hold of a translation: its placeholders, its plural forms, and that nothing is left empty.
 
@@ -126,7 +126,7 @@ for (const [file, texts] of translations)
   })
 
 test('a count has the digits of the prices beside it', () => {
-  const arabic = { numberingSystem: 'arab' }
+  const arabic = { locale: 'ar-EG' }
   const text = { other: '{n} of {m} of {symbol}' }
   const values = { m: 12, symbol: '5G' }
   assert.equal(plural({ lang: 'ar' }, arabic, text, 3, values), '٣ of ١٢ of 5G')

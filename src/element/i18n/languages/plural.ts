@@ -11,15 +11,21 @@ import type { Messages } from './translation.ts'
  */
 export function plural(
   { lang }: Pick<Messages, 'lang'>,
-  { numberingSystem }: Pick<Formatter, 'numberingSystem'>,
+  formatter: Pick<Formatter, 'locale'>,
   text: Plural,
   n: number,
   values: Record<string, string | number> = {},
 ): string {
+  const numberingSystem = getNumberingSystem(formatter)
   const { format } = new Intl.NumberFormat(lang, { numberingSystem })
   const filled = Object.entries({ n, ...values }).map(([name, value]) => [
     name,
     typeof value === 'number' ? format(value) : value,
   ])
   return fill(text[new Intl.PluralRules(lang).select(n)] ?? text.other, Object.fromEntries(filled))
+}
+
+/** Returns the digits of the prices on the card, such as `latn` or `arab` (Unicode, UTS 35). */
+export function getNumberingSystem({ locale }: Pick<Formatter, 'locale'>): string {
+  return new Intl.NumberFormat(locale).resolvedOptions().numberingSystem
 }
