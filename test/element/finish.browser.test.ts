@@ -182,7 +182,7 @@ test('success carries the receipt: what was paid, to whom, by which transaction'
   end({ brandName: 'Field & Kiln' }, target).handleSuccess(paid(), undefined)
   equal(receipt, {
     chargeId,
-    shop: 'Field & Kiln',
+    store: 'Field & Kiln',
     hash,
     chainId: 31_337,
     amount: '0.000005',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Fault, faults } from './faults.ts'
 import { play, type Schedule } from './play.ts'
 
-// `npm run faults`: the simulation can fail. Each fault is planted in a process of its own, and must be found. SEED and
+// `npm run plant`: the simulation can fail. Each fault is planted in a process of its own, and must be found. SEED and
 // COUNT (20,000) change the hunt, ONLY names one fault by a part of its name.
 
 const seed = process.env.SEED ?? '1'

@@ -28,7 +28,7 @@ export async function serve(settings: ServiceSettings): Promise<void> {
   const log = pino({ level: settings.logLevel })
   let service: Service | undefined
   const server = createAdaptorServer({
-    serverOptions: serverOptions,
+    serverOptions,
     fetch: async (request, { incoming }) =>
       (await service?.fetch(request, { address: incoming.socket.remoteAddress })) ??
       createStartingResponse(),

@@ -112,7 +112,7 @@ export const plants: Plant[] = [
   {
     rule: 'a call that is sent by halves is cut off',
     file: 'src/service/commands/serve.ts',
-    from: '    serverOptions: serverOptions,\n',
+    from: '    serverOptions,\n',
     to: '',
     test: doors,
     name: 'its body',

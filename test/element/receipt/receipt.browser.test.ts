@@ -50,7 +50,7 @@ const all: Receipt = {
 
 test('a settled payment’s receipt tells what was paid of the whole charge', () => {
   const receipt = createReceipt({ ...deal, paidAmount: 19_990_000n }, hash, 'confirmed')
-  equal(receipt, { ...all, shop: '', amount: '19.99', from: '', status: 'confirmed', time: '' })
+  equal(receipt, { ...all, store: '', amount: '19.99', from: '', status: 'confirmed', time: '' })
   // From whom and when, where this browser made it.
   const own = createReceipt(
     { ...deal, paidAmount: 19_990_000n },
@@ -116,7 +116,7 @@ test('every line that is known is there, in words; what is not known is left out
     ['Token', tokenAddress],
     ['Time', '2026-11-20T10:00:00.000Z'],
   ])
-  const unknown = { ...all, shop: '', hash: '', from: '', time: '' }
+  const unknown = { ...all, store: '', hash: '', from: '', time: '' }
   const names = formatReceiptLines(unknown, 'Local', en).map(([name]) => name)
   equal(names, ['Status', 'Amount', 'Network', 'Charge', 'To', 'Token'])
 })
