@@ -1,10 +1,10 @@
-import { hexOf } from './colours.ts'
+import { hexOf } from './colors.ts'
 import { byId, make, radio } from './dom.ts'
 import { faults } from './faults.ts'
 import { type Place, readPlace, writePlace } from './place.ts'
 
-/** Colours to try: friendly ones, and some that no card can use as they are. */
-const presets: readonly (readonly [name: string, colour: string])[] = [
+/** Colors to try: friendly ones, and some that no card can use as they are. */
+const presets: readonly (readonly [name: string, color: string])[] = [
   ['Indigo', '#4f46e5'],
   ['Clay', '#9a4a26'],
   ['Teal', '#0f766e'],
@@ -50,11 +50,11 @@ export function fillControls(spoken: readonly string[]): void {
   )
 }
 
-function presetButton([name, colour]: readonly [string, string]): HTMLButtonElement {
-  const title = `${name}, ${colour}`
+function presetButton([name, color]: readonly [string, string]): HTMLButtonElement {
+  const title = `${name}, ${color}`
   const button = make('button', { type: 'button', 'aria-label': title, title })
-  button.style.backgroundColor = colour
-  button.addEventListener('click', () => setBrand(colour))
+  button.style.backgroundColor = color
+  button.addEventListener('click', () => setBrand(color))
   return button
 }
 
@@ -75,13 +75,13 @@ export function putPlace(place: Place): void {
   brandPicker().value = hexOf(place.brand)
 }
 
-/** What the controls say, as far as it passes. A brand that is no colour stays the one before, and is marked. */
+/** What the controls say, as far as it passes. A brand that is no color stays the one before, and is marked. */
 export function takePlace(before: Place): Place {
   const said = Object.assign({}, ...forms().map((form) => Object.fromEntries(new FormData(form))))
   const place = { ...before, ...(said as Partial<Place>) }
-  const isColour = CSS.supports('color', place.brand)
-  brandText().setAttribute('aria-invalid', String(!isColour))
-  const { brand } = isColour ? place : before
+  const isColor = CSS.supports('color', place.brand)
+  brandText().setAttribute('aria-invalid', String(!isColor))
+  const { brand } = isColor ? place : before
   // What its address would not bring back is not shown either.
   return readPlace(writePlace({ ...place, brand }))
 }
@@ -99,7 +99,7 @@ export function watchControls(changed: (name: string) => void): void {
   }
 }
 
-function setBrand(colour: string): void {
-  brandText().value = colour
+function setBrand(color: string): void {
+  brandText().value = color
   brandText().dispatchEvent(new Event('input', { bubbles: true }))
 }

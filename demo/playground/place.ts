@@ -1,6 +1,6 @@
 /** How the card shall look: texts, as a form has them. '' leaves the element's own. */
 export interface Look {
-  /** Any CSS colour. */
+  /** Any CSS color. */
   brand: string
   scheme: string
   /** BCP 47. */

@@ -6,7 +6,7 @@
  * data-rpc-url: the chain as a wallet of the visitor's own would reach it. data-block-time: seconds.
  */
 import type { Scheme } from '../../src/element/preview/index.ts'
-import { hexOf, showColours } from './colours.ts'
+import { hexOf, showColors } from './colors.ts'
 import { fillControls, putPlace, takePlace, watchControls } from './controls.ts'
 import { byId } from './dom.ts'
 import { faultOf } from './faults.ts'
@@ -145,7 +145,7 @@ function showLook(): void {
   byId('direction').textContent = directionOf(place.lang || document.documentElement.lang)
   const isDark = place.scheme === 'auto' ? dark.matches : place.scheme === 'dark'
   const scheme: Scheme = isDark ? 'dark' : 'light'
-  showColours(place.brand, scheme, kit)
+  showColors(place.brand, scheme, kit)
   const { html, css } = snippet(place)
   byId('snippet-html').textContent = html
   byId('snippet-css').textContent = css

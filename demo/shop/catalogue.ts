@@ -34,7 +34,7 @@ export const products: readonly Product[] = [
       ['Care', 'Dishwasher and microwave safe'],
     ],
     picture: '/mug.svg',
-    alt: 'A stoneware mug with an oat-coloured glaze and a bare, speckled foot',
+    alt: 'A stoneware mug with an oat-colored glaze and a bare, speckled foot',
   },
   {
     sku: 'bowl',

@@ -64,7 +64,7 @@ function buttons(): HTMLElement {
   return both
 }
 
-/** A picture to tell addresses apart: two halves in colours of the address's own digits. */
+/** A picture to tell addresses apart: two halves in colors of the address's own digits. */
 function portrait(address: string): SVGSVGElement {
   const picture = svg('svg', { class: 'portrait', viewBox: '0 0 20 20', 'aria-hidden': 'true' })
   const hue = (from: number) => Number.parseInt(address.slice(from, from + 4), 16) % 360

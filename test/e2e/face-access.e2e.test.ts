@@ -29,7 +29,7 @@ function violations(page: Page): Promise<string[]> {
     for (const details of root?.querySelectorAll('details') ?? []) details.open = true
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } }
     const results = await axe.run(given)
-    // What it cannot decide counts too, as far as it is about colour.
+    // What it cannot decide counts too, as far as it is about color.
     const unsure = results.incomplete.filter(({ id }) => id === 'color-contrast')
     return [...results.violations, ...unsure].flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),

@@ -2,7 +2,7 @@ import { openGallery, schemes } from './face.ts'
 import { card, expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout.ts'
 
-// What the payer has asked of the system: few colours, more contrast, no motion.
+// What the payer has asked of the system: few colors, more contrast, no motion.
 
 test.use({ trace: 'off' })
 
@@ -39,7 +39,7 @@ for (const [wish, media] of wishes)
     }
   })
 
-test('with forced colours every control and what goes on keeps an outline', async ({
+test('with forced colors every control and what goes on keeps an outline', async ({
   page,
   stage,
 }) => {

@@ -33,19 +33,18 @@ const test = base.extend<object, { shop: string }>({
 
 const still = (page: Page) => page.locator('#still-stage pay-charge')
 const live = (page: Page) => page.locator('#live-stage pay-charge')
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Look and colours' })
-const brand = (page: Page) =>
-  panel(page).getByRole('textbox', { name: 'Brand colour', exact: true })
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Look and colors' })
+const brand = (page: Page) => panel(page).getByRole('textbox', { name: 'Brand color', exact: true })
 
 async function open(page: Page, shop: string, query = '') {
   await page.goto(`${shop}/playground${query}`)
   await expect(page.locator('html[data-ready]')).toBeVisible()
 }
 
-/** Red, green and blue of the computed colour of an element, from 0 to 255. */
+/** Red, green and blue of the computed color of an element, from 0 to 255. */
 async function rendered(of: Locator, property: 'color' | 'background-color'): Promise<number[]> {
   const text = await of.evaluate((element, name) => {
-    // Through a canvas: what a browser computes may be in any colour space.
+    // Through a canvas: what a browser computes may be in any color space.
     const context = document.createElement('canvas').getContext('2d')!
     context.fillStyle = getComputedStyle(element).getPropertyValue(name)
     context.fillRect(0, 0, 1, 1)
@@ -56,8 +55,8 @@ async function rendered(of: Locator, property: 'color' | 'background-color'): Pr
 
 /** WCAG 2.2, relative luminance and contrast ratio, written here anew. */
 function contrast(one: number[], other: number[]): number {
-  const luminance = (colour: number[]) => {
-    const [r = 0, g = 0, b = 0] = colour.map((v) => {
+  const luminance = (color: number[]) => {
+    const [r = 0, g = 0, b = 0] = color.map((v) => {
       const c = v / 255
       return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
     })
@@ -102,7 +101,7 @@ test('arrow keys go through the screens, and the address goes with them', async 
   await expect(still(page)).toContainText('1 of 12 confirmations')
 })
 
-test('colour, scheme, language, width, corners and mode change the card, and a link shows the same', async ({
+test('color, scheme, language, width, corners and mode change the card, and a link shows the same', async ({
   page,
   shop,
 }) => {
@@ -143,7 +142,7 @@ test('colour, scheme, language, width, corners and mode change the card, and a l
   await expect(card).toBeVisible()
 })
 
-test('what is no colour changes nothing, and is marked', async ({ page, shop }) => {
+test('what is no color changes nothing, and is marked', async ({ page, shop }) => {
   await open(page, shop)
   const pay = still(page).locator('[part="button"]').first()
   const before = await rendered(pay, 'background-color')
@@ -179,16 +178,16 @@ test('the snippet makes an element of the same attributes, and is what is copied
   expect(await names(own.locator('pay-charge'))).toContain('"A" & B')
 })
 
-for (const [name, colour] of [
-  ['a colour that fits', '#9a4a26'],
-  ['a colour that has to be shifted', '#bef264'],
+for (const [name, color] of [
+  ['a color that fits', '#9a4a26'],
+  ['a color that has to be shifted', '#bef264'],
 ] as const) {
   for (const scheme of ['light', 'dark'] as const) {
     test(`the contrast table tells the ratios of ${name} as they are painted, ${scheme}`, async ({
       page,
       shop,
     }) => {
-      const query = new URLSearchParams({ brand: colour, scheme })
+      const query = new URLSearchParams({ brand: color, scheme })
       await open(page, shop, `?${query}`)
       const card = still(page).locator('[part="card"]')
       const pay = still(page).locator('[part="button"]').first()
@@ -213,7 +212,7 @@ for (const [name, colour] of [
   }
 }
 
-test('a brand colour that had to be shifted says so, from what to what and why', async ({
+test('a brand color that had to be shifted says so, from what to what and why', async ({
   page,
   shop,
 }) => {

@@ -242,7 +242,7 @@ test('several in one page have each its own language, brand and payment', async 
     const pay = one.shadowRoot?.querySelector('button:not(.quiet)')
     return getComputedStyle(pay as Element).backgroundColor
   })
-  equal(new Set(fills).size, 3, 'colours')
+  equal(new Set(fills).size, 3, 'colors')
   german.pay()
   await at(german, 'confirming')
   equal([arabic.state.step, english.state.step], ['ready', 'ready'])
@@ -267,7 +267,7 @@ const rules: Record<string, string> = {
     '@keyframes spin { to { opacity: 0 } } @keyframes breathe { to { opacity: 0 } } :root { --_radius: 99px; --_ink: red; --_space: 1px; --_surface: red; --_fill: red }',
 }
 
-// Colours that still fade are not those that a rule gives.
+// Colors that still fade are not those that a rule gives.
 await emulateMedia({ reducedMotion: 'reduce' })
 
 /** How all of the card looks. Sizes in full, since a margin or a font would change them. */

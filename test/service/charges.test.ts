@@ -147,7 +147,7 @@ describe('POST /charges', () => {
   })
 
   test('unknown keys are ignored', async () => {
-    const extra = { colour: 'blue', id: 'mine' }
+    const extra = { color: 'blue', id: 'mine' }
     await clientOf(harness).createCharge({ ...newCharge(), ...extra })
   })
 

@@ -16,7 +16,7 @@ export interface PageOptions {
   scripts?: Html
 }
 
-/** The shop's colour: of its own buttons, and of those in the checkout. */
+/** The shop's color: of its own buttons, and of those in the checkout. */
 export const brandColor = '#9a4a26'
 export const brandName = 'Field & Kiln'
 

@@ -78,7 +78,7 @@ function canvas(): Html {
 }
 
 function panel(): Html {
-  return html`<aside class="panel" aria-label="Look and colours">
+  return html`<aside class="panel" aria-label="Look and colors">
 <section data-only="live" hidden aria-labelledby="log-title">
 <h2 id="log-title">What happens</h2>
 <div class="log" role="log" tabindex="0" aria-labelledby="log-title"><ol id="log"></ol></div>
@@ -87,11 +87,11 @@ function panel(): Html {
 <section aria-labelledby="brand-title">
 <h2 id="brand-title">Brand</h2>
 <div class="brand">
-<input type="color" id="brand-picker" aria-label="Brand colour, picker">
-<label class="field">Brand colour <input id="brand" name="brand" autocomplete="off" spellcheck="false" aria-describedby="brand-hint"></label>
+<input type="color" id="brand-picker" aria-label="Brand color, picker">
+<label class="field">Brand color <input id="brand" name="brand" autocomplete="off" spellcheck="false" aria-describedby="brand-hint"></label>
 </div>
-<p class="hint" id="brand-hint">Any CSS colour; here it is <output id="brand-hex" for="brand"></output>.</p>
-<div id="presets" class="presets" role="group" aria-label="Colours to try"></div>
+<p class="hint" id="brand-hint">Any CSS color; here it is <output id="brand-hex" for="brand"></output>.</p>
+<div id="presets" class="presets" role="group" aria-label="Colors to try"></div>
 <div class="two">
 <label class="field">Name <input name="name" maxlength="60" autocomplete="off"></label>
 <label class="field">Logo <input name="logo" placeholder="/favicon.svg" autocomplete="off" spellcheck="false"></label>
@@ -126,7 +126,7 @@ ${segments('mode', 'Mode', [
 </section>
 <section data-only="screens" aria-labelledby="palette-title">
 <h2 id="palette-title">Palette</h2>
-<p class="hint">Reckoned from the brand colour alone, in OKLCH.</p>
+<p class="hint">Reckoned from the brand color alone, in OKLCH.</p>
 <ul id="swatches" class="swatches"></ul>
 </section>
 <section data-only="screens" aria-labelledby="contrast-title">

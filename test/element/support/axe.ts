@@ -35,7 +35,7 @@ export async function accessible(element: PayCharge, scheme: (typeof schemes)[nu
   document.documentElement.style.colorScheme = scheme
   document.body.style.background = 'Canvas'
   equal(getComputedStyle(element).colorScheme, scheme)
-  // Colours that still fade from one look to the other would be measured half-way.
+  // Colors that still fade from one look to the other would be measured half-way.
   const fading = element.shadowRoot?.getAnimations() ?? []
   await Promise.all(fading.map((one) => one instanceof CSSTransition && one.finished))
   const { violations } = await (await axe()).run(element, {

@@ -4,7 +4,7 @@ import { theme } from '../../../src/element/theme/theme.ts'
 import { laterScreensTheme } from '../../../src/element/views/lazy-theme.ts'
 import { equal, ok, turn, until } from '../support/assert.ts'
 import { afterEach, beforeEach, test } from '../support/bdd.ts'
-import { hex } from '../support/colour.ts'
+import { hex } from '../support/color.ts'
 import { at, button, clear, mount, type PayCharge } from '../support/mount.ts'
 import { PageShop } from '../support/shop.ts'
 
@@ -36,7 +36,7 @@ function painted(element: PayCharge) {
   const { shadowRoot } = element
   ok(shadowRoot)
   const palettes = applyPalette(element, shadowRoot)
-  ok(palettes, 'this browser should have relative colours')
+  ok(palettes, 'this browser should have relative colors')
   return palettes
 }
 
@@ -90,7 +90,7 @@ test('the page’s accent wins over the brand, in whatever way it is written', a
   equal(painted(element).light, createPalette(violet, 'light'))
 })
 
-test('what is no colour, or another one in every place, counts as not given', async () => {
+test('what is no color, or another one in every place, counts as not given', async () => {
   const element = await ready()
   for (const text of ['banana', '12px', 'currentColor', 'url(x)']) {
     for (const name of ['accent', 'surface', 'ink'])
@@ -121,7 +121,7 @@ test('an ink that can be read stays as the page wrote it; one that cannot moves'
   equal([moved, color === 'rgb(204, 204, 204)'], [true, false])
 })
 
-test('it paints again by itself when the page changes its colours, even with less motion', async () => {
+test('it paints again by itself when the page changes its colors, even with less motion', async () => {
   style.textContent =
     'pay-charge { --pay-charge-surface: #fff; color-scheme: light } .dark pay-charge { --pay-charge-surface: #111 }'
   const element = await ready()
@@ -175,7 +175,7 @@ test('it stays through redraws, other screens and other places, and adds its she
     equal([one.ariaHidden, getComputedStyle(one).visibility], ['true', 'hidden'])
 })
 
-test('several elements have colours of their own', async () => {
+test('several elements have colors of their own', async () => {
   const [one, other] = [await ready(), await ready({ 'brand-color': '#008000' })]
   painted(one)
   painted(other)
@@ -191,7 +191,7 @@ test('nothing is written on the host itself', async () => {
   equal(element.getAttribute('style'), before)
 })
 
-test('a browser without relative colours shows the page’s text on the page’s ground', async () => {
+test('a browser without relative colors shows the page’s text on the page’s ground', async () => {
   const element = await ready()
   const { supports } = CSS
   CSS.supports = () => false

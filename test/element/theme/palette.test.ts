@@ -47,12 +47,12 @@ function ratio(one: string, other: string): number {
   return Math.max(a, b) / Math.min(a, b)
 }
 
-function holds(colours: Palette, of: string) {
+function holds(colors: Palette, of: string) {
   for (const { seen, on, least } of promised) {
-    const is = ratio(String(colours[seen]), String(colours[on]))
-    // Not by assert.ok alone: of millions of texts, none would be read. What is no colour gives NaN, and fails.
+    const is = ratio(String(colors[seen]), String(colors[on]))
+    // Not by assert.ok alone: of millions of texts, none would be read. What is no color gives NaN, and fails.
     if (is >= least) continue
-    assert.fail(`${of}: ${seen} ${colours[seen]} on ${on} ${colours[on]} has only ${is}`)
+    assert.fail(`${of}: ${seen} ${colors[seen]} on ${on} ${colors[on]} has only ${is}`)
   }
 }
 
@@ -70,30 +70,30 @@ function holdsEverywhere(brand: Rgb) {
   for (const { name, surface, ink } of grounds) {
     for (const scheme of schemes) {
       const given = toHex(brand)
-      const colours = createPalette(brand, scheme, surface, ink)
-      holds(colours, `${given}, ${scheme}, ${name}`)
-      assert.equal(colours.isAccentShifted, colours.accent !== given)
-      assert.equal(colours.surface, surface ?? (scheme === 'light' ? '#ffffff' : '#17181c'))
-      assert.equal(colours.isInkShifted, ink !== undefined && colours.ink !== ink)
+      const colors = createPalette(brand, scheme, surface, ink)
+      holds(colors, `${given}, ${scheme}, ${name}`)
+      assert.equal(colors.isAccentShifted, colors.accent !== given)
+      assert.equal(colors.surface, surface ?? (scheme === 'light' ? '#ffffff' : '#17181c'))
+      assert.equal(colors.isInkShifted, ink !== undefined && colors.ink !== ink)
     }
   }
 }
 
 const channel = fc.nat(255)
-const anyColour = fc.record({ r: channel, g: channel, b: channel }, { noNullPrototype: true })
+const anyColor = fc.record({ r: channel, g: channel, b: channel }, { noNullPrototype: true })
 
 test('every pair meets its ratio for the whole cube of 4 bits a channel', () => {
   const steps = Array.from({ length: 16 }, (_, i) => i * 17)
   for (const r of steps) for (const g of steps) for (const b of steps) holdsEverywhere({ r, g, b })
 })
 
-test('every pair meets its ratio for 10,000 random brand colours', () => {
-  fc.assert(fc.property(anyColour, holdsEverywhere), { numRuns: 10_000 })
+test('every pair meets its ratio for 10,000 random brand colors', () => {
+  fc.assert(fc.property(anyColor, holdsEverywhere), { numRuns: 10_000 })
 })
 
 test('every pair meets its ratio on any surface with any ink, however poorly chosen', () => {
   const opacity = fc.double({ min: 0, max: 1, noNaN: true })
-  const any = fc.tuple(anyColour, opacity).map(([colour, alpha]) => ({ ...colour, alpha }))
+  const any = fc.tuple(anyColor, opacity).map(([color, alpha]) => ({ ...color, alpha }))
   fc.assert(
     fc.property(any, fc.constantFrom(...schemes), any, fc.option(any), (brand, scheme, on, ink) => {
       holds(createPalette(brand, scheme, on, ink ?? undefined), 'any')
@@ -104,7 +104,7 @@ test('every pair meets its ratio on any surface with any ink, however poorly cho
 
 test('a button keeps its brand, unless it is a grey or a black that cannot be seen', () => {
   fc.assert(
-    fc.property(anyColour, fc.constantFrom(...schemes), (brand, scheme) => {
+    fc.property(anyColor, fc.constantFrom(...schemes), (brand, scheme) => {
       const { fill, accent, surface } = createPalette(brand, scheme)
       const { l, c } = toOklch(brand)
       if (fill === toHex(brand)) return
@@ -120,7 +120,7 @@ test('a button keeps its brand, unless it is a grey or a black that cannot be se
 
 test('an accent that can be seen stays; one that cannot moves no further than it must, and keeps its hue', () => {
   fc.assert(
-    fc.property(anyColour, fc.constantFrom(...schemes), (brand, scheme) => {
+    fc.property(anyColor, fc.constantFrom(...schemes), (brand, scheme) => {
       const { fill, accent, surface, tint, isAccentShifted } = createPalette(brand, scheme)
       const least = Math.min(ratio(accent, surface), ratio(accent, tint))
       if (!isAccentShifted) return assert.equal(accent, toHex(brand))
@@ -137,7 +137,7 @@ test('an accent that can be seen stays; one that cannot moves no further than it
 
 test('a button shows the pointer and the finger, whatever the brand', () => {
   fc.assert(
-    fc.property(anyColour, fc.constantFrom(...schemes), (brand, scheme) => {
+    fc.property(anyColor, fc.constantFrom(...schemes), (brand, scheme) => {
       const { fill, hover, pressed } = createPalette(brand, scheme)
       assert.equal(new Set([fill, hover, pressed]).size, 3, `${fill} ${hover} ${pressed}`)
     }),
@@ -146,13 +146,13 @@ test('a button shows the pointer and the finger, whatever the brand', () => {
 })
 
 test('the table of ratios tells what is so', () => {
-  const colours = createPalette('#9a4a26', 'light')
-  const table = getContrastRatios(colours)
+  const colors = createPalette('#9a4a26', 'light')
+  const table = getContrastRatios(colors)
   const bare = table.map(({ seen, on, least }) => `${seen} on ${on}: ${least}`)
   const wanted = promised.map(({ seen, on, least }) => `${seen} on ${on}: ${least}`)
   assert.deepEqual(bare.toSorted(), wanted.toSorted())
   for (const { seen, on, ratio: told } of table)
-    assert.ok(Math.abs(told - ratio(colours[seen], colours[on])) < 1e-9)
+    assert.ok(Math.abs(told - ratio(colors[seen], colors[on])) < 1e-9)
 })
 
 test('examples', () => {
@@ -186,7 +186,7 @@ test('examples', () => {
   assert.equal(createPalette('#4f46e5', 'light', '#777777', '#888888').isInkShifted, true)
 })
 
-// Colours of the CSS Color 4 tests (web-platform-tests, css/css-color/oklab-*, oklch-*); sRGB in percent, as culori 4.0.2 has
+// Colors of the CSS Color 4 tests (web-platform-tests, css/css-color/oklab-*, oklch-*); sRGB in percent, as culori 4.0.2 has
 // them, which takes the matrices of CSS Color 4.
 const samples: [l: number, a: number, b: number, rgb: [number, number, number]][] = [
   [0.51975, -0.1403, 0.10768, [0, 50.196, 0]],
@@ -221,11 +221,11 @@ test('conversion is that of CSS Color 4, both ways', () => {
   }
 })
 
-test('every colour of 8 bits comes back from OKLCH as it went', () => {
+test('every color of 8 bits comes back from OKLCH as it went', () => {
   fc.assert(
-    fc.property(anyColour, (colour) => {
-      assert.deepEqual(toRgb(toOklch(colour)), colour)
-      assert.deepEqual(mix(colour, 1, { r: 0, g: 0, b: 0 }), colour)
+    fc.property(anyColor, (color) => {
+      assert.deepEqual(toRgb(toOklch(color)), color)
+      assert.deepEqual(mix(color, 1, { r: 0, g: 0, b: 0 }), color)
     }),
     { numRuns: 10_000 },
   )
@@ -252,7 +252,7 @@ test('beyond sRGB, chroma gives way and lightness and hue stay', () => {
   )
 })
 
-test('colours are read as services and browsers write them', () => {
+test('colors are read as services and browsers write them', () => {
   assert.deepEqual(parseColor('#7C3AED'), { r: 124, g: 58, b: 237 })
   assert.deepEqual(parseColor(' #abc '), { r: 170, g: 187, b: 204 })
   assert.deepEqual(parseColor('#00ff0080'), { r: 0, g: 255, b: 0, alpha: 128 / 255 })
@@ -262,7 +262,7 @@ test('colours are read as services and browsers write them', () => {
   assert.deepEqual(parseColor('color(srgb 1e-3 -0.5 1.2)'), { r: 0.255, g: -127.5, b: 306 })
 })
 
-test('a text that is no colour to reckon with is refused, with a word of what to give', () => {
+test('a text that is no color to reckon with is refused, with a word of what to give', () => {
   const wrong = ['', 'red', '#12', '#12345', '#ggg', 'rgb(1, 2)', 'rgb(50% 0 0)', 'rgb(1 2 3 4 5)']
   for (const text of [...wrong, 'color(display-p3 1 0 0)', 'oklch(0.5 0.1 20)', 'rgb(a b c)'])
     assert.throws(

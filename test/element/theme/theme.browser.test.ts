@@ -4,7 +4,7 @@ import { createPalette, type Scheme } from '../../../src/element/theme/palette/p
 import { theme } from '../../../src/element/theme/theme.ts'
 import { equal, ok } from '../support/assert.ts'
 import { test } from '../support/bdd.ts'
-import { hex } from '../support/colour.ts'
+import { hex } from '../support/color.ts'
 
 // The first paint, before the code of the palette is there: the style sheet alone, as this browser computes it.
 
@@ -15,7 +15,7 @@ sheet.replaceSync(theme)
 root.adoptedStyleSheets = [sheet]
 root.innerHTML = '<div class="card"><button>Pay</button><button class="quiet">Cancel</button></div>'
 document.body.append(host)
-// A colour that moves slowly to its new value would be read on its way.
+// A color that moves slowly to its new value would be read on its way.
 for (const button of root.querySelectorAll('button')) button.style.transition = 'none'
 const [pay, quiet, card] = ['button', '.quiet', '.card'].map(
   (one) => root.querySelector<HTMLElement>(one)!,
@@ -38,7 +38,7 @@ function paint(brand: string, scheme: Scheme) {
   }
 }
 
-/** Every colour of 3 bits a channel: 512. */
+/** Every color of 3 bits a channel: 512. */
 const steps = Array.from({ length: 8 }, (_, i) => Math.round((i * 255) / 7))
 const brands = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => toHex({ r, g, b }))))
 
@@ -61,7 +61,7 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
-/** How far two colours look apart: about 0.02 is the least that is seen side by side. */
+/** How far two colors look apart: about 0.02 is the least that is seen side by side. */
 function apart(one: Rgb, other: Rgb): number {
   const [a, b] = [toOklch(one), toOklch(other)]
   const [x, y] = [

@@ -34,10 +34,10 @@ function draw(text: string, label = 'Scan it'): SVGSVGElement {
   return svg
 }
 
-/** The pixels of a drawing as it looks now, on a page of this colour. */
+/** The pixels of a drawing as it looks now, on a page of this color. */
 async function rasterise(svg: SVGSVGElement, side: number, page: string): Promise<ImageData> {
   const copy = svg.cloneNode(true) as SVGSVGElement
-  // An image of its own knows nothing of the page: it is given the colours that the page shows.
+  // An image of its own knows nothing of the page: it is given the colors that the page shows.
   for (const [index, shape] of [...svg.querySelectorAll('rect, path')].entries()) {
     const { fill } = getComputedStyle(shape)
     copy.querySelectorAll('rect, path')[index]?.setAttribute('fill', fill)

@@ -1,7 +1,7 @@
 import { equal, includes, ok, turn, until } from '../support/assert.ts'
 import { accessible, plain, reachable, schemes } from '../support/axe.ts'
 import { afterEach, beforeEach, test } from '../support/bdd.ts'
-import { hex } from '../support/colour.ts'
+import { hex } from '../support/color.ts'
 import { at, button, clear, mount, type PayCharge, shown } from '../support/mount.ts'
 import { PageShop, problem } from '../support/shop.ts'
 

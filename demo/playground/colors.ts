@@ -12,7 +12,7 @@ export interface ColorFunctions {
   getContrastRatios: typeof getContrastRatios
 }
 
-/** As people call the colours. */
+/** As people call the colors. */
 const titles: Record<Exclude<keyof Palette, 'isAccentShifted' | 'isInkShifted'>, string> = {
   surface: 'Card',
   ink: 'Text',
@@ -31,13 +31,13 @@ const titles: Record<Exclude<keyof Palette, 'isAccentShifted' | 'isInkShifted'>,
 }
 const roles = Object.keys(titles) as (keyof typeof titles)[]
 
-/** Shows a brand's palette in a scheme, how its pairs stand out, and what became of the brand colour in both schemes. */
-export function showColours(brand: string, scheme: Scheme, functions: ColorFunctions): void {
+/** Shows a brand's palette in a scheme, how its pairs stand out, and what became of the brand color in both schemes. */
+export function showColors(brand: string, scheme: Scheme, functions: ColorFunctions): void {
   const hex = hexOf(brand)
-  const colours = functions.createPalette(hex, scheme)
-  byId('swatches').replaceChildren(...roles.map((role) => swatch(titles[role], colours[role])))
+  const colors = functions.createPalette(hex, scheme)
+  byId('swatches').replaceChildren(...roles.map((role) => swatch(titles[role], colors[role])))
   byId('contrast').replaceChildren(
-    ...functions.getContrastRatios(colours).map((pair) => contrastRow(pair, colours)),
+    ...functions.getContrastRatios(colors).map((pair) => contrastRow(pair, colors)),
   )
   byId('contrast-scheme').textContent = scheme === 'dark' ? 'On the dark card' : 'On the light card'
   byId('shift').replaceChildren(
@@ -45,19 +45,19 @@ export function showColours(brand: string, scheme: Scheme, functions: ColorFunct
   )
 }
 
-function swatch(title: string, colour: string): HTMLElement {
+function swatch(title: string, color: string): HTMLElement {
   const chip = make('span', { class: 'chip' })
-  chip.style.backgroundColor = colour
-  return make('li', {}, chip, make('span', {}, title), make('code', { class: 'hex' }, colour))
+  chip.style.backgroundColor = color
+  return make('li', {}, chip, make('span', {}, title), make('code', { class: 'hex' }, color))
 }
 
 function contrastRow(
   { seen, on, least, ratio }: ReturnType<typeof getContrastRatios>[number],
-  colours: Palette,
+  colors: Palette,
 ): HTMLElement {
   const sample = make('span', { class: 'sample', 'aria-hidden': 'true' }, least > 3 ? 'Aa' : '●')
-  sample.style.color = colours[seen]
-  sample.style.backgroundColor = colours[on]
+  sample.style.color = colors[seen]
+  sample.style.backgroundColor = colors[on]
   const name = `${titles[seen]} on ${titles[on].toLowerCase()}`
   const passes = ratio >= least
   const verdict = make('td', { class: passes ? 'pass' : 'fail' }, passes ? 'passes' : 'fails')
@@ -72,30 +72,30 @@ function contrastRow(
   )
 }
 
-/** What became of the brand colour, and why. */
+/** What became of the brand color, and why. */
 function shiftNote(
   hex: string,
   scheme: Scheme,
   { createPalette, getContrastRatios }: ColorFunctions,
 ): string {
-  const colours = createPalette(hex, scheme)
+  const colors = createPalette(hex, scheme)
   const name = scheme === 'light' ? 'Light' : 'Dark'
-  if (!colours.isAccentShifted) return `${name}: ${hex} is used as it is.`
-  const asGiven = getContrastRatios({ ...colours, accent: hex })
+  if (!colors.isAccentShifted) return `${name}: ${hex} is used as it is.`
+  const asGiven = getContrastRatios({ ...colors, accent: hex })
   const weakest = asGiven.filter(({ seen }) => seen === 'accent').map(({ ratio }) => ratio)
   const ratio = (Math.floor(Math.min(...weakest) * 100) / 100).toFixed(2)
   const because = `because it has only ${ratio} : 1 on the card, and what must be seen there needs 3 : 1`
-  if (colours.fill === hex) {
-    return `${name}: buttons keep ${hex}. Marks and the borders of buttons are shifted from ${hex} to ${colours.accent}, ${because}.`
+  if (colors.fill === hex) {
+    return `${name}: buttons keep ${hex}. Marks and the borders of buttons are shifted from ${hex} to ${colors.accent}, ${because}.`
   }
-  return `${name}: shifted from ${hex} to ${colours.fill}, ${because}, and a button in it would look like a hole or disabled.`
+  return `${name}: shifted from ${hex} to ${colors.fill}, ${because}, and a button in it would look like a hole or disabled.`
 }
 
-/** Any CSS colour as `#rrggbb`, as a browser paints it on white. */
-export function hexOf(colour: string): string {
+/** Any CSS color as `#rrggbb`, as a browser paints it on white. */
+export function hexOf(color: string): string {
   const context = make('canvas', { width: '1', height: '1' }).getContext('2d')
   if (!context) throw new Error('This browser paints no canvas.')
-  for (const fill of ['#fff', colour]) {
+  for (const fill of ['#fff', color]) {
     context.fillStyle = fill
     context.fillRect(0, 0, 1, 1)
   }
