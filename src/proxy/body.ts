@@ -89,9 +89,13 @@ export async function readJsonBody(
   if ('unread' in read) {
     if (read.unread === 'too large') throw tooLarge
     if (read.unread === 'too slow') {
-      throw new HttpError('validation_error', `The body took over ${limits.timeoutMs / 1000} s.`, {
-        status: 408,
-      })
+      throw new HttpError(
+        'validation_error',
+        `The body took longer than ${limits.timeoutMs / 1000} s.`,
+        {
+          status: 408,
+        },
+      )
     }
     const message = read.unread === 'cut off' ? 'The body ended early.' : 'The body must be UTF-8.'
     throw new HttpError('validation_error', message, { field })
@@ -104,6 +108,6 @@ export async function readJsonBody(
 }
 
 function createAlreadyReadError(): HttpError {
-  const text = 'The body was read before the proxy got it: mount the proxy before any body parser.'
+  const text = 'The body was already read. Mount the proxy before any body parser.'
   return merchantError(new PayError('invalid_setting', text))
 }

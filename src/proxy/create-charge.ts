@@ -22,7 +22,7 @@ export async function priceOrder(settings: ProxySettings, order: unknown, reques
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const field = issue?.path.join('.') || undefined
-    const text = `createCharge returned no valid charge: ${field ?? 'it'}: ${formatIssue(issue)}.`
+    const text = `createCharge returned a charge that is not valid: ${field ?? 'it'}: ${formatIssue(issue)}.`
     throw merchantError(new PayError('invalid_request', text, { field }))
   }
   try {

@@ -39,11 +39,11 @@ export function toHttpError(
   // service.
   if (!json && status !== 429 && status !== 503) {
     return createBadGatewayError(
-      createOperatorError('bad_gateway', `${status} with a body that is no JSON.`, status),
+      createOperatorError('bad_gateway', `${status} with a body that is not JSON.`, status),
     )
   }
   const errorBody = readErrorBody(json?.value)
-  const serviceMessage = errorBody.message ?? `The payment service answered ${status}.`
+  const serviceMessage = errorBody.message ?? `The payment service replied with ${status}.`
   const message = status === 409 ? removeOtherChargeIds(serviceMessage, chargeId) : serviceMessage
   // If the service refuses a new charge, the merchant's code is at fault, not the payer.
   const concernsOperator = status >= 500 || (route === orderCharge && status !== 429)
@@ -87,7 +87,7 @@ function readErrorType(body: unknown, status: number): ErrorType {
 export function createBadGatewayError(operatorError: PayError): HttpError {
   return new HttpError(
     'bad_gateway',
-    'The payment service gave no usable answer. Try again later.',
+    'The payment service sent no usable reply. Try again later.',
     {
       operatorError,
     },

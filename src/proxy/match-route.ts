@@ -29,7 +29,7 @@ export function matchRoute(basePath: string, method: string, url: string): Route
   if (pathname !== basePath && !pathname.startsWith(`${basePath}/`)) {
     throw new HttpError(
       'not_found',
-      `Nothing is served here: this proxy answers below ${basePath}. Mount it there, or set basePath.`,
+      `Nothing is served at this path: the proxy serves paths below ${basePath}. Mount it there, or set basePath.`,
     )
   }
   const path = pathname.slice(basePath.length)

@@ -17,7 +17,7 @@ export async function isChargeAllowed(
     const served: unknown = await settings.allowsCharge(id, request)
     return served === true
   } catch (cause) {
-    throw merchantError(new PayError('service_failed', 'charges failed.', { cause }))
+    throw merchantError(new PayError('service_failed', 'allowsCharge failed.', { cause }))
   }
 }
 

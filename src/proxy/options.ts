@@ -37,8 +37,9 @@ export interface PayProxyOptions {
    */
   createCharge: (order: unknown, request: Request) => NewCharge | Promise<NewCharge>
   /**
-   * Called with each new charge before the browser receives it, to store whose it is. If it throws, the browser gets a
-   * 500.
+   * Called with each created charge before the browser receives it, to store whose it is. When a browser repeats an
+   * order with the same Idempotency-Key, it is called again with the same charge: store each charge once, by its `id`.
+   * If it throws, the browser gets a 500.
    */
   onCharge?: (charge: CreatedCharge, request: Request) => void | Promise<void>
   /** Returns whether this proxy serves a charge; any other is a 404. @default all charges of the account */
@@ -72,7 +73,7 @@ export interface PayProxyOptions {
   /** The largest body of a browser's request, in bytes. @default 65_536 */
   maxBodyBytes?: number
   /**
-   * Called with errors that are hidden from the browser: a wrong key, an unreachable service, a fault in createCharge.
+   * Called with errors that are hidden from the browser: a wrong key, an unreachable service, an error in createCharge.
    * @default console.error
    */
   onError?: (error: PayError, request: Request) => void | Promise<void>
@@ -144,7 +145,7 @@ function rejectUnknownOptions(options: PayProxyOptions): void {
   if (unknown)
     throw createOptionError(
       unknown,
-      `is no option. There are: ${Object.keys(optionNames).join(', ')}.`,
+      `is not an option. The options are: ${Object.keys(optionNames).join(', ')}.`,
     )
 }
 
@@ -155,7 +156,7 @@ function readBaseUrl(value: unknown): string {
   }
   // The value stays out of the message: it contains a password.
   if (url.username || url.password)
-    throw createOptionError('baseUrl', 'must hold no user and no password.')
+    throw createOptionError('baseUrl', 'must have no user name and no password.')
   if (url.search || url.hash)
     throw createOptionError('baseUrl', 'must have no query and no fragment.')
   return url.href.replace(/\/+$/, '')
@@ -176,7 +177,7 @@ function readBasePath(value: unknown): string {
   if (isValid) return value
   throw createOptionError(
     'basePath',
-    'must be a path such as /pay or /shop/pay, without a slash at its end.',
+    'must be a path such as /pay or /store/pay, without a slash at its end.',
   )
 }
 
@@ -201,12 +202,12 @@ function readLimits(value: unknown): Required<PayerLimits> {
   for (const [name, limit] of Object.entries(value)) {
     if (!Object.hasOwn(defaultPayerLimits, name)) {
       const known = Object.keys(defaultPayerLimits).join(', ')
-      throw createOptionError(`limits.${name}`, `is no limit. There are: ${known}.`)
+      throw createOptionError(`limits.${name}`, `is not a limit. The limits are: ${known}.`)
     }
     if (!Number.isSafeInteger(limit) || limit < 0) {
       throw createOptionError(
         `limits.${name}`,
-        'must be a whole number of calls a minute; 0 for no limit.',
+        'must be a whole number of calls per minute; 0 for no limit.',
       )
     }
   }

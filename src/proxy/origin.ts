@@ -32,7 +32,7 @@ export function checkOrigin(settings: ProxySettings, request: Request): void {
     : ' Is it the same site behind a reverse proxy? Then set trustProxy: true.'
   throw new HttpError(
     'forbidden',
-    `The proxy does not serve pages of ${origin.slice(0, 200)}: add it to allowedOrigins.${trustProxyHint}`,
+    `The proxy does not serve pages from ${origin.slice(0, 200)}: add it to allowedOrigins.${trustProxyHint}`,
   )
 }
 

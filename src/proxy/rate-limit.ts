@@ -46,7 +46,7 @@ function createTooManyCallsError(waitMs: number): HttpError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   return new HttpError(
     'rate_limit_exceeded',
-    `Too many calls from this address: wait ${seconds} s.`,
+    `Too many calls from this address. Wait ${seconds} s.`,
     {
       headers: { 'retry-after': String(seconds) },
     },

@@ -65,7 +65,7 @@ export async function callService(
         new HttpError('gateway_timeout', 'The payment service did not answer in time. Try again.', {
           operatorError: createOperatorError(
             'timeout',
-            `no whole answer within ${settings.timeoutMs / 1000} s.`,
+            `no complete reply within ${settings.timeoutMs / 1000} s.`,
           ),
         }),
       )
@@ -150,7 +150,7 @@ function parseReply(
 ) {
   if (!json)
     throw createBadGatewayError(
-      createOperatorError('invalid_reply', `${status} with a body that is no JSON.`, status),
+      createOperatorError('invalid_reply', `${status} with a body that is not JSON.`, status),
     )
   if (!route.successStatuses.includes(status)) {
     const expected = route.successStatuses.join(' or ')
@@ -161,7 +161,7 @@ function parseReply(
   const parsed = route.reply.safeParse(json.value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  const operatorMessage = `a reply that does not fit: ${issue?.path.join('.') || 'it'}: ${formatIssue(issue)}.`
+  const operatorMessage = `a reply that is not valid: ${issue?.path.join('.') || 'it'}: ${formatIssue(issue)}.`
   throw createBadGatewayError(createOperatorError('invalid_reply', operatorMessage, status))
 }
 

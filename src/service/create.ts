@@ -137,7 +137,7 @@ export function createService(options: ServiceOptions): Service {
       const heartbeats = new Map<string, number>()
       const onHeartbeat = (loop: string) => void heartbeats.set(loop, Date.now())
       const onDatabaseError = (err: Error) =>
-        log.warn({ err }, 'An idle database connection broke; it is replaced.')
+        log.warn({ err }, 'An idle database connection broke. The service opens a new one.')
       const plainStore = await openStore(options.database, onDatabaseError)
       const counters = openRateCounters(options.database, onDatabaseError)
       const store = instrumentStore(plainStore, metrics, onHeartbeat)
@@ -236,7 +236,10 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function createUnavailableResponse(): Response {
-  const error = { type: 'service_unavailable', message: 'The service is not running (yet).' }
+  const error = {
+    type: 'service_unavailable',
+    message: 'The service is not running. Try again in a moment.',
+  }
   return Response.json(
     { error },
     { status: 503, headers: { 'retry-after': '1', 'x-request-id': crypto.randomUUID() } },

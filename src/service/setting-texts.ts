@@ -100,7 +100,8 @@ export function parseChainMap<T>(
   }
   return new Map(
     Object.entries(json).map(([key, value]) => {
-      if (!/^[1-9]\d{0,14}$/.test(key)) throw new Error(`has the key "${key}": give chain ids`)
+      if (!/^[1-9]\d{0,14}$/.test(key))
+        throw new Error(`has the key "${key}": use chain ids as keys`)
       try {
         return [Number(key), parseValue(value)]
       } catch (cause) {
@@ -132,7 +133,9 @@ export function parseTokens(text: string): readonly KnownToken[] {
     }))
   }
   const [issue] = parsed.error.issues
-  throw new Error(`is wrong at ${issue?.path.join('.') || 'its root'}: give ${example}`)
+  throw new Error(
+    `is not valid at ${issue?.path.join('.') || 'its root'}: write it like ${example}`,
+  )
 }
 
 const FeedsJson = z.array(
@@ -155,7 +158,9 @@ export function parseFeeds(text: string): readonly PriceFeed[] {
   const parsed = FeedsJson.safeParse(parseJson(text, example))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new Error(`is wrong at ${issue?.path.join('.') || 'its root'}: give ${example}`)
+    throw new Error(
+      `is not valid at ${issue?.path.join('.') || 'its root'}: write it like ${example}`,
+    )
   }
   const feeds = parsed.data.map(({ sequencerFeed, ...one }, index) => ({
     ...one,
@@ -169,7 +174,7 @@ export function parseFeeds(text: string): readonly PriceFeed[] {
   }))
   const invalidIndex = feeds.findIndex(({ min, max }) => min >= max)
   if (invalidIndex >= 0)
-    throw new Error(`is wrong at ${invalidIndex}.max: it must be more than min`)
+    throw new Error(`is not valid at ${invalidIndex}.max: it must be more than min`)
   const names = feeds.map(({ chainId, tokenAddress }) => `${tokenAddress} on chain ${chainId}`)
   const duplicate = names.find((name, index) => names.indexOf(name) < index)
   if (duplicate) throw new Error(`names token ${duplicate} twice`)

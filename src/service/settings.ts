@@ -69,44 +69,44 @@ const defineVariable = <T>(
 /** All environment variables of the service, in the order in which help shows them. */
 export const environmentVariables = {
   SERVICE_HOST: defineVariable('address to listen on', '127.0.0.1', (text) => text),
-  SERVICE_PORT: defineVariable('port to listen on; 0 takes any free one', '3001', parsePort),
+  SERVICE_PORT: defineVariable('port to listen on; 0 picks a free port', '3001', parsePort),
   PUBLIC_URL: defineVariable(
-    'the address payers reach this service at; payment pages are below it. Default: where it listens',
+    'the URL at which payers reach this service and its payment pages. Default: the address it listens on',
     '',
     (text) => (text === '' ? undefined : checkUrl(text, ['http:', 'https:'])),
   ),
   DATA_DIR: defineVariable(
-    'folder of the embedded database, one process at a time; not used with DATABASE_URL',
+    'folder of the embedded database, which one process at a time can use; ignored if DATABASE_URL is set',
     './.data/service',
     (text) => text,
   ),
   DATABASE_URL: defineVariable(
-    'PostgreSQL, such as postgres://user:password@host/database; many processes may share it',
+    'URL of a PostgreSQL database, such as postgres://user:password@host/database; several processes can share it',
     '',
     (text) => (text === '' ? undefined : checkUrl(text, ['postgres:', 'postgresql:'])),
   ),
   CHAIN_RPC_URLS: defineVariable(
-    'JSON: the JSON-RPC address of each chain to take payments on, such as {"8453":"https://…"}',
+    'JSON: the JSON-RPC URL of each chain to accept payments on, such as {"8453":"https://…"}',
     '{}',
     (text) => parseChainMap(text, (value) => checkUrl(value, ['http:', 'https:'])),
   ),
   CONFIRMATIONS: defineVariable(
-    'JSON: blocks that make a transfer final, by chain, such as {"8453":4}; 1 is the block it is ' +
-      'mined in. Default: what is usual on the chain',
+    'JSON: number of blocks after which a transfer is final, by chain, such as {"8453":4}; 1 means the block that ' +
+      'contains it. Default: the usual number for each chain',
     '{}',
     (text) => parseChainMap(text, checkConfirmations),
   ),
   TOKENS: defineVariable(
-    'JSON: tokens worth one US dollar beside the built-in USDC and USDT, such as ' +
+    'JSON: further tokens that are worth one US dollar, in addition to the built-in USDC and USDT, such as ' +
       '[{"chainId":8453,"address":"0x…","peg":"USD"}]; symbol and decimals are read from the chain',
     '[]',
     parseTokens,
   ),
-  CHARGE_EXPIRY_HOURS: defineVariable('hours that a charge waits for its payment', '24', (text) =>
+  CHARGE_EXPIRY_HOURS: defineVariable('hours after which an unpaid charge expires', '24', (text) =>
     parseNumber(text, 0.001, 8760),
   ),
   QUOTE_MINUTES: defineVariable(
-    'minutes that an amount reckoned by a price feed holds; then it is renewed, while nothing is on its way',
+    'minutes for which an amount computed from a price feed is valid; it is then computed again, unless a payment is pending',
     '15',
     (text) => parseNumber(text, 0.001, 1440),
   ),
@@ -116,93 +116,93 @@ export const environmentVariables = {
     (text) => parseNumber(text, 1, 3650),
   ),
   RECIPIENTS_PER_ACCOUNT: defineVariable(
-    'places (a chain, a token and a recipient) of one account that are watched at once; each 200 recipients cost a ' +
-      'call of their chain in each look',
+    'how many places (a chain, a token and a recipient) the service watches for one account; each 200 recipients cost ' +
+      'one more call to their chain at each poll',
     '1000',
     (text) => parseNumber(text, 1, 1e6),
   ),
   ENTRY_POINTS: defineVariable(
-    'ERC-4337 EntryPoint contracts to trust beside the canonical v0.6, v0.7 and v0.8, by commas',
+    'ERC-4337 EntryPoint contracts to trust in addition to the canonical v0.6, v0.7 and v0.8, separated by commas',
     '',
     parseAddresses,
   ),
   UNNAMED: defineVariable(
-    'what becomes of money that names no charge: proof (unmatched, until its sender signs or the merchant decides), or ' +
-      'first-report (whoever reports it first has it: a stranger who sees it on the chain can take it for a charge of theirs)',
+    'how money that names no charge is credited: proof (unmatched until its sender signs or the merchant decides), or ' +
+      'first-report (to the charge that reports it first: a stranger who sees it on the chain can claim it for their own charge)',
     'proof',
     parseUnreferencedTransfers,
   ),
   REORG_BLOCKS: defineVariable(
-    'blocks for which a credited payment is watched: one that a reorganisation takes back waits again',
+    'number of blocks for which a credited payment is still checked; if a reorganization removes it, it is pending again',
     '128',
     (text) => parseNumber(text, 0, 100_000),
   ),
   LEASE_SECONDS: defineVariable(
-    'after so long another process on the same database takes over the work of one that died',
+    'seconds after which another process on the same database takes over the work of a process that stopped',
     '10',
     (text) => parseNumber(text, 1, 3600),
   ),
   FEEDS: defineVariable(
-    'JSON: Chainlink price feeds of other tokens and coins, such as [{"chainId":1,"tokenAddress":"0x…",' +
-      '"feed":"0x…","maxAgeSeconds":3900,"min":500,"max":50000}]; the zero address is the coin. Prices are ' +
-      'rounded up at the last decimal place of the token. An answer that is older, or below min or above max (US ' +
-      'dollars for a whole token, required), takes no charge (503). On a rollup give sequencerFeed too, ' +
-      'Chainlink\u2019s feed of the sequencer\u2019s uptime',
+    'JSON: Chainlink price feeds of other tokens and native currencies, such as [{"chainId":1,"tokenAddress":"0x…",' +
+      '"feed":"0x…","maxAgeSeconds":3900,"min":500,"max":50000}]; the zero address is the native currency. ' +
+      'Amounts are rounded up at the last decimal place of the token. min and max are required, in US dollars for one ' +
+      'whole token. While the price is older than maxAgeSeconds, below min or above max, no charge can be created ' +
+      '(503). On a rollup, also give sequencerFeed: Chainlink\u2019s feed of the sequencer\u2019s uptime',
     '[]',
     parseFeeds,
   ),
   ENS_RPC_URL: defineVariable(
-    'JSON-RPC address of Ethereum mainnet, to read ENS names. Default: that of chain 1 in CHAIN_RPC_URLS',
+    'JSON-RPC URL of Ethereum mainnet, to resolve ENS names. Default: the URL of chain 1 in CHAIN_RPC_URLS',
     '',
     (text) => (text === '' ? undefined : checkUrl(text, ['http:', 'https:'])),
   ),
   WEBHOOK_ALLOW_PRIVATE: defineVariable(
-    'on: webhooks may go to private addresses, such as this machine; off',
+    'on or off: whether webhooks may be sent to private addresses, such as this machine',
     'off',
     parseSwitch,
   ),
   WEBHOOK_WAITS: defineVariable(
-    'seconds to wait after each try of a webhook that failed; then it is given up',
+    'seconds to wait after each failed attempt of a webhook, separated by commas; after the last attempt it is given up',
     defaultRetryDelaysMs.map((wait) => wait / 1000).join(),
     parseRetryDelaysMs,
   ),
   RATE_LIMIT: defineVariable(
-    'calls a minute of one api-key by a backend; 0: no limit. Processes on one PostgreSQL count together',
+    'calls per minute by a backend with one api-key; 0: no limit. Processes that share a PostgreSQL database count together',
     '12000',
     (text) => parseNumber(text, 0, 1e9),
   ),
   RATE_LIMIT_ADDRESS: defineVariable(
-    'calls a minute of one payer’s address (of IPv6: its /64), here or at the merchant’s proxy; 0: no limit',
+    'calls per minute from one payer’s address (for IPv6, from its /64), directly or through a merchant’s proxy; 0: no limit',
     `${defaultRateLimits.perAddress}`,
     (text) => parseNumber(text, 0, 1e9),
   ),
   RATE_LIMIT_REPORTS: defineVariable(
-    'reports of payments, and amounts reserved, a minute of one payer’s address; 0: no limit',
+    'reported payments and reserved amounts per minute from one payer’s address; 0: no limit',
     `${defaultRateLimits.perReporter}`,
     (text) => parseNumber(text, 0, 1e9),
   ),
   RATE_LIMIT_PAYERS: defineVariable(
-    'calls a minute of all payers together who come by the proxy of one api-key; 0: no limit',
+    'calls per minute of all payers together through the proxy of one api-key; 0: no limit',
     `${defaultRateLimits.perKeyPayers}`,
     (text) => parseNumber(text, 0, 1e9),
   ),
   ALLOWED_HOSTS: defineVariable(
-    'host names, by commas, that calls may be sent to, against DNS rebinding. Default: any',
+    'host names that calls may be sent to, separated by commas; protects against DNS rebinding. Default: any',
     '',
     parseHosts,
   ),
   TRUSTED_PROXIES: defineVariable(
-    'reverse proxies in front, each of which appends to X-Forwarded-For the address that calls it',
+    'number of reverse proxies in front of the service, each of which appends its caller’s address to X-Forwarded-For',
     '0',
     (text) => parseNumber(text, 0, 10),
   ),
   METRICS_TOKEN: defineVariable(
-    'bearer token for /metrics. Default: nobody may read it',
+    'bearer token for /metrics. Default: none, so /metrics is closed',
     '',
     (text) => (text === '' ? undefined : text),
   ),
   METRICS: defineVariable(
-    'open: without a token anybody may read /metrics; closed',
+    'open or closed: whether anybody may read /metrics without a token',
     'closed',
     parseOpenOrClosed,
   ),

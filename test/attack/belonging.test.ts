@@ -42,7 +42,7 @@ describe('money that names nobody', () => {
     await report(harness, id, hash)
     const { signers, reason } = await statusThatIs(id, hash, 'UNMATCHED')
     assert.deepEqual(signers, [harness.chain.payer.address])
-    assert.match(reason, /names a charge/)
+    assert.match(reason, /named no charge/)
     const charge = await clientOf(harness).getCharge(id)
     assert.deepEqual([charge.status, charge.payments], ['NEW', []])
   })

@@ -88,7 +88,7 @@ test('native currency of another contract is left to the merchant, who says how 
     return all.find((one) => one.hash === hash)
   })
   assert.deepEqual([found.amount, found.senderAddress], ['', ''])
-  assert.match(found.reason, /does not tell/)
+  assert.match(found.reason, /does not show/)
   await report(harness, id, hash, coin).catch((error: PayError) => assert.equal(error.status, 409))
   const { status } = await clientOf(harness).getPayment(id, hash)
   assert.equal(status, 'UNMATCHED')

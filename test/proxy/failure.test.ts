@@ -56,9 +56,9 @@ const forms: [name: string, status: number, body: unknown, type: string, message
   ['{ error: text }', 404, { error: 'gone' }, 'not_found', 'gone'],
   ['{ message }', 409, { message: 'used' }, 'conflict', 'used'],
   ['problem+json', 400, { title: 'Bad', detail: 'no' }, 'validation_error', 'no'],
-  ['no words', 404, {}, 'not_found', 'The payment service answered 404.'],
-  ['a list', 500, [1], 'internal_server_error', 'The payment service answered 500.'],
-  ['null', 409, null, 'conflict', 'The payment service answered 409.'],
+  ['no words', 404, {}, 'not_found', 'The payment service replied with 404.'],
+  ['a list', 500, [1], 'internal_server_error', 'The payment service replied with 500.'],
+  ['null', 409, null, 'conflict', 'The payment service replied with 409.'],
   [
     'a type of another status',
     409,

@@ -82,7 +82,7 @@ test('behind a body parser the operator is told what is wrong', async (t) => {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${shop}/pay/charges`, { method: 'POST', headers, body: '{}' })
   await expectError(response, [500, 'internal_server_error'])
-  assert.match(told[0]?.message ?? '', /mount the proxy before any body parser/)
+  assert.match(told[0]?.message ?? '', /Mount the proxy before any body parser/)
 })
 
 /** Sends bytes as they are, which fetch would not, and tells the status line. */

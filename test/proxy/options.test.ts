@@ -78,7 +78,7 @@ for (const [origin, hint] of origins) {
 test('a misspelt option is refused, since it would guard nothing', () => {
   const { field, message } = refused({ allowedOrigin: ['https://a.example'] })
   assert.equal(field, 'allowedOrigin')
-  assert.match(message, /There are: .*allowedOrigins/)
+  assert.match(message, /The options are: .*allowedOrigins/)
 })
 
 test('no options at all are refused', () => {

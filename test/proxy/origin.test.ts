@@ -107,7 +107,7 @@ test('a refusal says which origin, and what to configure', async (t) => {
   await expectError(
     refused,
     [403, 'forbidden'],
-    /pages of http:\/\/shop\.example: add it to allowedOrigins.*trustProxy: true/,
+    /pages from http:\/\/shop\.example: add it to allowedOrigins.*trustProxy: true/,
   )
   const file = await proxy(get(path, { origin: 'null' }))
   await expectError(file, [403, 'forbidden'], /serve it from an http or https address/)

@@ -67,7 +67,7 @@ for (const path of strangers) {
 for (const path of ['/', '/payments', '/paycharges', '/shop/pay/charges', `/charges/${chargeId}`]) {
   test(`${path} is outside of the proxy, which says where it is`, async (t) => {
     const { proxy, seen } = await setup(t)
-    await expectError(await proxy(get(path)), [404, 'not_found'], /answers below \/pay\./)
+    await expectError(await proxy(get(path)), [404, 'not_found'], /serves paths below \/pay\./)
     assert.equal(seen.length, 0)
   })
 }

@@ -17,7 +17,7 @@ const badGateway = [502, 'bad_gateway']
 test('a service that is not there is 502, and the operator reads why', async (t) => {
   const baseUrl = await deadUrl()
   const { proxy, told } = await setup(t, { baseUrl })
-  await expectError(await proxy(get(path)), badGateway, /no usable answer\. Try again later/)
+  await expectError(await proxy(get(path)), badGateway, /no usable reply\. Try again later/)
   assert.equal(told[0]?.code, 'bad_gateway')
   const why = new RegExp(`^GET ${baseUrl}/charges/${chargeId}: no reply: .*ECONNREFUSED`)
   assert.match(told[0]?.message ?? '', why)
@@ -38,7 +38,7 @@ test('a service that hangs in the middle of its reply is 504', async (t) => {
       response.write('{"data":')
     },
     [504, 'gateway_timeout'],
-    ['timeout', /no whole answer/],
+    ['timeout', /no complete reply/],
     begun,
   )
 })
@@ -51,7 +51,7 @@ test('a service that drips for ever is 504', async (t) => {
       response.on('close', () => clearInterval(drip))
     },
     [504, 'gateway_timeout'],
-    ['timeout', /no whole answer/],
+    ['timeout', /no complete reply/],
     begun,
   )
 })
@@ -91,21 +91,21 @@ for (const status of [301, 302, 303, 307, 308]) {
 }
 
 const unfit: [name: string, status: number, body: string, told: RegExp][] = [
-  ['HTML', 200, '<html>Welcome to nginx</html>', /200 with a body that is no JSON/],
-  ['nothing', 200, '', /no JSON/],
-  ['a 204', 204, '', /no JSON/],
-  ['a torn reply', 200, '{"data":{"id":"3c', /no JSON/],
+  ['HTML', 200, '<html>Welcome to nginx</html>', /200 with a body that is not JSON/],
+  ['nothing', 200, '', /not JSON/],
+  ['a 204', 204, '', /not JSON/],
+  ['a torn reply', 200, '{"data":{"id":"3c', /not JSON/],
   ['another status of success', 202, JSON.stringify({ data: reducedCharge }), /202 where 200/],
-  ['null', 200, 'null', /does not fit: it: must be given as object/],
-  ['a charge without its wrapper', 200, JSON.stringify(reducedCharge), /does not fit: data: /],
+  ['null', 200, 'null', /is not valid: it: must be given as object/],
+  ['a charge without its wrapper', 200, JSON.stringify(reducedCharge), /is not valid: data: /],
   [
     'a charge without a price kind',
     200,
     JSON.stringify({ data: { ...reducedCharge, pricing_type: 'free' } }),
     /data\.pricing_type: must be fixed_price or no_price/,
   ],
-  ['an HTML 404 of another server', 404, '<h1>Not Found</h1>', /404 with a body that is no JSON/],
-  ['an HTML 500', 500, '<h1>Oops</h1>', /500 with a body that is no JSON/],
+  ['an HTML 404 of another server', 404, '<h1>Not Found</h1>', /404 with a body that is not JSON/],
+  ['an HTML 500', 500, '<h1>Oops</h1>', /500 with a body that is not JSON/],
 ]
 for (const [name, status, body, told] of unfit) {
   test(`a reply that does not fit is 502: ${name}`, async (t) => {

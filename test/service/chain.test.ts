@@ -220,7 +220,7 @@ describe('a price feed', () => {
     await set(sequencerFeed, 0n, seconds - 3500)
     await assert.rejects(read(), {
       code: 'price_unavailable',
-      message: /up again since 3500 seconds/,
+      message: /came up only 3500 seconds ago/,
     })
     await set(sequencerFeed, 1n, seconds - 9000)
     await assert.rejects(read(), {

@@ -68,7 +68,7 @@ test('who signs for their transfer is credited', async () => {
 })
 
 test('the operator is told: in the log, at /metrics and at /readyz, which stays ready', async () => {
-  const said = harness.service.log.find(({ msg }) => /clock and the blocks/.test(String(msg)))
+  const said = harness.service.log.find(({ msg }) => /clock differs from/.test(String(msg)))
   assert.ok(Math.abs(Number(said?.seconds) - 600) < 60, JSON.stringify(said))
   const metrics = await (await fetch(`${harness.service.baseUrl}/metrics`)).text()
   const [, seconds] = /clock_offset_seconds\{chain="31337"\} ([\d.]+)/.exec(metrics) ?? []

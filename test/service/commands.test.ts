@@ -79,7 +79,7 @@ describe('pay-charge unmatched', () => {
     await strayMoney()
     assert.deepEqual(await list('unmatched', harness.other), [])
     const said = await cli('unmatched', 'list', '--account', harness.other.id)
-    assert.equal(said, 'There is none.')
+    assert.equal(said, 'There are no such payments.')
   })
 
   test('says in one line what is wrong', async () => {
@@ -110,7 +110,7 @@ describe('pay-charge charge', () => {
   test('cancel ends one that is not paid, and no other', async () => {
     const id = await newCharge(harness)
     assert.equal(await cli('charge', 'cancel', computeReference(id)), 'Canceled.')
-    assert.equal(await cli('charge', 'cancel', id), 'It was canceled before.')
+    assert.equal(await cli('charge', 'cancel', id), 'It was already canceled.')
     assert.equal((await clientOf(harness).getCharge(id)).status, 'CANCELLED')
     const paid = await newCharge(harness)
     const hash = await harness.chain.transfer(dusd, wallet, 5_000_000n, suffixOf(paid))
@@ -125,7 +125,7 @@ describe('pay-charge rescan', () => {
   test('has the running service read the blocks again', async () => {
     await newCharge(harness)
     const said = await cli(...rescan('31337', '--from', '1', '--to', '3'))
-    assert.match(said, /^Chain 31337 is read again from block 1/)
+    assert.match(said, /^A running service will read chain 31337 again from block 1/)
     const line = await until('it in the log', () =>
       harness.service.log.find(({ msg }) => msg === 'scanned again'),
     )
@@ -133,7 +133,10 @@ describe('pay-charge rescan', () => {
   })
 
   test('says in one line what is wrong', async () => {
-    assert.match(await refusal(...rescan('10', '--from', '1')), /^--chain: no charge was ever/)
+    assert.match(
+      await refusal(...rescan('10', '--from', '1')),
+      /^--chain: there was never a charge/,
+    )
     assert.match(await refusal(...rescan('31337', '--from', 'x')), /^--from must be a block/)
     const upside = rescan('31337', '--from', '5', '--to', '4')
     assert.match(await refusal(...upside), /^--to must not be before --from/)

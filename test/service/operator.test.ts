@@ -170,7 +170,7 @@ describe('pay-charge key', () => {
   test('says in one line what is wrong', () =>
     offline(async () => {
       assert.match(await refusal('key', 'revoke', 'pc_00000000'), /^There is no key pc_00000000/)
-      assert.match(await refusal('key', 'revoke', 'x'), /^A key is named by its prefix/)
+      assert.match(await refusal('key', 'revoke', 'x'), /^Give the prefix of the key/)
       assert.match(await refusal('key', 'create', '--account', 'x'), /^--account: there is no/)
     }))
 })

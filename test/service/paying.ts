@@ -66,9 +66,10 @@ export async function timelines(harness: Harness, ids: readonly string[]): Promi
   try {
     const charges = await Promise.all(ids.map((id) => store.getCharge(harness.shop.id, id)))
     return charges.map((charge) => {
-      const moves = charge?.timeline.map((one) => [one.status, one.context].join(' ').trim()) ?? []
-      assert.equal(charge?.status, moves.at(-1)?.split(' ')[0] ?? 'NEW')
-      return moves
+      const timeline =
+        charge?.timeline.map((one) => [one.status, one.context].join(' ').trim()) ?? []
+      assert.equal(charge?.status, timeline.at(-1)?.split(' ')[0] ?? 'NEW')
+      return timeline
     })
   } finally {
     closing = true

@@ -156,7 +156,7 @@ describe('a configured feed', () => {
   test('that nothing could read stops the service at its start, in one line', async () => {
     const dollar = harness.chain.token('DUSD').address
     const wrong: [feed: object, said: RegExp][] = [
-      [{ ...nativeFeed, chainId: 5 }, /on chain 5, which CHAIN_RPC_URLS does not name/],
+      [{ ...nativeFeed, chainId: 5 }, /on chain 5, but CHAIN_RPC_URLS has no such chain/],
       [{ ...nativeFeed, tokenAddress: dollar }, /which is taken 1:1 for US dollars/],
     ]
     for (const [one, said] of wrong) {

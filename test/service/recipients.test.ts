@@ -40,7 +40,7 @@ describe('recipients of one account', () => {
     for (const one of [1, 2, 3]) await chargeFor(harness.shop, addressOf(one))
     await assert.rejects(chargeFor(harness.shop, addressOf(4)), (error: PayError) => {
       assert.deepEqual([error.status, error.field], [409, 'requestProps.recipientAddress'])
-      assert.match(error.message, /3 places .* RECIPIENTS_PER_ACCOUNT/)
+      assert.match(error.message, /3 watched places .* RECIPIENTS_PER_ACCOUNT/)
       return true
     })
     await chargeFor(harness.shop, addressOf(2))

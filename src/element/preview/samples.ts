@@ -7,7 +7,7 @@ import { PayError } from '../../errors.ts'
 
 /** A screen with the state that shows it. */
 export interface Sample {
-  /** The screen's name as in ELEMENT.md, with the variant after a comma. */
+  /** The screen's name, with the variant after a comma. */
   name: string
   state: State
 }

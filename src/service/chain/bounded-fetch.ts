@@ -21,7 +21,7 @@ export async function fetchBounded(
       transform(chunk, controller) {
         byteCount += chunk.byteLength
         if (byteCount > maxResponseBytes)
-          throw new ResponseTooLargeError(`The answer has more than ${maxResponseBytes} bytes.`)
+          throw new ResponseTooLargeError(`The response has more than ${maxResponseBytes} bytes.`)
         controller.enqueue(chunk)
       },
     }),

@@ -73,12 +73,12 @@ export function createChains(options: ChainsOptions): Chains {
     getBlockHash: (chainId, number) => readBlockHash(getClient(clients, chainId), number),
     findBlockBefore: (chainId, time, head) =>
       findBlockBefore(getClient(clients, chainId), time, head),
-    findReplacement: (chainId, trace, head) =>
-      findReplacement(getClient(clients, chainId), trace, head),
-    findTransfers: (chainId, range, wanted) =>
-      findTransfers(getClient(clients, chainId), range, wanted),
-    findCompleteTransfers: (chainId, range, wanted, former) =>
-      findCompleteTransfers(getClient(clients, chainId), range, wanted, former),
+    findReplacement: (chainId, pendingTransaction, head) =>
+      findReplacement(getClient(clients, chainId), pendingTransaction, head),
+    findTransfers: (chainId, range, filter) =>
+      findTransfers(getClient(clients, chainId), range, filter),
+    findCompleteTransfers: (chainId, range, filter, previousWitness) =>
+      findCompleteTransfers(getClient(clients, chainId), range, filter, previousWitness),
     getBlockWithTransactions: (chainId, number) =>
       readBlockWithTransactions(getClient(clients, chainId), number),
   }
@@ -98,7 +98,7 @@ function checkFeed(
         field: 'FEEDS',
       },
     )
-  if (!rpcUrls.has(chainId)) throw createFeedError('which CHAIN_RPC_URLS does not name.')
+  if (!rpcUrls.has(chainId)) throw createFeedError('but CHAIN_RPC_URLS has no such chain.')
   if (knownTokens.has(toTokenKey(chainId, tokenAddress))) {
     throw createFeedError(
       'which is taken 1:1 for US dollars (TOKENS, or built in): a feed is not asked.',
@@ -113,5 +113,5 @@ function toTokenKey(chainId: number, address: string): string {
 function getClient(clients: ReadonlyMap<number, ChainClient>, chainId: number): ChainClient {
   const found = clients.get(chainId)
   if (found) return found
-  throw new PayError('invalid_setting', `Chain ${chainId} has no address in CHAIN_RPC_URLS.`)
+  throw new PayError('invalid_setting', `Chain ${chainId} has no URL in CHAIN_RPC_URLS.`)
 }

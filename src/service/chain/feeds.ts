@@ -54,7 +54,7 @@ export async function readRate(chain: ChainClient, feed: PriceFeed, now: Date): 
     )
   }
   if (ageSeconds < -maxClockSkewSeconds)
-    throw createPriceError(feed, `is ${-ageSeconds} seconds in the future`)
+    throw createPriceError(feed, `is dated ${-ageSeconds} seconds in the future`)
   if (!isWithinBounds(answer, decimals, feed)) {
     const dollars = formatAmount(answer, decimals)
     throw createPriceError(
@@ -85,7 +85,7 @@ async function checkSequencer(
   if (uptimeSeconds < sequencerGraceSeconds) {
     throw createPriceError(
       feed,
-      `may be old: the sequencer of the chain is up again since ${uptimeSeconds} seconds`,
+      `may be old: the sequencer of the chain came up only ${uptimeSeconds} seconds ago`,
     )
   }
 }

@@ -11,6 +11,6 @@ export async function getMerchantAccount(store: OpenStore, name: string): Promis
   const account = await store.findAccount(name)
   if (account) return account
   throw createOperatorError(
-    `--account: there is no account ${name}. \`pay-charge account list\` shows them.`,
+    `--account: there is no account ${name}. List them with \`pay-charge account list\`.`,
   )
 }

@@ -16,7 +16,7 @@ export async function createAccount(
   print(
     options.json
       ? JSON.stringify({ id, name, apiKey })
-      : `account  ${id}\napi-key  ${apiKey}\nKeep the key: it is not shown again.`,
+      : `account  ${id}\napi-key  ${apiKey}\nStore the key now: it is not shown again.`,
   )
 }
 

@@ -41,7 +41,7 @@ function addAccountCommands(program: Command, run: RunAdminCommand): void {
   const account = program.command('account').description('accounts of merchants')
   account
     .command('create')
-    .description('make an account, and show its api-key this once')
+    .description('create an account and show its api-key, only this once')
     .option('--name <name>', 'as payers see it', '')
     .option('--json', 'answer as JSON: { id, name, apiKey }')
     .action((options: { name: string; json?: boolean }) =>
@@ -56,12 +56,12 @@ function addAccountCommands(program: Command, run: RunAdminCommand): void {
     )
   account
     .command('brand')
-    .description('set how an account looks to payers; what is not given stays')
+    .description('set how an account looks to payers; options that are not given keep their value')
     .requiredOption('--account <id or username>', 'which account')
     .option('--color <hex>', 'such as #7c3aed')
-    .option('--logo <url>', 'address of a picture')
+    .option('--logo <url>', 'URL of a picture')
     .option('--name <name>', 'organization name')
-    .option('--username <name>', 'by which payers find it')
+    .option('--username <name>', 'name by which payers find the account')
     .option('--json', 'answer as JSON')
     .action((options: BrandOptions) => run((store, print) => updateBrand(store, options, print)))
 }
@@ -72,7 +72,7 @@ function addKeyCommands(program: Command, run: RunAdminCommand): void {
   const key = program.command('key').description('api-keys of an account')
   key
     .command('create')
-    .description('make another key, and show it this once')
+    .description('create another key and show it, only this once')
     .requiredOption('--account <id or username>', 'whose')
     .option('--json', 'answer as JSON')
     .action((options: AccountOptions) => run((store, print) => createKey(store, options, print)))
@@ -84,34 +84,36 @@ function addKeyCommands(program: Command, run: RunAdminCommand): void {
     .action((options: AccountOptions) => run((store, print) => listKeys(store, options, print)))
   key
     .command('revoke')
-    .description('refuse a key from now on')
+    .description('revoke a key: it is refused from now on')
     .argument('<prefix>', 'such as pc_0123abcd')
     .action((prefix: string) => run((store, print) => revokeKey(store, prefix, print)))
 }
 
 function addWebhookCommands(program: Command, run: RunAdminCommand): void {
-  const webhooks = program.command('webhooks').description('events on their way to merchants')
+  const webhooks = program
+    .command('webhooks')
+    .description('webhook events and their delivery to merchants')
   webhooks
     .command('list')
     .description('show events, the newest first')
     .option('--status <status>', 'waiting, delivered or failed (given up)')
     .option('--limit <number>', 'how many', '50')
-    .option('--json', 'answer as JSON, one event a line')
+    .option('--json', 'answer as JSON, one event per line')
     .action((options: ListWebhooksOptions) =>
       run((store, print) => listWebhooks(store, options, print)),
     )
   webhooks
     .command('retry')
-    .description('deliver events anew, now')
+    .description('deliver events again, now')
     .argument('[id...]', 'ids of events')
-    .option('--failed', 'all that were given up')
+    .option('--failed', 'all events that were given up')
     .action((ids: string[], options: { failed?: boolean }) =>
       run((store, print) => retryWebhooks(store, ids, options, print)),
     )
   webhooks
     .command('rotate-secret')
     .description(
-      'make a new signing secret, and show it this once; the old one signs too for 24 hours',
+      'create a new signing secret and show it, only this once; the old one also signs for 24 hours',
     )
     .requiredOption('--account <id or username>', 'whose')
     .option('--json', 'answer as JSON: { url, secret }')
@@ -135,29 +137,29 @@ function addChargeCommands(program: Command, run: RunAdminCommand): void {
 function addUnmatchedCommands(program: Command, run: RunAdminCommand): void {
   const unmatched = program
     .command('unmatched')
-    .description('money that came, and that no charge can claim by proof')
+    .description('money that arrived, and that no charge can claim by proof')
   unmatched
     .command('list')
-    .description('show it, the newest first')
+    .description('show unmatched money, the newest first')
     .requiredOption('--account <id or username>', 'whose')
     .option('--status <status>', 'unmatched, assigned or ignored', 'unmatched')
-    .option('--limit <number>', 'how many, 100 at most', '50')
-    .option('--json', 'answer as JSON, one a line')
+    .option('--limit <number>', 'how many, at most 100', '50')
+    .option('--json', 'answer as JSON, one payment per line')
     .action((options: ListUnmatchedOptions) =>
       run((store, print) => listUnmatched(store, options, print)),
     )
   unmatched
     .command('assign')
-    .description('credit it to a charge')
+    .description('credit unmatched money to a charge')
     .argument('<id>')
     .requiredOption('--charge <id>', 'which charge it pays')
-    .option('--amount <amount>', 'in whole units, where the chain does not tell')
+    .option('--amount <amount>', 'in whole units, if the chain does not show how much arrived')
     .action((id: string, options: { charge: string; amount?: string }) =>
       run((store, print) => assignUnmatched(store, id, options, print)),
     )
   unmatched
     .command('ignore')
-    .description('say that it is for no charge')
+    .description('mark unmatched money as belonging to no charge')
     .argument('<id>')
     .action((id: string) => run((store, print) => ignoreUnmatched(store, id, print)))
 }
@@ -168,7 +170,7 @@ function addChainCommands(program: Command, run: RunAdminCommand): void {
     .description('read blocks again for payments that were missed')
     .requiredOption('--chain <id>', 'which chain')
     .requiredOption('--from <block>', 'the first block')
-    .option('--to <block>', 'the last one; default: the newest')
+    .option('--to <block>', 'the last block; default: the newest')
     .action((options: { chain: string; from: string; to?: string }) =>
       run((store, print) => rescan(store, options, print)),
     )

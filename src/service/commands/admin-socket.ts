@@ -34,7 +34,7 @@ export async function openAdminSocket(
     openSockets.add(socket)
     socket.once('close', () => openSockets.delete(socket))
     serveConnection(socket, store, log).catch((err) =>
-      log.warn({ err }, 'A command was broken off.'),
+      log.warn({ err }, 'A command ended before it was complete.'),
     )
   })
   try {
@@ -46,7 +46,10 @@ export async function openAdminSocket(
     await listening
     chmodSync(path, 0o600)
   } catch (err) {
-    log.warn({ err }, 'Commands need the service to be stopped: its socket cannot be opened.')
+    log.warn(
+      { err },
+      'The socket for commands cannot be opened. Stop the service before you run a command.',
+    )
     return async () => void server.close()
   }
   return async () => {
@@ -122,7 +125,7 @@ export async function runInService(dataDir: string, args: readonly string[]): Pr
   } catch (cause) {
     throw new PayError(
       'invalid_setting',
-      `DATA_DIR: ${dataDir} is in use by a process that takes no commands. Stop it first, or use PostgreSQL (DATABASE_URL).`,
+      `DATA_DIR: ${dataDir} is in use by a process that accepts no commands. Stop that process first, or use PostgreSQL (DATABASE_URL).`,
       { field: 'DATA_DIR', cause },
     )
   }
@@ -149,7 +152,7 @@ function resolveSocketPath(dataDir: string): string {
   if (Buffer.byteLength(path) <= (process.platform === 'darwin' ? 103 : 107)) return path
   throw new PayError(
     'invalid_setting',
-    `DATA_DIR: the path of ${dataDir} is too long for a Unix socket in it, which takes commands while the service runs. Stop the service first, or move the folder.`,
+    `DATA_DIR: the path of ${dataDir} is too long for the Unix socket that accepts commands while the service runs. Stop the service first, or move the folder.`,
     { field: 'DATA_DIR' },
   )
 }

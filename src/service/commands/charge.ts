@@ -26,7 +26,7 @@ export async function cancelCharge(store: OpenStore, name: string, print: Print)
   const { id } = await findCharge(store, name)
   try {
     const update = await store.updateCharge(id, (charge) => cancelUnpaidCharge(charge, new Date()))
-    print(update ? 'Canceled.' : 'It was canceled before.')
+    print(update ? 'Canceled.' : 'It was already canceled.')
   } catch (cause) {
     if (cause instanceof PayError && cause.code === 'conflict')
       throw createOperatorError(cause.message, cause)

@@ -14,7 +14,7 @@ export async function createKey(
   print(
     options.json
       ? JSON.stringify({ ...toKeyOutput(key), apiKey })
-      : `api-key  ${apiKey}\nKeep the key: it is not shown again.`,
+      : `api-key  ${apiKey}\nStore the key now: it is not shown again.`,
   )
 }
 
@@ -39,10 +39,10 @@ export async function listKeys(
  */
 export async function revokeKey(store: OpenStore, text: string, print: Print): Promise<void> {
   const [prefix] = /^pc_[\da-f]{8}(?=_|$)/.exec(text) ?? []
-  if (!prefix) throw createOperatorError('A key is named by its prefix, such as pc_0123abcd.')
+  if (!prefix) throw createOperatorError('Give the prefix of the key, such as pc_0123abcd.')
   const key = await store.revokeApiKey(prefix, new Date())
   if (!key)
-    throw createOperatorError(`There is no key ${prefix}. \`pay-charge key list\` shows them.`)
+    throw createOperatorError(`There is no key ${prefix}. List them with \`pay-charge key list\`.`)
   print(`${key.prefix}  revoked ${toKeyOutput(key).revoked}`)
 }
 

@@ -16,14 +16,14 @@ export async function rescan(
     chainId > 0 && (await store.listWatchedDestinations(chainId, new Date(0))).length > 0
   if (!hasDestinations) {
     throw createOperatorError(
-      `--chain: no charge was ever to be paid on chain "${options.chain.slice(0, 40)}".`,
+      `--chain: there was never a charge to be paid on chain "${options.chain.slice(0, 40)}".`,
     )
   }
   const from = parseBlockNumber(options.from, '--from')
   const to = options.to === undefined ? undefined : parseBlockNumber(options.to, '--to')
   if (to !== undefined && to < from) throw createOperatorError('--to must not be before --from.')
   await store.requestRescan(chainId, from, to)
-  print(`Chain ${chainId} is read again from block ${from}, by a running service.`)
+  print(`A running service will read chain ${chainId} again from block ${from}.`)
 }
 
 function parseBlockNumber(text: string, field: string): bigint {

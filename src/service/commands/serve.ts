@@ -47,7 +47,7 @@ export async function serve(settings: ServiceSettings): Promise<void> {
     throw cause
   }
   if (settings.rpcUrls.size === 0) {
-    log.warn('CHAIN_RPC_URLS is empty: no charge can be made before it names a chain.')
+    log.warn('CHAIN_RPC_URLS is empty. Add a chain to it: until then no charge can be created.')
   }
   const { port } = address
   // The program that started the service waits for this line, so it is logged at every level.
@@ -77,7 +77,7 @@ function createListenError(cause: NodeJS.ErrnoException, host: string, port: num
   return new PayError(
     'invalid_setting',
     isPortInUse
-      ? `SERVICE_PORT: port ${port} is in use on ${host}. Stop what uses it, or give another (0: any free one).`
+      ? `SERVICE_PORT: port ${port} is in use on ${host}. Stop the program that uses it, or choose another port (0 picks a free one).`
       : `SERVICE_${field}: cannot listen on ${host}, port ${port}: ${cause.message}`,
     { field: `SERVICE_${field}`, cause },
   )

@@ -35,7 +35,7 @@ export async function listUnmatched(
   const found = await store.listUnmatched(account.id, query)
   const transfers = found?.transfers ?? []
   for (const one of transfers) print(json ? toJson(one) : formatUnmatched(one))
-  if (transfers.length === 0 && !json) print('There is none.')
+  if (transfers.length === 0 && !json) print('There are no such payments.')
 }
 
 /**
@@ -57,13 +57,15 @@ export async function assignUnmatched(
   try {
     const isAssigned = await store.assignTransfer(record.id, chargeId, amount, checkAssignment)
     if (!isAssigned)
-      throw createOperatorError('It was decided otherwise already, or its payer has proved it.')
+      throw createOperatorError(
+        'This money was already decided on otherwise, or its payer has proved which charge it is for.',
+      )
   } catch (cause) {
     if (cause instanceof PayError && cause.code === 'conflict')
       throw createOperatorError(cause.message, cause)
     throw cause
   }
-  print('Assigned. It is credited when its block is confirmed, by a running service.')
+  print('Assigned. A running service credits it when its block is confirmed.')
 }
 
 /**
@@ -74,7 +76,7 @@ export async function assignUnmatched(
 export async function ignoreUnmatched(store: OpenStore, id: string, print: Print): Promise<void> {
   const record = await findUnmatched(store, id)
   if (!(await store.ignoreTransfer(record.id)))
-    throw createOperatorError('It was decided otherwise already.')
+    throw createOperatorError('This money was already decided on otherwise.')
   print('Ignored.')
 }
 
@@ -95,7 +97,7 @@ function resolveAmount(
 ): bigint {
   if (amount !== undefined) return amount
   if (amountOption === undefined)
-    throw createOperatorError('--amount is needed: the chain does not tell how much came.')
+    throw createOperatorError('--amount is required: the chain does not show how much arrived.')
   try {
     const units = parseAmount(amountOption, decimals)
     if (units > 0n && units < 1n << 256n) return units

@@ -35,7 +35,7 @@ export async function listWebhooks(
     throw createOptionError('--limit', 'must be a number from 1')
   const events = await store.listEvents(status, Number(options.limit))
   for (const event of events) print(options.json ? JSON.stringify(event) : formatDelivery(event))
-  if (events.length === 0 && !options.json) print('There is none.')
+  if (events.length === 0 && !options.json) print('There are no such events.')
 }
 
 /**
@@ -50,14 +50,14 @@ export async function retryWebhooks(
   print: Print,
 ): Promise<void> {
   if (retriesFailed === ids.length > 0)
-    throw createOptionError('id', 'or --failed is needed, and not both')
+    throw createOptionError('id', 'or --failed must be given, but not both')
   const invalidId = ids.find((id) => !Uuid.safeParse(id).success)
   if (invalidId !== undefined) {
     throw createOptionError('id', `must be an event's id, not "${invalidId.slice(0, 80)}"`)
   }
   const count = await store.retryEvents(retriesFailed ? 'failed' : ids)
   if (count < ids.length) throw createOptionError('id', `is unknown in ${ids.length - count} cases`)
-  print(`${count} to be delivered.`)
+  print(`${count} will be delivered.`)
 }
 
 /**
@@ -74,7 +74,8 @@ export async function rotateSecret(
   const webhook = await store.rotateWebhookSecret(id)
   if (!webhook)
     throw createOperatorError(`--account: the account ${options.account} has no webhook.`)
-  const advice = 'Keep the secret: it is not shown again. The old one signs too for 24 hours.'
+  const advice =
+    'Store the secret now: it is not shown again. For 24 hours, calls are signed with the old secret too.'
   print(options.json ? JSON.stringify(webhook) : `secret  ${webhook.secret}\n${advice}`)
 }
 

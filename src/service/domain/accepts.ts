@@ -44,7 +44,7 @@ export function resolveAcceptedDestinations(
     if (isSameToken(resolved, ownDestination))
       throw createFieldError(path, `${path} is the charge’s own chain and token.`)
     if (destinations.some((one) => isSameToken(one.destination, resolved))) {
-      throw createFieldError(path, `${path} names a chain and token that stand there already.`)
+      throw createFieldError(path, `${path} repeats a chain and token of an earlier entry.`)
     }
     destinations.push({ input, destination: resolved, path })
   }
@@ -76,8 +76,8 @@ export function createAcceptedQuotes(
 function createUnpricedError(field: string, { symbol }: TokenFacts): PayError {
   return createFieldError(
     field,
-    `Nothing says what ${symbol} counts in this charge: suggest an amount in both tokens ` +
-      '(local_price.amount, or tokenAmount of requestProps and of the pair), or take dollar tokens only.',
+    `Nothing says how much ${symbol} is worth in this charge: give an amount in both tokens ` +
+      '(local_price.amount, or tokenAmount of requestProps and of the pair), or accept dollar tokens only.',
   )
 }
 

@@ -121,10 +121,13 @@ export function expireCharge(charge: ChargeRecord, now: Date): ChargeUpdate | un
 export function cancelUnpaidCharge(charge: ChargeRecord, now: Date): ChargeUpdate | undefined {
   if (charge.status === 'CANCELLED') return undefined
   if (charge.payments.some(({ status }) => status === 'PENDING')) {
-    throw new PayError('conflict', 'A payment of this charge is on its way: wait for its end.')
+    throw new PayError(
+      'conflict',
+      'A payment of this charge is pending. Wait until it is completed or failed.',
+    )
   }
   if (charge.payments.some(({ status }) => status === 'COMPLETED')) {
-    throw new PayError('conflict', 'Money was credited to this charge: it cannot be canceled.')
+    throw new PayError('conflict', 'Money was credited to this charge, so it cannot be canceled.')
   }
   return { payment: undefined, statusChange: createStatusChange('CANCELLED', now) }
 }

@@ -26,18 +26,19 @@ export interface CreditEvidence {
 }
 
 /** The reason for a signed transfer that is older than its charge, as far as the clocks show. */
-export const tooOldReason = 'It is older than the charge that its sender signed it for.'
+export const tooOldReason = 'The transfer is older than the charge that its sender signed it for.'
 
 /** Decides which charge a transfer is credited to, or returns why to none. */
 export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence): CreditDecision {
   const { reportedChargeId } = evidence
   const { amount, references } = transfer
   if (amount === undefined) {
-    return { reason: 'The chain does not tell how much came.', reportedChargeId }
+    return { reason: 'The chain does not show how much arrived.', reportedChargeId }
   }
   const checks = [proveByReference, proveByAmount, proveBySignature, proveByFirstReport]
-  let reason = 'Nothing that its sender authorized names a charge.'
-  if (references.length > 1) reason = 'It names several charges, and not which part is whose.'
+  let reason = 'The sender named no charge.'
+  if (references.length > 1)
+    reason = 'The transfer names several charges, but not how much is for each.'
   for (const prove of checks) {
     const decision = prove(transfer, amount, evidence)
     if (!decision) continue
@@ -60,7 +61,7 @@ const proveByReference: ProofCheck = (transfer, amount, evidence) => {
   const [reference] = transfer.references
   if (reference === undefined || transfer.references.length > 1) return undefined
   const charge = [...evidence.charges.values()].find((one) => one.reference === reference)
-  if (!charge) return { reason: 'It names a charge that is not known here.' }
+  if (!charge) return { reason: 'The transfer names a charge that this service does not know.' }
   const reason = findRefusalReason(charge, transfer, evidence)
   return reason ? { reason } : { chargeId: charge.id, proof: 'reference', countedAmount: amount }
 }
@@ -87,7 +88,8 @@ const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
 
 const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
   const { signedChargeIds, charges, minedAt } = evidence
-  if (signedChargeIds.length > 1) return { reason: 'Its sender has signed it for several charges.' }
+  if (signedChargeIds.length > 1)
+    return { reason: 'The sender signed this transfer for several charges.' }
   const charge = charges.get(signedChargeIds[0] ?? '')
   if (!charge) return undefined
   // A signature must not turn an old transfer, made for something else, into a payment of a newer charge.
@@ -103,7 +105,7 @@ const proveByFirstReport: ProofCheck = (transfer, amount, evidence) => {
   const charge = charges.get(reportedChargeId ?? '')
   if (!creditsFirstReport || !charge || transfer.references.length > 0) return undefined
   if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
-    return { reason: 'It is older than the charge that it was reported for.' }
+    return { reason: 'The transfer is older than the charge that it was reported for.' }
   }
   const reason = findRefusalReason(charge, transfer, evidence)
   return reason ? { reason } : { chargeId: charge.id, proof: 'report', countedAmount: amount }
@@ -116,7 +118,7 @@ function findRefusalReason(
   { chainId, minedAt }: CreditEvidence,
 ): string | undefined {
   const quote = findQuote(charge, { chainId, token })
-  if (quote?.recipient !== recipient) return 'The charge that it is meant for is not paid there.'
-  if (charge.status === 'CANCELLED') return 'The charge that it is meant for was canceled.'
+  if (quote?.recipient !== recipient) return 'The charge is not paid in this token at this address.'
+  if (charge.status === 'CANCELLED') return 'The charge was canceled.'
   return findLateReason(charge, quote, minedAt)
 }

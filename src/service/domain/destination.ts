@@ -54,8 +54,8 @@ export function resolveDestination(
   if (chainId === undefined) {
     throw createFieldError(
       `${path}.chainId`,
-      'Nothing says where this charge is paid to: give requestProps ' +
-        '(chainId, recipientAddress, tokenAddress), or set a wallet by POST /api-keys/receiving-wallet.',
+      'Nothing says where this charge is paid: give requestProps ' +
+        '(chainId, recipientAddress, tokenAddress), or set a wallet with POST /api-keys/receiving-wallet.',
     )
   }
   // A wallet's address may be a contract. On another chain, the same address may belong to nobody or to somebody else.
@@ -105,7 +105,7 @@ function readToken(
     if (token && (props.tokenType === undefined || token !== nativeAddress)) return token
     throw createFieldError(
       field,
-      `Give ${field}: nothing else says which token is wanted on chain ${chainId}.`,
+      `Give ${field}: nothing else says which token to accept on chain ${chainId}.`,
     )
   }
   const isNativeAddress = isNative(props.tokenAddress)
@@ -113,7 +113,7 @@ function readToken(
     throw createFieldError(
       `${path}.tokenType`,
       isNativeAddress
-        ? 'The zero address is the chain’s own coin: its tokenType is NATIVE.'
+        ? 'The zero address is the chain’s native currency: its tokenType is NATIVE.'
         : 'A token contract is ERC20: only the zero address is NATIVE.',
     )
   }

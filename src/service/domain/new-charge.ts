@@ -68,7 +68,7 @@ function checkMetadata(metadata: Record<string, unknown>): void {
   if (size > maxMetadataBytes) {
     throw createFieldError(
       'metadata',
-      `metadata has ${size} bytes as JSON; at most ${maxMetadataBytes} fit.`,
+      `metadata has ${size} bytes as JSON; at most ${maxMetadataBytes} are allowed.`,
     )
   }
 }
@@ -77,7 +77,7 @@ function checkMetadata(metadata: Record<string, unknown>): void {
 function readUrl(text: string, field: string): string {
   // Parsers drop tabs and line breaks, and trim (URL Standard 4.1); a page's header or a database does not.
   if (/[\p{Cc} ]/u.test(text)) {
-    throw createFieldError(field, `${field} must be a URL without blanks and control characters.`)
+    throw createFieldError(field, `${field} must be a URL without spaces or control characters.`)
   }
   return text
 }

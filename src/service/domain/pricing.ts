@@ -104,7 +104,7 @@ function computeTokenAmount(
   throw createFieldError(
     merchantAmount.field,
     `${token.symbol} has no known price in USD: give ${merchantAmount.field}, ` +
-      'or let the operator name the token in TOKENS or FEEDS.',
+      'or ask the operator to add the token to TOKENS or FEEDS.',
   )
 }
 

@@ -45,7 +45,7 @@ export function findLateReason(
   if (quote.basis === 'feed') {
     return findQuoteAt(charge, quote, minedAt)
       ? undefined
-      : 'LATE: the quoted amount was not valid any more.'
+      : 'LATE: the quoted amount was no longer valid.'
   }
   const isOver = minedAt.getTime() > charge.expiresAt.getTime() + quoteGraceMs
   return isOver ? 'LATE: the charge had expired.' : undefined

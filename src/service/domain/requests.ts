@@ -37,7 +37,7 @@ export function resolveRequestedToken(
   const onlyChainId = chains.ids.length === 1 ? chains.ids[0] : undefined
   const chainId = inputChainId ?? account.wallet?.chainId ?? onlyChainId
   if (chainId !== undefined) return { chainId, token, tokenType }
-  throw createFieldError('chainId', 'Give chainId: a token is of one chain.')
+  throw createFieldError('chainId', 'Give chainId: a token address is valid on one chain only.')
 }
 
 function readToken(
@@ -50,7 +50,7 @@ function readToken(
     throw createFieldError(
       'tokenType',
       isNativeAddress
-        ? 'The zero address is the chain’s own coin: its tokenType is NATIVE.'
+        ? 'The zero address is the chain’s native currency: its tokenType is NATIVE.'
         : 'A token contract is ERC20: only the zero address is NATIVE.',
     )
   }

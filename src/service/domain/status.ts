@@ -3,8 +3,7 @@ import type { ChargeRecord, ReportRecord, TransferRecord } from './records.ts'
 
 /** The reason of a report for a transaction whose native currency no node shows. That is not a failure. */
 export const unknownNativeAmountReason =
-  'Whether a call inside the transaction moved native currency to where the charge is paid, the chain does not tell: ' +
-  'the merchant has to look.'
+  'The chain does not show whether this transaction moved native currency to the recipient. The merchant has to check.'
 
 /** Everything that the service knows of a transaction for one charge. */
 export interface KnownTransaction {
@@ -54,5 +53,5 @@ export function toPaymentStatus({
   if (report.status === 'WAITING')
     return reply(report.pendingTransaction ? 'PENDING' : 'UNSEEN', report)
   if (report.reason === unknownNativeAmountReason) return reply('UNMATCHED', report, report.reason)
-  return reply('FAILED', report, report.reason || 'The transaction was credited otherwise.')
+  return reply('FAILED', report, report.reason || 'The transaction was credited elsewhere.')
 }

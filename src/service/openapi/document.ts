@@ -90,7 +90,8 @@ const idempotencyKeyParameter: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Makes the call safe to repeat: the same key and body are answered alike.',
+  description:
+    'Makes the call safe to repeat: the same key with the same body gets the same reply.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 }
 
@@ -101,7 +102,7 @@ function buildRequestBody(body: z.ZodMiniType, route: Route, example: unknown): 
   const attachment = {
     type: 'string',
     format: 'binary',
-    description: 'A document for the payer, 5 MiB at most.',
+    description: 'A document for the payer, at most 5 MiB.',
   }
   const schema = { allOf: [toSchema(body), { type: 'object', properties: { attachment } }] }
   return { required: true, content: { 'multipart/form-data': { schema, example } } }
@@ -111,7 +112,7 @@ function buildSuccessResponses(name: RouteName, route: Route): JsonObject {
   const content = {
     'application/json': { schema: toSchema(route.reply), example: examples[name].reply },
   }
-  const descriptions: Record<number, string> = { 200: 'As asked.', 201: 'Created.' }
+  const descriptions: Record<number, string> = { 200: 'The call succeeded.', 201: 'Created.' }
   return Object.fromEntries(
     route.successStatuses.map((status) => [
       status,
@@ -122,13 +123,13 @@ function buildSuccessResponses(name: RouteName, route: Route): JsonObject {
 
 const chargeEventOperation = buildEventOperation(
   'chargeEvent',
-  'A charge came to another state',
+  'A charge changed its status',
   'ChargeEvent',
   eventExample,
 )
 const unmatchedEventOperation = buildEventOperation(
   'unmatchedEvent',
-  'Money came that no charge can claim by proof',
+  'Money arrived that no charge can claim by proof',
   'UnmatchedEvent',
   unmatchedEventExample,
 )
@@ -150,11 +151,11 @@ function buildEventOperation(
     operationId,
     tags: ['Webhooks'],
     summary,
-    description: 'Sent to the address that POST /api-keys/charge-webhook set.',
+    description: 'Sent to the URL that POST /api-keys/charge-webhook set.',
     security: [],
     parameters: [
-      header('webhook-id', 'Names the event; the same at every try.'),
-      header('webhook-timestamp', 'Unix seconds of this try.'),
+      header('webhook-id', 'The id of the event, the same at each attempt.'),
+      header('webhook-timestamp', 'The time of this attempt, in Unix seconds.'),
       header('webhook-signature', 'v1, and the HMAC-SHA256 of id, timestamp and body, in base64.'),
     ],
     requestBody: {
@@ -162,8 +163,8 @@ function buildEventOperation(
       content: { 'application/json': { schema: createSchemaReference(schema), example } },
     },
     responses: {
-      '2XX': { description: 'Taken.' },
-      '4XX': { description: 'Anything but 2xx: it is sent again.' },
+      '2XX': { description: 'Your backend has the event.' },
+      '4XX': { description: 'With any status other than 2xx, the service sends the event again.' },
     },
   }
 }

@@ -18,13 +18,13 @@ export function buildErrorResponses(route: Route): JsonObject {
 const errorDescriptions: Record<number, string> = {
   400: 'The input is not valid; `details` names the fields.',
   401: 'The api-key is missing, unknown or revoked.',
-  404: 'There is nothing with this identifier in the account.',
-  409: 'It was used before: the transaction for a payment, or the Idempotency-Key with another body.',
+  404: 'Nothing in the account has this identifier.',
+  409: 'The call conflicts with what is stored: for example, the transaction is already used for a payment, or the Idempotency-Key was used with another body.',
   413: 'The body is too large.',
-  415: 'The body is of another content type.',
-  429: 'Too many calls: wait as long as Retry-After says.',
-  500: 'The service failed. Its log tells more, by the X-Request-Id.',
-  503: 'The service or its chain cannot be reached at the moment.',
+  415: 'The body has the wrong content type.',
+  429: 'Too many calls. Wait for the seconds in Retry-After.',
+  500: 'The service failed. Look for the X-Request-Id in its log.',
+  503: 'The service or its chain cannot be reached at the moment. Try again later.',
 }
 
 function getResponseName(status: number): string {
@@ -55,6 +55,12 @@ export const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/R
 
 /** The headers that responses refer to. */
 export const componentHeaders: JsonObject = {
-  RequestId: { description: 'Leads to the line in the log.', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds.', schema: { type: 'integer', minimum: 1 } },
+  RequestId: {
+    description: 'Identifies the call’s line in the service’s log.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next call.',
+    schema: { type: 'integer', minimum: 1 },
+  },
 }

@@ -83,7 +83,7 @@ const unmatched: UnmatchedPayment = {
   blockNumber: '23100000',
   minedAt: '2026-11-20T09:31:00.000Z',
   status: 'UNMATCHED',
-  reason: 'Nothing that its sender authorized names a charge.',
+  reason: 'The sender named no charge.',
   references: [],
   chargeUuid: '',
   createdAt: '2026-11-20T09:31:02.000Z',

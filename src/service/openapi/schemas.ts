@@ -61,15 +61,15 @@ const fields: Record<string, [z.ZodMiniType, string]> = {
   Amount: [Amount, 'A decimal amount in whole units, as text: no sign, no exponent.'],
   Timestamp: [Timestamp, 'An ISO 8601 time in UTC.'],
   WebUrl: [WebUrl, 'An absolute http or https URL.'],
-  Status: [Status, 'States of payments and charges.'],
+  Status: [Status, 'The status of a payment or a charge.'],
   PricingType: [
     PricingType,
-    'fixed_price asks for the price, no_price takes any amount above zero.',
+    'fixed_price asks for an exact price; no_price accepts any amount above zero.',
   ],
-  Reference: [Reference, 'The public name of a charge: 32 hex digits in lower case.'],
-  UnmatchedStatus: [UnmatchedStatus, 'How money that no charge can claim stands.'],
+  Reference: [Reference, 'The public reference of a charge: 32 lowercase hex digits.'],
+  UnmatchedStatus: [UnmatchedStatus, 'What was decided about money that no charge can claim.'],
   Signature: [Signature, 'A signature as hex.'],
-  ChargeEventType: [ChargeEventType, 'What is told of a charge.'],
+  ChargeEventType: [ChargeEventType, 'What happened to a charge.'],
 }
 
 const inputs: Record<string, z.ZodMiniType> = {

@@ -9,128 +9,132 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Charges',
     summary: 'Create a charge',
     description:
-      'Where the money goes is said by requestProps, else by the request that requestId names, else by the ' +
-      'receiving wallet of the account. requestProps.accepts names further pairs of chain and token in which it may ' +
-      'be paid. With an Idempotency-Key, a call whose answer was lost can be repeated: ' +
-      'the same key and body give the same charge.',
+      'requestProps sets where the money goes. Without it, the request that requestId names sets it; without both, the ' +
+      'receiving wallet of the account does. requestProps.accepts lists further pairs of chain and token in which the ' +
+      'charge can be paid. If a reply is lost, repeat the call with the same Idempotency-Key and the same body: it ' +
+      'returns the same charge.',
   },
   getCharge: {
     tag: 'Charges',
     summary: 'Fetch one charge',
     description:
-      'The reduced charge, with the payments that are recorded for it, how it stands, and its metadata.',
+      'Returns the reduced charge, with the payments recorded for it, its status and its metadata.',
   },
   listCharges: {
     tag: 'Charges',
     summary: 'List charges',
     description:
-      'Newest first. Give the id of the last charge of a page as starting_after for the next, older page, or that ' +
-      'of its first as ending_before for the one before it; `has_more` is about that direction, `total` counts the ' +
-      'filter.',
+      'Newest first. For the next page (older charges), give the id of the last charge of a page as starting_after. For ' +
+      'the previous page (newer charges), give the id of its first charge as ending_before. `has_more` says whether ' +
+      'more charges follow in that direction; `total` counts all charges that match the filter.',
   },
   setReceivingWallet: {
     tag: 'Settings',
     summary: 'Set where received money goes',
     description:
-      'For charges that say nothing else. The zero address stands for the chain’s own coin.',
+      'Used for charges that name no other destination. The zero address stands for the chain’s native currency.',
   },
   setChargeWebhook: {
     tag: 'Settings',
     summary: 'Set where webhook calls go',
     description:
-      'The answer shows the signing secret this once. Another url comes with another secret; the same url keeps ' +
-      'its secret, and shows none.',
+      'The reply shows the signing secret only once, so store it. Another url gets a new secret. The same url keeps its ' +
+      'secret, and the reply does not show it.',
   },
   addPayment: {
     tag: 'Charges',
     summary: 'Record a transaction as a payment of a charge',
     description:
-      'Answered at once, and asks nothing of the chain; what the transaction pays is then read there. Chain and token are ' +
-      'those of the charge, or of a pair that it accepts. A report is no payment: the charge shows what the chain has ' +
-      'shown, and what was authorized for it. `signature`, of the paying account over the text of paymentMessage, proves ' +
-      'a transfer that does not name the charge. Safe to repeat: what is known is answered by 409, with ' +
-      '`details.chargeUuid` where this same charge has it.',
+      'Replies at once, without a call to the chain; the service reads there afterwards what the transaction pays. Chain ' +
+      'and token are those of the charge, or of a pair that it accepts. A report alone is not a payment: the charge ' +
+      'shows only transfers that are on the chain and that their sender authorized for it. For a transfer that does not ' +
+      'name the charge, `signature` is the proof: the paying account signs the text that createPaymentMessage returns. ' +
+      'Safe to repeat: a transaction that was already reported gets a 409, with `details.chargeUuid` if it was for this ' +
+      'same charge.',
   },
   getPayment: {
     tag: 'Charges',
-    summary: 'How a reported transaction stands for a charge',
+    summary: 'Fetch the status of a reported transaction',
     description:
-      'UNSEEN while the chain does not show it; UNMATCHED where money came and nothing says that it is for this charge: ' +
-      'one of `signers` may sign then. 404 for one that was never reported, or is forgotten since no chain showed it.',
+      'UNSEEN means that the chain does not show the transaction yet. UNMATCHED means that money arrived, but nothing ' +
+      'proves that it is for this charge; one of the `signers` can prove it with a signature. 404 means that the ' +
+      'transaction was never reported, or that its report was removed because it did not appear on the chain.',
   },
   reserveAmount: {
     tag: 'Charges',
     summary: 'Reserve an exact amount for a charge',
     description:
-      'For payers whose wallet cannot name the charge: whoever transfers exactly this much pays this charge. A little ' +
-      'more than what is owed, one cent or one part in ten thousand at most. Asked again it is the same. 409 with ' +
-      '`details.reason`: not_payable, or no_room where the token has no digits left.',
+      'For payers whose wallet cannot name the charge: a transfer of exactly this amount pays this charge. The amount is ' +
+      'slightly more than what is owed, by at most one cent or one ten-thousandth. A repeated call returns the same ' +
+      'amount. 409 with `details.reason`: not_payable if nothing can be paid, or no_room if the token has too few ' +
+      'decimals for another unique amount.',
   },
   cancelCharge: {
     tag: 'Charges',
     summary: 'Cancel a charge',
     description:
-      'Ends a charge that is not paid. 409 while a payment is on its way, and where money was credited. Money that comes ' +
-      'for it later is unmatched.',
+      'Ends a charge that is not paid. 409 while a payment is pending, and if money was already credited. Money that ' +
+      'arrives later for this charge is unmatched.',
   },
   listUnmatched: {
     tag: 'Unmatched payments',
     summary: 'List money that no charge can claim',
     description:
-      'What came to where charges of this account are paid, and nothing ties to one of them. Newest first; cursors as ' +
-      'in GET /charges. UNMATCHED ones, unless `status` says otherwise.',
+      'Money that arrived where charges of this account are paid, and that nothing assigns to one of them. Newest first; ' +
+      'cursors work as in GET /charges. Without `status`, the list has the UNMATCHED ones.',
   },
   assignUnmatched: {
     tag: 'Unmatched payments',
     summary: 'Credit unmatched money to a charge',
     description:
-      'It is credited when its block is confirmed. `amount` only where the chain does not tell how much came. 409 when it ' +
-      'was decided otherwise, and where charges of another account are paid at the same address: then the operator ' +
-      'decides.',
+      'The charge is credited when the block is confirmed. Give `amount` only if the chain does not show how much ' +
+      'arrived. 409 if the money was already decided on otherwise, or if charges of another account are paid at the same ' +
+      'address: then the operator decides.',
   },
   ignoreUnmatched: {
     tag: 'Unmatched payments',
-    summary: 'Say that unmatched money is for no charge',
-    description: 'Safe to repeat. 409 when it was decided otherwise.',
+    summary: 'Mark unmatched money as belonging to no charge',
+    description: 'Safe to repeat. 409 if the money was already decided on otherwise.',
   },
   rotateWebhookSecret: {
     tag: 'Settings',
-    summary: 'Make a new signing secret for webhooks',
-    description: 'Shown this once. The old one signs beside it for 24 hours.',
+    summary: 'Create a new signing secret for webhooks',
+    description:
+      'The reply shows the new secret only once, so store it. For 24 hours, calls are signed with the old secret too.',
   },
   createRequest: {
     tag: 'Requests',
     summary: 'Create a payment request',
-    description: 'A form (multipart/form-data), with an attachment of 5 MiB at most.',
+    description: 'Send a form (multipart/form-data). An attachment may have at most 5 MiB.',
   },
   getRequest: {
     tag: 'Requests',
     summary: 'Fetch a payment request',
-    description: 'With its history: its creation, and the payments of its charges.',
+    description: 'Includes its history: its creation and the payments of its charges.',
   },
   findRequest: {
     tag: 'Requests',
     summary: 'Find or create a payment request',
-    description: '200 when a request that asks the same was there, 201 when it was made.',
+    description: '200 if a request with the same values exists, 201 if a new one was created.',
   },
   getRequestCharge: {
     tag: 'Requests',
     summary: 'Fetch a request charge',
     description:
-      'Where and how much a charge is paid: chain, token, amount, recipient. It has the uuid of its charge. `accepts` ' +
-      'has the same of every further pair in which it may be paid.',
+      'Says how to pay a charge: chain, token, amount and recipient. It has the same uuid as its charge. `accepts` has ' +
+      'the same fields for each further pair of chain and token in which the charge can be paid.',
   },
 }
 
 export const tags = [
-  { name: 'Charges', description: 'What a payer is asked for, and what came of it.' },
+  { name: 'Charges', description: 'What a payer is asked to pay, and what was paid.' },
   {
     name: 'Unmatched payments',
-    description: 'Money that came, and that no charge can claim by proof.',
+    description: 'Money that arrived, and that no charge can claim by proof.',
   },
-  { name: 'Requests', description: 'A recipient and, where it is given, an amount.' },
-  { name: 'Settings', description: 'Of the account that the api-key belongs to.' },
-  { name: 'Webhooks', description: 'What the service tells by itself.' },
+  { name: 'Requests', description: 'A recipient and, optionally, an amount.' },
+  { name: 'Settings', description: 'Settings of the account that the api-key belongs to.' },
+  { name: 'Webhooks', description: 'Calls from the service to your backend.' },
 ] as const
 export type Tag = (typeof tags)[number]['name']
 
@@ -138,11 +142,11 @@ export type Tag = (typeof tags)[number]['name']
 export const parameterTexts: Record<string, string> = {
   id: 'The charge’s identifier.',
   uuid: 'The identifier.',
-  hash: 'The transaction.',
-  limit: 'Entries of a page.',
-  starting_after: 'Entries older than this one.',
-  ending_before: 'Entries newer than this one.',
-  status: 'Only entries of this status.',
+  hash: 'The transaction hash.',
+  limit: 'The number of entries on a page.',
+  starting_after: 'The id of an entry: the page has older entries.',
+  ending_before: 'The id of an entry: the page has newer entries.',
+  status: 'Only entries with this status.',
   recipient: 'An address, an ENS name, or a username of this service.',
   tokenAmount: 'In whole units of the token.',
   tokenAddress: 'The token’s contract.',
@@ -152,10 +156,11 @@ export const parameterTexts: Record<string, string> = {
 /** The description of the document. */
 export const documentDescription = `Charges in US dollars that are paid by a token transfer on a blockchain.
 
-Every call carries the header \`api-key\`. Amounts are decimal texts. Every answer has an \`X-Request-Id\`, which leads \
-to its line in the service's log; send one of your own to choose it. Too many calls are answered by 429, with \
-\`Retry-After\` in seconds.
+Every call carries the header \`api-key\`. Amounts are decimal texts. Every reply has an \`X-Request-Id\`, by which \
+its line in the service's log is found; send a header of this name to choose the id. Too many calls get a 429, with \
+the seconds to wait in \`Retry-After\`.
 
-Webhook calls are signed as [Standard Webhooks](https://www.standardwebhooks.com) says: headers \`webhook-id\`, \
-\`webhook-timestamp\` and \`webhook-signature\`. Answer 2xx within 10 seconds; anything else is tried again, with growing \
-waits, for three days. The events of one charge come in their order, each at least once, always with the same id.`
+Webhook calls are signed according to [Standard Webhooks](https://www.standardwebhooks.com), in the headers \`webhook-id\`, \
+\`webhook-timestamp\` and \`webhook-signature\`. Reply with 2xx within 10 seconds. Otherwise the service sends the event \
+again, after longer and longer waits, for three days. The events of one charge arrive in order, each at least once and \
+always with the same id.`

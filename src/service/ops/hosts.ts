@@ -11,6 +11,10 @@ export function allowHosts(hosts: readonly string[]): MiddlewareHandler<Env> {
   return async (c, next) => {
     const name = (c.req.header('host') ?? '').toLowerCase().replace(/:\d*$/, '')
     if (allowedHosts.has(name)) return await next()
-    return replyWithError(c, 'forbidden', 'Nothing is served at this host name: see ALLOWED_HOSTS.')
+    return replyWithError(
+      c,
+      'forbidden',
+      'The service does not serve this host name. The operator can add it to ALLOWED_HOSTS.',
+    )
   }
 }

@@ -40,13 +40,13 @@ export function createMetrics(): Metrics {
   ) => new Counter({ name: `pay_charge_${name}`, help, labelNames, registers })
   const requestDuration = new Histogram({
     name: 'pay_charge_http_request_duration_seconds',
-    help: 'Time to answer a call.',
+    help: 'Time to reply to a call.',
     labelNames: ['method', 'route', 'status'],
     buckets: durationBuckets,
     registers,
   })
-  const payments = createCounter('payments_total', 'Payments by what became of them.', ['outcome'])
-  const webhookAttempts = createCounter('webhook_tries_total', 'Tries to deliver a webhook.', [
+  const payments = createCounter('payments_total', 'Payments by outcome.', ['outcome'])
+  const webhookAttempts = createCounter('webhook_tries_total', 'Attempts to deliver a webhook.', [
     'outcome',
   ])
   const rateLimited = createCounter('rate_limited_total', 'Calls refused by a rate limit.', [
@@ -55,7 +55,7 @@ export function createMetrics(): Metrics {
   const watcherMetrics = createWatcherGauges(registry)
   const unmatched = new Gauge({
     name: 'pay_charge_unmatched_transfers',
-    help: 'Transfers that no charge can claim, and that nobody has decided of.',
+    help: 'Transfers that no charge can claim, and that nobody has decided on.',
     registers,
   })
   const reports = new Gauge({

@@ -82,7 +82,7 @@ export function addRateLimit(
     return replyWithError(
       c,
       'rate_limit_exceeded',
-      `Too many calls ${scopeTexts[kind]}: wait ${seconds} s.`,
+      `Too many calls ${scopeTexts[kind]}. Wait ${seconds} s.`,
     )
   }
 }

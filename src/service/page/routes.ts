@@ -177,7 +177,7 @@ async function findPageCharge(
 function rejectForeignCall(c: Context<Env>): Response | undefined {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') {
-    return replyWithError(c, 'forbidden', 'A payment is reported from the payment page only.')
+    return replyWithError(c, 'forbidden', 'A payment can be reported from the payment page only.')
   }
   // No page of another origin can send this content type: it would need a preflight, which is not answered.
   if (isJsonContentType(c.req.header('content-type'))) return undefined

@@ -79,7 +79,7 @@ function rejectOtherMethods(app: Hono<Env>): void {
     const allow = [...methods].join(', ')
     app.all(path, (c) => {
       c.header('allow', allow)
-      return replyWithError(c, 'method_not_allowed', `${c.req.path} takes ${allow} only.`)
+      return replyWithError(c, 'method_not_allowed', `${c.req.path} accepts ${allow} only.`)
     })
   }
 }

@@ -104,7 +104,7 @@ function readParams(c: Context<Env>, route: Route): Record<string, string> {
     const isHash = name === 'hash'
     if (!(isHash ? Hash : Uuid).safeParse(text).success) {
       const wanted = isHash ? 'a transaction hash' : 'a UUID'
-      throw new PayError('not_found', `Nothing is here: ${name} must be ${wanted}.`, {
+      throw new PayError('not_found', `Nothing was found: ${name} must be ${wanted}.`, {
         field: name,
       })
     }

@@ -35,9 +35,13 @@ export function handleError(
   const type = error instanceof PayError ? errorTypeByCode[error.code] : undefined
   if (!(error instanceof PayError) || !type) {
     logError(error, 'A call failed.')
-    return replyWithError(c, 'internal_server_error', 'The service failed; its log tells more.')
+    return replyWithError(
+      c,
+      'internal_server_error',
+      'The service failed. Its log has the details.',
+    )
   }
-  if (error.code === 'price_unavailable') logError(error, 'A price feed is of no use.')
+  if (error.code === 'price_unavailable') logError(error, 'A price feed cannot be used.')
   if (error.code === 'chain_unreachable') {
     logError(error, 'A chain could not be read.')
     return replyWithError(c, type, 'The chain cannot be read at the moment. Try again later.')

@@ -40,7 +40,10 @@ async function readFeedAmounts({ chains }: ServiceContext, charge: ChargeRecord)
       const { chainId, token } = quote
       const rate = await chains.getRate(chainId, token)
       if (!rate)
-        throw new PayError('price_unavailable', `There is no feed for ${quote.symbol} any more.`)
+        throw new PayError(
+          'price_unavailable',
+          `There is no longer a price feed for ${quote.symbol}.`,
+        )
       return { chainId, token, amount: computeRenewedPrice(charge.localAmount, quote, rate) }
     }),
   )

@@ -16,7 +16,7 @@ export function readListQuery(query: ListQuery): ListChargesQuery {
   if (after !== undefined && before !== undefined) {
     throw createFieldError(
       'ending_before',
-      'cannot be given together with starting_after: give one of them',
+      'cannot be used together with starting_after: give only one of them',
     )
   }
   const id = (after ?? before)?.toLowerCase()
@@ -27,7 +27,7 @@ export function readListQuery(query: ListQuery): ListChargesQuery {
 /** Returns the error for an unknown cursor. It does not tell a missing entry from one of another account. */
 export function createUnknownCursorError(query: ListQuery): PayError {
   const field = query.starting_after === undefined ? 'ending_before' : 'starting_after'
-  return new PayError('not_found', `${field} names nothing of this list.`, {
+  return new PayError('not_found', `${field} is not the id of an entry in this list.`, {
     field,
   })
 }

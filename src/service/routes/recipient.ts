@@ -26,7 +26,7 @@ export async function resolveRecipient(context: ServiceContext, text: string): P
   if (!account?.wallet) {
     const message = account
       ? `${username} has no receiving wallet yet.`
-      : `Nobody is called "${text.slice(0, 80)}" here: give an address, an ENS name or a username.`
+      : `No account has the username "${text.slice(0, 80)}". Give an address, an ENS name or a username.`
     throw new PayError('not_found', message, { field: 'recipient' })
   }
   return { address: account.wallet.address, wallet: account.wallet }
@@ -52,7 +52,7 @@ async function resolveEnsName({ chains }: ServiceContext, name: string): Promise
   if (!chains.getEnsAddress) {
     throw createFieldError(
       'recipient',
-      'cannot be an ENS name: this service reads none. Give an address, or let the operator set ENS_RPC_URL',
+      'cannot be an ENS name, because this service resolves none. Give an address, or ask the operator to set ENS_RPC_URL',
     )
   }
   const address = await chains.getEnsAddress(name)

@@ -29,7 +29,7 @@ export function createReserveAmount(
     const quote = readPriceQuote(context, charge, body)
     const now = new Date()
     if (!isPayable(charge, now))
-      throw createConflictError('not_payable', 'The charge cannot be paid any more.')
+      throw createConflictError('not_payable', 'The charge can no longer be paid.')
     const owed = readOwed(charge, quote, body.amount)
     if (owed <= 0n) throw createConflictError('not_payable', 'Nothing is owed.')
     const { chainId, token, recipient } = quote
@@ -50,7 +50,7 @@ export function createReserveAmount(
     if (!reservation) {
       throw createConflictError(
         'no_room',
-        `${quote.symbol} has no digits left for an amount of this charge alone.`,
+        `${quote.symbol} has too few decimals for another unique amount.`,
       )
     }
     return toReservedAmount(reservation, quote)
@@ -65,7 +65,10 @@ export function createReserveAmount(
 function readOwed(charge: ChargeRecord, quote: PriceQuote, amount: string | undefined): bigint {
   if (charge.pricingType === 'fixed_price') {
     if (amount === undefined) return computeOwedAmount(charge, quote)
-    throw createFieldError('amount', 'is for charges of no_price only: this one says what is owed')
+    throw createFieldError(
+      'amount',
+      'is only for charges with no_price: this charge has a fixed price',
+    )
   }
   if (amount === undefined && quote.amount === 0n) throw createFieldError('amount', 'is required')
   if (amount === undefined) return quote.amount

@@ -76,8 +76,8 @@ async function readAcceptedTokens(
   if (inherited && (await chains.isContract(base.chainId, base.recipient))) {
     throw createFieldError(
       `${inherited.path}.recipientAddress`,
-      `is needed: the charge's recipient is a contract on chain ${base.chainId}, and who has its address on ` +
-        `chain ${inherited.destination.chainId} nobody here knows`,
+      `is required: the charge's recipient is a contract on chain ${base.chainId}, and the same address on ` +
+        `chain ${inherited.destination.chainId} may belong to somebody else`,
     )
   }
   return await Promise.all(places.map((one) => readAcceptedToken(context, body, one)))

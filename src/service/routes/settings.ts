@@ -33,7 +33,7 @@ export function registerSettingsRoutes(app: Hono<Env>, context: ServiceContext):
     // URL parsers remove tabs and line breaks, and trim (URL Standard 4.1). The URL that is called must be the one
     // given.
     if (/[\p{Cc} ]/u.test(url)) {
-      throw createFieldError('url', 'must be a URL without blanks and control characters')
+      throw createFieldError('url', 'must be a URL without spaces or control characters')
     }
     const { username, password } = new URL(url)
     if (username || password) {
@@ -49,6 +49,6 @@ export function registerSettingsRoutes(app: Hono<Env>, context: ServiceContext):
   registerEndpoint(app, context, routes.rotateWebhookSecret, async ({ account }) => {
     const set = await store.rotateWebhookSecret(account.id)
     if (set) return { status: 200, body: set }
-    throw new PayError('not_found', 'There is no webhook yet: set one, and it comes with a secret.')
+    throw new PayError('not_found', 'There is no webhook yet. Set one: the reply shows its secret.')
   })
 }

@@ -60,12 +60,15 @@ function rejectSharedAddress({ isShared }: UnmatchedRecord): void {
   if (!isShared) return
   throw new PayError(
     'conflict',
-    'Charges of another account are paid at this address too: the operator decides, by `pay-charge unmatched`.',
+    'Charges of another account are paid at this address too. Ask the operator to decide, with `pay-charge unmatched`.',
   )
 }
 
 function createAlreadyDecidedError(): PayError {
-  return new PayError('conflict', 'It was decided otherwise already, or its payer has proved it.')
+  return new PayError(
+    'conflict',
+    'This money was already decided on otherwise, or its payer has proved which charge it is for.',
+  )
 }
 
 function readAmount(
@@ -74,7 +77,7 @@ function readAmount(
 ): bigint {
   if (statedAmount === undefined) {
     if (amount !== undefined) return amount
-    throw createFieldError('amount', 'is required: the chain does not tell how much came')
+    throw createFieldError('amount', 'is required: the chain does not show how much arrived')
   }
   let units: bigint
   try {
@@ -85,5 +88,8 @@ function readAmount(
   if (units <= 0n || units >= 1n << 256n)
     throw createFieldError('amount', 'must be an amount above 0')
   if (amount === undefined || amount === units) return units
-  throw createFieldError('amount', `must be ${formatAmount(amount, decimals)}, as the chain says`)
+  throw createFieldError(
+    'amount',
+    `must be ${formatAmount(amount, decimals)}, the amount on the chain`,
+  )
 }

@@ -281,8 +281,8 @@ async function saveDestinations(
   if (Number(count) <= max) return
   throw new PayError(
     'conflict',
-    `This account is paid at ${max} places (a chain, a token and a recipient) already, and no more are watched at ` +
-      'once. Use one of them, or let the operator raise RECIPIENTS_PER_ACCOUNT.',
+    `This account already has ${max} watched places (a chain, a token and a recipient), which is the limit. ` +
+      'Use one of them, or ask the operator to raise RECIPIENTS_PER_ACCOUNT.',
     { field: 'requestProps.recipientAddress' },
   )
 }

@@ -108,7 +108,7 @@ function createInUseError(dataDir: string, pid: number | undefined): PayError {
   return new PayError(
     'invalid_setting',
     `DATA_DIR: ${dataDir} is in use by ${pid ? `process ${pid}` : 'another process'}. Stop that one, ` +
-      'give another folder, or use PostgreSQL (DATABASE_URL), which many processes may share.',
+      'choose another folder, or use PostgreSQL (DATABASE_URL), which several processes can share.',
     { field: 'DATA_DIR', details: { inUse: true } },
   )
 }

@@ -82,7 +82,7 @@ async function findResponse(
   if (row && row.request_hash !== requestHash) {
     throw new PayError(
       'conflict',
-      'This Idempotency-Key was used with another body: use a fresh key for another creation.',
+      'This Idempotency-Key was used with another body. Use a new key for another call.',
       { field: 'Idempotency-Key' },
     )
   }

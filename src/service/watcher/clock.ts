@@ -62,7 +62,7 @@ export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
     if (!offsets.has(chainId)) {
       log.warn(
         { chainId, seconds: Math.round(offset / 1000) },
-        'This machine’s clock and the blocks’ times disagree. Blocks are judged by the corrected time; set the clock.',
+        'This machine’s clock differs from the times of the blocks. The service corrects for this. Set the clock.',
       )
     }
     offsets.set(chainId, offset)

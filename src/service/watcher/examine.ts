@@ -159,7 +159,7 @@ async function recordTransfers(
   return { recorded, needsRecheck }
 }
 
-const nothingTransferredReason = 'The transaction transfers nothing to where this charge is paid.'
+const nothingTransferredReason = 'The transaction transfers nothing that this charge accepts.'
 
 /** Returns the transfers to watched destinations, with addresses in EIP-55 form. */
 function selectWatchedTransfers(
@@ -260,5 +260,5 @@ function logRecorded(
   if (creditedChargeIds.length > 0)
     log.info({ chainId, hash, charges: creditedChargeIds.map(name) }, 'found a payment')
   if (unmatchedCount > 0)
-    log.info({ chainId, hash, transfers: unmatchedCount }, 'found money that is unmatched')
+    log.info({ chainId, hash, transfers: unmatchedCount }, 'found unmatched money')
 }

@@ -44,7 +44,7 @@ export function startHousekeeping({ store, log }: HousekeepingOptions): () => Pr
     try {
       while (!isStopped && (await deleteBatch(before, batchSize)) === batchSize);
     } catch (err) {
-      log.warn({ err }, `Old ${what} could not be removed; it is tried again in an hour.`)
+      log.warn({ err }, `Old ${what} could not be removed. The service tries again in an hour.`)
     }
   }
   const clean = async () => {

@@ -37,7 +37,8 @@ export function createNativeFinder(chains: Chains, chainId: number) {
           .map((number) => chains.getBlockWithTransactions(chainId, number)),
       )
       for (const [index, block] of blocks.entries()) {
-        if (!block) throw new Error(`Block ${numbers[index]} of chain ${chainId} is not there yet.`)
+        if (!block)
+          throw new Error(`Block ${numbers[index]} of chain ${chainId} is not available yet.`)
         found.push(...selectPaying(block, wanted))
         remember(numbers[index] ?? at, block.hash)
       }

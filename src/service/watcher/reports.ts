@@ -76,7 +76,7 @@ async function checkAllReports(
       } catch (err) {
         context.log.warn(
           { err, chainId, hash },
-          'A report could not be looked at; it is tried again.',
+          'A report could not be checked. The service tries again.',
         )
         await postponeReports(context, reports, () => errorRetryMs)
       }

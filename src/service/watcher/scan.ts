@@ -19,7 +19,7 @@ const completenessRetryMs = 15_000
 const maxCompletenessRange = 2000n
 
 const incompleteIndexText =
-  'The node does not prove that its index of logs is whole. The range is asked for again until it does.'
+  'The node does not prove that its log index is complete. The service reads the range again until it does.'
 
 /**
  * Finds transfers that were not reported, with two cursors. The fast cursor reads up to the newest block in each turn,
@@ -173,7 +173,10 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       return
     }
     if (isIncomplete)
-      log.info({ chainId, block: String(leastComplete.completeTo) }, 'The scan is proved again.')
+      log.info(
+        { chainId, block: String(leastComplete.completeTo) },
+        'The node proves again that its log index is complete.',
+      )
     isIncomplete = false
     await store.saveScanState(chainId, leastComplete.completeTo, leastComplete.witness)
     if (leastComplete.completeTo < head - maxCompletenessRange) nextCompletenessAt = 0

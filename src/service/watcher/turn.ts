@@ -53,7 +53,10 @@ export function createTurn(
       failures += 1
       scanProgress = { isWatching: true, isBehind: false }
       retryAt = Date.now() + computeBackoffMs(failures, { baseMs: 1000, maxMs: maxRetryMs })
-      log.warn({ err, chainId, scans: failures }, 'Blocks could not be searched; tried again.')
+      log.warn(
+        { err, chainId, scans: failures },
+        'Blocks could not be searched. The service tries again.',
+      )
     }
   }
 
@@ -74,7 +77,7 @@ export function createTurn(
     try {
       if (await checkReports(destinations, readHead)) onFound()
     } catch (err) {
-      log.warn({ err, chainId }, 'Reports could not be looked at; it is tried again.')
+      log.warn({ err, chainId }, 'Reports could not be checked. The service tries again.')
     } finally {
       verifying = undefined
     }

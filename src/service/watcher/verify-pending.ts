@@ -97,7 +97,7 @@ export async function followReorganizedPayment(
   }
   const wasCredited = payment.status === 'COMPLETED'
   if (wasCredited)
-    log.warn({ chainId, hash }, 'A credited payment was reorganized away; it waits again.')
+    log.warn({ chainId, hash }, 'A reorganization removed a credited payment; it is pending again.')
   if (wasCredited) await store.updateCharge(chargeId, (charge) => reopenPayment(charge, id, now))
   else if (payment.block) {
     await store.updateCharge(chargeId, (charge) =>
@@ -106,7 +106,7 @@ export async function followReorganizedPayment(
   } else if (now.getTime() - seenAt.getTime() >= unseenLimitMs) {
     await store.dropTransfers(id, '')
     await store.updateCharge(chargeId, (charge) =>
-      failPayment(charge, id, 'The transaction is not on the chain any more.', now),
+      failPayment(charge, id, 'The transaction is no longer on the chain.', now),
     )
     return
   }
@@ -132,7 +132,12 @@ async function dropMissingTransfers(
     const remaining = transfers.filter((one) => one.paymentId === paymentId)
     const [first] = remaining
     if (!first)
-      return failPayment(charge, paymentId, 'The transaction transfers nothing any more.', now)
+      return failPayment(
+        charge,
+        paymentId,
+        'After a reorganization of the chain, the transaction transfers nothing.',
+        now,
+      )
     return movePaymentToBlock(charge, paymentId, { block: first.block, minedAt: first.minedAt })
   })
 }

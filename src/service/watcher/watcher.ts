@@ -63,7 +63,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
         failures = 0
       } catch (err) {
         failures += 1
-        log.warn({ err, chainId, failures }, 'A chain could not be read; it is tried again.')
+        log.warn({ err, chainId, failures }, 'A chain could not be read. The service tries again.')
       }
       // Long enough for the lease to expire: then another process, whose node may respond, takes the chain.
       const backoffMs =
@@ -79,7 +79,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
       try {
         await runWithLease(leaseOptions, 'expiry', () => expireCharges(options))
       } catch (err) {
-        log.warn({ err }, 'Charges could not be expired; it is tried again.')
+        log.warn({ err }, 'Charges could not be expired. The service tries again.')
       }
       await pause.wait(expiryIntervalMs)
     }

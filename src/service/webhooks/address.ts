@@ -8,7 +8,9 @@ export class PrivateAddressError extends Error {
 
   constructor(host: string, address: string) {
     const at = host === address ? host : `${host} (${address})`
-    super(`${at} is a private address; the operator can allow those by WEBHOOK_ALLOW_PRIVATE.`)
+    super(
+      `${at} is a private address. The operator can allow private addresses with WEBHOOK_ALLOW_PRIVATE.`,
+    )
   }
 }
 

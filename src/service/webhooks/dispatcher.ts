@@ -73,7 +73,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         failures = 0
       } catch (err) {
         failures += 1
-        log.warn({ err, failures }, 'The outbox of webhooks could not be read; it is tried again.')
+        log.warn(
+          { err, failures },
+          'The outbox of webhooks could not be read. The service tries again.',
+        )
       }
       // After events were found there may be more.
       if (claimedCount > 0 && inFlight.size < maxConcurrent) continue
@@ -94,7 +97,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const delivery of deliveries) {
       const done = deliver(options, delivery, stopping.signal).catch((err) =>
         // The lease expires, and the event is tried again.
-        log.warn({ err, event: delivery.event.id }, 'What became of a webhook was not written.'),
+        log.warn(
+          { err, event: delivery.event.id },
+          'The outcome of a webhook could not be stored.',
+        ),
       )
       inFlight.add(done)
       void done.finally(() => inFlight.delete(done))

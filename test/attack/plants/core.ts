@@ -63,7 +63,7 @@ export const plants: Plant[] = [
   {
     rule: 'a canceled charge takes no money',
     file: 'src/service/domain/credit.ts',
-    from: "if (charge.status === 'CANCELLED') return 'The charge that it is meant for was canceled.'",
+    from: "if (charge.status === 'CANCELLED') return 'The charge was canceled.'",
     to: '',
     test: belonging,
     name: 'takes no more money, and says so',
