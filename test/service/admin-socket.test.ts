@@ -66,7 +66,7 @@ test('a folder whose path is too long for a socket says so, to who serves and wh
   t.after(() => service.end())
   assert.ok(service.log.some(({ msg }) => /socket for commands cannot be opened/.test(String(msg))))
   await assert.rejects(runCli(['account', 'list'], environment), (cause) => {
-    assert.match((cause as { stderr: string }).stderr, /^DATA_DIR: .* too long for a Unix socket/)
+    assert.match((cause as { stderr: string }).stderr, /^DATA_DIR: .* too long for the Unix socket/)
     return true
   })
 })
