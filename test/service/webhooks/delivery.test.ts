@@ -317,7 +317,7 @@ describe('what is given up', () => {
     assert.equal(event?.attempts, 2)
     assert.match(String(event?.lastError), /answered 400/)
     const { stdout } = await runCli(['webhooks', 'retry', String(event?.id)], environment)
-    assert.match(stdout, /^1 to be delivered/)
+    assert.match(stdout, /^1 will be delivered/)
     receiver.answer = (_, response) => void response.writeHead(200).end()
     harness.service = await startService(environment)
     const all = await calls(id, 3)
@@ -332,7 +332,7 @@ describe('what is given up', () => {
       stderr: /--status must be waiting, delivered or failed/,
     })
     await assert.rejects(runCli(['webhooks', 'retry'], harness.environment), {
-      stderr: /id or --failed is needed/,
+      stderr: /id or --failed must be given/,
     })
   })
 })
