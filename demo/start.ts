@@ -71,6 +71,7 @@ function summary({ shop, service, chain }: RunningDemo, data: string): string {
   ${bold('Field & Kiln is open.')}
 
     Shop      ${bold(shop)}
+    Docs      ${shop}/docs
     Service   ${service}
     Chain     ${chain}
 

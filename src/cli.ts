@@ -1,43 +1,83 @@
 #!/usr/bin/env node
 /** The executable `pay-charge`: it runs the service and creates accounts. */
 
+import './service/commands/check-node.ts'
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { PayError } from './errors.ts'
-import { addAdminCommands } from './service/commands/admin-program.ts'
 import { environmentVariables, readSettings, type ServiceSettings } from './service/settings.ts'
 
 const program = new Command('pay-charge')
   .description('The service behind <pay-charge>: charges, and the payments that pay them.')
+  .version(readVersion())
   .addHelpText('after', `\nEnvironment:\n${formatEnvironmentHelp()}`)
 
 program
   .command('serve')
   .description('run the service until SIGINT or SIGTERM')
-  .action(() =>
+  .option('--roles <roles>', 'SERVICE_ROLES of this process: of api, watcher and webhooks')
+  .action(({ roles }: { roles?: string }) =>
+    runWithSettings(
+      async (settings) => {
+        // The other commands start faster without the code of the server.
+        const { serve } = await import('./service/commands/serve.ts')
+        await serve(settings)
+      },
+      roles === undefined ? {} : { SERVICE_ROLES: roles },
+    ),
+  )
+
+program
+  .command('doctor')
+  .description('check settings, nodes, clock, database and webhooks, and say what to do')
+  .option('--json', 'answer as JSON, one check per line: { state, subject, text }')
+  .action((options: { json?: boolean }) =>
     runWithSettings(async (settings) => {
-      // The other commands start faster without the code of the server.
-      const { serve } = await import('./service/commands/serve.ts')
-      await serve(settings)
+      const { runDoctor } = await import('./service/commands/doctor.ts')
+      process.exitCode = await runDoctor(settings, options, (text) => console.log(text))
     }),
   )
 
-addAdminCommands(program, (command) =>
-  runWithSettings(async (settings) => {
-    const { runAdminCommand } = await import('./service/commands/run-admin.ts')
-    process.exitCode = await runAdminCommand(settings, process.argv.slice(2), command)
-  }),
-)
+// A service that runs for months need not hold the code of the other commands.
+if (process.argv[2] !== 'serve') {
+  const { addAdminCommands } = await import('./service/commands/admin-program.ts')
+  addAdminCommands(program, (command) =>
+    runWithSettings(async (settings) => {
+      const { runAdminCommand } = await import('./service/commands/run-admin.ts')
+      process.exitCode = await runAdminCommand(settings, process.argv.slice(2), command)
+    }),
+  )
+  const { addBackupCommands } = await import('./service/commands/backup-program.ts')
+  addBackupCommands(program, runWithSettings)
+  const { addArchiveCommand } = await import('./service/commands/archive-program.ts')
+  addArchiveCommand(program, runWithSettings)
+  const { addQuoteKeyCommands } = await import('./service/commands/quote-key.ts')
+  addQuoteKeyCommands(program, runReportingErrors)
+}
 
 await program.parseAsync()
 
-/** Runs a command with the settings. An error that the operator can correct is printed as one line, without a stack. */
+/** Reads the version of the package that this file is in. */
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+/** Runs a command with the settings of the environment, and of the options in their place. */
 async function runWithSettings(
   command: (settings: ServiceSettings) => Promise<void>,
+  options: Record<string, string> = {},
 ): Promise<void> {
-  const parsed = readSettings(process.env)
+  const parsed = readSettings({ ...process.env, ...options })
   if ('errors' in parsed) return printErrors(parsed.errors)
+  const { settings } = parsed
+  await runReportingErrors(() => command(settings))
+}
+
+/** Runs a command. An error that the operator can correct is printed as one line, without a stack. */
+async function runReportingErrors(command: () => Promise<void>): Promise<void> {
   try {
-    await command(parsed.settings)
+    await command()
   } catch (cause) {
     if (cause instanceof PayError && cause.code === 'invalid_setting')
       return printErrors([cause.message])

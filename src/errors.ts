@@ -5,11 +5,12 @@
  * | code | meaning | what to do |
  * |---|---|---|
  * | `invalid_attribute` | an attribute or property of `<pay-charge>` cannot be used | correct the attribute that `field` names |
+ * | `page_broken` | another script of the page has changed parts of JavaScript that `details` names | remove that library, or give the element a page of its own |
  * | `invalid_amount` | a text is no decimal amount, or is too precise for the token | correct the amount |
  * | `invalid_setting` | an environment variable or option cannot be used | correct the setting that `field` names |
  * | `invalid_request` | the service or proxy refused the input (400) | correct the field that `field` names |
  * | `unauthenticated` | the api-key is missing or wrong (401) | set a valid api-key in the proxy |
- * | `forbidden` | the proxy does not serve this origin (403) | add the origin to the proxy |
+ * | `forbidden` | the proxy does not serve this origin, or the api-key lacks a scope (403) | add the origin to the proxy; use a key with the scope |
  * | `not_found` | no such charge, request or route (404) | check the identifier |
  * | `conflict` | the transaction pays another charge, or a key was used with another body (409) | see `details` |
  * | `too_large` | the body is over the limit (413) | send less |
@@ -28,11 +29,15 @@
  * | `chain_unknown` | neither page nor package knows the charge's chain | add it to `chains` |
  * | `chain_unreachable` | a chain could not be read | try again; check the RPC address |
  * | `price_unavailable` | a token's price feed is stale or gives no price (503) | try again later |
+ * | `recipient_not_pinned` | the charge would pay an account that the page does not name in `recipients` or `recipient` | check the page's attributes and the service: one of them is wrong |
+ * | `quote_mismatch` | the charge's chain, token or amount does not fit what the page pins, its price, or the token's own decimals | check the attribute that `field` names, and the service |
+ * | `quote_not_signed` | the page names quote keys, and none of them has signed what would be paid, or the signature is no longer valid; `details.reason` says why | check `quote-key` in the page, the signer's key and its log |
  * | `storage_unavailable` | the browser does not let the page store anything | allow storage |
  * | `payment_failed` | the transfer failed on the chain or does not pay this charge | see the message |
  */
 export type PayErrorCode =
   | 'invalid_attribute'
+  | 'page_broken'
   | 'invalid_amount'
   | 'invalid_setting'
   | 'invalid_request'
@@ -56,6 +61,9 @@ export type PayErrorCode =
   | 'chain_unknown'
   | 'chain_unreachable'
   | 'price_unavailable'
+  | 'recipient_not_pinned'
+  | 'quote_mismatch'
+  | 'quote_not_signed'
   | 'storage_unavailable'
   | 'payment_failed'
 
@@ -120,8 +128,29 @@ export class PayError extends Error {
   }
 }
 
-/** Creates the error for a part of the code that is loaded later and could not be loaded. */
-export function createLoadError(cause: unknown): PayError {
-  const text = 'Part of this page couldn’t load. Check your connection and try again.'
-  return new PayError('offline', text, { cause, retryable: true })
+/**
+ * Milliseconds in which a part of the code has to come that is loaded later: the largest needs 15 s on a slow line. Where
+ * its host never answers, a browser waits without end.
+ */
+const partLimitMs = 30_000
+
+/**
+ * Waits for a part of the code that is loaded later.
+ *
+ * @param part what `import()` returns
+ * @throws PayError `offline`, in words for a payer, when it cannot be loaded or does not come
+ */
+export async function loadPart<T>(part: Promise<T>, limitMs: number = partLimitMs): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer in ${limitMs} ms.`)), limitMs)
+  })
+  try {
+    return await Promise.race([part, limit])
+  } catch (cause) {
+    const text = 'Part of this page couldn’t load. Check your connection and try again.'
+    throw new PayError('offline', text, { cause, retryable: true })
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,14 +1,18 @@
 /** `pay-charge`: the npm entry for the browser. It defines no element; `pay-charge/define` does. */
 
 export type { State } from './checkout/state.ts'
+export type { PayChargeAttributes } from './element/element-types.ts'
+export type { PayChargeEventMap } from './element/event-map.ts'
 export {
   PayChargeErrorEvent,
   PayChargeReadyEvent,
   PayChargeStateEvent,
 } from './element/events.ts'
+export type { MisdirectedTransfer } from './element/lazy-events.ts'
 export {
   PayChargeCancelEvent,
   PayChargeConnectEvent,
+  PayChargeMisdirectedEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
 } from './element/lazy-events.ts'

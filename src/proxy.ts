@@ -2,13 +2,15 @@
  * `pay-charge/proxy`: the request handler that a merchant's backend mounts below `/pay`.
  *
  * - Node: `http.createServer(toNodeListener(proxy))`
- * - Hono: `app.all('/pay/*', (c) => proxy(c.req.raw))`
+ * - Express, Fastify, Hono, Next: `pay-charge/express`, `/fastify`, `/hono`, `/next`
  * - Fetch runtimes: `export default { fetch: proxy }`
  */
 
 export type { NewCharge } from './api/schemas/charge.ts'
+export { buildScriptTags, type ReleaseIntegrity, type ScriptTags } from './api/script-tags.ts'
 export { PayError, type PayErrorCode } from './errors.ts'
 export { toNodeListener } from './proxy/node.ts'
 export type { CreatedCharge, PayerLimits, PayProxyOptions } from './proxy/options.ts'
 export { OrderError } from './proxy/order-error.ts'
 export { createPayProxy, type PayProxy } from './proxy/pay-proxy.ts'
+export { type PreloadOptions, preloadLinks, preloadTags } from './proxy/preload.ts'

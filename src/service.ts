@@ -1,9 +1,11 @@
-/** `pay-charge/service`: the service, for operators who run it inside a program of their own. */
+/** `pay-charge-service`: the service, for operators who run it inside a program of their own. */
 
 export { PayError, type PayErrorCode } from './errors.ts'
 export type { PriceFeed } from './service/chain/feeds.ts'
-export { type Caller, createService, type Service, type ServiceOptions } from './service/create.ts'
+export { type Caller, createService, type Service } from './service/create.ts'
 export type { MerchantAccount } from './service/domain/records.ts'
+export type { ServiceRole } from './service/domain/roles.ts'
 export type { KnownToken } from './service/domain/tokens.ts'
 export type { RateLimits } from './service/ops/rate-limit.ts'
+export type { ServiceOptions } from './service/options.ts'
 export { type DatabaseOptions, type OpenStore, openStore } from './service/store/store.ts'

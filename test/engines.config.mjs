@@ -24,6 +24,7 @@ const engines = [
 /** payment and outcomes are what the injected path shows with less put in place of the world. */
 const elementFiles = [
   'attributes',
+  'containers',
   'finish',
   'events',
   'storage/journal',
@@ -65,7 +66,8 @@ export default {
       ),
       browsers: [launcher],
     })),
-  ],
+    // The runner takes no group without a file: pieces of paths may leave one out.
+  ].filter(({ files }) => files.length > 0),
   browsers: present.map(({ launcher }) => launcher),
   plugins: [...base.plugins, plugin, ...(webkitParts ? [webkitParts.plugin] : [])],
   middleware: [middleware],

@@ -45,7 +45,15 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     /^lit(\/|$)/,
     /^lean-qr(\/|$)/,
   ],
-  'src/proxy': ['src/api', 'src/errors.ts', '@hono/node-server', 'ipaddr.js', 'node:http'],
+  // Types for the templates of each framework, made of the element's own.
+  'src/frameworks': ['src/element', 'react', 'preact', 'solid-js', 'svelte', 'vue'],
+  'src/proxy': [
+    'src/api',
+    'src/errors.ts',
+    '@remix-run/node-fetch-server',
+    'ipaddr.js',
+    'node:http',
+  ],
   // Hashes alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
   'src/service/domain': [
     'src/api',
@@ -85,7 +93,9 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/api',
     'src/errors.ts',
     'src/amount.ts',
+    'ox/Address',
     /^viem(\/|$)/,
+    'ws',
   ],
   // Beside the routes, answering in their way: the routes' context and bodies are theirs too.
   'src/service/webhooks': [
@@ -125,6 +135,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
 
 /** They compose; so do the element's lazy import of the wallet, and types, which cost nothing. */
 const composers = [
+  'src/ssr.ts',
   'src/pay-charge.ts',
   'src/index.ts',
   'src/preview.ts',
@@ -132,12 +143,15 @@ const composers = [
   'src/service.ts',
   'src/cli.ts',
   'src/service/create.ts',
+  'src/service/options.ts',
+  'src/service/roles',
   'src/service/settings.ts',
   'src/service/setting-texts.ts',
   'src/service/commands',
   'demo',
 ]
 const entries = [
+  'src/ssr.ts',
   'src/pay-charge.ts',
   'src/index.ts',
   'src/preview.ts',
@@ -187,6 +201,8 @@ function isAllowed({ from, to, typeOnly, dynamic }: Import): boolean {
   if (room === undefined) return false
   if (composers.includes(room)) return true
   if (within(to, room)) return true
+  // A module of types alone costs a page nothing.
+  if (room === 'src/frameworks' && !typeOnly) return false
   // The wallet's code is loaded when the payer wants to pay.
   if (room === 'src/element' && within(to, 'src/wallet')) return typeOnly || dynamic
   return (rooms[room] ?? []).some((place) =>

@@ -28,6 +28,7 @@ const groups: Record<string, readonly string[]> = {
   attack: ['build', 'attack', 'e2e'],
   engines: ['build', 'engines'],
   e2e: ['build', 'e2e'],
+  examples: ['pack', 'examples'],
 }
 
 const { values, positionals } = parseArgs({
@@ -109,7 +110,7 @@ function failuresOf(tap: string): string {
 }
 
 const stageNames = ['types', 'lint', 'build', 'size', 'units', 'faults', 'browser', 'engines']
-stageNames.push('service', 'postgres', 'attack', 'demo', 'e2e')
+stageNames.push('service', 'postgres', 'attack', 'demo', 'e2e', 'pack', 'examples')
 /** The leading words that name groups or stages; the rest are pieces of paths. */
 const firstPart = positionals.findIndex((word) => !(word in groups) && !stageNames.includes(word))
 const words = firstPart < 0 ? positionals : positionals.slice(0, firstPart)
@@ -126,10 +127,14 @@ const e2eFiles = listFiles([
   words.includes('attack') ? 'test/attack/**/*.e2e.test.ts' : 'test/**/*.e2e.test.ts',
 ])
 
+// Installing all frameworks takes minutes: a whole run takes the two quickest.
+const runsExamples = isWhole || words.includes('examples')
+const exampleNames = words.includes('examples') ? parts : ['--quick']
+
 /** Of the service's tests those that keep nothing, or nothing in a database that they are given. */
 const withoutDatabase = [
   'test/service/domain/**',
-  'test/service/{chain,settings}.test.ts',
+  'test/service/{chain,node-limits,rpc-budget,settings,socket-budget,socket-connection}.test.ts',
   'test/service/ops/{health,openapi}.test.ts',
   'test/service/webhooks/address.test.ts',
 ]
@@ -138,6 +143,7 @@ const stages: Stage[] = [
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings'] },
   { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
+  { name: 'pack', isEmpty: !runsExamples, command: ['npm', 'run', '--silent', 'pack'] },
   { name: 'size', command: ['node', 'test/size.ts'] },
   nodeTests('units', [
     'test/*.test.ts',
@@ -168,8 +174,19 @@ const stages: Stage[] = [
     start: postgres,
     beside: true,
   },
-  { ...nodeTests('attack', ['test/attack/*.test.ts']), beside: true },
+  {
+    ...nodeTests('attack', ['test/attack/*.test.ts', 'test/attack/middle/*.test.ts']),
+    beside: true,
+  },
   { ...nodeTests('demo', ['test/demo/**/*.test.ts']), beside: true },
+  {
+    name: 'examples',
+    isEmpty: !runsExamples,
+    command: ['node', 'test/examples/run.ts', ...exampleNames],
+    read: () => JSON.parse(readFileSync(join(output, 'examples.json'), 'utf8')) as Result,
+    // Alone it shows each example as it ends.
+    beside: positionals.length === 0,
+  },
   {
     name: 'e2e',
     isEmpty: e2eFiles.length === 0,
@@ -287,7 +304,7 @@ const chosen = stages.filter(
 )
 if (!chosen.some(({ read }) => read)) throw new Error(`No test matches ${positionals.join(' ')}.`)
 // What is built is what the others test.
-const ready = chosen.findIndex(({ name }) => name === 'build') + 1
+const ready = chosen.findLastIndex(({ name }) => name === 'build' || name === 'pack') + 1
 await runAll(chosen.slice(0, ready))
 const rest = chosen.slice(ready)
 await Promise.all([

@@ -15,7 +15,10 @@ const commonModules = {
   },
 }
 
-/** Parts that do not come, or come late: a test names a piece of their path in a cookie, `missing` or `late`. */
+/**
+ * Parts that do not come, or come late, or are never answered: a test names a piece of their path in a cookie, `missing`,
+ * `late` or `silent`.
+ */
 async function parts(context, next) {
   const named = (name) => {
     const part = context.cookies.get(name)
@@ -25,6 +28,7 @@ async function parts(context, next) {
     context.status = 404
     return
   }
+  if (named('silent')) await new Promise((resolve) => context.req.once('close', resolve))
   if (named('late')) await new Promise((resolve) => setTimeout(resolve, 500))
   await next()
 }

@@ -48,6 +48,10 @@ export function logEvents(element: PayCharge, log: EventLog, signal: AbortSignal
   hear('pay-charge-submit', ({ hash }) => short(hash))
   hear('pay-charge-success', ({ receipt }) => `${receipt.amount} ${receipt.tokenSymbol}`)
   hear('pay-charge-cancel', () => '')
+  hear(
+    'pay-charge-misdirected',
+    ({ hash, actual }) => `${short(hash)} pays ${short(actual.recipient)}`,
+  )
   hear('pay-charge-error', ({ code, message }) => `${code}: ${message}`)
 }
 

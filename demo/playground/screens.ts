@@ -30,6 +30,7 @@ const groupOfStep: Record<Step, Group> = {
   unknownOutcome: 'Trouble',
   dropped: 'Trouble',
   notPaid: 'Trouble',
+  misdirected: 'Trouble',
   failed: 'Trouble',
 }
 

@@ -14,6 +14,7 @@ export interface Asset {
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.map': 'application/json',
   '.svg': 'image/svg+xml',
 }

@@ -3,6 +3,8 @@ import type { Client } from '../../src/api/client/client.ts'
 import { createPayProxy, type PayProxy } from '../../src/proxy.ts'
 import { readOrder, type Till, toCharge } from './order.ts'
 import type { Orders, PlacedOrder } from './orders.ts'
+import { brandName } from './pages/layout.ts'
+import type { Protection } from './protection.ts'
 
 /** Both ways to buy end in an order with a charge. */
 export interface PurchaseOptions {
@@ -10,6 +12,7 @@ export interface PurchaseOptions {
   service: { url: string; apiKey: string; client: Client }
   till: Till
   orders: Orders
+  protection: Protection
 }
 
 /** Tells the IP address that a request came from, so that each payer is limited by themselves. */
@@ -32,13 +35,16 @@ export async function buy(given: unknown, origin: string, options: PurchaseOptio
 
 /** By order: the element asks the proxy for a charge, and this says what it costs. */
 export function createProxy(
-  { service, till, orders }: PurchaseOptions,
+  { service, till, orders, protection }: PurchaseOptions,
   clientAddress: AddressOf,
 ): PayProxy {
   return createPayProxy({
     clientAddress,
     baseUrl: service.url,
     apiKey: service.apiKey,
+    quoteKey: protection.privateQuoteKey,
+    recipients: [protection.recipients],
+    merchantName: brandName,
     createCharge: (given, request) => {
       const order = { ...readOrder(given, till), id: orderId(request) }
       return toCharge(order, new URL(request.url).origin, till)

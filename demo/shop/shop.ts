@@ -7,8 +7,9 @@ import { createFaucet } from '../chain/faucet.ts'
 import { type Asset, serveAssets } from './assets.ts'
 import { dollars, findProduct, products } from './catalogue.ts'
 import { createChainGate } from './chain-gate.ts'
+import { createDocs } from './docs.ts'
 import { answerFault, notFound } from './faults.ts'
-import { headers, sameOriginOnly } from './headers.ts'
+import { createHeaders, sameOriginOnly } from './headers.ts'
 import { localHostsOnly } from './local-hosts.ts'
 import { readOrder, type Till } from './order.ts'
 import type { PlacedOrder } from './orders.ts'
@@ -36,11 +37,11 @@ interface Env {
 const maxBody = 65_536
 
 /** The shop: its pages, its files, and the mounts of proxy, faucet and chain. */
-export function createShop({ chain, assets, ...options }: ShopOptions): Hono<Env> {
+export function createShop({ chain, assets, protection, ...options }: ShopOptions): Hono<Env> {
   const till = { chainId: chain.id, tokens: chain.tokens }
-  const purchase = { ...options, till }
+  const purchase = { ...options, till, protection }
   const app = new Hono<Env>()
-  app.use(headers, localHostsOnly, sameOriginOnly)
+  app.use(createHeaders(protection.tags.scriptSource), localHostsOnly, sameOriginOnly)
   app.onError(answerFault)
   app.notFound(notFound)
 
@@ -61,12 +62,20 @@ export function createShop({ chain, assets, ...options }: ShopOptions): Hono<Env
   app.all('/faucet', bounded, (context) => faucet(context.req.raw))
 
   app.get('/demo.json', (context) => context.json(demoFacts(context, { chain, ...options })))
-  addPages(app, chain, purchase)
+  app.get('/demo.env', (context) => context.text(demoEnvironment(options.service)))
+  const docs = createDocs()
+  for (const path of ['/docs', '/docs/*']) app.get(path, docs)
+  addPages(app, { chain, protection }, purchase)
   app.get('*', etag(), serveAssets(assets))
   return app
 }
 
-function addPages(app: Hono<Env>, chain: ShopOptions['chain'], purchase: PurchaseOptions): void {
+function addPages(
+  app: Hono<Env>,
+  checkout: Pick<ShopOptions, 'chain' | 'protection'>,
+  purchase: PurchaseOptions,
+): void {
+  const { chain } = checkout
   const { till, orders, service } = purchase
   app.get('/', (context) => context.html(homePage()))
   app.get('/playground', (context) => context.html(playgroundPage(chain)))
@@ -76,7 +85,7 @@ function addPages(app: Hono<Env>, chain: ShopOptions['chain'], purchase: Purchas
     if (!product) return notFound(context)
     if (product.way === 'charge') return context.html(buyPage(product))
     const order = readOrder({ sku: product.sku, ...wanted(context) }, till)
-    return context.html(orderPage(product, order, till, chain))
+    return context.html(orderPage(product, order, till, checkout))
   })
   // A POST, since looking at a page must order nothing (RFC 9110 section 9.2.1).
   app.post('/buy/:sku', async (context) => {
@@ -86,7 +95,7 @@ function addPages(app: Hono<Env>, chain: ShopOptions['chain'], purchase: Purchas
   })
   app.get('/orders/:id', (context) => {
     const order = orders.find(context.req.param('id'))
-    return order ? context.html(checkoutPage(order, chain)) : notFound(context)
+    return order ? context.html(checkoutPage(order, checkout)) : notFound(context)
   })
   app.get('/orders/:id/:ending{success|cancel}', async (context) => {
     const order: PlacedOrder | undefined = orders.find(context.req.param('id'))
@@ -106,7 +115,7 @@ function wanted(context: Context): { quantity?: number; token?: string } {
 }
 
 /** What tests and tools need to know of this demo. A real shop shows its api-key to nobody. */
-function demoFacts(context: Context, { service, chain }: Omit<ShopOptions, 'assets' | 'orders'>) {
+function demoFacts(context: Context, { service, chain }: Pick<ShopOptions, 'service' | 'chain'>) {
   const { origin } = new URL(context.req.url)
   return {
     shop: origin,
@@ -121,6 +130,11 @@ function demoFacts(context: Context, { service, chain }: Omit<ShopOptions, 'asse
       url: `${origin}/products/${sku}`,
     })),
   }
+}
+
+/** The same for the environment of a store of one's own, as the documentation builds it. */
+function demoEnvironment({ url, apiKey }: ShopOptions['service']): string {
+  return `PAY_CHARGE_URL=${url}\nPAY_CHARGE_PROXY_KEY=${apiKey}\n`
 }
 
 function tooLarge(context: Context): Response {

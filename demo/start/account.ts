@@ -8,7 +8,10 @@ import { runCli } from './service.ts'
 export interface Account {
   id: string
   name: string
+  /** For everything: only the operator's own commands use it. */
   apiKey: string
+  /** The shop's proxy has this one: it creates charges, and cannot change where their money goes. */
+  proxyKey: string
 }
 
 /**
@@ -23,7 +26,7 @@ export async function openAccount(folder: DemoFolder, name: string): Promise<Acc
     const text = await readFile(folder.account, 'utf8').catch(absent)
     if (text !== undefined) return readAccount(text, folder.account)
   }
-  const made = await runCli(['account', 'create', '--name', name, '--json'], {
+  const made = await runCli(['account', 'create', '--name', name, '--proxy-key', '--json'], {
     DATA_DIR: folder.serviceData,
   })
   // For this user only, from the first byte on; renamed into place, so that it is whole or absent.
@@ -34,8 +37,8 @@ export async function openAccount(folder: DemoFolder, name: string): Promise<Acc
 
 function readAccount(text: string, file: string): Account {
   try {
-    const { id, name, apiKey } = JSON.parse(text) as Partial<Account>
-    if (id && name !== undefined && apiKey) return { id, name, apiKey }
+    const { id, name, apiKey, proxyKey } = JSON.parse(text) as Partial<Account>
+    if (id && name !== undefined && apiKey && proxyKey) return { id, name, apiKey, proxyKey }
   } catch {
     // Not JSON: told below, with the way out.
   }

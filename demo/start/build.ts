@@ -4,16 +4,20 @@ import { withLock } from '../../scripts/lock.mjs'
 import { type Asset, readAssets } from '../shop/assets.ts'
 import { root } from './settings.ts'
 
-/** A file that the browser needs, what it is made from, and how. */
-interface Target {
+/** A file that is built, and what it is made from, from the project's root. */
+export interface BuiltFile {
   output: string
   sources: readonly string[]
+}
+
+/** A file that the browser needs, what it is made from, and how. */
+interface Target extends BuiltFile {
   build: () => Promise<unknown>
 }
 
 const widget: Target = {
   output: 'dist/browser/pay-charge.js',
-  sources: ['src', 'vite.config.ts', 'package-lock.json'],
+  sources: ['src', 'scripts/integrity', 'vite.config.ts', 'package.json', 'package-lock.json'],
   build: async () => {
     const { build } = await import('vite')
     return build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error' })
@@ -58,6 +62,13 @@ function ownScript(name: string, entry: string, sources: readonly string[]): Tar
   }
 }
 
+/** Builds the widget where it is missing or older than its sources. */
+export async function buildWidget(): Promise<void> {
+  await withLock(join(root, '.cache', 'browser.lock'), async () => {
+    if (await isStale(widget)) await widget.build()
+  })
+}
+
 /**
  * The widget with its chunks, the demo wallet and the playground: built where they are missing or older than their
  * sources. They are read into memory, so that a build by somebody else cannot pull a chunk from
@@ -78,7 +89,8 @@ export async function browserAssets(): Promise<Asset[]> {
   })
 }
 
-async function isStale({ output, sources }: Target): Promise<boolean> {
+/** Returns whether a file is missing or older than its sources. */
+export async function isStale({ output, sources }: BuiltFile): Promise<boolean> {
   const built = await stat(join(root, output)).catch(absent)
   if (!built) return true
   const changes = await Promise.all(sources.map((source) => lastChange(join(root, source))))

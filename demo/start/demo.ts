@@ -2,6 +2,7 @@ import { type Client, createClient } from '../../src/api/client/client.ts'
 import { PayError } from '../../src/errors.ts'
 import { demoAccount } from '../chain/accounts.ts'
 import { localHosts } from '../shop/local-hosts.ts'
+import { createProtection } from '../shop/protection.ts'
 import { startShop } from '../shop/server.ts'
 import { openAccount } from './account.ts'
 import { browserAssets } from './build.ts'
@@ -41,11 +42,15 @@ export async function startDemo(
   const [chain, account, assets] = await Promise.all(first)
   const environment = serviceEnvironment(ports.SERVICE_PORT, folder, chain)
   const service = await parts.add(await startService(environment, folder.serviceLog))
-  const client = createClient({ baseUrl: service.url, apiKey: account.apiKey, retries: 1 })
-  await setWallet(client, chain, folder)
+  const createAccountClient = (apiKey: string) =>
+    createClient({ baseUrl: service.url, apiKey, retries: 1 })
+  await setWallet(createAccountClient(account.apiKey), chain, folder)
+  const { proxyKey } = account
+  const till = { chainId: chain.id, tokens: chain.tokens }
   const shop = await startShop({
+    protection: await createProtection(assets, merchant, till),
     port: ports.SHOP_PORT,
-    service: { url: service.url, apiKey: account.apiKey, client },
+    service: { url: service.url, apiKey: proxyKey, client: createAccountClient(proxyKey) },
     chain,
     assets,
     ordersFile: folder.orders,
@@ -59,6 +64,10 @@ function serviceEnvironment(port: number, folder: DemoFolder, { id, rpcUrl, toke
   return {
     SERVICE_PORT: String(port),
     DATA_DIR: folder.serviceData,
+    // A chain that was started anew has its tokens at other addresses, and the demo shall not wait a day for them.
+    SETTINGS_DELAY_HOURS: '0',
+    // A store that somebody writes beside the demo listens on this machine.
+    WEBHOOK_ALLOW_PRIVATE: 'on',
     ALLOWED_HOSTS: localHosts.join(),
     CHAIN_RPC_URLS: JSON.stringify({ [id]: rpcUrl }),
     CONFIRMATIONS: JSON.stringify({ [id]: confirmations }),

@@ -2,6 +2,7 @@
 
 export { PayError, type PayErrorCode } from '../errors.ts'
 export {
+  type AuditList,
   type ChargeList,
   type Client,
   type ClientOptions,
@@ -10,9 +11,11 @@ export {
 } from './client/client.ts'
 export { createPaymentMessage } from './payment-message.ts'
 export { routes } from './routes/routes.ts'
+export { proxyScopes, type Scope, scopes } from './routes/scope.ts'
 export * from './schemas/charge.ts'
 export { ErrorBody, type ErrorType, errorStatus } from './schemas/error-body.ts'
 export { isNative, nativeAddress } from './schemas/fields.ts'
+export * from './schemas/misdirected.ts'
 export * from './schemas/payment.ts'
 export * from './schemas/request.ts'
 export * from './schemas/request-charge.ts'
@@ -21,8 +24,11 @@ export * from './schemas/unmatched.ts'
 export {
   ChargeEvent,
   ChargeEventType,
+  MisdirectedEvent,
   UnmatchedEvent,
   verifyWebhook,
+  WalletChangingEvent,
+  WebhookChangingEvent,
   WebhookEvent,
   type WebhookHeaders,
 } from './schemas/webhook.ts'

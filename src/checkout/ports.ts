@@ -1,5 +1,6 @@
 // All ports of the checkout and their data are in one file, so that an adapter can be read beside it.
 import type { Payment, PaymentStatus } from '../api/schemas/payment.ts'
+import type { PayError } from '../errors.ts'
 import type { AcceptedAsset } from './quote/payment-assets.ts'
 import type { PaymentOption, Quote } from './quote/payment-option.ts'
 
@@ -109,6 +110,27 @@ export type TransactionStatus =
   | { status: 'unknown' }
   | { status: 'replaced'; hash?: string | undefined }
 
+/** What a transaction moves in place of the transfer that its wallet was asked for. */
+export interface Misdirection {
+  /** The address that is paid. */
+  recipient: string
+  /** The address of the token that is moved; the zero address for native currency. */
+  token: string
+  /** Base units of that token. */
+  amount: bigint
+}
+
+/**
+ * The result of comparing a transaction with the transfer that a wallet was asked for.
+ *
+ * - `unreadable`: nobody but the wallet can be asked, or what the node shows cannot be proved.
+ * - `unknown`: the node does not know the hash, or not yet.
+ * - `notMisdirected`: nothing in it pays somebody else. Whether it pays the charge is for the service to say.
+ */
+export type Comparison =
+  | { result: 'unreadable' | 'unknown' | 'notMisdirected' }
+  | { result: 'misdirected'; misdirection: Misdirection }
+
 /** A transaction whose hash the payer submitted, as read from the chain. */
 export interface InspectedTransaction {
   hash: string
@@ -137,6 +159,8 @@ export interface Wallets {
   ): Promise<ConnectedAccount>
   /** Calls back whenever the connected account changes, with undefined when it disconnects. Returns how to stop. */
   watchAccount(onChange: (account: ConnectedAccount | undefined) => void): () => void
+  /** Stops listening to the wallets of the page, once the payment is over and nobody shows it. */
+  dispose(): void
   /**
    * Switches the wallet to a chain, and adds the chain if the wallet does not know it.
    *
@@ -197,6 +221,13 @@ export interface Wallets {
     depth: number,
   ): Promise<TransactionStatus>
   /**
+   * Reads the transaction that a wallet has answered with from the node that the page names (`rpcUrls`), never from
+   * the wallet, and compares it with what the wallet was asked for.
+   *
+   * @throws PayError `chain_unreachable`
+   */
+  compareTransfer(intent: Intent, hash: string): Promise<Comparison>
+  /**
    * Reads a transaction that the payer submits, and returns its hash and the option that it pays, partly or fully. If
    * no chain can be read, it returns the first option, and the service alone decides. `proof` is `signature` if the
    * transaction does not carry this charge's reference: then one of `signers`, the accounts that the money came from,
@@ -225,6 +256,8 @@ export interface Reservation {
   amount: bigint
   /** When a transfer of it stops counting. Unix milliseconds. */
   expiresAt: number
+  /** The same as the merchant has signed it, unverified, as a compact JWS. */
+  signedReservation?: string | undefined
 }
 
 /** The port to the merchant's proxy. */
@@ -277,6 +310,8 @@ export interface JournalEntry {
   intent?: Intent | undefined
   hash?: string | undefined
   isRecorded?: boolean | undefined
+  /** What the transaction pays, if that is somebody else. No other payment may start here then. */
+  misdirection?: Misdirection | undefined
   /** When it was settled as paid, in Unix milliseconds. Such an entry is a receipt and does not prevent a payment. */
   settledAt?: number | undefined
   /** Hashes that pay nothing, or that the payer has abandoned. */
@@ -332,6 +367,11 @@ export interface Journal {
   addUnreportedHash(quote: Quote, hash: string, isSubmitted?: boolean): void
   /** Updates the intent of an entry. An entry of another intent is left unchanged. */
   updateIntent(intent: Intent): void
+  /**
+   * Writes that the hash of an intent pays somebody else, or with undefined that it does not, and releases the charge's
+   * lock: the other tabs then show the same. An unresolved entry of another intent is left unchanged.
+   */
+  writeMisdirection(intent: Intent, hash: string, misdirection: Misdirection | undefined): void
   /** Marks a hash as recorded by the service, the entry's own or an unreported one. */
   markRecorded(chargeId: string, hash: string): void
   /** Removes an unreported hash on which the service has decided, or which it rejects. */
@@ -363,6 +403,13 @@ export interface Tabs {
   listen(chargeId: string, onStatus: (status: TabStatus) => void): () => void
 }
 
+/**
+ * Returns why an offer must not be paid on this page, if it disagrees with what the page pins.
+ *
+ * @param reserved the same offer with the amount that the service has reserved, where it has
+ */
+export type QuoteCheck = (option: PaymentOption, reserved?: PaymentOption) => PayError | undefined
+
 /** Everything outside the checkout that the runner uses. */
 export interface Ports {
   proxy: MerchantProxy
@@ -372,6 +419,8 @@ export interface Ports {
   loadWallets: () => Promise<Wallets>
   /** Returns the other assets that the merchant accepts, as given by the page. */
   getAcceptedAssets: () => readonly AcceptedAsset[] | undefined
+  /** Checks an offer against what the page pins. */
+  checkQuote: QuoteCheck
   /** Returns whether the page is visible to the payer. */
   isPageVisible: () => boolean
   /** Returns the number of blocks to wait for: the page's setting, or the chain's default. */

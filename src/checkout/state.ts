@@ -5,6 +5,7 @@ import type {
   Funds,
   Intent,
   JournalEntry,
+  Misdirection,
   OptionBalance,
   Proposal,
   Reservation,
@@ -216,6 +217,17 @@ export type State =
       intent?: Intent
       error?: PayError
     }
+  /**
+   * The wallet answered with a transaction that pays somebody else. Nothing is offered any more in this browser, where a
+   * second payment would go the same way.
+   */
+  | {
+      step: 'misdirected'
+      option: PaymentOption
+      hash: string
+      intent: Intent
+      misdirection: Misdirection
+    }
   /** `wasPaidBefore`: it was already paid when this page was opened. */
   | { step: 'paid'; option: PaymentOption; hash: string; intent?: Intent; wasPaidBefore: boolean }
   | { step: 'cancelled'; option?: PaymentOption }
@@ -250,7 +262,8 @@ export interface TransactionOrigin {
 /** Everything that can happen to a payment: first the payer's actions, then the results of effects. */
 export type CheckoutEvent =
   | { type: 'start' }
-  | { type: 'pay' }
+  /** `button`: the button that the payer has clicked or pressed; the element checks that it is meant. */
+  | { type: 'pay'; button?: unknown }
   | { type: 'enterAmount'; amount: bigint }
   /** The payer's text is not an amount, or not an accepted one. */
   | { type: 'amountRejected'; error: PayError }
@@ -360,6 +373,8 @@ export type CheckoutEvent =
   | { type: 'recordFailed'; hash: string; error: PayError }
   | { type: 'transactionUpdated'; hash: string; transactionStatus: TransactionStatus }
   | { type: 'statusUnavailable'; hash: string; error: PayError }
+  /** The transaction was read by another source than the wallet. `misdirection`: it pays somebody else. */
+  | { type: 'compared'; hash: string; misdirection?: Misdirection | undefined }
   /** The money has arrived, but nothing proves that it is for this charge. */
   | { type: 'unmatched'; hash: string; signers: readonly string[] }
   | { type: 'signed'; attempt: number; signature: string }
@@ -380,7 +395,7 @@ export type CheckoutEvent =
       transactionStatus?: TransactionStatus | undefined
     }
 
-/** What the runner has to do for a transition, as data. Effects are started in order. */
+/** A task that a transition gives to the runner, as data. Effects are started in order. */
 export type Effect =
   /** Loads the charge. `shouldCreate`: another one is created, because the order's charge has ended. */
   | { do: 'load'; shouldCreate?: boolean }
@@ -422,6 +437,13 @@ export type Effect =
   | { do: 'writeUnreportedHash'; quote: Quote; hash: string; isSubmitted?: boolean }
   /** Writes a changed intent. */
   | { do: 'updateIntent'; intent: Intent }
+  /** Writes whether the hash of an intent pays somebody else, and releases the charge's lock. */
+  | {
+      do: 'writeMisdirection'
+      intent: Intent
+      hash: string
+      misdirection: Misdirection | undefined
+    }
   /** Removes an unreported hash on which the service has decided, or which it rejects. */
   | { do: 'removeUnreportedHash'; chargeId: string; hash: string }
   /** Reports a hash until the service has answered. The journal is updated before the event is sent. */

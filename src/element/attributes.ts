@@ -2,8 +2,8 @@ import { addressPattern, uuidPattern } from '../api/formats.ts'
 import type { AttributeDestination } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 
-const isHttpUrl = (text: string) =>
-  /^https?:$/.test(URL.parse(text, document.baseURI)?.protocol ?? '')
+/** Throws for a text that is no URL. (Not URL.parse: Chrome has it from 126 on, and Safari from 18.) */
+const isHttpUrl = (text: string) => /^https?:$/.test(new URL(text, document.baseURI).protocol)
 
 /**
  * The rule that each attribute's text must pass, by property name. The texts that explain them are in
@@ -25,12 +25,28 @@ const attributeRules = {
   walletconnectProjectId: /^\w+$/,
   confirmations: /^[1-9]\d{0,4}$/,
   attribution: /^(on|off)$/,
+  // Parsed where they are used (pin-check.ts), before anything is offered. An empty text would pin nothing.
+  recipients: /^\s*eip155:/,
+  maxRate: /^\s*eip155:/,
+  quoteKey: /:/,
   recipient: addressPattern,
   chainId: /^[1-9]\d{0,14}$/,
   tokenAddress: addressPattern,
   tokenDecimals: /^[1-6]?\d$/,
   tokenSymbol: /./,
 } satisfies Record<string, RegExp | ((text: string) => unknown)>
+
+/** The properties by which a page pins where money may go. */
+const pinProperties = [
+  'recipients',
+  'maxRate',
+  'quoteKey',
+  'recipient',
+  'chainId',
+  'tokenAddress',
+  'tokenDecimals',
+  'tokenSymbol',
+] as const
 
 /** The name of a property that is also an attribute. */
 export type AttributeProperty = keyof typeof attributeRules
@@ -41,11 +57,22 @@ export const attributeProperties = Object.keys(attributeRules) as AttributePrope
 /** The attributes, and the other properties that appear on the screen: the element renders again when one is set. */
 export const observedProperties = [...attributeProperties, 'amounts', 'texts'] as const
 
-/** The name of a property that the element observes. */
-export type ObservedProperty = (typeof observedProperties)[number]
+/** The other properties. They are read where they are needed, so a change of one draws nothing. */
+export const silentProperties = [
+  'chains',
+  'rpcUrls',
+  'wallets',
+  'accepts',
+  'paymasterUrl',
+  'relayUrl',
+  'fetch',
+] as const
+
+/** The name of any property that a page can set. */
+export type PageProperty = (typeof observedProperties)[number] | (typeof silentProperties)[number]
 
 /** The values that a page has set, not validated yet: texts of attributes, or values of properties. */
-export type RawProperties = Partial<Record<ObservedProperty, unknown>>
+export type RawProperties = Partial<Record<PageProperty, unknown>>
 
 /** The validated attributes. All except the destination stay texts. An attribute that is not set is undefined. */
 export type ElementSettings = Partial<Record<AttributeProperty, string>> & {
@@ -67,14 +94,25 @@ export function parseElementSettings(rawProperties: RawProperties): ElementSetti
   const texts: Partial<Record<AttributeProperty, string>> = {}
   for (const name of attributeProperties) {
     const value = rawProperties[name]
-    // An attribute with an empty text counts as absent.
-    if (value === undefined || value === null || value === '') continue
+    // An attribute with an empty text counts as absent, but not a pin whose text is missing by mistake.
+    if (value == null || (value === '' && !/^(recipients|maxRate|quoteKey)$/.test(name))) continue
     const text = readValidText(attributeRules[name], value)
     if (text === undefined) throw createAttributeError(name)
     texts[name] = text
   }
   if (!texts.chargeId === !texts.order) throw createAttributeError('chargeId', 'one')
   return { ...texts, proxy: texts.proxy ?? '/pay', destination: parseDestination(texts) }
+}
+
+/** Returns whether the page pins where money may go. */
+export function hasPins(settings: ElementSettings): boolean {
+  return pinProperties.some((name) => settings[name])
+}
+
+/** Returns a text that is the same for the same charge, paid under the same pins. */
+export function identifyPurchase(settings: ElementSettings): string {
+  const { proxy, chargeId, order } = settings
+  return JSON.stringify([proxy, chargeId, order, ...pinProperties.map((name) => settings[name])])
 }
 
 /** Returns the text of a value that passes the rule, and undefined for one that does not. */
@@ -93,10 +131,10 @@ function readValidText(
 }
 
 /**
- * The reason why attributes do not go together. `one`: exactly one of charge-id and order is needed. `beside`: the
- * attribute needs others with it.
+ * The reason why an attribute cannot be used, where its format is right. `one`: exactly one of charge-id and order is
+ * needed. `beside`: the attribute needs others with it. `checksum`: the checksum of an address is wrong.
  */
-export type AttributeConflict = 'one' | 'beside'
+export type AttributeConflict = 'one' | 'beside' | 'checksum'
 
 function createAttributeError(name: AttributeProperty, details?: AttributeConflict): PayError {
   const field = toKebabCase(name)

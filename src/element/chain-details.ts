@@ -1,4 +1,4 @@
-/** What the card shows of a chain beside its name. */
+/** The details of a chain that the card shows beside its name. */
 interface ChainDetails {
   /** Milliseconds between two blocks. */
   blockTimeMs: number

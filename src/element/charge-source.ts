@@ -1,12 +1,17 @@
 import { callRoute, type HttpTransport } from '../api/client/call.ts'
 import { sleep } from '../api/client/timing.ts'
+import { expandRequestCharge } from '../api/routes/checkout-charge-url.ts'
 import {
   getCheckoutCharge,
   getCheckoutDestination,
   orderCharge,
   resumeHeader,
 } from '../api/routes/checkout-routes.ts'
-import type { CheckoutCharge, CheckoutDestination } from '../api/schemas/checkout-charge.ts'
+import type {
+  CheckoutCharge,
+  CheckoutChargeReply,
+  CheckoutDestination,
+} from '../api/schemas/checkout-charge.ts'
 import {
   type AttributeDestination,
   createPaymentOption,
@@ -14,7 +19,7 @@ import {
 } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 import type { ElementSettings } from './attributes.ts'
-import { hasStartedBefore, markStarted, type Purchase } from './purchases.ts'
+import { type FirstLoad, hasStartedBefore, markStarted, type Purchase } from './purchases.ts'
 import {
   findStoredOrder,
   getOrderKey,
@@ -24,22 +29,18 @@ import {
   saveOrder,
 } from './storage/order-storage.ts'
 
-/** Creates the transport for calls to the merchant's proxy. */
+/**
+ * Creates the transport for calls to the merchant's proxy.
+ *
+ * @param cache `default` only where a reply that is some seconds old will do: the first one of a page
+ */
 export function createProxyTransport(
   proxy: string,
   fetch: HttpTransport['fetch'],
   retries: number,
+  cache: RequestCache = 'no-store',
 ): HttpTransport {
-  return { baseUrl: proxy, fetch, timeoutMs: 15_000, retries, sleep, random: Math.random }
-}
-
-/** Fetches a charge (GET /charges/:id) with the fields that the checkout needs. */
-export async function fetchCharge(
-  transport: HttpTransport,
-  id: string,
-  signal: AbortSignal,
-): Promise<CheckoutCharge> {
-  return (await callRoute(transport, getCheckoutCharge, { params: { id }, signal })).data.data
+  return { baseUrl: proxy, fetch, timeoutMs: 15_000, retries, sleep, random: Math.random, cache }
 }
 
 /** The settings, purchase, fetch and storage that a charge is loaded with. */
@@ -77,6 +78,45 @@ function isReturningPayer(purchase: Purchase): boolean {
 }
 
 /**
+ * Loads the payment option that elements show first. Elements of one purchase that load at the same time share one
+ * load: a page with a hundred buttons for one charge asks for it once. It is given up when the last of them has left.
+ *
+ * @param signal of the element that waits
+ */
+export function loadFirstPaymentOption(
+  source: ChargeSource,
+  signal: AbortSignal,
+): Promise<PaymentOption> {
+  const { purchase } = source
+  const load = purchase.firstLoad ?? startFirstLoad(source)
+  purchase.firstLoad = load
+  load.waiting++
+  signal.addEventListener('abort', () => {
+    if (--load.waiting > 0) return
+    load.abort.abort()
+    if (purchase.firstLoad === load) purchase.firstLoad = undefined
+  })
+  return load.option
+}
+
+function startFirstLoad(source: ChargeSource): FirstLoad {
+  const { purchase } = source
+  const abort = new AbortController()
+  const { signal } = abort
+  const load = async () => {
+    // Only the page's very first reply may be one that it has preloaded.
+    const cache = purchase.hasLoaded ? 'no-store' : 'default'
+    const option = await loadPaymentOption(source, signal, false, cache)
+    purchase.hasLoaded = true
+    return option
+  }
+  const option = load().finally(() => {
+    if (purchase.firstLoad?.abort === abort) purchase.firstLoad = undefined
+  })
+  return { option, abort, waiting: 0 }
+}
+
+/**
  * Loads the payment option of the charge that the settings name. Where they have an order, the charge is created first.
  *
  * The offer always is what proxy and service answer now. A charge that the browser remembers is resumed only if the
@@ -88,9 +128,10 @@ export async function loadPaymentOption(
   source: ChargeSource,
   signal: AbortSignal,
   shouldCreate = false,
+  cache?: RequestCache,
 ): Promise<PaymentOption> {
   const { settings, purchase, fetch } = source
-  const transport = createProxyTransport(settings.proxy, fetch, 2)
+  const transport = createProxyTransport(settings.proxy, fetch, 2, cache)
   if (settings.chargeId) return fetchPaymentOption(transport, settings, settings.chargeId, signal)
   if (shouldCreate) {
     Object.assign(purchase, { charge: undefined, chargeId: undefined, idempotencyKey: undefined })
@@ -102,13 +143,10 @@ export async function loadPaymentOption(
     throw cause
   })
   const created = await purchase.charge
+  const { data: charge } = created
   // The shorter reply of the interface has no price.
-  if (createsCharge && created.pricing)
-    return createPaymentOption(
-      created,
-      await fetchDestination(transport, settings, created.id, signal),
-    )
-  return fetchPaymentOption(transport, settings, created.id, signal, created)
+  if (createsCharge && charge.pricing) return toPaymentOption(transport, settings, created, signal)
+  return fetchPaymentOption(transport, settings, charge.id, signal, charge)
 }
 
 /**
@@ -123,11 +161,23 @@ export async function fetchPaymentOption(
   signal: AbortSignal,
   created?: CheckoutCharge,
 ): Promise<PaymentOption> {
-  const [charge, destination] = await Promise.all([
-    fetchCharge(transport, id, signal),
-    fetchDestination(transport, settings, id, signal),
-  ])
-  return createPaymentOption({ ...created, ...charge }, destination)
+  const input = { params: { id }, query: expandRequestCharge, signal }
+  const { data: reply } = await callRoute(transport, getCheckoutCharge, input)
+  const data = { ...created, ...reply.data }
+  return toPaymentOption(transport, settings, { ...reply, data }, signal)
+}
+
+/** Returns the payment option of a reply. A service that did not join the request charge is asked for it. */
+async function toPaymentOption(
+  transport: HttpTransport,
+  settings: ElementSettings,
+  { data: charge, request_charge: destination }: CheckoutChargeReply,
+  signal: AbortSignal,
+): Promise<PaymentOption> {
+  return createPaymentOption(
+    charge,
+    destination ?? (await fetchDestination(transport, settings, charge.id, signal)),
+  )
 }
 
 /** Asks the proxy to create the charge of an order, or to resume the one that it created before. */
@@ -135,7 +185,7 @@ async function createOrResumeCharge(
   { settings, purchase, getStorage }: ChargeSource,
   transport: HttpTransport,
   shouldCreate: boolean,
-): Promise<CheckoutCharge> {
+): Promise<CheckoutChargeReply> {
   const orderIdentity = getOrderIdentity(settings)
   const stored = shouldCreate
     ? undefined
@@ -146,7 +196,8 @@ async function createOrResumeCharge(
   const resume = binding && { headers: { [resumeHeader]: `${chargeId}.${binding}` } }
   // The call takes no abort signal: several elements may wait for it, and one that leaves must not abort it for the
   // others.
-  const input = { body: JSON.parse(settings.order ?? ''), idempotencyKey }
+  const body = JSON.parse(settings.order ?? '')
+  const input = { body, query: expandRequestCharge, idempotencyKey }
   const { data: reply } = await callRoute({ ...transport, ...resume }, orderCharge, input)
   const { id } = reply.data
   purchase.previousChargeId = findPreviousChargeId(getStorage, orderIdentity, id)
@@ -155,7 +206,7 @@ async function createOrResumeCharge(
   saveOrder(getStorage, orderIdentity, { chargeId: id, ...bindingField, ...previousField })
   purchase.chargeId = id
   markStarted(purchase)
-  return reply.data
+  return reply
 }
 
 /** Returns the id of an earlier charge of an order for which the journal of this browser has an entry. */

@@ -1,5 +1,6 @@
 import { sleep } from '../api/client/timing.ts'
 import type { Payment } from '../api/schemas/payment.ts'
+import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
 import {
   createLoadFailedState,
@@ -7,25 +8,21 @@ import {
   getRefreshTime,
   isPaying,
 } from '../checkout/transitions/open-charge.ts'
-import { createLoadError, PayError } from '../errors.ts'
-import type { ElementSettings } from './attributes.ts'
-import { type ChargeSource, findKnownChargeId, loadPaymentOption } from './charge-source.ts'
+import { loadPart, PayError } from '../errors.ts'
+import { type ElementSettings, hasPins, identifyPurchase } from './attributes.ts'
+import { type ChargeSource, findKnownChargeId, loadFirstPaymentOption } from './charge-source.ts'
 import type { CompletionHandler } from './finish.ts'
-import type { Checkout, CheckoutMember, ElementHost } from './host.ts'
+import type { Checkout, CheckoutMember, ElementHost, PinCheck } from './host.ts'
 import { joinPurchase, type Purchase } from './purchases.ts'
+import type { CheckoutModule, PaymentSession } from './session.ts'
 import { getEntryKey, hasJournalEntry } from './storage/order-storage.ts'
-
-type CheckoutModule = typeof import('./lazy-checkout.ts')
-
-/** The interface between an element and whatever runs its payment: the controller, or a preview. */
-export type PaymentSession = Pick<Controller, keyof Controller>
 
 /**
  * Runs one payment for an element. It loads and offers the charge by itself. From the first click on, or where an
  * earlier payment is resumed, the complete checkout (lazy-checkout.ts) continues from the current state. Elements of
  * one order share that checkout (purchases.ts).
  */
-export class Controller {
+export class Controller implements PaymentSession {
   settings: ElementSettings
   /** Whether the code of the next screen is loading. */
   isLoadingCode = false
@@ -36,7 +33,6 @@ export class Controller {
   #purchase: Purchase
   #checkout: Checkout | undefined
   #completion: CompletionHandler | undefined
-  #checkoutModule: Promise<CheckoutModule> | undefined
   #pendingSettings: ElementSettings | undefined
   #loadAbort = new AbortController()
 
@@ -103,14 +99,32 @@ export class Controller {
   }
 
   /** Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. */
-  #loadWhenIdle() {
-    const requestIdle = globalThis.requestIdleCallback ?? setTimeout
-    requestIdle(() =>
-      this.loadCheckoutModule().then(
-        () => this.#host.element.requestUpdate(),
-        () => undefined,
-      ),
-    )
+  #loadWhenIdle(signal: AbortSignal) {
+    waitUntilIdle()
+      .then(() => this.loadCheckoutModule())
+      .then((module) => {
+        this.#host.element.requestUpdate()
+        return this.#replaceReusedReply(module, signal)
+      })
+      .catch(() => undefined)
+  }
+
+  /**
+   * Loads the charge again after its reply came from the browser's cache: then it is the one of a page that was open
+   * some seconds ago, and the charge may be paid by now.
+   */
+  async #replaceReusedReply({ isReplyReused }: CheckoutModule, signal: AbortSignal) {
+    const shownState = this.#state
+    if (!isReplyReused(this.settings)) return
+    const [option] = await this.#loadOption(signal)
+    if (signal.aborted || this.#state !== shownState || decideFirstState(option, false)) return
+    await this.#handOverToCheckout((checkout) => checkout.send({ type: 'fetched', option }))
+  }
+
+  /** Ends what has not started to pay, because an attribute has become wrong: nothing may go on with the old ones. */
+  stop() {
+    this.#state = { step: 'loading' }
+    this.dispose()
   }
 
   dispose() {
@@ -151,12 +165,17 @@ export class Controller {
     if (purchase.checkout) return this.#joinCheckout()
     this.#setState({ step: 'loading' })
     try {
-      const option = await loadPaymentOption(this.#chargeSource, signal)
+      const loading = this.#loadOption(signal)
+      // The browser opens its storage at the first access, which takes time: now, while the network is waited for.
+      hasJournalEntry(getStorage, '')
+      const [option, pinCheck] = await loading
       if (signal.aborted) return
       const hasEntry = [option.charge.id, purchase.previousChargeId ?? ''].some((id) =>
         hasJournalEntry(getStorage, id),
       )
       const firstState = decideFirstState(option, hasEntry)
+      const refusal = firstState && pinCheck?.find(option, this.#host.pageOptions.accepts)
+      if (refusal) throw refusal
       // If the complete checkout was created meanwhile, only that one changes the state.
       if (firstState && !this.#checkout) {
         // Another tab that writes an entry for this charge is paying it.
@@ -165,14 +184,22 @@ export class Controller {
         addEventListener('storage', onStorage, { signal })
         this.#setState(firstState)
         this.#reloadAt(getRefreshTime(option), signal)
-        return this.#loadWhenIdle()
+        return this.#loadWhenIdle(signal)
       }
-      await this.#handOverToCheckout((checkout) => checkout.send({ type: 'fetched', option }))
+      const { isReplyReused } = await this.loadCheckoutModule()
+      const [currentOption] = isReplyReused(this.settings)
+        ? await this.#loadOption(signal)
+        : [option]
+      if (signal.aborted) return
+      await this.#handOverToCheckout((checkout) =>
+        checkout.send({ type: 'fetched', option: currentOption }),
+      )
     } catch (cause) {
       // The error screens are loaded later. Where that fails, the simple error screen that is already here is shown.
-      await this.loadCheckoutModule().catch(() => undefined)
+      const loadedModule = await this.loadCheckoutModule().catch(() => undefined)
       if (signal.aborted) return
-      const error = PayError.from(cause, 'service_failed')
+      const error =
+        loadedModule?.explainPage(this.settings) ?? PayError.from(cause, 'service_failed')
       // A payment that this browser knows of is shown although its charge cannot be loaded: the complete checkout
       // tries again.
       const knownChargeId = findKnownChargeId(this.#chargeSource, true)
@@ -181,6 +208,21 @@ export class Controller {
         await this.#handOverToCheckout((checkout) => checkout.send({ type: 'start' }))
       else this.#setState(createLoadFailedState(error))
     }
+  }
+
+  /** Loads the charge, and beside it the check of what the page pins, which verifies the merchant's signature. */
+  async #loadOption(signal: AbortSignal): Promise<[PaymentOption, PinCheck | undefined]> {
+    const loading = loadFirstPaymentOption(this.#chargeSource, signal)
+    const [option, pinCheck] = await Promise.all([loading, this.#loadPinCheck()])
+    return [(await pinCheck?.verify(option)) ?? option, pinCheck]
+  }
+
+  /** Loads the check of offers against what the page pins. Nothing is offered before, and nothing without it. */
+  async #loadPinCheck(): Promise<PinCheck | undefined> {
+    const { settings } = this
+    if (!hasPins(settings)) return undefined
+    const { createPinCheck } = await loadPart(import('./pin-check.ts'))
+    return createPinCheck(settings)
   }
 
   get #chargeSource(): ChargeSource {
@@ -228,10 +270,13 @@ export class Controller {
    */
   async #getCheckout(): Promise<Checkout> {
     const purchase = this.#purchase
-    const { createCheckout } = await this.loadCheckoutModule()
+    const [{ createCheckout }, pinCheck] = await Promise.all([
+      this.loadCheckoutModule(),
+      this.#loadPinCheck(),
+    ])
     if (purchase !== this.#purchase) return this.#getCheckout()
     if (!purchase.checkout) {
-      purchase.checkout = createCheckout(purchase, this.#member, this.#state)
+      purchase.checkout = createCheckout(purchase, this.#member, this.#state, pinCheck)
       this.#attach(purchase.checkout)
       for (const showCheckout of purchase.startListeners) showCheckout()
     }
@@ -241,15 +286,16 @@ export class Controller {
 
   /** Loads the code of later screens. */
   async loadCheckoutModule(): Promise<CheckoutModule> {
-    this.#checkoutModule ??= import('./lazy-checkout.ts')
+    checkoutModule ??= loadPart(import('./lazy-checkout.ts'))
+    const loading = checkoutModule
     try {
-      const checkoutModule = await this.#checkoutModule
-      this.views = checkoutModule.views
-      return checkoutModule
+      const loadedModule = await loading
+      this.views = loadedModule.views
+      return loadedModule
     } catch (cause) {
       // The next click loads the code again.
-      this.#checkoutModule = undefined
-      throw createLoadError(cause)
+      if (checkoutModule === loading) checkoutModule = undefined
+      throw cause
     }
   }
 
@@ -262,8 +308,23 @@ export class Controller {
   }
 }
 
+/** The code of later screens. One promise for all elements of the page, so that they go on together. */
+let checkoutModule: Promise<CheckoutModule> | undefined
+
+let nextIdle: Promise<void> | undefined
+
+/**
+ * Waits until the browser is idle. All elements of the page wait for the same moment, so that what they then change is
+ * drawn once.
+ */
+function waitUntilIdle(): Promise<void> {
+  const requestIdle = globalThis.requestIdleCallback ?? setTimeout
+  nextIdle ??= new Promise<void>((resolve) => requestIdle(() => resolve())).finally(() => {
+    nextIdle = undefined
+  })
+  return nextIdle
+}
+
 function isDifferentCharge(a: ElementSettings, b: ElementSettings): boolean {
-  const identify = ({ proxy, chargeId, order, destination }: ElementSettings) =>
-    JSON.stringify([proxy, chargeId, order, destination])
-  return identify(a) !== identify(b)
+  return identifyPurchase(a) !== identifyPurchase(b)
 }

@@ -1,6 +1,6 @@
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import type { State } from '../checkout/state.ts'
-import type { PayError } from '../errors.ts'
+import type { PayError, PayErrorCode } from '../errors.ts'
 
 /** The options of all events: they bubble and cross the shadow root. */
 export const crossingEventInit = { bubbles: true, composed: true }
@@ -34,15 +34,15 @@ export class PayChargeErrorEvent extends Event {
     this.error = error
   }
 
-  get code() {
+  get code(): PayErrorCode {
     return this.error.code
   }
 
-  get message() {
+  get message(): string {
     return this.error.message
   }
 
-  get retryable() {
+  get retryable(): boolean {
     return this.error.retryable
   }
 }
@@ -57,7 +57,8 @@ export function dispatchStateEvents(element: EventTarget, state: State, previous
     element.dispatchEvent(new PayChargeReadyEvent(state.option.charge))
   }
   const error = getStateError(state)
-  if (error && error !== getStateError(previousState))
+  // Each attempt to read or report a payment has an error of its own, for what is one failure.
+  if (error && error.message !== getStateError(previousState)?.message)
     element.dispatchEvent(new PayChargeErrorEvent(error))
 }
 
@@ -65,12 +66,4 @@ function getStateError(state: State): PayError | undefined {
   if ('error' in state) return state.error
   if ('notice' in state) return state.notice
   return 'lastError' in state ? state.lastError : undefined
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'pay-charge-state': PayChargeStateEvent
-    'pay-charge-ready': PayChargeReadyEvent
-    'pay-charge-error': PayChargeErrorEvent
-  }
 }

@@ -1,7 +1,10 @@
 import type { HttpTransport } from '../api/client/call.ts'
 import type { Payment } from '../api/schemas/payment.ts'
+import type { Reservation } from '../checkout/ports.ts'
 import type { AcceptedAsset } from '../checkout/quote/payment-assets.ts'
+import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State } from '../checkout/state.ts'
+import type { PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import type { AmountOptions } from './amounts.ts'
 import type { ElementSettings } from './attributes.ts'
@@ -22,14 +25,40 @@ export interface PageOptions
   texts?: CustomMessages | undefined
 }
 
-/** What the controller needs from its element. */
+/** The part of an element that its controller uses. */
 export interface ElementHost {
-  element: EventTarget & { requestUpdate(): void; readonly isConnected: boolean }
+  element: EventTarget & {
+    requestUpdate(): void
+    readonly isConnected: boolean
+    hasAttribute(name: string): boolean
+  }
   fetch: HttpTransport['fetch']
   getStorage: () => Storage
   /** The options that the page has set by properties. */
   pageOptions: PageOptions
   onStateChange: (state: State, previousState: State) => void
+}
+
+/** Checks offers against what the page pins, the merchant's signature included. */
+export interface PinCheck {
+  /**
+   * Verifies the signature of an offer that was loaded, on a page with quote keys, and returns the offer with what is
+   * known by it. Without this, `find` refuses the offer there.
+   */
+  verify(option: PaymentOption): Promise<PaymentOption>
+  /** Verifies the signature of a reserved amount, likewise. */
+  verifyReservation(reservation: Reservation): Promise<void>
+  /**
+   * Returns why an offer must not be paid on this page, if it disagrees with what the page pins.
+   *
+   * @param pageAssets the assets that the page itself accepts
+   * @param reserved the same offer with the amount that the service has reserved, where it has
+   */
+  find(
+    option: PaymentOption,
+    pageAssets?: readonly AcceptedAsset[],
+    reserved?: PaymentOption,
+  ): PayError | undefined
 }
 
 /** An element that takes part in a checkout and shows its payment. */

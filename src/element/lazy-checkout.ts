@@ -1,35 +1,67 @@
 import { getDefaultConfirmations } from '../api/chains.ts'
+import { buildCallUrl } from '../api/client/call-url.ts'
+import { expandRequestCharge } from '../api/routes/checkout-charge-url.ts'
+import { getCheckoutCharge } from '../api/routes/checkout-routes.ts'
 import type { Payment } from '../api/schemas/payment.ts'
 import { createRunner } from '../checkout/effects/runner.ts'
 import type { Wallets } from '../checkout/ports.ts'
 import type { State } from '../checkout/state.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
-import { createLoadError } from '../errors.ts'
+import { loadPart, type PayError } from '../errors.ts'
+import { type ElementSettings, silentProperties } from './attributes.ts'
 import { CompletionHandler } from './finish.ts'
-import type { Checkout, CheckoutMember } from './host.ts'
+import type { Checkout, CheckoutMember, ElementHost, PinCheck } from './host.ts'
 import { dispatchPaymentEvents, PayChargeSubmitEvent, wasJustSubmitted } from './lazy-events.ts'
+import { checkPage, warnOfForeignBase } from './page-check.ts'
 import type { Purchase } from './purchases.ts'
 import { createMerchantProxy } from './recorder.ts'
 import { sleepUntilWoken } from './sleep.ts'
 import { createJournal } from './storage/journal.ts'
 import { createTabs } from './storage/tab-channel.ts'
+import { verifyOffers } from './verify-offers.ts'
+import { acceptsClick } from './views/click-guard.ts'
 import * as views from './views/lazy.ts'
 
 // The complete checkout and its screens. Loaded when a payer shows intent, or when an earlier payment is resumed.
 
 export { views }
 
+/** Returns the error of a page on which nothing can be loaded, if there is one, and warns of what else may be wrong. */
+export function explainPage(settings: ElementSettings): PayError | undefined {
+  warnOfForeignBase(settings)
+  return checkPage()
+}
+
+/**
+ * Returns whether the reply with the settings' charge came from the browser's cache (Resource Timing, transferSize)
+ * without being preloaded by this page. Of a proxy of another origin this is only known where it allows it, which ours
+ * does (Timing-Allow-Origin); of any other one it is assumed.
+ */
+export function isReplyReused({ proxy, chargeId }: ElementSettings): boolean {
+  if (!chargeId) return false
+  const input = { params: { id: chargeId }, query: expandRequestCharge }
+  const url = new URL(buildCallUrl(proxy, getCheckoutCharge, input), document.baseURI)
+  const entries = performance.getEntriesByName(url.href) as PerformanceResourceTiming[]
+  return entries.length > 0 && entries.every(({ transferSize }) => transferSize === 0)
+}
+
 /**
  * Creates the complete checkout: connects the pure checkout with network, storage, clock and wallets.
  *
  * @param firstMember the element that needs it first
  * @param initialState the state to continue from
+ * @param pinCheck the check of offers, if the page pins where money may go
+ * @throws PayError `page_broken`
  */
 export function createCheckout(
   purchase: Purchase,
   firstMember: CheckoutMember,
   initialState: State,
+  pinCheck?: PinCheck,
 ): Checkout {
+  const pageError = checkPage()
+  if (pageError) throw pageError
+  warnOfLostProperties(firstMember.host)
   const members = new Map<CheckoutMember, CompletionHandler>()
   let lastMember = firstMember
   let previousState = initialState
@@ -47,13 +79,16 @@ export function createCheckout(
    * one.
    */
   const getLeadMember = () => getConnectedMembers()[0]?.[0] ?? lastMember
-  const loadWallets = createWalletLoader(getLeadMember)
+  const { load: loadWallets, dispose: disposeWallets } = createWalletLoader(getLeadMember)
   const locks = navigator.locks as LockManager | undefined
   const getStorage = () => getLeadMember().host.getStorage()
-  const merchantProxy = createMerchantProxy(() => {
-    const { host, getSettings } = getLeadMember()
-    return { settings: getSettings(), purchase, fetch: host.fetch, getStorage }
-  })
+  const merchantProxy = verifyOffers(
+    createMerchantProxy(() => {
+      const { host, getSettings } = getLeadMember()
+      return { settings: getSettings(), purchase, fetch: host.fetch, getStorage }
+    }),
+    pinCheck,
+  )
 
   function handleSuccess(completions: [CheckoutMember, CompletionHandler][]) {
     hasUndeliveredSuccess = completions.length === 0
@@ -88,6 +123,8 @@ export function createCheckout(
       tabs: createTabs(!!locks, (name) => new BroadcastChannel(name)),
       loadWallets,
       getAcceptedAssets: () => getLeadMember().host.pageOptions.accepts,
+      checkQuote: (option, reserved) =>
+        pinCheck?.find(option, getLeadMember().host.pageOptions.accepts, reserved),
       isPageVisible: () => document.visibilityState === 'visible',
       getRequiredConfirmations: (chainId) => {
         const given = getLeadMember().getSettings().confirmations
@@ -108,7 +145,12 @@ export function createCheckout(
     get payment() {
       return payment
     },
-    send: runner.send,
+    send(event) {
+      // A click that does not count ends the busy look of its button, too.
+      if (event.type === 'pay' && !acceptsClick(event.button))
+        for (const [{ host }] of members) host.element.requestUpdate()
+      else runner.send(event)
+    },
     attach(member) {
       const { element } = member.host
       const completion = new CompletionHandler(element, member.getSettings, () =>
@@ -129,6 +171,7 @@ export function createCheckout(
       lastMember = member
       if (members.size > 0 || isPaying(runner.state)) return
       runner.dispose()
+      disposeWallets()
       if (purchase.checkout === this) purchase.checkout = undefined
     },
     preload() {
@@ -138,13 +181,38 @@ export function createCheckout(
   }
 }
 
-/** Returns a function that loads the wallets with the page's options, and again when `attribution` changes. */
-function createWalletLoader(getLeadMember: () => CheckoutMember): () => Promise<Wallets> {
+/**
+ * Warns of properties that came as attributes, which hold only texts (`[object Object]`). A framework sets an attribute
+ * where it renders the element before the script has defined it.
+ */
+function warnOfLostProperties({ element }: ElementHost) {
+  for (const name of silentProperties)
+    if (element.hasAttribute(name))
+      console.warn(
+        `pay-charge: "${name}" came as an attribute, which cannot hold it. Set it as a property, or load the script before the page is rendered.`,
+      )
+}
+
+/** Loads the wallets with the page's options, and again when `attribution` changes. */
+function createWalletLoader(getLeadMember: () => CheckoutMember): {
+  load(): Promise<Wallets>
+  /** Stops listening to the wallets that were loaded. */
+  dispose(): void
+} {
   let loaded: { attribution: boolean; wallets: Promise<Wallets> } | undefined
-  return () => {
+  const dispose = () => {
+    // Wallets that could not be loaded listen to nothing.
+    loaded?.wallets.then(
+      (wallets) => wallets.dispose(),
+      () => undefined,
+    )
+    loaded = undefined
+  }
+  const load = () => {
     const { host, getSettings } = getLeadMember()
     const attribution = getSettings().attribution !== 'off'
     if (loaded?.attribution === attribution) return loaded.wallets
+    dispose()
     const { chains, rpcUrls, wallets: pageWallets, relayUrl, paymasterUrl } = host.pageOptions
     const projectId = getSettings().walletconnectProjectId
     const options = {
@@ -156,15 +224,15 @@ function createWalletLoader(getLeadMember: () => CheckoutMember): () => Promise<
       projectId,
       attribution,
     }
-    const wallets = import('../wallet/index.ts').then(
-      ({ createWallets }) => createWallets(options),
-      (cause) => {
-        // The next click loads the code again.
-        loaded = undefined
-        throw createLoadError(cause)
-      },
+    const wallets = loadPart(import('../wallet/index.ts')).then(({ loadWallets }) =>
+      loadWallets(options),
     )
+    // The next click loads the code again.
+    wallets.catch(() => {
+      if (loaded?.wallets === wallets) loaded = undefined
+    })
     loaded = { attribution, wallets }
     return wallets
   }
+  return { load, dispose }
 }

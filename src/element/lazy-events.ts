@@ -31,6 +31,10 @@ export class PayChargeSubmitEvent extends Event {
 /** Fired when the service has confirmed the payment. Call preventDefault to prevent the redirect. */
 export class PayChargeSuccessEvent extends Event {
   readonly charge: CheckoutCharge
+  /**
+   * What the service answered to the report. Undefined where it had seen the payment before this page reported it, such
+   * as after a reload; `receipt` has the transaction's hash always.
+   */
   readonly payment: Payment | undefined
   readonly receipt: Receipt
 
@@ -49,6 +53,36 @@ export class PayChargeCancelEvent extends Event {
   }
 }
 
+/**
+ * Fired when the page's own node (`rpcUrls`) shows that the wallet sent the money to somebody else than it was asked to.
+ * The payer reads the same. Fired again after the page was loaded again.
+ */
+export class PayChargeMisdirectedEvent extends Event {
+  readonly hash: string
+  /** What the wallet was asked for. */
+  readonly expected: MisdirectedTransfer
+  /** What the transaction moves instead. */
+  readonly actual: MisdirectedTransfer
+
+  constructor(hash: string, expected: MisdirectedTransfer, actual: MisdirectedTransfer) {
+    super('pay-charge-misdirected', crossingEventInit)
+    this.hash = hash
+    this.expected = expected
+    this.actual = actual
+  }
+}
+
+/** A transfer that a wallet was asked for, or that it made. */
+export interface MisdirectedTransfer {
+  /** The EIP-155 chain id. */
+  readonly chainId: number
+  /** The token's address; the zero address for native currency. */
+  readonly tokenAddress: string
+  readonly recipient: string
+  /** Base units of the token. */
+  readonly amount: bigint
+}
+
 /** Dispatches the further events that follow from a change of state, after the first screens. */
 export function dispatchPaymentEvents(element: EventTarget, state: State, previousState: State) {
   if (previousState.step === 'connecting' && 'account' in state) {
@@ -56,6 +90,19 @@ export function dispatchPaymentEvents(element: EventTarget, state: State, previo
   }
   if (wasJustSubmitted(state, previousState))
     element.dispatchEvent(new PayChargeSubmitEvent(state.hash))
+  if (state.step === 'misdirected' && previousState.step !== 'misdirected')
+    element.dispatchEvent(createMisdirectedEvent(state))
+}
+
+function createMisdirectedEvent({
+  hash,
+  intent,
+  misdirection,
+}: Extract<State, { step: 'misdirected' }>): PayChargeMisdirectedEvent {
+  const { chainId, token, recipient, amount } = intent.quote
+  const expected = { chainId, tokenAddress: token.address, recipient, amount }
+  const { token: tokenAddress, ...moved } = misdirection
+  return new PayChargeMisdirectedEvent(hash, expected, { chainId, tokenAddress, ...moved })
 }
 
 /** Returns whether the transfer got its hash with this change of state. */
@@ -67,13 +114,4 @@ export function wasJustSubmitted(
     state.step === 'recording' &&
     (previousState.step === 'sending' || previousState.step === 'unknownOutcome')
   )
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    'pay-charge-connect': PayChargeConnectEvent
-    'pay-charge-submit': PayChargeSubmitEvent
-    'pay-charge-success': PayChargeSuccessEvent
-    'pay-charge-cancel': PayChargeCancelEvent
-  }
 }

@@ -1,4 +1,4 @@
-import { render, type TemplateResult } from 'lit/html.js'
+import { html, render, type TemplateResult } from 'lit/html.js'
 import { getChainName } from '../api/chain-names.ts'
 import type { HttpTransport } from '../api/client/call.ts'
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
@@ -7,26 +7,35 @@ import type { Payment } from '../api/schemas/payment.ts'
 import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State, Step } from '../checkout/state.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
-import { PayError } from '../errors.ts'
+import { loadPart, PayError } from '../errors.ts'
 import type { WalletsOptions } from '../wallet/index.ts'
 import {
   attributeProperties,
-  type ObservedProperty,
   observedProperties,
+  type PageProperty,
   parseElementSettings,
   type RawProperties,
+  silentProperties,
   toKebabCase,
 } from './attributes.ts'
-import { Controller, type PaymentSession } from './controller.ts'
+import { Controller } from './controller.ts'
+import { takeEarlyReply } from './early-replies.ts'
 import { dispatchStateEvents, PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
 import type { ElementHost, PageOptions } from './host.ts'
 import { createFormatter, type Formatter, getLocale } from './i18n/format.ts'
 import type { Messages } from './i18n/languages/translation.ts'
 import { firstMessages } from './i18n/messages.ts'
+import type { PaymentSession } from './session.ts'
+import { getStyleSheet } from './theme/style-sheets.ts'
 import { theme } from './theme/theme.ts'
 import { frame } from './views/frame.ts'
 import type { RenderContext, ScreenView, ScreenViews } from './views/render-context.ts'
 import { firstViews } from './views/shared.ts'
+
+// On a server there is none: the import must be safe there, and nothing creates an element.
+const ElementBase = globalThis.HTMLElement ?? Object
+
+const pageProperties = [...observedProperties, ...silentProperties]
 
 /**
  * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
@@ -36,33 +45,16 @@ import { firstViews } from './views/shared.ts'
  * <pay-charge proxy="/pay" charge-id="3c90c3cc-0d44-4b50-8888-8dd25736052a"></pay-charge>
  *
  * @element pay-charge
- * @attr proxy - base URL of the merchant's proxy; default `/pay`
- * @attr charge-id - fetch this charge (UUID)
- * @attr order - create a charge: JSON that the proxy's own code prices
- * @attr success-url - where to go after success; overrides the charge's
- * @attr cancel-url - where to go after cancel; overrides the charge's
- * @attr redirect - `auto` (default), `button` or `none`
- * @attr mode - `inline` (default), or `dialog`: a button that opens a modal
- * @attr brand-color - any CSS color; overrides the charge's
- * @attr brand-logo - URL of an image; overrides the charge's
- * @attr brand-name - overrides the charge's organization_name
- * @attr color-scheme - `auto` (default: the color scheme of the page), `light` or `dark`
- * @attr locale - BCP 47; default the nearest `lang`, else the browser's
- * @attr walletconnect-project-id - turns WalletConnect on (a project id of its relay)
- * @attr confirmations - blocks to wait for; default the chain's usual
- * @attr attribution - `on` (default): the calldata ends with the charge's reference (ERC-8021); `off`
- * @attr recipient - the address to pay to, for a service that has no request charge; needs the four attributes below
- * @attr chain-id - EIP-155 chain id, with recipient
- * @attr token-address - the token's contract, with recipient
- * @attr token-decimals - the token's decimals, with recipient
- * @attr token-symbol - the token's symbol, with recipient
- * @fires pay-charge-state - the state has changed (PayChargeStateEvent: state)
- * @fires pay-charge-ready - the charge is loaded and can be paid (PayChargeReadyEvent: charge)
- * @fires pay-charge-connect - a wallet is connected (PayChargeConnectEvent: address, chainId)
- * @fires pay-charge-submit - the transfer has a hash (PayChargeSubmitEvent: hash)
- * @fires pay-charge-success - the payment is confirmed; cancelable (PayChargeSuccessEvent: charge, payment, receipt)
- * @fires pay-charge-cancel - the payer has canceled; cancelable (PayChargeCancelEvent)
- * @fires pay-charge-error - something failed (PayChargeErrorEvent: error, code, message, retryable)
+ * @fires {PayChargeStateEvent} pay-charge-state - the state has changed. It has: `state`
+ * @fires {PayChargeReadyEvent} pay-charge-ready - the charge is loaded and can be paid. It has: `charge`
+ * @fires {PayChargeConnectEvent} pay-charge-connect - a wallet is connected. It has: `address`, `chainId`
+ * @fires {PayChargeSubmitEvent} pay-charge-submit - the transfer has a hash. It has: `hash`
+ * @fires {PayChargeSuccessEvent} pay-charge-success - the payment is confirmed. `preventDefault()` stops the redirect. It
+ * has: `charge`, `payment`, `receipt`
+ * @fires {PayChargeCancelEvent} pay-charge-cancel - the payer has canceled. `preventDefault()` stops the redirect
+ * @fires {PayChargeMisdirectedEvent} pay-charge-misdirected - the wallet has paid somebody else. It has: `hash`,
+ * `expected`, `actual`
+ * @fires {PayChargeErrorEvent} pay-charge-error - something failed. It has: `error`, `code`, `message`, `retryable`
  * @slot heading - replaces brand logo and name
  * @slot summary - the goods or services that are paid
  * @slot footer - replaces the small print
@@ -77,43 +69,94 @@ import { firstViews } from './views/shared.ts'
  * @csspart step - one step of the progress
  * @csspart notice - a message
  * @csspart receipt - the receipt
- * @cssproperty --pay-charge-font - font family
- * @cssproperty --pay-charge-radius - corner radius of controls
- * @cssproperty --pay-charge-space - padding of the card
- * @cssproperty --pay-charge-surface - background
- * @cssproperty --pay-charge-ink - text
- * @cssproperty --pay-charge-accent - buttons and marks; overrides the brand color
+ * @cssproperty [--pay-charge-font=system-ui, sans-serif] - font family
+ * @cssproperty [--pay-charge-radius=14px] - corner radius of controls
+ * @cssproperty [--pay-charge-space=24px] - padding of the card
+ * @cssproperty [--pay-charge-surface=light-dark(#fff, #17181c)] - background
+ * @cssproperty [--pay-charge-ink=light-dark(#16181d, #f2f3f5)] - text
+ * @cssproperty [--pay-charge-accent=the brand color] - buttons and marks; overrides the brand color
  */
-export class PayCharge extends HTMLElement {
+export class PayCharge extends ElementBase {
   static observedAttributes = attributeProperties.map(toKebabCase)
   /** Loads `pay-charge/preview`, which shows any screen without a charge, wallet or network. For designers. */
-  static preview = () => import('./preview/index.ts')
+  static preview = () => import('./for-developers.ts').then(({ loadPreview }) => loadPreview())
 
   // The attributes as properties; each also accepts text. Their accessors are defined on the prototype, below the
-  // class.
+  // class. scripts/manifest reads these comments: editors show them beside the attributes too.
+
+  /** Base URL of the merchant's proxy. @default '/pay' */
   declare proxy?: string | null
+  /** The charge to pay: its UUID. */
   declare chargeId?: string | null
-  /** JSON text, or any value that JSON can represent. */
+  /** Creates a charge: JSON that the proxy's own code prices. As a property, JSON text or any value that JSON can hold. */
   declare order?: unknown
+  /** Where to go after success. @default the charge's */
   declare successUrl?: string | null
+  /** Where to go after cancel. @default the charge's */
   declare cancelUrl?: string | null
+  /**
+   * `auto` goes there by itself, after the receipt was visible for 3 s; `button` shows a button; `none` does neither.
+   *
+   * @default 'auto'
+   */
   declare redirect?: 'auto' | 'button' | 'none' | null
+  /** `inline`, or `dialog`: a button that opens a modal. @default 'inline' */
   declare mode?: 'inline' | 'dialog' | null
+  /** The brand's color: any CSS color. @default the charge's */
   declare brandColor?: string | null
+  /** The brand's logo: URL of an image. @default the charge's */
   declare brandLogo?: string | null
+  /** The brand's name. @default the charge's organization_name */
   declare brandName?: string | null
+  /** `auto` is the color scheme of the page. @default 'auto' */
   declare colorScheme?: 'auto' | 'light' | 'dark' | null
+  /** Language of texts, numbers and times (BCP 47). @default the nearest lang, else the browser's */
   declare locale?: string | null
+  /** Turns WalletConnect on: a project id of its relay. */
   declare walletconnectProjectId?: string | null
+  /** How many blocks to wait for. @default the chain's usual */
   declare confirmations?: number | string | null
+  /**
+   * `on`: the transfer's calldata ends with the charge's reference (ERC-8021), so that nobody else can claim it.
+   *
+   * @default 'on'
+   */
   declare attribution?: 'on' | 'off' | null
+  /**
+   * The accounts that may be paid (CAIP-10), separated by white space or commas; any other is refused.
+   *
+   * @default any that the service names
+   */
+  declare recipients?: string | null
+  /**
+   * The most of a token for a unit of the price's currency: `<CAIP-19 asset> <tokens> <decimals> [USD]`, with commas
+   * between several.
+   *
+   * @default dollar tokens 1:1, with recipients
+   */
+  declare maxRate?: string | null
+  /**
+   * The public keys of which one must have signed the quote, separated by white space; anything else is refused.
+   *
+   * @default none is needed
+   */
+  declare quoteKey?: string | null
+  /**
+   * The address to pay to, for a service that has no request charge; it needs the four attributes below. Where a
+   * service does have one, it must agree with each of these attributes that is given.
+   */
   declare recipient?: string | null
+  /** The EIP-155 chain id, with `recipient`. */
   declare chainId?: number | string | null
+  /** The token's contract, with `recipient`. */
   declare tokenAddress?: string | null
+  /** The token's decimals, with `recipient`. */
   declare tokenDecimals?: number | string | null
+  /** The token's symbol, with `recipient`. */
   declare tokenSymbol?: string | null
 
-  // These are properties only. Class fields would overwrite a value that a page set before the element was upgraded.
+  // These are properties only. They have accessors too, because React and Vue set as a property only what they find "in"
+  // the element, and anything else as an attribute.
 
   /** viem chains beyond the built-in ones. */
   declare chains: WalletsOptions['chains']
@@ -122,8 +165,7 @@ export class PayCharge extends HTMLElement {
   /** The page's own wallets: wagmi connectors, or EIP-1193 providers. */
   declare wallets: WalletsOptions['wallets']
   /**
-   * Other chains and tokens that the merchant accepts, for a service that does not list any (see README: several
-   * tokens).
+   * Other chains and tokens that the merchant accepts, for a service that does not list any.
    */
   declare accepts: PageOptions['accepts']
   /** The paymaster that pays the network fee of smart accounts (ERC-7677): a URL, or one URL for each chain id. */
@@ -139,7 +181,10 @@ export class PayCharge extends HTMLElement {
   /** The fetch function for all calls to the proxy. @default the page's fetch */
   declare fetch: HttpTransport['fetch'] | undefined
 
-  readonly #root = this.attachShadow({ mode: 'open' })
+  /** A page that a server has rendered comes with a shadow root (pay-charge/ssr). */
+  readonly #root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+  /** Whether the screen that a server has rendered is still shown. */
+  #isServerRendered = this.#root.childElementCount > 0
   readonly #rawProperties: RawProperties = {}
   #controller: PaymentSession | undefined
   #attributeError: PayError | undefined
@@ -157,20 +202,21 @@ export class PayCharge extends HTMLElement {
   #isOpen = false
   #isDialogUnavailable = false
   #isUpdating = false
+  #delayedUpdate: ReturnType<typeof setTimeout> | undefined
+  #skeletonTimer: ReturnType<typeof setTimeout> | undefined
   #isConfigured = false
   #isDisposed = false
 
   constructor() {
     super()
-    this.#root.adoptedStyleSheets = [getStyleSheet(theme)]
+    this.adoptedCallback()
     const preload = () => this.#controller?.preload()
-    for (const type of ['pointerenter', 'focusin', 'touchstart']) {
-      this.addEventListener(type, preload, { passive: true })
-    }
+    // A finger enters too. Without options, which would inherit what an old library put on Object.prototype.
+    for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, preload)
   }
 
   /** @internal Returns the value that a property or attribute was set to. */
-  getRawProperty(name: ObservedProperty): unknown {
+  getRawProperty(name: PageProperty): unknown {
     return this.#rawProperties[name]
   }
 
@@ -183,9 +229,10 @@ export class PayCharge extends HTMLElement {
   }
 
   /** @internal Sets the value of a property or an attribute. */
-  setRawProperty(name: ObservedProperty, value: unknown) {
+  setRawProperty(name: PageProperty, value: unknown) {
     if (this.#rawProperties[name] === value) return
     this.#rawProperties[name] = value
+    if (silentProperties.includes(name as never)) return
     this.#isConfigured = false
     this.requestUpdate()
   }
@@ -198,8 +245,7 @@ export class PayCharge extends HTMLElement {
   /** The current state: the screen and its data. */
   get state(): State {
     const state: State = this.#controller?.state ?? { step: 'loading' }
-    // A payment in progress stays on the screen even if the page sets a bad attribute meanwhile.
-    return this.#attributeError && !isPaying(state)
+    return this.#attributeError && !hasPayment(state)
       ? { step: 'failed', error: this.#attributeError }
       : state
   }
@@ -248,8 +294,13 @@ export class PayCharge extends HTMLElement {
     this.requestUpdate()
   }
 
+  /** Sets the styles anew: an element that is moved to another document loses them. */
+  adoptedCallback() {
+    this.#root.adoptedStyleSheets = getStyleSheet(theme, this.ownerDocument)
+  }
+
   connectedCallback() {
-    for (const name of observedProperties) {
+    for (const name of pageProperties) {
       // The value was set before the element was upgraded, so it hides the accessor.
       if (!Object.hasOwn(this, name)) continue
       const { [name]: value } = this
@@ -270,14 +321,27 @@ export class PayCharge extends HTMLElement {
     })
   }
 
-  /** Schedules one render for all changes of the current task. */
-  requestUpdate() {
+  /**
+   * @internal Schedules one render for all changes of the current task.
+   *
+   * @param delayMs a time after which it is rendered at the latest, where it may wait
+   */
+  requestUpdate(delayMs = 0) {
+    if (delayMs) {
+      this.#delayedUpdate ??= setTimeout(() => this.requestUpdate(), delayMs)
+      return
+    }
+    clearTimeout(this.#delayedUpdate)
+    this.#delayedUpdate = undefined
     if (this.#isUpdating || !this.isConnected) return
     this.#isUpdating = true
     queueMicrotask(() => {
       this.#isUpdating = false
       if (!this.#isConfigured) this.#configure()
-      this.#render()
+      // The charge is asked for by now. Where its reply comes at once, such as one that the page has preloaded, a
+      // skeleton would only flash.
+      if (this.#root.firstChild || this.state.step !== 'loading') this.#render()
+      else this.#skeletonTimer ??= setTimeout(() => this.#render(), skeletonDelayMs)
     })
   }
 
@@ -305,14 +369,23 @@ export class PayCharge extends HTMLElement {
           })
           .then(() => this.requestUpdate())
     } catch (cause) {
+      // What the page pinned, or wanted to, is not known any more, so nothing may be paid. The next valid attributes
+      // start anew.
+      if (this.#controller && !hasPayment(this.#controller.state)) this.#stop()
       void this.#reportAttributeError(PayError.from(cause, 'invalid_attribute'))
     }
+  }
+
+  #stop() {
+    if (!(this.#controller instanceof Controller)) return
+    this.#controller.stop()
+    this.#controller = undefined
   }
 
   async #reportAttributeError(error: PayError) {
     this.#pendingAttributeError = error
     // Where the explanation cannot be loaded, the error is still reported.
-    const explainedError = await import('./i18n/attribute-texts.ts').then(
+    const explainedError = await loadPart(import('./for-developers.ts')).then(
       ({ explainError }) => explainError(error),
       () => error,
     )
@@ -332,8 +405,12 @@ export class PayCharge extends HTMLElement {
     const isEnglish = !this.texts && /^en\b/i.test(locale)
     const loading = isEnglish
       ? undefined
-      : import('./i18n/languages.ts')
-          .then(({ loadMessages }) => loadMessages(locale, this.texts))
+      : loadPart(
+          import('./i18n/languages.ts').then(({ loadMessages }) =>
+            loadMessages(locale, this.texts),
+          ),
+          languageLimitMs,
+        )
           // English is used where the messages cannot be loaded.
           .catch(() => undefined)
     this.#loadingMessages = loading
@@ -347,18 +424,22 @@ export class PayCharge extends HTMLElement {
   get #host(): ElementHost {
     return {
       element: this,
-      fetch: (url, init) => (this.fetch ?? fetch)(url, init),
+      fetch: (url, init) =>
+        this.fetch ? this.fetch(url, init) : (takeEarlyReply(url, init) ?? fetch(url, init)),
       getStorage: () => localStorage,
       pageOptions: this,
       onStateChange: (state, before) => {
-        this.requestUpdate()
+        this.requestUpdate(this.#controller?.views?.renderDelaysMs[state.step])
         dispatchStateEvents(this, state, before)
       },
     }
   }
 
   #send(event: CheckoutEvent) {
-    this.#controller?.send(event)
+    if (!this.#attributeError || isPaying(this.state)) return this.#controller?.send(event)
+    // A payment that was on the screen when an attribute became wrong may end, but no other one may start.
+    this.#stop()
+    this.requestUpdate()
   }
 
   get #option(): PaymentOption | undefined {
@@ -367,14 +448,20 @@ export class PayCharge extends HTMLElement {
   }
 
   #render() {
+    clearTimeout(this.#skeletonTimer)
     const hadFocus = this.#root.activeElement !== null
     const { views, settings } = this.#controller ?? {}
-    const laterStyles = views?.laterTheme
-    if (laterStyles && !this.#root.adoptedStyleSheets[1])
-      this.#root.adoptedStyleSheets.push(getStyleSheet(laterStyles))
+    views?.adoptLaterTheme(this.#root)
     const context = this.#renderContext
     const isAwaitingMessages = !this.#hasShownTexts && !!this.#loadingMessages
     this.#hasShownTexts = !isAwaitingMessages
+    if (this.#isServerRendered) {
+      // It stays until the proxy has answered, or there is a payment to resume. What stands in the page is only shown:
+      // whoever can write into a page, without a script, must not decide where money goes.
+      if (isAwaitingMessages || (this.state.step === 'loading' && !context.isBusy)) return
+      this.#isServerRendered = false
+      this.#root.replaceChildren()
+    }
     const cardTemplate = this.#renderCard(context, isAwaitingMessages)
     const content =
       settings?.mode === 'dialog' && !this.#isDialogUnavailable
@@ -382,7 +469,7 @@ export class PayCharge extends HTMLElement {
           ? views.dialog(cardTemplate, this.state, context, this)
           : firstViews.loading({ step: 'loading' }, context)
         : cardTemplate
-    render(content, this.#root)
+    render(html`<div class="size"><div class="box">${content}</div></div>`, this.#root)
     this.#finishRender(hadFocus)
   }
 
@@ -444,7 +531,7 @@ export class PayCharge extends HTMLElement {
     this.#controller?.views?.syncModal(this.#root, this.#isOpen && step !== 'cancelled')
     // With `auto`, the page's own color scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
-    this.#controller?.views?.applyPalette(this, this.#root)
+    this.#controller?.views?.finishRender(this, this.#root, this.#messages)
     if (hadFocus && !this.#root.activeElement) {
       // The control that had the focus is gone, so the title of the new screen gets it.
       this.#root.querySelector<HTMLElement>('.card :is(h2,button)')?.focus()
@@ -452,8 +539,11 @@ export class PayCharge extends HTMLElement {
   }
 }
 
-for (const name of observedProperties) {
-  const accessor: PropertyDescriptor & ThisType<PayCharge> = {
+for (const name of pageProperties) {
+  // Without a prototype, so that a property that an old library put on Object.prototype is not read as part of the
+  // descriptor.
+  const accessor = {
+    __proto__: null,
     configurable: true,
     enumerable: true,
     get() {
@@ -462,21 +552,20 @@ for (const name of observedProperties) {
     set(value: unknown) {
       this.setRawProperty(name, value)
     },
-  }
-  // Without a prototype, so that a property that an old library put on Object.prototype is not read as part of the
-  // descriptor.
-  Object.defineProperty(PayCharge.prototype, name, Object.setPrototypeOf(accessor, null))
+  } as PropertyDescriptor & ThisType<PayCharge>
+  Object.defineProperty(PayCharge.prototype, name, accessor)
 }
 
-/** The style sheets by their text. All elements of a page share them, so each is parsed once. */
-const styleSheets = new Map<string, CSSStyleSheet>()
+/**
+ * The time that a reply has before a skeleton takes its place. A payer does not notice it, and a reply that the page has
+ * preloaded comes within it on a slow phone too, where a skeleton would keep the price waiting.
+ */
+const skeletonDelayMs = 150
+/** Milliseconds that a card without its language waits before it speaks English. */
+const languageLimitMs = 8_000
 
-function getStyleSheet(css: string): CSSStyleSheet {
-  const styleSheet = styleSheets.get(css) ?? new CSSStyleSheet()
-  if (!styleSheets.has(css)) styleSheet.replaceSync(css)
-  styleSheets.set(css, styleSheet)
-  return styleSheet
-}
+/** Returns whether money may have moved. This stays on the screen, even if the page sets a bad attribute meanwhile. */
+const hasPayment = (state: State) => isPaying(state) || 'hash' in state
 
 /** Returns a URL of the service if it is http or https. */
 function keepWebUrl(text: string | undefined): string | undefined {

@@ -1,5 +1,6 @@
-import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
-import type { ElementSettings } from './attributes.ts'
+import type { CheckoutChargeReply } from '../api/schemas/checkout-charge.ts'
+import type { PaymentOption } from '../checkout/quote/payment-option.ts'
+import { type ElementSettings, identifyPurchase } from './attributes.ts'
 import type { Checkout } from './host.ts'
 
 // An order is one purchase per page until it is paid or canceled: all elements that are set up for the same order, or
@@ -11,13 +12,25 @@ import type { Checkout } from './host.ts'
 // element that already belongs to the purchase keeps it and continues to show its receipt. If no element was
 // connected at the time of the success, the event is kept for the next one.
 
+/** A load that several elements wait for. */
+export interface FirstLoad {
+  option: Promise<PaymentOption>
+  abort: AbortController
+  /** The number of elements that wait. */
+  waiting: number
+}
+
 /** A purchase that the elements of one page share: the charge, and the checkout once it runs. */
 export class Purchase {
   readonly key: string
   /** The Idempotency-Key of the charge's creation: however often it is tried, one charge is created. */
   idempotencyKey: string | undefined
-  /** The charge that the proxy has created, or resumed, for the order. */
-  charge: Promise<CheckoutCharge> | undefined
+  /** The charge that the proxy has created, or resumed, for the order, with its request charge. */
+  charge: Promise<CheckoutChargeReply> | undefined
+  /** The load of the first offer, while it is under way. */
+  firstLoad: FirstLoad | undefined
+  /** Whether an offer was loaded on this page before. */
+  hasLoaded = false
   /** The charge's id, once the proxy has answered. */
   chargeId: string | undefined
   /** The id of an earlier charge of the order. This browser may know of a payment for it. */
@@ -36,8 +49,8 @@ export class Purchase {
 const purchases = new Map<string, Purchase>()
 
 /** Returns this page's purchase for the given settings: the current one, or a new one. */
-export function joinPurchase({ proxy, chargeId, order, destination }: ElementSettings): Purchase {
-  const key = JSON.stringify([proxy, chargeId, order, destination])
+export function joinPurchase(settings: ElementSettings): Purchase {
+  const key = identifyPurchase(settings)
   const known = purchases.get(key)
   if (known && !known.isOver) return known
   const purchase = new Purchase(key)

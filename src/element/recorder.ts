@@ -1,6 +1,8 @@
 import { formatAmount, parseAmount } from '../amount.ts'
-import { callRoute } from '../api/client/call.ts'
+import { callRoute, type HttpTransport } from '../api/client/call.ts'
+import { getCheckoutCharge } from '../api/routes/checkout-routes.ts'
 import { addPayment, getPayment, reserveAmount } from '../api/routes/payment-route.ts'
+import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import type { MerchantProxy, Reservation } from '../checkout/ports.ts'
 import {
   convertToAsset,
@@ -8,12 +10,12 @@ import {
   listPaymentOptions,
 } from '../checkout/quote/payment-assets.ts'
 import type { PaymentOption } from '../checkout/quote/payment-option.ts'
+import { getMaxReservedAmount } from '../checkout/quote/reservation.ts'
 import { findPayment, updatePaymentOption } from '../checkout/quote/settlement.ts'
 import { PayError } from '../errors.ts'
 import {
   type ChargeSource,
   createProxyTransport,
-  fetchCharge,
   fetchPaymentOption,
   findKnownChargeId,
   loadPaymentOption,
@@ -101,26 +103,37 @@ async function isRecordedForCharge(
   }
 }
 
-/** Returns the fresh payment option in the chain and token of the previous one. */
+/**
+ * Returns the fresh payment option in the chain and token of the previous one, and with the amount that the payer of a
+ * `no_price` charge has entered: the service knows only what it suggests.
+ */
 function keepPaymentAsset(option: PaymentOption, freshOption: PaymentOption): PaymentOption {
-  const { ignoredHashes, quote, price } = option
-  if (isSameAsset(quote, freshOption.quote)) return { ...freshOption, ignoredHashes }
+  const { charge, ignoredHashes, quote } = option
+  const kept = { ...findPaymentAsset(option, freshOption), ignoredHashes }
+  if (charge.pricing_type !== 'no_price' || quote.amount === 0n) return kept
+  return { ...kept, quote: { ...kept.quote, amount: quote.amount } }
+}
+
+function findPaymentAsset({ quote, price }: PaymentOption, freshOption: PaymentOption) {
+  if (isSameAsset(quote, freshOption.quote)) return freshOption
   const offered = listPaymentOptions(freshOption).find((one) => isSameAsset(one.quote, quote))
-  return { ...(offered ?? convertToAsset(freshOption, { ...quote, price })), ignoredHashes }
+  return offered ?? convertToAsset(freshOption, { ...quote, price })
 }
 
 /**
- * Checks that a reserved amount is for the quote's chain, token and recipient, and not less than is owed.
+ * Checks that a reserved amount is for the quote's chain, token and recipient, not less than is owed, and hardly more.
  *
- * @throws PayError `invalid_reply` for another place, `conflict` for a smaller amount
+ * @throws PayError `invalid_reply` for another place, `conflict` for a smaller amount, `quote_mismatch` for a larger one
  */
 function checkReservation(
-  { quote }: PaymentOption,
+  option: PaymentOption,
   reservation: { chainId: string; tokenAddress: string; recipientAddress: string } & {
     amount: string
     expiresAt: string
+    signedReservation?: string | undefined
   },
 ): Reservation {
+  const { quote } = option
   const { chainId, tokenAddress, recipientAddress } = reservation
   const isSamePlace =
     Number(chainId) === quote.chainId &&
@@ -134,5 +147,24 @@ function checkReservation(
   // A part was paid meanwhile, so the charge is fetched again.
   if (amount < quote.amount)
     throw new PayError('conflict', 'Less is owed now.', { details: { reason: 'not_payable' } })
-  return { amount, expiresAt: Date.parse(reservation.expiresAt) }
+  if (amount > getMaxReservedAmount(option)) {
+    const text =
+      'The reserved amount is more than the price. Nothing was sent. Please tell the store.'
+    throw new PayError('quote_mismatch', text, { field: 'amount' })
+  }
+  const { expiresAt, signedReservation } = reservation
+  return {
+    amount,
+    expiresAt: Date.parse(expiresAt),
+    ...(signedReservation !== undefined && { signedReservation }),
+  }
+}
+
+/** Fetches a charge (GET /charges/:id) with the fields that the checkout needs. */
+async function fetchCharge(
+  transport: HttpTransport,
+  id: string,
+  signal: AbortSignal,
+): Promise<CheckoutCharge> {
+  return (await callRoute(transport, getCheckoutCharge, { params: { id }, signal })).data.data
 }

@@ -1,3 +1,5 @@
+import { decodeBase64Url, encodeBase64Url } from '../api/signed-quote/base64url.ts'
+
 // Proves which charge belongs to which order of which visitor. The page stores the binding where any script of the
 // merchant's origin can write. Because the binding is a MAC, a swapped entry is detected: it leads to a new charge, and
 // not to the charge of somebody else.
@@ -35,12 +37,13 @@ export function createOrderBinder(apiKey: string): OrderBinder {
   return {
     async bind(bound) {
       const mac = await crypto.subtle.sign('HMAC', await key(), encodeBoundOrder(bound))
-      return toBase64Url(new Uint8Array(mac))
+      return encodeBase64Url(new Uint8Array(mac))
     },
     async isBound(bound, binding) {
-      const mac = fromBase64Url(binding)
+      const mac = decodeBase64Url(binding)
       return (
-        !!mac && (await crypto.subtle.verify('HMAC', await key(), mac, encodeBoundOrder(bound)))
+        mac?.length === 32 &&
+        (await crypto.subtle.verify('HMAC', await key(), mac, encodeBoundOrder(bound)))
       )
     },
   }
@@ -63,16 +66,4 @@ async function deriveKey(apiKey: string): Promise<CryptoKey> {
 /** Encodes the parts as a JSON array, so that no text can be split into parts in two ways. */
 function encodeBoundOrder({ order, chargeId, visitor }: BoundOrder) {
   return encoder.encode(JSON.stringify([order, chargeId, visitor]))
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...bytes))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
-
-/** Returns undefined for text that is not 32 bytes in base64url. */
-function fromBase64Url(text: string) {
-  if (!/^[\w-]{43}$/.test(text)) return undefined
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0))
 }

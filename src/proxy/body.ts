@@ -108,6 +108,7 @@ export async function readJsonBody(
 }
 
 function createAlreadyReadError(): HttpError {
-  const text = 'The body was already read. Mount the proxy before any body parser.'
+  const text =
+    'The body was already read, and is not in `request.body`. Mount the proxy before what reads it.'
   return merchantError(new PayError('invalid_setting', text))
 }

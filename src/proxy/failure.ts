@@ -23,15 +23,18 @@ export function toHttpError(
   headers: Record<string, string>,
   createOperatorError: CreateOperatorError,
 ): HttpError {
-  if (status === 401) {
+  if (status === 401 || status === 403) {
+    const reason = readErrorBody(json?.value).message ?? 'no reason given'
     const operatorMessage =
-      'the service refuses the api-key (401). Give createPayProxy a valid apiKey.'
+      status === 401
+        ? 'the service refuses the api-key (401). Give createPayProxy a valid apiKey.'
+        : `the service refuses the api-key (403): ${reason} A proxy needs a key with the scopes of \`pay-charge keys create --scope proxy\`.`
     return new HttpError(
       'bad_gateway',
       'The store’s payment key isn’t valid. Please tell the store.',
       {
         headers,
-        operatorError: createOperatorError('unauthenticated', operatorMessage, status),
+        operatorError: createOperatorError(getErrorCode(status), operatorMessage, status),
       },
     )
   }

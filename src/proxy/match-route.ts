@@ -16,27 +16,27 @@ export interface RouteMatch {
 const routePatterns = Object.entries(proxyRoutes).map(([name, route]) => ({
   name: name as ProxyRouteName,
   route: route as Route,
-  pattern: new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+  pattern: new RegExp(`^(?<mount>(?:/[^/]+)*)${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
 }))
 
 /**
  * Returns the route that a request matches. OPTIONS matches the route of its path.
  *
+ * @param basePath the path that the proxy is mounted at. Undefined for any: whatever mounts the proxy decides which
+ * requests reach it, and some frameworks take the mount's path away.
  * @throws HttpError 404 for a path outside the table, 405 for another method (RFC 9110 section 15.5.6)
  */
-export function matchRoute(basePath: string, method: string, url: string): RouteMatch {
+export function matchRoute(basePath: string | undefined, method: string, url: string): RouteMatch {
   const { pathname } = new URL(url)
-  if (pathname !== basePath && !pathname.startsWith(`${basePath}/`)) {
+  if (basePath !== undefined && pathname !== basePath && !pathname.startsWith(`${basePath}/`)) {
     throw new HttpError(
       'not_found',
-      `Nothing is served at this path: the proxy serves paths below ${basePath}. Mount it there, or set basePath.`,
+      `Nothing is served at this path: the proxy serves paths below ${basePath}. Mount it there, or leave out basePath.`,
     )
   }
-  const path = pathname.slice(basePath.length)
   for (const { name, route, pattern } of routePatterns) {
-    const found = pattern.exec(path)
-    if (!found) continue
-    const params = { ...found.groups }
+    const { mount, ...params } = pattern.exec(pathname)?.groups ?? {}
+    if (mount === undefined || mount !== (basePath ?? mount)) continue
     if (method === route.method || method === 'OPTIONS') return { name, route, params }
     throw new HttpError('method_not_allowed', `Use ${route.method} here.`, {
       headers: { allow: `${route.method}, OPTIONS` },

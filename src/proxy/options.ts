@@ -1,5 +1,7 @@
+import { type ChainAccount, parseAccount } from '../api/accounts.ts'
 import type { NewCharge } from '../api/schemas/charge.ts'
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
+import { createQuoteSigner, type QuoteSigner } from '../api/signed-quote/sign.ts'
 import { PayError } from '../errors.ts'
 
 /**
@@ -26,8 +28,11 @@ export type CreatedCharge = CheckoutCharge & { metadata?: unknown }
 export interface PayProxyOptions {
   /** The service's URL, such as `https://pay.example`. */
   baseUrl: string
-  /** The account's api-key. It is sent to the service and nowhere else. */
-  apiKey: string
+  /**
+   * The account's api-key. It is sent to the service and nowhere else. Undefined, as from a missing environment variable,
+   * is refused at once.
+   */
+  apiKey: string | undefined
   /**
    * Prices an order: receives the element's `order` and returns the charge to create. Throw an OrderError to refuse it.
    *
@@ -44,7 +49,22 @@ export interface PayProxyOptions {
   onCharge?: (charge: CreatedCharge, request: Request) => void | Promise<void>
   /** Returns whether this proxy serves a charge; any other is a 404. @default all charges of the account */
   allowsCharge?: (id: string, request: Request) => boolean | Promise<boolean>
-  /** The path that the proxy is mounted at; `/` for the root. @default '/pay' */
+  /**
+   * The private key that signs quotes, as `pay-charge quote-key create` prints it. A page that names its public part in
+   * `quote-key` pays nothing that was not signed with it. Needs `recipients`. @default nothing is signed
+   */
+  quoteKey?: string
+  /**
+   * The accounts that a quote may pay to be signed (CAIP-10), such as `eip155:8453:0x…`: a service that was taken over
+   * must not get its own account signed. Only with `quoteKey`.
+   */
+  recipients?: readonly string[]
+  /** The merchant's name, which payers see beside the address that they pay. Only with `quoteKey`. @default none */
+  merchantName?: string
+  /**
+   * The only path that the proxy answers below, such as `/pay`; `/` for the root.
+   * @default any: whatever mounts the proxy decides which requests reach it
+   */
   basePath?: string
   /**
    * Other origins whose pages may call the proxy, such as `https://shop.example`.
@@ -81,12 +101,36 @@ export interface PayProxyOptions {
 
 /** The checked options, with every default filled in. */
 export type ProxySettings = Required<
-  Omit<PayProxyOptions, 'allowedOrigins' | 'allowsCharge' | 'onCharge' | 'clientAddress' | 'limits'>
+  Omit<
+    PayProxyOptions,
+    | 'allowedOrigins'
+    | 'allowsCharge'
+    | 'onCharge'
+    | 'clientAddress'
+    | 'limits'
+    | 'quoteKey'
+    | 'recipients'
+    | 'merchantName'
+    | 'basePath'
+    | 'apiKey'
+  >
 > &
   Pick<PayProxyOptions, 'allowsCharge' | 'onCharge' | 'clientAddress'> & {
+    apiKey: string
+    /** Undefined for any. */
+    basePath: string | undefined
     allowedOrigins: ReadonlySet<string>
     limits: Required<PayerLimits>
+    /** Undefined where this proxy signs nothing. */
+    quoteSigning: QuoteSigning | undefined
   }
+
+/** What a proxy signs quotes with, and which. */
+export interface QuoteSigning {
+  signer: QuoteSigner
+  recipients: readonly ChainAccount[]
+  merchantName: string | undefined
+}
 
 /**
  * Checks the options and fills in the defaults.
@@ -100,10 +144,11 @@ export function readOptions(options: PayProxyOptions): ProxySettings {
     baseUrl: readBaseUrl(options.baseUrl),
     apiKey: readApiKey(options.apiKey),
     createCharge: requireFunction('createCharge', options.createCharge),
-    basePath: readBasePath(options.basePath ?? '/pay'),
+    basePath: options.basePath === undefined ? undefined : readBasePath(options.basePath),
     allowedOrigins: readOrigins(options.allowedOrigins ?? []),
     trustProxy: readBoolean('trustProxy', options.trustProxy ?? false),
     limits: readLimits(options.limits ?? {}),
+    quoteSigning: readQuoteSigning(options),
     timeoutMs: readInteger('timeoutMs', options.timeoutMs ?? 10_000, 300_000, 'milliseconds'),
     maxBodyBytes: readInteger('maxBodyBytes', options.maxBodyBytes ?? 65_536, 16_777_216, 'bytes'),
     // Looked up at each call, so that a replaced global fetch is used, such as in a test.
@@ -125,6 +170,9 @@ const optionNames: Record<keyof PayProxyOptions, true> = {
   createCharge: true,
   onCharge: true,
   allowsCharge: true,
+  quoteKey: true,
+  recipients: true,
+  merchantName: true,
   basePath: true,
   allowedOrigins: true,
   trustProxy: true,
@@ -212,6 +260,38 @@ function readLimits(value: unknown): Required<PayerLimits> {
     }
   }
   return { ...defaultPayerLimits, ...value }
+}
+
+function readQuoteSigning(options: PayProxyOptions): QuoteSigning | undefined {
+  const { quoteKey, recipients, merchantName } = options
+  if (quoteKey === undefined) {
+    const unused = (['recipients', 'merchantName'] as const).find((name) => options[name])
+    // Otherwise the merchant would believe that something is checked.
+    if (unused) throw createOptionError(unused, 'has an effect only with quoteKey.')
+    return undefined
+  }
+  if (!Array.isArray(recipients) || recipients.length === 0)
+    throw createOptionError(
+      'recipients',
+      'must list the accounts that may be paid, such as eip155:8453:0x…: quoteKey signs no other.',
+    )
+  const accounts = recipients.map((text: unknown, index) => {
+    const account = parseAccount(String(text))
+    if (account) return account
+    throw createOptionError(`recipients[${index}]`, 'must be an account such as eip155:8453:0x….')
+  })
+  const isName = typeof merchantName === 'string' && /^[^\p{C}]{1,80}$/u.test(merchantName)
+  if (merchantName !== undefined && !isName)
+    throw createOptionError('merchantName', 'must be a text of 1 to 80 characters.')
+  return { signer: readQuoteKey(quoteKey), recipients: accounts, merchantName }
+}
+
+function readQuoteKey(value: unknown): QuoteSigner {
+  try {
+    return createQuoteSigner(String(value))
+  } catch (cause) {
+    throw createOptionError('quoteKey', PayError.from(cause, 'invalid_setting').message)
+  }
 }
 
 function readBoolean(field: string, value: unknown): boolean {

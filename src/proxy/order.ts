@@ -1,7 +1,10 @@
 import { getCheckoutCharge, orderCharge, resumeHeader } from '../api/routes/checkout-routes.ts'
+import type { NewCharge } from '../api/schemas/charge.ts'
+import type { CheckoutChargeReply } from '../api/schemas/checkout-charge.ts'
 import type { OrderBinder } from './binding.ts'
 import { readJsonBody } from './body.ts'
 import { priceOrder } from './create-charge.ts'
+import { findRequestCharge, isExpansionRequested, signFound } from './expand.ts'
 import { HttpError } from './http-error.ts'
 import { buildServicePath } from './match-route.ts'
 import { isChargeAllowed, notifyChargeCreated } from './merchant.ts'
@@ -28,14 +31,30 @@ export async function handleOrder(
     ? { id: '', setCookie: undefined }
     : readVisitor(request, isSecure(settings, request))
   const resumed = await resumeCharge(settings, binder, request, source, order, visitor.id)
-  const reply = resumed ?? (await createOrderedCharge(settings, value, request, source, callerKey))
-  const { id } = (reply.data as { data: { id: string } }).data
-  const binding = await binder.bind({ order, chargeId: id, visitor: visitor.id })
+  const created = resumed
+    ? undefined
+    : await createOrderedCharge(settings, value, request, source, callerKey)
+  const reply = resumed ?? (created as CreatedReply).reply
+  const charge = (reply.data as CheckoutChargeReply).data
+  const { id } = charge
+  const [binding, found] = await Promise.all([
+    binder.bind({ order, chargeId: id, visitor: visitor.id }),
+    isExpansionRequested(request) ? findRequestCharge(settings, source, id) : undefined,
+  ])
+  const signedOrder = { order, priced: created?.priced }
+  const requestCharge = found && (await signFound(settings, charge, found, signedOrder, request))
   const headers = {
     ...reply.headers,
     ...(visitor.setCookie !== undefined && { 'set-cookie': visitor.setCookie }),
   }
-  return { status: reply.status, body: { ...(reply.data as object), binding }, headers }
+  const body = { ...(reply.data as object), binding, request_charge: requestCharge }
+  return { status: reply.status, body, headers }
+}
+
+/** The reply to a charge's creation, and the charge as the merchant's code has priced it. */
+interface CreatedReply {
+  reply: ServiceReply
+  priced: NewCharge
 }
 
 async function createOrderedCharge(
@@ -44,13 +63,13 @@ async function createOrderedCharge(
   request: Request,
   source: RequestSource,
   callerKey: string | undefined,
-): Promise<ServiceReply> {
+): Promise<CreatedReply> {
   const body = await priceOrder(settings, order, request)
   const idempotencyKey = callerKey === undefined ? undefined : await toPayerKey(callerKey)
   const call = { ...source, route: orderCharge, path: orderCharge.path, body, idempotencyKey }
   const reply = await callService(settings, call)
   await notifyChargeCreated(settings, reply.raw, request)
-  return reply
+  return { reply, priced: body }
 }
 
 /**

@@ -69,6 +69,8 @@ export function buildCorsHeaders(
   return {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'x-request-id, retry-after',
+    // Lets the element see whether a reply came from the browser's cache.
+    'timing-allow-origin': origin,
   }
 }
 

@@ -1,9 +1,20 @@
+import { getCheckoutCharge } from '../api/routes/checkout-routes.ts'
 import type { Route } from '../api/routes/route.ts'
+import type { CheckoutChargeReply } from '../api/schemas/checkout-charge.ts'
+import type { ReservedAmount } from '../api/schemas/payment.ts'
+import type { RequestCharge } from '../api/schemas/request-charge.ts'
 import { PayError } from '../errors.ts'
 import { createOrderBinder } from './binding.ts'
 import { readJsonBody } from './body.ts'
+import { fetchExpandedCharge, isExpansionRequested, signFound } from './expand.ts'
 import { formatIssue, HttpError, merchantError } from './http-error.ts'
-import { buildServicePath, getChargeId, matchRoute, readPathParams } from './match-route.ts'
+import {
+  buildServicePath,
+  getChargeId,
+  matchRoute,
+  type ProxyRouteName,
+  readPathParams,
+} from './match-route.ts'
 import { isChargeAllowed } from './merchant.ts'
 import { type PayProxyOptions, type ProxySettings, readOptions } from './options.ts'
 import { handleOrder } from './order.ts'
@@ -11,7 +22,9 @@ import { buildCorsHeaders, buildPreflightHeaders, checkOrigin } from './origin.t
 import { readPayerAddress } from './payer-address.ts'
 import { type CountCall, createCallCounter } from './rate-limit.ts'
 import { type ProxyReply, toErrorReply, toResponse } from './reply.ts'
-import { callService, isPlainId } from './service.ts'
+import { reportError } from './report-error.ts'
+import { callService, isPlainId, type RequestSource } from './service.ts'
+import { signReservedAmount } from './sign-quotes.ts'
 
 /** Handles a request, as every fetch runtime, Hono and {@link toNodeListener} expect it. Never rejects. */
 export type PayProxy = (request: Request) => Promise<Response>
@@ -75,10 +88,43 @@ async function handleRequest(
     // The same message as for an unknown charge, so that nobody learns which ids exist.
     throw new HttpError('not_found', 'There is no such charge.')
   }
+  if (name === 'checkoutCharge' && chargeId !== undefined && isExpansionRequested(request))
+    return await fetchExpandedCharge(settings, source, chargeId, request)
   const body = await readBody(settings, route, request)
   const call = { ...source, route, path: buildServicePath(route, params), chargeId, body }
   const reply = await callService(settings, call)
-  return { status: reply.status, body: reply.data, headers: reply.headers }
+  const data = await signReply(
+    settings,
+    source,
+    routeMatch.name,
+    chargeId ?? '',
+    reply.data,
+    request,
+  )
+  return { status: reply.status, body: data, headers: reply.headers }
+}
+
+/** Signs a reply that says where to pay, where this proxy has a quote key. */
+async function signReply(
+  settings: ProxySettings,
+  source: RequestSource,
+  name: ProxyRouteName,
+  id: string,
+  data: unknown,
+  request: Request,
+): Promise<unknown> {
+  const { quoteSigning } = settings
+  if (!quoteSigning) return data
+  if (name === 'reserveAmount')
+    return await signReservedAmount(quoteSigning, id, data as ReservedAmount, (error) =>
+      reportError(settings, error, request),
+    )
+  if (name !== 'getRequestCharge') return data
+  // What is signed of a request charge includes price and reference, which only the charge has.
+  const path = buildServicePath(getCheckoutCharge, { id })
+  const call = { ...source, route: getCheckoutCharge, path, chargeId: id }
+  const charge = ((await callService(settings, call)).data as CheckoutChargeReply).data
+  return await signFound(settings, charge, data as RequestCharge, {}, request)
 }
 
 /** Reads the body for the service, with known fields only. */
@@ -92,17 +138,4 @@ async function readBody(settings: ProxySettings, route: Route, request: Request)
   const message = formatIssue(issue)
   const details = [{ field, message }]
   throw new HttpError('validation_error', `${field}: ${message}.`, { details })
-}
-
-async function reportError(
-  settings: ProxySettings,
-  error: PayError,
-  request: Request,
-): Promise<void> {
-  try {
-    await settings.onError(error, request)
-  } catch (cause) {
-    // onError itself failed, and the browser must still get its reply.
-    console.error(error, cause)
-  }
 }

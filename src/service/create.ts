@@ -1,85 +1,26 @@
+import type { Hono } from 'hono'
 import { type Logger, pino } from 'pino'
-import { createChains } from './chain/chains.ts'
-import type { PriceFeed } from './chain/feeds.ts'
-import { openAdminSocket } from './commands/admin-socket.ts'
-import { canonicalEntryPoints } from './domain/proof-operations.ts'
-import { builtInTokens, type KnownToken } from './domain/tokens.ts'
+import { createQuoteSigner } from '../api/signed-quote/sign.ts'
+import { PayError } from '../errors.ts'
+import type { SocketState } from './chain/log-subscription.ts'
+import type { Chains } from './domain/ports.ts'
+import { type ServiceRole, serviceRoles } from './domain/roles.ts'
+import type { SignalListener } from './domain/signals.ts'
+import { builtInTokens } from './domain/tokens.ts'
+import { createChainHealth } from './ops/chain-health.ts'
 import { instrumentChains, instrumentStore } from './ops/instrument.ts'
-import { createMetrics } from './ops/metrics.ts'
-import { defaultRateLimits, type RateLimits } from './ops/rate-limit.ts'
+import { createMetrics, type Metrics } from './ops/metrics.ts'
 import { addOpsRoutes } from './ops/routes.ts'
-import { registerPageRoutes } from './page/routes.ts'
-import { createApp } from './routes/app.ts'
-import { openRateCounters } from './store/rate-counters.ts'
-import { type DatabaseOptions, openStore } from './store/store.ts'
-import { createClock } from './watcher/clock.ts'
-import { startHousekeeping } from './watcher/housekeeping.ts'
-import { createWatcher } from './watcher/watcher.ts'
-import { createDispatcher } from './webhooks/dispatcher.ts'
-import { defaultRetryDelaysMs } from './webhooks/schedule.ts'
+import type { ServiceOptions } from './options.ts'
+import type { Api } from './roles/api.ts'
+import { defaultSettingsDelayMs, type RoleParts, type RunningRole } from './roles/parts.ts'
+import type { RunningWatcher } from './roles/watcher.ts'
+import { createBaseApp } from './routes/base-app.ts'
+import type { Env } from './routes/context.ts'
+import type { ReplicaListener } from './store/read-replica.ts'
+import { type DatabaseOptions, type OpenStore, openStore } from './store/store.ts'
 
-/** Options of {@link createService}. */
-export interface ServiceOptions {
-  database: DatabaseOptions
-  /** The URL at which payers reach this service: payment pages are below it. */
-  publicUrl: string
-  /** JSON-RPC URL of each chain, by EIP-155 id. Charges are accepted on these chains only. */
-  rpcUrls: ReadonlyMap<number, string>
-  /**
-   * Blocks that make a transfer final, by chain: 1 is the block it was mined in. @default a usual value of the chain
-   */
-  confirmations?: ReadonlyMap<number, number>
-  /** Further tokens whose price is known; one with the address of a built-in token replaces that. @default none */
-  tokens?: readonly KnownToken[]
-  /** Price feeds of tokens and native currencies that have no fixed price. @default none */
-  feeds?: readonly PriceFeed[]
-  /** JSON-RPC URL of Ethereum mainnet, to resolve ENS names. @default none are resolved */
-  ensRpcUrl?: string | undefined
-  /** Milliseconds from a charge's creation until it expires. @default 24 hours */
-  chargeExpiryMs?: number
-  /** Milliseconds for which an amount from a price feed is valid. @default 15 minutes */
-  quoteLifetimeMs?: number
-  /** Milliseconds for which a recipient is watched after its newest charge. @default 90 days */
-  watchMs?: number
-  /** Limit of destinations (chain, token, recipient) of one account that are watched at once. @default 1000 */
-  recipientsPerAccount?: number
-  /** ERC-4337 EntryPoint contracts whose events are trusted, in addition to the canonical ones. @default none */
-  entryPoints?: readonly string[]
-  /**
-   * How a transfer without a charge's reference is credited: `proof` leaves it unmatched until its sender signs or the
-   * merchant decides; `first-report` credits it to the charge that reports it first, which may be a stranger's.
-   *
-   * @default 'proof'
-   */
-  unreferencedTransfers?: 'proof' | 'first-report'
-  /** Blocks for which a credited payment is checked for reorganizations. @default 128 */
-  reorgBlocks?: number
-  /**
-   * Milliseconds after which another process on the same database takes over the work of one that died. @default 10000
-   */
-  leaseMs?: number
-  /** Whether webhooks may be sent to private addresses. @default false */
-  allowPrivateWebhooks?: boolean
-  /** Milliseconds to wait after each failed attempt of a webhook. @default growing waits, three days in all */
-  webhookRetryDelaysMs?: readonly number[]
-  /**
-   * Rate limits in calls per minute.
-   *
-   * @default 12000 per api-key, 1200 per payer, 30000 for all payers of an api-key, no reverse proxy in front
-   */
-  rateLimits?: RateLimits
-  /** Bearer token for /metrics. @default none: nobody may read them */
-  metricsToken?: string | undefined
-  /** Whether anybody may read /metrics without a token. @default false */
-  isMetricsPublic?: boolean
-  /** Host names that calls may be sent to, against DNS rebinding. @default any */
-  allowedHosts?: readonly string[] | undefined
-  /** Milliseconds between two checks of a chain. @default 1000 for a local chain, else 4000 */
-  pollIntervalMs?: number
-  log?: Logger
-}
-
-/** Where a call comes from. */
+/** The origin of a call. */
 export interface Caller {
   /** IP address. Callers without one share their rate limit. */
   address?: string | undefined
@@ -92,25 +33,30 @@ export interface Service {
   /**
    * Opens the database, migrates it to this version, and starts to watch for payments.
    *
-   * @throws PayError `invalid_setting` when the database cannot be used
+   * @throws PayError `invalid_setting` when the database cannot be used, for roles that it does not allow, and for a price
+   *   feed that could never be used
    */
   start(): Promise<void>
+  /**
+   * Lets /readyz answer 503 from now on, so that a load balancer sends no more calls; those that come are answered.
+   */
+  drain(): void
   /** Stops watching for payments and closes the database. Call it after all calls under way were answered. */
   stop(): Promise<void>
 }
 
-/** The chain id of anvil and hardhat. */
-const localChainId = 31_337
+/** How many pending changes of settings /readyz shows. */
+const maxShownChanges = 20
 
 /**
  * Creates a service. Opens nothing before `start`.
  *
- * @throws PayError `invalid_setting` for a price feed that could never be used
+ * @throws PayError `invalid_setting` for a quote key that is none
  * @example
  * const service = createService({
  *   database: { dataDir: './data' },
  *   publicUrl: 'https://pay.example',
- *   rpcUrls: new Map([[8453, 'https://mainnet.base.org']]),
+ *   rpcUrls: new Map([[8453, ['https://mainnet.base.org', 'https://base.example']]]),
  * })
  * await service.start()
  * const response = await service.fetch(new Request('https://pay.example/healthz'))
@@ -118,114 +64,76 @@ const localChainId = 31_337
  */
 export function createService(options: ServiceOptions): Service {
   const log = options.log ?? pino()
-  const plainChains = createChains({
-    rpcUrls: options.rpcUrls,
-    confirmations: options.confirmations ?? new Map(),
-    tokens: [...builtInTokens, ...(options.tokens ?? [])],
-    feeds: options.feeds ?? [],
-    ensRpcUrl: options.ensRpcUrl,
-  })
-  const getIntervalMs = (id: number) =>
-    options.pollIntervalMs ?? (id === localChainId ? 1000 : 4000)
+  const { quoteKey } = options
+  const quoteSigner = quoteKey === undefined ? undefined : createQuoteSigner(quoteKey)
   let running: { answer: Service['fetch']; stop: Service['stop'] } | undefined
+  let isDraining = false
   return {
     async fetch(request, caller) {
       return running ? await running.answer(request, caller) : createUnavailableResponse()
     },
     async start() {
-      const metrics = createMetrics()
+      const roles = new Set(options.roles ?? serviceRoles)
+      checkRoles(roles, options.database)
+      isDraining = false
+      const metrics = createMetrics([...options.rpcUrls.keys()])
       const heartbeats = new Map<string, number>()
       const onHeartbeat = (loop: string) => void heartbeats.set(loop, Date.now())
       const onDatabaseError = (err: Error) =>
         log.warn({ err }, 'An idle database connection broke. The service opens a new one.')
+      const chains =
+        roles.has('api') || roles.has('watcher')
+          ? await openChains(options, log, metrics)
+          : undefined
       const plainStore = await openStore(options.database, onDatabaseError)
-      const counters = openRateCounters(options.database, onDatabaseError)
       const store = instrumentStore(plainStore, metrics, onHeartbeat)
-      const chains = instrumentChains(plainChains, metrics)
-      const {
-        chargeExpiryMs: expiryMs = 24 * 60 * 60_000,
-        reorgBlocks = 128,
-        leaseMs = 10_000,
-      } = options
-      const { quoteLifetimeMs = 15 * 60_000, watchMs = 90 * 24 * 60 * 60_000 } = options
-      const { publicUrl, recipientsPerAccount = 1000 } = options
-      const creditsFirstReport = options.unreferencedTransfers === 'first-report'
-      const clock = createClock({ chains, log, onOffset: metrics.recordClockOffset })
-      const watcher = createWatcher({
-        ...{
-          store,
-          chains,
-          log,
-          clock,
-          getIntervalMs,
-          reorgBlocks,
-          leaseMs,
-          watchMs,
-          creditsFirstReport,
-        },
-        entryPoints: [...canonicalEntryPoints, ...(options.entryPoints ?? [])],
-        onCounts: metrics.recordWaiting,
+      // Only calls of the API are read from a replica.
+      if (roles.has('api')) store.replica?.start(createReplicaListener(log))
+      const parts: RoleParts = { options, log, store, metrics, onHeartbeat }
+
+      // The code of a role is loaded only by the processes that have it.
+      const watcher =
+        chains && roles.has('watcher')
+          ? (await import('./roles/watcher.ts')).startWatcher(parts, chains)
+          : undefined
+      const webhooks = roles.has('webhooks')
+        ? (await import('./roles/webhooks.ts')).startWebhooks(parts)
+        : undefined
+      if (watcher || webhooks) await store.signals.listen(createListener(log, watcher, webhooks))
+
+      const addOps = createOps(parts, {
+        ...{ chains, heartbeats, watcher },
+        isApi: roles.has('api'),
+        isDraining: () => isDraining,
       })
-      const { wake } = watcher
-      const dispatcher = createDispatcher({
-        store,
-        log,
-        publicUrl,
-        allowPrivate: options.allowPrivateWebhooks ?? false,
-        retryDelaysMs: options.webhookRetryDelaysMs ?? defaultRetryDelaysMs,
-        onOutcome: metrics.countWebhookAttempt,
-        onPoll: () => onHeartbeat('webhooks'),
-      })
-      const context = {
-        ...{
-          store,
-          chains,
-          log,
-          publicUrl,
-          wake,
-          expiryMs,
-          quoteLifetimeMs,
-          watchMs,
-        },
-        ...{ recipientsPerAccount, creditsFirstReport },
-      }
-      const {
-        rateLimits = defaultRateLimits,
-        metricsToken,
-        isMetricsPublic = false,
-        allowedHosts,
-      } = options
-      const accessOptions = {
-        metricsToken,
-        isMetricsPublic,
-        allowedHosts,
-        createCounter: counters.createCounter,
-      }
-      const healthChecks = {
-        ping: store.ping,
-        getHeartbeats: () => heartbeats,
-        getClockOffsets: clock.getOffsets,
-      }
-      const app = createApp(context, [
-        (router) => addOpsRoutes(router, { metrics, healthChecks, rateLimits, ...accessOptions }),
-        (router) => registerPageRoutes(router, context),
-      ])
-      const { database } = options
-      const closeSocket =
-        'dataDir' in database ? await openAdminSocket(database.dataDir, store, log) : undefined
-      watcher.start()
-      dispatcher.start()
-      const endHousekeeping = startHousekeeping({ store, log })
+      const api: Api | undefined =
+        chains && roles.has('api')
+          ? (await import('./roles/api.ts')).createApi(parts, {
+              chains,
+              quoteSigner,
+              addOps,
+              onDatabaseError,
+            })
+          : undefined
+      const app =
+        api?.app ??
+        createBaseApp(log, [addOps], () => {
+          const names = [...roles].join(' and ')
+          return `This process has the role ${names}. The API is answered by one that has the role api.`
+        })
+      const closeSocket = await openSocket(options, store, log)
       running = {
         answer: async (request, caller) => await app.fetch(request, { ...caller }),
         async stop() {
-          await Promise.all([watcher.stop(), dispatcher.stop()])
-          await endHousekeeping()
-          await counters.close()
+          await Promise.all([watcher?.stop(), webhooks?.stop()])
+          await api?.close()
           await closeSocket?.()
           await store.close()
         },
       }
+    },
+    drain() {
+      isDraining = true
     },
     async stop() {
       const stopping = running?.stop()
@@ -233,6 +141,126 @@ export function createService(options: ServiceOptions): Service {
       await stopping
     },
   }
+}
+
+/** Throws for no role at all, and for an embedded database that a process of its own would need for the other roles. */
+function checkRoles(roles: ReadonlySet<ServiceRole>, database: DatabaseOptions): void {
+  const createRoleError = (why: string) =>
+    new PayError('invalid_setting', `SERVICE_ROLES ${why}`, { field: 'SERVICE_ROLES' })
+  if (roles.size === 0)
+    throw createRoleError(`names no role: choose among ${serviceRoles.join(', ')}.`)
+  if ('dataDir' in database && roles.size < serviceRoles.length)
+    throw createRoleError(
+      'must be all roles with the embedded database, which only one process can open. Use PostgreSQL (DATABASE_URL), or leave SERVICE_ROLES out.',
+    )
+}
+
+async function openChains(options: ServiceOptions, log: Logger, metrics: Metrics): Promise<Chains> {
+  // Loaded here, because its library is the largest part of the service's code.
+  const { createChains } = await import('./chain/chains.ts')
+  const chains = createChains({
+    rpcUrls: options.rpcUrls,
+    confirmations: options.confirmations ?? new Map(),
+    tokens: [...builtInTokens, ...(options.tokens ?? [])],
+    feeds: options.feeds ?? [],
+    ensRpcUrl: options.ensRpcUrl,
+    onFailover: (failover) =>
+      log.warn(failover, 'A node failed. The service reads the chain from another one.'),
+    onCall: metrics.countRpcCall,
+    onSocketState(state) {
+      metrics.recordSocket(state.chainId, state.isOpen)
+      logSocketState(log, state)
+    },
+  })
+  return instrumentChains(chains, metrics)
+}
+
+/** Logs why a socket was closed. The first failure may need the operator; those of the repeated tries say no more. */
+function logSocketState(log: Logger, { isOpen, why, ...socket }: SocketState): void {
+  if (isOpen)
+    log.info(socket, 'A node tells of payments by a socket. Its chain is looked at less often.')
+  else if (why !== undefined)
+    log[socket.failures === 1 ? 'warn' : 'debug'](
+      { ...socket, why },
+      'The socket of a node was closed. Its chain is polled until it is open again.',
+    )
+}
+
+/** Creates what wakes the roles of this process when any process has written something for them. */
+function createListener(
+  log: Logger,
+  watcher: RunningRole | undefined,
+  webhooks: RunningRole | undefined,
+): SignalListener {
+  let wasLogged = false
+  return {
+    onSignal(task) {
+      if (task === 'webhooks') webhooks?.wake(undefined)
+      else watcher?.wake(Number(task.slice('chain '.length)))
+    },
+    onConnect() {
+      wasLogged = false
+      watcher?.wake(undefined)
+      webhooks?.wake(undefined)
+    },
+    onDisconnect(err) {
+      if (!wasLogged)
+        log.warn(
+          { err },
+          'Signals of other processes do not arrive. The service looks by itself until they do.',
+        )
+      wasLogged = true
+    },
+  }
+}
+
+/** Creates what logs, once in an outage, that lists are read from the primary. */
+function createReplicaListener(log: Logger): ReplicaListener {
+  return {
+    onUse: () => log.info('Lists are read from the replica.'),
+    onLoss: (err) =>
+      log.warn({ err }, 'Lists are read from the primary until the replica is back.'),
+  }
+}
+
+interface OpsParts {
+  /** Undefined where no role needs them. */
+  chains: Chains | undefined
+  heartbeats: ReadonlyMap<string, number>
+  watcher: RunningWatcher | undefined
+  isApi: boolean
+  isDraining: () => boolean
+}
+
+/** Creates the function that adds the routes for the operator, which a process has whatever its roles. */
+function createOps(
+  { options, store, metrics }: RoleParts,
+  { chains, heartbeats, watcher, isApi, isDraining }: OpsParts,
+): (app: Hono<Env>) => void {
+  const { replica } = store
+  const healthChecks = {
+    ping: store.ping,
+    ...(replica && isApi && { isReplicaAway: () => !replica.isInUse() }),
+    getHeartbeats: () => heartbeats,
+    isDraining,
+    ...(watcher && { getClockOffsets: watcher.getClockOffsets }),
+    ...(chains && { readChains: createChainHealth(chains) }),
+    listPendingChanges: () => store.listPendingChanges(undefined, maxShownChanges),
+  }
+  const { metricsToken, isMetricsPublic = false, allowedHosts } = options
+  return (app) =>
+    addOpsRoutes(app, { metrics, healthChecks, metricsToken, isMetricsPublic, allowedHosts })
+}
+
+/** Opens the socket for the operator's commands, which the embedded database needs. */
+async function openSocket(
+  { database, settingsDelayMs = defaultSettingsDelayMs }: ServiceOptions,
+  store: OpenStore,
+  log: Logger,
+): Promise<(() => Promise<void>) | undefined> {
+  if (!('dataDir' in database)) return undefined
+  const { openAdminSocket } = await import('./commands/admin-socket.ts')
+  return await openAdminSocket(database.dataDir, store, { log, settingsDelayMs })
 }
 
 function createUnavailableResponse(): Response {

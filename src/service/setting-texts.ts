@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
+import { type ChainAccount, parseAccount } from '../api/accounts.ts'
 import { Address, isNative, nativeAddress } from '../api/schemas/fields.ts'
+import { createQuoteSigner } from '../api/signed-quote/sign.ts'
+import { PayError } from '../errors.ts'
 import { parseAddress } from './chain/address.ts'
 import type { PriceFeed } from './chain/feeds.ts'
+import { checkRpcUrls } from './chain/rpc-urls.ts'
+import type { FinalityLimits } from './domain/ports.ts'
+import { type ServiceRole, serviceRoles } from './domain/roles.ts'
 import type { KnownToken } from './domain/tokens.ts'
 
 // Parsers for the texts of environment variables. Each throws an Error whose message continues after the variable's
@@ -12,6 +18,18 @@ export function parsePort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new Error(`must be a port from 0 to 65535, not "${text}"`)
+}
+
+/** Parses roles separated by commas. */
+export function parseRoles(text: string): readonly ServiceRole[] {
+  const names = text.split(',').map((one) => one.trim())
+  const roles = serviceRoles.filter((role) => names.includes(role))
+  const isRole = (name: string) => roles.some((role) => role === name)
+  const unknown = names.find((name) => !isRole(name))
+  if (unknown === undefined) return roles
+  throw new Error(
+    `must be of ${serviceRoles.join(', ')}, separated by commas, not "${unknown.slice(0, 40)}"`,
+  )
 }
 
 /** Parses a decimal number within bounds. */
@@ -67,6 +85,18 @@ export function checkUrl(value: unknown, protocols: readonly string[]): string {
   throw new Error(`must be a URL that begins with ${shown}`)
 }
 
+/**
+ * Parses the URL of a node, or a list of URLs. The same node twice would agree with itself. A socket tells when to look, and
+ * what is then read comes from the other URLs.
+ */
+export function parseRpcUrls(value: unknown): readonly string[] {
+  const urls = (Array.isArray(value) ? value : [value]).map((one) =>
+    checkUrl(one, ['https:', 'http:', 'wss:', 'ws:']),
+  )
+  checkRpcUrls(urls)
+  return urls
+}
+
 /** Parses a log level of pino. */
 export function parseLogLevel(text: string): string {
   if (/^(trace|debug|info|warn|error|fatal|silent)$/.test(text)) return text
@@ -87,6 +117,19 @@ function parseJson(text: string, example: string): unknown {
   } catch {
     throw new Error(`must be JSON, such as ${example}`)
   }
+}
+
+const FinalityLimitsJson = z.strictObject({
+  safe: z.number().check(z.gte(0)),
+  finalized: z.number().check(z.gte(0)),
+})
+
+/** Parses US dollars by level of finality. */
+export function parseFinalityLimits(text: string): FinalityLimits {
+  const example = '{"safe":10000,"finalized":100000}'
+  const { data } = FinalityLimitsJson.safeParse(parseJson(text, example))
+  if (data && data.safe <= data.finalized) return data
+  throw new Error(`must be two amounts of which finalized is not the lower one, such as ${example}`)
 }
 
 /** Parses a JSON object whose keys are chain ids (EIP-155). */
@@ -179,4 +222,26 @@ export function parseFeeds(text: string): readonly PriceFeed[] {
   const duplicate = names.find((name, index) => names.indexOf(name) < index)
   if (duplicate) throw new Error(`names token ${duplicate} twice`)
   return feeds
+}
+
+/** Checks a private quote key, and returns its text. The message never contains the key. */
+export function parseQuoteKey(text: string): string {
+  try {
+    createQuoteSigner(text)
+    return text
+  } catch (cause) {
+    throw new Error(PayError.from(cause, 'invalid_setting').message)
+  }
+}
+
+/** Parses accounts (CAIP-10), separated by commas or white space. */
+export function parseAccounts(text: string): ChainAccount[] {
+  return text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((one) => {
+      const account = parseAccount(one)
+      if (account) return account
+      throw new Error(`must be accounts such as eip155:8453:0x…, not "${one}"`)
+    })
 }

@@ -1,19 +1,28 @@
 // One table of all environment variables, with description, default and parser, so that help and validation agree.
+import type { ChainAccount } from '../api/accounts.ts'
 import type { PriceFeed } from './chain/feeds.ts'
+import { isSocketUrl } from './chain/rpc-urls.ts'
+import type { FinalityLimits } from './domain/ports.ts'
+import { type ServiceRole, serviceRoles } from './domain/roles.ts'
 import type { KnownToken } from './domain/tokens.ts'
 import { defaultRateLimits, type RateLimits } from './ops/rate-limit.ts'
 import {
   checkConfirmations,
   checkUrl,
+  parseAccounts,
   parseAddresses,
   parseChainMap,
   parseFeeds,
+  parseFinalityLimits,
   parseHosts,
   parseLogLevel,
   parseNumber,
   parseOpenOrClosed,
   parsePort,
+  parseQuoteKey,
   parseRetryDelaysMs,
+  parseRoles,
+  parseRpcUrls,
   parseSwitch,
   parseTokens,
   parseUnreferencedTransfers,
@@ -23,18 +32,24 @@ import { defaultRetryDelaysMs } from './webhooks/schedule.ts'
 
 /** The settings of the service, as the operator gave them. */
 export interface ServiceSettings {
+  roles: readonly ServiceRole[]
   host: string
   port: number
+  /** Milliseconds between the signal to stop and the end of listening. */
+  drainMs: number
   /** Undefined for the address that the service listens on. */
   publicUrl: string | undefined
   database: DatabaseOptions
-  rpcUrls: ReadonlyMap<number, string>
+  rpcUrls: ReadonlyMap<number, readonly string[]>
+  quorumAboveUsd: number
+  finalityAboveUsd: FinalityLimits
   confirmations: ReadonlyMap<number, number>
   tokens: readonly KnownToken[]
   feeds: readonly PriceFeed[]
   /** Undefined to resolve no ENS names. */
   ensRpcUrl: string | undefined
   chargeExpiryMs: number
+  settingsDelayMs: number
   quoteLifetimeMs: number
   watchMs: number
   recipientsPerAccount: number
@@ -45,6 +60,8 @@ export interface ServiceSettings {
   allowPrivateWebhooks: boolean
   webhookRetryDelaysMs: readonly number[]
   rateLimits: RateLimits
+  quoteKey: string | undefined
+  quoteRecipients: readonly ChainAccount[] | undefined
   metricsToken: string | undefined
   isMetricsPublic: boolean
   /** Undefined for any host name. */
@@ -68,8 +85,20 @@ const defineVariable = <T>(
 
 /** All environment variables of the service, in the order in which help shows them. */
 export const environmentVariables = {
+  SERVICE_ROLES: defineVariable(
+    'what this process does, separated by commas: api answers calls and shows payment pages, watcher follows the chains, ' +
+      'webhooks delivers events. Fewer than all need PostgreSQL and other processes with the rest',
+    serviceRoles.join(),
+    parseRoles,
+  ),
   SERVICE_HOST: defineVariable('address to listen on', '127.0.0.1', (text) => text),
   SERVICE_PORT: defineVariable('port to listen on; 0 picks a free port', '3001', parsePort),
+  DRAIN_SECONDS: defineVariable(
+    'seconds from SIGTERM or SIGINT during which calls are still answered, while /readyz says 503 and connections are ' +
+      'closed after their call: as long as your load balancer needs to notice',
+    '0',
+    (text) => parseNumber(text, 0, 600),
+  ),
   PUBLIC_URL: defineVariable(
     'the URL at which payers reach this service and its payment pages. Default: the address it listens on',
     '',
@@ -85,10 +114,37 @@ export const environmentVariables = {
     '',
     (text) => (text === '' ? undefined : checkUrl(text, ['postgres:', 'postgresql:'])),
   ),
+  DATABASE_LISTEN_URL: defineVariable(
+    'another URL of the same PostgreSQL, without a pooler in between, for LISTEN: PgBouncer in transaction mode does not ' +
+      'pass notifications on, and the service then looks for new work every half second. Default: DATABASE_URL',
+    '',
+    (text) => (text === '' ? undefined : checkUrl(text, ['postgres:', 'postgresql:'])),
+  ),
+  DATABASE_READ_URL: defineVariable(
+    'URL of a read replica of DATABASE_URL, for the lists of charges and of the audit log, which may then be some seconds ' +
+      'behind. While it cannot be used, they are read from DATABASE_URL. Default: none',
+    '',
+    (text) => (text === '' ? undefined : checkUrl(text, ['postgres:', 'postgresql:'])),
+  ),
   CHAIN_RPC_URLS: defineVariable(
-    'JSON: the JSON-RPC URL of each chain to accept payments on, such as {"8453":"https://…"}',
+    'JSON: the JSON-RPC URL of each chain to accept payments on, such as {"8453":"https://…"}; or several in a list, ' +
+      'best from different providers: another one is used when one fails, and large payments need two that agree. A URL ' +
+      'with wss:// beside them makes looks fewer: its node tells when a payment may have arrived',
     '{}',
-    (text) => parseChainMap(text, (value) => checkUrl(value, ['http:', 'https:'])),
+    (text) => parseChainMap(text, parseRpcUrls),
+  ),
+  QUORUM_ABOVE: defineVariable(
+    'US dollars above which a payment is credited only when two nodes of its chain show it, each by itself; 0 for every ' +
+      'payment. It has no effect on chains with one node in CHAIN_RPC_URLS',
+    '1000',
+    (text) => parseNumber(text, 0, 1e15),
+  ),
+  FINALITY_ABOVE: defineVariable(
+    'JSON: US dollars above which a payment, beyond CONFIRMATIONS, waits until its chain calls the block safe or ' +
+      'finalized; this takes 7 and 13 minutes on Ethereum, up to 30 on rollups. It has no effect on chains without these ' +
+      'tags, and on tokens without a fixed price',
+    '{"safe":10000,"finalized":100000}',
+    parseFinalityLimits,
   ),
   CONFIRMATIONS: defineVariable(
     'JSON: number of blocks after which a transfer is final, by chain, such as {"8453":4}; 1 means the block that ' +
@@ -104,6 +160,12 @@ export const environmentVariables = {
   ),
   CHARGE_EXPIRY_HOURS: defineVariable('hours after which an unpaid charge expires', '24', (text) =>
     parseNumber(text, 0.001, 8760),
+  ),
+  SETTINGS_DELAY_HOURS: defineVariable(
+    'hours until another receiving wallet or webhook takes effect that replaces an earlier one; 0: at once. The operator ' +
+      'can cancel it until then, or apply it at once (`pay-charge settings`)',
+    '24',
+    (text) => parseNumber(text, 0, 720),
   ),
   QUOTE_MINUTES: defineVariable(
     'minutes for which an amount computed from a price feed is valid; it is then computed again, unless a payment is pending',
@@ -196,6 +258,18 @@ export const environmentVariables = {
     '0',
     (text) => parseNumber(text, 0, 10),
   ),
+  QUOTE_KEY: defineVariable(
+    'private key that signs quotes, as `pay-charge quote-key create` prints it: pages with `quote-key` pay nothing else. ' +
+      'Default: none, so nothing is signed',
+    '',
+    (text) => (text === '' ? undefined : parseQuoteKey(text)),
+  ),
+  QUOTE_RECIPIENTS: defineVariable(
+    'accounts that a signed quote may pay, such as eip155:8453:0x…, separated by commas: what the database says is then ' +
+      'not enough to get another one signed. It has an effect only with QUOTE_KEY. Default: any',
+    '',
+    (text) => (text === '' ? undefined : parseAccounts(text)),
+  ),
   METRICS_TOKEN: defineVariable(
     'bearer token for /metrics. Default: none, so /metrics is closed',
     '',
@@ -234,22 +308,40 @@ export function readSettings(
       errors.push(`${name} ${cause instanceof Error ? cause.message : String(cause)}`)
     }
   }
+  // The embedded database has no replica, and a list from another database would be wrong.
+  if (values.DATABASE_READ_URL !== undefined && !environment.DATABASE_URL?.trim())
+    errors.push(
+      'DATABASE_READ_URL needs DATABASE_URL, the database that it is a replica of: set that one, or leave this out',
+    )
   return errors.length > 0 ? { errors } : { settings: toServiceSettings(values as ParsedVariables) }
 }
 
 function toServiceSettings(values: ParsedVariables): ServiceSettings {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = values
+  const { DATABASE_LISTEN_URL: listenUrl, DATABASE_READ_URL: readUrl } = values
   return {
+    roles: values.SERVICE_ROLES,
     host: values.SERVICE_HOST,
     port: values.SERVICE_PORT,
+    drainMs: values.DRAIN_SECONDS * 1000,
     publicUrl: values.PUBLIC_URL,
-    database: url === undefined ? { dataDir } : { url },
+    database:
+      url === undefined
+        ? { dataDir }
+        : {
+            url,
+            ...(listenUrl !== undefined && { listenUrl }),
+            ...(readUrl !== undefined && { readUrl }),
+          },
     rpcUrls: values.CHAIN_RPC_URLS,
+    quorumAboveUsd: values.QUORUM_ABOVE,
+    finalityAboveUsd: values.FINALITY_ABOVE,
     confirmations: values.CONFIRMATIONS,
     tokens: values.TOKENS,
     feeds: values.FEEDS,
-    ensRpcUrl: values.ENS_RPC_URL ?? values.CHAIN_RPC_URLS.get(1),
+    ensRpcUrl: values.ENS_RPC_URL ?? values.CHAIN_RPC_URLS.get(1)?.find((url) => !isSocketUrl(url)),
     chargeExpiryMs: values.CHARGE_EXPIRY_HOURS * 3_600_000,
+    settingsDelayMs: values.SETTINGS_DELAY_HOURS * 3_600_000,
     quoteLifetimeMs: values.QUOTE_MINUTES * 60_000,
     watchMs: values.WATCH_DAYS * 24 * 3_600_000,
     recipientsPerAccount: Math.floor(values.RECIPIENTS_PER_ACCOUNT),
@@ -266,6 +358,8 @@ function toServiceSettings(values: ParsedVariables): ServiceSettings {
       perKeyPayers: Math.floor(values.RATE_LIMIT_PAYERS),
       trustedProxies: Math.floor(values.TRUSTED_PROXIES),
     },
+    quoteKey: values.QUOTE_KEY,
+    quoteRecipients: values.QUOTE_RECIPIENTS,
     metricsToken: values.METRICS_TOKEN,
     isMetricsPublic: values.METRICS,
     allowedHosts: values.ALLOWED_HOSTS,

@@ -6,29 +6,57 @@ import { PayError, type PayErrorCode } from '../errors.ts'
  */
 const userRejectionCodes: unknown[] = [4001, 5000, 'ACTION_REJECTED']
 
-/** Yields the thrown error and every error that it wraps: libraries put the wallet's own error at the bottom. */
-export function* walkCauses(error: unknown): Generator<{ code?: unknown; message?: unknown }> {
+/**
+ * Words by which wallets report it without a code. They name the user, so that a transfer that a node has rejected is not
+ * taken for one.
+ */
+const userRejectionWords =
+  /\buser (has )?(rejected|denied|declined|refused|cancel?led)\b|\b(rejected|denied|declined|refused|cancel?led) by (the )?user\b/i
+
+interface WrappedError {
+  code?: unknown
+  message?: unknown
+}
+
+/**
+ * Yields the thrown error and every error that it wraps: libraries put the wallet's own error at the bottom. A text is
+ * yielded as a message, and a text or number that is a code (`"4001"`) also as that.
+ */
+export function* walkCauses(error: unknown): Generator<WrappedError> {
   const seen = new Set<unknown>()
-  for (
-    let current = error;
-    typeof current === 'object' && current !== null && !seen.has(current);
-  ) {
+  const waiting: unknown[] = [error]
+  while (waiting.length > 0 && seen.size < 20) {
+    const current = waiting.shift()
+    if (typeof current === 'string' || typeof current === 'number')
+      yield { code: current, message: String(current) }
+    if (typeof current !== 'object' || current === null || seen.has(current)) continue
     seen.add(current)
-    yield current as { code?: unknown }
-    // MetaMask Mobile wraps in data.originalError: https://github.com/MetaMask/metamask-mobile/issues/2944
-    const { cause, data } = current as { cause?: unknown; data?: { originalError?: unknown } }
-    current = cause ?? data?.originalError
+    try {
+      const { code, message } = current as WrappedError
+      yield { code, message }
+      // MetaMask Mobile wraps in data.originalError: https://github.com/MetaMask/metamask-mobile/issues/2944
+      // Others pass on the whole JSON-RPC reply: { error: { code: 4001 } }.
+      const { cause, error: inner, originalError, data } = current as Record<string, unknown>
+      const { originalError: inData } = Object(data) as { originalError?: unknown }
+      waiting.push(cause, inner, originalError, inData)
+    } catch {
+      // What cannot be read tells nothing, and a failure that tells nothing is no refusal.
+    }
   }
 }
 
 /** Returns whether the payer explicitly rejected the request in their wallet. */
 export function isUserRejection(error: unknown): boolean {
-  return hasCode(error, userRejectionCodes)
+  if (hasCode(error, userRejectionCodes)) return true
+  for (const { message } of walkCauses(error))
+    if (typeof message === 'string' && userRejectionWords.test(message)) return true
+  return false
 }
 
-/** Returns whether the error, or any error that it wraps, has one of the codes. */
+/** Returns whether the error, or any error that it wraps, has one of the codes, as a number or as text. */
 export function hasCode(error: unknown, codes: unknown[]): boolean {
-  for (const { code } of walkCauses(error)) if (codes.includes(code)) return true
+  for (const { code } of walkCauses(error))
+    if (codes.includes(code) || (code && codes.includes(Number(code)))) return true
   return false
 }
 
@@ -58,11 +86,15 @@ export function toWalletError(
 
 /** Returns the error's text for people, at most 300 characters. viem and wagmi keep it in `shortMessage`. */
 export function getShortMessage(cause: unknown): string {
-  const { shortMessage: short, message } = (cause ?? {}) as Record<string, unknown>
-  const text = [short, message].find((one) => typeof one === 'string' && one)
-  return typeof text === 'string'
-    ? text.slice(0, 300)
-    : 'Your wallet reported a problem without a reason.'
+  const silent = 'Your wallet reported a problem without a reason.'
+  try {
+    const { shortMessage: short, message } = Object(cause) as Record<string, unknown>
+    const text = [short, message, cause].find((one) => typeof one === 'string' && one)
+    return typeof text === 'string' ? text.slice(0, 300) : silent
+  } catch {
+    // A wallet's error may have anything for its fields, such as getters that throw.
+    return silent
+  }
 }
 
 /**

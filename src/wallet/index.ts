@@ -1,2 +1,3 @@
+export { loadWallets } from './load-wallets.ts'
 export type { WalletsOptions } from './options.ts'
 export { createWallets } from './wallets.ts'

@@ -1,6 +1,7 @@
-import { type Config, getConnection, reconnect } from '@wagmi/core'
-import { type Client, createClient, custom, type EIP1193Provider, http } from 'viem'
+import { type Client, createClient, custom, type EIP1193Provider } from 'viem'
 import { PayError } from '../errors.ts'
+import { createBatchTransport } from './batch-transport.ts'
+import type { Connections } from './connect/connections.ts'
 import { toWalletError } from './errors.ts'
 
 /**
@@ -10,24 +11,52 @@ import { toWalletError } from './errors.ts'
  * @throws PayError `chain_unreachable`
  */
 export async function createReadClient(
-  config: Config,
+  connections: Connections,
+  chainId: number,
+  rpcUrls?: Record<number, string>,
+): Promise<Client> {
+  const { client, chainCheck } = await openReadClient(connections, chainId, rpcUrls)
+  await chainCheck
+  return client
+}
+
+/**
+ * Creates the same client, which may be read while the wallet is still asked for its chain. What was read counts only
+ * once `chainCheck` has resolved: it rejects if the wallet is on another chain, for which it has answered then.
+ *
+ * @throws PayError `chain_unreachable`
+ */
+export async function openReadClient(
+  connections: Connections,
   chainId: number,
   rpcUrls: Record<number, string> = {},
-): Promise<Client> {
-  const chain = config.chains.find(({ id }) => id === chainId)
+): Promise<{ client: Client; chainCheck: Promise<void> }> {
+  const pageClient = createPageClient(connections, chainId, rpcUrls)
+  if (pageClient) return { client: pageClient, chainCheck: Promise.resolve() }
+  const chain = connections.chains.find(({ id }) => id === chainId)
+  const provider = await getConnectedProvider(connections)
+  const chainCheck = requireChain(provider, chainId)
+  // Whoever reads waits for it. Handled here too, for reads that fail before.
+  chainCheck.catch(() => undefined)
+  return { client: createClient({ chain, transport: custom(provider) }), chainCheck }
+}
+
+/** Creates a client that reads a chain through the page's own RPC URL; undefined where the page gave none. */
+export function createPageClient(
+  { chains }: Connections,
+  chainId: number,
+  rpcUrls: Record<number, string> = {},
+): Client | undefined {
   const url = rpcUrls[chainId]
-  if (url) return createClient({ chain, transport: http(url) })
-  const provider = await getConnectedProvider(config)
-  if ((await readChainId(provider)) !== chainId) {
-    throw new PayError(
-      'chain_unreachable',
-      'Your wallet is on a different network, so this one can’t be read.',
-      {
-        retryable: true,
-      },
-    )
-  }
-  return createClient({ chain, transport: custom(provider) })
+  const chain = chains.find(({ id }) => id === chainId)
+  return url ? createClient({ chain, transport: createBatchTransport(url) }) : undefined
+}
+
+/** Checks that a wallet is on a chain. @throws PayError `chain_unreachable` */
+async function requireChain(provider: EIP1193Provider, chainId: number): Promise<void> {
+  if ((await readChainId(provider)) === chainId) return
+  const text = 'Your wallet is on a different network, so this one can’t be read.'
+  throw new PayError('chain_unreachable', text, { retryable: true })
 }
 
 /**
@@ -36,15 +65,18 @@ export async function createReadClient(
  * @throws PayError `chain_refused` when it is not: the wallet has not been asked for anything yet
  */
 export async function requireProvider(
-  config: Config,
+  connections: Connections,
   chainId: number,
   from: string,
 ): Promise<EIP1193Provider> {
   try {
-    const provider = await getConnectedProvider(config)
-    const accounts = await provider.request({ method: 'eth_accounts' })
+    const provider = await getConnectedProvider(connections)
+    const [accounts, currentChainId] = await Promise.all([
+      provider.request({ method: 'eth_accounts' }),
+      readChainId(provider),
+    ])
     const hasAccount = accounts.some((one) => one.toLowerCase() === from.toLowerCase())
-    if (hasAccount && (await readChainId(provider)) === chainId) return provider
+    if (hasAccount && currentChainId === chainId) return provider
     if (!hasAccount)
       throw new PayError(
         'chain_refused',
@@ -71,26 +103,12 @@ export async function requireProvider(
  *
  * @throws PayError `chain_unreachable` when there is none
  */
-export async function getConnectedProvider(config: Config): Promise<EIP1193Provider> {
-  let { connector } = getConnection(config)
-  if (!connector) {
-    // After a reload, wallets that still know this page answer without asking the payer. Where we know which one was
-    // used last, only that one is asked: another wallet that never answers would block it.
-    const lastConnectorId = await config.storage?.getItem('recentConnectorId')
-    const lastConnectors = config.connectors.filter(({ id }) => id === lastConnectorId)
-    await reconnect(config, lastConnectors.length > 0 ? { connectors: lastConnectors } : {})
-    connector = getConnection(config).connector
-  }
-  if (!connector) {
-    throw new PayError(
-      'chain_unreachable',
-      'The network can’t be read without a connected wallet.',
-      {
-        retryable: true,
-      },
-    )
-  }
-  return (await connector.getProvider()) as EIP1193Provider
+export async function getConnectedProvider(connections: Connections): Promise<EIP1193Provider> {
+  const connection = await connections.restore()
+  if (connection) return connection.connector.getProvider()
+  throw new PayError('chain_unreachable', 'The network can’t be read without a connected wallet.', {
+    retryable: true,
+  })
 }
 
 /** Reads the chain that the wallet is on. @throws PayError `chain_unreachable` */

@@ -1,13 +1,6 @@
-import {
-  type Config,
-  type CreateConnectorFn,
-  createConfig,
-  getConnection,
-  injected,
-} from '@wagmi/core'
-import { type Client, createClient, type EIP1193Provider, http } from 'viem'
+import type { Client, EIP1193Provider } from 'viem'
 import type { Wallets } from '../checkout/ports.ts'
-import { createLoadError, PayError } from '../errors.ts'
+import { loadPart, PayError } from '../errors.ts'
 import { readFunds } from './balance/funds.ts'
 import { readOptionBalances, saveChoice } from './balance/payment-choices.ts'
 import { mergeChains } from './connect/chains.ts'
@@ -18,53 +11,67 @@ import {
   watchAccount,
   watchWallets,
 } from './connect/connect.ts'
+import { Connections, legacyConnectorId } from './connect/connections.ts'
+import type { Connector } from './connect/connector.ts'
 import { discoverWallets } from './connect/discovery.ts'
+import { createInjectedConnector } from './connect/injected.ts'
 import type { WalletConnect } from './connect/walletconnect.ts'
 import type { WalletsOptions } from './options.ts'
-import { createReadClient, getConnectedProvider, requireProvider } from './reader.ts'
+import {
+  createPageClient,
+  createReadClient,
+  getConnectedProvider,
+  openReadClient,
+  requireProvider,
+} from './reader.ts'
+import { Preparations } from './send/preparations.ts'
+import { createUnreadError, finishPreparation, type Sender } from './send/prepare-transfer.ts'
 import { sendTransfer } from './send/send.ts'
 import { signMessage } from './send/sign.ts'
-import { isSponsored } from './send/sponsor.ts'
+import { isPreparedTransferSponsored, isSponsored } from './send/sponsor.ts'
+import { recall } from './storage.ts'
+import { compareTransfer } from './track/compare-transfer.ts'
 import { findIncomingTransfers } from './track/incoming-transfers.ts'
 import { searchTransfer } from './track/search-transfer.ts'
 import { inspectSubmittedHash } from './track/submitted-hash.ts'
 import { readTransactionStatus } from './track/transaction-status.ts'
 
-/** Returns whether the page may use local storage. Some browsers throw on the mere access. */
-function hasLocalStorage(): boolean {
-  try {
-    return window.localStorage !== null
-  } catch {
-    return false
-  }
+/** Creates the connector of one of the page's own EIP-1193 providers. */
+function createProviderConnector(provider: EIP1193Provider, index: number): Connector {
+  const name = index > 0 ? `Wallet ${index + 1}` : 'Wallet'
+  return createInjectedConnector({ id: `page.${index}`, name, findProvider: () => provider })
 }
 
-/** Converts one of the page's own wallets to a wagmi connector. */
-function toConnector(
-  wallet: CreateConnectorFn | EIP1193Provider,
-  index: number,
-): CreateConnectorFn {
-  if (typeof wallet === 'function') return wallet
-  const name = index > 0 ? `Wallet ${index + 1}` : 'Wallet'
-  return injected({ target: { id: `page.${index}`, name, provider: wallet } })
+/** Creates the connector of window.ethereum, which is read anew each time: it may come late. */
+function createLegacyConnector(): Connector {
+  return createInjectedConnector({
+    id: legacyConnectorId,
+    name: 'Injected',
+    findProvider: () => (window as { ethereum?: unknown }).ethereum as EIP1193Provider | undefined,
+    listensLate: true,
+  })
 }
 
 /**
  * Creates the access to wallets on other devices. Its code is loaded only when the payer chooses WalletConnect, or
  * used it on this page before.
  */
-function createLazyWalletConnect(config: Config, { projectId, relayUrl, rpcUrls }: WalletsOptions) {
+function createLazyWalletConnect(
+  connections: Connections,
+  { projectId, relayUrl, rpcUrls }: WalletsOptions,
+) {
   let loading: Promise<WalletConnect> | undefined
-  const { chains } = config
+  const { chains } = connections
   function open(): Promise<WalletConnect> {
     if (!projectId)
       throw new PayError('wallet_failed', 'This wallet is no longer available. Choose it again.')
-    loading ??= import('./connect/walletconnect.ts').then(
-      ({ addWalletConnect }) => addWalletConnect(config, { projectId, relayUrl, rpcUrls, chains }),
+    loading ??= loadPart(import('./connect/walletconnect.ts')).then(
+      ({ addWalletConnect }) =>
+        addWalletConnect(connections, { projectId, relayUrl, rpcUrls, chains }),
       (cause) => {
         // So that the next click loads the code again.
         loading = undefined
-        throw createLoadError(cause)
+        throw cause
       },
     )
     return loading
@@ -72,41 +79,42 @@ function createLazyWalletConnect(config: Config, { projectId, relayUrl, rpcUrls 
   return {
     open,
     async restore() {
-      if (loading || !projectId || getConnection(config).isConnected) return
-      if ((await config.storage?.getItem('recentConnectorId')) === 'walletConnect') await open()
+      if (loading || !projectId || connections.connection) return
+      if (recall('last-wallet') === 'walletConnect') await open()
     },
   }
 }
 
 /**
- * Creates the checkout's port to the wallets, on @wagmi/core and viem: wallets that announce themselves by EIP-6963,
- * window.ethereum where none does, the page's own wallets, and WalletConnect where a project id is given.
+ * Creates the checkout's port to the wallets: wallets that announce themselves by EIP-6963, window.ethereum where none
+ * does, the page's own wallets, and WalletConnect where a project id is given.
  *
+ * @param pageConnectors the page's own wagmi connectors, which {@link loadWallets} creates
  * @example
  * const wallets = createWallets({ rpcUrls: { 8453: 'https://base.example.com' }, projectId: 'abc123' })
  * const account = await wallets.connect('walletConnect', (uri) => showQrCode(uri))
  */
-export function createWallets(options: WalletsOptions = {}): Wallets {
+export function createWallets(
+  options: WalletsOptions = {},
+  pageConnectors: readonly Connector[] = [],
+): Wallets {
   const customChains = options.chains ?? []
   const attribution = options.attribution ?? true
-  const config: Config = createConfig({
-    chains: mergeChains(customChains),
-    // discovery.ts does it instead, and says why.
-    multiInjectedProviderDiscovery: false,
-    connectors: [injected(), ...(options.wallets ?? []).map(toConnector)],
-    // Where the page may store nothing, wagmi's own storage would throw. Without storage it remembers no wallet.
-    ...(!hasLocalStorage() && { storage: null }),
-    // wagmi requires one, but nothing here uses it: chains are read only through the wallet or the page's rpcUrls.
-    client: ({ chain }) => createClient({ chain, transport: http(options.rpcUrls?.[chain.id]) }),
-  })
-  discoverWallets(config)
-  const lazyWalletConnect = createLazyWalletConnect(config, options)
+  const connections = new Connections(mergeChains(customChains))
+  connections.add(createLegacyConnector())
+  for (const [index, wallet] of (options.wallets ?? []).entries())
+    if (typeof wallet !== 'function') connections.add(createProviderConnector(wallet, index))
+  for (const connector of pageConnectors) connections.add(connector)
+  discoverWallets(connections)
+  const lazyWalletConnect = createLazyWalletConnect(connections, options)
+  const preparations = new Preparations()
+  const getConnector = () => connections.connection?.connector
   const getReadClient = async (chainId: number) => {
     await lazyWalletConnect.restore()
-    return createReadClient(config, chainId, options.rpcUrls)
+    return createReadClient(connections, chainId, options.rpcUrls)
   }
   // The wallet knows the status of its batches. Where none is connected, only the chain can show it.
-  const findProvider = () => getConnectedProvider(config).catch(() => undefined)
+  const findProvider = () => getConnectedProvider(connections).catch(() => undefined)
   const getPaymasterUrl = (chainId: number) => {
     const { paymasterUrl } = options
     return typeof paymasterUrl === 'string' ? paymasterUrl : paymasterUrl?.[chainId]
@@ -117,21 +125,45 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
       chainId,
       paymasterUrl: getPaymasterUrl(chainId),
     })
+  const createSender = (client: Client, provider: EIP1193Provider, chainId: number): Sender => {
+    return { client, provider, attribution, paymasterUrl: getPaymasterUrl(chainId) }
+  }
   return {
-    watch: (onWallets) => watchWallets(config, options, onWallets),
+    dispose: () => connections.dispose(),
+    watch: (onWallets) => watchWallets(connections, options, onWallets),
     connect: async (walletId, onUri, chainIds) =>
       walletId === 'walletConnect'
         ? (await lazyWalletConnect.open()).connect(onUri, chainIds)
-        : connectWallet(config, findConnector(config, walletId)),
-    watchAccount: (onAccount) => watchAccount(config, onAccount),
-    switchChain: (chainId) => switchWalletChain(config, customChains, chainId),
+        : connectWallet(connections, findConnector(connections, walletId)),
+    watchAccount: (onAccount) => watchAccount(connections, onAccount),
+    switchChain: (chainId) => switchWalletChain(connections, customChains, chainId),
     readFunds: async (quote, from) => {
-      const client = await getReadClient(quote.chainId)
-      const funds = await readFunds(client, quote, from, attribution)
-      return (await isFeeSponsored(client, quote.chainId, from)) ? { ...funds, fee: 0n } : funds
+      const { chainId } = quote
+      await lazyWalletConnect.restore()
+      const { client, chainCheck } = await openReadClient(connections, chainId, options.rpcUrls)
+      const provider = await getConnectedProvider(connections)
+      // All at once, and beside the question for the chain.
+      const sender = createSender(client, provider, chainId)
+      const { preparation } = preparations.start(getConnector(), sender, quote, from)
+      const reading = Promise.all([
+        readFunds(client, quote, from, attribution, preparation.call),
+        isPreparedTransferSponsored(preparation, sender.paymasterUrl),
+      ])
+      // What a wallet answers for another chain is of no interest, neither balances nor errors.
+      reading.catch(() => undefined)
+      await chainCheck.catch((cause: unknown) => {
+        preparations.clear()
+        throw cause
+      })
+      const [funds, isFree] = await reading
+      return isFree ? { ...funds, fee: 0n } : funds
     },
     readBalances: (paymentOptions, from) =>
-      readOptionBalances(config, { getReadClient, isFeeSponsored }, paymentOptions, from),
+      readOptionBalances({ getReadClient, isFeeSponsored }, paymentOptions, from),
+    compareTransfer: async (intent, hash) => {
+      const client = createPageClient(connections, intent.quote.chainId, options.rpcUrls)
+      return client ? compareTransfer(client, intent, hash) : { result: 'unreadable' }
+    },
     inspectTransaction: (paymentOptions, text) =>
       inspectSubmittedHash(getReadClient, paymentOptions, text),
     findIncomingTransfers: async (quote, from) =>
@@ -147,15 +179,30 @@ export function createWallets(options: WalletsOptions = {}): Wallets {
     },
     signMessage: async (account, message) => {
       await lazyWalletConnect.restore()
-      return signMessage(config, account, message)
+      return signMessage(connections, account, message)
     },
     transfer: async (intent, isWanted, onProposal, onWithoutData) => {
       const { quote, from } = intent
       const { chainId } = quote
-      const provider = await requireProvider(config, chainId, from)
-      const client = await getReadClient(chainId)
-      const sender = { client, provider, attribution, paymasterUrl: getPaymasterUrl(chainId) }
-      await saveChoice(config, quote)
+      let known = preparations.find(getConnector(), quote, from)
+      if (!known) {
+        const provider = await requireProvider(connections, chainId, from)
+        const client = await getReadClient(chainId).catch((cause: unknown) => {
+          throw createUnreadError(cause)
+        })
+        const sender = createSender(client, provider, chainId)
+        known = preparations.start(getConnector(), sender, quote, from)
+      }
+      const { connector, preparation } = known
+      const prepared = await finishPreparation(preparation)
+      // Account and chain are checked last of all: nothing that takes time lies between this and the request.
+      const provider = await requireProvider(connections, chainId, from)
+      if (getConnector() !== connector) {
+        const text = 'Your wallet is no longer connected. Nothing was sent.'
+        throw new PayError('chain_refused', text, { retryable: true })
+      }
+      saveChoice(quote)
+      const sender = { ...known.sender, provider, prepared }
       return sendTransfer(sender, intent, isWanted, onProposal, onWithoutData)
     },
   }

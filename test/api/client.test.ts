@@ -281,6 +281,7 @@ test('every method can be given up', async (t) => {
     listUnmatched: client.listUnmatched({}, settings),
     assignUnmatched: client.assignUnmatched(otherId, { chargeUuid: chargeId }, settings),
     ignoreUnmatched: client.ignoreUnmatched(otherId, settings),
+    listAuditLog: client.listAuditLog({}, settings),
   }
   for (const made of Object.values(calls)) assert.equal((await rejection(made)).code, 'aborted')
   assert.equal(seen.length, 0)

@@ -46,7 +46,7 @@ const table: Record<keyof typeof routes, Row> = {
   setReceivingWallet: {
     line: '4.4 POST /api-keys/receiving-wallet',
     body: api.ReceivingWallet,
-    reply: api.ReceivingWallet,
+    reply: api.StoredReceivingWallet,
     success: [200],
     errors: [400, 503],
     repeat: 'safe',
@@ -127,6 +127,14 @@ const table: Record<keyof typeof routes, Row> = {
     errors: [404],
     repeat: 'never',
   },
+  listAuditLog: {
+    line: 'ours GET /audit-log',
+    query: api.AuditListQuery as unknown as ZodMiniType,
+    reply: api.AuditListReply,
+    success: [200],
+    errors: [400, 404],
+    repeat: 'safe',
+  },
   listUnmatched: {
     line: 'ours GET /unmatched-payments',
     query: api.UnmatchedListQuery as unknown as ZodMiniType,
@@ -152,9 +160,9 @@ const table: Record<keyof typeof routes, Row> = {
   },
 }
 
-test('there are the ten endpoints of the interface, seven of ours, and no other', () => {
+test('there are the ten endpoints of the interface, eight of ours, and no other', () => {
   assert.deepEqual(Object.keys(routes).sort(), Object.keys(table).sort())
-  assert.equal(Object.keys(routes).length, 17)
+  assert.equal(Object.keys(routes).length, 18)
 })
 
 for (const [name, row] of Object.entries(table)) {

@@ -26,6 +26,7 @@ import {
   RequestProps,
   ReservedAmount,
   StoredChargeWebhook,
+  StoredReceivingWallet,
   TimelineEntry,
   UnmatchedPayment,
 } from '../../src/api/index.ts'
@@ -163,6 +164,7 @@ const requestChargeTable = {
   createdAt: 'string',
   requestLink: { uuid: 'string', recipientAddress: 'string' },
   'quoteExpiresAt?': 'string',
+  'signedQuote?': 'string',
   'accepts?': [acceptTable],
 }
 
@@ -240,12 +242,26 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
     },
   ],
   [
-    '4.4 body and answer',
+    '4.4 body',
     ReceivingWallet,
     { walletAddress: 'string', chainId: 'number', tokenAddress: 'string' },
   ],
+  [
+    '4.4 answer',
+    StoredReceivingWallet,
+    {
+      walletAddress: 'string',
+      chainId: 'number',
+      tokenAddress: 'string',
+      'effective_at?': 'string',
+    },
+  ],
   ['4.5 body', ChargeWebhook, { url: 'string' }],
-  ['4.5 answer', StoredChargeWebhook, { url: 'string', 'secret?': 'string' }],
+  [
+    '4.5 answer',
+    StoredChargeWebhook,
+    { url: 'string', 'secret?': 'string', 'effective_at?': 'string' },
+  ],
   [
     '4.6 body',
     NewPayment,
@@ -272,6 +288,7 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       recipientAddress: 'string',
       amount: 'string',
       expiresAt: 'string',
+      'signedReservation?': 'string',
     },
   ],
   [
@@ -368,7 +385,7 @@ const samples: [name: string, schema: ZodMiniType, sample: object, optional: str
   ['PaymentRequest', PaymentRequest, paymentRequest, []],
   ['FoundRequest', FoundRequest, foundRequest, []],
   ['HistoryEntry', HistoryEntry, history, []],
-  ['RequestCharge', RequestCharge, requestCharge, ['accepts', 'quoteExpiresAt']],
+  ['RequestCharge', RequestCharge, requestCharge, ['accepts', 'quoteExpiresAt', 'signedQuote']],
   ['Accept', RequestChargeAsset, accept, []],
   ['NewCharge', NewCharge, newCharge, ['metadata', 'local_price.currency']],
   ['NewPayment', NewPayment, newPayment, []],

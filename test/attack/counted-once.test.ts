@@ -4,7 +4,7 @@ import { nativeAddress } from '../../src/api/schemas/fields.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'
-import { chargeOf, recipients, start } from './reserving.ts'
+import { brand, chargeOf, recipients, start } from './reserving.ts'
 
 type Store = Awaited<ReturnType<typeof openStore>>
 
@@ -37,7 +37,7 @@ async function newCharge() {
   const made = { ...chargeOf(charges, recipient, amount, start), accountId }
   const quote = { ...made.quote, token: nativeAddress, tokenType: 'NATIVE' as const, decimals: 18 }
   const charge = { ...made, quote }
-  await store.createCharge(charge, undefined, { max: 10, since: new Date(start) })
+  await store.createCharge(charge, brand, undefined, { max: 10, since: new Date(start) })
   return charge
 }
 
@@ -48,23 +48,16 @@ async function record(
 ): Promise<bigint> {
   const hash = `0x${charge.reference}${charge.reference}`
   const block = { number: 7n, hash: '0x07' }
-  await store.recordTransaction(
-    {
-      ...{
-        chainId: 1,
-        hash,
-        block,
-        minedAt: new Date(start),
-        mentionedReferences: [charge.reference],
-      },
-      transfers: movements.map((one) => ({
-        ...one,
-        ...{ token: nativeAddress, recipient, amount, references: [charge.reference] },
-      })),
-    },
-    [charge.id],
-    () => ({ chargeId: charge.id, proof: 'reference', countedAmount: amount }),
-  )
+  const mined = {
+    ...{ chainId: 1, hash, block, minedAt: new Date(start) },
+    mentionedReferences: [charge.reference],
+    transfers: movements.map((one) => ({
+      ...one,
+      ...{ token: nativeAddress, recipient, amount, references: [charge.reference] },
+    })),
+  }
+  const decision = { chargeId: charge.id, proof: 'reference', countedAmount: amount } as const
+  await store.recordTransactions([{ mined, chargeIds: [charge.id], decideCredit: () => decision }])
   const transfers = await store.listTransfers(1, hash)
   return transfers.reduce((sum, one) => sum + (one.countedAmount ?? 0n), 0n)
 }
@@ -89,4 +82,29 @@ test('two equal movements of one transaction are two, however often they are rea
   assert.equal(await record(charge, ...both), 2n * amount)
   const counted = [-3, -5].map((position) => ({ position, sender: safe }))
   assert.equal(await record(charge, ...counted), 2n * amount)
+})
+
+test('a transaction with thousands of transfers is recorded as a whole, and once', async () => {
+  const charge = await newCharge()
+  const positions = Array.from({ length: 4000 }, (_, position) => ({ position, sender: safe }))
+  assert.equal(await record(charge, ...positions), 4000n * amount)
+  assert.equal(await record(charge, ...positions), 4000n * amount)
+})
+
+test('amounts of a block with very many transfers are looked up among the reserved ones', async () => {
+  const { id: chargeId } = await newCharge()
+  const owed = 5_000_000n
+  const reserved = await store.reserveAmount(
+    {
+      ...{ chargeId, chainId: 1, token: nativeAddress, recipient, owed, sinceBlock: 1n },
+      ...{ createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
+    },
+    [owed + 7n],
+  )
+  assert.ok(reserved)
+  const amounts = Array.from({ length: 30_000 }, (_, index) => BigInt(index + 1))
+  const all = [...amounts, reserved.amount].map((one) => ({
+    ...{ token: nativeAddress, recipient, amount: one },
+  }))
+  assert.deepEqual(await store.findReservations(1, all), [reserved])
 })

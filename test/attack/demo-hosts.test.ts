@@ -7,6 +7,7 @@ import { json } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { startShop } from '../../demo/shop/server.ts'
 import { createClient } from '../../src/api/client/client.ts'
+import { protection } from '../demo/protection.ts'
 
 const apiKey = 'pc_00000000_of_the_demo'
 let shop: Awaited<ReturnType<typeof startShop>>
@@ -19,6 +20,7 @@ before(async () => {
     service: { url, apiKey, client: createClient({ baseUrl: url, apiKey, retries: 0 }) },
     chain: { id: 31_337, rpcUrl: url, tokens: [] },
     assets: [],
+    protection,
     ordersFile: join(folder, 'orders.jsonl'),
   })
 })

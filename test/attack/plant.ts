@@ -11,6 +11,7 @@ import {
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { realTokensPath } from '../support/real-tokens.ts'
 import type { Plant } from './plants/plant.ts'
 
 // `npm run plant:attack`: each attack test can fail. A rule is taken out of a copy of the source, and the test that holds
@@ -50,7 +51,9 @@ function copySources(): string {
 
 function run(cwd: string, command: string, args: readonly string[]) {
   return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, PLANTED: '1' } })
+    // The copy lies elsewhere, and what is beside the project is not beside it.
+    const env = { ...process.env, PLANTED: '1', REAL_TOKENS: realTokensPath }
+    const child = spawn(command, args, { cwd, env })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8')
@@ -94,9 +97,10 @@ async function plant(copy: string, one: Plant): Promise<string | undefined> {
   try {
     const { code, output } = await runTest(copy, one)
     // A source that cannot be run fails every test, and proves nothing.
-    const broken = /SyntaxError|ERR_MODULE_NOT_FOUND|ERR_INVALID_TYPESCRIPT|does not build/.exec(
-      output,
-    )
+    const broken =
+      /DID NOT RUN|SyntaxError|ERR_MODULE_NOT_FOUND|ERR_INVALID_TYPESCRIPT|does not build/.exec(
+        output,
+      )
     if (broken) return `PROVES NOTHING (${broken[0]}):\n${output.slice(0, 2000)}`
     if (code === 0) return 'NOT FOUND: the test passes without the rule'
     if (one.name !== undefined && !output.includes(one.name)) return 'NOT FOUND: no such test'

@@ -18,7 +18,7 @@ export const suffix = (...codes: string[]): Hex => Attribution.toDataSuffix({ co
 /** Reads a real chain as the service does. */
 export function chainsOf(...chains: { chainId: number; rpcUrl: string }[]): Chains {
   return createChains({
-    rpcUrls: new Map(chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl])),
+    rpcUrls: new Map(chains.map(({ chainId, rpcUrl }) => [chainId, [rpcUrl]])),
     confirmations: new Map(),
     tokens: [],
     feeds: [],

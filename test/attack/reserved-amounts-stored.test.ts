@@ -6,7 +6,7 @@ import { generateCandidateAmounts } from '../../src/service/domain/reserved-amou
 import { openStore } from '../../src/service/store/store.ts'
 import { freshDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'
-import { chargeOf, hour, mistype, recipients, seeded, start, token } from './reserving.ts'
+import { brand, chargeOf, hour, mistype, recipients, seeded, start, token } from './reserving.ts'
 
 // The same as the simulation of 100,000, on the real database: that an amount is one charge's alone, is its constraint.
 
@@ -32,19 +32,22 @@ test(`of ${payers} payers of two merchants at one address none pays a wrong char
     transactions += 1
     const hash = `0x${transactions.toString(16).padStart(64, '0')}`
     const transfer = { position: 0, token, recipient, sender: '0x01', amount, references: [] }
-    const recorded = await store.recordTransaction(
+    const mined = {
+      ...{ chainId: 1, hash, block: { number: BigInt(block), hash: `0x${block}` }, minedAt },
+      ...{ transfers: [transfer], mentionedReferences: [] },
+    }
+    const [recorded] = await store.recordTransactions([
       {
-        ...{ chainId: 1, hash, block: { number: BigInt(block), hash: `0x${block}` }, minedAt },
-        ...{ transfers: [transfer], mentionedReferences: [] },
+        mined,
+        chargeIds: reservations.map(({ chargeId }) => chargeId),
+        decideCredit: (one, charges) =>
+          decideCredit(one, {
+            ...{ chainId: 1, minedAt, blockNumber: BigInt(block), charges, reservations },
+            ...{ signedChargeIds: [], reportedChargeId: undefined, creditsFirstReport: false },
+          }),
       },
-      reservations.map(({ chargeId }) => chargeId),
-      (one, charges) =>
-        decideCredit(one, {
-          ...{ chainId: 1, minedAt, blockNumber: BigInt(block), charges, reservations },
-          ...{ signedChargeIds: [], reportedChargeId: undefined, creditsFirstReport: false },
-        }),
-    )
-    const [credited] = recorded.creditedChargeIds
+    ])
+    const [credited] = recorded?.creditedChargeIds ?? []
     if (credited === undefined) outcomes.unmatched += 1
     else if (credited === meant?.id) outcomes.credited += 1
     else outcomes.wrong += 1
@@ -57,7 +60,7 @@ test(`of ${payers} payers of two merchants at one address none pays a wrong char
     const cents = random() < 0.3 ? 1999 : 100 + Math.floor(random() * 200_000)
     const owed = BigInt(cents) * 10_000n
     const charge = { ...chargeOf(number, recipient, owed, at), accountId }
-    await store.createCharge(charge, undefined, { max: 10, since: new Date(start) })
+    await store.createCharge(charge, brand, undefined, { max: 10, since: new Date(start) })
     const reservation = await store.reserveAmount(
       {
         ...{ chargeId: charge.id, chainId: 1, token, recipient, owed, createdAt: new Date(at) },

@@ -22,6 +22,9 @@ export function seeded(seed: number): () => number {
   }
 }
 
+/** How the merchant of these charges is shown. */
+export const brand = { color: '', logoUrl: '', organizationName: 'Mug shop' }
+
 /** A charge of so many base units, made at a time in Unix milliseconds. */
 export function chargeOf(
   number: number,

@@ -156,12 +156,12 @@ test('no answer of the API is kept, nor taken for another type', async () => {
 
 test('a stolen key is refused from the moment it is revoked, while the service runs', async () => {
   const made = await runCli(
-    ['key', 'create', '--account', harness.shop.id, '--json'],
+    ['keys', 'create', '--account', harness.shop.id, '--scope', 'admin', '--json'],
     harness.environment,
   )
   const { apiKey, prefix } = JSON.parse(made.stdout) as { apiKey: string; prefix: string }
   assert.equal((await ask('GET', '/charges', undefined, apiKey)).status, 200)
-  await runCli(['key', 'revoke', prefix], harness.environment)
+  await runCli(['keys', 'revoke', prefix], harness.environment)
   assert.equal((await ask('GET', '/charges', undefined, apiKey)).status, 401)
 })
 

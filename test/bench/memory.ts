@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drive, send } from './http.ts'
-import { type Bench, round, width } from './service.ts'
+import { drive, send, width } from './http.ts'
+import { type Bench, round } from './service.ts'
 import { newCharge, report, transfers } from './writes.ts'
 
 /** Seconds between two readings, and between two lots of payments. */

@@ -1,45 +1,44 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startStage } from '../support/stage.ts'
 import { benchFalseHashes } from './false-hashes.ts'
+import { profileWidget } from './profile.ts'
+import { benchRpc } from './rpc.ts'
 import { benchService } from './service.ts'
-import { timeToPrice } from './time-to-price.ts'
+import { benchWidget, widgetParts } from './widget/run.ts'
 
-// `npm run bench` for the widget, `npm run bench -- service` for the service, `npm run bench -- false-hashes` for the
-// service under attack: figures, never verdicts. Quote medians and ratios; machines differ.
+// `npm run bench` for the widget, `npm run bench -- price` and so on for a part of that, `npm run bench -- profile` for
+// what keeps the price waiting; `npm run bench -- service` for the service, `npm run bench -- service writes` for a part of
+// that, `npm run bench -- false-hashes` for the service under attack, `npm run bench -- rpc` for what the watcher asks of
+// nodes: figures, never verdicts. Quote medians and ratios; machines differ.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    rounds: { type: 'string', default: '9' },
+    variant: { type: 'string' },
     minutes: { type: 'string', default: '10' },
     charges: { type: 'string', default: '1000000' },
     hashes: { type: 'string', default: '10000' },
   },
 })
+const [first] = positionals
 
-if (positionals[0] === 'service') {
-  await benchService({ minutes: Number(values.minutes), charges: Number(values.charges) })
-} else if (positionals[0] === 'false-hashes') {
+if (first === 'service') {
+  await benchService({
+    minutes: Number(values.minutes),
+    charges: Number(values.charges),
+    parts: positionals.slice(1),
+  })
+} else if (first === 'false-hashes') {
   await benchFalseHashes({ hashes: Number(values.hashes) })
+} else if (first === 'rpc') {
+  await benchRpc()
+} else if (first === 'profile') {
+  await profileWidget(values.variant)
 } else {
-  await benchWidget()
-}
-
-async function benchWidget(): Promise<void> {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  spawnSync('vite', ['build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
-  spawnSync('node', ['test/size.ts'], { cwd: root, stdio: 'inherit' })
-
-  const stage = await startStage()
-  const times = await timeToPrice(stage, 9)
-  await stage.end()
-  const at = (part: number) =>
-    Math.round(times[Math.floor((times.length - 1) * part)] ?? Number.NaN)
-  console.log(
-    `time to price         ${at(0.5)} ms median, ${at(0)} to ${at(1)} ms of ${times.length} runs`,
-  )
-  console.log(
-    '                      150 ms latency, 1.6 Mbit/s, CPU 4 times slower, nothing cached',
-  )
+  const unknown = positionals.find((name) => !widgetParts.includes(name))
+  if (unknown)
+    throw new Error(
+      `There is no ${unknown} to measure: profile, service, false-hashes, rpc or ${widgetParts.join(', ')}.`,
+    )
+  await benchWidget(first ? positionals : widgetParts, Number(values.rounds))
 }

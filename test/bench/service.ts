@@ -2,6 +2,9 @@ import { chainEnvironment } from '../service/harness.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { createAccount, type RunningService, startService } from '../support/service.ts'
+import { benchCredits } from './credits.ts'
+import { benchExpiry } from './expiry.ts'
+import { width } from './http.ts'
 import { benchLists } from './lists.ts'
 import { benchMemory } from './memory.ts'
 import { insertsPerSecond } from './pgbench.ts'
@@ -11,6 +14,7 @@ import { benchWrites } from './writes.ts'
 export interface Bench {
   services: readonly [RunningService, RunningService]
   apiKey: string
+  databaseUrl: string
   chain: LocalChain
   /** The address of either process, one after the other. */
   baseUrl: () => string
@@ -19,26 +23,32 @@ export interface Bench {
 export interface ServiceBenchOptions {
   /** Minutes that memory is watched under load. */
   minutes: number
-  /** Charges of the large account. */
+  /** Charges of the large account, and those that expire. */
   charges: number
+  /** What is measured: `lists`, `expiry`, `credits`, `writes`, `memory`. @default all of it */
+  parts: readonly string[]
 }
 
-/** Calls under way at once, here and in pgbench. */
-export const width = 16
-
 /** `npm run bench -- service`: figures of the service on PostgreSQL, each as a ratio to something of the same run. */
-export async function benchService({ minutes, charges }: ServiceBenchOptions): Promise<void> {
+export async function benchService({
+  minutes,
+  charges,
+  parts,
+}: ServiceBenchOptions): Promise<void> {
+  const isMeasured = (part: string) => parts.length === 0 || parts.includes(part)
   const server = await startPostgres()
   if (!server)
     throw new Error('There is no PostgreSQL: install it, on Debian the package postgresql.')
   const chain = await startLocalChain()
   try {
-    const inserts = await insertsPerSecond(server.url, width)
+    const inserts = await insertsPerSecond(server.url)
     console.log(`pgbench, one INSERT     ${round(inserts)} a second, ${width} clients`)
-    await benchLists(server.url, chain, charges)
+    if (isMeasured('lists')) await benchLists(server.url, chain, charges)
+    if (isMeasured('expiry')) await benchExpiry(server.url, chain, charges)
+    if (isMeasured('credits')) await benchCredits(server.url)
     const bench = await startBench(server.url, chain)
-    await benchWrites(bench, inserts)
-    await benchMemory(bench, minutes)
+    if (isMeasured('writes')) await benchWrites(bench)
+    if (isMeasured('memory')) await benchMemory(bench, minutes)
     await Promise.all(bench.services.map((one) => one.end()))
   } finally {
     await chain.stop()
@@ -55,7 +65,7 @@ async function startBench(databaseUrl: string, chain: LocalChain): Promise<Bench
     turn += 1
     return (services[turn % 2] ?? services[0]).baseUrl
   }
-  return { services, apiKey, chain, baseUrl }
+  return { services, apiKey, databaseUrl, chain, baseUrl }
 }
 
 /** The settings of a service under load. */

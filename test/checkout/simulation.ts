@@ -2,6 +2,7 @@ import type { CheckoutCharge } from '../../src/api/schemas/checkout-charge.ts'
 import type { PaymentStatus } from '../../src/api/schemas/payment.ts'
 import { createRunner, type Runner } from '../../src/checkout/effects/runner.ts'
 import type {
+  Comparison,
   ConnectedAccount,
   Intent,
   Journal,
@@ -100,6 +101,8 @@ export class Simulation {
   readonly signatures: string[] = []
   /** What the wallet was asked to sign. */
   readonly messages: string[] = []
+  /** What another source than the wallet shows of a sent transaction. By default the page names none. */
+  comparison: Comparison = { result: 'unreadable' }
   /** The payer sees the page. */
   seen = true
   /** What the wallet answers in place of a transaction, and how that stands. */
@@ -175,6 +178,7 @@ export class Simulation {
   ports(page: Page): Ports {
     const call = <T>(port: PortName, act: () => T): Promise<T> => this.#call(page, port, act)
     const wallets: Wallets = {
+      dispose() {},
       watch(tell) {
         tell([walletA])
         return () => {}
@@ -209,6 +213,7 @@ export class Simulation {
       },
       readBalances: (options) =>
         call('balances', () => options.map((option) => ({ option, balance: rich.tokenBalance }))),
+      compareTransfer: async () => this.comparison,
       inspectTransaction: (options, text) =>
         call('inspect', () => {
           const found = options[this.paysDeal]
@@ -248,6 +253,7 @@ export class Simulation {
       journal: this.#journal(page, call),
       tabs: this.#tabsOf(page),
       loadWallets: () => call('wallets', () => wallets),
+      checkQuote: () => undefined,
       getAcceptedAssets: () => this.accepts,
       isPageVisible: () => this.seen,
       getRequiredConfirmations: (chainId) => this.blocks(chainId),
@@ -476,6 +482,11 @@ export class Simulation {
         write(chargeId, { ...told, intent, hash })
       },
       addUnreportedHash,
+      writeMisdirection: (intent, hash, misdirection) => {
+        const { chargeId } = intent.quote
+        write(chargeId, { ...read(chargeId), intent, hash, misdirection })
+        this.#release(page)
+      },
       updateIntent: (intent) => {
         const { chargeId } = intent.quote
         const entry = read(chargeId)

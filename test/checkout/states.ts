@@ -22,6 +22,12 @@ const wallets = [walletA, walletB]
 const other = { chainId: 31_337, tokenAddress: shopAddress, tokenDecimals: 18 }
 /** Of which the chain has shown the nonce. */
 export const seen = intent(deal(), { usedNonce: 7 })
+/** The whole amount, to somebody else. */
+export const misdirection = {
+  recipient: '0x000000000000000000000000000000000000dEaD',
+  token: deal().quote.token.address,
+  amount: deal().quote.amount,
+}
 const count = { confirmations: 0, requiredConfirmations: 2 }
 /** The deal, and one in another token of the same chain. */
 const pair = () =>
@@ -207,6 +213,13 @@ export const everyState = {
     reason: 'rejected',
     error: fault,
   },
+  misdirected: {
+    step: 'misdirected',
+    option: deal(),
+    hash: hashA,
+    intent: seen,
+    misdirection,
+  },
   paid: { step: 'paid', option: deal(), hash: hashA, wasPaidBefore: false },
   cancelled: { step: 'cancelled', option: deal() },
   'cancelled before it was loaded': { step: 'cancelled' },
@@ -310,6 +323,7 @@ export const everyEvent: { [T in CheckoutEvent['type']]: Extract<CheckoutEvent, 
   },
   reserveFailed: { type: 'reserveFailed', attempt: 1, error: fault },
   notListed: { type: 'notListed', hash: hashA },
+  compared: { type: 'compared', hash: hashA, misdirection },
   settled: { type: 'settled', hash: hashA, option: deal() },
   transferFailed: { type: 'transferFailed', hash: hashA, option: deal(), error: fault },
 }

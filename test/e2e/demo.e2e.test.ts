@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type Address, createPublicClient, erc20Abi } from 'viem'
+import { type Address, createPublicClient, createTestClient, erc20Abi } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { localTransport } from '../../demo/chain/client.ts'
+import { blockTime } from '../../demo/start/chain.ts'
 import { type DemoFacts, startDemo } from '../support/demo.ts'
 
 // `npm start`, driven as a newcomer does who has no wallet.
@@ -15,6 +16,39 @@ test.beforeAll(async () => {
   facts = demo.facts
 })
 test.afterAll(() => demo.end())
+
+/** What the browser has refused on the shop's pages, and their errors. */
+let complaints: string[] = []
+test.beforeEach(({ page }) => {
+  complaints = []
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  // A violation of the policy and a hash that does not fit are errors on the console.
+  page.on('console', (line) => {
+    if (line.type() === 'error') complaints.push(line.text())
+  })
+})
+test.afterEach(() => expect(complaints).toEqual([]))
+
+test('a checkout pins where its money may go, who must sign, and the hash of each of its files', async ({
+  page,
+}) => {
+  await page.goto(`${facts.shop}/products/bowl`)
+  const element = card(page)
+  await expect(element).toHaveAttribute('recipients', `eip155:31337:${demoAccount(5).address}`)
+  await expect(element).toHaveAttribute('max-rate', /erc20:.*slip44/)
+  await expect(element).toHaveAttribute('quote-key', /^ES256:/)
+  const map = JSON.parse((await page.locator('script[type=importmap]').textContent()) ?? '')
+  const hashes = map.integrity as Record<string, string>
+  await expect(element.getByRole('button', { name: 'Pay 34.50 DUSD' })).toBeVisible()
+  const loaded = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.startsWith('/pay-charge')),
+  )
+  expect(loaded.length).toBeGreaterThan(2)
+  for (const path of loaded) expect(hashes[path], path).toMatch(/^sha384-/)
+})
 
 /** What the merchant has of the token that the shop asks. */
 async function merchantHas(symbol = 'DUSD'): Promise<bigint> {
@@ -52,8 +86,16 @@ test('the mug, by a charge of the backend: three clicks, success page, the price
   await expect(page.getByRole('heading', { name: /Connect/ }).first()).toBeVisible()
   await approve(page)
   await expect(card(page)).toContainText('Confirm in Demo Wallet')
+  // The name stands beside the address because the quote is signed.
+  await expect(card(page)).toContainText('Field & Kiln')
+  // The chain waits for the page here: on a busy machine both confirmations would come between two looks at the page.
+  const chain = createTestClient({ mode: 'anvil', transport: localTransport(facts.chain.rpcUrl) })
+  await chain.setIntervalMining({ interval: 0 })
   await approve(page)
-  await expect(card(page)).toContainText('of 2 confirmations')
+  await expect(card(page)).toContainText('The network is confirming your payment')
+  await chain.mine({ blocks: 1 })
+  await expect(card(page)).toContainText('1 of 2 confirmations')
+  await chain.setIntervalMining({ interval: blockTime })
   await page.waitForURL('**/success')
   await expect(page.locator('body')).toContainText('19.99 DUSD')
   expect((await merchantHas()) - before).toBe(19_990_000n)

@@ -79,6 +79,8 @@ test('nothing moves for who wants no motion, but the slow sign that something go
         one.effect?.getComputedTiming().duration,
       ]),
     )
-    for (const animation of running) expect(animation, name).toEqual(['spin', 3000])
+    // The pay button's first half second moves nothing: it only keeps clicks away.
+    const moving = running.filter(([animation]) => animation !== 'arm')
+    for (const animation of moving) expect(animation, name).toEqual(['spin', 3000])
   }
 })

@@ -32,21 +32,27 @@ async function shifts(page: Page): Promise<string[]> {
   )
 }
 
-/** A page as the README advises: the place is kept before the script has come. All of the network takes its time. */
+/**
+ * A page as the README advises: the place is kept before the script has come. All of the network takes its time.
+ *
+ * @returns lets the proxy answer
+ */
 async function openShop(page: Page, stage: Stage, lang: string, attributes: string) {
   const charge = await newCharge(stage)
-  const late = (url: string, delay: number) =>
+  const { promise: isAnswering, resolve: answer } = Promise.withResolvers<void>()
+  const late = (url: string, until: () => Promise<unknown>) =>
     page.route(url, async (route) => {
-      await new Promise((done) => setTimeout(done, delay))
+      await until()
       await route.continue()
     })
-  await late('**/*.js', 150)
-  await late('**/pay/**', 600)
+  await late('**/*.js', () => new Promise((done) => setTimeout(done, 150)))
+  await late('**/pay/**', () => isAnswering)
   const dir = lang === 'ar' ? 'rtl' : 'ltr'
   const body = `<main class="kept" lang="${lang}" dir="${dir}"><h1>Shop</h1>
     <pay-charge charge-id="${charge.id}" ${attributes}><p slot="summary">Stoneware mug, 1 piece</p></pay-charge>
     <p>Free returns within 30 days.</p></main>`
   await page.goto(stage.page(body))
+  return answer
 }
 
 const pages = [
@@ -66,8 +72,9 @@ for (const width of [360, 1280])
     }) => {
       await page.setViewportSize({ width, height: 800 })
       const idle = page.waitForResponse(/lazy-checkout/)
-      await openShop(page, stage, lang, attributes)
+      const answer = await openShop(page, stage, lang, attributes)
       await expect(card(page).locator('.skeleton').first()).toBeVisible()
+      answer()
       await expect(card(page)).toContainText(price)
       // And none of what comes when the browser has nothing better to do.
       await (await idle).finished()
@@ -78,7 +85,8 @@ for (const width of [360, 1280])
     })
 
 test('what moves is seen', async ({ page, stage }) => {
-  await openShop(page, stage, 'en', '')
+  const answer = await openShop(page, stage, 'en', '')
+  answer()
   await expect(card(page)).toContainText('$19.99')
   await page.evaluate(() => document.querySelector('main')?.prepend(document.createElement('hr')))
   expect(await shifts(page)).not.toEqual([])

@@ -37,10 +37,10 @@ const trees: Record<string, string> = {
       - button "Copy 34.500317 USDC": 34.500317 USDC
     - term: To
     - definition:
-      - button "Copy 0x9965…A4dc": 0x9965…A4dc
+      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc": 0x9965 507D 1a55 bcC2 695C 58ba 16FB 37d8 19B0 A4dc
     - term: Token contract
     - definition:
-      - button "Copy 0x8335…2913": 0x8335…2913
+      - button "Copy 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913": 0x8335 89fC D6eD b6E0 8f4c 7C32 D4f7 1b54 bdA0 2913
     - term: Network
     - definition: Base
     - text: Send only on Base. Funds sent on another network may be lost.
@@ -51,6 +51,9 @@ const trees: Record<string, string> = {
   'confirm in wallet': `
     - heading "Confirm in Example Wallet" [level=2]
     - paragraph: Check the amount in your wallet and approve the payment. Keep this page open.
+    - term: To
+    - definition:
+      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc": 0x9965 507D 1a55 bcC2 695C 58ba 16FB 37d8 19B0 A4dc
     - button "I don’t see a request in my wallet"
     - status: Check the amount in your wallet and approve the payment. Keep this page open.`,
   'unknown outcome': `
@@ -90,7 +93,7 @@ const trees: Record<string, string> = {
     - definition: Base
     - term: To
     - definition:
-      - button "Copy 0x9965…A4dc": 0x9965…A4dc
+      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc": 0x9965 507D 1a55 bcC2 695C 58ba 16FB 37d8 19B0 A4dc
     - term: Transaction
     - definition:
       - button "Copy 0x8f3c…6372": 0x8f3c…6372

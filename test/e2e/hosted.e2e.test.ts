@@ -62,3 +62,36 @@ test('an address of no charge says so', async ({ page, stage }) => {
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading')).toHaveText('There is nothing to pay here')
 })
+
+test('a file that was swapped on its host does not run, and the payer sees an error', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await wallet()
+  await page.route('**/assets/pay-charge-wallet-*.js', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      body: `globalThis.hasAttackerRun = true\n${await response.text()}`,
+    })
+  })
+  await page.goto((await newCharge(stage)).hosted_url)
+  await card(page).getByRole('button', { name: 'Pay 19.99 DUSD' }).click()
+  await expect(card(page)).toContainText('Part of this page couldn’t load')
+  expect(await page.evaluate(() => 'hasAttackerRun' in globalThis)).toBe(false)
+  expect(payer.count('eth_sendTransaction')).toBe(0)
+})
+
+test('the page loads no script that has no hash (Integrity-Policy)', async ({ page, stage }) => {
+  await page.goto((await newCharge(stage)).hosted_url)
+  await expect(card(page)).toContainText('$19.99')
+  // The import map has no such URL. The policy of content would allow it: it is the page's own origin.
+  const result = await page.evaluate(() =>
+    import(new URL('assets/pay-charge.js?unlisted', location.href).href).then(
+      () => 'ran',
+      () => 'blocked',
+    ),
+  )
+  expect(result).toBe('blocked')
+})

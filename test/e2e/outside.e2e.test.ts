@@ -207,6 +207,7 @@ test('a page that cannot read the chain goes on when the service has found the t
   ])
 })
 
+// The second page gets the first one's reply from the browser's cache, where the charge is not paid.
 test('the amount is paid with the page closed, and the page that is opened again says so', async ({
   page,
   stage,

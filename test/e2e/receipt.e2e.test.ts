@@ -24,7 +24,7 @@ async function leaveUntold(page: Page, stage: Stage, charge: { id: string }) {
 }
 
 /** From here on, every charge that the page asks for is one that the service does not know. */
-async function loseCharge(page: Page, charge: { id: string }, path = '') {
+async function loseCharge(page: Page, charge: { id: string }, path = '*') {
   const gone = crypto.randomUUID()
   await page.route(`**/pay/**/${charge.id}${path}`, (route) =>
     route.continue({ url: route.request().url().replace(charge.id, gone) }),

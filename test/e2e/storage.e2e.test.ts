@@ -24,6 +24,14 @@ const storages: Record<string, () => void> = {
       },
     })
   },
+  'closed as in a frame of another site, with locks and channels': () => {
+    const deny = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    Object.defineProperty(window, 'localStorage', { get: deny })
+    LockManager.prototype.request = async () => deny()
+    Object.defineProperty(window, 'BroadcastChannel', { value: deny })
+  },
   'forgetful of what it takes': () => {
     Storage.prototype.setItem = () => {}
   },
@@ -44,6 +52,9 @@ for (const [how, spoil] of Object.entries(storages)) {
     })
     await payButton(page).click()
     await expect(warned).toBeVisible()
+    // No earlier payment is known, or spoken of.
+    await expect(card(page)).not.toContainText('earlier payment')
+    await expect(card(page)).not.toContainText('already paid')
     await card(page).getByRole('button', { name: 'Back' }).click()
     await expect(payButton(page)).toBeVisible()
     await payButton(page).click()

@@ -1,4 +1,5 @@
 import { attributeProperties, parseElementSettings } from '../../src/element/attributes.ts'
+import type { PayChargeStateEvent } from '../../src/element/events.ts'
 import type { PayError } from '../../src/errors.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { afterEach, beforeEach, test } from './support/bdd.ts'
@@ -82,19 +83,42 @@ const table: Record<string, [good: string[], bad: string[]]> = {
     ['on', 'off'],
     ['true', 'ON'],
   ],
-  'chain-id': [
-    ['1', '8453', '999999999999999'],
-    ['0', '0x1', '-1', '1.0', 'base'],
+  recipients: [
+    [
+      `eip155:31337:${recipient}`,
+      `eip155:31337:${recipient.toLowerCase()}`,
+      ` eip155:1:${recipient},\neip155:31337:${recipient} `,
+    ],
+    [
+      '',
+      ' ',
+      recipient,
+      'eip155:31337',
+      `eip155:31337:${recipient} x`,
+      `eip155:31337:${recipient}, eip155:1:${recipient}0`,
+      // One letter in the wrong case, and one digit that is wrong (EIP-55).
+      `eip155:31337:${recipient.replace('D', 'd')}`,
+      `eip155:31337:${recipient.replace('9965', '9964')}`,
+      `eip155:31337:0x${recipient.slice(2).toUpperCase()}`,
+    ],
   ],
+  'max-rate': [
+    [`eip155:31337/erc20:${tokenAddress} 1 6`, `eip155:31337/erc20:${tokenAddress} 1.5 6 USD`],
+    ['', '1', `eip155:31337/erc20:${tokenAddress}`, `eip155:31337/erc20:${tokenAddress} 1`],
+  ],
+  // A good key refuses all that it has not signed: test/attack/middle/signed.test.ts.
+  'quote-key': [
+    [],
+    ['', ' ', 'x', 'ES256:', `ES256:B${'A'.repeat(85)}`, `ES384:B${'A'.repeat(86)}`, 'EdDSA:x y'],
+  ],
+  'chain-id': [['31337'], ['0', '0x1', '-1', '1.0', 'base']],
   'token-address': [[tokenAddress], ['0x123', 'usdc', `${tokenAddress}0`]],
-  'token-decimals': [
-    ['0', '6', '18', '69'],
-    ['-1', '1.5', '78', '400', 'six'],
-  ],
-  'token-symbol': [['USDC'], []],
+  'token-decimals': [['6'], ['-1', '1.5', '78', '400', 'six']],
+  'token-symbol': [['DUSD'], []],
   recipient: [[], ['0x123', 'vitalik.eth', recipient.slice(2)]],
 }
 
+const isPinList = (name: string) => /^(recipients|max-rate|quote-key)$/.test(name)
 const needed = (name: string) =>
   name === 'order' || name === 'charge-id' ? {} : { 'charge-id': uuid }
 
@@ -108,6 +132,8 @@ for (const [name, [good, bad]] of Object.entries(table)) {
     for (const value of good) {
       const { id } = shop.charge()
       const given: Record<string, string> = { 'charge-id': id, [name]: value }
+      // The page must know what the token is worth.
+      if (name === 'recipients') given['max-rate'] = `eip155:31337/erc20:${tokenAddress} 1 6`
       if (name === 'order') delete given['charge-id']
       if (name === 'charge-id') shop.charges.set(value, { ...shop.charge(), id: value })
       const element = mount(shop, given)
@@ -121,7 +147,8 @@ for (const [name, [good, bad]] of Object.entries(table)) {
     test(`${name}: what is wrong is told by name, in the element and in the event`, async () => {
       for (const value of bad) {
         const events = listen()
-        const element = mount(shop, { ...needed(name), [name]: value })
+        const charge = isPinList(name) ? { 'charge-id': shop.charge().id } : needed(name)
+        const element = mount(shop, { ...charge, [name]: value })
         await at(element, 'failed')
         const [told] = events.of('pay-charge-error')
         equal(told?.code, 'invalid_attribute', value)
@@ -131,9 +158,12 @@ for (const [name, [good, bad]] of Object.entries(table)) {
         events.stop()
         element.remove()
       }
-      equal(shop.calls, [], 'calls made with a wrong attribute')
+      // Pins are parsed while the charge is being loaded.
+      if (!isPinList(name)) equal(shop.calls, [], 'calls made with a wrong attribute')
     })
 
+  // A pin whose text is missing by mistake must not pin nothing.
+  if (isPinList(name)) continue
   test(`${name}: empty counts as absent`, () => {
     const base = { chargeId: uuid }
     const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -163,6 +193,7 @@ test('a recipient needs its four companions', async () => {
 
 test('where to pay is taken from the attributes when the service has no request charge', async () => {
   const { id } = shop.charge()
+  shop.joins = false
   shop.answer = (call) =>
     call.includes('request-charges')
       ? Response.json({ error: { type: 'not_found', message: 'No.' } }, { status: 404 })
@@ -176,6 +207,53 @@ test('where to pay is taken from the attributes when the service has no request 
   }
   const element = await at(mount(shop, { 'charge-id': id, ...where }), 'ready')
   includes(shown(element), '19.99 USDC on Base')
+})
+
+const dusd = `eip155:31337/erc20:${tokenAddress} 1 6`
+
+test('what the service says must agree with the attributes that say where to pay', async () => {
+  const wrong = { 'chain-id': '8453', 'token-decimals': '18', 'token-symbol': 'USDC' }
+  for (const [name, value] of Object.entries(wrong)) {
+    const { id } = shop.charge()
+    const element = await at(mount(shop, { 'charge-id': id, [name]: value }), 'failed')
+    includes(shown(element), 'doesn’t match what the store has set')
+    element.remove()
+  }
+})
+
+test('a recipient that is not named is never shown with a price, and no button pays', async () => {
+  const { id } = shop.charge()
+  const steps: string[] = []
+  const note = (event: Event) => steps.push((event as PayChargeStateEvent).state.step)
+  addEventListener('pay-charge-state', note)
+  const pins = { recipients: `eip155:31337:${tokenAddress}`, 'max-rate': dusd }
+  const element = await at(mount(shop, { 'charge-id': id, ...pins }), 'failed')
+  removeEventListener('pay-charge-state', note)
+  equal([...new Set(steps)], ['loading', 'failed'])
+  includes(shown(element), 'an account that the store has not named')
+  element.pay()
+  await turn()
+  equal(element.state.step, 'failed')
+})
+
+test('a pin that becomes wrong stops a payment that is about to start, and a right one starts anew', async () => {
+  const { id } = shop.charge()
+  const pins = { recipients: `eip155:31337:${recipient}`, 'max-rate': dusd }
+  const element = await at(mount(shop, { 'charge-id': id, ...pins }), 'ready')
+  element.pay()
+  await at(element, 'choosingWallet')
+  element.recipients = 'anybody'
+  await at(element, 'failed')
+  includes(shown(element), 'recipients must be accounts such as')
+  element.pay()
+  element.retry()
+  await turn()
+  equal(element.state.step, 'failed')
+  element.recipients = pins.recipients
+  await at(element, 'ready')
+  // Other pins ask for the charge anew, and decide anew.
+  element.recipients = `eip155:1:${recipient}`
+  await at(element, 'failed')
 })
 
 test('every attribute has a property of the same name, in both directions', () => {
@@ -264,7 +342,43 @@ test('several changes of one turn are one load', async () => {
   const element = mount(shop, { 'charge-id': shop.charge().id })
   for (let times = 0; times < 5; times++) element.chargeId = shop.charge().id
   await at(element, 'ready')
-  equal(shop.calls.length, 2)
+  equal(shop.calls.length, 1)
+})
+
+test('elements of one charge ask for it once', async () => {
+  const { id } = shop.charge()
+  const elements = Array.from({ length: 10 }, () => mount(shop, { 'charge-id': id }))
+  for (const element of elements) await at(element, 'ready')
+  equal(shop.calls, [`GET /pay/charges/${id}?expand=request_charge`])
+})
+
+test('a service that does not join the request charge is asked for it', async () => {
+  const { id } = shop.charge()
+  shop.joins = false
+  await at(mount(shop, { 'charge-id': id }), 'ready')
+  equal(shop.calls, [
+    `GET /pay/charges/${id}?expand=request_charge`,
+    `GET /pay/request-charges/${id}`,
+  ])
+})
+
+test('the first reply may be one that the page has preloaded, later ones never', async () => {
+  const { id } = shop.charge()
+  const modes: (RequestCache | undefined)[] = []
+  const element = document.createElement('pay-charge')
+  element.fetch = (url, init) => {
+    modes.push(init.cache)
+    return shop.fetch(url, init)
+  }
+  element.chargeId = id
+  document.body.append(element)
+  await at(element, 'ready')
+  element.retry()
+  await until(
+    () => modes.length === 2,
+    () => `${modes}`,
+  )
+  equal(modes, ['default', 'no-store'])
 })
 
 test('the price that comes late, of a charge that was changed meanwhile, is not shown', async () => {
@@ -278,8 +392,8 @@ test('the price that comes late, of a charge that was changed meanwhile, is not 
   element.chargeId = slow.id
   document.body.append(element)
   await until(
-    () => waiting.length === 2,
-    () => 'two calls',
+    () => waiting.length === 1,
+    () => 'one call',
   )
   element.chargeId = fast.id
   await at(element, 'ready')

@@ -1,4 +1,6 @@
+import type { State } from '../../src/checkout/state.ts'
 import {
+  dispatchStateEvents,
   PayChargeErrorEvent,
   PayChargeReadyEvent,
   PayChargeStateEvent,
@@ -6,6 +8,7 @@ import {
 import {
   PayChargeCancelEvent,
   PayChargeConnectEvent,
+  PayChargeMisdirectedEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
 } from '../../src/element/lazy-events.ts'
@@ -39,6 +42,8 @@ const receipt: Receipt = {
 }
 const error = new PayError('offline', 'No connection.', { retryable: true })
 
+const transfer = { chainId: 1, tokenAddress: '0x', recipient: '0x', amount: 1n }
+
 const events: [Event, type: string, cancelable: boolean][] = [
   [new PayChargeStateEvent({ step: 'loading' }), 'state', false],
   [new PayChargeReadyEvent(charge), 'ready', false],
@@ -46,6 +51,7 @@ const events: [Event, type: string, cancelable: boolean][] = [
   [new PayChargeSubmitEvent('0x1'), 'submit', false],
   [new PayChargeSuccessEvent(charge, undefined, receipt), 'success', true],
   [new PayChargeCancelEvent(), 'cancel', true],
+  [new PayChargeMisdirectedEvent('0x1', transfer, transfer), 'misdirected', false],
   [new PayChargeErrorEvent(error), 'error', false],
 ]
 
@@ -147,3 +153,20 @@ for (const [name, where, code] of hostile) {
     told.stop()
   })
 }
+
+test('one failure is one event, however often it is met; another one, or the same after a success, is another', () => {
+  const target = new EventTarget()
+  const told: string[] = []
+  target.addEventListener('pay-charge-error', (event) =>
+    told.push((event as PayChargeErrorEvent).message),
+  )
+  const failing = (message?: string) =>
+    ({
+      step: 'recording',
+      ...(message && { lastError: new PayError('offline', message) }),
+    }) as unknown as State
+  const states = [undefined, 'a', 'a', 'a', 'b', 'b', undefined, 'b'].map(failing)
+  for (const [index, state] of states.entries())
+    dispatchStateEvents(target, state, states[index - 1] ?? failing())
+  equal(told, ['a', 'b', 'b'])
+})

@@ -159,6 +159,96 @@ for (const [name, move] of moves)
     equal([wallet.count('eth_sendTransaction'), charge.payments.length], [1, 1])
   })
 
+/** A document of the page's own origin, in a frame. */
+async function openFrame(): Promise<Document> {
+  const frame = document.createElement('iframe')
+  frame.width = '800'
+  document.body.append(frame)
+  const inner = frame.contentDocument
+  if (!inner) throw new Error('no document')
+  inner.body.innerHTML = '<main></main>'
+  return inner
+}
+
+test('moved into another document, and back, in mid-payment it has its looks and its payment', async () => {
+  const charge = shop.charge()
+  const element = mount(shop, {
+    'charge-id': charge.id,
+    redirect: 'none',
+    'brand-color': '#7c3aed',
+  })
+  const { approve } = await sending(element, wallet)
+  const looks = () => {
+    const card = element.shadowRoot?.querySelector('.card') as HTMLElement
+    const { padding, borderRadius } = getComputedStyle(card)
+    const sheets = element.shadowRoot?.adoptedStyleSheets.length
+    return { padding, borderRadius, sheets }
+  }
+  await until(
+    () => looks().sheets === 3,
+    () => 'the palette should come',
+  )
+  const before = looks()
+  const inner = await openFrame()
+  inner.querySelector('main')?.append(element)
+  equal(element.ownerDocument === inner, true)
+  await until(
+    () => looks().sheets === 3,
+    () => `styles should come: ${looks().sheets}`,
+  )
+  equal(looks(), before)
+  includes(shown(element), 'Confirm in Page Wallet')
+  approve()
+  await at(element, 'confirming')
+  document.body.append(element)
+  shop.confirm(charge)
+  await at(element, 'paid')
+  await until(
+    () => looks().sheets === 3,
+    () => `styles should come back: ${looks().sheets}`,
+  )
+  equal([wallet.count('eth_sendTransaction'), charge.payments.length], [1, 1])
+})
+
+test('made for another document, before its styles are there, it draws too', async () => {
+  const element = document.createElement('pay-charge') as PayCharge
+  element.fetch = shop.fetch
+  element.setAttribute('charge-id', shop.charge().id)
+  const inner = await openFrame()
+  inner.querySelector('main')?.append(element)
+  await at(element, 'ready')
+  includes(shown(element), 'Pay 19.99 DUSD')
+  equal((element.shadowRoot?.adoptedStyleSheets.length ?? 0) > 0, true)
+  // A document that nobody sees takes it, and gives it back.
+  new DOMParser().parseFromString('<main></main>', 'text/html').body.append(element)
+  element.setAttribute('brand-color', '#10b981')
+  // Also at the next frame, when it would get its colors.
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  document.body.append(element)
+  await at(element, 'ready')
+  equal((element.shadowRoot?.adoptedStyleSheets.length ?? 0) > 0, true)
+})
+
+test('a base of another host is warned of, once', async () => {
+  const warnings: string[] = []
+  const { warn } = console
+  console.warn = (text: string) => warnings.push(text)
+  const base = document.createElement('base')
+  base.href = 'https://cdn.example/theme/'
+  document.head.append(base)
+  try {
+    for (let count = 0; count < 2; count++) {
+      const element = mount(shop, { 'charge-id': '3c90c3cc-0d44-4b50-8888-8dd25736052a' })
+      await at(element, 'unavailable')
+    }
+    equal(warnings.length, 1)
+    includes(warnings[0], 'proxy="/pay" is at https://cdn.example')
+  } finally {
+    base.remove()
+    console.warn = warn
+  }
+})
+
 test('what happened while it was out is on the screen when it is in again', async () => {
   const charge = shop.charge()
   const element = mount(shop, { 'charge-id': charge.id, redirect: 'none' })

@@ -33,7 +33,10 @@ const charged = (fields: Record<string, string> = {}) => {
 test('a payment tells the page of each of its moments, in order', async () => {
   const { charge, element } = charged()
   const { approve } = await sending(element, wallet)
-  includes(shown(element), 'Confirm in Page Wallet')
+  await until(
+    () => shown(element).includes('Confirm in Page Wallet'),
+    () => shown(element),
+  )
   approve()
   await at(element, 'confirming')
   shop.confirm(charge)
@@ -157,6 +160,52 @@ test('a wrong attribute in mid-payment is told, and the payment stays on the scr
   approve()
   await at(element, 'confirming')
   equal(charge.payments.length, 1)
+})
+
+test('an attribute that stays wrong after a payment began does not hide that it is paid', async () => {
+  const { charge, element } = charged()
+  const { approve } = await sending(element, wallet)
+  approve()
+  await at(element, 'confirming')
+  element.setAttribute('confirmations', 'three')
+  await until(
+    () => told.names.includes('error'),
+    () => 'the error should be told',
+  )
+  shop.confirm(charge)
+  await at(element, 'paid')
+  includes(shown(element), 'Your payment is confirmed')
+  // Another wrong one, set after the end.
+  element.setAttribute('mode', 'modal')
+  await turn()
+  await turn()
+  equal(element.state.step, 'paid')
+  includes(shown(element), 'Your payment is confirmed')
+  equal(told.of('pay-charge-success').length, 1)
+  element.removeAttribute('mode')
+  element.removeAttribute('confirmations')
+  await turn()
+  equal(element.state.step, 'paid')
+  equal(wallet.count('eth_sendTransaction'), 1)
+})
+
+test('a payment that went wrong is shown until the payer goes on, and then the wrong attribute', async () => {
+  const { charge, element } = charged()
+  const { approve } = await sending(element, wallet)
+  approve()
+  await at(element, 'confirming')
+  shop.confirm(charge, 'FAILED')
+  await at(element, 'notPaid')
+  element.setAttribute('locale', '-')
+  await until(
+    () => told.of('pay-charge-error').some(({ error }) => error.field === 'locale'),
+    () => 'the error should be told',
+  )
+  includes(shown(element), 'Keep the receipt')
+  element.retry()
+  await at(element, 'failed')
+  includes(shown(element), 'locale must be')
+  equal(wallet.count('eth_sendTransaction'), 1)
 })
 
 for (const [name, wait] of [

@@ -10,7 +10,20 @@ const { id } = shop.charge()
 const element = document.createElement('pay-charge') as PayCharge & Record<string, unknown>
 const text = () => (element.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ')
 
+/** All that is a property only. */
+const options = {
+  chains: [],
+  rpcUrls: { 31337: 'http://127.0.0.1:1' },
+  wallets: [],
+  accepts: [],
+  paymasterUrl: 'https://paymaster.example',
+  relayUrl: 'wss://relay.example',
+  amounts: { min: '1' },
+  texts: {},
+}
+
 test('what a page sets before the script is there counts after it, attributes and properties', async () => {
+  Object.assign(element, options)
   element.setAttribute('brand-name', 'Field & Kiln')
   Object.assign(element, { chargeId: id, fetch: shop.fetch, redirect: 'none' })
   document.body.append(element)
@@ -21,6 +34,41 @@ test('what a page sets before the script is there counts after it, attributes an
   includes(text(), 'Field & Kiln')
   equal(element.redirect, 'none')
   ok(!Object.hasOwn(element, 'chargeId'), 'the accessor of the class is to be used')
+})
+
+test('every property is in the element, where React and Vue look for it', () => {
+  for (const name of [...Object.keys(options), 'fetch', 'chargeId']) {
+    ok(name in document.createElement('pay-charge'), name)
+    ok(!Object.hasOwn(element, name), `the accessor of ${name} is to be used`)
+  }
+  for (const [name, value] of Object.entries(options)) ok(element[name] === value, name)
+})
+
+test('a property that came as an attribute is warned of', async () => {
+  const place = document.createElement('div')
+  document.body.append(place)
+  place.innerHTML = `<pay-charge charge-id="${shop.charge().id}" rpcurls="[object Object]"></pay-charge>`
+  const lost = place.firstElementChild as PayCharge
+  lost.fetch = shop.fetch
+  const warnings: string[] = []
+  const { warn } = console
+  console.warn = (text: string) => warnings.push(text)
+  try {
+    await until(
+      () => lost.state.step === 'ready',
+      () => lost.state.step,
+    )
+    lost.pay()
+    await until(
+      () => warnings.length > 0,
+      () => lost.state.step,
+    )
+  } finally {
+    console.warn = warn
+    place.remove()
+  }
+  equal(warnings.length, 1)
+  includes(warnings[0] ?? '', '"rpcUrls" came as an attribute')
 })
 
 test('they can still be changed', async () => {

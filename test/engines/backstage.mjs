@@ -3,9 +3,10 @@ import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { encodeFunctionData, parseAbi, parseEther, toHex } from 'viem'
 import { startStage } from '../support/stage.ts'
+import { buildSwappedTags, readRelease } from '../support/swapped.ts'
 
 /** What of the test runner's origin is the shop's: its pages, their files, and its proxy to the service. */
-const shop = /^\/((pay|pages)\/.*|page\.css|pay-charge[^/]*\.js|success|cancel)$/
+const shop = /^\/((pay|pages|swapped)\/.*|page\.css|pay-charge[^/]*\.js|success|cancel)$/
 
 /** The first script of a page: it hands the page to the test that holds it, before any other script has run. */
 const arrival = 'parent.arrived?.(window)'
@@ -20,7 +21,11 @@ export function backstage() {
   let stage
   const asked = {
     payer: () => newPayer(stage.chain),
-    page: ({ body }) => new URL(stage.page(body)).pathname,
+    page: async ({ body, swapped, kind }) => {
+      const tags = kind && (await buildSwappedTags(swapped, kind))
+      return new URL(stage.page(body, '', tags)).pathname
+    },
+    release: () => readRelease(),
     charge: (more) => stage.client.createCharge(more),
     payments: async ({ id }) => (await stage.client.getCharge(id)).payments,
   }

@@ -172,7 +172,7 @@ export const faults: readonly Fault[] = [
     file: 'src/element/charge-source.ts',
     text: 'const { chargeId, binding } = stored ?? {}',
     becomes: `const { chargeId, binding } = stored ?? {}
-  if (chargeId) return await fetchCharge(transport, chargeId, new AbortController().signal)`,
+  if (chargeId) return (await callRoute(transport, getCheckoutCharge, { params: { id: chargeId } })).data`,
   },
   {
     name: 'a receipt is believed',

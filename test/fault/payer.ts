@@ -39,6 +39,8 @@ export function offered(state: State): CheckoutEvent[] {
       if (state.isChoosingWallet) return [...choices(state.wallets), { type: 'back' }]
       if (state.account) return [{ type: 'sign' }, { type: 'consent' }]
       return [{ type: 'sign' }, ...(state.hasDeclined ? [] : [{ type: 'decline' } as const])]
+    case 'misdirected':
+      return [{ type: 'retry' }]
     case 'notPaid':
       return state.reason === 'rejected' ? [{ type: 'consent' }] : [{ type: 'pay' }]
     case 'otherTab':

@@ -90,16 +90,20 @@ export class Service {
     return this.payments.some(({ status }) => status === 'COMPLETED')
   }
 
-  answer(method: string, path: string, body: string | undefined): Response {
+  answer(method: string, pathAndQuery: string, body: string | undefined): Response {
+    const [path = '', query] = pathAndQuery.split('?')
     this.watch()
     if (this.gone) return error(404, 'not_found', 'There is no such charge.')
     if (path.includes(rivalId)) return this.#atRival(method, path, body)
+    const requestCharge = { uuid: chargeId, ...destination(this.options.native) }
+    // The shortest form of the interface does not know the word.
+    const isJoined = query === 'expand=request_charge' && !this.options.silent
+    const joined = isJoined && { request_charge: requestCharge }
     if (method === 'POST' && path === '/charges')
-      return json(201, { data: this.#charge(), binding: 'bound' })
+      return json(201, { data: this.#charge(), binding: 'bound', ...joined })
     if (method === 'GET' && path === `/charges/${chargeId}`)
-      return json(200, { data: this.#charge(), warnings: [] })
-    if (method === 'GET' && path === `/request-charges/${chargeId}`)
-      return json(200, { uuid: chargeId, ...destination(this.options.native) })
+      return json(200, { data: this.#charge(), warnings: [], ...joined })
+    if (method === 'GET' && path === `/request-charges/${chargeId}`) return json(200, requestCharge)
     const [, hash] = path.match(/^\/charges\/[^/]+\/payments\/(0x\w{64})$/) ?? []
     // The shortest form of the interface has no such route.
     if (method === 'GET' && hash && !this.options.silent) return this.#status(hash)

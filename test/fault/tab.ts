@@ -116,6 +116,7 @@ export class Tab {
         await this.port('wallet')
         return wallets
       },
+      checkQuote: () => undefined,
       getAcceptedAssets: () => undefined,
       isPageVisible: () => !this.dead,
       getRequiredConfirmations: () => world.chain.needed,

@@ -77,8 +77,11 @@ export class Wallet {
       watchAccount: () => () => {},
       // One token, and no payer of this world pays from outside.
       readBalances: async () => [],
+      // The page of this world names no node of its own.
+      compareTransfer: async () => ({ result: 'unreadable' }) as const,
       inspectTransaction: () =>
         Promise.reject(new PayError('payment_failed', 'Nothing is named here.')),
+      dispose() {},
       findIncomingTransfers: () =>
         Promise.reject(new PayError('chain_unreachable', 'Nothing is looked for.')),
     }

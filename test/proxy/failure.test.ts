@@ -22,9 +22,17 @@ test('a wrong key is the merchant’s to mend: 502 for the browser, words for th
   }
 })
 
+test('a key without the scope is the merchant’s to mend too, and the browser hears nothing of scopes', async (t) => {
+  const error = { type: 'forbidden', message: 'The api-key lacks the scope payments.' }
+  const { message } = await fails(t, (response) => json(response, 403, { error }), badGateway, [
+    'forbidden',
+    /\(403\): The api-key lacks the scope payments\. .* --scope proxy/,
+  ])
+  assert.match(message, /^The store’s payment key isn’t valid\./)
+})
+
 const passed: [status: number, type: string, told: PayErrorCode | undefined][] = [
   [400, 'validation_error', undefined],
-  [403, 'forbidden', undefined],
   [404, 'not_found', undefined],
   [409, 'conflict', undefined],
   [413, 'payload_too_large', undefined],

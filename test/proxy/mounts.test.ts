@@ -72,7 +72,7 @@ test('on a fetch runtime', async (t) => {
   assert.equal((await worker.fetch(request)).status, 200)
 })
 
-test('behind a body parser the operator is told what is wrong', async (t) => {
+test('behind what reads the body and does not keep it, the operator is told what is wrong', async (t) => {
   const { proxy, told } = await setup(t)
   const pay = toNodeListener(proxy)
   const shop = await serve(t, async (incoming, outgoing) => {
@@ -82,7 +82,7 @@ test('behind a body parser the operator is told what is wrong', async (t) => {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(`${shop}/pay/charges`, { method: 'POST', headers, body: '{}' })
   await expectError(response, [500, 'internal_server_error'])
-  assert.match(told[0]?.message ?? '', /Mount the proxy before any body parser/)
+  assert.match(told[0]?.message ?? '', /Mount the proxy before what reads it/)
 })
 
 /** Sends bytes as they are, which fetch would not, and tells the status line. */

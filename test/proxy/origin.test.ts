@@ -169,6 +169,7 @@ test('an allowed origin can read every answer, errors too; the own origin needs 
     const { headers } = await proxy(get(url, { origin: partner }))
     assert.equal(headers.get('access-control-allow-origin'), partner)
     assert.equal(headers.get('access-control-expose-headers'), 'x-request-id, retry-after')
+    assert.equal(headers.get('timing-allow-origin'), partner)
     assert.equal(headers.get('vary'), 'origin')
   }
   const own = await proxy(get(path, { origin: site }))

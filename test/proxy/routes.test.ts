@@ -65,10 +65,25 @@ for (const path of strangers) {
 }
 
 for (const path of ['/', '/payments', '/paycharges', '/shop/pay/charges', `/charges/${chargeId}`]) {
-  test(`${path} is outside of the proxy, which says where it is`, async (t) => {
-    const { proxy, seen } = await setup(t)
+  test(`${path} is outside of a proxy below /pay, which says where it is`, async (t) => {
+    const { proxy, seen } = await setup(t, { basePath: '/pay' })
     await expectError(await proxy(get(path)), [404, 'not_found'], /serves paths below \/pay\./)
     assert.equal(seen.length, 0)
+  })
+}
+
+for (const mount of ['', '/pay', '/api/v1/pay', '/charges', '/stage/charges/pay']) {
+  test(`below "${mount}" the proxy finds its paths by itself`, async (t) => {
+    const { proxy } = await setup(t)
+    assert.equal((await proxy(get(`${mount}/charges/${chargeId}`))).status, 200)
+    assert.equal((await proxy(get(`${mount}/request-charges/${chargeId}`))).status, 200)
+    assert.equal((await proxy(post(`${mount}/charges`, {}))).status, 201)
+    assert.equal(
+      (await proxy(post(`${mount}/charges/${chargeId}/payments`, newPayment))).status,
+      201,
+    )
+    await expectError(await proxy(get(`${mount}/nothing/here`)), [404, 'not_found'])
+    await expectError(await proxy(get(`${mount}/other-charges/${chargeId}`)), [404, 'not_found'])
   })
 }
 

@@ -28,7 +28,7 @@ describe('commands while the embedded database is in use', () => {
     assert.equal(account?.name, 'Mug shop')
     const made = await createAccount(environment, 'Tea shop')
     assert.match((await runCli(['account', 'list'], environment)).stdout, new RegExp(made.id))
-    await assert.rejects(runCli(['key', 'list', '--account', 'nobody'], environment), (cause) => {
+    await assert.rejects(runCli(['keys', 'list', '--account', 'nobody'], environment), (cause) => {
       const { code, stderr } = cause as { code: number; stderr: string }
       assert.equal(code, 1)
       assert.match(stderr, /^--account: there is no account nobody\..*\n$/)

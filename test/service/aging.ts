@@ -25,7 +25,8 @@ export async function letPass(harness: Harness, chargeId: string, minutes: numbe
   harness.service = await startService(harness.environment)
 }
 
-async function execute(harness: Harness, statements: string): Promise<void> {
+/** Runs SQL on a harness's database; on the embedded one only while the service is stopped. */
+export async function execute(harness: Harness, statements: string): Promise<void> {
   const database = databaseOf(harness)
   if ('url' in database) {
     const client = new pg.Client({ connectionString: database.url })

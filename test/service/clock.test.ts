@@ -3,9 +3,10 @@ import { after, before, test } from 'node:test'
 import { parseUnits } from 'viem'
 import { createPaymentMessage } from '../../src/api/payment-message.ts'
 import { computeReference } from '../../src/service/domain/reference.ts'
+import { openStore } from '../../src/service/store/store.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/wait.ts'
-import { chainId, clientOf, type Harness, startHarness, wallet } from './harness.ts'
+import { chainId, clientOf, databaseOf, type Harness, startHarness, wallet } from './harness.ts'
 import { newCharge, paymentThatIs, report, suffixOf } from './paying.ts'
 
 // The service's clock is ten minutes ahead of the blocks' times, as on a machine whose clock nobody sets. Every transfer
@@ -29,10 +30,10 @@ async function sign(id: string, hash: string): Promise<void> {
   await clientOf(harness).addPayment(id, payment)
 }
 
-test('a transfer that is signed for before any block has told of the clock waits for that', async () => {
+/** Has a transfer signed for that is mined while no process runs: the next one has met no newer block. */
+async function signUnmeasured(): Promise<{ id: string; hash: string }> {
   const id = await newCharge(harness)
   const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n)
-  // Down while it is mined: this process has met no newer block, whatever was measured before.
   await harness.service.end()
   harness.service = await startService(harness.environment)
   await sign(id, hash)
@@ -40,8 +41,38 @@ test('a transfer that is signed for before any block has told of the clock waits
     const { data } = await clientOf(harness).listUnmatched()
     return data.find((one) => one.hash === hash && /older/.test(one.reason))
   })
+  return { id, hash }
+}
+
+test('a transfer that is signed for before any block has told of the clock waits for that', async () => {
+  const { id, hash } = await signUnmeasured()
   await harness.chain.client.mine({ blocks: 1 })
   await paymentThatIs(harness, id, hash, 'COMPLETED')
+})
+
+test('it waits seconds, however often it was looked at before the clock was told', async () => {
+  const { id, hash } = await signUnmeasured()
+  await harness.service.end()
+  let store = await openStore(databaseOf(harness), assert.ifError)
+  const first = await store.getReport(id, chainId, hash)
+  assert.ok(first)
+  // So often that another report would wait for an hour.
+  for (let count = 0; count < 10; count += 1)
+    await store.postponeReport(first.id, new Date(), undefined)
+  await store.close()
+  harness.service = await startService(harness.environment)
+  await until('the chain to be read', async () => {
+    const metrics = await (await fetch(`${harness.service.baseUrl}/metrics`)).text()
+    return metrics.includes('chain_head_block{') || undefined
+  })
+  // Ends only when the turn is over in which it was looked at.
+  await harness.service.end()
+  store = await openStore(databaseOf(harness), assert.ifError)
+  const [second] = await store.listDueReports(chainId, new Date(Date.now() + 10_000), 1)
+  await store.close()
+  harness.service = await startService(harness.environment)
+  assert.equal(second?.hash, hash)
+  assert.ok(second.checkCount > first.checkCount + 10, String(second.checkCount))
 })
 
 test('who names their charge is credited', async () => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Address } from 'viem'
 import { computeReference } from '../../src/service/domain/reference.ts'
@@ -141,4 +144,24 @@ describe('pay-charge rescan', () => {
     const upside = rescan('31337', '--from', '5', '--to', '4')
     assert.match(await refusal(...upside), /^--to must not be before --from/)
   })
+})
+
+test('where there is no database, a command makes none: it says whose settings it lacks', async () => {
+  const missing = join(tmpdir(), `pay-charge-${crypto.randomUUID()}`)
+  for (const args of [
+    ['account', 'list'],
+    ['webhooks', 'list'],
+    ['unmatched', 'list', '--account', 'x'],
+  ]) {
+    const error = await runCli(args, { DATA_DIR: missing }).then(
+      ({ stdout }) => assert.fail(`it ran: ${stdout}`),
+      (cause: { code: number; stderr: string }) => cause,
+    )
+    assert.equal(error.code, 1)
+    assert.match(
+      error.stderr,
+      /^DATA_DIR: there is no database in .*Run this with the service's settings/,
+    )
+  }
+  assert.equal(existsSync(missing), false)
 })

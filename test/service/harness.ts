@@ -50,6 +50,8 @@ export async function startHarness(
   const environment: ServiceEnvironment = {
     ...chainEnvironment(chain, ...others),
     DATA_DIR: folder.path,
+    // Most tests set wallets and webhooks again and again, and mean the new one.
+    SETTINGS_DELAY_HOURS: '0',
     ...(database && { DATABASE_URL: database.url }),
     ...extra,
   }

@@ -14,7 +14,7 @@ import {
   startHarness,
   wallet,
 } from './harness.ts'
-import { suffixOf } from './paying.ts'
+import { reportTo, suffixOf } from './paying.ts'
 
 let harness: Harness
 before(async () => {
@@ -97,7 +97,7 @@ describe('GET /charges', () => {
     const id = await make()
     const token = harness.chain.token('DUSD').address
     const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
-    await client.addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
+    await reportTo(client, id, { hash, chainId: `${chainId}`, tokenAddress: token })
     await judged(harness, id, hash)
     const completed = await client.listCharges({ status: 'COMPLETED' })
     assert.deepEqual(idsOf(completed.data), [id])

@@ -16,7 +16,7 @@ import { mainnet } from 'viem/chains'
 import { packetToBytes } from 'viem/ens'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { type Anvil, startAnvil } from '../../demo/chain/anvil.ts'
-import { localTransport } from '../../demo/chain/client.ts'
+import { localTransport, receiptActions } from '../../demo/chain/client.ts'
 import { compileContracts } from '../../demo/contracts/compile.ts'
 import type { PayError } from '../../src/errors.ts'
 import { clientOf, type Harness, startHarness, wallet } from './harness.ts'
@@ -47,6 +47,7 @@ async function resolver() {
   })
     .extend(publicActions)
     .extend(walletActions)
+    .extend(receiptActions)
   const mined = async (call: { to?: Hex; data: Hex }) =>
     await client.waitForTransactionReceipt({ hash: await client.sendTransaction(call) })
   const { contractAddress } = await mined({ data: bytecode })

@@ -147,30 +147,38 @@ describe('pay-charge account', () => {
     }))
 })
 
-describe('pay-charge key', () => {
+describe('pay-charge keys', () => {
   test('create makes another key; revoke ends one, and the others stay', async () => {
     const made = JSON.parse(
-      await offline(() => cli('key', 'create', '--account', harness.other.id, '--json')),
+      await offline(() =>
+        cli('keys', 'create', '--account', harness.other.id, '--scope', 'admin', '--json'),
+      ),
     ) as { apiKey: string; prefix: string }
     const second = { ...harness.other, apiKey: made.apiKey }
     assert.deepEqual((await clientOf(harness, second).listCharges()).data, [])
-    const revoked = await offline(() => cli('key', 'revoke', made.prefix))
+    const revoked = await offline(() => cli('keys', 'revoke', made.prefix))
     assert.match(revoked, new RegExp(`^${made.prefix}  revoked 20`))
     await assert.rejects(
       clientOf(harness, second).listCharges(),
       (error: PayError) => error.status === 401 && /revoked/.test(error.message),
     )
     assert.deepEqual((await clientOf(harness, harness.other).listCharges()).data, [])
-    const listed = await offline(() => cli('key', 'list', '--account', harness.other.id))
+    const listed = await offline(() => cli('keys', 'list', '--account', harness.other.id))
     assert.equal(listed.split('\n').length, 2)
-    assert.match(listed, new RegExp(`^${made.prefix}  created 20\\S+  revoked 20\\S+$`, 'm'))
+    assert.match(
+      listed,
+      new RegExp(`^${made.prefix}  admin  created 20\\S+  used 20\\S+  revoked 20\\S+$`, 'm'),
+    )
     assert.ok(!listed.includes(made.apiKey))
   })
 
   test('says in one line what is wrong', () =>
     offline(async () => {
-      assert.match(await refusal('key', 'revoke', 'pc_00000000'), /^There is no key pc_00000000/)
-      assert.match(await refusal('key', 'revoke', 'x'), /^Give the prefix of the key/)
-      assert.match(await refusal('key', 'create', '--account', 'x'), /^--account: there is no/)
+      assert.match(await refusal('keys', 'revoke', 'pc_00000000'), /^There is no key pc_00000000/)
+      assert.match(await refusal('keys', 'revoke', 'x'), /^Give the prefix of the key/)
+      assert.match(
+        await refusal('keys', 'create', '--scope', 'admin', '--account', 'x'),
+        /^--account: there is no/,
+      )
     }))
 })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { Attribution } from 'ox/erc8021'
 import type { Address, Hex } from 'viem'
+import type { Client } from '../../src/api/client/client.ts'
 import type { NewCharge } from '../../src/api/schemas/charge.ts'
-import type { ChargePayment } from '../../src/api/schemas/payment.ts'
+import type { ChargePayment, NewPayment } from '../../src/api/schemas/payment.ts'
+import type { PayError } from '../../src/errors.ts'
 import { computeReference } from '../../src/service/domain/reference.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { until } from '../support/wait.ts'
@@ -35,6 +37,35 @@ export function report(
   tokenAddress: string = harness.chain.token('DUSD').address,
 ) {
   return clientOf(harness).addPayment(id, { hash, chainId: `${chainId}`, tokenAddress })
+}
+
+/** Sends the price of a charge and reports it before a block has it: the report is the first to tell of it. */
+export async function payAndReportFirst(harness: Harness, id: string) {
+  const { client, token, transfer } = harness.chain
+  await client.setAutomine(false)
+  const sending = transfer(token('DUSD').address, wallet, 5_000_000n, suffixOf(id))
+  const hash = await until('the transaction', async () => {
+    const { transactions } = await client.getBlock({ blockTag: 'pending' })
+    return transactions[0]
+  })
+  const payment = await report(harness, id, hash)
+  await client.setAutomine(true)
+  await client.mine({ blocks: 1 })
+  await sending
+  return { hash, payment }
+}
+
+/**
+ * Reports a transfer of this charge. A service that has found a mined transfer by itself, before the report came,
+ * answers that this charge has it already (409, section 4.6 of the interface).
+ */
+export async function reportTo(client: Client, id: string, payment: NewPayment): Promise<void> {
+  try {
+    await client.addPayment(id, payment)
+  } catch (error) {
+    const { code, details } = error as PayError & { details?: { chargeUuid?: string } }
+    if (code !== 'conflict' || details?.chargeUuid !== id) throw error
+  }
 }
 
 /** What names charges behind calldata, by their ids. */

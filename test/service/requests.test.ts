@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { NewRequest, PaymentRequest } from '../../src/api/index.ts'
 import { runCli, startService } from '../support/service.ts'
 import { call, chainId, clientOf, type Harness, judged, startHarness, wallet } from './harness.ts'
-import { suffixOf } from './paying.ts'
+import { payAndReportFirst } from './paying.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -414,9 +414,8 @@ describe('a request’s charge', () => {
   test('and its payment stand in the history, every field with its type', async () => {
     const { uuid: requestId, createdAt } = await asked({ tokenAmount: '5' })
     const charge = await clientOf(harness).createCharge({ ...priced, requestId })
-    const hash = await harness.chain.transfer(dollar(), wallet, 5_000_000n, suffixOf(charge.id))
-    const payment = { hash, chainId: `${chainId}`, tokenAddress: dollar() }
-    const { uuid: paymentId } = await clientOf(harness).addPayment(charge.id, payment)
+    const { hash, payment } = await payAndReportFirst(harness, charge.id)
+    const { uuid: paymentId } = payment
     const { payment: verdict } = await judged(harness, charge.id, hash)
     const token = { chainId: `${chainId}`, tokenSymbol: 'DUSD', tokenAddress: dollar() }
     const request = await clientOf(harness).getRequest(requestId)

@@ -29,8 +29,10 @@ describe('settings', () => {
   test('have defaults', () => {
     assert.deepEqual(readSettings({ SERVICE_PORT: '', DATA_DIR: ' ' }), {
       settings: {
+        roles: ['api', 'watcher', 'webhooks'],
         host: '127.0.0.1',
         port: 3001,
+        drainMs: 0,
         publicUrl: undefined,
         database: { dataDir: './.data/service' },
         rpcUrls: new Map(),
@@ -45,12 +47,15 @@ describe('settings', () => {
           perKeyPayers: 30_000,
           trustedProxies: 0,
         },
+        quoteKey: undefined,
+        quoteRecipients: undefined,
         metricsToken: undefined,
         isMetricsPublic: false,
         allowedHosts: undefined,
         allowPrivateWebhooks: false,
         webhookRetryDelaysMs: defaultRetryDelaysMs,
         chargeExpiryMs: 86_400_000,
+        settingsDelayMs: 86_400_000,
         leaseMs: 10_000,
         quoteLifetimeMs: 900_000,
         watchMs: 7_776_000_000,
@@ -58,6 +63,8 @@ describe('settings', () => {
         entryPoints: [],
         unreferencedTransfers: 'proof',
         reorgBlocks: 128,
+        quorumAboveUsd: 1000,
+        finalityAboveUsd: { safe: 10_000, finalized: 100_000 },
         logLevel: 'info',
       },
     })
@@ -76,25 +83,37 @@ describe('settings', () => {
     const read = readSettings({
       SERVICE_PORT: '0',
       DATABASE_URL: 'postgres://a:b@c/d',
-      CHAIN_RPC_URLS: '{"1":"https://rpc.example/key","31337":"http://127.0.0.1:8545"}',
+      CHAIN_RPC_URLS:
+        '{"1":["wss://rpc.example/key","https://rpc.example/key"],"31337":"http://127.0.0.1:8545"}',
       CONFIRMATIONS: '{"1":12}',
       TOKENS: JSON.stringify([{ chainId: 1, address: address.toLowerCase(), peg: 'USD' }]),
       FEEDS: JSON.stringify([{ ...feed, tokenAddress: `0x${'Ee'.repeat(20)}` }]),
     })
     assert.ok('settings' in read)
     assert.deepEqual(read.settings.database, { url: 'postgres://a:b@c/d' })
-    assert.equal(read.settings.rpcUrls.get(31337), 'http://127.0.0.1:8545')
+    assert.deepEqual(read.settings.rpcUrls.get(31337), ['http://127.0.0.1:8545'])
     assert.equal(read.settings.confirmations.get(1), 12)
     assert.deepEqual(read.settings.tokens, [{ chainId: 1, address, peg: 'USD' }])
     assert.deepEqual(read.settings.feeds, [{ ...feed, tokenAddress: `0x${'0'.repeat(40)}` }])
-    // Ethereum's own node reads names too, unless another is named.
+    // Ethereum's own node reads names too, unless another is named; a socket reads nothing.
     assert.equal(read.settings.ensRpcUrl, 'https://rpc.example/key')
   })
 
   const faults: [name: keyof typeof environmentVariables, text: string][] = [
+    ['SERVICE_ROLES', 'api,mail'],
+    ['DRAIN_SECONDS', 'long'],
+    ['DATABASE_LISTEN_URL', 'mysql://secret@host/db'],
+    ['DATABASE_READ_URL', 'mysql://secret@host/db'],
+    // Without DATABASE_URL.
+    ['DATABASE_READ_URL', 'postgres://user:secret@host/db'],
     ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
     ['WEBHOOK_WAITS', '5,soon'],
     ['WEBHOOK_WAITS', '-1'],
+    ['SETTINGS_DELAY_HOURS', '-1'],
+    ['SETTINGS_DELAY_HOURS', '721'],
+    ['QUOTE_KEY', 'secret'],
+    ['QUOTE_KEY', '{"kty":"EC"}'],
+    ['QUOTE_RECIPIENTS', '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'],
     ['RATE_LIMIT', 'much'],
     ['RATE_LIMIT_ADDRESS', '-1'],
     ['RATE_LIMIT_REPORTS', 'few'],
@@ -107,6 +126,11 @@ describe('settings', () => {
     ['CHAIN_RPC_URLS', '[]'],
     ['CHAIN_RPC_URLS', '{"base":"http://a"}'],
     ['CHAIN_RPC_URLS', '{"1":"ws://secret"}'],
+    ['CHAIN_RPC_URLS', '{"1":["wss://secret/a","wss://secret/b"]}'],
+    ['CHAIN_RPC_URLS', '{"1":["https://a","wss://secret/#b"]}'],
+    ['CHAIN_RPC_URLS', '{"1":["https://a","wss:secret:x"]}'],
+    ['CHAIN_RPC_URLS', '{"1":["https://a","wss://secret","wss://secret"]}'],
+    ['CHAIN_RPC_URLS', '{"1":["https://a","ftp://secret"]}'],
     ['CONFIRMATIONS', '{"1":0}'],
     ['CONFIRMATIONS', '{"1":"3"}'],
     ['TOKENS', '{}'],

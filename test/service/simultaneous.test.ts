@@ -68,3 +68,17 @@ test('one Idempotency-Key with two bodies at once makes one charge, and one 409'
   assert.deepEqual((await Promise.all([charge('1'), charge('2')])).sort(), [201, 409])
   assert.equal((await client.listCharges({ limit: 1 })).pagination.total, before + 1)
 })
+
+test('one Idempotency-Key with one body, ten times at once, makes one charge and gives it to all', async () => {
+  const client = clientOf(harness)
+  const tokenAddress = harness.chain.token('DUSD').address
+  const requestProps = { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress }
+  const before = (await client.listCharges({ limit: 1 })).pagination.total
+  const settings = { idempotencyKey: crypto.randomUUID() }
+  const body = { pricing_type: 'fixed_price', local_price: { amount: '7' }, requestProps } as const
+  const made = await Promise.all(
+    Array.from({ length: 10 }, () => client.createCharge(body, settings)),
+  )
+  assert.equal(new Set(made.map(({ id }) => id)).size, 1)
+  assert.equal((await client.listCharges({ limit: 1 })).pagination.total, before + 1)
+})

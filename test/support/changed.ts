@@ -14,7 +14,7 @@ export function listChangedBrowserTests(root: string): string[] {
     ...git('ls-files', '--others', '--exclude-standard'),
   ]
   const changed = new Set(
-    uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1', 'HEAD'),
+    uncommitted.length > 0 ? uncommitted : git('show', '--name-only', '--format=', 'HEAD'),
   )
   const tests = globSync('test/{element,wallet}/**/*.browser.test.ts', { cwd: root }).map(normalize)
   return tests

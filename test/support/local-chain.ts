@@ -10,7 +10,12 @@ import {
 } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { startAnvil } from '../../demo/chain/anvil.ts'
-import { localChain, localChainId, localTransport } from '../../demo/chain/client.ts'
+import {
+  localChain,
+  localChainId,
+  localTransport,
+  receiptActions,
+} from '../../demo/chain/client.ts'
 import { type DemoToken, deployTokens } from '../../demo/chain/deploy.ts'
 
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
@@ -33,6 +38,7 @@ export async function startLocalChain(chainId: number = localChainId) {
   })
     .extend(publicActions)
     .extend(walletActions)
+    .extend(receiptActions)
 
   /** Sends a call and waits until it is mined, reverted or not. */
   const send = async (to: Address, data: Hex, value = 0n, gas?: bigint): Promise<Hex> => {

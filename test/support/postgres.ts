@@ -15,8 +15,12 @@ export interface TestServer {
   stop: () => Promise<void>
 }
 
-/** Starts a PostgreSQL; undefined where the machine has no programs of it. As root it runs as the user postgres. */
-export async function startPostgres(): Promise<TestServer | undefined> {
+/**
+ * Starts a PostgreSQL; undefined where the machine has no programs of it. As root it runs as the user postgres.
+ *
+ * @param primary the server that it is a streaming replica of
+ */
+export async function startPostgres(primary?: TestServer): Promise<TestServer | undefined> {
   const programs = findPostgres()
   if (!programs) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'pay-charge-postgres-'))
@@ -28,14 +32,17 @@ export async function startPostgres(): Promise<TestServer | undefined> {
   }
   const data = join(folder, 'data')
   const port = await freePort()
-  await run(join(programs, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-N'], {
-    ...user,
-    cwd: folder,
-  })
+  const as = { ...user, cwd: folder }
+  if (primary)
+    await run(
+      join(programs, 'pg_basebackup'),
+      ['-D', data, '-R', '-N', '--checkpoint=fast', '-d', primary.url],
+      as,
+    )
+  else await run(join(programs, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-N'], as)
   const flags = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
   const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], {
-    ...user,
-    cwd: folder,
+    ...as,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   // A test that throws must not leave it behind.
@@ -82,7 +89,7 @@ async function ready(child: ReturnType<typeof spawn>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-4_000)
-    if (said.includes('ready to accept connections')) resolve()
+    if (/ready to accept (read-only )?connections/.test(said)) resolve()
   })
   child.once('error', reject)
   child.once('exit', (code) => reject(new Error(`PostgreSQL ended with code ${code}:\n${said}`)))

@@ -8,7 +8,8 @@ import type { LocalChain } from './local-chain.ts'
 // project, not in it: where they are not there, the tests that need them say that they did not run.
 
 const file = fileURLToPath(new URL('../../../shared/contracts/real-tokens.json', import.meta.url))
-const path = process.env.REAL_TOKENS ?? file
+/** The file of the compiled contracts. */
+export const realTokensPath = process.env.REAL_TOKENS ?? file
 
 interface Artifact {
   abi: Abi
@@ -20,8 +21,8 @@ interface Artifact {
 
 /** False, and says so, where this machine has not got the contracts. In a CI that is a failure. */
 export function hasRealTokens(): boolean {
-  if (existsSync(path)) return true
-  const text = `The tests of real tokens DID NOT RUN: there is no ${path}. Set REAL_TOKENS to it.`
+  if (existsSync(realTokensPath)) return true
+  const text = `The tests of real tokens DID NOT RUN: there is no ${realTokensPath}. Set REAL_TOKENS to it.`
   if (process.env.CI) throw new Error(text)
   console.error(text)
   return false
@@ -32,10 +33,10 @@ export const permit2: Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
 /** USDT with its fee on, USDC behind its proxy, Permit2 and Disperse. The chain's payer has a million of both. */
 export async function deployRealTokens(chain: LocalChain) {
-  const artifacts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Artifact>
+  const artifacts = JSON.parse(readFileSync(realTokensPath, 'utf8')) as Record<string, Artifact>
   const artifact = (name: string) => {
     const found = artifacts[name]
-    if (!found) throw new Error(`${path} has no ${name}.`)
+    if (!found) throw new Error(`${realTokensPath} has no ${name}.`)
     return found
   }
   const deploy = (name: string, args: unknown[] = [], bytecode = artifact(name).bytecode) =>

@@ -53,9 +53,16 @@ export async function createAccount(
   return JSON.parse(stdout) as TestAccount
 }
 
-/** Starts `pay-charge serve` on a free port and resolves when it says that it listens. */
-export async function startService(environment: ServiceEnvironment): Promise<RunningService> {
-  const child = spawnService(environment)
+/**
+ * Starts `pay-charge serve` on a free port and resolves when it says that it listens.
+ *
+ * @param program another version of it, by the path of its cli.ts
+ */
+export async function startService(
+  environment: ServiceEnvironment,
+  program = cli,
+): Promise<RunningService> {
+  const child = spawnService(environment, program)
   const lines: string[] = []
   const log: Record<string, unknown>[] = []
   createInterface(child.stderr).on('line', (line) => lines.push(line))
@@ -80,8 +87,8 @@ export async function killStarting(environment: ServiceEnvironment, after: numbe
   if (code !== null) throw new Error(`The service ended by itself with code ${code}.`)
 }
 
-function spawnService(environment: ServiceEnvironment) {
-  const child = spawn(process.execPath, [cli, 'serve'], {
+function spawnService(environment: ServiceEnvironment, program = cli) {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: clean({ SERVICE_PORT: '0', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -5,7 +5,8 @@ import { compress } from 'hono/compress'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { type Client, createClient } from '../../src/api/client/client.ts'
 import type { NewCharge } from '../../src/api/schemas/charge.ts'
-import { createPayProxy, OrderError } from '../../src/proxy.ts'
+import type { ScriptTags } from '../../src/api/script-tags.ts'
+import { createPayProxy, OrderError, type PayProxyOptions } from '../../src/proxy.ts'
 import { type LocalChain, startLocalChain } from './local-chain.ts'
 import { prepareData } from './prepared.ts'
 import { type RunningService, startService, temporaryFolder } from './service.ts'
@@ -25,6 +26,8 @@ export interface Stage {
   chain: LocalChain
   service: RunningService
   client: Client
+  /** The shop's key of the service. */
+  apiKey: string
   /** The shop's origin. */
   shop: string
   /** Where the shop's money goes. */
@@ -33,8 +36,9 @@ export interface Stage {
    * Serves a body at a path of the shop and gives its address.
    *
    * @param connect whom the page may call beside its own origin
+   * @param tags load the element, in place of a script tag without a hash
    */
-  page(body: string, connect?: string): string
+  page(body: string, connect?: string, tags?: ScriptTags): string
   /** Ends the service and starts it again on the same data and port. */
   restartService(signal?: NodeJS.Signals): Promise<void>
   stopService(): Promise<void>
@@ -45,8 +49,12 @@ export interface Stage {
  * Starts everything on free ports.
  *
  * @param settings of the service, beside those that every stage has
+ * @param proxyOptions of the shop's proxy, likewise
  */
-export async function startStage(settings: Record<string, string> = {}): Promise<Stage> {
+export async function startStage(
+  settings: Record<string, string> = {},
+  proxyOptions: Partial<PayProxyOptions> = {},
+): Promise<Stage> {
   const chain = await startLocalChain()
   const folder = await temporaryFolder()
   const tokens = chain.tokens.map((token) => ({ chainId: 31_337, peg: 'USD', ...token }))
@@ -65,13 +73,14 @@ export async function startStage(settings: Record<string, string> = {}): Promise
   const recipient = demoAccount(5).address
   const { address: tokenAddress } = chain.token('DUSD')
   await client.setReceivingWallet({ walletAddress: recipient, chainId: 31_337, tokenAddress })
-  const shop = await startShop(service.baseUrl, apiKey)
+  const shop = await startShop(service.baseUrl, apiKey, proxyOptions)
   return {
     chain,
     get service() {
       return service
     },
     client,
+    apiKey,
     shop: shop.origin,
     recipient,
     page: shop.page,
@@ -92,11 +101,14 @@ export async function startStage(settings: Record<string, string> = {}): Promise
   }
 }
 
-async function startShop(baseUrl: string, apiKey: string) {
-  const pages = new Map<string, { body: string; connect: string }>()
+async function startShop(baseUrl: string, apiKey: string, proxyOptions: Partial<PayProxyOptions>) {
+  const pages = new Map<string, { body: string; connect: string; tags: ScriptTags | undefined }>()
   const app = new Hono()
   // Tests that stop the service see it in the page; the operator's log would only repeat it.
-  const proxy = createPayProxy({ baseUrl, apiKey, createCharge: priceOrder, onError: () => {} })
+  const proxy = createPayProxy({
+    ...{ baseUrl, apiKey, createCharge: priceOrder, onError: () => {} },
+    ...proxyOptions,
+  })
   app.use(compress())
   app.use(async (context, next) => {
     await next()
@@ -109,13 +121,20 @@ async function startShop(baseUrl: string, apiKey: string) {
   app.get('/pages/:id', (context) => {
     const page = pages.get(context.req.param('id'))
     if (!page) return context.notFound()
-    context.header('content-security-policy', `${csp}; connect-src 'self' ${page.connect}`)
-    return context.html(document(page.body))
+    const { body, connect, tags } = page
+    const scripts = tags ? `; script-src 'self' ${tags.scriptSource}` : ''
+    context.header('content-security-policy', `${csp}; connect-src 'self' ${connect}${scripts}`)
+    return context.html(document(body, tags?.html))
+  })
+  app.get('/swapped/:swapped/:file', async (context) => {
+    const { swapped, file } = context.req.param()
+    // Whatever else the attacker's code does, it runs.
+    const attack = swapped === file ? 'globalThis.hasAttackerRun = true\n' : ''
+    const script = await readWidgetFile(file)
+    return context.body(attack + script, 200, { 'content-type': 'text/javascript' })
   })
   app.get('/:file{.+\\.js}', async (context) => {
-    const script = await readFile(
-      new URL(`../../dist/browser/${context.req.param('file')}`, import.meta.url),
-    )
+    const script = await readWidgetFile(context.req.param('file'))
     return context.body(script, 200, { 'content-type': 'text/javascript' })
   })
   app.get('/page.css', (context) => context.body(style, 200, { 'content-type': 'text/css' }))
@@ -130,13 +149,17 @@ async function startShop(baseUrl: string, apiKey: string) {
   const origin = `http://localhost:${await promise}`
   return {
     origin,
-    page(body: string, connect = '') {
+    page(body: string, connect = '', tags?: ScriptTags) {
       const id = crypto.randomUUID()
-      pages.set(id, { body, connect })
+      pages.set(id, { body, connect, tags })
       return `${origin}/pages/${id}`
     },
     close: () => new Promise<void>((done) => server.close(() => done())),
   }
+}
+
+function readWidgetFile(name: string): Promise<string> {
+  return readFile(new URL(`../../dist/browser/${name}`, import.meta.url), 'utf8')
 }
 
 /** The merchant's own code: what is asked for decides the price, whatever else the order says. */
@@ -158,7 +181,12 @@ const style = `
   .kept pay-charge { display: block; min-height: 24rem; }
   .kept pay-charge:not(:defined) { visibility: hidden; }`
 
-const document = (body: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+const plainTag = '<script type="module" src="/pay-charge.js"></script>'
+
+const document = (
+  body: string,
+  tags = plainTag,
+) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>
-<link rel="stylesheet" href="/page.css"><script type="module" src="/pay-charge.js"></script></head>
+<link rel="stylesheet" href="/page.css">${tags}</head>
 <body>${body}</body></html>`

@@ -41,6 +41,8 @@ export interface TestWalletOptions {
   known?: Known
   /** It is window.ethereum, too. */
   legacy?: boolean
+  /** Milliseconds that its node takes for an answer. What the wallet knows by itself is answered at once. @default 0 */
+  nodeDelayMs?: number
 }
 
 /**
@@ -223,6 +225,8 @@ export class TestWallet {
   async #forward({ method, params }: Ask) {
     if (this.chainId !== 31_337)
       return { error: { code: -32603, message: 'This network cannot be reached.' } }
+    const { nodeDelayMs = 0 } = this.#options
+    if (nodeDelayMs > 0) await new Promise((done) => setTimeout(done, nodeDelayMs))
     const response = await fetch(this.#options.rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -21,6 +21,17 @@ test('an explicit refusal is told apart, whatever is wrapped around it', () => {
     wrapped({ code: 5000 }, 12),
     mobile,
     wrapped(mobile),
+    // As some wallets answer: the code as text, alone, or the whole reply of JSON-RPC, and words without a code.
+    { code: '4001' },
+    '4001',
+    4001,
+    { error: { code: 4001 } },
+    wrapped({ error: { code: '4001', message: 'x' } }),
+    { originalError: { code: 4001 } },
+    'User rejected',
+    { code: -32603, message: 'User rejected the request.' },
+    new Error('MetaMask Tx Signature: User denied transaction signature.'),
+    { error: { message: 'Transaction was cancelled by the user' } },
   ]
   for (const refusal of refusals) {
     const error = toWalletError(refusal)
@@ -36,14 +47,19 @@ test('a wallet that shows a question already is busy', () => {
 
 test('what is unclear is never taken for a refusal', () => {
   const unclear = [
-    { code: -32603, message: 'User rejected the request.' },
-    { code: '4001' },
     { code: 4100 },
     { code: 4900 },
     new Error('4001'),
     new TypeError('Failed to fetch'),
-    'User rejected',
-    4001,
+    new Error('Transaction rejected by the network'),
+    { message: 'The user rejects nothing: nonce too low' },
+    'rejected',
+    '40010',
+    {
+      get code() {
+        throw new Error('unreadable')
+      },
+    },
     null,
     undefined,
     {},
@@ -73,8 +89,10 @@ test('the sentence for people is told, and cut where it goes on and on', () => {
   assert.equal(getShortMessage({ shortMessage: 'Short.', message: 'Long.' }), 'Short.')
   assert.equal(getShortMessage(new Error('Long.')), 'Long.')
   assert.equal(getShortMessage({ message: 'a'.repeat(5000) }).length, 300)
-  for (const silent of [null, undefined, {}, { message: '' }, { message: 42 }, 'text'])
+  for (const silent of [null, undefined, {}, { message: '' }, { message: 42 }, ''])
     assert.match(getShortMessage(silent), /without a reason/)
+  assert.equal(getShortMessage('What it says.'), 'What it says.')
+  for (const silent of [7, true]) assert.match(getShortMessage(silent), /without a reason/)
 })
 
 test('a failure may be named by what was tried', () => {

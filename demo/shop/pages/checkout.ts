@@ -6,24 +6,25 @@ import {
   brandName,
   checkoutScripts,
   type Html,
-  type PageChain,
+  type PageCheckout,
   page,
+  pinAttributes,
 } from './layout.ts'
 import { summary } from './product.ts'
 
 /** The page that takes the money for an order whose charge the backend has made. */
-export function checkoutPage(order: PlacedOrder, chain: PageChain): Html {
+export function checkoutPage(order: PlacedOrder, checkout: PageCheckout): Html {
   const product = productOf(order)
   const back = `/orders/${order.id}`
   return page({
     title: 'Checkout',
-    scripts: checkoutScripts(chain),
+    scripts: checkoutScripts(checkout),
     content: html`<section class="checkout">
 <div class="stage ${product.sku}"><img src="${product.picture}" alt="" width="480" height="480"></div>
 <div class="told">
 <nav class="crumb" aria-label="Breadcrumb"><a href="/products/${product.sku}">${product.name}</a></nav>
 <h1>Checkout</h1>
-<pay-charge proxy="/pay" charge-id="${order.chargeId}" success-url="${back}/success" cancel-url="${back}/cancel" brand-name="${brandName}" brand-color="${brandColor}">
+<pay-charge proxy="/pay" charge-id="${order.chargeId}" success-url="${back}/success" cancel-url="${back}/cancel" brand-name="${brandName}" brand-color="${brandColor}" ${pinAttributes(checkout)}>
 ${summary(product, order)}
 </pay-charge>
 </div>

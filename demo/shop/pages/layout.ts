@@ -1,4 +1,5 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
+import type { Protection } from '../protection.ts'
 
 /** What `html` makes: text that is escaped already. */
 export type Html = ReturnType<typeof html>
@@ -7,6 +8,12 @@ export type Html = ReturnType<typeof html>
 export interface PageChain {
   id: number
   rpcUrl: string
+}
+
+/** What a page with a checkout needs to know. */
+export interface PageCheckout {
+  chain: PageChain
+  protection: Protection
 }
 
 export interface PageOptions {
@@ -44,17 +51,23 @@ ${content}
 </main>
 <footer class="foot">
 <p>A shop for trying out <code>&lt;pay-charge&gt;</code>, on a chain of your own machine.</p>
-<nav class="more" aria-label="More"><a href="/playground">Playground</a> <a href="/wallet">Use your own wallet</a></nav>
+<nav class="more" aria-label="More"><a href="/docs">Documentation</a> <a href="/playground">Playground</a> <a href="/wallet">Use your own wallet</a></nav>
 </footer>
 </body>
 </html>`
 }
 
 /** What a page with a checkout loads: the element, what tells it of the chain, and the demo wallet. */
-export function checkoutScripts({ id, rpcUrl }: PageChain): Html {
-  return html`<script type="module" src="/pay-charge.js"></script>
+export function checkoutScripts({ chain: { id, rpcUrl }, protection }: PageCheckout): Html {
+  return html`${raw(protection.tags.html)}
 <script type="module" src="/shop.js" data-chain-id="${id}" data-rpc-url="${rpcUrl}"></script>
 <script type="module" src="/demo-wallet.js" data-rpc="/chain" data-account="1"></script>`
+}
+
+/** The attributes of the element that say whom it may pay, and how much. */
+export function pinAttributes({ protection }: PageCheckout): Html {
+  const { recipients, maxRate, quoteKey } = protection
+  return html`recipients="${recipients}" max-rate="${maxRate}" quote-key="${quoteKey}"`
 }
 
 /** Dollars, as people write them: `$34.50`. */

@@ -14,8 +14,9 @@ import {
   brandName,
   checkoutScripts,
   type Html,
-  type PageChain,
+  type PageCheckout,
   page,
+  pinAttributes,
   price,
 } from './layout.ts'
 
@@ -35,15 +36,20 @@ export function buyPage(product: Product): Html {
 }
 
 /** A product with the checkout on its own page, which orders through the shop's proxy (order). */
-export function orderPage(product: Product, order: Order, till: Till, chain: PageChain): Html {
+export function orderPage(
+  product: Product,
+  order: Order,
+  till: Till,
+  checkout: PageCheckout,
+): Html {
   return page({
     title: product.name,
-    scripts: checkoutScripts(chain),
+    scripts: checkoutScripts(checkout),
     content: article(
       product,
       total(order),
       html`${choices(order, till)}
-<pay-charge proxy="/pay" order="${orderText(order, till)}" brand-name="${brandName}" brand-color="${brandColor}">
+<pay-charge proxy="/pay" order="${orderText(order, till)}" brand-name="${brandName}" brand-color="${brandColor}" ${pinAttributes(checkout)}>
 ${summary(product, order)}
 </pay-charge>`,
     ),

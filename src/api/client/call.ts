@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PayError } from '../../errors.ts'
 import { computeBackoffMs } from '../backoff.ts'
 import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
+import { buildCallUrl } from './call-url.ts'
 import { createReplyError } from './failure.ts'
 
 /** The dependencies of a call. Everything outside the program is injected, so that tests can replace it. */
@@ -11,6 +12,10 @@ export interface HttpTransport {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Sent with every call, such as `api-key`. */
   headers?: Record<string, string> | undefined
+  /**
+   * The browser's HTTP cache mode (Fetch Standard). Left out by default, because not every server runtime takes it.
+   */
+  cache?: RequestCache | undefined
   /** Milliseconds for one attempt, from the request to the last byte of the reply. */
   timeoutMs: number
   /** Attempts after the first one, for calls that are safe to repeat. */
@@ -117,10 +122,7 @@ async function fetchReply<R extends Route>(
   signal: AbortSignal,
   isRepeatable: boolean,
 ): Promise<CallResult<R>> {
-  const url =
-    transport.baseUrl.replace(/\/+$/, '') +
-    fillPath(route, input.params) +
-    buildQueryString(input.query)
+  const url = buildCallUrl(transport.baseUrl, route, input)
   const response = await transport.fetch(url, {
     method: route.method,
     signal,
@@ -153,27 +155,17 @@ function buildRequestInit<R extends Route>(
 ): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json', ...transport.headers }
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
-  const init: RequestInit = { headers, ...(input.keepalive && { keepalive: true }) }
+  const { cache } = transport
+  const init: RequestInit = {
+    headers,
+    ...(cache && { cache }),
+    ...(input.keepalive && { keepalive: true }),
+  }
   const body: unknown = input.body
   if (body === undefined) return init
   if (body instanceof FormData) return { ...init, body }
   headers['content-type'] = 'application/json'
   return { ...init, body: JSON.stringify(body) }
-}
-
-function fillPath(route: Route, params: Record<string, string> | undefined): string {
-  return route.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params?.[name]
-    // An empty value would turn GET /charges/:id into the list.
-    if (!value) throw new PayError('invalid_request', `${name} must not be empty.`, { field: name })
-    return encodeURIComponent(value)
-  })
-}
-
-function buildQueryString(query: unknown): string {
-  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))
-  return search.size ? `?${search}` : ''
 }
 
 /** Reads the body as JSON. Returns undefined for anything else, such as an HTML page of a server in between. */

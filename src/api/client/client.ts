@@ -12,7 +12,14 @@ import type {
 } from '../schemas/payment.ts'
 import type { FindRequest, FoundRequest, NewRequest, PaymentRequest } from '../schemas/request.ts'
 import type { RequestCharge } from '../schemas/request-charge.ts'
-import type { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from '../schemas/settings.ts'
+import type {
+  AuditEntry,
+  AuditListQuery,
+  ChargeWebhook,
+  ReceivingWallet,
+  StoredChargeWebhook,
+  StoredReceivingWallet,
+} from '../schemas/settings.ts'
 import type {
   UnmatchedAssignment,
   UnmatchedListQuery,
@@ -25,8 +32,11 @@ import { sleep } from './timing.ts'
 export interface ClientOptions {
   /** The service's URL, such as `https://pay.example`. */
   baseUrl: string
-  /** The account's api-key. It must never reach a browser. */
-  apiKey: string
+  /**
+   * The account's api-key. It must never reach a browser. Undefined, as from a missing environment variable, is refused at
+   * once.
+   */
+  apiKey: string | undefined
   /** @default globalThis.fetch */
   fetch?: HttpTransport['fetch']
   /** Milliseconds for one attempt. @default 10_000 */
@@ -49,6 +59,12 @@ export interface RequestOptions {
 export interface ChargeList {
   data: ReducedCharge[]
   pagination: { has_more: boolean; total: number }
+}
+
+/** A page of an account's audit log. */
+export interface AuditList {
+  data: AuditEntry[]
+  pagination: { has_more: boolean }
 }
 
 /** A page of money without proof of its charge. */
@@ -113,10 +129,21 @@ export interface Client {
   ignoreUnmatched(uuid: string, options?: RequestOptions): Promise<UnmatchedPayment>
   /** Creates a new signing secret, shown only once. For 24 hours calls are signed with the old one too. */
   rotateWebhookSecret(options?: RequestOptions): Promise<StoredChargeWebhook>
-  /** Sets where the account receives money (interface 4.4). */
-  setReceivingWallet(wallet: ReceivingWallet, options?: RequestOptions): Promise<ReceivingWallet>
-  /** Sets the URL for webhook calls (interface 4.5). A new URL comes with a new `secret`, shown only once. */
+  /**
+   * Sets where the account receives money (interface 4.4). Another wallet takes effect at `effective_at`; setting the
+   * present one before that cancels the change.
+   */
+  setReceivingWallet(
+    wallet: ReceivingWallet,
+    options?: RequestOptions,
+  ): Promise<StoredReceivingWallet>
+  /**
+   * Sets the URL for webhook calls (interface 4.5). A new URL comes with a new `secret`, shown only once; instead of an
+   * earlier URL it takes effect at `effective_at`.
+   */
   setChargeWebhook(webhook: ChargeWebhook, options?: RequestOptions): Promise<StoredChargeWebhook>
+  /** Returns one page of the changes of the account's keys and settings, newest first. */
+  listAuditLog(query?: AuditListQuery, options?: RequestOptions): Promise<AuditList>
   /** Creates a payment request, with its attachment (interface 4.7). */
   createRequest(request: NewRequest, options?: RequestOptions): Promise<PaymentRequest>
   /** Returns a payment request (interface 4.8). @throws PayError `not_found` */
@@ -139,11 +166,11 @@ export interface Client {
  * const charge = await client.createCharge({ pricing_type: 'fixed_price', local_price: { amount: '19.99' } })
  */
 export function createClient(options: ClientOptions): Client {
-  checkOptions(options)
+  const { apiKey } = checkOptions(options)
   const transport: HttpTransport = {
     baseUrl: options.baseUrl,
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
-    headers: { 'api-key': options.apiKey },
+    headers: { 'api-key': apiKey },
     timeoutMs: options.timeoutMs ?? 10_000,
     retries: options.retries ?? 3,
     sleep,
@@ -193,6 +220,8 @@ export function createClient(options: ClientOptions): Client {
       (await send(routes.setReceivingWallet, { body }, settings)).data,
     setChargeWebhook: async (body, settings) =>
       (await send(routes.setChargeWebhook, { body }, settings)).data,
+    listAuditLog: async (query = {}, settings) =>
+      (await send(routes.listAuditLog, { query: toQueryValues(query) }, settings)).data,
     createRequest: async (request, settings) =>
       (await send(routes.createRequest, { body: toFormData(request) }, settings)).data,
     getRequest: async (uuid, settings) =>
@@ -224,7 +253,7 @@ async function* iterateAllCharges(
   }
 }
 
-function checkOptions({ baseUrl, apiKey }: ClientOptions): void {
+function checkOptions({ baseUrl, apiKey }: ClientOptions): { apiKey: string } {
   const createOptionError = (field: string, text: string) =>
     new PayError('invalid_setting', text, { field })
   if (!apiKey) throw createOptionError('apiKey', 'apiKey is empty: give the key of your account.')
@@ -233,6 +262,7 @@ function checkOptions({ baseUrl, apiKey }: ClientOptions): void {
     throw createOptionError('apiKey', 'apiKey must be visible ASCII characters.')
   if (!isWebUrl(baseUrl))
     throw createOptionError('baseUrl', 'baseUrl must be an http or https URL.')
+  return { apiKey }
 }
 
 /** Rejects input that fetch would reject: its error could not be told from a network fault. */

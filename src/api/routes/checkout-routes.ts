@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
-import {
-  CheckoutChargeReply,
-  CheckoutDestination,
-  OrderedChargeReply,
-} from '../schemas/checkout-charge.ts'
+import { CheckoutChargeReply, CheckoutDestination } from '../schemas/checkout-charge.ts'
+import { checkoutChargePath } from './checkout-charge-url.ts'
 import { defineRoute } from './route.ts'
 
 // The routes of a checkout's first load, through the merchant's proxy. They are separate from the whole table
@@ -15,6 +12,8 @@ import { defineRoute } from './route.ts'
  */
 export const resumeHeader = 'pay-charge-resume'
 
+const ExpandQuery = z.object({ expand: z.optional(z.string()) })
+
 /**
  * POST /charges at the proxy: the body is the element's order, which the merchant's own code prices. With {@link
  * resumeHeader} and a binding that is valid for the order and the visitor, the reply is 200 with the current state of
@@ -23,10 +22,11 @@ export const resumeHeader = 'pay-charge-resume'
 export const orderCharge = defineRoute({
   method: 'POST',
   path: '/charges',
+  scopes: ['charges:write'],
   params: [],
-  query: undefined,
+  query: ExpandQuery,
   body: z.unknown(),
-  reply: OrderedChargeReply,
+  reply: CheckoutChargeReply,
   successStatuses: [200, 201],
   errorStatuses: [400, 500],
   retryPolicy: 'key',
@@ -35,9 +35,10 @@ export const orderCharge = defineRoute({
 /** GET /charges/:id (interface 4.2). */
 export const getCheckoutCharge = defineRoute({
   method: 'GET',
-  path: '/charges/:id',
+  path: checkoutChargePath,
+  scopes: ['payments', 'charges:read'],
   params: ['id'],
-  query: undefined,
+  query: ExpandQuery,
   body: undefined,
   reply: CheckoutChargeReply,
   successStatuses: [200],
@@ -49,6 +50,7 @@ export const getCheckoutCharge = defineRoute({
 export const getCheckoutDestination = defineRoute({
   method: 'GET',
   path: '/request-charges/:uuid',
+  scopes: ['payments', 'charges:read'],
   params: ['uuid'],
   query: undefined,
   body: undefined,

@@ -15,6 +15,7 @@ import { defineRoute } from './route.ts'
 export const addPayment = defineRoute({
   method: 'POST',
   path: '/charges/:uuid/payments',
+  scopes: ['payments'],
   params: ['uuid'],
   query: undefined,
   body: NewPayment,
@@ -31,6 +32,7 @@ export const addPayment = defineRoute({
 export const getPayment = defineRoute({
   method: 'GET',
   path: '/charges/:uuid/payments/:hash',
+  scopes: ['payments', 'charges:read'],
   params: ['uuid', 'hash'],
   query: undefined,
   body: undefined,
@@ -49,6 +51,7 @@ export const getPayment = defineRoute({
 export const reserveAmount = defineRoute({
   method: 'POST',
   path: '/charges/:uuid/reserved-amounts',
+  scopes: ['payments'],
   params: ['uuid'],
   query: undefined,
   body: NewReservedAmount,

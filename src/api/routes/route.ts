@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { RouteScopes } from './scope.ts'
 
 /** One endpoint: its input, its reply, and whether a call may be repeated. */
 export interface Route<
@@ -10,6 +11,8 @@ export interface Route<
   method: 'GET' | 'POST'
   /** The path, with `:name` for each path parameter. */
   path: string
+  /** The scopes of which the caller's api-key needs one. */
+  scopes: RouteScopes
   params: readonly Params[]
   query: Query
   body: Body

@@ -7,7 +7,14 @@ import {
 } from '../schemas/charge.ts'
 import { FindRequest, FoundRequest, NewRequest, PaymentRequest } from '../schemas/request.ts'
 import { RequestCharge } from '../schemas/request-charge.ts'
-import { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from '../schemas/settings.ts'
+import {
+  AuditListQuery,
+  AuditListReply,
+  ChargeWebhook,
+  ReceivingWallet,
+  StoredChargeWebhook,
+  StoredReceivingWallet,
+} from '../schemas/settings.ts'
 import {
   UnmatchedAssignment,
   UnmatchedListQuery,
@@ -20,8 +27,8 @@ import { defineRoute } from './route.ts'
 const noInput = { params: [], query: undefined, body: undefined } as const
 
 /**
- * Every endpoint: first those of the interface, section 4, then our own. Each may also reply with 400, 401, 413, 429
- * and 500.
+ * Every endpoint: first those of the interface, section 4, then our own. Each may also reply with 400, 401, 403, 413,
+ * 429 and 500.
  */
 export const routes = {
   /** 4.1 */
@@ -29,6 +36,7 @@ export const routes = {
     ...noInput,
     method: 'POST',
     path: '/charges',
+    scopes: ['charges:write'],
     body: NewCharge,
     reply: CreatedChargeReply,
     successStatuses: [201],
@@ -40,6 +48,7 @@ export const routes = {
     ...noInput,
     method: 'GET',
     path: '/charges/:id',
+    scopes: ['payments', 'charges:read'],
     params: ['id'],
     reply: ChargeReply,
     successStatuses: [200],
@@ -51,28 +60,31 @@ export const routes = {
     ...noInput,
     method: 'GET',
     path: '/charges',
+    scopes: ['charges:read'],
     query: ChargeListQuery,
     reply: ChargeListReply,
     successStatuses: [200],
     errorStatuses: [400, 404],
     retryPolicy: 'safe',
   }),
-  /** 4.4: it sets the wallet, so repeating it changes nothing. */
+  /** 4.4: it sets the wallet, so repeating it changes nothing. Another wallet takes effect after a delay. */
   setReceivingWallet: defineRoute({
     ...noInput,
     method: 'POST',
     path: '/api-keys/receiving-wallet',
+    scopes: ['settings'],
     body: ReceivingWallet,
-    reply: ReceivingWallet,
+    reply: StoredReceivingWallet,
     successStatuses: [200],
     errorStatuses: [400, 503],
     retryPolicy: 'safe',
   }),
-  /** 4.5: the reply shows the signing secret only once. */
+  /** 4.5: the reply shows the signing secret only once. Another url takes effect after a delay. */
   setChargeWebhook: defineRoute({
     ...noInput,
     method: 'POST',
     path: '/api-keys/charge-webhook',
+    scopes: ['settings'],
     body: ChargeWebhook,
     reply: StoredChargeWebhook,
     successStatuses: [200],
@@ -86,6 +98,7 @@ export const routes = {
     ...noInput,
     method: 'POST',
     path: '/requests',
+    scopes: ['admin'],
     body: NewRequest,
     encoding: 'multipart',
     reply: PaymentRequest,
@@ -98,6 +111,7 @@ export const routes = {
     ...noInput,
     method: 'GET',
     path: '/requests/:uuid',
+    scopes: ['charges:read'],
     params: ['uuid'],
     reply: PaymentRequest,
     successStatuses: [200],
@@ -109,6 +123,7 @@ export const routes = {
     ...noInput,
     method: 'GET',
     path: '/requests',
+    scopes: ['admin'],
     query: FindRequest,
     reply: FoundRequest,
     successStatuses: [200, 201],
@@ -120,6 +135,7 @@ export const routes = {
     ...noInput,
     method: 'GET',
     path: '/request-charges/:uuid',
+    scopes: ['payments', 'charges:read'],
     params: ['uuid'],
     reply: RequestCharge,
     successStatuses: [200],
@@ -139,6 +155,7 @@ export const routes = {
     ...noInput,
     method: 'POST',
     path: '/charges/:uuid/cancel',
+    scopes: ['admin'],
     params: ['uuid'],
     reply: ChargeReply,
     successStatuses: [200],
@@ -150,6 +167,7 @@ export const routes = {
     ...noInput,
     method: 'POST',
     path: '/api-keys/charge-webhook/rotate-secret',
+    scopes: ['settings'],
     reply: StoredChargeWebhook,
     successStatuses: [200],
     errorStatuses: [404],
@@ -160,6 +178,7 @@ export const routes = {
     ...noInput,
     method: 'GET',
     path: '/unmatched-payments',
+    scopes: ['charges:read'],
     query: UnmatchedListQuery,
     reply: UnmatchedListReply,
     successStatuses: [200],
@@ -174,6 +193,7 @@ export const routes = {
     ...noInput,
     method: 'POST',
     path: '/unmatched-payments/:uuid/assign',
+    scopes: ['admin'],
     params: ['uuid'],
     body: UnmatchedAssignment,
     reply: UnmatchedPayment,
@@ -186,10 +206,23 @@ export const routes = {
     ...noInput,
     method: 'POST',
     path: '/unmatched-payments/:uuid/ignore',
+    scopes: ['admin'],
     params: ['uuid'],
     reply: UnmatchedPayment,
     successStatuses: [200],
     errorStatuses: [404, 409],
+    retryPolicy: 'safe',
+  }),
+  /** Ours: lists the changes of an account's keys and settings. */
+  listAuditLog: defineRoute({
+    ...noInput,
+    method: 'GET',
+    path: '/audit-log',
+    scopes: ['settings'],
+    query: AuditListQuery,
+    reply: AuditListReply,
+    successStatuses: [200],
+    errorStatuses: [400, 404],
     retryPolicy: 'safe',
   }),
 }

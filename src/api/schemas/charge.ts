@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Address, Amount, Reference, Timestamp, Uuid, WebUrl } from './fields.ts'
+import { pageQuery } from './page-query.ts'
 import { ChargePayment, Status } from './payment.ts'
 import { requestFields, requiredChainId } from './request.ts'
 
@@ -130,14 +131,7 @@ export const ChargeListReply = z.object({
 
 /** Query of GET /charges. A cursor is the id of a charge; at most one of the two may be given. */
 export const ChargeListQuery = z.object({
-  limit: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')),
-      z.transform(Number),
-    ),
-  ),
-  starting_after: z.optional(Uuid),
-  ending_before: z.optional(Uuid),
+  ...pageQuery,
   status: z.optional(Status),
 })
 export type ChargeListQuery = {

@@ -54,15 +54,6 @@ export const CheckoutCharge = z.object({
 })
 export type CheckoutCharge = z.infer<typeof CheckoutCharge>
 
-/** Reply of POST /charges and GET /charges/:id, as a checkout reads it. */
-export const CheckoutChargeReply = z.object({ data: CheckoutCharge })
-
-/**
- * Reply of the proxy's POST /charges. `binding` proves that the proxy created this charge for this order; the page
- * sends it back to resume the charge.
- */
-export const OrderedChargeReply = z.object({ data: CheckoutCharge, binding: optionalText })
-
 /**
  * A request charge as a checkout reads it: where and how much to pay (interface 2.4). Only the fields that a transfer
  * is built from are read, and their format is checked: a wrong digit there loses money.
@@ -79,5 +70,21 @@ export const CheckoutDestination = z.object({
   quoteExpiresAt: optionalText,
   /** Checked where the payment options are listed. */
   accepts: z.optional(z.unknown()),
+  /** A compact JWS: what the merchant has signed of the charge. Checked on a page that names quote keys. */
+  signedQuote: optionalText,
 })
 export type CheckoutDestination = z.infer<typeof CheckoutDestination>
+
+/**
+ * Reply of POST /charges and GET /charges/:id, as a checkout reads it.
+ *
+ * - `request_charge` is there if it was asked for and the other side can join it.
+ * - `binding` is only in the proxy's reply to an order. It proves that the proxy created this charge for this order; the
+ *   page sends it back to resume the charge.
+ */
+export const CheckoutChargeReply = z.object({
+  data: CheckoutCharge,
+  request_charge: z.optional(CheckoutDestination),
+  binding: optionalText,
+})
+export type CheckoutChargeReply = z.infer<typeof CheckoutChargeReply>

@@ -70,8 +70,8 @@ export const WebUrl = /* @__PURE__ */ z.string().check(
 
 /** Returns whether a text is an absolute http or https URL. */
 export function isWebUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' || url?.protocol === 'http:'
+  // Not URL.parse, which is younger than the browsers that the element supports.
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 /** `ERC20` or `NATIVE`; `1` and `0`, which clients in the style of Request Network send, are accepted too. */

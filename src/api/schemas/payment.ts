@@ -116,5 +116,7 @@ export const ReservedAmount = z.object({
   amount: Amount,
   /** A transfer of the amount is credited until this time: 24 hours after the charge expires. */
   expiresAt: Timestamp,
+  /** A compact JWS: the same, signed for this charge with the quote key; absent where there is none. */
+  signedReservation: z.optional(z.string()),
 })
 export type ReservedAmount = z.infer<typeof ReservedAmount>

@@ -37,5 +37,10 @@ export const RequestCharge = z.object({
   quoteExpiresAt: z.optional(Timestamp),
   /** In addition to the interface: the other accepted assets, or `[]`. Other services of the interface leave it out. */
   accepts: z.optional(z.array(RequestChargeAsset)),
+  /**
+   * In addition to the interface: what the quote key has signed of this charge, as a compact JWS (RFC 7515). Absent
+   * where neither the service nor the proxy has a quote key.
+   */
+  signedQuote: z.optional(z.string()),
 })
 export type RequestCharge = z.infer<typeof RequestCharge>

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Address, WebUrl } from './fields.ts'
+import { Address, Timestamp, Uuid, WebUrl } from './fields.ts'
+import { pageQuery } from './page-query.ts'
 
-/** Body and reply of POST /api-keys/receiving-wallet (interface 4.4): where the account receives money. */
+/** Body of POST /api-keys/receiving-wallet (interface 4.4): where the account receives money. */
 export const ReceivingWallet = z.object({
   walletAddress: Address,
   chainId: z
@@ -16,6 +17,13 @@ export const ReceivingWallet = z.object({
 })
 export type ReceivingWallet = z.infer<typeof ReceivingWallet>
 
+/** Reply of POST /api-keys/receiving-wallet. */
+export const StoredReceivingWallet = z.extend(ReceivingWallet, {
+  /** When the change takes effect; absent when it has. */
+  effective_at: z.optional(Timestamp),
+})
+export type StoredReceivingWallet = z.infer<typeof StoredReceivingWallet>
+
 /** Body of POST /api-keys/charge-webhook (interface 4.5). */
 export const ChargeWebhook = z.object({ url: WebUrl })
 export type ChargeWebhook = z.infer<typeof ChargeWebhook>
@@ -24,5 +32,44 @@ export type ChargeWebhook = z.infer<typeof ChargeWebhook>
  * Reply of POST /api-keys/charge-webhook. `secret` is shown only once; calls are signed with it as Standard Webhooks
  * defines.
  */
-export const StoredChargeWebhook = z.object({ url: z.string(), secret: z.optional(z.string()) })
+export const StoredChargeWebhook = z.object({
+  url: z.string(),
+  secret: z.optional(z.string()),
+  /** When the change takes effect; absent when it has. */
+  effective_at: z.optional(Timestamp),
+})
 export type StoredChargeWebhook = z.infer<typeof StoredChargeWebhook>
+
+/** An entry of the audit log: a change of an account's keys or settings. */
+export const AuditEntry = z.object({
+  uuid: Uuid,
+  createdAt: Timestamp,
+  /** The public prefix of the api-key that made the change, or `cli` for the service's operator. */
+  author: z.string(),
+  /** What was changed and how, such as `wallet.changing` or `key.revoked`. */
+  action: z.string(),
+  /** The value before; null for none. Never a secret. */
+  from: z.nullable(z.record(z.string(), z.unknown())),
+  /** The value after; null for none. Never a secret. */
+  to: z.nullable(z.record(z.string(), z.unknown())),
+  /** The X-Request-Id of the call; `''` for the command line. */
+  requestId: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** Query of GET /audit-log; cursors as in GET /charges. */
+export const AuditListQuery = z.object({
+  ...pageQuery,
+})
+export type AuditListQuery = {
+  /** 1 to 100. @default 25 */
+  limit?: number
+  starting_after?: string
+  ending_before?: string
+}
+
+/** Reply of GET /audit-log, newest first. */
+export const AuditListReply = z.object({
+  data: z.array(AuditEntry),
+  pagination: z.object({ has_more: z.boolean() }),
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Address, Amount, ChainId, Hash, Reference, Timestamp, Uuid } from './fields.ts'
+import { pageQuery } from './page-query.ts'
 
 /** The status of money that is not proven to belong to one charge. */
 export const UnmatchedStatus = z.enum(
@@ -39,14 +40,7 @@ export type UnmatchedPayment = z.infer<typeof UnmatchedPayment>
 
 /** Query of GET /unmatched-payments; cursors as in GET /charges. */
 export const UnmatchedListQuery = z.object({
-  limit: z.optional(
-    z.pipe(
-      z.string().check(z.regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')),
-      z.transform(Number),
-    ),
-  ),
-  starting_after: z.optional(Uuid),
-  ending_before: z.optional(Uuid),
+  ...pageQuery,
   status: z.optional(UnmatchedStatus),
 })
 export type UnmatchedListQuery = {

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { PayError } from '../../errors.ts'
 import { Charge } from './charge.ts'
 import { Timestamp, Uuid } from './fields.ts'
+import { MisdirectedPayment } from './misdirected.ts'
+import { ReceivingWallet } from './settings.ts'
 import { UnmatchedPayment } from './unmatched.ts'
 
 /**
@@ -47,8 +49,55 @@ export const UnmatchedEvent = z.object({
 })
 export type UnmatchedEvent = z.infer<typeof UnmatchedEvent>
 
+/** Body of a webhook call about a payer whose wallet has paid somebody else in the name of a charge. */
+export const MisdirectedEvent = z.object({
+  id: Uuid,
+  type: z.literal('payment:misdirected'),
+  created_at: Timestamp,
+  data: MisdirectedPayment,
+})
+export type MisdirectedEvent = z.infer<typeof MisdirectedEvent>
+
+const changing = {
+  /** When the change takes effect, unless it is canceled before. */
+  effective_at: Timestamp,
+  /** The public prefix of the api-key that asked for the change, or `cli` for the service's operator. */
+  author: z.string(),
+}
+
+/**
+ * Body of a webhook call about another receiving wallet, sent long before it takes effect. If nobody of yours asked for
+ * it, somebody has your api-key: revoke that and cancel the change.
+ */
+export const WalletChangingEvent = z.object({
+  id: Uuid,
+  type: z.literal('wallet.changing'),
+  created_at: Timestamp,
+  data: z.object({ ...changing, from: ReceivingWallet, to: ReceivingWallet }),
+})
+export type WalletChangingEvent = z.infer<typeof WalletChangingEvent>
+
+/** Body of a webhook call about another webhook URL, sent to the old one. The URLs are without their query. */
+export const WebhookChangingEvent = z.object({
+  id: Uuid,
+  type: z.literal('webhook.changing'),
+  created_at: Timestamp,
+  data: z.object({
+    ...changing,
+    from: z.object({ url: z.string() }),
+    to: z.object({ url: z.string() }),
+  }),
+})
+export type WebhookChangingEvent = z.infer<typeof WebhookChangingEvent>
+
 /** Body of any webhook call; `type` tells which event it is. */
-export const WebhookEvent = z.union([ChargeEvent, UnmatchedEvent])
+export const WebhookEvent = z.union([
+  ChargeEvent,
+  UnmatchedEvent,
+  MisdirectedEvent,
+  WalletChangingEvent,
+  WebhookChangingEvent,
+])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 /** The headers of a webhook call: a `Headers` object, or the headers of node:http. */
@@ -59,12 +108,17 @@ export type WebhookHeaders = Headers | Record<string, string | string[] | undefi
  * Signatures follow Standard Webhooks (https://www.standardwebhooks.com); where there are several, one must be valid.
  *
  * @param body the request's body as text, unchanged: JSON that was parsed and serialized again is another text
- * @param secret the secret that setting the webhook returned once, `whsec_…`
+ * @param secret the secret that setting the webhook returned once, `whsec_…`; undefined, as from a missing environment
+ * variable, is refused
  * @throws PayError `invalid_signature` for a call to answer with 400, `invalid_setting` for a text that is not a
  * secret, `invalid_reply` for a signed body that is not an event of this version
  * @example const event = verifyWebhook(await request.text(), request.headers, process.env.WEBHOOK_SECRET)
  */
-export function verifyWebhook(body: string, headers: WebhookHeaders, secret: string): WebhookEvent {
+export function verifyWebhook(
+  body: string,
+  headers: WebhookHeaders,
+  secret: string | undefined,
+): WebhookEvent {
   const webhook = createVerifier(secret)
   try {
     webhook.verify(body, toPlainHeaders(headers), { jsonParse: false })
@@ -86,9 +140,10 @@ export function verifyWebhook(body: string, headers: WebhookHeaders, secret: str
   )
 }
 
-function createVerifier(secret: string): Webhook {
+function createVerifier(secret: string | undefined): Webhook {
   try {
-    return new Webhook(secret)
+    // It throws for an empty text.
+    return new Webhook(secret ?? '')
   } catch (cause) {
     const text = 'secret must be the text whsec_… that setting the webhook answered.'
     throw new PayError('invalid_setting', text, { field: 'secret', cause })

@@ -6,14 +6,20 @@ import { listPaymentOptions } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import { isUnresolved, listPaymentHashes } from '../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State } from '../state.ts'
-import { getRefreshTime } from '../transitions/open-charge.ts'
+import { guardPayment, isQuoteRefusal } from '../transitions/guard-payment.ts'
+import { getComparedTransaction } from '../transitions/misdirected-payment.ts'
+import { getRefreshTime, isPaying } from '../transitions/open-charge.ts'
 import { isSigner } from '../transitions/sign-payment.ts'
 import { transition } from '../transitions/transition.ts'
+import { compareUntilRead } from './compare-transfer.ts'
 import { followPayment, pollUntilPaid, watchExternalPayment } from './follow-payment.ts'
 import { recordUntilAnswered, retryLoad } from './record-payment.ts'
 import { refreshPrices } from './refresh-prices.ts'
 import { searchUntilFound, watchWhilePending } from './search-transfer.ts'
 import { getTabStatus } from './tab-status.ts'
+
+/** Milliseconds for which a charge that was read counts as recent when a wallet is about to be asked. */
+const freshOptionMaxAgeMs = 1000
 
 /** A running payment, which takes events and has a state. */
 export interface Runner {
@@ -48,10 +54,19 @@ export function createRunner(
   /** The wallet's current account, as far as this page knows. */
   let connectedAccount: ConnectedAccount | undefined
   let priceRefresh = new AbortController()
+  /** The comparison of the transaction on the screen, which outlives the screens of one hash. */
+  let comparison = { hash: '', abort: new AbortController() }
+  let isDisposed = false
 
   function send(event: CheckoutEvent) {
     const before = state
-    const [next, effects] = transition(before, event, serial++)
+    // An answer that comes late starts no payment that nobody shows any more.
+    if (isDisposed && !isPaying(before)) return
+    const [next, effects] = guardPayment(
+      transition(before, event, serial++),
+      event,
+      ports.checkQuote,
+    )
     const hasChanged = next !== before
     // The loops of a screen end with the screen, or when they are started again, so that none runs longer than needed.
     if (next.step !== state.step || (hasChanged && effects.length > 0)) {
@@ -63,6 +78,21 @@ export function createRunner(
     for (const effect of effects) runEffect(effect)
     // Other tabs are notified last, so that they find the lock free and the receipt written when the payment is over.
     if (hasChanged && state === next) notifyTabs(before, next)
+    if (state === next) compareTransaction()
+  }
+
+  /**
+   * Compares the transaction of the state with what its wallet was asked for, once for each hash. Here and not as an
+   * effect, so that no way to a hash can leave it out.
+   */
+  function compareTransaction() {
+    // The service's word ends it. A node that never learns of the transaction would be asked for ever.
+    if (state.step === 'paid') comparison.abort.abort()
+    const compared = getComparedTransaction(state)
+    if (!compared || compared.hash === comparison.hash) return
+    comparison.abort.abort()
+    comparison = { hash: compared.hash, abort: new AbortController() }
+    void compareUntilRead(ports, compared, send, comparison.abort.signal)
   }
 
   function notifyTabs(before: State, now: State) {
@@ -198,7 +228,10 @@ export function createRunner(
         return runAsync(
           () => transfer(effect.intent),
           (error) => {
-            const isCertain = error.code === 'wallet_refused' || error.code === 'chain_refused'
+            const isCertain =
+              error.code === 'wallet_refused' ||
+              error.code === 'chain_refused' ||
+              isQuoteRefusal(error)
             return { type: isCertain ? 'notSent' : 'outcomeUnknown', intentId, error }
           },
         )
@@ -215,6 +248,10 @@ export function createRunner(
         return tryJournal(() => journal.updateIntent(effect.intent))
       case 'removeUnreportedHash':
         return tryJournal(() => journal.removeUnreportedHash(effect.chargeId, effect.hash))
+      case 'writeMisdirection': {
+        const { intent, hash, misdirection } = effect
+        return tryJournal(() => journal.writeMisdirection(intent, hash, misdirection))
+      }
       case 'closeEntry':
         return tryJournal(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
       case 'writeReceipt':
@@ -379,6 +416,7 @@ export function createRunner(
   async function transfer(originalIntent: Intent) {
     const { id: intentId } = originalIntent
     let intent = originalIntent
+    requireAllowed(originalIntent)
     const hash = await (await ports.loadWallets()).transfer(
       originalIntent,
       () => state.step === 'sending' && state.intent.id === intentId,
@@ -391,8 +429,16 @@ export function createRunner(
     send({ type: 'sent', intent, hash })
   }
 
+  /** Checks what is about to be asked of a wallet once more, whatever way has led here. */
+  function requireAllowed({ quote }: Intent) {
+    const option = 'option' in state ? state.option : undefined
+    const error = option && ports.checkQuote({ ...option, quote })
+    if (error) throw error
+  }
+
   /** Asks the connected account to sign. If there is none, or it cannot sign, the payer is told first. */
   async function sign({ option, hash, signers, attempt }: Extract<Effect, { do: 'signMessage' }>) {
+    requireSignedReference(option)
     const { chainId, reference = '' } = option.quote
     const wallets = await ports.loadWallets()
     watchAccount(wallets)
@@ -405,6 +451,16 @@ export function createRunner(
     const message = createPaymentMessage(reference, chainId, hash)
     const signature = await wallets.signMessage(connectedAccount.address, message)
     send({ type: 'signed', attempt, signature })
+  }
+
+  /**
+   * A message with another charge's reference would sign the payer's transfer away. The money has been sent, so its
+   * amount does not matter any more, nor whether the quote has expired meanwhile.
+   */
+  function requireSignedReference(option: PaymentOption) {
+    const error = ports.checkQuote({ ...option, quote: { ...option.quote, amount: 0n } })
+    const { reason } = Object(error?.details) as { reason?: unknown }
+    if (error?.code === 'quote_not_signed' && reason !== 'expired') throw error
   }
 
   function watchAccount(wallets: Wallets) {
@@ -434,11 +490,20 @@ export function createRunner(
     signal: AbortSignal,
   ) {
     const { quote } = option
-    const funds = await (await ports.loadWallets()).readFunds(quote, account.address)
-    // Read last, so that it is as recent as possible. A proxy that does not answer does not stop the payer: the hash is
-    // reported later.
-    const freshOption = await ports.proxy.refresh(option, signal).catch(() => undefined)
+    const wallets = await ports.loadWallets()
+    const startedAt = ports.now()
+    // A proxy that does not answer does not stop the payer: the hash is reported later.
+    const readFreshOption = () => ports.proxy.refresh(option, signal).catch(() => undefined)
+    const [funds, earlyOption] = await Promise.all([
+      wallets.readFunds(quote, account.address),
+      readFreshOption(),
+    ])
+    // Somebody else may have paid while a slow wallet was read.
+    const isRecent = ports.now() - startedAt <= freshOptionMaxAgeMs
+    const freshOption = isRecent ? earlyOption : await readFreshOption()
     const { nonce, blockNumber } = funds
+    const refusal = freshOption && ports.checkQuote(freshOption)
+    if (refusal) throw refusal
     // The price has expired and could not be read again, so no transfer is requested.
     if (!freshOption && getRefreshTime(option) <= ports.now()) {
       const text = 'We couldn’t update the price. Check your connection and try again.'
@@ -474,8 +539,10 @@ export function createRunner(
     },
     send,
     dispose() {
+      isDisposed = true
       screenWatch.abort()
       priceRefresh.abort()
+      comparison.abort.abort()
       stopDiscovering()
       stopListening()
       stopWatchingAccount?.()

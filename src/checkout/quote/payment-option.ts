@@ -42,6 +42,10 @@ export interface PaymentOption {
   ignoredHashes?: readonly string[] | undefined
   /** Other assets that the merchant accepts, unparsed, from the service. Undefined for a service that lists none. */
   accepts?: unknown
+  /** What the merchant has signed of the charge, unverified, as a compact JWS. Undefined where nothing is signed. */
+  signedQuote?: string | undefined
+  /** The merchant's name, only from a signed quote that was verified with a key of this page. */
+  signedMerchant?: string | undefined
   /** The same charge in its own token, if this option is in another one. */
   base?: PaymentOption | undefined
 }
@@ -85,7 +89,7 @@ export function createPaymentOption(
     price,
     paidAmount,
     quote,
-    ...('accepts' in source && { accepts: source.accepts }),
+    ...('requestLink' in source && { accepts: source.accepts, signedQuote: source.signedQuote }),
   }
 }
 

@@ -164,6 +164,17 @@ export function getReportedOption(
   return { ...option, quote: replaceAsset(option.quote, { chainId, token: token.address }) }
 }
 
+/** Returns the option of the charge that an earlier transfer was made for, under which it is reported. */
+export function createEarlierOption(option: PaymentOption, intent: Intent): PaymentOption {
+  const { chargeId, chainId, token } = intent.quote
+  const quote = replaceAsset(option.quote, { chainId, token: token.address })
+  return {
+    ...option,
+    charge: { ...option.charge, id: chargeId },
+    quote: { ...quote, chargeId },
+  }
+}
+
 /** Starts to follow a hash that the service has recorded. */
 export function startFollowing(
   option: PaymentOption,

@@ -13,12 +13,14 @@ import {
 import type { CheckoutEvent, Effect, State, Step } from '../state.ts'
 import { isStepIn } from '../steps.ts'
 import {
+  createEarlierOption,
   offerPayment,
   startFollowing,
   startRecording,
   startSearch,
   type TransitionResult,
 } from './builders.ts'
+import { resumeMisdirected } from './misdirected-payment.ts'
 
 /** The steps at which a loaded charge can be paid. */
 const payableSteps = ['ready', 'enteringAmount'] as const satisfies readonly Step[]
@@ -32,6 +34,10 @@ type LoadedEvent = Extract<CheckoutEvent, { type: 'loaded' }>
  */
 export function resumePayment(event: LoadedEvent): TransitionResult {
   const { entry, previousEntry, options = [] } = event
+  // Before anything else: whatever the charge asks for now, this browser's wallet sent money to somebody else.
+  const misdirected =
+    resumeMisdirected(event.option, entry) ?? resumeMisdirected(event.option, previousEntry)
+  if (misdirected) return misdirected
   const option = { ...event.option, ignoredHashes: entry?.abandonedHashes }
   const allOptions = [
     option,
@@ -137,17 +143,10 @@ export function recordEarlierPayment(
   intent: Intent,
   hash: string,
 ): TransitionResult {
-  const { chargeId, chainId, token } = intent.quote
-  const quote = replaceAsset(option.quote, { chainId, token: token.address })
-  const earlierOption = {
-    ...option,
-    charge: { ...option.charge, id: chargeId },
-    quote: { ...quote, chargeId },
-  }
   return [
     { step: 'earlierPayment', option, intent, hash },
     [
-      { do: 'recordPayment', option: earlierOption, hash },
+      { do: 'recordPayment', option: createEarlierOption(option, intent), hash },
       { do: 'watchCharge', option },
     ],
   ]

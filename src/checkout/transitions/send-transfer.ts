@@ -245,5 +245,6 @@ export function handleSent(
 
 /** Returns whether the screen belongs to a payment that is in progress or made. */
 function isShowingPayment(state: State): boolean {
-  return isPaying(state) || state.step === 'paid' || state.step === 'otherTab'
+  const { step } = state
+  return isPaying(state) || step === 'paid' || step === 'otherTab' || step === 'misdirected'
 }

@@ -18,6 +18,7 @@ import {
 } from './builders.ts'
 import { continueWithAccount, handleAccountChange, handleTokenChoice } from './connect-wallet.ts'
 import { handleExternalPayment, startReserving } from './external-payment.ts'
+import { handleCompared } from './misdirected-payment.ts'
 import { createLoadFailedState, getChargeEndReason, isPaying } from './open-charge.ts'
 import { recordEarlierPayment, resumePayment } from './resume-payment.ts'
 import { finishAsPaid, handleConsent, handleSending, handleSent } from './send-transfer.ts'
@@ -115,6 +116,8 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
         : handleSending(state, event)
     case 'sent':
       return handleSent(state, event)
+    case 'compared':
+      return handleCompared(state, event)
     case 'recorded':
     case 'recordDelayed':
     case 'recordFailed':
@@ -416,6 +419,7 @@ function retry(state: State, serial: number): TransitionResult {
     case 'failed':
     case 'cancelled':
     case 'notPaid':
+    case 'misdirected':
     case 'otherTab':
       // The journal keeps a hash that is not recorded yet, and loading resumes with it.
       return reload()

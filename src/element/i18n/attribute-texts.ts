@@ -23,6 +23,10 @@ const validValues: Record<AttributeProperty, string> = {
   walletconnectProjectId: 'a project id',
   confirmations: 'a whole number from 1',
   attribution: 'on or off',
+  recipients: 'accounts such as eip155:8453:0x…, separated by spaces or commas',
+  maxRate: 'rates such as eip155:8453/erc20:0x… 0.0006 18, separated by commas',
+  quoteKey:
+    'keys such as ES256:B…, separated by spaces, as pay-charge quote-key create prints them',
   recipient: addressText,
   chainId: 'a whole number from 1',
   tokenAddress: addressText,
@@ -33,6 +37,7 @@ const validValues: Record<AttributeProperty, string> = {
 const conflictTexts: Record<AttributeConflict, string> = {
   one: 'or order is needed, and not both',
   beside: 'needs chain-id, token-address, token-decimals and token-symbol beside it',
+  checksum: 'has an address with a wrong checksum (EIP-55): a digit of it may be wrong',
 }
 
 /** Returns an attribute's error with a message that says what is valid. Any other error is returned as it is. */

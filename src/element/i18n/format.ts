@@ -13,10 +13,35 @@ export interface Formatter {
   formatRounded(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
 }
 
+/** The formats of Intl by locale and options. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function getFormat(locale: string | undefined, options: Intl.NumberFormatOptions) {
+  const key = JSON.stringify([locale, options])
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options)
+  formats.set(key, format)
+  return format
+}
+
+/** Decimal text as the service writes it: without a sign, an exponent or leading zeros. */
+const plainDecimal = /^(0|[1-9]\d*)(\.\d+)?$/
+
+/**
+ * Formats decimal text as Intl does in American English. The first format of Intl keeps a phone's main thread busy for
+ * about 150 ms, because the browser then looks through all its locales: longer than everything else that a price
+ * needs. So the language that is built in does without. A test holds both together.
+ */
+function formatEnglish(text: string, minimumFractionDigits: number): string {
+  const [whole = '', fraction = ''] = text.split('.')
+  const digits = fraction.replace(/0+$/, '').padEnd(minimumFractionDigits, '0')
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (digits && `.${digits}`)
+}
+
 /**
  * Creates {@link Formatter}. Intl accepts decimal text exactly, so no amount passes through floating point (ECMA-402).
  */
 export function createFormatter(locale: string | undefined): Formatter {
+  const isEnglish = /^en(-US)?$/.test(locale ?? navigator.language)
   const formatUnits = (
     units: bigint,
     { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>,
@@ -25,15 +50,22 @@ export function createFormatter(locale: string | undefined): Formatter {
     const text = formatAmount(units, decimals)
     // A single decimal place looks like a mistake in a price: 34.50, not 34.5.
     const minimumFractionDigits = /\.\d$/.test(text) ? 2 : 0
-    const format = new Intl.NumberFormat(locale, { minimumFractionDigits, ...digits })
-    return `${format.format(text as Intl.StringNumericLiteral)} ${symbol}`
+    const amount =
+      isEnglish && !digits.maximumSignificantDigits
+        ? formatEnglish(text, minimumFractionDigits)
+        : getFormat(locale, { minimumFractionDigits, ...digits }).format(
+            text as Intl.StringNumericLiteral,
+          )
+    return `${amount} ${symbol}`
   }
   return {
     locale,
     formatMoney(amount, currency) {
+      if (isEnglish && /^usd$/i.test(currency) && plainDecimal.test(amount))
+        return `$${formatEnglish(amount, 2)}`
       // Intl throws for anything that is not an ISO 4217 code, such as a token's symbol.
       const options = /^[a-z]{3}$/i.test(currency) && { style: 'currency' as const, currency }
-      const format = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 77 })
+      const format = getFormat(locale, { ...options, maximumFractionDigits: 77 })
       // In right-to-left text, a currency sign at the end, as in US$, would be separated from its letters.
       const text = format
         .format(amount as Intl.StringNumericLiteral)

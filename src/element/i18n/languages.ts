@@ -1,4 +1,5 @@
 import type { PayError } from '../../errors.ts'
+import { describeInEnglish } from './describe-english.ts'
 import { en } from './languages/en.ts'
 import type { CustomMessages, Messages, Translation } from './languages/translation.ts'
 
@@ -40,7 +41,7 @@ export async function loadMessages(
 ): Promise<Messages> {
   const translation = await translationLoaders[getTranslationKey(locale)]?.()
   const messages = mergeMessages(translation ?? en, custom ?? {})
-  if (!translation && !custom?.errors) return messages
+  if (!translation && !custom?.errors) return { ...messages, describeError: describeInEnglish }
   // The same nodes for the same error: with new ones a screen reader would announce them on every render.
   const descriptions = new WeakMap<PayError, unknown>()
   const describeOnce = (error: PayError) => {
@@ -73,7 +74,7 @@ function mergeMessages<T extends object>(builtIn: T, custom: object): T {
 
 /** The error codes whose text says everything: the error's message would tell the payer nothing more. */
 const selfExplanatoryCodes =
-  /^(wallet_refused|wallet_busy|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable)$/
+  /^(wallet_refused|wallet_busy|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable|recipient_not_pinned|quote_mismatch|quote_not_signed)$/
 
 /**
  * Describes an error in the payer's language. Details of its English message follow below, as nodes that Lit renders.

@@ -1,6 +1,6 @@
 import type { CheckoutEvent, State } from '../../checkout/state.ts'
 import type { ElementSettings } from '../attributes.ts'
-import type { PaymentSession } from '../controller.ts'
+import type { PaymentSession } from '../session.ts'
 
 /** The members that a preview needs of the element that it controls. */
 export interface PreviewedElement {

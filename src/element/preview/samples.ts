@@ -18,6 +18,7 @@ const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const payer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const owner = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const shop = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
+const thief = '0x996551D2aB7c7A4b3E1C2D0f58Fa46bA81b3a4dC'
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const wallet: WalletInfo = { id: 'sample.one', name: 'Example Wallet' }
 const wallets: WalletInfo[] = [
@@ -356,6 +357,14 @@ export const samples: readonly Sample[] = [
   {
     name: 'rejected by the store',
     state: { step: 'notPaid', ...sentFields, reason: 'rejected', error: mismatchError },
+  },
+  {
+    name: 'misdirected',
+    state: {
+      step: 'misdirected',
+      ...sentFields,
+      misdirection: { recipient: thief, token: usdc, amount: 34_500_000n },
+    },
   },
   { name: 'paid', state: { step: 'paid', option: paidOption, hash, intent, wasPaidBefore: false } },
   { name: 'paid before', state: { step: 'paid', option: paidOption, hash, wasPaidBefore: true } },

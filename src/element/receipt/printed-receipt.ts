@@ -17,7 +17,7 @@ export function formatReceiptLines(
     [messages.transaction, receipt.hash],
     [messages.charge, receipt.chargeId],
     [messages.from, receipt.from],
-    [messages.to, receipt.recipient],
+    [messages.to, [receipt.signedMerchant, receipt.recipient].filter(Boolean).join(' · ')],
     [messages.token, receipt.tokenAddress],
     [messages.time, receipt.time],
   ]

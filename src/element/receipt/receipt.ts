@@ -17,13 +17,15 @@ export interface Receipt {
   tokenSymbol: string
   tokenAddress: string
   recipient: string
+  /** The merchant's name, where the merchant has signed it for this recipient. */
+  signedMerchant?: string | undefined
   /** The paying account; `''` when this browser does not know it. */
   from: string
   /**
-   * `sent`: the merchant has not confirmed it yet. `refused`: the merchant does not count it. `reverted`,
-   * `cancelled`: it moved no money.
+   * `sent`: the merchant has not confirmed it yet. `rejected`: the merchant does not count it. `misdirected`: the
+   * wallet sent it to somebody else, who is the recipient here. `reverted`, `cancelled`: it moved no money.
    */
-  status: 'sent' | 'confirmed' | 'rejected' | 'reverted' | 'cancelled'
+  status: 'sent' | 'confirmed' | 'rejected' | 'misdirected' | 'reverted' | 'cancelled'
   /** When the wallet was asked, in ISO 8601; `''` when this browser does not know it. */
   time: string
 }
@@ -36,11 +38,11 @@ export function createReceipt(
   intent?: Intent,
   merchantName = '',
 ): Receipt {
-  const { quote, price, paidAmount, base } = option
+  const { quote, price, paidAmount, base, signedMerchant } = option
   // A part may have been paid before in the charge's own token: then this transaction paid the rest, not the whole
   // price.
   const amount = base && intent ? intent.quote.amount : paidAmount || price || quote.amount
-  return buildReceipt({ ...quote, amount }, hash, status, intent, merchantName)
+  return buildReceipt({ ...quote, amount }, hash, status, intent, { merchantName, signedMerchant })
 }
 
 /**
@@ -55,15 +57,46 @@ export function createUnsettledReceipt(state: State, merchantName = ''): Receipt
       hash,
       settledAt === undefined ? 'sent' : 'confirmed',
       intent,
-      merchantName,
+      { merchantName, signedMerchant: findSignedMerchant(state, intent.quote) },
     )
   }
   // An earlier payment was not made for this offer, so it proves nothing about it.
   if (!('hash' in state) || !state.option || !state.hash || state.step === 'earlierPayment')
     return undefined
   const intent = 'intent' in state ? state.intent : undefined
+  if (state.step === 'misdirected') {
+    const quote = toMovedQuote(state)
+    // The money did not go to the merchant, whose signature does not cover this address.
+    return buildReceipt(quote, state.hash, 'misdirected', intent, {
+      merchantName,
+      signedMerchant: undefined,
+    })
+  }
   const status = state.step === 'notPaid' ? state.reason : 'sent'
-  return buildReceipt(intent?.quote ?? state.option.quote, state.hash, status, intent, merchantName)
+  const quote = intent?.quote ?? state.option.quote
+  const signedMerchant = findSignedMerchant(state, quote)
+  return buildReceipt(quote, state.hash, status, intent, { merchantName, signedMerchant })
+}
+
+/** Returns the merchant's name if it was signed for the recipient of a quote, which may come from the journal. */
+function findSignedMerchant(state: State, quote: Quote): string | undefined {
+  const option = 'option' in state ? state.option : undefined
+  return option?.quote.recipient === quote.recipient && option.quote.chainId === quote.chainId
+    ? option.signedMerchant
+    : undefined
+}
+
+/** Returns what a misdirected payment moved, in the form of a quote. */
+function toMovedQuote({
+  intent: { quote },
+  misdirection: { recipient, token, amount },
+}: Extract<State, { step: 'misdirected' }>): Quote {
+  const isSameToken = token.toLowerCase() === quote.token.address.toLowerCase()
+  // Symbol and decimals of another token are its author's words, so its base units are counted.
+  const moved = isSameToken
+    ? quote.token
+    : { address: token, decimals: 0, symbol: token, native: false }
+  return { ...quote, recipient, amount, token: moved }
 }
 
 function buildReceipt(
@@ -71,7 +104,7 @@ function buildReceipt(
   hash: string,
   status: Receipt['status'],
   intent: Intent | undefined,
-  merchantName: string,
+  { merchantName, signedMerchant }: { merchantName: string; signedMerchant: string | undefined },
 ): Receipt {
   const { chainId, recipient, token, amount } = quote
   return {
@@ -83,6 +116,7 @@ function buildReceipt(
     tokenSymbol: token.symbol,
     tokenAddress: token.address,
     recipient,
+    ...(signedMerchant !== undefined && { signedMerchant }),
     from: intent?.from ?? '',
     status,
     time: intent ? new Date(intent.time).toISOString() : '',

@@ -1,5 +1,5 @@
 import { addressPattern, hashPattern, referencePattern } from '../../api/formats.ts'
-import type { Intent, JournalEntry, UnreportedHash } from '../../checkout/ports.ts'
+import type { Intent, JournalEntry, Misdirection, UnreportedHash } from '../../checkout/ports.ts'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 
@@ -17,7 +17,8 @@ export const entryVersion = 1
  */
 export function parseEntry(text: string, chargeId?: string): JournalEntry {
   try {
-    const { version, intent, hash, isRecorded, settledAt, ...hashes } = JSON.parse(text)
+    const { version, intent, hash, isRecorded, misdirection, settledAt, ...hashes } =
+      JSON.parse(text)
     const { abandonedHashes, unreportedHashes } = hashes
     if (version !== entryVersion) throw new TypeError(`version ${version}`)
     const otherFields = [settledAt, abandonedHashes, unreportedHashes]
@@ -27,6 +28,7 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
       ...(!(intent === undefined && hasOtherFields) && { intent: parseIntent(intent, chargeId) }),
       ...(hash !== undefined && { hash: parseText(hash, hash === '' ? /^$/ : hashPattern) }),
       ...(isRecorded === true && { isRecorded }),
+      ...(misdirection && { misdirection: parseMisdirection(misdirection) }),
       ...(Number.isFinite(settledAt) && { settledAt: Number(settledAt) }),
       ...(Array.isArray(abandonedHashes) && {
         abandonedHashes: abandonedHashes.filter((one) => hashPattern.test(one)),
@@ -79,6 +81,16 @@ function parseIntent(value: unknown, chargeId: string | undefined): Intent {
     }),
     ...(withoutData === true && { withoutData }),
     ...(isProposal(proposal) && { proposal: { kind: proposal.kind, id: proposal.id } }),
+  }
+}
+
+/** @throws TypeError for any other format: what it tells keeps the payer from paying, so it is not left out */
+function parseMisdirection(value: unknown): Misdirection {
+  const { recipient, token, amount } = Object(value)
+  return {
+    recipient: parseText(recipient, addressPattern),
+    token: parseText(token, addressPattern),
+    amount: BigInt(parseText(amount, /^\d{1,78}$/)),
   }
 }
 

@@ -143,6 +143,18 @@ export function createJournal(
       const entry = read(chargeId)
       if (entry?.intent?.id === intent.id) write(chargeId, { ...entry, intent })
     },
+    writeMisdirection(intent, hash, misdirection) {
+      const { chargeId } = intent.quote
+      try {
+        const entry = read(chargeId)
+        if (isUnresolved(entry) && entry?.intent?.id !== intent.id) return
+        // One that was settled meanwhile is a receipt.
+        if (entry?.settledAt === undefined)
+          write(chargeId, { ...entry, intent, hash, misdirection })
+      } finally {
+        locks.release(getEntryKey(chargeId))
+      }
+    },
     markRecorded(chargeId, hash) {
       const entry = read(chargeId)
       if (entry?.hash === hash) write(chargeId, { ...entry, isRecorded: true })

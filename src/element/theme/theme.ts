@@ -12,6 +12,11 @@ export const css = String.raw
  * - `--_bw` is white where that has at least 4.5:1 (WCAG 2.2), else black.
  * - `*` ends what the page's styles say about texts. `medium` is the reader's own size; many pages make 10px of 1rem.
  * - Text styles are not set on the host, where the page's rules win.
+ * - `.pay` takes no pointer in the first moments, in which a click was meant for what stood there before
+ *   (views/click-guard.ts). It starts anew where the button was not displayed.
+ * - `.size` gives the card a preferred width of 26em and a least one of 280px in every container, although the card is
+ *   a container itself and so has no width of its own. The track is the preferred width, and `::before` the least one:
+ *   while a container asks for that, a percentage counts as none; after that, a narrower container shrinks both.
  */
 export const theme = css`
   :host {
@@ -29,8 +34,8 @@ export const theme = css`
     --_line: color-mix(in oklab, var(--_ink) 14%, var(--_surface));
     --_radius: var(--pay-charge-radius, 14px);
     --_space: var(--pay-charge-space, 24px);
-    container-type: inline-size;
     display: block;
+    min-width: min(280px, 100%);
     max-width: 26em;
     color: var(--_ink);
     font-size: medium;
@@ -38,6 +43,10 @@ export const theme = css`
   :host([hidden]) { display: none; }
   * { box-sizing: border-box; margin: 0; font: inherit; letter-spacing: normal; text-indent: 0; text-shadow: none; text-transform: none; white-space: normal; word-spacing: 0; }
   :host > * { color: var(--_ink); font: 400 medium/1.45 var(--pay-charge-font, system-ui, sans-serif); text-align: start; }
+  .size { display: grid; grid-template-columns: minmax(min(280px, 100%), 26em); }
+  .size > *, .size::before { grid-area: 1 / 1; }
+  .size::before { width: 280px; max-width: 100%; content: ''; }
+  .box { container-type: inline-size; }
   .card {
     display: flex;
     flex-direction: column;
@@ -56,7 +65,7 @@ export const theme = css`
   header { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
   header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
   .price { display: flex; flex-direction: column; gap: 2px; }
-  .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 650; line-height: 1.1; letter-spacing: -0.025em; }
+  .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 600; line-height: 1.1; letter-spacing: -0.025em; }
   small, .soft { color: var(--_soft); font-size: 0.875em; }
   .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
   footer { display: flex; align-items: center; gap: 6px; min-height: 1.25em; }
@@ -75,9 +84,11 @@ export const theme = css`
     color: var(--_on-fill);
     font-weight: 600;
     text-align: center;
+    text-decoration: none;
     cursor: pointer;
   }
-  button.quiet { min-height: 44px; border-color: transparent; background: none; color: var(--_soft); font-weight: 500; }
+  button.quiet { min-height: 44px; border-color: transparent; background: none; color: var(--_soft); font-weight: 400; }
+  .pay { animation: arm 0.5s; }
   :focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
   .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start: 0; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }
   .skeleton { border: 1px solid transparent; border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
@@ -86,6 +97,7 @@ export const theme = css`
   .skeleton.line { width: 11em; height: 0.875em; margin-block: 0.2em; }
   .skeleton.button { height: 48px; border-radius: var(--_radius); }
   @keyframes spin { to { rotate: 1turn; } }
+  @keyframes arm { 0%, to { pointer-events: none; } }
   @keyframes breathe { 50% { opacity: 0.5; } }
   @media (prefers-reduced-motion: reduce) {
     .skeleton { animation: none; }

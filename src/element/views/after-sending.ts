@@ -5,14 +5,9 @@ import { formatTimeLeft } from '../eta.ts'
 import { plural } from '../i18n/languages/plural.ts'
 import { fill } from '../i18n/messages.ts'
 import { createReceipt, createUnsettledReceipt } from '../receipt/receipt.ts'
+import { copyButton } from './copy-button.ts'
 import { alertIcon, check, walletIcon } from './lazy-icons.ts'
-import {
-  copyButton,
-  paymentProof,
-  receiptLinks,
-  receiptRows,
-  sentPaymentScreen,
-} from './receipt-actions.ts'
+import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
 

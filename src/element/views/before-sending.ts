@@ -1,13 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Funds, WalletInfo } from '../../checkout/ports.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
+import { loadPart } from '../../errors.ts'
 import { fill } from '../i18n/messages.ts'
 import { createUnsettledReceipt } from '../receipt/receipt.ts'
+import { paidTo } from './address.ts'
 import { backButton } from './back.ts'
 import { choosingToken, externalPaymentButton } from './choose-token.ts'
+import { copyButton } from './copy-button.ts'
 import { enteringAmount } from './enter-amount.ts'
 import { chevron, walletIcon } from './lazy-icons.ts'
-import { copyButton, sentPaymentScreen } from './receipt-actions.ts'
+import { sentPaymentScreen } from './receipt-actions.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
 
@@ -50,7 +53,7 @@ export function renderWithScan(
   const { messages } = context
   const load = () => {
     scanModule = undefined
-    void import('./scan.ts')
+    void loadPart(import('./scan.ts'))
       .then(
         (screens) => {
           scanModule = screens
@@ -155,9 +158,10 @@ function formatMissingBalance(
   })
 }
 
-const sending: ScreenView<'sending'> = ({ account }, { send, messages }) => {
+const sending: ScreenView<'sending'> = ({ option, account }, { send, messages }) => {
   const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
   return html`${walletPrompt(account.wallet, title, messages.screens.sending.text)}
+    ${paidTo(option, messages)}
     ${button(messages.noRequestSeen, () => send({ type: 'reportNoResponse' }), 'quiet')}`
 }
 

@@ -24,29 +24,30 @@ export function dialog(
   card: TemplateResult,
   state: State,
   context: RenderContext,
-  element: { open(): void; close(): void },
+  element: { open(): void; close(): void; readonly state: State },
 ): TemplateResult {
   const { messages, merchantName } = context
   const close = () => element.close()
   // While the wallet shows its request, the dialog stays open so that the payer sees what the request is for.
-  const isLocked = state.step === 'sending'
-  const onCancel = (event: Event) => isLocked && event.preventDefault()
+  const isLocked = (current = state) => current.step === 'sending'
+  // Handlers ask for the state at their own time: the screen may be rendered later than its state.
+  const onCancel = (event: Event) => isLocked(element.state) && event.preventDefault()
   const onClose = ({ currentTarget }: Event) => {
     // The event comes late: the dialog may be open again.
     if ((currentTarget as HTMLDialogElement).open) return
     // Browsers do not let a page prevent closing forever (HTML, close watchers). Rendering again opens the dialog
     // again.
-    if (isLocked) return context.redraw()
+    if (isLocked(element.state)) return context.redraw()
     // These screens lead to the transfer automatically, and payers who close the dialog do not expect one.
-    if (isStepIn(stepsTowardTransfer, state.step)) context.send({ type: 'back' })
+    if (isStepIn(stepsTowardTransfer, element.state.step)) context.send({ type: 'back' })
     close()
   }
   // Closed on press, not on release: a text selection may start in the card and end outside it.
   const onPointerDown = ({ target, currentTarget }: Event) =>
-    target === currentTarget && !isPaying(state) && close()
+    target === currentTarget && !isPaying(element.state) && close()
   return html`<div lang=${messages.lang} dir=${messages.dir}>${button(getButtonLabel(state, context), () => element.open(), '', state.step === 'loading')}
     <dialog aria-label=${merchantName ?? messages.screens.ready.title} @cancel=${onCancel} @close=${onClose} @pointerdown=${onPointerDown}>
-    ${card}<button type="button" class="close" aria-label=${messages.close} ?hidden=${isLocked} @click=${close}>${cross}</button></dialog></div>`
+    ${card}<button type="button" class="close" aria-label=${messages.close} ?hidden=${isLocked()} @click=${() => isLocked(element.state) || close()}>${cross}</button></dialog></div>`
 }
 
 /** Returns the label of the button. */

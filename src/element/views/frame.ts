@@ -47,14 +47,16 @@ function price(
       ? formatOwed(quote, formatter)
       : formatter.formatToken(option.paidAmount || quote.amount, quote.token)
   const transferred = { amount, network: getNetworkName(quote.chainId) }
-  const paid = {
-    paid: formatter.formatToken(option.paidAmount, quote.token),
-    price: formatter.formatToken(option.price, quote.token),
-  }
+  const isPartlyPaid = option.paidAmount > 0n && option.paidAmount < option.price
+  const describePaid = () =>
+    fill(messages.partlyPaid, {
+      paid: formatter.formatToken(option.paidAmount, quote.token),
+      price: formatter.formatToken(option.price, quote.token),
+    })
   return html`<div part="price" class="price">
     <span part="amount" class="amount">${formatPrice(option, formatter)}</span>
     <span class="soft">${fill(messages.amountOnNetwork, transferred)}</span>
-    ${option.paidAmount > 0n && option.paidAmount < option.price ? html`<span class="soft">${fill(messages.partlyPaid, paid)}</span>` : nothing}
+    ${isPartlyPaid ? html`<span class="soft">${describePaid()}</span>` : nothing}
   </div>`
 }
 

@@ -71,11 +71,26 @@ export const laterScreensTheme = css`
   dt { color: var(--_soft); }
   dd { text-align: end; font-variant-numeric: tabular-nums; }
   .copy { display: inline; width: auto; min-height: 24px; padding: 2px 8px; border-color: transparent; border-radius: 6px; background: var(--_tint); color: inherit; font-weight: 500; }
+  /* A line of its own, so that no group breaks. */
+  dt:has(+ dd .address), dd:has(.address) { grid-column: 1 / -1; }
+  .copy:has(.address) { display: block; width: 100%; padding: 6px 12px; }
+  .signed { overflow-wrap: anywhere; font-weight: 600; }
+  .address { display: grid; grid-template-columns: repeat(5, auto); justify-content: space-between; font: 400 0.9375em/1.5 ui-monospace, monospace; text-align: end; white-space: nowrap; direction: ltr; }
+  .address b { font-weight: 700; }
+  .address span { color: var(--_soft); }
   .copy .all, .copy.whole .part { display: none; }
   .copy.whole .all { display: inline; user-select: all; }
   .out { display: inline-grid; place-items: center; min-width: 24px; min-height: 24px; color: inherit; vertical-align: middle; }
   .copied::after { content: ' ✓'; }
   .keep { display: flex; flex-wrap: wrap; gap: 0 12px; margin-block: -10px; }
+  footer { position: relative; }
+  .covered { position: absolute; inset: auto 0 0; padding-block-start: 4px; background: var(--_surface); color: var(--_on-bad); font-size: 0.875em; }
+  .disc.harm { border-color: transparent !important; background: var(--_bad) !important; color: var(--_on-bad) !important; }
+  .done-mark:has(.harm) { align-items: start; }
+  .compared dd:not(:has(.address)) { white-space: nowrap; }
+  dt.harm, dd.harm { margin-block-start: 8px; color: var(--_on-bad); font-weight: 600; }
+  /* That it is paid to the store is not true of what was sent. */
+  .card:has(.compared) footer :is(svg, small) { display: none; }
   .disc.look { border-color: transparent; background: var(--_tint); color: var(--_ink); }
   .link { display: inline; width: auto; min-width: 44px; min-height: 44px; padding: 0; border: 0; background: none; color: var(--_soft); font-size: 0.875em; font-weight: 500; text-align: start; text-decoration: underline; text-underline-offset: 3px; }
   .link.failed { text-decoration: line-through; }

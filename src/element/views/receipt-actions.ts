@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { parseAmount } from '../../amount.ts'
 import type { State } from '../../checkout/state.ts'
-import { shortenHex } from '../i18n/format.ts'
-import type { Messages } from '../i18n/languages/translation.ts'
-import { fill } from '../i18n/messages.ts'
+import { loadPart } from '../../errors.ts'
 import { getExplorerUrl } from '../receipt/explorers.ts'
 import { createUnsettledReceipt, type Receipt } from '../receipt/receipt.ts'
+import { recipientRow } from './address.ts'
+import { copyButton, showResult } from './copy-button.ts'
 import { outward } from './lazy-icons.ts'
 import type { RenderContext } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
@@ -43,7 +43,7 @@ export function receiptRows(receipt: Receipt, context: RenderContext): TemplateR
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
   return html`${receipt.store ? row(messages.store, receipt.store) : nothing}${row(messages.amount, formatReceiptAmount(receipt, context))}
     ${row(messages.network, context.getNetworkName(receipt.chainId))}
-    ${row(messages.to, copyButton(receipt.recipient, messages))}
+    ${recipientRow(receipt.recipient, receipt.signedMerchant, messages)}
     ${receipt.hash ? row(messages.transaction, transactionLink(receipt, context)) : nothing}
     ${row(messages.charge, copyButton(receipt.chargeId, messages))}
     ${receipt.time ? row(messages.time, formatTime(receipt.time, context)) : nothing}`
@@ -59,7 +59,7 @@ function formatReceiptAmount(
 }
 
 /** The transaction's hash, with a link to a block explorer where one is known. */
-function transactionLink(
+export function transactionLink(
   { hash, chainId }: Receipt,
   { messages, pageOptions }: RenderContext,
 ): TemplateResult {
@@ -83,7 +83,7 @@ function formatTime(time: string, { formatter }: RenderContext): string {
  */
 export function receiptLinks(receipt: Receipt, context: RenderContext): TemplateResult {
   const { messages } = context
-  const printedReceipt = import('../receipt/printed-receipt.ts')
+  const printedReceipt = loadPart(import('../receipt/printed-receipt.ts'))
   // A script that does not load is reported at the click. The payer can still select the text.
   printedReceipt.catch(() => undefined)
   const network = context.getNetworkName(receipt.chainId)
@@ -105,38 +105,4 @@ export function receiptLinks(receipt: Receipt, context: RenderContext): Template
     ${link(messages.copyReceipt, (of) => of.copyReceipt(receipt, network, messages), messages.copied)}
     ${link(messages.download, (of) => of.downloadReceipt(receipt))}
     ${link(messages.print, (of) => of.printReceipt(receipt, network, messages))}</div>`
-}
-
-/** A button that shows a label, or the short form of a text, and copies the complete text. */
-export function copyButton(
-  text: string,
-  messages: Messages,
-  label = shortenHex(text),
-  accessibleName = fill(messages.copy, { what: label }),
-): TemplateResult {
-  const copy = async ({ currentTarget }: Event) => {
-    const target = currentTarget as HTMLElement
-    try {
-      await navigator.clipboard.writeText(text)
-      showResult(target, 'copied', messages.copied)
-    } catch {
-      // No access to the clipboard (insecure page or no permission): the complete text is shown and can be selected.
-      target.classList.add('whole')
-    }
-  }
-  return html`<button type="button" class="copy" title=${text} aria-label=${accessibleName} @click=${copy}
-    ><span class="part">${label}</span><span class="all">${text}</span></button>`
-}
-
-/** Shows the result of a click with a sign, and announces it in the card's live region (WCAG 2.2, 4.1.3). */
-function showResult(target: HTMLElement, result: 'copied' | 'failed', announcement: string) {
-  target.classList.add(result)
-  const region = target.closest('.card')?.querySelector('[role=status]')
-  if (!region || !announcement) return
-  // Announce only the addition: the screen itself was announced before.
-  region.ariaAtomic = 'false'
-  const note = document.createElement('span')
-  note.textContent = ` ${announcement}`
-  region.append(note)
-  setTimeout(() => note.remove(), 2000)
 }

@@ -5,9 +5,10 @@ import type { State } from '../../checkout/state.ts'
 import { formatOwed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
 import { buildWalletLink, walletLinks } from '../wallet-links.ts'
+import { addressButton, recipientRow } from './address.ts'
 import { backButton } from './back.ts'
+import { copyButton } from './copy-button.ts'
 import { qrCode } from './qr.ts'
-import { copyButton } from './receipt-actions.ts'
 import type { RenderContext } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
 
@@ -55,8 +56,8 @@ export function externalPaymentScreen(
     ${isTouchDevice() ? onThisDevice : code}
     ${state.reservation ? html`<p part="notice" class="notice" role="note">${messages.exactAmountText}</p>` : nothing}
     <dl>${row(messages.sendExactly, copyButton(amount, messages, formatOwed(quote, context.formatter)))}
-      ${row(messages.to, copyButton(recipient, messages))}
-      ${token.native ? nothing : row(messages.tokenContract, copyButton(token.address, messages))}
+      ${recipientRow(recipient, state.option.signedMerchant, messages)}
+      ${token.native ? nothing : row(messages.tokenContract, addressButton(token.address, messages))}
       ${row(messages.network, network)}</dl>
     <small>${fill(messages.onlyOnNetwork, { network })}</small>
     ${state.reservation ? html`<p class="waits soft"><span class="spin"></span>${messages.awaitingPayment}</p>` : nothing}

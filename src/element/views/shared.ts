@@ -17,8 +17,8 @@ export function notice(
 /** A button; while busy it shows a spinner. */
 export function button(
   label: unknown,
-  onClick: () => void,
-  kind: '' | 'quiet' | 'plain' = '',
+  onClick: (click: Event) => void,
+  kind: '' | 'pay' | 'quiet' | 'plain' = '',
   isBusy = false,
 ): TemplateResult {
   return html`<button part="button" type="button" class=${kind} aria-busy=${isBusy} @click=${onClick}>${isBusy ? html`<span class="spin"></span>` : nothing}${label}</button>`
@@ -42,9 +42,12 @@ const ready: ScreenView<'ready', FirstRenderContext> = ({ option, notice: note }
   const label = fill(option.paidAmount > 0n ? messages.payRest : messages.pay, {
     amount: formatOwed(option.quote, context.formatter),
   })
+  // The complete checkout decides whether the click counts (click-guard.ts). That of a script always does.
+  const onClick = ({ isTrusted, currentTarget }: Event) =>
+    context.send({ type: 'pay', button: isTrusted && currentTarget })
   // A refusal by the payer is not shown as an error.
   return html`${notice(note, context, note?.code !== 'wallet_refused')}
-    ${button(label, () => context.send({ type: 'pay' }), '', context.isBusy)} ${cancelButton(context)}`
+    ${button(label, onClick, 'pay', context.isBusy)} ${cancelButton(context)}`
 }
 
 const failed: ScreenView<'failed' | 'unavailable', FirstRenderContext> = (state, context) => html`

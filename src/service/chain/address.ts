@@ -1,4 +1,4 @@
-import { checksumAddress, isAddress } from 'viem'
+import { checksum, validate } from 'ox/Address'
 import { PayError } from '../../errors.ts'
 import type { Address } from '../domain/records.ts'
 
@@ -11,8 +11,8 @@ import type { Address } from '../domain/records.ts'
 export function parseAddress(text: string, field: string): Address {
   const digits = text.slice(2)
   const normalized = digits === digits.toUpperCase() ? `0x${digits.toLowerCase()}` : text
-  if (isAddress(normalized, { strict: true })) return checksumAddress(normalized)
-  const message = isAddress(normalized, { strict: false })
+  if (validate(normalized, { strict: true })) return checksum(normalized)
+  const message = validate(normalized, { strict: false })
     ? 'fails its checksum (EIP-55): a digit or a capital letter is wrong. Copy the address again.'
     : 'must be an address: 0x and 40 hex digits'
   throw new PayError('invalid_request', `${field} ${message}`, { field })

@@ -1,12 +1,22 @@
 import { getChainMetadata } from '../../api/chains.ts'
 import { PayError } from '../../errors.ts'
-import type { Chains, TokenFacts } from '../domain/ports.ts'
+import type { Chains, NodeLookup, TokenFacts } from '../domain/ports.ts'
 import type { KnownToken } from '../domain/tokens.ts'
 import { parseAddress } from './address.ts'
-import { type ChainClient, createChainClient } from './client.ts'
+import { agreeOnRate, agreeOnToken, askEach } from './ask-each.ts'
+import type { ChainClient } from './client.ts'
 import { lookUpTransaction } from './facts.ts'
 import { type PriceFeed, readRate } from './feeds.ts'
+import { readFinalBlock } from './finality.ts'
+import { createLogSubscription, type SocketStateListener } from './log-subscription.ts'
 import { createEnsReader } from './names.ts'
+import {
+  type ChainNodes,
+  createChainNodes,
+  type FailoverListener,
+  type RpcCallListener,
+} from './nodes.ts'
+import { checkRpcUrls, isSocketUrl } from './rpc-urls.ts'
 import { findBlockBefore, findReplacement, readBlockHash, readBlockTime } from './search.ts'
 import { verifySignature } from './signature.ts'
 import { readIsContract, readToken } from './tokens.ts'
@@ -14,8 +24,11 @@ import { findTransfers, readBlockWithTransactions } from './transfers.ts'
 import { findCompleteTransfers } from './witness.ts'
 
 export interface ChainsOptions {
-  /** JSON-RPC URL of each chain. */
-  rpcUrls: ReadonlyMap<number, string>
+  /**
+   * JSON-RPC URLs of each chain's nodes, in order of preference. Those of sockets only say when to look; each chain needs
+   * another one to read.
+   */
+  rpcUrls: ReadonlyMap<number, readonly string[]>
   /** Blocks that make a transfer final, by chain. @default the value of `chainFacts` for the chain */
   confirmations: ReadonlyMap<number, number>
   tokens: readonly KnownToken[]
@@ -23,19 +36,27 @@ export interface ChainsOptions {
   feeds: readonly PriceFeed[]
   /** JSON-RPC URL of Ethereum mainnet, to resolve ENS names; undefined to resolve none. */
   ensRpcUrl: string | undefined
+  /** @default nobody is told */
+  onFailover?: FailoverListener
+  /** @default the calls are not counted */
+  onCall?: RpcCallListener
+  /** @default nobody is told */
+  onSocketState?: SocketStateListener
 }
 
 /** Limit of tokens kept in memory, because callers choose which addresses are read. */
 const maxCachedTokens = 10_000
+const minuteMs = 60_000
 
 /**
  * Creates the {@link Chains} port on JSON-RPC nodes. Sends no request yet.
  *
- * @throws PayError `invalid_setting` for a price feed that could never be used
+ * @throws PayError `invalid_setting` for a price feed that could never be used, and for URLs of a chain that cannot be used
  */
 export function createChains(options: ChainsOptions): Chains {
-  const clients = new Map<number, ChainClient>()
-  for (const [id, url] of options.rpcUrls) clients.set(id, createChainClient(id, url))
+  const nodes = new Map<number, ChainNodes>()
+  for (const [id, urls] of options.rpcUrls)
+    nodes.set(id, createChainNodes(id, listReadUrls(id, urls), options.onFailover, options.onCall))
   const knownTokens = new Map(
     options.tokens.map((one) => [toTokenKey(one.chainId, one.address), one]),
   )
@@ -43,51 +64,83 @@ export function createChains(options: ChainsOptions): Chains {
     options.feeds.map((one) => [toTokenKey(one.chainId, one.tokenAddress), one]),
   )
   for (const feed of options.feeds) checkFeed(feed, options.rpcUrls, knownTokens)
-  const tokenCache = new Map<string, TokenFacts>()
+  const tokenCache = new Map<string, { token: TokenFacts; until: number }>()
   return {
-    ids: [...clients.keys()],
+    ids: [...nodes.keys()],
+    getNodeCount: (id) => nodes.get(id)?.each.length ?? 0,
     getConfirmations: (id) => options.confirmations.get(id) ?? getChainMetadata(id).confirmations,
     parseAddress: parseAddress,
     async getToken(chainId, address) {
       const key = toTokenKey(chainId, address)
       const cached = tokenCache.get(key)
-      if (cached) return cached
-      const token = await readToken(getClient(clients, chainId), address, knownTokens.get(key))
-      // A token's decimals and symbol never change. That there is no token may change, so it is not cached.
-      if (token && tokenCache.size < maxCachedTokens) tokenCache.set(key, token)
+      if (cached && Date.now() < cached.until) return cached.token
+      const chainNodes = getNodes(nodes, chainId)
+      const read = (node: ChainClient) => readToken(node, address, knownTokens.get(key))
+      const answers = await askEach(chainNodes, read)
+      const token = agreeOnToken(chainId, address, answers)
+      // A token's decimals and symbol never change. That there is no token may change, so it is not cached; and that a
+      // node has not answered.
+      const until = answers.length === chainNodes.each.length ? Infinity : Date.now() + minuteMs
+      if (token && tokenCache.size < maxCachedTokens) tokenCache.set(key, { token, until })
       return token
     },
     async getRate(chainId, token) {
       const feed = feedsByToken.get(toTokenKey(chainId, token))
-      return feed && (await readRate(getClient(clients, chainId), feed, new Date()))
+      if (!feed) return undefined
+      const read = (node: ChainClient) => readRate(node, feed, new Date())
+      return agreeOnRate(feed, await askEach(getNodes(nodes, chainId), read))
     },
-    isContract: (chainId, address) => readIsContract(getClient(clients, chainId), address),
-    getEnsAddress: options.ensRpcUrl === undefined ? undefined : createEnsReader(options.ensRpcUrl),
-    getBlockNumber: (chainId) =>
-      getClient(clients, chainId).read((chain) => chain.getBlockNumber()),
-    lookUpTransaction: (chainId, hash, head, recipients) =>
-      lookUpTransaction(getClient(clients, chainId), hash, head, recipients),
+    isContract: (chainId, address) => readIsContract(getClient(nodes, chainId), address),
+    getEnsAddress:
+      options.ensRpcUrl === undefined
+        ? undefined
+        : createEnsReader(options.ensRpcUrl, options.onCall),
+    getBlockNumber: (chainId) => getNodes(nodes, chainId).readHead(),
+    getLogRange: (chainId) => getClient(nodes, chainId).limits.getLogRange(),
+    lookUpTransaction: (chainId, hash, head, recipients, knownBlock) =>
+      lookUpTransaction(getClient(nodes, chainId), hash, head, recipients, knownBlock),
+    lookUpAtNodes: (chainId, hash, recipients) =>
+      Promise.all(
+        getNodes(nodes, chainId).each.map((node) => lookUpAtNode(node, hash, recipients)),
+      ),
     verifySignature: (chainId, account, message, signature) =>
-      verifySignature(getClient(clients, chainId), account, message, signature),
-    getBlockTime: (chainId, number) => readBlockTime(getClient(clients, chainId), number),
-    getBlockHash: (chainId, number) => readBlockHash(getClient(clients, chainId), number),
+      verifySignature(getClient(nodes, chainId), account, message, signature),
+    getBlockTime: (chainId, number) => readBlockTime(getClient(nodes, chainId), number),
+    getFinalBlock: (chainId, level) => readFinalBlock(getClient(nodes, chainId), level),
+    getBlockHash: (chainId, number) => readBlockHash(getClient(nodes, chainId), number),
     findBlockBefore: (chainId, time, head) =>
-      findBlockBefore(getClient(clients, chainId), time, head),
+      findBlockBefore(getClient(nodes, chainId), time, head),
     findReplacement: (chainId, pendingTransaction, head) =>
-      findReplacement(getClient(clients, chainId), pendingTransaction, head),
+      findReplacement(getClient(nodes, chainId), pendingTransaction, head),
+    createLogSubscription(chainId, listener) {
+      const urls = options.rpcUrls.get(chainId)?.filter(isSocketUrl) ?? []
+      const { onSocketState: onState, onCall } = options
+      return urls.length === 0
+        ? undefined
+        : createLogSubscription({ chainId, urls, listener, onState, onCall })
+    },
     findTransfers: (chainId, range, filter) =>
-      findTransfers(getClient(clients, chainId), range, filter),
+      findTransfers(getClient(nodes, chainId), range, filter),
     findCompleteTransfers: (chainId, range, filter, previousWitness) =>
-      findCompleteTransfers(getClient(clients, chainId), range, filter, previousWitness),
+      findCompleteTransfers(getClient(nodes, chainId), range, filter, previousWitness),
     getBlockWithTransactions: (chainId, number) =>
-      readBlockWithTransactions(getClient(clients, chainId), number),
+      readBlockWithTransactions(getClient(nodes, chainId), number),
+  }
+}
+
+function listReadUrls(chainId: number, urls: readonly string[]): readonly string[] {
+  try {
+    return checkRpcUrls(urls)
+  } catch (cause) {
+    const why = `CHAIN_RPC_URLS of chain ${chainId} ${(cause as Error).message}.`
+    throw new PayError('invalid_setting', why, { field: 'CHAIN_RPC_URLS' })
   }
 }
 
 /** Throws for a feed that would never be read: the mistake would only show at the first charge, or never. */
 function checkFeed(
   { chainId, tokenAddress }: PriceFeed,
-  rpcUrls: ReadonlyMap<number, string>,
+  rpcUrls: ReadonlyMap<number, unknown>,
   knownTokens: ReadonlyMap<string, KnownToken>,
 ): void {
   const createFeedError = (why: string) =>
@@ -110,8 +163,26 @@ function toTokenKey(chainId: number, address: string): string {
   return `${chainId}:${address.toLowerCase()}`
 }
 
-function getClient(clients: ReadonlyMap<number, ChainClient>, chainId: number): ChainClient {
-  const found = clients.get(chainId)
+function getNodes(nodes: ReadonlyMap<number, ChainNodes>, chainId: number): ChainNodes {
+  const found = nodes.get(chainId)
   if (found) return found
   throw new PayError('invalid_setting', `Chain ${chainId} has no URL in CHAIN_RPC_URLS.`)
+}
+
+function getClient(nodes: ReadonlyMap<number, ChainNodes>, chainId: number): ChainClient {
+  return getNodes(nodes, chainId).any
+}
+
+/** Asks one node, by its own newest block. A node that fails says nothing; its failure is part of the answer. */
+async function lookUpAtNode(
+  node: ChainClient,
+  hash: string,
+  recipients: readonly string[],
+): Promise<NodeLookup> {
+  try {
+    const head = await node.read((client) => client.getBlockNumber())
+    return { node: node.node, lookup: await lookUpTransaction(node, hash, head, recipients) }
+  } catch (failure) {
+    return { node: node.node, failure: failure instanceof Error ? failure.message : `${failure}` }
+  }
 }

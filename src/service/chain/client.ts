@@ -1,19 +1,51 @@
-import { BaseError, type Client, createClient, http, type PublicActions, publicActions } from 'viem'
+import {
+  BaseError,
+  type Client,
+  createClient,
+  http,
+  type PublicActions,
+  publicActions,
+  RpcRequestError,
+} from 'viem'
 import { PayError } from '../../errors.ts'
-import { fetchBounded } from './bounded-fetch.ts'
+import { createNodeLimits, isRateLimitText, type NodeLimits } from './limits.ts'
+import { type CallListener, createNodeFetch } from './node-fetch.ts'
 
 /** Reads one chain by JSON-RPC. */
 export interface ChainClient {
   chainId: number
-  /** Runs a read; rejects with PayError `chain_unreachable`, whose message holds no secret of the RPC URL. */
-  read<T>(request: (client: Client & PublicActions) => Promise<T>): Promise<T>
+  /** The origin of its RPC URL, for logs and metrics; of several, that of the node in use. */
+  readonly node: string
+  /** What this node is known to refuse; of several, that of the node in use. */
+  readonly limits: NodeLimits
+  /**
+   * Runs a read, with the limits of the node that answers it; rejects with PayError `chain_unreachable`, whose message
+   * holds no secret of the RPC URL.
+   */
+  read<T>(request: ChainRequest<T>): Promise<T>
+}
+
+/** Reads something of a chain by one node. */
+export type ChainRequest<T> = (client: Client & PublicActions, limits: NodeLimits) => Promise<T>
+
+/** Options of {@link createChainClient}. */
+export interface ChainClientOptions {
+  /** How often a failed request is repeated; 0 where another node can be asked. @default 2 */
+  retryCount?: number
+  /** @default the calls are not counted */
+  onCall?: CallListener | undefined
 }
 
 /** Creates the client of a chain by its JSON-RPC URL. Sends no request before the first read. */
-export function createChainClient(chainId: number, rpcUrl: string): ChainClient {
+export function createChainClient(
+  chainId: number,
+  rpcUrl: string,
+  { retryCount = 2, onCall = () => undefined }: ChainClientOptions = {},
+): ChainClient {
+  const limits = createNodeLimits()
   // A slow node must not block the watcher's loop, which itself tries again whatever fails here.
-  const retryOptions = { timeout: 8_000, retryCount: 2, retryDelay: 200 }
-  const transport = http(rpcUrl, { ...retryOptions, fetchFn: fetchBounded })
+  const retryOptions = { timeout: 8_000, retryCount, retryDelay: 200 }
+  const transport = http(rpcUrl, { ...retryOptions, fetchFn: createNodeFetch(limits, onCall) })
   // No ERC-3668: a contract of a caller's choice could make this service call any URL, also in its internal network.
   const client = createClient({ transport, cacheTime: 0, ccipRead: false }).extend(publicActions)
   let isChecked = false
@@ -26,17 +58,21 @@ export function createChainClient(chainId: number, rpcUrl: string): ChainClient 
         chainId,
         rpcUrl,
         `it serves chain ${actualChainId}; correct CHAIN_RPC_URLS`,
+        'another chain',
       )
     }
     isChecked = true
   }
   return {
     chainId,
+    node: redactUrl(rpcUrl),
+    limits,
     async read(request) {
       try {
         await checkChainId()
-        return await request(client)
+        return await request(client, limits)
       } catch (cause) {
+        if (isRateLimitError(cause)) limits.pause()
         if (cause instanceof PayError) throw cause
         throw createUnreachableError(chainId, rpcUrl, describeCause(cause, rpcUrl))
       }
@@ -44,12 +80,31 @@ export function createChainClient(chainId: number, rpcUrl: string): ChainClient 
   }
 }
 
+/**
+ * The codes with which nodes ask for fewer calls: Alchemy's and Infura's are the status of HTTP (402 where the day's
+ * credits are used up), QuickNode has its own.
+ */
+const rateLimitCodes = [402, 429, -32007]
+
+/** Returns whether a node answered that it gets too many calls, as an error of JSON-RPC. */
+export function isRateLimitError(cause: unknown): boolean {
+  if (!(cause instanceof BaseError)) return false
+  const error = cause.walk((one) => one instanceof RpcRequestError)
+  if (!(error instanceof RpcRequestError)) return false
+  return rateLimitCodes.includes(error.code) || isRateLimitText(error.details ?? '')
+}
+
 // No `cause`: viem's errors contain the whole RPC URL, and would carry the operator's credentials into the log.
-function createUnreachableError(chainId: number, rpcUrl: string, why: string): PayError {
+function createUnreachableError(
+  chainId: number,
+  rpcUrl: string,
+  why: string,
+  details?: 'another chain',
+): PayError {
   return new PayError(
     'chain_unreachable',
     `Chain ${chainId} could not be read at ${redactUrl(rpcUrl)}: ${why}`,
-    { retryable: true },
+    { retryable: true, details },
   )
 }
 
@@ -62,6 +117,6 @@ function describeCause(cause: unknown, rpcUrl: string): string {
 /**
  * Returns the origin of an RPC URL. Providers put keys into the path, the query or the user info: the rest is secret.
  */
-function redactUrl(rpcUrl: string): string {
+export function redactUrl(rpcUrl: string): string {
   return new URL(rpcUrl).origin
 }

@@ -4,11 +4,13 @@ import {
   type Hex,
   parseAbi,
   RpcRequestError,
+  type Transaction,
   TransactionNotFoundError,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
 import type { ReceiptFacts, TransactionFacts, TransactionLookup } from '../domain/facts.ts'
+import type { BlockWithTransactions } from '../domain/ports.ts'
 import { findSafes } from '../domain/proof-safe.ts'
 import { findMentionedReferences } from '../domain/proof-suffix.ts'
 import type { ChainClient } from './client.ts'
@@ -20,35 +22,50 @@ const safeAbi = parseAbi(['function nonce() view returns (uint256)'])
  * Reads all facts about a transaction hash that a proof needs. Rejects as {@link ChainClient} does.
  *
  * @param recipients whose internal transfers of native currency are read
+ * @param knownBlock a block that may hold it: what that shows is not read again
  */
 export async function lookUpTransaction(
   chain: ChainClient,
   text: string,
   head: bigint,
   recipients: readonly string[],
+  knownBlock?: BlockWithTransactions,
 ): Promise<TransactionLookup> {
   const hash = text as Hex
   const { chainId } = chain
-  const transaction = await chain.read((client) =>
-    client.getTransaction({ hash }).catch((cause) => ignoreError(cause, TransactionNotFoundError)),
-  )
+  const known = knownBlock?.transactions.find((one) => one.hash === text)
+  const transaction = known ?? (await readTransaction(chain, hash))
   if (!transaction) return { chainId, transaction: undefined, receipt: undefined, head }
   const receipt = await chain.read((client) =>
     client
       .getTransactionReceipt({ hash })
       .catch((cause) => ignoreError(cause, TransactionReceiptNotFoundError)),
   )
-  const { from, nonce, to, value, input } = transaction
-  const transactionFacts = {
-    hash: text.toLowerCase(),
-    from,
-    nonce,
-    to: to ?? undefined,
-    value,
-    input,
-  }
-  const mined = receipt && (await readReceiptFacts(chain, transactionFacts, receipt, recipients))
-  return { chainId, transaction: transactionFacts, receipt: mined, head }
+  const mined =
+    receipt && (await readReceiptFacts(chain, transaction, receipt, recipients, knownBlock))
+  return { chainId, transaction, receipt: mined, head }
+}
+
+async function readTransaction(
+  chain: ChainClient,
+  hash: Hex,
+): Promise<TransactionFacts | undefined> {
+  const transaction = await chain.read((client) =>
+    client.getTransaction({ hash }).catch((cause) => ignoreError(cause, TransactionNotFoundError)),
+  )
+  return transaction && toTransactionFacts(transaction)
+}
+
+/** Returns what a proof needs of a transaction as a node returns it, alone or in its block. */
+export function toTransactionFacts({
+  hash,
+  from,
+  nonce,
+  to,
+  value,
+  input,
+}: Pick<Transaction, 'hash' | 'from' | 'nonce' | 'to' | 'value' | 'input'>): TransactionFacts {
+  return { hash: hash.toLowerCase(), from, nonce, to: to ?? undefined, value, input }
 }
 
 async function readReceiptFacts(
@@ -56,9 +73,11 @@ async function readReceiptFacts(
   transaction: TransactionFacts,
   receipt: TransactionReceipt,
   recipients: readonly string[],
+  knownBlock: BlockWithTransactions | undefined,
 ): Promise<ReceiptFacts | undefined> {
   const { blockNumber } = receipt
-  const block = await chain.read((client) => client.getBlock({ blockNumber }))
+  const block =
+    knownBlock?.hash === receipt.blockHash ? knownBlock : await readBlock(chain, blockNumber)
   // The chain may have been reorganized between two reads: then the next check reads consistent facts.
   if (block.hash !== receipt.blockHash) return undefined
   const hasSucceeded = receipt.status === 'success'
@@ -73,7 +92,7 @@ async function readReceiptFacts(
   return {
     hasSucceeded,
     block: { number: blockNumber, hash: receipt.blockHash },
-    minedAt: new Date(Number(block.timestamp) * 1000),
+    minedAt: block.time,
     logs,
     internalTransfers: hasSucceeded
       ? await readInternalTransfers(chain, transaction, receipt, recipients)
@@ -82,6 +101,11 @@ async function readReceiptFacts(
       ? await readSafeNonces(chain, findSafes(logs), blockNumber)
       : undefined,
   }
+}
+
+async function readBlock(chain: ChainClient, blockNumber: bigint) {
+  const { hash, timestamp } = await chain.read((client) => client.getBlock({ blockNumber }))
+  return { hash, time: new Date(Number(timestamp) * 1000) }
 }
 
 async function readSafeNonces(

@@ -2,7 +2,7 @@ import { BaseError, ContractFunctionRevertedError } from 'viem'
 import { normalize } from 'viem/ens'
 import { PayError } from '../../errors.ts'
 import type { Address } from '../domain/records.ts'
-import { createChainClient } from './client.ts'
+import { createChainNodes, type RpcCallListener } from './nodes.ts'
 
 /** ENS is deployed on Ethereum mainnet. */
 const ensChainId = 1
@@ -12,8 +12,11 @@ const ensChainId = 1
  * whose resolver answers off-chain (ERC-3668) have none here: to read them, the service would have to call a URL that a
  * stranger chose.
  */
-export function createEnsReader(rpcUrl: string): (name: string) => Promise<Address | undefined> {
-  const chain = createChainClient(ensChainId, rpcUrl)
+export function createEnsReader(
+  rpcUrl: string,
+  onCall: RpcCallListener = () => undefined,
+): (name: string) => Promise<Address | undefined> {
+  const { any: chain } = createChainNodes(ensChainId, [rpcUrl], undefined, onCall)
   return async (text) => {
     const name = normalizeName(text)
     // Imported here because it loads every chain, which a service that resolves no name does not need.

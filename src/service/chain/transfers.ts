@@ -1,4 +1,11 @@
-import { BaseError, type Hex, HttpRequestError, numberToHex, RpcRequestError } from 'viem'
+import {
+  BaseError,
+  type Client,
+  type Hex,
+  HttpRequestError,
+  numberToHex,
+  RpcRequestError,
+} from 'viem'
 import { hashPattern } from '../../api/formats.ts'
 import type {
   BlockRange,
@@ -8,7 +15,9 @@ import type {
   WitnessLog,
 } from '../domain/ports.ts'
 import { ResponseTooLargeError } from './bounded-fetch.ts'
-import type { ChainClient } from './client.ts'
+import { type ChainClient, isRateLimitError } from './client.ts'
+import { toTransactionFacts } from './facts.ts'
+import type { NodeLimits } from './limits.ts'
 import { ignoreMissingBlock } from './search.ts'
 
 /** keccak256('Transfer(address,address,uint256)'), ERC-20. */
@@ -29,25 +38,41 @@ interface RawLog {
 }
 
 /**
- * Reads the transfers of these tokens to these recipients. A range that the node refuses (too many blocks, or too many
- * results) is halved until the node accepts it; rejects where even one block is refused. The response may lack
- * transfers: see witness.ts.
+ * Reads the transfers of these tokens to these recipients, in ranges that the node accepts. A range that it refuses (too
+ * many blocks, or too many results) makes the next ones smaller; rejects where even one block is refused. The response
+ * may lack transfers: see witness.ts.
  */
 export async function findTransfers(
   chain: ChainClient,
   range: BlockRange,
   wanted: TransferFilter,
 ): Promise<TransferLog[]> {
-  const { transfers, refusedBy } = await readLogsWithWitnesses(chain, range, wanted, [])
-  if (!refusedBy) return transfers
-  const { from, to } = range
-  // Rejected inside `read`, so that the message holds no secret of the RPC URL, as for every error of a node.
-  if (from >= to) return await chain.read(() => Promise.reject(refusedBy))
-  const middle = (from + to) / 2n
-  return [
-    ...(await findTransfers(chain, { from, to: middle }, wanted)),
-    ...(await findTransfers(chain, { from: middle + 1n, to }, wanted)),
-  ]
+  const found = new Map<string, TransferLog>()
+  for (const filter of splitFilter(wanted)) {
+    const logs = await chain.read((client, limits) => readAllLogs(client, limits, range, filter))
+    addTransfers(found, logs, filter)
+  }
+  return [...found.values()]
+}
+
+async function readAllLogs(
+  client: LogClient,
+  limits: NodeLimits,
+  { from, to }: BlockRange,
+  filter: TransferFilter,
+): Promise<RawLog[]> {
+  const all: RawLog[] = []
+  let next = from
+  while (next <= to) {
+    const most = limits.getLogRange()
+    const end = most !== undefined && next + most - 1n < to ? next + most - 1n : to
+    const logs = await readLogs(client, limits, { from: next, to: end }, filter, [])
+    if (!('refused' in logs)) {
+      all.push(...logs)
+      next = end + 1n
+    } else if (next === end) throw logs.refused
+  }
+  return all
 }
 
 /** Transfers from the node's log index, and whether the witnesses were among the logs. */
@@ -71,23 +96,25 @@ export async function readLogsWithWitnesses(
 ): Promise<LogsResponse> {
   const found = new Map<string, TransferLog>()
   const witnessesFound = witnesses.map(() => true)
-  for (const tokens of splitIntoChunks(wanted.tokens)) {
-    for (const recipients of splitIntoChunks(wanted.recipients)) {
-      const logs = await readLogs(chain, range, { tokens, recipients }, witnesses)
-      if ('refused' in logs) return { transfers: [], witnessesFound: [], refusedBy: logs.refused }
-      for (const one of toTransfers(logs, tokens, recipients)) {
-        found.set(`${one.blockHash}${one.logIndex}`, one)
-      }
-      for (const [index, witness] of witnesses.entries()) {
-        if (!logs.some((log) => isWitness(log, witness))) witnessesFound[index] = false
-      }
+  for (const filter of splitFilter(wanted)) {
+    const logs = await chain.read((client, limits) =>
+      readLogs(client, limits, range, filter, witnesses),
+    )
+    if ('refused' in logs) return { transfers: [], witnessesFound: [], refusedBy: logs.refused }
+    addTransfers(found, logs, filter)
+    for (const [index, witness] of witnesses.entries()) {
+      if (!logs.some((log) => isWitness(log, witness))) witnessesFound[index] = false
     }
   }
   return { transfers: [...found.values()], witnessesFound, refusedBy: undefined }
 }
 
+type LogClient = Pick<Client, 'request'>
+
+/** Reads logs by one call. A refused range is remembered by the node's limits. */
 async function readLogs(
-  chain: ChainClient,
+  client: LogClient,
+  limits: NodeLimits,
   { from, to }: BlockRange,
   { tokens, recipients }: TransferFilter,
   witnesses: readonly WitnessLog[],
@@ -103,15 +130,25 @@ async function readLogs(
     address: toUniqueLowerCase([...tokens, ...witnesses.map(({ address }) => address)]),
     topics: [toUniqueLowerCase(eventTopics), null, toUniqueLowerCase(recipientTopics)],
   }
-  return await chain.read((client) =>
-    client
-      .request({ method: 'eth_getLogs', params: [filter] } as never)
-      .then((logs) => logs as readonly RawLog[])
-      .catch((cause) => {
-        if (isRangeRefused(cause)) return { refused: cause as unknown }
-        throw cause
-      }),
-  )
+  try {
+    // Not repeated by viem, which would ask three times for a range that is refused.
+    return await client.request({ method: 'eth_getLogs', params: [filter] } as never, {
+      retryCount: 0,
+    })
+  } catch (cause) {
+    if (!isRangeRefused(cause)) throw cause
+    limits.learnLogRange(to - from + 1n, describeRefusal(cause))
+    return { refused: cause }
+  }
+}
+
+function addTransfers(
+  found: Map<string, TransferLog>,
+  logs: readonly RawLog[],
+  { tokens, recipients }: TransferFilter,
+): void {
+  for (const one of toTransfers(logs, tokens, recipients))
+    found.set(`${one.blockHash}${one.logIndex}`, one)
 }
 
 function toTransfers(
@@ -139,6 +176,14 @@ function isWitness(log: RawLog, { blockHash, index }: WitnessLog): boolean {
   return Number(log.logIndex) === index && log.blockHash === blockHash && !log.removed
 }
 
+/** Returns the filter of a subscription to these transfers. */
+export function toLogFilter({ tokens, recipients }: TransferFilter) {
+  return {
+    address: toUniqueLowerCase(tokens),
+    topics: [[transferTopic], null, toUniqueLowerCase(recipients.map(toTopic))],
+  }
+}
+
 function toTopic(address: string): string {
   return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 }
@@ -147,16 +192,40 @@ function toUniqueLowerCase(list: readonly string[]): string[] {
   return [...new Set(list.map((one) => one.toLowerCase()))]
 }
 
-/** Returns whether the node responded and refused the range, as opposed to a node that cannot be reached. */
+/** Returns whether the node responded and refused the range, as opposed to a node that cannot be reached or is busy. */
 function isRangeRefused(cause: unknown): boolean {
   if (!(cause instanceof BaseError)) return false
   if (cause.walk((one) => one instanceof ResponseTooLargeError)) return true
-  const nodeError = cause.walk(
+  // Fewer calls are asked for, and to halve the range makes more.
+  if (isRateLimitError(cause)) return false
+  const nodeError = findNodeError(cause)
+  if (!(nodeError instanceof HttpRequestError)) return nodeError !== undefined
+  return [400, 403, 413].includes(nodeError.status ?? 0)
+}
+
+/** Returns what a refusal says, from which the node's limit is read. */
+function describeRefusal(cause: unknown): string {
+  const error = findNodeError(cause)
+  if (error instanceof HttpRequestError) return `${error.status ?? ''} ${error.details ?? ''}`
+  return error?.details ?? 'response too large'
+}
+
+function findNodeError(cause: unknown): RpcRequestError | HttpRequestError | undefined {
+  if (!(cause instanceof BaseError)) return undefined
+  const found = cause.walk(
     (one) => one instanceof RpcRequestError || one instanceof HttpRequestError,
   )
-  if (!(nodeError instanceof HttpRequestError)) return nodeError !== null
-  // Not 429: it asks for fewer calls, and to halve the range makes more.
-  return [400, 403, 413].includes(nodeError.status ?? 0)
+  return (found as RpcRequestError | HttpRequestError | null) ?? undefined
+}
+
+/** Splits a filter into those that fit into one call each. */
+export function splitFilter({ tokens, recipients }: TransferFilter): TransferFilter[] {
+  return splitIntoChunks(tokens).flatMap((someTokens) =>
+    splitIntoChunks(recipients).map((someRecipients) => ({
+      tokens: someTokens,
+      recipients: someRecipients,
+    })),
+  )
 }
 
 function splitIntoChunks<T>(list: readonly T[]): T[][] {
@@ -174,16 +243,11 @@ export async function readBlockWithTransactions(
     client.getBlock({ blockNumber, includeTransactions: true }).catch(ignoreMissingBlock),
   )
   if (!block) return undefined
-  const { hash, parentHash, transactions } = block
+  const { hash, parentHash, timestamp, transactions } = block
   return {
     hash,
     parentHash,
-    transactions: transactions.map(({ hash, input, from, to, value }) => ({
-      hash,
-      input,
-      from,
-      to: to ?? undefined,
-      value,
-    })),
+    time: new Date(Number(timestamp) * 1000),
+    transactions: transactions.map(toTransactionFacts),
   }
 }

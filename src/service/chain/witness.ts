@@ -39,10 +39,13 @@ const chainsWithBloom = new WeakSet<ChainClient>()
  */
 export async function findCompleteTransfers(
   chain: ChainClient,
-  range: BlockRange,
+  wholeRange: BlockRange,
   wanted: TransferFilter,
   previousWitness: WitnessLog | undefined,
 ): Promise<CompleteTransfers> {
+  const range = limitRange(chain, wholeRange, previousWitness)
+  // The witness is further below than one call may reach: the range needs one of its own.
+  if (!range) return await findCompleteTransfers(chain, wholeRange, wanted, undefined)
   const upper = await findUpperWitness(chain, range)
   const noTransfers = { transfers: [], witness: previousWitness }
   if (upper.witness === undefined) {
@@ -57,6 +60,9 @@ export async function findCompleteTransfers(
   if (!lower) return { ...noTransfers, completeTo: undefined, incompleteReason: 'none' }
   const end = upper.witness.block
   const blocks = { from: minBlock(lower.block, range.from), to: end }
+  const most = chain.limits.getLogRange()
+  if (most !== undefined && blocks.to - blocks.from >= most)
+    return await readLowerHalf(chain, range, wanted, previousWitness, 'refused')
   const response = await readLogsWithWitnesses(chain, blocks, wanted, [lower, upper.witness])
   const transfers = response.transfers.filter(({ blockNumber }) => blockNumber >= range.from)
   const [hasLowerWitness, hasUpperWitness] = response.witnessesFound
@@ -83,6 +89,23 @@ export async function findCompleteTransfers(
     completeTo: upper.emptyTo ?? end,
     incompleteReason: undefined,
   }
+}
+
+/**
+ * Returns the part of a range that the node answers in one call together with the lower witness, as far as its limit is
+ * known; undefined where the witness is too far below.
+ */
+function limitRange(
+  chain: ChainClient,
+  { from, to }: BlockRange,
+  previousWitness: WitnessLog | undefined,
+): BlockRange | undefined {
+  const most = chain.limits.getLogRange()
+  if (most === undefined) return { from, to }
+  const begin = previousWitness ? minBlock(previousWitness.block, from) : from
+  const end = begin + most - 1n
+  if (previousWitness && end < from) return undefined
+  return { from, to: minBlock(to, end) }
 }
 
 function minBlock(one: bigint, other: bigint): bigint {

@@ -1,3 +1,4 @@
+import { proxyScopes } from '../../api/routes/scope.ts'
 import { WebUrl } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/records.ts'
@@ -5,19 +6,30 @@ import type { OpenStore } from '../store/store.ts'
 import { getMerchantAccount } from './account-named.ts'
 import { createOperatorError, type Print } from './operator-error.ts'
 
-/** Creates an account and prints its id and api-key. Only the key's hash is stored, so it cannot be shown again. */
+export interface CreateAccountOptions {
+  name: string
+  proxyKey?: boolean
+  json?: boolean
+}
+
+/**
+ * Creates an account and prints its id and api-key, and if wanted a key for its proxy. Only hashes of keys are stored, so
+ * they cannot be shown again.
+ */
 export async function createAccount(
   store: OpenStore,
-  options: { name: string; json?: boolean },
+  options: CreateAccountOptions,
   print: Print,
 ): Promise<void> {
   const { account, apiKey } = await store.createAccount(options.name)
   const { id, name } = account
-  print(
-    options.json
-      ? JSON.stringify({ id, name, apiKey })
-      : `account  ${id}\napi-key  ${apiKey}\nStore the key now: it is not shown again.`,
-  )
+  const newKey = { name: 'proxy', scopes: proxyScopes, expiresAt: undefined }
+  const proxyKey = options.proxyKey ? (await store.createApiKey(id, newKey)).apiKey : undefined
+  if (options.json) return print(JSON.stringify({ id, name, apiKey, proxyKey }))
+  print(`account  ${id}\napi-key  ${apiKey}`)
+  if (proxyKey) print(`proxy    ${proxyKey}`)
+  const [keys, they] = proxyKey ? ['keys', 'they are'] : ['key', 'it is']
+  print(`Store the ${keys} now: ${they} not shown again.`)
 }
 
 /** Prints every account, oldest first. */

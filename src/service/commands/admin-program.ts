@@ -1,9 +1,14 @@
 import type { Command } from 'commander'
-import type { OpenStore } from '../store/store.ts'
-import { type BrandOptions, createAccount, listAccounts, updateBrand } from './account.ts'
+import { addAuditCommand, addKeyCommands, addSettingCommands } from './access-program.ts'
+import {
+  type BrandOptions,
+  type CreateAccountOptions,
+  createAccount,
+  listAccounts,
+  updateBrand,
+} from './account.ts'
+import type { RunAdminCommand } from './admin-command.ts'
 import { cancelCharge, showCharge } from './charge.ts'
-import { createKey, listKeys, revokeKey } from './key.ts'
-import type { Print } from './operator-error.ts'
 import { rescan } from './rescan.ts'
 import {
   assignUnmatched,
@@ -13,16 +18,12 @@ import {
 } from './unmatched.ts'
 import { type ListWebhooksOptions, listWebhooks, retryWebhooks, rotateSecret } from './webhooks.ts'
 
-/** A command whose arguments are already read: it only needs an open store and a way to print. */
-export type AdminCommand = (store: OpenStore, print: Print) => Promise<void>
-
-/** Runs a command whose arguments were read from the command line. */
-export type RunAdminCommand = (command: AdminCommand) => Promise<void>
-
 /** Functions that add the commands on the store, in the order in which help shows them. */
 const commandGroups: readonly ((program: Command, run: RunAdminCommand) => void)[] = [
   addAccountCommands,
   addKeyCommands,
+  addSettingCommands,
+  addAuditCommand,
   addWebhookCommands,
   addChargeCommands,
   addUnmatchedCommands,
@@ -41,10 +42,14 @@ function addAccountCommands(program: Command, run: RunAdminCommand): void {
   const account = program.command('account').description('accounts of merchants')
   account
     .command('create')
-    .description('create an account and show its api-key, only this once')
+    .description('create an account and show its api-key for everything, only this once')
     .option('--name <name>', 'as payers see it', '')
-    .option('--json', 'answer as JSON: { id, name, apiKey }')
-    .action((options: { name: string; json?: boolean }) =>
+    .option(
+      '--proxy-key',
+      "also create a key for the merchant's proxy, which can create charges only",
+    )
+    .option('--json', 'answer as JSON: { id, name, apiKey, proxyKey? }')
+    .action((options: CreateAccountOptions) =>
       run((store, print) => createAccount(store, options, print)),
     )
   account
@@ -64,29 +69,6 @@ function addAccountCommands(program: Command, run: RunAdminCommand): void {
     .option('--username <name>', 'name by which payers find the account')
     .option('--json', 'answer as JSON')
     .action((options: BrandOptions) => run((store, print) => updateBrand(store, options, print)))
-}
-
-type AccountOptions = { account: string; json?: boolean }
-
-function addKeyCommands(program: Command, run: RunAdminCommand): void {
-  const key = program.command('key').description('api-keys of an account')
-  key
-    .command('create')
-    .description('create another key and show it, only this once')
-    .requiredOption('--account <id or username>', 'whose')
-    .option('--json', 'answer as JSON')
-    .action((options: AccountOptions) => run((store, print) => createKey(store, options, print)))
-  key
-    .command('list')
-    .description('show the keys by their prefixes')
-    .requiredOption('--account <id or username>', 'whose')
-    .option('--json', 'answer as JSON')
-    .action((options: AccountOptions) => run((store, print) => listKeys(store, options, print)))
-  key
-    .command('revoke')
-    .description('revoke a key: it is refused from now on')
-    .argument('<prefix>', 'such as pc_0123abcd')
-    .action((prefix: string) => run((store, print) => revokeKey(store, prefix, print)))
 }
 
 function addWebhookCommands(program: Command, run: RunAdminCommand): void {
@@ -117,7 +99,9 @@ function addWebhookCommands(program: Command, run: RunAdminCommand): void {
     )
     .requiredOption('--account <id or username>', 'whose')
     .option('--json', 'answer as JSON: { url, secret }')
-    .action((options: AccountOptions) => run((store, print) => rotateSecret(store, options, print)))
+    .action((options: { account: string; json?: boolean }) =>
+      run((store, print) => rotateSecret(store, options, print)),
+    )
 }
 
 function addChargeCommands(program: Command, run: RunAdminCommand): void {

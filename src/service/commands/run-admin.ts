@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import type { ServiceSettings } from '../settings.ts'
 import { isDataDirInUse } from '../store/data-lock.ts'
 import { openStore } from '../store/store.ts'
-import type { AdminCommand } from './admin-program.ts'
+import type { AdminCommand } from './admin-command.ts'
 import { runInService } from './admin-socket.ts'
+import { createOperatorError } from './operator-error.ts'
 
 /**
  * Runs a command on the database and returns its exit code. Where a live process has the embedded database open, the
@@ -16,6 +18,12 @@ export async function runAdminCommand(
   command: AdminCommand,
 ): Promise<number> {
   const { database } = settings
+  // A folder that is not there would be made, and everything in it be missing: the operator means another one.
+  const isFirst = args[0] === 'account' && args[1] === 'create'
+  if ('dataDir' in database && !isFirst && !existsSync(database.dataDir))
+    throw createOperatorError(
+      `DATA_DIR: there is no database in ${database.dataDir}. Run this with the service's settings, or begin with pay-charge account create.`,
+    )
   const store = await openStore(database, (error) => console.error(error.message)).catch(
     (cause: unknown) => {
       if ('dataDir' in database && isDataDirInUse(cause)) return undefined
@@ -24,7 +32,7 @@ export async function runAdminCommand(
   )
   if (!store) return await runInService((database as { dataDir: string }).dataDir, args)
   try {
-    await command(store, (text) => console.log(text))
+    await command(store, (text) => console.log(text), settings)
     return 0
   } finally {
     await store.close()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import { type Logger, pino } from 'pino'
 import { PayError } from '../../errors.ts'
@@ -46,14 +47,16 @@ export async function serve(settings: ServiceSettings): Promise<void> {
     server.closeAllConnections()
     throw cause
   }
-  if (settings.rpcUrls.size === 0) {
+  if (settings.rpcUrls.size === 0 && settings.roles.includes('api')) {
     log.warn('CHAIN_RPC_URLS is empty. Add a chain to it: until then no charge can be created.')
   }
   const { port } = address
   // The program that started the service waits for this line, so it is logged at every level.
   const infoLog = log.child({}, { level: 'info' })
-  infoLog.info({ host: address.address, port, chains: [...settings.rpcUrls.keys()] }, 'listening')
+  const chains = [...settings.rpcUrls.keys()]
+  infoLog.info({ host: address.address, port, chains, roles: settings.roles }, 'listening')
   await waitForStopSignal(log)
+  await drain(server, service, settings.drainMs)
   await closeServer(server)
   await service.stop()
   log.info('stopped')
@@ -104,6 +107,16 @@ async function waitForStopSignal(log: Logger): Promise<void> {
   const signal = await promise
   for (const other of signals) process.off(other, onSignal)
   log.info({ signal }, 'stopping')
+}
+
+/**
+ * Lets callers go elsewhere: /readyz answers 503, and each connection is closed after its call, so that a caller who keeps
+ * connections opens the next one to another process.
+ */
+async function drain(server: Server, service: Service, durationMs: number): Promise<void> {
+  service.drain()
+  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+  if (durationMs > 0) await sleep(durationMs)
 }
 
 /** Closes the server to new calls and waits until those under way have ended, or the timeout is over. */

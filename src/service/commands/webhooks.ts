@@ -71,7 +71,7 @@ export async function rotateSecret(
   print: Print,
 ): Promise<void> {
   const { id } = await getMerchantAccount(store, options.account)
-  const webhook = await store.rotateWebhookSecret(id)
+  const webhook = await store.rotateWebhookSecret(id, 'cli')
   if (!webhook)
     throw createOperatorError(`--account: the account ${options.account} has no webhook.`)
   const advice =

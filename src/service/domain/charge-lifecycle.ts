@@ -137,6 +137,18 @@ export function isPayable({ status, expiresAt }: ChargeRecord, now: Date): boole
   return status !== 'COMPLETED' && status !== 'CANCELLED' && status !== 'EXPIRED' && now < expiresAt
 }
 
+/** Milliseconds for which a payment is still looked for often after its charge has expired. */
+const lateAttentionMs = 60 * 60_000
+
+/** Returns whether somebody who asks for a charge may be waiting for its payment. */
+export function mayAwaitPayment(
+  { status, expiresAt }: Pick<ChargeRecord, 'status' | 'expiresAt'>,
+  now: Date,
+): boolean {
+  if (status === 'COMPLETED' || status === 'CANCELLED') return false
+  return now.getTime() < expiresAt.getTime() + lateAttentionMs
+}
+
 /**
  * Sets a completed payment back to pending, after a reorganization or when more transfers of the same transaction were
  * credited to the charge.

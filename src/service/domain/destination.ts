@@ -38,6 +38,30 @@ export function getRequestDestination(
 export type ParseAddress = (text: string, field: string) => Address
 
 /**
+ * Returns the path of the first recipient that is not the account's receiving wallet, undefined for none: what a key may
+ * not name that cannot change the wallet either. Otherwise whoever takes over a proxy could have each charge paid to
+ * themselves. On another chain, the wallet's address may belong to somebody else, so it is another recipient there.
+ */
+export function findForeignRecipient(
+  { accepts = [], ...own }: RequestProps,
+  wallet: ReceivingWalletRecord | undefined,
+  parseAddress: ParseAddress,
+): string | undefined {
+  const places = [
+    { path: 'requestProps', props: own },
+    ...accepts.map((props, index) => ({ path: `requestProps.accepts.${index}`, props })),
+  ]
+  const isForeign = ({ path, props }: (typeof places)[number]) => {
+    const { recipientAddress, chainId = own.chainId ?? wallet?.chainId } = props
+    if (recipientAddress === undefined) return false
+    const recipient = parseAddress(recipientAddress, `${path}.recipientAddress`)
+    return recipient !== wallet?.address || Number(chainId) !== wallet.chainId
+  }
+  const found = places.find(isForeign)
+  return found && `${found.path}.recipientAddress`
+}
+
+/**
  * Returns the destination of a new charge: by its requestProps, and for what they leave open by the request that it
  * names or by the receiving wallet.
  *

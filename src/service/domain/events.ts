@@ -1,11 +1,27 @@
 import type {
   ChargeEvent,
   ChargeEventType,
+  MisdirectedEvent,
   UnmatchedEvent,
+  WalletChangingEvent,
+  WebhookChangingEvent,
   WebhookEvent,
 } from '../../api/schemas/webhook.ts'
-import type { Brand, ChargeRecord, StatusChange, UnmatchedRecord } from './records.ts'
+import { type MisdirectedRecord, toMisdirectedPayment } from './misdirected.ts'
+import type {
+  Brand,
+  ChargeRecord,
+  StatusChange,
+  UnmatchedRecord,
+  WebhookSetting,
+} from './records.ts'
 import { toFullCharge } from './replies.ts'
+import {
+  describeWallet,
+  describeWebhook,
+  type PendingChangeRecord,
+  type SettingValue,
+} from './settings.ts'
 import { toUnmatchedPayment } from './unmatched-reply.ts'
 
 /** The webhook event for each new status of a charge; a status that is missing here sends no event. */
@@ -48,9 +64,46 @@ export function createUnmatchedEvent(transfer: UnmatchedRecord, now: Date): Unma
   }
 }
 
+/** Creates the event for a transaction that pays somebody else in the name of a charge. */
+export function createMisdirectedEvent(
+  record: MisdirectedRecord,
+  charge: ChargeRecord,
+  now: Date,
+): MisdirectedEvent {
+  return {
+    id: crypto.randomUUID(),
+    type: 'payment:misdirected',
+    created_at: now.toISOString(),
+    data: toMisdirectedPayment(record, charge),
+  }
+}
+
+/** Creates the event for a setting that is about to change. */
+export function createChangingEvent(
+  { value, author, effectiveAt }: PendingChangeRecord,
+  current: SettingValue,
+  now: Date,
+): WalletChangingEvent | WebhookChangingEvent {
+  const event = { id: crypto.randomUUID(), created_at: now.toISOString() }
+  const details = { effective_at: effectiveAt.toISOString(), author }
+  if (value.setting === 'wallet' && current.setting === 'wallet') {
+    const data = {
+      ...details,
+      from: describeWallet(current.wallet),
+      to: describeWallet(value.wallet),
+    }
+    return { ...event, type: 'wallet.changing', data }
+  }
+  if (value.setting === 'webhook' && current.setting === 'webhook') {
+    const data = { ...details, from: describeWebhook(current.url), to: describeWebhook(value.url) }
+    return { ...event, type: 'webhook.changing', data }
+  }
+  throw new Error('The two values are of different settings.')
+}
+
 /** Returns the request body of an event. `publicUrl` is the service's own URL. */
 export function serializeEvent(event: WebhookEvent, publicUrl: string): string {
-  if (event.type === 'payment:unmatched') return JSON.stringify(event)
+  if (!('hosted_url' in event.data)) return JSON.stringify(event)
   const { hosted_url: link } = event.data
   const hosted_url = link.startsWith('/') ? publicUrl.replace(/\/+$/, '') + link : link
   return JSON.stringify({ ...event, data: { ...event.data, hosted_url } })
@@ -63,8 +116,10 @@ export type DeliveryStatus = 'WAITING' | 'DELIVERED' | 'FAILED'
 export interface Delivery {
   event: WebhookEvent
   accountId: string
-  /** Undefined for an unmatched transfer. */
+  /** Undefined for an event that is about no charge. */
   chargeId: string | undefined
+  /** Where it is sent, whatever the account's webhook is by now; undefined for the account's webhook. */
+  target: WebhookSetting | undefined
   /** How many times a delivery was attempted before, by any process. */
   previousAttempts: number
   /** Number of this claim: a process whose lease has expired can no longer change the event. */
@@ -76,7 +131,7 @@ export interface DeliveryRecord {
   id: string
   type: string
   accountId: string
-  /** Undefined for an unmatched transfer. */
+  /** Undefined for an event that is about no charge. */
   chargeId: string | undefined
   status: DeliveryStatus
   attempts: number
@@ -97,6 +152,11 @@ export interface Outbox {
    * account has at most `maxPerAccount` in delivery, so that a receiver that hangs does not delay the others.
    */
   claimEvents(limit: number, maxPerAccount: number, leaseMs: number): Promise<Delivery[]>
+  /**
+   * Returns the milliseconds until the next waiting event may be due that is not due yet: until its next attempt, or until
+   * the lease of the process that delivers it has ended. Undefined where there is none.
+   */
+  getNextDueMs(): Promise<number | undefined>
   /** Marks an event that the receiver acknowledged. The charge's next event is due at once. */
   markDelivered(delivery: Delivery): Promise<void>
   /** Marks a failed attempt: the next one is after `retryDelayMs`; undefined for no further attempt. */

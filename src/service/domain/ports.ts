@@ -1,5 +1,7 @@
 // All ports of the service are in this one file, so that the routes and the watcher can be read beside it.
-import type { TransactionLookup } from './facts.ts'
+
+import type { TransactionFacts, TransactionLookup } from './facts.ts'
+import type { MisdirectedRecord } from './misdirected.ts'
 import type {
   Address,
   ApiKeyRecord,
@@ -25,6 +27,16 @@ import type {
   UsdRate,
   WebhookSetting,
 } from './records.ts'
+import type {
+  AuditRecord,
+  AuthenticatedKey,
+  Author,
+  NewApiKey,
+  PendingChangeRecord,
+  SettingChangeOptions,
+  SettingName,
+  SettingOutcome,
+} from './settings.ts'
 
 /** The Idempotency-Key of a creation and the response to it (draft-ietf-httpapi-idempotency-key-header). */
 export interface IdempotencyKeyRecord {
@@ -37,20 +49,46 @@ export interface IdempotencyKeyRecord {
 
 /** The database of the service. Every method is one transaction. */
 export interface Store {
-  /** Returns the account of an api-key; undefined for a key that is unknown or revoked. */
-  getAccountByApiKey(apiKey: string): Promise<MerchantAccount | undefined>
-  /** Creates an account with its first api-key. The key is readable only in this reply. */
+  /** Returns an api-key with its account, also an expired or revoked one; undefined for one that never existed. */
+  authenticate(apiKey: string): Promise<AuthenticatedKey | undefined>
+  /** Records that an api-key was used now, unless that was done less than a minute ago. */
+  recordKeyUse(keyId: string): Promise<void>
+  /** Creates an account with its first api-key, for everything. The key is readable only in this reply. */
   createAccount(name: string): Promise<{ account: MerchantAccount; apiKey: string }>
-  /** Sets where the account's money goes when a charge names no destination. */
-  setReceivingWallet(accountId: string, wallet: ReceivingWalletRecord): Promise<void>
-  /** Sets the webhook of an account. A new url gets a new secret; returns undefined when the url is unchanged. */
-  setWebhook(accountId: string, url: string): Promise<WebhookSetting | undefined>
+  /**
+   * Sets where the account's money goes when a charge names no destination. Setting the present wallet cancels a pending
+   * change; repeating a pending change does not postpone it.
+   */
+  setReceivingWallet(
+    accountId: string,
+    wallet: ReceivingWalletRecord,
+    options: SettingChangeOptions,
+  ): Promise<SettingOutcome<ReceivingWalletRecord>>
+  /** Sets the webhook of an account, likewise. A new url gets a new secret. */
+  setWebhook(
+    accountId: string,
+    url: string,
+    options: SettingChangeOptions,
+  ): Promise<SettingOutcome<WebhookSetting>>
+  /** Cancels the pending change of a setting; returns false when there is none. */
+  cancelSettingChange(accountId: string, setting: SettingName, author: Author): Promise<boolean>
+  /** Returns pending changes, of one account or of all, the next one first. */
+  listPendingChanges(accountId: string | undefined, limit: number): Promise<PendingChangeRecord[]>
+  /**
+   * Postpones the changes that were pending at a time, so that each takes effect in `delayMs` at the earliest. For a
+   * restored backup: who canceled one after the backup was made has to cancel it again. Returns how many there are.
+   */
+  postponeChanges(pendingAt: Date, delayMs: number): Promise<number>
+  /** Applies every change whose time has come. Reading an account or its webhook does so for that account. */
+  applyDueChanges(): Promise<void>
+  /** Returns a page of an account's audit log, newest first; undefined where the cursor names none of its entries. */
+  listAuditLog(accountId: string, query: ListAuditQuery): Promise<ListAuditResult | undefined>
   /** Returns the webhook of an account, with the previous secret while that still signs; undefined when none is set. */
   getWebhook(
     accountId: string,
   ): Promise<(WebhookSetting & { previousSecret?: string | undefined }) | undefined>
   /** Creates a new secret; the old one also signs for 24 more hours. Undefined when there is no webhook. */
-  rotateWebhookSecret(accountId: string): Promise<WebhookSetting | undefined>
+  rotateWebhookSecret(accountId: string, author: Author): Promise<WebhookSetting | undefined>
   /** Returns the account with this username, undefined for none. */
   getAccountByUsername(username: string): Promise<MerchantAccount | undefined>
 
@@ -68,7 +106,7 @@ export interface Store {
     profile: { [Part in keyof Brand | 'username']?: string | undefined },
   ): Promise<MerchantAccount>
   /** Creates another api-key. The key is readable only in this reply. */
-  createApiKey(accountId: string): Promise<{ key: ApiKeyRecord; apiKey: string }>
+  createApiKey(accountId: string, newKey: NewApiKey): Promise<{ key: ApiKeyRecord; apiKey: string }>
   /** Returns the api-keys of an account, never the keys themselves. */
   listApiKeys(accountId: string): Promise<ApiKeyRecord[]>
   /** Revokes the key with this prefix; undefined when there is none. A revoked key stays unchanged. */
@@ -84,10 +122,12 @@ export interface Store {
    * Saves a new charge and, with `idempotencyKey`, the response. Returns the response to send: when an earlier or
    * simultaneous call had the same key, the response of that call, and then nothing is saved.
    *
+   * @param brand of the charge's account, for the event
    * @throws PayError `conflict` for another body, and when the account would exceed `watchLimit`
    */
   createCharge(
     newCharge: ChargeRecord,
+    brand: Brand,
     idempotencyKey: IdempotencyKeyRecord | undefined,
     watchLimit: WatchLimit,
   ): Promise<string | undefined>
@@ -131,6 +171,14 @@ export interface Store {
       transfers: readonly TransferRecord[],
     ) => ChargeUpdate | undefined,
   ): Promise<ChargeUpdate | undefined>
+  /** Does the same for many charges in one transaction, and returns the updates that were made, by charge. */
+  updateCharges(
+    ids: readonly string[],
+    decide: (
+      charge: ChargeRecord,
+      transfers: readonly TransferRecord[],
+    ) => ChargeUpdate | undefined,
+  ): Promise<ReadonlyMap<string, ChargeUpdate>>
   /** Finds charges of all accounts by their ids and by their references. */
   findCharges(identifiers: {
     ids?: readonly string[]
@@ -150,18 +198,16 @@ export interface Store {
   scheduleChecks(paymentIds: readonly string[], at: Date): Promise<void>
 
   /**
-   * Saves the transfers of a mined transaction and what they are credited to. Locks the charges of `chargeIds` and
-   * calls `decideCredit` once for each transfer that is not credited yet. Known transfers keep their status; those
-   * whose block was replaced by this one move to it. Sends accounts an event for new unmatched transfers.
+   * Saves the transfers of mined transactions of one chain and what they are credited to, and returns what was saved of
+   * each. Locks the charges that may be credited and calls `decideCredit` once for each transfer that is not credited
+   * yet. Known transfers keep their status; those whose block was replaced move to the new one. Sends accounts an event
+   * for new unmatched transfers.
+   *
+   * @param transactions none of them twice, and no two with the same charge: as `splitForRecording` gives them
    */
-  recordTransaction(
-    mined: MinedTransaction,
-    chargeIds: readonly string[],
-    decideCredit: (
-      transfer: MinedTransfer,
-      charges: ReadonlyMap<string, ChargeRecord>,
-    ) => CreditDecision,
-  ): Promise<RecordedTransaction>
+  recordTransactions(
+    transactions: readonly TransactionToRecord[],
+  ): Promise<readonly RecordedTransaction[]>
   /** Returns the saved transfers of a transaction, in order of position. */
   listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
   /** Attaches a failed payment, for a transaction that was reverted; undefined when it is already known. */
@@ -188,12 +234,23 @@ export interface Store {
   /** Returns how many transfers wait for a decision. */
   countUnmatched(): Promise<number>
 
+  /**
+   * Saves a transaction that pays somebody else in the name of a charge, and sends the charge's account an event. Changes
+   * no charge. Returns false, and sends nothing, when it is known, when the charge has `limit` of them, or when the money
+   * went to another address of the same account.
+   */
+  recordMisdirected(
+    record: MisdirectedRecord,
+    charge: ChargeRecord,
+    limit: number,
+  ): Promise<boolean>
+
   /** Adds a report to the queue of transactions that the chain has not shown, or returns why not. Calls no node. */
   addReport(report: ReportRecord, limits: ReportLimits): Promise<AddReportResult>
   /** Returns a charge's report of a hash. */
   getReport(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
-  /** Returns the reports of a hash that wait or that have a signature. */
-  listReports(chainId: number, hash: string): Promise<ReportRecord[]>
+  /** Returns the reports of these hashes that wait or that have a signature: of each hash the oldest ones. */
+  listReports(chainId: number, hashes: readonly string[]): Promise<ReportRecord[]>
   /** Returns the reports whose next check is due, the least often checked first. */
   listDueReports(chainId: number, now: Date, limit: number): Promise<ReportRecord[]>
   /** Sets the next check of a report whose transaction is not mined yet. */
@@ -206,6 +263,8 @@ export interface Store {
   replaceReport(id: string, hash: string): Promise<void>
   /** Ends reports whose transaction was mined. */
   endReports(ids: readonly string[], reason: string): Promise<void>
+  /** Returns which of these transactions were reported, or have transfers that are recorded. */
+  listKnownHashes(chainId: number, hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Deletes reports that were made before this time, and returns how many. */
   deleteReports(before: Date, limit: number): Promise<number>
   /** Returns how many reports wait. */
@@ -234,6 +293,10 @@ export interface Store {
 
   /** Returns where payments of charges created since then may arrive, for every token they accept. */
   listWatchedDestinations(chainId: number, since: Date): Promise<WatchedDestination[]>
+  /** Remembers that a charge was asked for that can be paid on these chains. */
+  attendChains(chainIds: readonly number[]): Promise<void>
+  /** Returns what is expected on a chain, by which it is looked at more or less often. */
+  getChainActivity(chainId: number): Promise<ChainActivity>
   /** Returns the ids of charges that are due to expire by this time and have no pending payment. */
   listExpirableChargeIds(by: Date, limit: number): Promise<string[]>
 
@@ -274,6 +337,17 @@ export interface MinedTransaction {
   mentionedReferences: readonly string[]
 }
 
+/** A mined transaction, and who decides what its transfers are credited to. */
+export interface TransactionToRecord {
+  mined: MinedTransaction
+  /** Ids of the charges that it may be credited to. */
+  chargeIds: readonly string[]
+  decideCredit: (
+    transfer: MinedTransfer,
+    charges: ReadonlyMap<string, ChargeRecord>,
+  ) => CreditDecision
+}
+
 /** A transfer of a mined transaction, with the references that name it. */
 export interface MinedTransfer {
   position: number
@@ -291,12 +365,14 @@ export type CreditDecision =
   /** `reportedChargeId`: the charge to show to the merchant with this transfer. */
   | { reason: string; reportedChargeId?: string | undefined }
 
-/** The result of {@link Store.recordTransaction}. */
+/** The result of {@link Store.recordTransactions} for one of them. */
 export interface RecordedTransaction {
   /** Ids of charges that were credited something new. */
   creditedChargeIds: readonly string[]
   /** Number of transfers that are new and unmatched. */
   unmatchedCount: number
+  /** Number of known transfers that are in another block now. */
+  movedCount: number
 }
 
 /** Which page of unmatched transfers to list. */
@@ -337,6 +413,16 @@ export interface ScanState {
   rescan: { from: bigint; to: bigint | undefined } | undefined
 }
 
+/** What is expected on a chain. */
+export interface ChainActivity {
+  /** Milliseconds since a charge was asked for that can be paid there; undefined for never. */
+  quietMs: number | undefined
+  /** Whether charges were created that have not expired. Some of them may have been paid. */
+  isPaymentExpected: boolean
+  /** Whether the operator has asked to scan blocks again. */
+  isRescanRequested: boolean
+}
+
 /** The part of the store that payment pages may read: the one charge that the URL names. */
 export interface PaymentPageStore {
   /** Returns a charge of any account by its id, and the account that it is paid to. */
@@ -364,6 +450,16 @@ export interface ListChargesResult {
   total: number
 }
 
+/** Which page of an audit log to list; as {@link ListChargesQuery}. */
+export type ListAuditQuery = Pick<ListChargesQuery, 'limit' | 'cursor'>
+
+/** A page of an audit log, newest first. */
+export interface ListAuditResult {
+  entries: AuditRecord[]
+  /** Whether there are more in the direction of the cursor. */
+  hasMore: boolean
+}
+
 /** A payment whose block is checked on its chain, with its transfers. */
 export interface FollowedPayment {
   payment: PaymentRecord
@@ -382,10 +478,18 @@ export interface WatchedDestination {
   newestChargeAt: Date
 }
 
+/** What a chain itself says about its blocks: tags of the execution API, the second one later and stronger. */
+export type FinalityLevel = 'safe' | 'finalized'
+
+/** US dollars above which a payment also waits until its chain calls its block safe, or finalized. */
+export type FinalityLimits = Readonly<Record<FinalityLevel, number>>
+
 /** The chains that the operator configured. Methods that call a node reject with PayError `chain_unreachable`. */
 export interface Chains {
   /** EIP-155 chain ids. */
   readonly ids: readonly number[]
+  /** Returns how many nodes are read for a chain. */
+  getNodeCount(chainId: number): number
   /** Returns the number of blocks that make a transfer final: 1 is the block that it was mined in. */
   getConfirmations(chainId: number): number
   /**
@@ -408,19 +512,29 @@ export interface Chains {
   readonly getEnsAddress: ((name: string) => Promise<Address | undefined>) | undefined
   /** Returns the number of the newest block. */
   getBlockNumber(chainId: number): Promise<bigint>
+  /** Returns of how many blocks the node in use gives the logs in one call, as far as it has refused more. */
+  getLogRange(chainId: number): bigint | undefined
   /** Returns the timestamp of a block; undefined when there is no block with this number. */
   getBlockTime(chainId: number, number: bigint): Promise<Date | undefined>
   /**
    * Returns what the chain has about a transaction hash.
    *
    * @param recipients addresses whose internal transfers of native currency are read
+   * @param knownBlock a block that was read and may hold the transaction, which is then not read again
    */
   lookUpTransaction(
     chainId: number,
     hash: string,
     head: bigint,
     recipients: readonly Address[],
+    knownBlock?: BlockWithTransactions,
   ): Promise<TransactionLookup>
+  /** Returns what each node of a chain has about a transaction hash, each by itself. Rejects never. */
+  lookUpAtNodes(
+    chainId: number,
+    hash: string,
+    recipients: readonly Address[],
+  ): Promise<readonly NodeLookup[]>
   /** Returns whether an account signed a message, by EIP-191, ERC-1271 or ERC-6492. */
   verifySignature(
     chainId: number,
@@ -430,6 +544,8 @@ export interface Chains {
   ): Promise<boolean>
   /** Returns the hash of the block with this number; undefined when there is none. */
   getBlockHash(chainId: number, number: bigint): Promise<string | undefined>
+  /** Returns the number of the newest block of a level; undefined where the chain does not tell it. */
+  getFinalBlock(chainId: number, level: FinalityLevel): Promise<bigint | undefined>
   /**
    * Returns the hash of the transaction that was mined with the same sender and nonce; undefined when there is none.
    */
@@ -440,6 +556,11 @@ export interface Chains {
   ): Promise<string | undefined>
   /** Returns the number of the last block before a time; 0 for none. */
   findBlockBefore(chainId: number, time: Date, head: bigint): Promise<bigint>
+  /** Returns a subscription to the logs of a chain; undefined where none of its URLs is that of a socket. */
+  createLogSubscription(
+    chainId: number,
+    listener: LogSubscriptionListener,
+  ): LogSubscription | undefined
   /**
    * Returns Transfer logs of these tokens to these recipients in a block range. Splits a range that the node refuses.
    */
@@ -461,6 +582,34 @@ export interface Chains {
     number: bigint,
   ): Promise<BlockWithTransactions | undefined>
 }
+
+/**
+ * A subscription to the logs of a chain over the socket of a node. It says when to look at the chain, and nothing that it
+ * says is evidence of a payment. It opens itself again when it breaks.
+ */
+export interface LogSubscription {
+  /** Subscribes to the logs of these transfers, and to no other ones. Without filters the socket is closed. */
+  watch(filters: readonly TransferFilter[]): void
+  /** Asks the node for the number of its newest block, for `onHead`: who answers with new ones follows the chain. */
+  askHead(): void
+  /** Closes the socket. */
+  close(): void
+}
+
+/** What a {@link LogSubscription} calls back. A node may call anything at any time. */
+export interface LogSubscriptionListener {
+  /** From now on the node should tell of every log that was asked for, or does so no longer. */
+  onSubscribed(isSubscribed: boolean): void
+  onHead(block: bigint): void
+  /** The hash, in lower case, of the transaction of a log. */
+  onLog(transactionHash: string): void
+}
+
+/** What one of several nodes has about a transaction, or why it has not answered. */
+export type NodeLookup = {
+  /** The origin of its URL. */
+  node: string
+} & ({ lookup: TransactionLookup; failure?: undefined } | { lookup?: undefined; failure: string })
 
 /** Properties of a token. */
 export interface TokenFacts {
@@ -519,15 +668,11 @@ export interface CompleteTransfers {
   incompleteReason: 'witness' | 'none' | 'refused' | undefined
 }
 
-/** A block with its transactions, in which native currency may have moved. */
+/** A block with its transactions: what they were called with, and the native currency that they moved. */
 export interface BlockWithTransactions {
   hash: string
   parentHash: string
-  transactions: readonly {
-    hash: string
-    input: string
-    from: Address
-    to: Address | undefined
-    value: bigint
-  }[]
+  /** The block's own timestamp. */
+  time: Date
+  transactions: readonly TransactionFacts[]
 }

@@ -42,6 +42,8 @@ export interface AttributedTransfer extends ChainTransfer {
 export interface AttributedTransaction {
   /** Every transfer of a watched token to a watched recipient, in order of position. */
   transfers: readonly AttributedTransfer[]
+  /** Every movement of the transaction, to anybody. */
+  movements: readonly AttributedTransfer[]
   /** Every reference in the calldata. It shows which charges to load, and proves nothing. */
   mentionedReferences: readonly string[]
   /** Whether native currency may have arrived and the node does not show how much. */
@@ -75,10 +77,10 @@ export function attributeTransfers(
   watched: WatchedAddresses,
   trusted: TrustedContracts,
 ): AttributedTransaction {
-  if (!transaction) return { transfers: [], mentionedReferences: [], hasUnknownNativeAmount: false }
+  const nothing = { transfers: [], movements: [], hasUnknownNativeAmount: false }
+  if (!transaction) return { ...nothing, mentionedReferences: [] }
   const mentionedReferences = findMentionedReferences(transaction.input)
-  if (!receipt?.hasSucceeded)
-    return { transfers: [], mentionedReferences, hasUnknownNativeAmount: false }
+  if (!receipt?.hasSucceeded) return { ...nothing, mentionedReferences }
   const input = toHexDigits(transaction.input)
   const { logs, safeNonces = new Map() } = receipt
   const executions = readSafeExecutions({ chainId, input, logs, nonces: safeNonces })
@@ -101,6 +103,7 @@ export function attributeTransfers(
   const transfers = movements.filter(isWatched).map((one) => toAttributedTransfer(one, references))
   return {
     transfers,
+    movements: movements.map((one) => toAttributedTransfer(one, references)),
     mentionedReferences,
     hasUnknownNativeAmount: internalTransfers === undefined && watchesNativeCurrency(watched),
   }

@@ -1,3 +1,4 @@
+import type { Scope } from '../../api/routes/scope.ts'
 import type { PricingType } from '../../api/schemas/charge.ts'
 import type { TokenType } from '../../api/schemas/fields.ts'
 import type { Status } from '../../api/schemas/payment.ts'
@@ -104,8 +105,11 @@ export interface PaymentRecord {
   verifiedAt: Date | undefined
 }
 
-/** The status of a transfer to a watched recipient. CREDITED and ASSIGNED transfers belong to a payment. */
-export type TransferStatus = 'CREDITED' | 'UNMATCHED' | 'ASSIGNED' | 'IGNORED'
+/**
+ * The status of a transfer to a watched recipient. CREDITED and ASSIGNED transfers belong to a payment, and ARCHIVED ones to
+ * one that was archived with its charge.
+ */
+export type TransferStatus = 'CREDITED' | 'UNMATCHED' | 'ASSIGNED' | 'IGNORED' | 'ARCHIVED'
 
 /** A transfer to a destination of charges, unique by chain, hash and position. */
 export interface TransferRecord {
@@ -236,7 +240,7 @@ export interface ChargeRecord {
   timeline: readonly StatusChange[]
 }
 
-/** What a charge asks, without what has happened to it. */
+/** The terms of a charge, without its history. */
 export type ChargeTerms = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePeriods'>
 
 /** One step of a charge's life: a payment as it shall stand, where one changes, and the move the charge makes, if any. */
@@ -309,7 +313,14 @@ export interface WebhookSetting {
 export interface ApiKeyRecord {
   id: string
   prefix: string
+  /** What its owner calls it; '' for none. */
+  name: string
+  scopes: readonly Scope[]
   createdAt: Date
+  /** Undefined for a key that does not expire. */
+  expiresAt: Date | undefined
+  /** To the minute; undefined for a key that was never used. */
+  lastUsedAt: Date | undefined
   revokedAt: Date | undefined
 }
 

@@ -7,7 +7,14 @@ import {
   componentHeaders,
   requestIdHeader,
 } from './errors.ts'
-import { eventExample, examples, unmatchedEventExample } from './examples.ts'
+import {
+  eventExample,
+  examples,
+  misdirectedEventExample,
+  unmatchedEventExample,
+  walletChangingExample,
+  webhookChangingExample,
+} from './examples.ts'
 import {
   buildComponentSchemas,
   createSchemaReference,
@@ -38,6 +45,9 @@ export function buildOpenApiDocument(): JsonObject {
     webhooks: {
       chargeEvent: { post: chargeEventOperation },
       unmatchedEvent: { post: unmatchedEventOperation },
+      misdirectedEvent: { post: misdirectedEventOperation },
+      walletChangingEvent: { post: walletChangingEventOperation },
+      webhookChangingEvent: { post: webhookChangingEventOperation },
     },
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'api-key' } },
@@ -49,12 +59,14 @@ export function buildOpenApiDocument(): JsonObject {
 }
 
 function buildOperation(name: RouteName, route: Route): JsonObject {
-  const { tag, ...texts } = routeTexts[name]
+  const { tag, summary, description } = routeTexts[name]
+  const scopes = [...route.scopes, 'admin'].filter((one, at, all) => all.indexOf(one) === at)
   const parameters = buildParameters(route)
   return {
     operationId: name,
     tags: [tag],
-    ...texts,
+    summary,
+    description: `${description} Scope: ${scopes.join(' or ')}.`,
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: buildRequestBody(route.body, route, examples[name].body) }),
     responses: { ...buildSuccessResponses(name, route), ...buildErrorResponses(route) },
@@ -132,6 +144,26 @@ const unmatchedEventOperation = buildEventOperation(
   'Money arrived that no charge can claim by proof',
   'UnmatchedEvent',
   unmatchedEventExample,
+)
+
+const misdirectedEventOperation = buildEventOperation(
+  'misdirectedEvent',
+  'A payer’s wallet has paid somebody else in the name of a charge',
+  'MisdirectedEvent',
+  misdirectedEventExample,
+)
+
+const walletChangingEventOperation = buildEventOperation(
+  'walletChangingEvent',
+  'Another receiving wallet will take effect',
+  'WalletChangingEvent',
+  walletChangingExample,
+)
+const webhookChangingEventOperation = buildEventOperation(
+  'webhookChangingEvent',
+  'Another webhook URL will take effect; sent to the old one',
+  'WebhookChangingEvent',
+  webhookChangingExample,
 )
 
 function buildEventOperation(

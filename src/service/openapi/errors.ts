@@ -3,7 +3,7 @@ import { errorStatus } from '../../api/schemas/error-body.ts'
 import { createSchemaReference, type JsonObject } from './schemas.ts'
 
 /** Statuses of the errors that every endpoint may reply with, besides its own. */
-const commonStatuses = [401, 429, 500, 503]
+const commonStatuses = [401, 403, 429, 500, 503]
 
 /** Returns the error responses of a route, by status. */
 export function buildErrorResponses(route: Route): JsonObject {
@@ -17,7 +17,8 @@ export function buildErrorResponses(route: Route): JsonObject {
 
 const errorDescriptions: Record<number, string> = {
   400: 'The input is not valid; `details` names the fields.',
-  401: 'The api-key is missing, unknown or revoked.',
+  401: 'The api-key is missing, unknown, expired or revoked.',
+  403: 'The api-key lacks the scope of this endpoint, or the service does not serve this host name.',
   404: 'Nothing in the account has this identifier.',
   409: 'The call conflicts with what is stored: for example, the transaction is already used for a payment, or the Idempotency-Key was used with another body.',
   413: 'The body is too large.',

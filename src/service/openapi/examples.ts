@@ -12,7 +12,13 @@ import type { FoundRequest, PaymentRequest } from '../../api/schemas/request.ts'
 import type { RequestCharge } from '../../api/schemas/request-charge.ts'
 import type { ReceivingWallet, StoredChargeWebhook } from '../../api/schemas/settings.ts'
 import type { UnmatchedAssignment, UnmatchedPayment } from '../../api/schemas/unmatched.ts'
-import type { ChargeEvent, UnmatchedEvent } from '../../api/schemas/webhook.ts'
+import type {
+  ChargeEvent,
+  MisdirectedEvent,
+  UnmatchedEvent,
+  WalletChangingEvent,
+  WebhookChangingEvent,
+} from '../../api/schemas/webhook.ts'
 
 const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const requestId = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
@@ -20,6 +26,7 @@ const hash = `0x${'4e'.repeat(32)}`
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
 const optimismUsdc = '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'
 const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const otherRecipient = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const hosted_url = `https://pay.example.org/pay/${id}`
 
 const reducedCharge: ReducedCharge = {
@@ -121,6 +128,22 @@ export const examples: Examples = {
       url: 'https://shop.example.org/webhooks',
       secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     } satisfies StoredChargeWebhook,
+  },
+  listAuditLog: {
+    reply: {
+      data: [
+        {
+          uuid: '5e2b7c1a-9d3f-4a86-b0c4-7f1e2d3c4b5a',
+          createdAt: '2026-11-20T09:30:00.000Z',
+          author: 'pc_0123abcd',
+          action: 'wallet.changing',
+          from: wallet,
+          to: { ...wallet, walletAddress: otherRecipient },
+          requestId: '2c9a4f51-0e7d-4b3a-8f6c-1d2e3f4a5b6c',
+        },
+      ],
+      pagination: { has_more: false },
+    },
   },
   addPayment: {
     body: { hash, chainId: '8453', tokenAddress: usdc } satisfies NewPayment,
@@ -231,4 +254,51 @@ export const unmatchedEventExample: UnmatchedEvent = {
   type: 'payment:unmatched',
   created_at: '2026-11-20T09:31:02.000Z',
   data: unmatched,
+}
+
+/** An example of the body of a webhook call about money that went to somebody else. */
+export const misdirectedEventExample: MisdirectedEvent = {
+  id: '3e2d1c0b-9a8f-4e7d-8c6b-5a4f3e2d1c0b',
+  type: 'payment:misdirected',
+  created_at: '2026-11-20T09:31:02.000Z',
+  data: {
+    uuid: '7c6b5a4f-3e2d-4c1b-8a9f-8e7d6c5b4a3f',
+    chargeUuid: id,
+    chainId: '8453',
+    hash,
+    senderAddress: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+    recipientAddress: '0x000000000000000000000000000000000000dEaD',
+    tokenAddress: usdc,
+    amount: '19.99',
+    expectedRecipientAddress: recipient,
+    blockNumber: '23100000',
+    minedAt: '2026-11-20T09:31:00.000Z',
+    createdAt: '2026-11-20T09:31:02.000Z',
+  },
+}
+
+/** An example of the body of a webhook call about another receiving wallet. */
+export const walletChangingExample: WalletChangingEvent = {
+  id: '4b0d9c7e-6f1a-4d2b-a3c5-8e7f6a5b4c3d',
+  type: 'wallet.changing',
+  created_at: '2026-11-20T09:30:00.000Z',
+  data: {
+    effective_at: '2026-11-21T09:30:00.000Z',
+    author: 'pc_0123abcd',
+    from: wallet,
+    to: { ...wallet, walletAddress: otherRecipient },
+  },
+}
+
+/** An example of the body of a webhook call about another webhook URL. */
+export const webhookChangingExample: WebhookChangingEvent = {
+  id: '8a7b6c5d-4e3f-4210-9fed-cba987654321',
+  type: 'webhook.changing',
+  created_at: '2026-11-20T09:30:00.000Z',
+  data: {
+    effective_at: '2026-11-21T09:30:00.000Z',
+    author: 'cli',
+    from: { url: 'https://shop.example.org/webhooks' },
+    to: { url: 'https://shop.example.org/hooks' },
+  },
 }

@@ -24,6 +24,7 @@ import {
   Uuid,
   WebUrl,
 } from '../../api/schemas/fields.ts'
+import { MisdirectedPayment } from '../../api/schemas/misdirected.ts'
 import {
   ChargePayment,
   NewPayment,
@@ -41,14 +42,28 @@ import {
   PaymentRequest,
 } from '../../api/schemas/request.ts'
 import { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
-import { ChargeWebhook, ReceivingWallet, StoredChargeWebhook } from '../../api/schemas/settings.ts'
+import {
+  AuditEntry,
+  AuditListReply,
+  ChargeWebhook,
+  ReceivingWallet,
+  StoredChargeWebhook,
+  StoredReceivingWallet,
+} from '../../api/schemas/settings.ts'
 import {
   UnmatchedAssignment,
   UnmatchedListReply,
   UnmatchedPayment,
   UnmatchedStatus,
 } from '../../api/schemas/unmatched.ts'
-import { ChargeEvent, ChargeEventType, UnmatchedEvent } from '../../api/schemas/webhook.ts'
+import {
+  ChargeEvent,
+  ChargeEventType,
+  MisdirectedEvent,
+  UnmatchedEvent,
+  WalletChangingEvent,
+  WebhookChangingEvent,
+} from '../../api/schemas/webhook.ts'
 
 /** A JSON Schema, or any other part of the document. */
 export type JsonObject = { [name: string]: unknown }
@@ -99,14 +114,21 @@ const outputs: Record<string, z.ZodMiniType> = {
   ReservedAmount,
   UnmatchedPayment,
   UnmatchedListReply,
+  MisdirectedPayment,
   PaymentRequest,
   FoundRequest,
   HistoryEntry,
   RequestCharge,
   Accept: RequestChargeAsset,
   StoredChargeWebhook,
+  StoredReceivingWallet,
+  AuditEntry,
+  AuditListReply,
   ChargeEvent,
   UnmatchedEvent,
+  MisdirectedEvent,
+  WalletChangingEvent,
+  WebhookChangingEvent,
 }
 
 /** Returns a reference to a component. */

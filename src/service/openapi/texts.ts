@@ -32,14 +32,17 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Settings',
     summary: 'Set where received money goes',
     description:
-      'Used for charges that name no other destination. The zero address stands for the chain’s native currency.',
+      'Used for charges that name no other destination. The zero address stands for the chain’s native currency. Another ' +
+      'wallet instead of an earlier one takes effect at `effective_at`, by default a day later; until then new charges ' +
+      'use the earlier one, and setting that again cancels the change.',
   },
   setChargeWebhook: {
     tag: 'Settings',
     summary: 'Set where webhook calls go',
     description:
       'The reply shows the signing secret only once, so store it. Another url gets a new secret. The same url keeps its ' +
-      'secret, and the reply does not show it.',
+      'secret, and the reply does not show it. Another url instead of an earlier one takes effect at `effective_at`, by ' +
+      'default a day later; setting the earlier one again before that cancels the change.',
   },
   addPayment: {
     tag: 'Charges',
@@ -102,6 +105,13 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     description:
       'The reply shows the new secret only once, so store it. For 24 hours, calls are signed with the old secret too.',
   },
+  listAuditLog: {
+    tag: 'Settings',
+    summary: 'List the changes of keys and settings',
+    description:
+      'Newest first; cursors work as in GET /charges. Of a setting that is changed after a delay there are several ' +
+      'entries: `changing`, then `changed` or `canceled`.',
+  },
   createRequest: {
     tag: 'Requests',
     summary: 'Create a payment request',
@@ -122,7 +132,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     summary: 'Fetch a request charge',
     description:
       'Says how to pay a charge: chain, token, amount and recipient. It has the same uuid as its charge. `accepts` has ' +
-      'the same fields for each further pair of chain and token in which the charge can be paid.',
+      'the same fields for each further pair of chain and token in which the charge can be paid. `signedQuote` is what the ' +
+      'service has signed of it, where the operator has set a quote key.',
   },
 }
 
@@ -156,7 +167,8 @@ export const parameterTexts: Record<string, string> = {
 /** The description of the document. */
 export const documentDescription = `Charges in US dollars that are paid by a token transfer on a blockchain.
 
-Every call carries the header \`api-key\`. Amounts are decimal texts. Every reply has an \`X-Request-Id\`, by which \
+Every call carries the header \`api-key\`. A key may do what its scopes say; each endpoint names those of which one is \
+enough, and a key with \`admin\` may do everything. Amounts are decimal texts. Every reply has an \`X-Request-Id\`, by which \
 its line in the service's log is found; send a header of this name to choose the id. Too many calls get a 429, with \
 the seconds to wait in \`Retry-After\`.
 

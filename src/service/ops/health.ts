@@ -1,5 +1,7 @@
 import type { Hono } from 'hono'
+import type { PendingChangeRecord } from '../domain/settings.ts'
 import type { Env } from '../routes/context.ts'
+import type { ChainHealth } from './chain-health.ts'
 
 /** Checks of what has to work for calls to be answered and payments to be found. */
 export interface HealthChecks {
@@ -7,8 +9,16 @@ export interface HealthChecks {
   ping: () => Promise<void>
   /** Returns the loops by name, each with the Unix milliseconds of its last heartbeat. */
   getHeartbeats: () => ReadonlyMap<string, number>
+  /** Returns whether the process is about to stop. @default never */
+  isDraining?: () => boolean
+  /** Returns whether lists are read from the primary because the replica cannot be used. @default there is no replica */
+  isReplicaAway?: () => boolean
+  /** Asks the node of each chain, and returns whether it can be read. */
+  readChains?: () => Promise<ReadonlyMap<number, ChainHealth>>
   /** Returns by how many milliseconds our clock is ahead of a chain, for chains where this is too much. */
   getClockOffsets?: () => ReadonlyMap<number, number>
+  /** Returns the changes of wallets and webhooks that have not taken effect yet, the next one first. */
+  listPendingChanges?: () => Promise<readonly PendingChangeRecord[]>
 }
 
 /** How long the database may take to answer. */
@@ -16,16 +26,24 @@ const pingTimeoutMs = 3000
 /** A loop without a heartbeat for this long is dead. It is longer than any wait of a loop between two attempts. */
 const maxHeartbeatAgeMs = 120_000
 
+/** Lists are still answered, so the process is ready. Why the replica is away is in the log: anybody may read /readyz. */
+const replicaWarning =
+  'Lists are read from the primary, because the replica (DATABASE_READ_URL) cannot be used. See `pay-charge doctor`.'
+
 /**
  * Adds GET /healthz, which shows that the process is alive, and GET /readyz, which shows whether it can do its work
- * and answers 503 with what fails. A chain that is down does not count: another process could not reach it either, and
- * charges can still be read.
+ * and answers 503 with what fails, or when it stops. A chain that cannot be read is shown, but does not count: another
+ * process could not reach it either, and charges can still be read.
  */
 export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
   app.get('/readyz', async (c) => {
-    const database = (await isReachable(checks.ping)) ? 'ok' : 'unreachable'
+    const [read, chainHealth = new Map()] = await Promise.all([
+      readDatabase(checks),
+      checks.readChains?.(),
+    ])
+    const database = read ? 'ok' : 'unreachable'
     const now = Date.now()
     const loops = Object.fromEntries(
       [...checks.getHeartbeats()].map(([name, at]) => [
@@ -34,28 +52,54 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
       ]),
     )
     const isReady = database === 'ok' && Object.values(loops).every((state) => state === 'ok')
-    const status = isReady ? 'ok' : 'not ready'
+    const isDraining = checks.isDraining?.() ?? false
+    const status = isDraining ? 'stopping' : isReady ? 'ok' : 'not ready'
     c.header('cache-control', 'no-store')
     const offsets = [...(checks.getClockOffsets?.() ?? [])]
-    // Only a warning, because block times are corrected by this offset.
-    const warnings = offsets.map(
-      ([chainId, offset]) =>
-        `The clock is ${Math.round(offset / 1000)} s ahead of chain ${chainId}.`,
-    )
-    const body = { status, database, loops, ...(warnings.length > 0 && { warnings }) }
-    return c.json(body, isReady ? 200 : 503)
+    const warnings = [
+      ...(checks.isReplicaAway?.() ? [replicaWarning] : []),
+      // Only a warning, because block times are corrected by this offset.
+      ...offsets.map(
+        ([chainId, offset]) =>
+          `The clock is ${Math.round(offset / 1000)} s ahead of chain ${chainId}.`,
+      ),
+      ...(read?.pendingChanges ?? []).map(describeChange),
+    ]
+    const chains = Object.fromEntries(chainHealth)
+    const body = {
+      ...{ status, database, loops },
+      ...(checks.readChains && { chains }),
+      ...(warnings.length > 0 && { warnings }),
+    }
+    return c.json(body, isReady && !isDraining ? 200 : 503)
   })
 }
 
-async function isReachable(ping: () => Promise<void>): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), pingTimeoutMs)
-  ping().then(
-    () => resolve(true),
-    // The error itself is not shown here: whatever needs the database logs it.
-    () => resolve(false),
-  )
-  const hasAnswered = await promise
+/** Names neither account nor wallet, because anybody may read /readyz. */
+function describeChange({ value, effectiveAt }: PendingChangeRecord): string {
+  const what = value.setting === 'wallet' ? 'receiving wallet' : 'webhook'
+  const when = effectiveAt.toISOString()
+  return `The ${what} of an account changes at ${when}. See \`pay-charge settings pending\`.`
+}
+
+/** Returns whether the database answers in time. */
+export async function isDatabaseReachable(checks: HealthChecks): Promise<boolean> {
+  return (await readDatabase(checks)) !== undefined
+}
+
+/** Reads what the reply needs; undefined when the database does not answer in time. */
+async function readDatabase({
+  ping,
+  listPendingChanges,
+}: HealthChecks): Promise<{ pendingChanges: readonly PendingChangeRecord[] } | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), pingTimeoutMs)
+  const reading = async () => {
+    await ping()
+    return { pendingChanges: (await listPendingChanges?.()) ?? [] }
+  }
+  // The error itself is not shown here: whatever needs the database logs it.
+  const read = await Promise.race([reading().catch(() => undefined), promise])
   clearTimeout(timer)
-  return hasAnswered
+  return read
 }

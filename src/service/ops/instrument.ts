@@ -10,21 +10,26 @@ export function instrumentStore<S extends Store>(
   metrics: Metrics,
   onHeartbeat: OnHeartbeat,
 ): S {
+  const updateCharges: Store['updateCharges'] = async (ids, decide) => {
+    const knownIds = new Set<string>()
+    const applied = await store.updateCharges(ids, (charge, transfers) => {
+      for (const { id } of charge.payments) knownIds.add(id)
+      return decide(charge, transfers)
+    })
+    for (const { payment } of applied.values()) {
+      if (payment?.status === 'COMPLETED') metrics.countPayment('completed')
+      if (payment?.status === 'FAILED') metrics.countPayment('failed')
+      if (payment?.status === 'PENDING')
+        metrics.countPayment(knownIds.has(payment.id) ? 'reopened' : 'reported')
+    }
+    return applied
+  }
+
   return {
     ...store,
+    updateCharges,
     async updateCharge(id, decide) {
-      let isKnown = false
-      const applied = await store.updateCharge(id, (charge, transfers) => {
-        const change = decide(charge, transfers)
-        isKnown = charge.payments.some((one) => one.id === change?.payment?.id)
-        return change
-      })
-      if (!applied?.payment) return applied
-      const { status } = applied.payment
-      if (status === 'COMPLETED') metrics.countPayment('completed')
-      if (status === 'FAILED') metrics.countPayment('failed')
-      if (status === 'PENDING') metrics.countPayment(isKnown ? 'reopened' : 'reported')
-      return applied
+      return (await updateCharges([id], decide)).get(id)
     },
     async acquireLease(task, owner, durationMs) {
       const isOwner = await store.acquireLease(task, owner, durationMs)
@@ -32,9 +37,10 @@ export function instrumentStore<S extends Store>(
       onHeartbeat(task)
       return isOwner
     },
-    async recordTransaction(mined, chargeIds, decideCredit) {
-      const recorded = await store.recordTransaction(mined, chargeIds, decideCredit)
-      for (const _ of recorded.creditedChargeIds) metrics.countPayment('reported')
+    async recordTransactions(transactions) {
+      const recorded = await store.recordTransactions(transactions)
+      for (const { creditedChargeIds } of recorded)
+        for (const _ of creditedChargeIds) metrics.countPayment('reported')
       return recorded
     },
     async saveScanState(chainId, block, witness) {

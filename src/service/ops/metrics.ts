@@ -10,26 +10,40 @@ export interface Metrics {
   countWebhookAttempt(outcome: 'delivered' | 'failed' | 'given_up'): void
   /** Counts a call that a rate limit refused. */
   countRateLimited(kind: RateLimitKind): void
+  /** Counts a node that did not show what another node of its chain showed. */
+  countDisagreement(chainId: number, node: string): void
+  /** Counts a transaction that pays somebody else in the name of a charge. */
+  countMisdirected(chainId: number): void
+  /** Counts a call to a node. `node` is the origin of its URL. */
+  countRpcCall(call: { chainId: number; node: string; method: string }): void
+  /** Records whether a socket tells of the payments of a chain. */
+  recordSocket(chainId: number, isOpen: boolean): void
   /** Records the newest block that the watcher read. */
   recordHead(chainId: number, block: bigint): void
   /** Records the last block up to which all transfers are found. */
   recordScannedBlock(chainId: number, block: bigint): void
   /** Records how many transfers wait for a decision, and how many reports for the chain to show them. */
   recordWaiting(counts: { unmatched: number; reports: number }): void
+  /** Records whether the database answers. */
+  recordDatabase(isReachable: boolean): void
+  /** Records whether lists are read from the primary because the replica cannot be used. */
+  recordReplica(isAway: boolean): void
   /** Records by how many milliseconds this machine's clock is ahead of a chain's newest blocks. */
   recordClockOffset(chainId: number, offsetMs: number): void
   /** Returns the text that Prometheus scrapes, and its content type. */
   read(): Promise<{ text: string; type: string }>
 }
 
+const rateLimitKinds = ['key', 'address', 'payer', 'reporter', 'payers'] as const
+
 /** Whose limit a call was refused by: an api-key's, an address's, one payer's, or that of all payers of an api-key. */
-export type RateLimitKind = 'key' | 'address' | 'payer' | 'reporter' | 'payers'
+export type RateLimitKind = (typeof rateLimitKinds)[number]
 
 /** Histogram buckets in seconds, from the time of one database query to a time that nobody waits for. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Creates the metrics of one service, including those of its process. */
-export function createMetrics(): Metrics {
+/** Creates the metrics of one service on these chains, including those of its process. */
+export function createMetrics(chainIds: readonly number[]): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -52,7 +66,22 @@ export function createMetrics(): Metrics {
   const rateLimited = createCounter('rate_limited_total', 'Calls refused by a rate limit.', [
     'kind',
   ])
-  const watcherMetrics = createWatcherGauges(registry)
+  const disagreements = createCounter(
+    'node_disagreements_total',
+    'Times that a node did not show a payment that another node of its chain showed.',
+    ['chain', 'node'],
+  )
+  const misdirected = createCounter(
+    'payments_misdirected_total',
+    'Transactions that pay somebody else in the name of a charge.',
+    ['chain'],
+  )
+  const rpcCalls = createCounter('rpc_calls_total', 'JSON-RPC calls sent to a node.', [
+    'chain',
+    'node',
+    'method',
+  ])
+  const watcherMetrics = createWatcherGauges(registry, chainIds)
   const unmatched = new Gauge({
     name: 'pay_charge_unmatched_transfers',
     help: 'Transfers that no charge can claim, and that nobody has decided on.',
@@ -63,6 +92,22 @@ export function createMetrics(): Metrics {
     help: 'Reported transactions that the chain has not shown.',
     registers,
   })
+  const database = new Gauge({
+    name: 'pay_charge_database_up',
+    help: '1 when the database answers, 0 when it does not; asked when this is read.',
+    registers,
+  })
+  const replica = new Gauge({
+    name: 'pay_charge_read_replica_away',
+    help: '1 while lists are read from the primary because the replica cannot be used, else 0.',
+    registers,
+  })
+  const sockets = new Gauge({
+    name: 'pay_charge_node_socket_open',
+    help: '1 while the socket of a node tells of the payments of a chain, 0 after it was closed.',
+    labelNames: ['chain'] as const,
+    registers,
+  })
   const clockOffset = new Gauge({
     name: 'pay_charge_clock_offset_seconds',
     help: 'By how much the clock is ahead of a chain’s newest blocks.',
@@ -70,19 +115,28 @@ export function createMetrics(): Metrics {
     registers,
   })
   // Created with 0, so that Prometheus sees the first one as an increase.
-  for (const outcome of ['reported', 'completed', 'failed']) payments.inc({ outcome }, 0)
+  for (const outcome of ['reported', 'completed', 'failed', 'reopened'])
+    payments.inc({ outcome }, 0)
   for (const outcome of ['delivered', 'failed', 'given_up']) webhookAttempts.inc({ outcome }, 0)
+  for (const kind of rateLimitKinds) rateLimited.inc({ kind }, 0)
+  for (const chain of chainIds) misdirected.inc({ chain }, 0)
   return {
     recordRequest: (method, route, status, seconds) =>
       requestDuration.observe({ method, route, status }, seconds),
     countPayment: (outcome) => payments.inc({ outcome }),
     countWebhookAttempt: (outcome) => webhookAttempts.inc({ outcome }),
     countRateLimited: (kind) => rateLimited.inc({ kind }),
+    countDisagreement: (chain, node) => disagreements.inc({ chain, node }),
+    countMisdirected: (chain) => misdirected.inc({ chain }),
+    countRpcCall: ({ chainId, node, method }) => rpcCalls.inc({ chain: chainId, node, method }),
+    recordSocket: (chain, isOpen) => sockets.set({ chain }, isOpen ? 1 : 0),
     ...watcherMetrics,
     recordWaiting: (counts) => {
       unmatched.set(counts.unmatched)
       reports.set(counts.reports)
     },
+    recordDatabase: (isReachable) => database.set(isReachable ? 1 : 0),
+    recordReplica: (isAway) => replica.set(isAway ? 1 : 0),
     recordClockOffset: (chainId, milliseconds) =>
       clockOffset.set({ chain: chainId }, milliseconds / 1000),
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
@@ -92,6 +146,7 @@ export function createMetrics(): Metrics {
 /** Creates the gauges of blocks by chain. A process that does not watch a chain has no value for it. */
 function createWatcherGauges(
   registry: Registry,
+  chainIds: readonly number[],
 ): Pick<Metrics, 'recordHead' | 'recordScannedBlock'> {
   const createGauge = (name: string, help: string) =>
     new Gauge({
@@ -103,10 +158,12 @@ function createWatcherGauges(
   const heads = createGauge('chain_head_block', 'Newest block of a chain, as the watcher read it.')
   const headReadAt = createGauge(
     'chain_head_read_timestamp_seconds',
-    'When the newest block was read.',
+    'When the newest block was read; 0 for never.',
   )
   const scans = createGauge('watcher_scanned_block', 'Last block whose transfers are all found.')
   const lag = createGauge('watcher_lag_blocks', 'Blocks that the watcher is behind the chain.')
+  // A node that fails from the start is seen as well.
+  for (const chain of chainIds) headReadAt.set({ chain }, 0)
   const known = new Map<number, { head?: bigint; scanned?: bigint }>()
   const updateLag = (chainId: number, update: { head?: bigint; scanned?: bigint }) => {
     const now = { ...known.get(chainId), ...update }

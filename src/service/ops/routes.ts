@@ -1,20 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
-import type { CreateRateLimitCounter } from '../domain/rate-counter.ts'
-import { getRoutePattern } from '../routes/app.ts'
+import { getRoutePattern } from '../routes/base-app.ts'
 import type { Env } from '../routes/context.ts'
 import { replyWithError } from '../routes/errors.ts'
-import { addDocsRoutes } from './docs.ts'
-import { addHealthRoutes, type HealthChecks } from './health.ts'
+import { addHealthRoutes, type HealthChecks, isDatabaseReachable } from './health.ts'
 import { allowHosts } from './hosts.ts'
 import type { Metrics } from './metrics.ts'
-import { addRateLimit, type RateLimits } from './rate-limit.ts'
 
 export interface OpsOptions {
   metrics: Metrics
   healthChecks: HealthChecks
-  rateLimits: RateLimits
-  createCounter: CreateRateLimitCounter
   /** Bearer token that a call of /metrics must send. */
   metricsToken: string | undefined
   /** Whether anybody may read /metrics where there is no token; otherwise nobody may. */
@@ -23,9 +18,9 @@ export interface OpsOptions {
   allowedHosts: readonly string[] | undefined
 }
 
-/** Adds the routes for the operator and the protection against floods. Call it before all other routes are added. */
+/** Adds the routes for the operator. Call it before all other routes are added, which it measures. */
 export function addOpsRoutes(app: Hono<Env>, options: OpsOptions): void {
-  const { metrics, metricsToken, isMetricsPublic, allowedHosts, createCounter } = options
+  const { metrics, metricsToken, isMetricsPublic, allowedHosts } = options
   app.use(async (c, next) => {
     const startedMs = performance.now()
     await next()
@@ -33,9 +28,7 @@ export function addOpsRoutes(app: Hono<Env>, options: OpsOptions): void {
     metrics.recordRequest(c.req.method, getRoutePattern(c), c.res.status, seconds)
   })
   if (allowedHosts) app.use(allowHosts(allowedHosts))
-  addRateLimit(app, options.rateLimits, createCounter, metrics)
   addHealthRoutes(app, options.healthChecks)
-  addDocsRoutes(app)
 
   app.get('/metrics', async (c) => {
     if (metricsToken === undefined && !isMetricsPublic) {
@@ -53,6 +46,8 @@ export function addOpsRoutes(app: Hono<Env>, options: OpsOptions): void {
         'Send METRICS_TOKEN as Authorization: Bearer …',
       )
     }
+    metrics.recordDatabase(await isDatabaseReachable(options.healthChecks))
+    metrics.recordReplica(options.healthChecks.isReplicaAway?.() ?? false)
     const { text, type } = await metrics.read()
     return c.body(text, 200, { 'content-type': type })
   })

@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { formatAmount } from '../../amount.ts'
 import { isWebUrl } from '../../api/schemas/fields.ts'
@@ -10,11 +10,18 @@ type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 /**
  * Renders the payment page of a charge. The HTML contains brand and price, which are visible until the element's script
  * has loaded; then the element covers them. All URLs are relative: the page works below any path, and behind any host.
+ *
+ * @param page `scriptTags`: the HTML that loads the element, with the hash of every file; `quoteKey`: the key that signs
+ * this account's quotes, where the service has one
  */
 export function renderChargePage(
   charge: ChargeRecord,
   account: MerchantAccount,
-  publicUrl: string,
+  {
+    publicUrl,
+    scriptTags,
+    quoteKey,
+  }: { publicUrl: string; scriptTags: string; quoteKey?: string | undefined },
 ): Html {
   const { brand } = account
   const name = brand.organizationName || account.name
@@ -32,10 +39,10 @@ export function renderChargePage(
 ${name ? html`<meta property="og:site_name" content="${name}">` : ''}
 ${logo ? html`<meta property="og:image" content="${logo}">` : ''}
 ${color ? html`<meta name="theme-color" content="${color}">` : ''}
-<script type="module" src="assets/pay-charge.js"></script>`,
+${raw(scriptTags)}`,
     // An empty lang means an unknown language (HTML, 3.2.6.1): the element then uses the browser's, not the page's
     // `en`.
-    html`<pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('success-url', charge.successUrl)}${renderAttribute('cancel-url', charge.cancelUrl)}${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', name)}>
+    html`<pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('success-url', charge.successUrl)}${renderAttribute('cancel-url', charge.cancelUrl)}${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', name)}${renderAttribute('quote-key', quoteKey)}>
 <div class="card" lang="en">
 <p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${name}</p>
 <p class="price">${price}</p>

@@ -1,17 +1,20 @@
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
+import { expandRequestCharge } from '../../api/routes/checkout-charge-url.ts'
 import { Hash, Uuid } from '../../api/schemas/fields.ts'
 import { NewPayment, NewReservedAmount } from '../../api/schemas/payment.ts'
+import { buildScriptTags, entryFileName } from '../../api/script-tags.ts'
 import { PayError } from '../../errors.ts'
 import type { PaymentPageStore } from '../domain/ports.ts'
 import type { ChargeRecord, MerchantAccount } from '../domain/records.ts'
-import { toReducedCharge, toRequestCharge } from '../domain/replies.ts'
+import { toReducedCharge } from '../domain/replies.ts'
 import { isJsonContentType, jsonBodyLimit, readJson } from '../routes/body.ts'
 import type { Env, ServiceContext } from '../routes/context.ts'
 import { replyWithError } from '../routes/errors.ts'
 import { refreshQuotes } from '../routes/fresh.ts'
 import { createAddPayment, createGetPayment } from '../routes/payments.ts'
 import { createReserveAmount } from '../routes/reserve.ts'
+import { createSignedRequestCharge, getQuoteKey } from '../routes/sign-quotes.ts'
 import { validate } from '../routes/validate.ts'
 import {
   renderChargePage,
@@ -20,7 +23,7 @@ import {
   renderNotFoundPage,
 } from './html.ts'
 import { pageStyle } from './style.ts'
-import { entryFileName, openWidgetAssets, type WidgetAssets } from './widget.ts'
+import { openWidgetAssets, type WidgetAssets } from './widget.ts'
 
 /**
  * Allows only our own files, and images from anywhere, for a brand's logo. Lit's Trusted Types policy is `lit-html`.
@@ -44,6 +47,15 @@ const pageHeaders = {
   'cache-control': 'no-store',
 }
 
+/** The headers of a page with the element: its import map is the only inline script, and no script runs without a hash. */
+function buildPaymentHeaders(scriptSource: string): Record<string, string> {
+  return {
+    ...pageHeaders,
+    'content-security-policy': `${contentSecurityPolicy}; script-src 'self' ${scriptSource}`,
+    'integrity-policy': 'blocked-destinations=(script)',
+  }
+}
+
 /**
  * Registers the payment page of each charge, and everything it loads, below /pay. It needs no api-key: the charge's id,
  * which nobody can guess, gives access to that charge and nothing else.
@@ -60,9 +72,15 @@ export function registerPageRoutes(
     try {
       const found = await findPageCharge(context, c.req.param('page'))
       if (!found) return c.html(await renderNotFoundPage(), 404, pageHeaders)
-      if (!(await widget.isBuilt())) return c.html(await renderNotBuiltPage(), 503, pageHeaders)
-      const page = renderChargePage(found.charge, found.account, context.publicUrl)
-      return c.html(await page, 200, pageHeaders)
+      const release = await widget.readIntegrity()
+      if (!release) return c.html(await renderNotBuiltPage(), 503, pageHeaders)
+      const tags = await buildScriptTags(release, './assets/')
+      const page = renderChargePage(found.charge, found.account, {
+        publicUrl: context.publicUrl,
+        scriptTags: tags.html,
+        quoteKey: getQuoteKey(context, found.account.id),
+      })
+      return c.html(await page, 200, buildPaymentHeaders(tags.scriptSource))
     } catch (err) {
       // A page and not JSON, because a payer's browser shows it.
       context.log.error({ err, requestId: c.get('requestId') }, 'A payment page failed.')
@@ -109,14 +127,18 @@ function registerPageApiRoutes(
   })
 
   app.get('/pay/:page/charges/:id', async (c) => {
-    const { charge } = await readPageCharge(c, 'id')
+    const { charge, account } = await readPageCharge(c, 'id')
     const fresh = await refreshQuotes(context, charge)
-    return c.json({ data: toReducedCharge(fresh, publicUrl), warnings: [] })
+    const data = toReducedCharge(fresh, publicUrl)
+    if (c.req.query('expand') !== expandRequestCharge.expand) return c.json({ data, warnings: [] })
+    const request_charge = await createSignedRequestCharge(context, fresh, account)
+    return c.json({ data, warnings: [], request_charge })
   })
 
   app.get('/pay/:page/request-charges/:id', async (c) => {
-    const { charge } = await readPageCharge(c, 'id')
-    return c.json(toRequestCharge(await refreshQuotes(context, charge), publicUrl))
+    const { charge, account } = await readPageCharge(c, 'id')
+    const fresh = await refreshQuotes(context, charge)
+    return c.json(await createSignedRequestCharge(context, fresh, account))
   })
 
   app.get('/pay/:page/charges/:id/payments/:hash', async (c) => {
@@ -167,10 +189,13 @@ interface PageCharge {
 }
 
 async function findPageCharge(
-  { store }: { store: PaymentPageStore },
+  { store, attend }: { store: PaymentPageStore } & Pick<ServiceContext, 'attend'>,
   id: string,
 ): Promise<PageCharge | undefined> {
-  return Uuid.safeParse(id).success ? await store.getChargeWithAccount(id.toLowerCase()) : undefined
+  if (!Uuid.safeParse(id).success) return undefined
+  const found = await store.getChargeWithAccount(id.toLowerCase())
+  if (found) attend(found.charge)
+  return found
 }
 
 /** Refuses a call that changes something, unless it comes from the payment page. */

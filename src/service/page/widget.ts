@@ -1,17 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { entryFileName, type ReleaseIntegrity } from '../../api/script-tags.ts'
 
 /** The files of the built widget: the script tag's file, and its chunks. */
 export interface WidgetAssets {
-  /** Returns whether `npm run build` has written the files. */
-  isBuilt(): Promise<boolean>
+  /** Reads the hash of each file, as the build has written them; returns undefined before `npm run build`. */
+  readIntegrity(): Promise<ReleaseIntegrity | undefined>
   /** Reads a file by its name; returns undefined for a name that is not one of the widget's. */
   readAsset(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
-
-/** The script tag's own file. Its name never changes, so it is revalidated; the names of the chunks contain a hash. */
-export const entryFileName = 'pay-charge.js'
 
 /**
  * Where the build is: next to the compiled service (dist/service/page), or in dist when the service runs from source.
@@ -27,7 +25,12 @@ export function openWidgetAssets(folders: readonly string[] = defaultFolders): W
     return undefined
   }
   return {
-    isBuilt: async () => (await findFolder()) !== undefined,
+    async readIntegrity() {
+      const folder = await findFolder()
+      // The service trusts the disk that its own code is on.
+      const text = folder && (await readIfThere(join(folder, 'integrity.json')))
+      return text ? (JSON.parse(text.toString()) as ReleaseIntegrity) : undefined
+    },
     async readAsset(name) {
       const folder = await findFolder()
       // Only names that are listed, so that a name is never used as a path.
@@ -38,11 +41,14 @@ export function openWidgetAssets(folders: readonly string[] = defaultFolders): W
 }
 
 async function listAssets(folder: string): Promise<string[]> {
-  try {
-    const files = await readdir(folder)
-    return files.filter((name) => /^pay-charge(-[\w-]+)?\.js$/.test(name))
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw cause
-  }
+  const files = await readdir(folder).catch(ignoreMissing)
+  return (files ?? []).filter((name) => /^pay-charge(-[\w-]+)?\.js$/.test(name))
+}
+
+function readIfThere(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch(ignoreMissing)
+}
+
+function ignoreMissing(cause: NodeJS.ErrnoException): undefined {
+  if (cause.code !== 'ENOENT') throw cause
 }

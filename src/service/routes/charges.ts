@@ -1,10 +1,14 @@
 import type { Hono } from 'hono'
 import { routes } from '../../api/routes/routes.ts'
+import { isScopeGranted, type Scope } from '../../api/routes/scope.ts'
+import type { RequestProps } from '../../api/schemas/charge.ts'
+import { PayError } from '../../errors.ts'
 import { cancelUnpaidCharge } from '../domain/charge-lifecycle.ts'
+import { findForeignRecipient } from '../domain/destination.ts'
 import { createChargeRecord } from '../domain/new-charge.ts'
 import type { IdempotencyKeyRecord } from '../domain/ports.ts'
-import type { ChargeRecord } from '../domain/records.ts'
-import { toFullCharge, toReducedCharge, toRequestCharge } from '../domain/replies.ts'
+import type { ChargeRecord, MerchantAccount } from '../domain/records.ts'
+import { toFullCharge, toReducedCharge } from '../domain/replies.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { refreshQuotes } from './fresh.ts'
@@ -12,6 +16,7 @@ import { hashRequest, readIdempotencyKey } from './idempotency.ts'
 import { createUnknownCursorError, readListQuery } from './list-query.ts'
 import { findCharge } from './payment-asset.ts'
 import { resolveCharge } from './resolve.ts'
+import { createSignedRequestCharge } from './sign-quotes.ts'
 
 /**
  * Registers POST /charges, GET /charges/:id, GET /charges, GET /request-charges/:uuid (interface 4.1 to 4.3, 4.10), and
@@ -20,7 +25,9 @@ import { resolveCharge } from './resolve.ts'
 export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): void {
   const { store, publicUrl } = context
 
-  registerEndpoint(app, context, routes.createCharge, async ({ account, body, raw, header }) => {
+  registerEndpoint(app, context, routes.createCharge, async (call) => {
+    const { account, body, raw, header } = call
+    requireOwnRecipients(call.scopes, account, body.requestProps)
     const key = readIdempotencyKey(header)
     const requestHash = hashRequest(raw)
     const savedResponse = key && (await store.getSavedResponse(account.id, key, requestHash))
@@ -41,10 +48,11 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     const idempotencyKey: IdempotencyKeyRecord | undefined = key
       ? { key, requestHash, response }
       : undefined
-    const storedResponse = await store.createCharge(charge, idempotencyKey, {
+    const storedResponse = await store.createCharge(charge, account.brand, idempotencyKey, {
       max: context.recipientsPerAccount,
       since: new Date(now.getTime() - context.watchMs),
     })
+    context.attend(charge)
     return { status: 201, body: { json: storedResponse ?? response } }
   })
 
@@ -69,8 +77,22 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
 
   registerEndpoint(app, context, routes.getRequestCharge, async ({ account, params }) => {
     const charge = await refreshQuotes(context, await findCharge(context, account, params.uuid))
-    return { status: 200, body: toRequestCharge(charge, publicUrl) }
+    return { status: 200, body: await createSignedRequestCharge(context, charge, account) }
   })
+
+  function requireOwnRecipients(
+    scopes: readonly Scope[],
+    { wallet }: MerchantAccount,
+    props: RequestProps = {},
+  ): void {
+    if (isScopeGranted(scopes, ['settings'])) return
+    const field = findForeignRecipient(props, wallet, context.chains.parseAddress)
+    if (field === undefined) return
+    const text =
+      'is not the account’s receiving wallet. This api-key may have charges paid there only: leave the field out, set the ' +
+      'wallet, or use a key with the scope settings.'
+    throw new PayError('forbidden', `${field} ${text}`, { field })
+  }
 
   function toChargeReply(charge: ChargeRecord) {
     return { data: toReducedCharge(charge, publicUrl, { metadata: true }), warnings: [] }

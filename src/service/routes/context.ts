@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Chains, Store } from '../domain/ports.ts'
-import type { MerchantAccount } from '../domain/records.ts'
+import type { ChargeTerms, MerchantAccount } from '../domain/records.ts'
+import type { ServiceQuoteSigning } from './quote-signing.ts'
 
 /** The dependencies of every route: the ports, and the operator's settings. */
 export interface ServiceContext {
@@ -9,10 +10,12 @@ export interface ServiceContext {
   log: Logger
   /** The service's own URL, as payers reach it. */
   publicUrl: string
-  /** Tells the watcher that something was reported on this chain. */
-  wake: (chainId: number) => void
+  /** Tells the watcher that somebody may wait for this charge to be paid; see `createAttention`. */
+  attend: (charge: ChargeTerms) => void
   /** Milliseconds from a charge's creation until it expires. */
   expiryMs: number
+  /** Milliseconds until another receiving wallet or webhook takes effect that was set by a call. */
+  settingsDelayMs: number
   /** Milliseconds that an amount from a price feed holds. */
   quoteLifetimeMs: number
   /** Milliseconds for which a recipient and token are watched after their newest charge. */
@@ -23,6 +26,8 @@ export interface ServiceContext {
    * Whether money that names no charge is credited to the first charge that it is reported for. Set by the operator.
    */
   creditsFirstReport: boolean
+  /** What quotes are signed with. Undefined where the operator has set no quote key. */
+  quoteSigning: ServiceQuoteSigning | undefined
 }
 
 /** Hono's variables and bindings of one call. */

@@ -1,9 +1,11 @@
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod/mini'
 import type { Route, RouteOutput } from '../../api/routes/route.ts'
+import { isScopeGranted, type Scope } from '../../api/routes/scope.ts'
 import { Hash, Uuid } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/records.ts'
+import type { AuthenticatedKey, Author } from '../domain/settings.ts'
 import { formBodyLimit, isJsonContentType, jsonBodyLimit, readJson } from './body.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { replyWithError } from './errors.ts'
@@ -13,6 +15,10 @@ import { createFieldError, validate } from './validate.ts'
 /** A call that was authenticated and parsed. */
 export interface EndpointCall<R extends Route> {
   account: MerchantAccount
+  /** Who made the call, for the audit log. */
+  author: Author
+  /** What the api-key may do beside this call. */
+  scopes: readonly Scope[]
   params: Record<R['params'][number], string>
   query: R['query'] extends z.ZodMiniType ? z.output<R['query']> : undefined
   body: R['body'] extends z.ZodMiniType ? z.output<R['body']> : undefined
@@ -30,8 +36,8 @@ export type EndpointReply<R extends Route> = {
 }
 
 /**
- * Registers one route of the contract: authenticates the api-key, parses params, query and body by the route's schemas,
- * and replies with the result of `handler`. Errors are thrown, and turned into replies in one place.
+ * Registers one route of the contract: authenticates the api-key, checks its scopes, parses params, query and body by the
+ * route's schemas, and replies with the result of `handler`. Errors are thrown, and turned into replies in one place.
  */
 export function registerEndpoint<R extends Route>(
   app: Hono<Env>,
@@ -41,7 +47,10 @@ export function registerEndpoint<R extends Route>(
 ): void {
   const isMultipart = route.encoding === 'multipart'
   app.on(route.method, route.path, isMultipart ? formBodyLimit : jsonBodyLimit, async (c) => {
-    const account = await authenticate(c, context)
+    const key = await authenticate(c, context)
+    requireScope(key, route)
+    const { account } = key
+    const author = { keyId: key.id, requestId: c.get('requestId') }
     const params = readParams(c, route) as EndpointCall<R>['params']
     const query = (route.query ? readQuery(c, route.query) : undefined) as EndpointCall<R>['query']
     const contentType = c.req.header('content-type')
@@ -59,7 +68,9 @@ export function registerEndpoint<R extends Route>(
     const { raw, attachment } = await readBody(c.req.raw, route)
     const body = (route.body ? validate(route.body, raw) : undefined) as EndpointCall<R>['body']
     const header = (name: string) => c.req.header(name)
-    const reply = await handler({ account, params, query, body, raw, attachment, header })
+    const { scopes } = key
+    const call = { account, author, scopes, params, query, body, raw, attachment, header }
+    const reply = await handler(call)
     if (typeof reply.body === 'object' && reply.body !== null && 'json' in reply.body) {
       return c.body(reply.body.json, reply.status, { 'content-type': 'application/json' })
     }
@@ -86,14 +97,37 @@ function readQuery(c: Context<Env>, schema: z.ZodMiniType): unknown {
   return validate(schema, Object.fromEntries(given.map(([name, [value]]) => [name, value])))
 }
 
-async function authenticate(c: Context<Env>, context: ServiceContext): Promise<MerchantAccount> {
+async function authenticate(c: Context<Env>, context: ServiceContext): Promise<AuthenticatedKey> {
   const apiKey = c.req.header('api-key')
   if (!apiKey) {
     throw new PayError('unauthenticated', 'The header api-key is missing: send your API key in it.')
   }
-  const account = await context.store.getAccountByApiKey(apiKey)
-  if (account) return account
-  throw new PayError('unauthenticated', 'The api-key is not valid: it is unknown or was revoked.')
+  const { store, log } = context
+  const key = await store.authenticate(apiKey)
+  // Only who has the whole key learns that it once was valid.
+  if (key?.status !== 'valid') {
+    const reason = key?.status === 'expired' ? 'has expired' : 'was revoked'
+    throw new PayError(
+      'unauthenticated',
+      key ? `The api-key ${reason}.` : 'There is no such api-key.',
+    )
+  }
+  // The call does not wait for it.
+  if (key.isUseDue)
+    store
+      .recordKeyUse(key.id)
+      .catch((err) => log.warn({ err }, 'The use of an api-key could not be recorded.'))
+  return key
+}
+
+/** The only check of scopes. It comes before the parameters: who lacks the scope learns nothing about the input. */
+function requireScope({ scopes }: AuthenticatedKey, route: Route): void {
+  if (isScopeGranted(scopes, route.scopes)) return
+  const wanted = route.scopes.join(' or ')
+  throw new PayError(
+    'forbidden',
+    `The api-key lacks the scope ${wanted}: it has ${scopes.join(', ')}.`,
+  )
 }
 
 /** Reads the path parameters: UUIDs and hashes. Anything else names nothing, for which the interface requires a 404. */

@@ -8,6 +8,7 @@ const errorTypeByCode: Partial<Record<PayErrorCode, ErrorType>> = {
   invalid_request: 'validation_error',
   invalid_amount: 'validation_error',
   unauthenticated: 'authentication_error',
+  forbidden: 'forbidden',
   not_found: 'not_found',
   conflict: 'conflict',
   too_large: 'payload_too_large',

@@ -11,16 +11,21 @@ import { createFieldError } from './validate.ts'
  * @throws PayError `not_found`, also for a charge of another account
  */
 export async function findCharge(
-  { store }: ServiceContext,
+  { store, attend }: ServiceContext,
   account: MerchantAccount,
   id: string,
 ): Promise<ChargeRecord> {
   const charge = await store.getCharge(account.id, id)
+  if (charge) attend(charge)
   if (charge) return charge
   throw new PayError('not_found', 'There is no such charge.')
 }
 
-/** What a charge of this account asks; that of another is not told from none. */
+/**
+ * Returns the terms of this account's charge.
+ *
+ * @throws `not_found` for another account's charge, as for none
+ */
 export async function findTerms(
   { store }: ServiceContext,
   account: MerchantAccount,
@@ -31,7 +36,7 @@ export async function findTerms(
   throw new PayError('not_found', 'There is no such charge.')
 }
 
-/** The pair of the charge that a body names. */
+/** Returns the charge's quote for the chain and token that a body names. */
 export function readPriceQuote(
   { chains }: ServiceContext,
   charge: ChargeTerms,

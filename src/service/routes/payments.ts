@@ -42,7 +42,7 @@ export function registerPaymentRoutes(app: Hono<Env>, context: ServiceContext): 
 export function createAddPayment(
   context: ServiceContext,
 ): (charge: ChargeTerms, body: NewPayment) => Promise<Payment> {
-  const { store, publicUrl, wake, creditsFirstReport } = context
+  const { store, publicUrl, attend, creditsFirstReport } = context
   return async (charge, body) => {
     const chargeId = charge.id
     const quote = readPriceQuote(context, charge, body)
@@ -71,7 +71,7 @@ export function createAddPayment(
         details: reported.outcome === 'known' ? { chargeUuid: chargeId } : undefined,
       })
     }
-    wake(quote.chainId)
+    attend(charge)
     return toPaymentReply(reported.report, charge, publicUrl)
   }
 }

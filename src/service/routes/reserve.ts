@@ -10,6 +10,7 @@ import { generateCandidateAmounts } from '../domain/reserved-amount.ts'
 import type { ServiceContext } from './context.ts'
 import { refreshQuotes } from './fresh.ts'
 import { readPriceQuote } from './payment-asset.ts'
+import { signReservedAmount } from './sign-quotes.ts'
 import { createFieldError } from './validate.ts'
 
 /** Milliseconds for which an amount stays reserved after the charge expired: an exchange may send the money late. */
@@ -34,7 +35,8 @@ export function createReserveAmount(
     if (owed <= 0n) throw createConflictError('not_payable', 'Nothing is owed.')
     const { chainId, token, recipient } = quote
     const existing = await store.getReservation({ chargeId, chainId, token, owed }, now)
-    if (existing) return toReservedAmount(existing, quote)
+    if (existing)
+      return await signReservedAmount(context, charge, toReservedAmount(existing, quote))
     // A transfer that is mined already cannot be meant for an amount that nobody has seen yet.
     const sinceBlock = await chains.getBlockNumber(chainId)
     const expiresAt = getReservationEnd(charge, quote)
@@ -53,7 +55,7 @@ export function createReserveAmount(
         `${quote.symbol} has too few decimals for another unique amount.`,
       )
     }
-    return toReservedAmount(reservation, quote)
+    return await signReservedAmount(context, charge, toReservedAmount(reservation, quote))
   }
 }
 

@@ -2,16 +2,21 @@ import type { Hono } from 'hono'
 import { routes } from '../../api/routes/routes.ts'
 import { isNative, nativeAddress } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
+import { describeWallet, findWebhookUrlFault, toAuditEntry } from '../domain/settings.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { registerEndpoint } from './endpoint.ts'
+import { createUnknownCursorError, readListQuery } from './list-query.ts'
 import { readChainToken } from './resolve.ts'
 import { createFieldError } from './validate.ts'
 
-/** Registers POST /api-keys/receiving-wallet, /api-keys/charge-webhook (interface 4.4, 4.5), and its rotate-secret. */
+/**
+ * Registers POST /api-keys/receiving-wallet, /api-keys/charge-webhook (interface 4.4, 4.5) with its rotate-secret, and
+ * GET /audit-log.
+ */
 export function registerSettingsRoutes(app: Hono<Env>, context: ServiceContext): void {
-  const { store, chains } = context
+  const { store, chains, settingsDelayMs: delayMs } = context
 
-  registerEndpoint(app, context, routes.setReceivingWallet, async ({ account, body }) => {
+  registerEndpoint(app, context, routes.setReceivingWallet, async ({ account, author, body }) => {
     const { chainId } = body
     const address = chains.parseAddress(body.walletAddress, 'walletAddress')
     const token = isNative(body.tokenAddress)
@@ -24,31 +29,39 @@ export function registerSettingsRoutes(app: Hono<Env>, context: ServiceContext):
       )
     }
     await readChainToken(context, chainId, token, { chainId: 'chainId', token: 'tokenAddress' })
-    await store.setReceivingWallet(account.id, { address, chainId, token })
-    return { status: 200, body: { walletAddress: address, chainId, tokenAddress: token } }
+    const wallet = { address, chainId, token }
+    const { effectiveAt } = await store.setReceivingWallet(account.id, wallet, { author, delayMs })
+    return { status: 200, body: { ...describeWallet(wallet), ...toEffectiveAt(effectiveAt) } }
   })
 
-  registerEndpoint(app, context, routes.setChargeWebhook, async ({ account, body }) => {
+  registerEndpoint(app, context, routes.setChargeWebhook, async ({ account, author, body }) => {
     const { url } = body
-    // URL parsers remove tabs and line breaks, and trim (URL Standard 4.1). The URL that is called must be the one
-    // given.
-    if (/[\p{Cc} ]/u.test(url)) {
-      throw createFieldError('url', 'must be a URL without spaces or control characters')
-    }
-    const { username, password } = new URL(url)
-    if (username || password) {
-      throw createFieldError(
-        'url',
-        'must have no user name or password: calls are signed with the secret',
-      )
-    }
-    const set = await store.setWebhook(account.id, url)
-    return { status: 200, body: set ?? { url } }
+    const fault = findWebhookUrlFault(url)
+    if (fault !== undefined) throw createFieldError('url', fault)
+    const { value, isNew, effectiveAt } = await store.setWebhook(account.id, url, {
+      author,
+      delayMs,
+    })
+    const shown = isNew ? value : { url }
+    return { status: 200, body: { ...shown, ...toEffectiveAt(effectiveAt) } }
   })
 
-  registerEndpoint(app, context, routes.rotateWebhookSecret, async ({ account }) => {
-    const set = await store.rotateWebhookSecret(account.id)
+  registerEndpoint(app, context, routes.rotateWebhookSecret, async ({ account, author }) => {
+    const set = await store.rotateWebhookSecret(account.id, author)
     if (set) return { status: 200, body: set }
     throw new PayError('not_found', 'There is no webhook yet. Set one: the reply shows its secret.')
   })
+
+  registerEndpoint(app, context, routes.listAuditLog, async ({ account, query }) => {
+    const { limit, cursor } = readListQuery(query)
+    const page = await store.listAuditLog(account.id, { limit, cursor })
+    if (!page) throw createUnknownCursorError(query)
+    const data = page.entries.map(toAuditEntry)
+    return { status: 200, body: { data, pagination: { has_more: page.hasMore } } }
+  })
+}
+
+/** Returns the field for a change that takes effect later; none for one that has taken effect. */
+function toEffectiveAt(effectiveAt: Date | undefined): { effective_at?: string } {
+  return effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}
 }

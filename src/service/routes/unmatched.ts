@@ -35,7 +35,6 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
       const amount = readAmount(record, body.amount)
       const wasAssigned = await store.assignTransfer(record.id, chargeUuid, amount, checkAssignment)
       if (!wasAssigned) throw createAlreadyDecidedError()
-      context.wake(record.chainId)
     }
     return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
   })
@@ -49,8 +48,8 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
 
   async function findUnmatched(account: MerchantAccount, id: string): Promise<UnmatchedRecord> {
     const record = await store.getUnmatched(account.id, id)
-    // A transfer that was credited by proof is a payment, and nothing is left to decide.
-    if (record && record.status !== 'CREDITED') return record
+    // A transfer that was credited by proof, or archived, is a payment, and nothing is left to decide.
+    if (record && record.status !== 'CREDITED' && record.status !== 'ARCHIVED') return record
     throw new PayError('not_found', 'There is no such unmatched payment.')
   }
 }

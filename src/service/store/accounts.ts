@@ -1,39 +1,50 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Scope } from '../../api/routes/scope.ts'
 import type { Store } from '../domain/ports.ts'
-import { generateApiKey, hashApiKey } from './keys.ts'
+import { writeAudit } from './audit.ts'
+import { hashApiKey, insertApiKey } from './keys.ts'
 import { toMerchantAccount } from './rows.ts'
+import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 import type { Tables } from './tables.ts'
 
-/** Creates the part of the store for merchant accounts, their first key and their receiving wallet. */
+/** Creates the part of the store for merchant accounts and the keys of calls. */
 export function createAccountStore(
   db: Kysely<Tables>,
-): Pick<
-  Store,
-  'getAccountByApiKey' | 'getAccountByUsername' | 'createAccount' | 'setReceivingWallet'
-> {
+): Pick<Store, 'authenticate' | 'recordKeyUse' | 'getAccountByUsername' | 'createAccount'> {
   return {
-    async getAccountByApiKey(apiKey) {
-      const row = await db
-        .selectFrom('api_keys')
-        .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    async authenticate(apiKey) {
+      // Read at each call: a revoked key is refused by every process from the next call on.
+      const row = await selectKey(db)
         .where('api_keys.hash', '=', hashApiKey(apiKey))
-        .where('api_keys.revoked_at', 'is', null)
-        .selectAll('accounts')
         .executeTakeFirst()
-      return row && toMerchantAccount(row)
+      if (!row) return undefined
+      const account = await toCurrentAccount(db, row)
+      const status = row.is_revoked ? 'revoked' : row.is_expired ? 'expired' : 'valid'
+      // The check of the column guarantees that these are scopes.
+      const scopes = row.scopes.split(' ') as Scope[]
+      return { account, id: row.key_id, scopes, status, isUseDue: row.is_use_due }
+    },
+
+    async recordKeyUse(keyId) {
+      await db
+        .updateTable('api_keys')
+        .set({ last_used_at: sql<Date>`now()` })
+        .where('id', '=', keyId)
+        .where(isUseDue)
+        .execute()
     },
 
     async getAccountByUsername(username) {
       const row = await db
         .selectFrom('accounts')
         .selectAll()
+        .select(hasDueChange.as('has_due_change'))
         .where('username', '=', username)
         .executeTakeFirst()
-      return row && toMerchantAccount(row)
+      return row && (await toCurrentAccount(db, row))
     },
 
     async createAccount(name) {
-      const { apiKey, prefix, hash } = generateApiKey()
       const created_at = new Date()
       return await db.transaction().execute(async (tx) => {
         const row = await tx
@@ -41,24 +52,33 @@ export function createAccountStore(
           .values({ id: crypto.randomUUID(), name, organization_name: name, created_at })
           .returningAll()
           .executeTakeFirstOrThrow()
-        await tx
-          .insertInto('api_keys')
-          .values({ id: crypto.randomUUID(), account_id: row.id, prefix, hash, created_at })
-          .execute()
+        await writeAudit(tx, row.id, 'cli', { action: 'account.created', to: { name } })
+        const { apiKey } = await insertApiKey(tx, row.id, {
+          name: '',
+          scopes: ['admin'],
+          expiresAt: undefined,
+        })
         return { account: toMerchantAccount(row), apiKey }
       })
     },
-
-    async setReceivingWallet(accountId, wallet) {
-      await db
-        .updateTable('accounts')
-        .set({
-          wallet_address: wallet.address,
-          wallet_chain_id: wallet.chainId,
-          wallet_token: wallet.token,
-        })
-        .where('id', '=', accountId)
-        .execute()
-    },
   }
+}
+
+/** Whether a key's last use is so long ago that another one is recorded: at most one write a minute for each key. */
+const isUseDue = sql<boolean>`(api_keys.last_used_at is null
+  or api_keys.last_used_at < now() - interval '1 minute')`
+
+function selectKey(db: Kysely<Tables>) {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .selectAll('accounts')
+    .select([
+      'api_keys.id as key_id',
+      'api_keys.scopes',
+      sql<boolean>`api_keys.revoked_at is not null`.as('is_revoked'),
+      sql<boolean>`coalesce(api_keys.expires_at <= now(), false)`.as('is_expired'),
+      isUseDue.as('is_use_due'),
+      hasDueChange.as('has_due_change'),
+    ])
 }

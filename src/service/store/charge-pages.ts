@@ -1,21 +1,28 @@
 import type { Kysely } from 'kysely'
 import type { PaymentPageStore } from '../domain/ports.ts'
-import { loadCharge } from './charges.ts'
+import { loadCharge } from './load-charges.ts'
 import { toMerchantAccount } from './rows.ts'
+import { readSnapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
 
 /** Creates the part of the store that payment pages read charges from. */
 export function createPaymentPageStore(db: Kysely<Tables>): PaymentPageStore {
   return {
     async getChargeWithAccount(id) {
-      const row = await db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row) return undefined
-      const account = await db
-        .selectFrom('accounts')
-        .selectAll()
-        .where('id', '=', row.account_id)
-        .executeTakeFirstOrThrow()
-      return { charge: await loadCharge(db, row), account: toMerchantAccount(account) }
+      return await readSnapshot(db, async (tx) => {
+        const row = await tx
+          .selectFrom('charges')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!row) return undefined
+        const account = await tx
+          .selectFrom('accounts')
+          .selectAll()
+          .where('id', '=', row.account_id)
+          .executeTakeFirstOrThrow()
+        return { charge: await loadCharge(tx, row), account: toMerchantAccount(account) }
+      })
     },
   }
 }

@@ -1,60 +1,73 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import { PayError } from '../../errors.ts'
-import { getEventType } from '../domain/events.ts'
-import { listQuotes } from '../domain/payment-assets.ts'
-import type { Store, WatchLimit } from '../domain/ports.ts'
-import type {
-  ChargeRecord,
-  ChargeTerms,
-  ChargeUpdate,
-  PaymentRecord,
-  PriceQuoteRenewal,
-  TransferRecord,
-} from '../domain/records.ts'
+import type { Kysely, QueryCreator } from 'kysely'
+import type { IdempotencyKeyRecord, Store } from '../domain/ports.ts'
+import type { Brand, ChargeRecord } from '../domain/records.ts'
 import { readAcceptedTokens } from './accepts.ts'
-import { writeEvent } from './events.ts'
-import { saveResponse } from './idempotency-keys.ts'
-import { fromQuotePeriod, toQuotePeriod, toTransfer } from './proof-rows.ts'
-import {
-  fromAcceptedTokens,
-  fromCharge,
-  fromPayment,
-  toPayment,
-  toStatusChange,
-  toTerms,
-} from './rows.ts'
-import type { ChargeRow, Tables } from './tables.ts'
+import { applyUpdates, lockCharges, readTransfersOfPayments } from './charge-updates.ts'
+import { isDeadlock } from './database-errors.ts'
+import { createSavedDestinations, saveDestinations } from './destinations.ts'
+import { insertCreatedEvent } from './events.ts'
+import { fromIdempotencyKey, isKeyTaken, saveResponse } from './idempotency-keys.ts'
+import { loadCharge, loadCharges } from './load-charges.ts'
+import { fromQuotePeriod } from './proof-rows.ts'
+import { fromAcceptedTokens, fromCharge, toTerms } from './rows.ts'
+import { readSnapshot } from './snapshot.ts'
+import type { Tables } from './tables.ts'
 
 type ChargeStore = Pick<
   Store,
-  'createCharge' | 'getCharge' | 'getChargeTerms' | 'updateCharge' | 'findCharges'
+  'createCharge' | 'getCharge' | 'getChargeTerms' | 'updateCharge' | 'updateCharges' | 'findCharges'
 >
 
 /** Creates the part of the store for charges, with their payments and status changes. */
 export function createChargeStore(db: Kysely<Tables>): ChargeStore {
+  const saved = createSavedDestinations()
+
+  const updateCharges: Store['updateCharges'] = async (ids, decide) =>
+    await db.transaction().execute(async (tx) => {
+      const locked = await lockCharges(tx, ids)
+      const transfers = await readTransfersOfPayments(tx, locked)
+      const changes = [...locked.values()].flatMap((one) => {
+        const update = decide(one.charge, transfers.get(one.charge.id) ?? [])
+        return update ? [{ locked: one, update }] : []
+      })
+      await applyUpdates(tx, changes)
+      return new Map(changes.map((one) => [one.locked.charge.id, one.update]))
+    })
+
   return {
-    async createCharge(charge, idempotencyKey, watchLimit) {
-      return await db.transaction().execute(async (tx) => {
+    async createCharge(charge, brand, idempotencyKey, watchLimit) {
+      // Nearly every charge is paid where others were paid a moment ago. Then one statement saves it, by itself a
+      // transaction: one round trip, and no row that the charges of an account wait for one after the other.
+      if (saved.has(charge)) {
+        try {
+          await insertCharge(db, charge, brand, idempotencyKey)
+          return idempotencyKey?.response
+        } catch (cause) {
+          // Nothing was saved. A migration under load may lock the tables in another order.
+          if (!isKeyTaken(cause) && !isDeadlock(cause)) throw cause
+        }
+      }
+      const storedResponse = await db.transaction().execute(async (tx) => {
         const earlierResponse = idempotencyKey && (await saveResponse(tx, charge, idempotencyKey))
         if (earlierResponse !== undefined) return earlierResponse
-        await tx.insertInto('charges').values(fromCharge(charge)).execute()
-        const accepts = fromAcceptedTokens(charge)
-        if (accepts.length > 0) await tx.insertInto('accepted_tokens').values(accepts).execute()
-        await saveQuotePeriods(tx, charge.id, charge.quotePeriods)
         await saveDestinations(tx, charge, watchLimit)
-        await writeEvent(tx, charge.accountId, 'charge:created', () => charge)
+        await insertCharge(tx, charge, brand, undefined)
         return idempotencyKey?.response
       })
+      saved.add(charge, watchLimit)
+      return storedResponse
     },
 
     async getCharge(accountId, id) {
-      const row = await db
-        .selectFrom('charges')
-        .selectAll()
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst()
-      return row && (await loadCharge(db, row))
+      return await readSnapshot(db, async (tx) => {
+        const row = await tx
+          .selectFrom('charges')
+          .selectAll()
+          .where('id', '=', id)
+          .where('account_id', '=', accountId)
+          .executeTakeFirst()
+        return row && (await loadCharge(tx, row))
+      })
     },
 
     async getChargeTerms(accountId, id) {
@@ -66,17 +79,14 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
           query.where('account_id', '=', accountId as string),
         )
         .executeTakeFirst()
-      return row && (await loadTerms(db, row))
+      const accepts = row?.has_accepted_tokens ? await readAcceptedTokens(db, [row.id]) : undefined
+      return row && toTerms(row, accepts?.get(row.id) ?? [])
     },
 
+    updateCharges,
+
     async updateCharge(id, decide) {
-      return await db.transaction().execute(async (tx) => {
-        const locked = await lockCharge(tx, id)
-        if (!locked) return undefined
-        const change = decide(locked.charge, await readTransfersOfPayments(tx, locked.charge))
-        if (change) await applyUpdate(tx, locked, change)
-        return change
-      })
+      return (await updateCharges([id], decide)).get(id)
     },
 
     async findCharges({ ids = [], references = [] }) {
@@ -91,240 +101,37 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
           ]),
         )
         .execute()
-      return await Promise.all(rows.map((row) => loadCharge(db, row)))
+      return await loadCharges(db, rows)
     },
   }
 }
 
-async function readTransfersOfPayments(
-  tx: Kysely<Tables>,
-  { payments }: ChargeRecord,
-): Promise<TransferRecord[]> {
-  if (payments.length === 0) return []
-  const rows = await tx
-    .selectFrom('transfers')
-    .selectAll()
-    .where(
-      'payment_id',
-      'in',
-      payments.map(({ id }) => id),
-    )
-    .orderBy('position')
-    .execute()
-  return rows.map(toTransfer)
-}
-
-/** A charge whose row this transaction has locked. */
-export interface LockedCharge {
-  row: Selectable<ChargeRow>
-  charge: ChargeRecord
-}
-
-/** Locks a charge's row, so that changes of one charge follow each other, whichever process makes them. */
-export async function lockCharge(
-  tx: Kysely<Tables>,
-  id: string,
-): Promise<LockedCharge | undefined> {
-  const row = await tx
-    .selectFrom('charges')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && { row, charge: await loadCharge(tx, row) }
-}
-
-/** Writes a change of a locked charge, and the webhook event that reports it. */
-export async function applyUpdate(
-  tx: Kysely<Tables>,
-  { row, charge }: LockedCharge,
-  { payment, statusChange, quotes }: ChargeUpdate,
-): Promise<void> {
-  if (payment) await savePayment(tx, payment, !charge.payments.some(({ id }) => id === payment.id))
-  const { id } = charge
-  if (quotes) await saveRenewedQuotes(tx, charge, quotes)
-  if (!statusChange) return
-  const context = statusChange.context ?? null
-  await tx
-    .insertInto('charge_status_history')
-    .values({ charge_id: id, ...statusChange, context })
-    .execute()
-  await tx
-    .updateTable('charges')
-    .set({ status: statusChange.status })
-    .where('id', '=', id)
-    .execute()
-  const updatedRow = { ...row, status: statusChange.status }
-  await writeEvent(tx, charge.accountId, getEventType(statusChange), () =>
-    loadCharge(tx, updatedRow),
-  )
-}
-
-async function savePayment(tx: Kysely<Tables>, payment: PaymentRecord, isNew: boolean) {
-  const values = fromPayment(payment)
-  const now = new Date()
-  if (isNew) {
-    await tx
-      .insertInto('payments')
-      .values({ ...values, next_check_at: payment.createdAt, seen_at: now })
-      .execute()
-  } else {
-    // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
-    const nextCheck = payment.status === 'PENDING' ? { seen_at: now, next_check_at: now } : {}
-    await tx
-      .updateTable('payments')
-      .set({ ...values, ...nextCheck })
-      .where('id', '=', payment.id)
-      .execute()
-  }
-}
-
-async function saveRenewedQuotes(
-  tx: Kysely<Tables>,
-  charge: ChargeRecord,
-  quotes: PriceQuoteRenewal,
-): Promise<void> {
-  const { id } = charge
-  await saveQuotePeriods(tx, id, quotes.periods)
-  await tx
-    .updateTable('charges')
-    .set({ quote_expires_at: quotes.expiresAt })
-    .where('id', '=', id)
-    .execute()
-  for (const { chainId, token, amount } of quotes.periods) {
-    const isOwnToken = charge.quote.chainId === chainId && charge.quote.token === token
-    const values = { amount: String(amount) }
-    if (isOwnToken) await tx.updateTable('charges').set(values).where('id', '=', id).execute()
-    else {
-      await tx
-        .updateTable('accepted_tokens')
-        .set(values)
-        .where('charge_id', '=', id)
-        .where('chain_id', '=', chainId)
-        .where('token', '=', token)
-        .execute()
-    }
-  }
-  for (const [paymentId, creditedAmount] of quotes.creditedAmounts) {
-    await tx
-      .updateTable('payments')
-      .set({ credited_amount: String(creditedAmount) })
-      .where('id', '=', paymentId)
-      .execute()
-  }
-}
-
-async function saveQuotePeriods(
-  tx: Kysely<Tables>,
-  chargeId: string,
-  periods: ChargeRecord['quotePeriods'],
-): Promise<void> {
-  if (periods.length === 0) return
-  await tx
-    .insertInto('quote_periods')
-    .values(periods.map((one) => fromQuotePeriod(chargeId, one)))
-    .execute()
-}
-
 /**
- * Saves the destinations (chain, token, recipient) of a charge, so that the watcher scans for transfers to them.
- * Their number is limited: each destination costs RPC calls for months.
+ * Inserts a charge with all that belongs to it by one statement; the event only where its account has a webhook. The
+ * tables stand in the order in which every other transaction, and a migration, locks them: the key, the charge, the rest.
+ *
+ * @throws an error of the database that {@link isKeyTaken} knows, where the Idempotency-Key was used before
  */
-async function saveDestinations(
-  tx: Kysely<Tables>,
-  charge: ChargeRecord,
-  { max, since }: WatchLimit,
-): Promise<void> {
-  const { accountId: account_id, createdAt } = charge
-  const destinations = listQuotes(charge)
-    .map((quote) => ({
-      chain_id: quote.chainId,
-      token: quote.token,
-      recipient: quote.recipient,
-      account_id,
-      decimals: quote.decimals,
-      symbol: quote.symbol,
-      oldest_charge_at: createdAt,
-      newest_charge_at: createdAt,
-    }))
-    // Always in the same order, so that two simultaneous creations cannot deadlock.
-    .sort((one, other) => (toDestinationKey(one) < toDestinationKey(other) ? -1 : 1))
-  const saved = await tx
-    .insertInto('destinations')
-    .values(destinations)
-    .onConflict((conflict) =>
-      conflict.columns(['chain_id', 'token', 'recipient', 'account_id']).doUpdateSet({
-        // A destination that is not watched any more starts anew.
-        oldest_charge_at: sql`case when destinations.newest_charge_at < ${since}
-            then excluded.oldest_charge_at else destinations.oldest_charge_at end`,
-        newest_charge_at: sql`greatest(destinations.newest_charge_at, excluded.newest_charge_at)`,
-      }),
-    )
-    // An existing row keeps an earlier `oldest_charge_at`, which distinguishes it from a new row.
-    .returning(['oldest_charge_at'])
-    .execute()
-  if (saved.every(({ oldest_charge_at }) => oldest_charge_at < createdAt)) return
-  // Simultaneous creations are counted one after the other. FOR UPDATE would deadlock: each creation already holds a
-  // key-share lock on its account, by the foreign key.
-  await tx
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', account_id)
-    .forNoKeyUpdate()
-    .execute()
-  const { count } = await tx
-    .selectFrom('destinations')
-    .select((by) => by.fn.countAll<string>().as('count'))
-    .where('account_id', '=', account_id)
-    .where('newest_charge_at', '>=', since)
-    .executeTakeFirstOrThrow()
-  if (Number(count) <= max) return
-  throw new PayError(
-    'conflict',
-    `This account already has ${max} watched places (a chain, a token and a recipient), which is the limit. ` +
-      'Use one of them, or ask the operator to raise RECIPIENTS_PER_ACCOUNT.',
-    { field: 'requestProps.recipientAddress' },
-  )
-}
-
-function toDestinationKey(one: { chain_id: number; token: string; recipient: string }): string {
-  return `${one.chain_id}:${one.token}:${one.recipient}`
-}
-
-async function loadTerms(db: Kysely<Tables>, row: Selectable<ChargeRow>): Promise<ChargeTerms> {
-  const accepts = row.has_accepted_tokens ? await readAcceptedTokens(db, [row.id]) : undefined
-  return toTerms(row, accepts?.get(row.id) ?? [])
-}
-
-/** Loads a charge with its payments, status changes and prices. */
-export async function loadCharge(
+async function insertCharge(
   db: Kysely<Tables>,
-  row: Selectable<ChargeRow>,
-): Promise<ChargeRecord> {
-  const payments = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('charge_id', '=', row.id)
-    .orderBy('seq')
-    .execute()
-  const statusChanges = await db
-    .selectFrom('charge_status_history')
-    .selectAll()
-    .where('charge_id', '=', row.id)
-    .orderBy('seq')
-    .execute()
-  const periods = row.quote_expires_at
-    ? await db
-        .selectFrom('quote_periods')
-        .selectAll()
-        .where('charge_id', '=', row.id)
-        .orderBy('valid_from')
-        .execute()
-    : []
-  return {
-    ...(await loadTerms(db, row)),
-    payments: payments.map(toPayment),
-    timeline: statusChanges.map(toStatusChange),
-    quotePeriods: periods.map(toQuotePeriod),
+  charge: ChargeRecord,
+  brand: Brand,
+  idempotencyKey: IdempotencyKeyRecord | undefined,
+): Promise<void> {
+  const accepts = fromAcceptedTokens(charge)
+  const periods = charge.quotePeriods.map((one) => fromQuotePeriod(charge.id, one))
+  let query: QueryCreator<Tables> = db
+  if (idempotencyKey) {
+    const row = fromIdempotencyKey(charge, idempotencyKey)
+    query = query.with('key', (by) => by.insertInto('idempotency_keys').values(row))
   }
+  query = query.with('charge', (by) => by.insertInto('charges').values(fromCharge(charge)))
+  if (accepts.length > 0)
+    query = query.with('accepts', (by) => by.insertInto('accepted_tokens').values(accepts))
+  if (periods.length > 0)
+    query = query.with('periods', (by) => by.insertInto('quote_periods').values(periods))
+  await query
+    .with('event', (by) => insertCreatedEvent(by, charge, brand))
+    .selectNoFrom((is) => is.val(1).as('done'))
+    .execute()
 }

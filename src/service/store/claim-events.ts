@@ -1,6 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { WebhookEventRow } from './tables.ts'
 
+/** The accounts with waiting events, for `with recursive waiting`: one step in the index for each account. */
+const waitingAccounts = sql`
+      (select account_id from webhook_events where status = 'WAITING' order by account_id limit 1)
+      union all
+      select (
+        select account_id from webhook_events
+        where status = 'WAITING' and account_id > waiting.account_id
+        order by account_id limit 1
+      ) from waiting where waiting.account_id is not null`
+
 /**
  * Builds the statement that claims due events, as Outbox.claimEvents describes. It visits the accounts one by one in
  * the index and reads only the first due events of each, so that a claim costs the same however many events wait.
@@ -9,13 +19,7 @@ import type { WebhookEventRow } from './tables.ts'
 export function buildClaimStatement(limit: number, maxPerAccount: number, leaseMs: number) {
   return sql<Selectable<WebhookEventRow>>`
     with recursive waiting as (
-      (select account_id from webhook_events where status = 'WAITING' order by account_id limit 1)
-      union all
-      select (
-        select account_id from webhook_events
-        where status = 'WAITING' and account_id > waiting.account_id
-        order by account_id limit 1
-      ) from waiting where waiting.account_id is not null
+      ${waitingAccounts}
     ), due as (
       select first.id, first.seq,
         row_number() over (partition by waiting.account_id order by first.next_attempt_at, first.seq) + (
@@ -47,6 +51,26 @@ export function buildClaimStatement(limit: number, maxPerAccount: number, leaseM
       lease_expires_at = ${toFutureTime(leaseMs)}
     where id in (select id from free)
     returning *`
+}
+
+/**
+ * Builds the statement that returns in `due_in_ms` when the next event may be due, as Outbox.getNextDueMs describes. It
+ * visits the accounts one by one, as a claim does.
+ */
+export function buildNextDueStatement() {
+  return sql<{ due_in_ms: number | null }>`
+    with recursive waiting as (
+      ${waitingAccounts}
+    ), times as (
+      select first.next_attempt_at as at from waiting cross join lateral (
+        select next_attempt_at from webhook_events
+        where account_id = waiting.account_id and status = 'WAITING' and next_attempt_at > now()
+        order by next_attempt_at limit 1
+      ) as first
+      union all
+      select min(lease_expires_at) from webhook_events where lease_expires_at > now()
+    )
+    select extract(epoch from min(at) - now())::float8 * 1000 as due_in_ms from times`
 }
 
 /** Returns an expression for the time so many milliseconds from now, by the database's clock. */

@@ -1,49 +1,108 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, QueryCreator, Selectable } from 'kysely'
 import type { ChargeEventType, WebhookEvent } from '../../api/schemas/webhook.ts'
 import {
+  createChangingEvent,
   createChargeEvent,
   type Delivery,
   type DeliveryRecord,
   type DeliveryStatus,
   type Outbox,
 } from '../domain/events.ts'
-import type { ChargeRecord } from '../domain/records.ts'
-import { buildClaimStatement, toFutureTime } from './claim-events.ts'
+import type { Brand, ChargeRecord } from '../domain/records.ts'
+import type { PendingChangeRecord, SettingValue } from '../domain/settings.ts'
+import { buildClaimStatement, buildNextDueStatement, toFutureTime } from './claim-events.ts'
+import { loadCharges } from './load-charges.ts'
 import { toMerchantAccount } from './rows.ts'
-import type { Tables, WebhookEventRow } from './tables.ts'
+import { readSetting } from './setting-values.ts'
+import { sendSignal } from './signals.ts'
+import type { ChargeRow, Tables, WebhookEventRow } from './tables.ts'
+
+/** A charge whose row has changed, and the event that reports it; undefined for a change that nobody is told of. */
+export interface ChangedCharge {
+  /** The row as this transaction left it. */
+  row: Selectable<ChargeRow>
+  type: ChargeEventType | undefined
+}
 
 /**
- * Writes a webhook event in the same transaction as the change that it reports. An account that has no webhook at that
- * time never gets the event.
- *
- * @param readCharge returns the charge as this transaction left it
+ * Writes the webhook events of changed charges in the same transaction as the changes. An account that has no webhook at
+ * that time never gets the event.
  */
-export async function writeEvent(
+export async function writeEvents(
   tx: Kysely<Tables>,
-  accountId: string,
-  type: ChargeEventType | undefined,
-  readCharge: () => ChargeRecord | Promise<ChargeRecord>,
+  changes: readonly ChangedCharge[],
 ): Promise<void> {
-  if (!type) return
-  const row = await tx
+  const reported = changes.filter(({ type }) => type !== undefined)
+  if (reported.length === 0) return
+  const accounts = await tx
     .selectFrom('accounts')
     .innerJoin('webhook_settings', 'webhook_settings.account_id', 'accounts.id')
     .selectAll('accounts')
-    .where('accounts.id', '=', accountId)
-    .executeTakeFirst()
-  if (!row) return
+    .where('accounts.id', 'in', [...new Set(reported.map(({ row }) => row.account_id))])
+    .execute()
+  const brands = new Map(accounts.map((row) => [row.id, toMerchantAccount(row).brand]))
+  const told = reported.filter(({ row }) => brands.has(row.account_id))
+  if (told.length === 0) return
   const now = new Date()
-  const charge = await readCharge()
-  const event = createChargeEvent(type, charge, toMerchantAccount(row).brand, now)
+  const charges = await loadCharges(
+    tx,
+    told.map(({ row }) => row),
+  )
+  const rows = told.map(({ row, type }, index) => {
+    const [charge, brand] = [charges[index] as ChargeRecord, brands.get(row.account_id) as Brand]
+    const event = createChargeEvent(type as ChargeEventType, charge, brand, now)
+    return {
+      ...{ id: event.id, account_id: row.account_id, charge_id: row.id, type: event.type },
+      ...{ body: JSON.stringify(event), created_at: now },
+    }
+  })
+  await tx.insertInto('webhook_events').values(rows).execute()
+}
+
+/** Builds the statement that inserts the event of a new charge, where the charge's account has a webhook. */
+export function insertCreatedEvent(by: QueryCreator<Tables>, charge: ChargeRecord, brand: Brand) {
+  const event = createChargeEvent('charge:created', charge, brand, charge.createdAt)
+  return by
+    .insertInto('webhook_events')
+    .columns(['id', 'account_id', 'charge_id', 'type', 'body', 'created_at'])
+    .expression((is) =>
+      is
+        .selectFrom('webhook_settings')
+        .select((has) => [
+          has.val(event.id).as('id'),
+          'account_id',
+          has.val(charge.id).as('charge_id'),
+          has.val(event.type).as('type'),
+          has.val(JSON.stringify(event)).as('body'),
+          has.val(charge.createdAt).as('created_at'),
+        ])
+        .where('account_id', '=', charge.accountId),
+    )
+}
+
+/**
+ * Writes the event about a pending change, to the webhook that the account has now. An account without one gets none.
+ */
+export async function writeChangingEvent(
+  tx: Kysely<Tables>,
+  change: PendingChangeRecord,
+  current: SettingValue,
+): Promise<void> {
+  const { accountId } = change
+  const webhook = await readSetting(tx, accountId, 'webhook')
+  if (webhook?.setting !== 'webhook') return
+  const event = createChangingEvent(change, current, new Date())
   await tx
     .insertInto('webhook_events')
     .values({
       id: event.id,
       account_id: accountId,
-      charge_id: charge.id,
-      type,
+      charge_id: null,
+      type: event.type,
       body: JSON.stringify(event),
-      created_at: now,
+      created_at: new Date(event.created_at),
+      target_url: webhook.url,
+      target_secret: webhook.secret,
     })
     .execute()
 }
@@ -55,6 +114,11 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       const { rows } = await buildClaimStatement(limit, maxPerAccount, leaseMs).execute(db)
       // An UPDATE returns its rows in no particular order.
       return rows.map(toDelivery)
+    },
+
+    async getNextDueMs() {
+      const { rows } = await buildNextDueStatement().execute(db)
+      return rows[0]?.due_in_ms ?? undefined
     },
 
     async markDelivered({ event, chargeId }) {
@@ -85,8 +149,10 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
           .where('claim_number', '=', claimNumber)
           .where('status', '=', 'WAITING')
           .executeTakeFirst()
-        if (changed.numUpdatedRows > 0n)
-          await scheduleEventsOfCharge(tx, chargeId, retryDelayMs ?? 0)
+        if (changed.numUpdatedRows === 0n) return
+        await scheduleEventsOfCharge(tx, chargeId, retryDelayMs ?? 0)
+        // A process that stops leaves it to the others.
+        if (retryDelayMs === 0) await sendSignal(tx, 'webhooks')
       })
     },
 
@@ -129,6 +195,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
         .$if(ids === 'failed', (query) => query.where('status', '=', 'FAILED'))
         .$if(ids !== 'failed', (query) => query.where('id', 'in', [...ids]))
         .executeTakeFirst()
+      if (numUpdatedRows > 0n) await sendSignal(db, 'webhooks')
       return Number(numUpdatedRows)
     },
   }
@@ -170,6 +237,10 @@ function toDelivery(row: Selectable<WebhookEventRow>): Delivery {
     event: JSON.parse(row.body) as WebhookEvent,
     accountId: row.account_id,
     chargeId: row.charge_id ?? undefined,
+    target:
+      row.target_url === null || row.target_secret === null
+        ? undefined
+        : { url: row.target_url, secret: row.target_secret },
     previousAttempts: row.attempts - 1,
     claimNumber: Number(row.claim_number),
   }

@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { PayError } from '../../errors.ts'
 import type { IdempotencyKeyRecord, Store } from '../domain/ports.ts'
-import type { Tables } from './tables.ts'
+import { isUniqueViolation } from './database-errors.ts'
+import type { IdempotencyKeyRow, Tables } from './tables.ts'
 
 /** Creates the part of the store that keeps the responses of repeat-safe calls, by Idempotency-Key. */
 export function createIdempotencyKeyStore(
@@ -39,18 +40,13 @@ export function createIdempotencyKeyStore(
 export async function saveResponse(
   tx: Kysely<Tables>,
   created: { accountId: string; createdAt: Date },
-  { key, requestHash, response }: IdempotencyKeyRecord,
+  idempotencyKey: IdempotencyKeyRecord,
 ): Promise<string | undefined> {
+  const { key, requestHash } = idempotencyKey
   for (;;) {
     const saved = await tx
       .insertInto('idempotency_keys')
-      .values({
-        account_id: created.accountId,
-        key,
-        request_hash: requestHash,
-        response,
-        created_at: created.createdAt,
-      })
+      .values(fromIdempotencyKey(created, idempotencyKey))
       .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst()
@@ -61,6 +57,23 @@ export async function saveResponse(
     if (earlierResponse !== undefined) return earlierResponse
   }
 }
+
+/** Returns the row of a key. */
+export function fromIdempotencyKey(
+  created: { accountId: string; createdAt: Date },
+  { key, requestHash, response }: IdempotencyKeyRecord,
+): Insertable<IdempotencyKeyRow> {
+  return {
+    account_id: created.accountId,
+    key,
+    request_hash: requestHash,
+    response,
+    created_at: created.createdAt,
+  }
+}
+
+/** Returns whether an error of the database says that the key which was to be inserted is there already. */
+export const isKeyTaken = (cause: unknown) => isUniqueViolation(cause, 'idempotency_keys_pkey')
 
 /**
  * Returns the response that was given to a key before, undefined for none.

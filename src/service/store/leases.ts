@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Store, WitnessLog } from '../domain/ports.ts'
+import { sendSignal } from './signals.ts'
 import type { Tables } from './tables.ts'
 
 type WatchStore = Pick<
   Store,
   | 'listWatchedDestinations'
+  | 'attendChains'
+  | 'getChainActivity'
   | 'listExpirableChargeIds'
   | 'acquireLease'
   | 'releaseLeases'
@@ -103,6 +106,7 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
           }),
         )
         .execute()
+      await sendSignal(db, `chain ${chainId}`)
     },
 
     async finishRescan(chainId, from) {
@@ -132,6 +136,41 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       return rows
     },
 
+    async attendChains(chainIds) {
+      if (chainIds.length === 0) return
+      // By the database's clock: another process reads it, maybe on another machine.
+      const attended_at = sql<Date>`clock_timestamp()`
+      await db
+        .insertInto('chain_attention')
+        // In one order, so that two processes cannot deadlock.
+        .values(
+          chainIds
+            .toSorted((one, other) => one - other)
+            .map((chain_id) => ({ chain_id, attended_at })),
+        )
+        .onConflict((conflict) => conflict.column('chain_id').doUpdateSet({ attended_at }))
+        .execute()
+      for (const id of chainIds) await sendSignal(db, `chain ${id}`)
+    },
+
+    async getChainActivity(chainId) {
+      const { rows } = await sql<ChainActivityRow>`select
+        (select extract(epoch from clock_timestamp() - attended_at) * 1000
+          from chain_attention where chain_id = ${chainId}) as quiet_ms,
+        exists (select from destinations
+          where chain_id = ${chainId} and expected_until > clock_timestamp()) as is_payment_expected,
+        exists (select from scan_states
+          where chain_id = ${chainId} and rescan_from is not null) as is_rescan_requested`.execute(
+        db,
+      )
+      const [row] = rows
+      return {
+        quietMs: row?.quiet_ms == null ? undefined : Math.max(0, Number(row.quiet_ms)),
+        isPaymentExpected: row?.is_payment_expected ?? false,
+        isRescanRequested: row?.is_rescan_requested ?? false,
+      }
+    },
+
     async listExpirableChargeIds(now, limit) {
       const rows = await db
         .selectFrom('charges')
@@ -155,6 +194,12 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       return rows.map(({ id }) => id)
     },
   }
+}
+
+interface ChainActivityRow {
+  quiet_ms: string | number | null
+  is_payment_expected: boolean
+  is_rescan_requested: boolean
 }
 
 function parseWitness(text: string): WitnessLog {

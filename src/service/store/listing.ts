@@ -1,9 +1,11 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { ListChargesQuery, Store } from '../domain/ports.ts'
 import type { ListedCharge } from '../domain/records.ts'
 import { readAcceptedTokens } from './accepts.ts'
-import { toListedCharge, toPayment, toStatusChange } from './rows.ts'
-import type { ListedChargeRow, PaymentRow, StatusChangeRow, Tables } from './tables.ts'
+import { readHistories } from './load-charges.ts'
+import { toListedCharge } from './rows.ts'
+import { readSnapshot } from './snapshot.ts'
+import type { ListedChargeRow, Tables } from './tables.ts'
 
 /** The columns that a list shows. */
 const listedColumns = [
@@ -37,32 +39,36 @@ export function createChargeListStore(
 ): Pick<Store, 'listCharges' | 'listChargesOfRequest'> {
   return {
     async listCharges(accountId, query) {
-      const cursorSeq = query.cursor && (await findSeq(db, accountId, query.cursor.id))
-      if (query.cursor && cursorSeq === undefined) return undefined
-      const rows = await readPage(db, accountId, query, cursorSeq)
-      const page = rows.slice(0, query.limit)
-      const charges = await loadListedCharges(
-        db,
-        query.cursor?.direction === 'newer' ? page.reverse() : page,
-      )
-      const total = await readChargeCount(db, accountId, query.status)
-      return { charges, hasMore: rows.length > query.limit, total }
+      return await readSnapshot(db, async (tx) => {
+        const cursorSeq = query.cursor && (await findSeq(tx, accountId, query.cursor.id))
+        if (query.cursor && cursorSeq === undefined) return undefined
+        const rows = await readPage(tx, accountId, query, cursorSeq)
+        const page = rows.slice(0, query.limit)
+        const charges = await loadListedCharges(
+          tx,
+          query.cursor?.direction === 'newer' ? page.reverse() : page,
+        )
+        const total = await readChargeCount(tx, accountId, query.status)
+        return { charges, hasMore: rows.length > query.limit, total }
+      })
     },
 
     async listChargesOfRequest(requestId, limit) {
-      const rows = await db
-        .selectFrom('charges')
-        .select(listedColumns)
-        .where('request_id', '=', requestId)
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute()
-      const idsWithAcceptedTokens = rows
-        .filter((row) => row.has_accepted_tokens)
-        .map(({ id }) => id)
-      const acceptedTokens = await readAcceptedTokens(db, idsWithAcceptedTokens)
-      const charges = await loadListedCharges(db, rows.reverse())
-      return charges.map((one) => ({ ...one, accepts: acceptedTokens.get(one.id) ?? [] }))
+      return await readSnapshot(db, async (tx) => {
+        const rows = await tx
+          .selectFrom('charges')
+          .select(listedColumns)
+          .where('request_id', '=', requestId)
+          .orderBy('seq', 'desc')
+          .limit(limit)
+          .execute()
+        const idsWithAcceptedTokens = rows
+          .filter((row) => row.has_accepted_tokens)
+          .map(({ id }) => id)
+        const acceptedTokens = await readAcceptedTokens(tx, idsWithAcceptedTokens)
+        const charges = await loadListedCharges(tx, rows.reverse())
+        return charges.map((one) => ({ ...one, accepts: acceptedTokens.get(one.id) ?? [] }))
+      })
     },
   }
 }
@@ -109,35 +115,15 @@ async function readChargeCount(
   return Number((await query.executeTakeFirstOrThrow()).total)
 }
 
-/** Loads the listed charges of these rows: one query for all their payments, and one for their status changes. */
+/** Loads the listed charges of these rows. */
 async function loadListedCharges(
   db: Kysely<Tables>,
   rows: readonly ListedChargeRow[],
 ): Promise<ListedCharge[]> {
   if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const payments = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('charge_id', 'in', ids)
-    .orderBy('seq')
-    .execute()
-  const statusChanges = await db
-    .selectFrom('charge_status_history')
-    .selectAll()
-    .where('charge_id', 'in', ids)
-    .orderBy('seq')
-    .execute()
-  const paymentsByCharge = Map.groupBy(payments, (one: Selectable<PaymentRow>) => one.charge_id)
-  const statusChangesByCharge = Map.groupBy(
-    statusChanges,
-    (one: Selectable<StatusChangeRow>) => one.charge_id,
+  const { paymentsOf, timelineOf } = await readHistories(
+    db,
+    rows.map(({ id }) => id),
   )
-  return rows.map((row) =>
-    toListedCharge(
-      row,
-      (paymentsByCharge.get(row.id) ?? []).map(toPayment),
-      (statusChangesByCharge.get(row.id) ?? []).map(toStatusChange),
-    ),
-  )
+  return rows.map((row) => toListedCharge(row, paymentsOf(row.id), timelineOf(row.id)))
 }

@@ -1,11 +1,13 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import { uuidPattern } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import type { Store } from '../domain/ports.ts'
-import type { ApiKeyRecord } from '../domain/records.ts'
-import { generateApiKey } from './keys.ts'
+import { writeAudit } from './audit.ts'
+import { isUniqueViolation } from './database-errors.ts'
+import { describeKey, insertApiKey, toApiKeyRecord } from './keys.ts'
 import { toMerchantAccount } from './rows.ts'
-import type { ApiKeyRow, Tables } from './tables.ts'
+import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
+import type { Tables } from './tables.ts'
 
 type OperatorStore = Pick<
   Store,
@@ -30,9 +32,10 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       const row = await db
         .selectFrom('accounts')
         .selectAll()
+        .select(hasDueChange.as('has_due_change'))
         .where(isId ? 'id' : 'username', '=', name.toLowerCase())
         .executeTakeFirst()
-      return row && toMerchantAccount(row)
+      return row && (await toCurrentAccount(db, row))
     },
 
     async updateAccount(accountId, { color, logoUrl, organizationName, username }) {
@@ -43,15 +46,26 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
         ...(username !== undefined && { username: username || null }),
       }
       try {
-        const row = await db
-          .updateTable('accounts')
-          .set(values)
-          .where('id', '=', accountId)
-          .returningAll()
-          .executeTakeFirstOrThrow()
-        return toMerchantAccount(row)
+        return await db.transaction().execute(async (tx) => {
+          const before = await tx
+            .selectFrom('accounts')
+            .selectAll()
+            .where('id', '=', accountId)
+            .forUpdate()
+            .executeTakeFirstOrThrow()
+          const row = await tx
+            .updateTable('accounts')
+            .set(values)
+            .where('id', '=', accountId)
+            .returningAll()
+            .executeTakeFirstOrThrow()
+          const names = Object.keys(values) as (keyof typeof values)[]
+          const from = Object.fromEntries(names.map((name) => [name, before[name]]))
+          await writeAudit(tx, accountId, 'cli', { action: 'account.updated', from, to: values })
+          return toMerchantAccount(row)
+        })
       } catch (cause) {
-        if (!isUsernameTaken(cause)) throw cause
+        if (!isUniqueViolation(cause, 'accounts_username_key')) throw cause
         throw new PayError('conflict', `The username ${username} belongs to another account.`, {
           field: 'username',
           cause,
@@ -59,20 +73,8 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       }
     },
 
-    async createApiKey(accountId) {
-      const { apiKey, prefix, hash } = generateApiKey()
-      const row = await db
-        .insertInto('api_keys')
-        .values({
-          id: crypto.randomUUID(),
-          account_id: accountId,
-          prefix,
-          hash,
-          created_at: new Date(),
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return { key: toApiKeyRecord(row), apiKey }
+    async createApiKey(accountId, newKey) {
+      return await db.transaction().execute((tx) => insertApiKey(tx, accountId, newKey))
     },
 
     async listApiKeys(accountId) {
@@ -95,28 +97,21 @@ export function createOperatorStore(db: Kysely<Tables>): OperatorStore {
       if (rows.length > 1) throw new Error(`Several keys begin with ${prefix}.`)
       const [row] = rows
       if (!row || row.revoked_at) return row && toApiKeyRecord(row)
-      const revoked = await db
-        .updateTable('api_keys')
-        .set({ revoked_at: now })
-        .where('id', '=', row.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return toApiKeyRecord(revoked)
+      return await db.transaction().execute(async (tx) => {
+        const revoked = await tx
+          .updateTable('api_keys')
+          .set({ revoked_at: now })
+          .where('id', '=', row.id)
+          .where('revoked_at', 'is', null)
+          .returningAll()
+          .executeTakeFirst()
+        // Another process has just revoked it.
+        if (!revoked) return toApiKeyRecord({ ...row, revoked_at: now })
+        const key = toApiKeyRecord(revoked)
+        const change = { action: 'key.revoked', from: describeKey(key) } as const
+        await writeAudit(tx, row.account_id, 'cli', change)
+        return key
+      })
     },
   }
-}
-
-function toApiKeyRecord(row: Selectable<ApiKeyRow>): ApiKeyRecord {
-  return {
-    id: row.id,
-    prefix: row.prefix,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at ?? undefined,
-  }
-}
-
-function isUsernameTaken(cause: unknown): boolean {
-  const { code, constraint } = (cause ?? {}) as { code?: unknown; constraint?: unknown }
-  // unique_violation, PostgreSQL documentation, appendix A.
-  return code === '23505' && constraint === 'accounts_username_key'
 }

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -6,6 +6,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 import type { CreateRateLimitCounter, RateLimitCounter } from '../domain/rate-counter.ts'
+import { createPool } from './pool.ts'
 import type { DatabaseOptions } from './store.ts'
 
 /** Creates rate counters, and owns the database connections that they use. */
@@ -36,14 +37,13 @@ export function openRateCounters(
     }
   }
   // A pool of its own with short timeouts: every call waits for its count first.
-  const pool = new pg.Pool({
+  const config = {
     connectionString: database.url,
     max: 4,
     connectionTimeoutMillis: 1000,
     query_timeout: 1000,
-  })
-  // The pool replaces an idle connection that breaks; without a listener, the event would end the process.
-  pool.on('error', onError)
+  }
+  const pool = createPool(config, onError)
   const sweepTimer = setInterval(() => {
     pool
       .query('delete from rate_limits where expire < $1', [Date.now() - sweepIntervalMs])

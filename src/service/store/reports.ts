@@ -9,6 +9,7 @@ type ReportStore = Pick<
   | 'addReport'
   | 'getReport'
   | 'listReports'
+  | 'listKnownHashes'
   | 'listDueReports'
   | 'postponeReport'
   | 'replaceReport'
@@ -16,6 +17,9 @@ type ReportStore = Pick<
   | 'deleteReports'
   | 'countWaitingReports'
 >
+
+/** Reports of one hash that are read. Each signature costs an RPC call: whoever floods a hash gets no more than this. */
+const maxReportsOfHash = 20
 
 /**
  * Creates the part of the store for reported transactions that the chain has not shown: a queue of their own, separate
@@ -41,18 +45,41 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return row && toReport(row)
     },
 
-    async listReports(chainId, hash) {
+    async listReports(chainId, hashes) {
+      if (hashes.length === 0) return []
       const rows = await db
-        .selectFrom('reported_transactions')
+        .selectFrom((from) =>
+          from
+            .selectFrom('reported_transactions')
+            .selectAll()
+            .select((by) =>
+              by.fn
+                .agg<string>('row_number')
+                .over((over) => over.partitionBy('hash').orderBy('created_at'))
+                .as('place'),
+            )
+            .where('chain_id', '=', chainId)
+            .where('hash', 'in', [...hashes])
+            .where((by) => by.or([by('status', '=', 'WAITING'), by('signature', 'is not', null)]))
+            .as('placed'),
+        )
         .selectAll()
-        .where('chain_id', '=', chainId)
-        .where('hash', '=', hash)
-        .where((by) => by.or([by('status', '=', 'WAITING'), by('signature', 'is not', null)]))
-        .orderBy('created_at')
-        // Each signature costs an RPC call: whoever floods one hash gets no more than this.
-        .limit(20)
+        .where('place', '<=', String(maxReportsOfHash))
+        .orderBy('place')
         .execute()
       return rows.map(toReport)
+    },
+
+    async listKnownHashes(chainId, hashes) {
+      if (hashes.length === 0) return new Set()
+      const select = (table: 'reported_transactions' | 'transfers') =>
+        db
+          .selectFrom(table)
+          .select('hash')
+          .where('chain_id', '=', chainId)
+          .where('hash', 'in', [...hashes])
+      const rows = await select('reported_transactions').union(select('transfers')).execute()
+      return new Set(rows.map(({ hash }) => hash))
     },
 
     async listDueReports(chainId, now, limit) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { splitIntoBatches } from '../domain/batches.ts'
 import type { Store } from '../domain/ports.ts'
 import type { ReservationRecord } from '../domain/records.ts'
 import { toReservation } from './proof-rows.ts'
@@ -9,6 +10,8 @@ type ReservationStore = Pick<
   'reserveAmount' | 'getReservation' | 'findReservations' | 'deleteReservations'
 >
 
+/** A block may have thousands of transfers to one recipient, and a statement takes a limited number of parameters. */
+const maxAmountsPerQuery = 1000
 /** Number of candidates that one query checks. */
 const batchSize = 20
 
@@ -33,20 +36,23 @@ export function createReservationStore(db: Kysely<Tables>): ReservationStore {
     getReservation: (wanted, now) => findReservation(db, wanted, now),
 
     async findReservations(chainId, amounts) {
-      if (amounts.length === 0) return []
-      const rows = await db
-        .selectFrom('reserved_amounts')
-        .selectAll()
-        .where('chain_id', '=', chainId)
-        .where((by) =>
-          by.or(
-            amounts.map(({ token, recipient, amount }) =>
-              by.and({ token, recipient, amount: String(amount) }),
+      const found: ReservationRecord[] = []
+      for (const batch of splitIntoBatches(amounts, maxAmountsPerQuery)) {
+        const rows = await db
+          .selectFrom('reserved_amounts')
+          .selectAll()
+          .where('chain_id', '=', chainId)
+          .where((by) =>
+            by.or(
+              batch.map(({ token, recipient, amount }) =>
+                by.and({ token, recipient, amount: String(amount) }),
+              ),
             ),
-          ),
-        )
-        .execute()
-      return rows.map(toReservation)
+          )
+          .execute()
+        found.push(...rows.map(toReservation))
+      }
+      return found
     },
 
     async deleteReservations(before, limit) {

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { type Dialect, Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { PayError } from '../../errors.ts'
 import type { Outbox } from '../domain/events.ts'
 import type { PaymentPageStore, Store } from '../domain/ports.ts'
+import type { Signals } from '../domain/signals.ts'
 import { createAccountStore } from './accounts.ts'
+import { type ArchiveStore, createArchiveStore } from './archive.ts'
+import { createAuditStore } from './audit.ts'
+import type { DatabaseDump } from './backup/dump.ts'
 import { createPaymentPageStore } from './charge-pages.ts'
 import { createChargeStore } from './charges.ts'
 import { lockDataDir } from './data-lock.ts'
@@ -14,26 +17,47 @@ import { createIdempotencyKeyStore } from './idempotency-keys.ts'
 import { createWatchStore } from './leases.ts'
 import { createChargeListStore } from './listing.ts'
 import { migrate } from './migrations.ts'
+import { createMisdirectedStore } from './misdirected.ts'
 import { createOperatorStore } from './operator.ts'
 import { createPaymentStore } from './payments.ts'
+import { createPool } from './pool.ts'
 import { makeFilesPrivate } from './private-files.ts'
+import { createReadReplica, type ReadReplica } from './read-replica.ts'
 import { createReportStore } from './reports.ts'
 import { createRequestStore } from './requests.ts'
 import { createReservationStore } from './reservations.ts'
+import { createSettingStore } from './settings.ts'
+import { createEmbeddedSignals, createServerSignals, type OpenSignals } from './signals.ts'
 import type { Tables } from './tables.ts'
 import { createTransferStore } from './transfers.ts'
 import { createUnmatchedStore } from './unmatched.ts'
-import { createWebhookSettingStore } from './webhook-settings.ts'
 
-/** The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses. */
-export type DatabaseOptions = { url: string } | { dataDir: string }
+/**
+ * The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses. `listenUrl` is
+ * another way to the same PostgreSQL, for LISTEN, where `url` leads through a pooler that does not pass notifications on.
+ * `readUrl` is a read replica of it, for lists.
+ */
+export type DatabaseOptions =
+  | { url: string; listenUrl?: string | undefined; readUrl?: string | undefined }
+  | { dataDir: string }
 
-/** An open database: the {@link Store}, the outbox and the charge pages. It has to be closed. */
+/** An open database: the {@link Store}, the outbox, the charge pages and the signals. It has to be closed. */
 export type OpenStore = Store &
   Outbox &
   PaymentPageStore & {
+    /** Tells of what any process on this database has written. */
+    signals: Signals
+    /** The replica that lists can be read from; undefined where there is none. It is used from its `start` on. */
+    replica: ReadReplica | undefined
+    /** Reads and deletes what `pay-charge archive` writes to files. */
+    archive: ArchiveStore
     /** Resolves when the database answers; rejects when it does not. */
     ping(): Promise<void>
+    /**
+     * Copies the embedded database as it is at one moment, for a backup; undefined for PostgreSQL, whose own programs do
+     * this.
+     */
+    dump: (() => Promise<DatabaseDump>) | undefined
     /** Closes the connections and releases the data folder. */
     close(): Promise<void>
   }
@@ -52,11 +76,16 @@ export async function openStore(
   database: DatabaseOptions,
   onError: (error: Error) => void,
 ): Promise<OpenStore> {
-  const { dialect, release } =
-    'url' in database ? connectToServer(database.url, onError) : openEmbedded(database.dataDir)
+  const { dialect, createSignals, release, pglite } =
+    'url' in database ? connectToServer(database, onError) : await openEmbedded(database.dataDir)
   const db = new Kysely<Tables>({ dialect })
+  const signals = createSignals(db)
+  const readUrl = 'url' in database ? database.readUrl : undefined
+  const replica = readUrl === undefined ? undefined : createReadReplica(readUrl, db)
   const close = async () => {
     try {
+      await signals.close()
+      await replica?.close()
       await db.destroy()
     } finally {
       release()
@@ -79,10 +108,23 @@ export async function openStore(
   const ping = async () => {
     await sql`select 1`.execute(db)
   }
+  const dump =
+    pglite &&
+    (async () => {
+      const { dumpEmbedded } = await import('./backup/embedded.ts')
+      return await dumpEmbedded(db, pglite)
+    })
+  const archive = createArchiveStore(db)
+  return { ...createStore(db), ...replica?.lists, signals, replica, archive, ping, dump, close }
+}
+
+/** Creates the store on a database that is migrated to this version. */
+export function createStore(db: Kysely<Tables>): Store & Outbox & PaymentPageStore {
   return {
     ...createAccountStore(db),
     ...createOperatorStore(db),
-    ...createWebhookSettingStore(db),
+    ...createSettingStore(db),
+    ...createAuditStore(db),
     ...createChargeStore(db),
     ...createChargeListStore(db),
     ...createIdempotencyKeyStore(db),
@@ -90,31 +132,54 @@ export async function openStore(
     ...createPaymentStore(db),
     ...createTransferStore(db),
     ...createUnmatchedStore(db),
+    ...createMisdirectedStore(db),
     ...createReportStore(db),
     ...createReservationStore(db),
     ...createWatchStore(db),
     ...createOutbox(db),
     ...createPaymentPageStore(db),
-    ping,
-    close,
   }
 }
 
-function openEmbedded(dataDir: string): { dialect: Dialect; release: () => void } {
+/** How a database is reached, and what is to be released after it. */
+interface Connection {
+  dialect: Dialect
+  createSignals: (db: Kysely<Tables>) => OpenSignals
+  /** Gives back what is held beside the connections. */
+  release: () => void
+  /** The embedded database itself. */
+  pglite?: PGlite
+}
+
+async function openEmbedded(dataDir: string): Promise<Connection> {
   const release = lockDataDir(dataDir)
-  const pglite = () => PGlite.create({ dataDir: join(dataDir, 'database') })
-  return { dialect: new PGliteDialect({ pglite }), release }
+  try {
+    // Loaded here, because its half a megabyte of code is for nothing where PostgreSQL is used.
+    const { PGlite } = await import('@electric-sql/pglite')
+    const pglite = await PGlite.create({ dataDir: join(dataDir, 'database') })
+    return {
+      dialect: new PGliteDialect({ pglite }),
+      createSignals: () => createEmbeddedSignals(pglite),
+      release,
+      pglite,
+    }
+  } catch (cause) {
+    release()
+    throw createUnusableError({ dataDir }, cause)
+  }
 }
 
 function connectToServer(
-  connectionString: string,
+  { url, listenUrl = url }: { url: string; listenUrl?: string | undefined },
   onError: (error: Error) => void,
-): { dialect: Dialect; release: () => void } {
+): Connection {
   // Without a timeout a dead host is waited for until TCP gives up, which takes minutes.
-  const pool = new pg.Pool({ connectionString, connectionTimeoutMillis: 10_000, max: 10 })
-  // The pool replaces an idle connection that breaks; without a listener, the event would end the process.
-  pool.on('error', onError)
-  return { dialect: new PostgresDialect({ pool }), release: () => undefined }
+  const config = { connectionString: url, connectionTimeoutMillis: 10_000, max: 10 }
+  return {
+    dialect: new PostgresDialect({ pool: createPool(config, onError) }),
+    createSignals: (db) => createServerSignals(listenUrl, db),
+    release: () => undefined,
+  }
 }
 
 function createUnusableError(database: DatabaseOptions, cause: unknown): PayError {

@@ -23,8 +23,46 @@ export interface ApiKeyRow {
   prefix: string
   /** SHA-256 of the whole key, hex. */
   hash: string
+  name: string
+  /** Separated by spaces. */
+  scopes: string
   created_at: Date
+  expires_at: Date | null
+  /** To the minute. */
+  last_used_at: Date | null
   revoked_at: Date | null
+}
+
+/** A change of an account's wallet or webhook that takes effect later. */
+export interface SettingChangeRow {
+  id: string
+  account_id: string
+  setting: string
+  wallet_address: string | null
+  wallet_chain_id: string | number | null
+  wallet_token: string | null
+  url: string | null
+  secret: string | null
+  /** Null for the command line. */
+  key_id: string | null
+  request_id: string
+  requested_at: Generated<Date>
+  effective_at: Date
+}
+
+/** An entry of the audit log; no row is ever changed or deleted. */
+export interface AuditRow {
+  id: string
+  seq: Generated<string | number>
+  account_id: string
+  /** Null for the command line. */
+  key_id: string | null
+  action: string
+  /** JSON as text; null for none. */
+  old_value: string | null
+  new_value: string | null
+  request_id: string
+  created_at: Generated<Date>
 }
 
 export interface ChargeRow {
@@ -189,6 +227,12 @@ export interface DestinationRow {
   symbol: string
   oldest_charge_at: Date
   newest_charge_at: Date
+  expected_until: Date
+}
+
+export interface ChainAttentionRow {
+  chain_id: string | number
+  attended_at: Date
 }
 
 export interface StatusChangeRow {
@@ -260,6 +304,24 @@ export interface ChargeCountRow {
   count: string | number
 }
 
+/** A transaction that pays somebody else in the name of a charge. */
+export interface MisdirectedPaymentRow {
+  id: string
+  charge_id: string
+  chain_id: string | number
+  hash: string
+  token: string
+  recipient: string
+  sender: string
+  /** Base units. */
+  amount: string
+  expected_recipient: string
+  block_number: string | number
+  block_hash: string
+  mined_at: Date
+  created_at: Date
+}
+
 export interface WebhookSettingRow {
   account_id: string
   url: string
@@ -290,6 +352,9 @@ export interface WebhookEventRow {
   /** Number of claims so far. A process whose lease has ended does not know the newest number. */
   claim_number: Generated<string | number>
   lease_expires_at: Date | null
+  /** Where it is sent, whatever the account's webhook is by then; null for the account's webhook. */
+  target_url: string | null
+  target_secret: string | null
 }
 
 export interface Tables {
@@ -307,9 +372,13 @@ export interface Tables {
   transfers: TransferRow
   reported_transactions: ReportedTransactionRow
   reserved_amounts: ReservedAmountRow
+  misdirected_payments: MisdirectedPaymentRow
   destinations: DestinationRow
+  chain_attention: ChainAttentionRow
   leases: LeaseRow
   scan_states: ScanStateRow
   webhook_settings: WebhookSettingRow
   webhook_events: WebhookEventRow
+  setting_changes: SettingChangeRow
+  audit_log: AuditRow
 }

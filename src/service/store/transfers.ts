@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { listChanged, splitIntoBatches, splitIntoRounds } from '../domain/batches.ts'
 import { attachPayment, createPaymentRecord, reopenPayment } from '../domain/charge-lifecycle.ts'
 import type {
   CreditDecision,
@@ -6,32 +7,46 @@ import type {
   MinedTransfer,
   RecordedTransaction,
   Store,
+  TransactionToRecord,
 } from '../domain/ports.ts'
-import type { ChargeRecord, PaymentProof } from '../domain/records.ts'
-import { applyUpdate, type LockedCharge, lockCharge } from './charges.ts'
+import type { ChargeRecord, ChargeUpdate } from '../domain/records.ts'
+import {
+  applyUpdates,
+  type LockedCharge,
+  type LockedUpdate,
+  lockCharge,
+  lockCharges,
+} from './charge-updates.ts'
 import { toTransfer } from './proof-rows.ts'
+import { sendSignal } from './signals.ts'
 import type { Tables, TransferRow } from './tables.ts'
 import { writeUnmatchedEvents } from './unmatched.ts'
+
+/** A statement has at most 65,535 parameters, and anybody can make a transaction with thousands of transfers. */
+const maxRowsPerInsert = 500
 
 type SelectedTransfer = Selectable<TransferRow>
 type Credit = Extract<CreditDecision, { chargeId: string }>
 
 type TransferStore = Pick<
   Store,
-  'recordTransaction' | 'listTransfers' | 'recordFailedPayment' | 'dropTransfers' | 'assignTransfer'
+  | 'recordTransactions'
+  | 'listTransfers'
+  | 'recordFailedPayment'
+  | 'dropTransfers'
+  | 'assignTransfer'
 >
 
 /** Creates the part of the store for transfers to watched destinations, and what they are credited to. */
 export function createTransferStore(db: Kysely<Tables>): TransferStore {
   return {
-    async recordTransaction(mined, chargeIds, decideCredit) {
-      return await db
-        .transaction()
-        .execute((tx) => recordTransaction(tx, mined, chargeIds, decideCredit))
+    async recordTransactions(transactions) {
+      if (transactions.length === 0) return []
+      return await db.transaction().execute((tx) => recordTransactions(tx, transactions))
     },
 
     async listTransfers(chainId, hash) {
-      const rows = await selectTransfers(db, chainId, hash).execute()
+      const rows = await selectTransfers(db, chainId, [hash]).execute()
       return rows.map(toTransfer)
     },
 
@@ -47,7 +62,7 @@ export function createTransferStore(db: Kysely<Tables>): TransferStore {
           ? ({ status: 'FAILED', time: payment.createdAt, context: undefined } as const)
           : undefined
         const change = { payment, statusChange }
-        await applyUpdate(tx, locked, change)
+        await applyUpdates(tx, [{ locked, update: change }])
         return change
       })
     },
@@ -78,69 +93,117 @@ export function createTransferStore(db: Kysely<Tables>): TransferStore {
           .set({ amount: known.amount })
           .where('id', '=', id)
           .execute()
-        const countedAmount = BigInt(known.amount)
-        await creditTransfers(tx, locked, [
-          { row: known, by: { chargeId, proof: 'merchant', countedAmount } },
-        ])
+        const by = { chargeId, proof: 'merchant', countedAmount: BigInt(known.amount) } as const
+        await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: known, by }])
+        // Its confirmations are counted at once.
+        await sendSignal(tx, `chain ${Number(row.chain_id)}`)
         return true
       })
     },
   }
 }
 
-function selectTransfers(db: Kysely<Tables>, chainId: number, hash: string) {
+function selectTransfers(db: Kysely<Tables>, chainId: number, hashes: readonly string[]) {
   return db
     .selectFrom('transfers')
     .selectAll()
     .where('chain_id', '=', chainId)
-    .where('hash', '=', hash)
+    .where('hash', 'in', hashes)
+    .orderBy('hash')
     .orderBy('position')
 }
 
-async function recordTransaction(
-  tx: Kysely<Tables>,
-  mined: MinedTransaction,
-  chargeIds: readonly string[],
-  decideCredit: (
-    transfer: MinedTransfer,
-    charges: ReadonlyMap<string, ChargeRecord>,
-  ) => CreditDecision,
-): Promise<RecordedTransaction> {
-  const locked = new Map<string, LockedCharge>()
-  // Always in the same order, so that two transactions cannot deadlock.
-  for (const id of [...new Set(chargeIds)].sort()) {
-    const one = await lockCharge(tx, id)
-    if (one) locked.set(id, one)
-  }
-  const charges = new Map([...locked].map(([id, { charge }]) => [id, charge]))
-  const rows = await moveToCurrentBlock(tx, mined, await lockTransfers(tx, mined))
-  const credits: { row: SelectedTransfer; by: Credit }[] = []
-  const unmatched: SelectedTransfer[] = []
-  for (const transfer of mined.transfers) {
-    const known = rows.get(transfer.position)
-    if (known && known.status !== 'UNMATCHED') continue
-    const decision = decideCredit(transfer, charges)
-    const row = known ?? (await insertTransfer(tx, mined, transfer, decision))
-    // Two processes may read the same transaction at once: the second one leaves the transfer to the first.
-    if (!row) continue
-    if ('chargeId' in decision) credits.push({ row, by: decision })
-    else if (known) await updateUnmatchedReason(tx, known, decision)
-    else unmatched.push(row)
-  }
-  for (const [chargeId, creditsOfCharge] of Map.groupBy(credits, ({ by }) => by.chargeId)) {
-    const charge = locked.get(chargeId)
-    if (!charge) throw new Error('A transfer was credited to a charge that was not locked.')
-    await creditTransfers(tx, charge, creditsOfCharge)
-  }
-  for (const row of unmatched) await writeUnmatchedEvents(tx, row)
-  return {
-    creditedChargeIds: [...new Set(credits.map(({ by }) => by.chargeId))],
-    unmatchedCount: unmatched.length,
-  }
+/** A transfer whose decision is made. */
+interface DecidedTransfer {
+  mined: MinedTransaction
+  transfer: MinedTransfer
+  decision: CreditDecision
+  /** The row of a transfer that is known. */
+  known: SelectedTransfer | undefined
 }
 
-async function lockTransfers(tx: Kysely<Tables>, { chainId, hash }: MinedTransaction) {
-  return await selectTransfers(tx, chainId, hash).forUpdate().execute()
+/** A transfer that is saved, and the charge that it is credited to. */
+interface CreditedTransfer {
+  row: SelectedTransfer
+  by: Credit
+}
+
+async function recordTransactions(
+  tx: Kysely<Tables>,
+  transactions: readonly TransactionToRecord[],
+): Promise<RecordedTransaction[]> {
+  const changed = transactions.flatMap(listChanged)
+  if (new Set(changed).size < changed.length)
+    throw new Error('Transactions that may change the same charge were recorded at once.')
+  // All of them before anything else is locked, so that two transactions of the database cannot wait for each other.
+  const locked = await lockCharges(
+    tx,
+    transactions.flatMap(({ chargeIds }) => chargeIds),
+  )
+  const chainId = transactions[0]?.mined.chainId ?? 0
+  const hashes = transactions.map(({ mined }) => mined.hash)
+  const stored = await selectTransfers(tx, chainId, hashes).forUpdate().execute()
+  const storedByHash = Map.groupBy(stored, ({ hash }) => hash)
+  const decided: DecidedTransfer[] = []
+  const movedCounts = new Map<string, number>()
+  for (const { mined, chargeIds, decideCredit } of transactions) {
+    const before = storedByHash.get(mined.hash) ?? []
+    const rows = await moveToCurrentBlock(tx, mined, before)
+    const isMoved = (row: SelectedTransfer) =>
+      before.some(({ id, block_hash }) => id === row.id && block_hash !== row.block_hash)
+    movedCounts.set(mined.hash, [...rows.values()].filter(isMoved).length)
+    const charges = new Map(
+      chargeIds.flatMap((id) => {
+        const one = locked.get(id)
+        return one ? [[id, one.charge] as const] : []
+      }),
+    )
+    for (const transfer of mined.transfers) {
+      const known = rows.get(transfer.position)
+      if (known && known.status !== 'UNMATCHED') continue
+      decided.push({ mined, transfer, known, decision: decideCredit(transfer, charges) })
+    }
+  }
+  const saved = await saveTransfers(tx, decided)
+  const credits = saved.flatMap(({ row, decision }) =>
+    'chargeId' in decision ? [{ row, by: decision }] : [],
+  )
+  await creditTransfers(tx, locked, credits)
+  const unmatched = saved.filter(({ known, decision }) => !known && 'reason' in decision)
+  for (const { row } of unmatched) await writeUnmatchedEvents(tx, row)
+  return hashes.map((hash) => {
+    const creditsOfHash = credits.filter(({ row }) => row.hash === hash)
+    return {
+      creditedChargeIds: [...new Set(creditsOfHash.map(({ by }) => by.chargeId))],
+      unmatchedCount: unmatched.filter(({ row }) => row.hash === hash).length,
+      movedCount: movedCounts.get(hash) ?? 0,
+    }
+  })
+}
+
+/**
+ * Inserts the transfers that are new, and says of those that are known why they are still unmatched. Leaves out those
+ * that another process has inserted since: that one credits them.
+ */
+async function saveTransfers(
+  tx: Kysely<Tables>,
+  decided: readonly DecidedTransfer[],
+): Promise<(DecidedTransfer & { row: SelectedTransfer })[]> {
+  const inserted = await insertTransfers(
+    tx,
+    decided.filter(({ known }) => !known),
+  )
+  const toKey = (hash: string, position: number) => `${hash} ${position}`
+  const byKey = new Map(inserted.map((row) => [toKey(row.hash, row.position), row]))
+  const saved: (DecidedTransfer & { row: SelectedTransfer })[] = []
+  for (const one of decided) {
+    const { known, mined, transfer, decision } = one
+    const row = known ?? byKey.get(toKey(mined.hash, transfer.position))
+    if (!row) continue
+    if (known && 'reason' in decision) await updateUnmatchedReason(tx, known, decision)
+    saved.push({ ...one, row })
+  }
+  return saved
 }
 
 /**
@@ -149,7 +212,8 @@ async function lockTransfers(tx: Kysely<Tables>, { chainId, hash }: MinedTransac
  * After a reorganization the logs have other indexes. Internal transfers of native currency also have other positions
  * where another node reports them: a node that traces also counts transfers to other recipients. Two transfers are the
  * same when token, recipient, sender and amount are equal. Deletes transfers that the block no longer contains, except
- * those of a payment: the watcher checks that payment itself.
+ * those of a payment, because the watcher checks that payment itself; and those of an archived payment, which must never be
+ * credited again, whatever a node says of its block.
  */
 async function moveToCurrentBlock(
   tx: Kysely<Tables>,
@@ -195,7 +259,9 @@ async function moveToCurrentBlock(
     }
     byPosition.set(one.position, { ...row, ...values })
   }
-  const goneIds = remaining.filter((row) => row.payment_id === null).map(({ id }) => id)
+  const goneIds = remaining
+    .filter((row) => row.payment_id === null && row.status !== 'ARCHIVED')
+    .map(({ id }) => id)
   if (goneIds.length > 0) await tx.deleteFrom('transfers').where('id', 'in', goneIds).execute()
   return byPosition
 }
@@ -218,39 +284,49 @@ function isSameTransfer(row: SelectedTransfer, one: MinedTransfer): boolean {
   )
 }
 
-async function insertTransfer(
+async function insertTransfers(
   tx: Kysely<Tables>,
-  { chainId, hash, block, minedAt, mentionedReferences }: MinedTransaction,
-  one: MinedTransfer,
-  decision: CreditDecision,
-): Promise<SelectedTransfer | undefined> {
-  return await tx
-    .insertInto('transfers')
-    .values({
-      id: crypto.randomUUID(),
-      chain_id: chainId,
-      hash,
-      position: one.position,
-      token: one.token,
-      recipient: one.recipient,
-      sender: one.sender,
-      amount: one.amount === undefined ? null : String(one.amount),
-      counted_amount: null,
-      block_number: String(block.number),
-      block_hash: block.hash,
-      mined_at: minedAt,
-      status: 'UNMATCHED',
-      proof: null,
-      reason: 'reason' in decision ? decision.reason : '',
-      payment_id: null,
-      charge_id: 'reason' in decision ? (decision.reportedChargeId ?? null) : null,
-      mentioned_references: mentionedReferences.slice(0, 50).join(' '),
-      created_at: new Date(),
-    })
-    .onConflict((conflict) => conflict.columns(['chain_id', 'hash', 'position']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+  decided: readonly DecidedTransfer[],
+): Promise<SelectedTransfer[]> {
+  if (decided.length === 0) return []
+  const createdAt = new Date()
+  // In the same order everywhere, so that two processes that insert the same ones cannot wait for each other.
+  const sorted = decided.toSorted((one, other) => compareTexts(one.mined.hash, other.mined.hash))
+  const rows = sorted.map(({ mined, transfer, decision }) => ({
+    id: crypto.randomUUID(),
+    chain_id: mined.chainId,
+    hash: mined.hash,
+    position: transfer.position,
+    token: transfer.token,
+    recipient: transfer.recipient,
+    sender: transfer.sender,
+    amount: transfer.amount === undefined ? null : String(transfer.amount),
+    counted_amount: null,
+    block_number: String(mined.block.number),
+    block_hash: mined.block.hash,
+    mined_at: mined.minedAt,
+    status: 'UNMATCHED',
+    proof: null,
+    reason: 'reason' in decision ? decision.reason : '',
+    payment_id: null,
+    charge_id: 'reason' in decision ? (decision.reportedChargeId ?? null) : null,
+    mentioned_references: mined.mentionedReferences.slice(0, 50).join(' '),
+    created_at: createdAt,
+  }))
+  const inserted: SelectedTransfer[] = []
+  for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {
+    const those = await tx
+      .insertInto('transfers')
+      .values(batch)
+      .onConflict((conflict) => conflict.columns(['chain_id', 'hash', 'position']).doNothing())
+      .returningAll()
+      .execute()
+    inserted.push(...those)
+  }
+  return inserted
 }
+
+const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 async function updateUnmatchedReason(
   tx: Kysely<Tables>,
@@ -264,77 +340,111 @@ async function updateUnmatchedReason(
     .execute()
 }
 
-/** Credits transfers to a charge: to its payment of this transaction in this token, or to a new payment. */
+/** Credits transfers to locked charges: to a charge's payment of the transaction in the token, or to a new payment. */
 async function creditTransfers(
   tx: Kysely<Tables>,
-  lockedBefore: LockedCharge,
-  credits: readonly { row: SelectedTransfer; by: Credit }[],
+  lockedBefore: ReadonlyMap<string, LockedCharge>,
+  credits: readonly CreditedTransfer[],
 ): Promise<void> {
-  for (const creditsInToken of Map.groupBy(credits, ({ row }) => row.token).values()) {
-    const [firstCredit] = creditsInToken
-    if (!firstCredit) continue
-    // Read again, because the payment in the previous token has changed the charge.
-    const locked = (await lockCharge(tx, lockedBefore.charge.id)) ?? lockedBefore
-    const paymentId = await saveCreditedPayment(tx, locked, firstCredit.row, firstCredit.by.proof)
-    for (const { row, by } of creditsInToken) {
-      await tx
-        .updateTable('transfers')
-        .set({
-          status: by.proof === 'merchant' ? 'ASSIGNED' : 'CREDITED',
-          proof: by.proof,
-          reason: '',
-          counted_amount: String(by.countedAmount),
-          payment_id: paymentId,
-          charge_id: by.chargeId,
-        })
-        .where('id', '=', row.id)
-        .where('payment_id', 'is', null)
-        .execute()
-    }
+  const byPayment = Map.groupBy(credits, ({ row, by }) => `${by.chargeId} ${row.hash} ${row.token}`)
+  const parts = [...byPayment.values()]
+  const listChargeIds = (part: readonly CreditedTransfer[]) =>
+    part.slice(0, 1).map(({ by }) => by.chargeId)
+  for (const [index, round] of splitIntoRounds(parts, listChargeIds).entries()) {
+    // Read again, because the payment in the earlier token has changed the charge.
+    const locked = index > 0 ? await lockCharges(tx, round.flatMap(listChargeIds)) : lockedBefore
+    const paymentIds = await saveCreditedPayments(
+      tx,
+      locked,
+      round.flatMap((part) => part.slice(0, 1)),
+    )
+    const rows = round.flatMap((part) =>
+      part.map(({ row, by }) => ({
+        id: row.id,
+        status: by.proof === 'merchant' ? 'ASSIGNED' : 'CREDITED',
+        proof: by.proof,
+        counted_amount: String(by.countedAmount),
+        payment_id: paymentIds.get(by.chargeId),
+        charge_id: by.chargeId,
+      })),
+    )
+    await sql`
+      update transfers set status = one.status, proof = one.proof, reason = '', counted_amount = one.counted_amount,
+        payment_id = one.payment_id, charge_id = one.charge_id
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
+        id uuid, status text, proof text, counted_amount numeric, payment_id uuid, charge_id uuid
+      )
+      where transfers.id = one.id and transfers.payment_id is null`.execute(tx)
   }
 }
 
-async function saveCreditedPayment(
+/**
+ * Saves a payment of each of these transfers, which are credited to charges of their own, and returns the payments' ids
+ * by charge.
+ */
+async function saveCreditedPayments(
   tx: Kysely<Tables>,
-  locked: LockedCharge,
-  row: SelectedTransfer,
-  proof: PaymentProof,
-): Promise<string> {
-  const { charge } = locked
+  locked: ReadonlyMap<string, LockedCharge>,
+  credits: readonly CreditedTransfer[],
+): Promise<ReadonlyMap<string, string>> {
+  if (credits.length === 0) return new Map()
+  const reports = await tx
+    .selectFrom('reported_transactions')
+    .select(['id', 'charge_id', 'hash', 'token'])
+    .where('chain_id', '=', Number(credits[0]?.row.chain_id))
+    .where(
+      'charge_id',
+      'in',
+      credits.map(({ by }) => by.chargeId),
+    )
+    .where(
+      'hash',
+      'in',
+      credits.map(({ row }) => row.hash),
+    )
+    .execute()
+  const paymentIds = new Map<string, string>()
+  const changes: LockedUpdate[] = []
+  for (const credit of credits) {
+    const { chargeId } = credit.by
+    const one = locked.get(chargeId)
+    if (!one) throw new Error('A transfer was credited to a charge that was not locked.')
+    const { hash, token } = credit.row
+    const report = reports.find(
+      (row) => row.charge_id === chargeId && row.hash === hash && row.token === token,
+    )
+    const { paymentId, update } = createCreditUpdate(one.charge, credit, report?.id)
+    paymentIds.set(chargeId, paymentId)
+    if (update) changes.push({ locked: one, update })
+  }
+  await applyUpdates(tx, changes)
+  return paymentIds
+}
+
+/** Creates the payment that a transfer is credited to, or says what changes of one that is there. */
+function createCreditUpdate(
+  charge: ChargeRecord,
+  { row, by }: CreditedTransfer,
+  reportId: string | undefined,
+): { paymentId: string; update: ChargeUpdate | undefined } {
   const transfer = toTransfer(row)
+  const { chainId, hash, token, block, minedAt } = transfer
+  const now = new Date()
   const existing = charge.payments.find(
     (one) =>
-      one.chainId === transfer.chainId &&
-      one.hash === transfer.hash &&
-      one.token === transfer.token &&
+      one.chainId === chainId &&
+      one.hash === hash &&
+      one.token === token &&
       one.status !== 'FAILED',
   )
-  const now = new Date()
   if (existing) {
     // More transfers of the same transaction: the payment is confirmed, and its amount computed, again.
     const change = reopenPayment(charge, existing.id, now)
-    const block = { block: transfer.block, minedAt: transfer.minedAt }
-    if (change?.payment) {
-      await applyUpdate(tx, locked, { ...change, payment: { ...change.payment, ...block } })
-    }
-    return existing.id
+    const update = change?.payment && { ...change, payment: { ...change.payment, block, minedAt } }
+    return { paymentId: existing.id, update }
   }
-  const report = await tx
-    .selectFrom('reported_transactions')
-    .select('id')
-    .where('charge_id', '=', charge.id)
-    .where('chain_id', '=', transfer.chainId)
-    .where('hash', '=', transfer.hash)
-    .where('token', '=', transfer.token)
-    .executeTakeFirst()
-  const isReportIdUsed = charge.payments.some(({ id }) => id === report?.id)
-  const payment = createPaymentRecord(
-    charge,
-    transfer,
-    proof,
-    now,
-    isReportIdUsed ? undefined : report?.id,
-  )
-  await applyUpdate(tx, locked, attachPayment(charge, payment))
-  return payment.id
+  const isReportIdUsed = charge.payments.some(({ id }) => id === reportId)
+  const id = isReportIdUsed ? undefined : reportId
+  const payment = createPaymentRecord(charge, transfer, by.proof, now, id)
+  return { paymentId: payment.id, update: attachPayment(charge, payment) }
 }

@@ -5,8 +5,15 @@ import type { Chains } from '../domain/ports.ts'
  * Differences up to this are ignored: a block's time is the start of its slot, and a new block needs time to arrive.
  */
 const toleranceMs = 60_000
-/** Interval between two measurements of one chain. */
+/** Interval between two measurements of one chain that is looked at often. */
 const measureIntervalMs = 60_000
+/** After so long the chain should be looked at twice in a row, so that the clock can be measured again. */
+const maxMeasureAgeMs = 60 * 60_000
+/**
+ * A block that is newer than the last one seen is at most as old as the time since then. It tells the offset only where
+ * that is short: chains are also looked at minutes apart.
+ */
+const maxLookGapMs = 30_000
 /**
  * How many measurements are kept. The smallest one counts, since a block that arrives late shows too large an offset.
  */
@@ -18,6 +25,8 @@ export interface Clock {
   correctBlockTime(chainId: number, blockTime: Date): Date
   /** Returns whether a new block of the chain was ever compared with this machine's clock. */
   isMeasured(chainId: number): boolean
+  /** Returns whether two looks at the chain should follow each other closely, because nothing recent was measured. */
+  needsMeasurement(chainId: number): boolean
   /** Measures the offset by the newest block, when that is new and the last measurement is not recent. */
   measure(chainId: number, head: bigint): Promise<void>
   /** Returns the milliseconds by which this machine is ahead, for each chain where the difference is too large. */
@@ -33,18 +42,24 @@ export interface ClockOptions {
 
 /** Creates a clock that has measured nothing yet. */
 export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
-  const heads = new Map<number, bigint>()
+  const heads = new Map<number, { number: bigint; at: number }>()
   const measured = new Map<number, { at: number; offsets: readonly number[] }>()
   const offsets = new Map<number, number>()
 
   async function measure(chainId: number, head: bigint): Promise<void> {
     const previousHead = heads.get(chainId)
-    heads.set(chainId, head)
     const last = measured.get(chainId)
     // Only a block that is newer than the last one seen was made just now; the age of any other block is unknown.
-    if (previousHead === undefined || head <= previousHead) return
-    if (last && Date.now() - last.at < measureIntervalMs) return
-    const made = await chains.getBlockTime(chainId, head)
+    const isNew =
+      previousHead !== undefined &&
+      head > previousHead.number &&
+      Date.now() - previousHead.at <= maxLookGapMs
+    const isDue = !last || Date.now() - last.at >= measureIntervalMs
+    // A node that fails here, or has not the block yet, is asked again: only then has the block been seen.
+    const seenAt = Date.now()
+    const made = isNew && isDue ? await chains.getBlockTime(chainId, head) : undefined
+    if (isNew && isDue && !made) return
+    heads.set(chainId, { number: head, at: seenAt })
     if (!made) return
     const offset = Date.now() - made.getTime()
     const recent = [...(last?.offsets ?? []), offset].slice(-maxSamples)
@@ -72,6 +87,8 @@ export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
     correctBlockTime: (chainId, blockTime) =>
       new Date(blockTime.getTime() + (offsets.get(chainId) ?? 0)),
     isMeasured: (chainId) => measured.has(chainId),
+    needsMeasurement: (chainId) =>
+      Date.now() - (measured.get(chainId)?.at ?? -Infinity) >= maxMeasureAgeMs,
     measure,
     getOffsets: () => offsets,
   }

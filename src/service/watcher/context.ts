@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Chains, Store } from '../domain/ports.ts'
+import type { Chains, FinalityLimits, Store } from '../domain/ports.ts'
 import type { Address } from '../domain/records.ts'
 import type { Clock } from './clock.ts'
 
@@ -17,6 +17,14 @@ export interface WatcherContext {
   entryPoints: readonly Address[]
   /** Whether the operator lets the first report take a transfer without a reference. */
   creditsFirstReport: boolean
+  /** US dollars above which a payment is credited only when two nodes of its chain show it, each by itself. */
+  quorumAboveUsd: number
+  /** US dollars above which a payment also waits for the chain's own finality. */
+  finalityAboveUsd: FinalityLimits
+  /** Called for each node that does not show a payment that another node shows. */
+  onDisagreement: (chainId: number, node: string) => void
+  /** Called for each transaction that pays somebody else in the name of a charge. */
+  onMisdirected: (chainId: number) => void
   /** Called with how many transfers wait for a decision and how many reports wait for the chain. */
   onCounts: (counts: { unmatched: number; reports: number }) => void
 }

@@ -1,23 +1,29 @@
-import { createPaymentMessage } from '../../api/payment-message.ts'
-import { nativeAddress } from '../../api/schemas/fields.ts'
-import { createPaymentRecord } from '../domain/charge-lifecycle.ts'
-import { decideCredit, tooOldReason } from '../domain/credit.ts'
+import { readInParts } from '../domain/batches.ts'
 import type { ReceiptFacts, TransactionLookup } from '../domain/facts.ts'
-import { findQuote, listQuotes } from '../domain/payment-assets.ts'
-import type { MinedTransfer, RecordedTransaction } from '../domain/ports.ts'
-import {
-  type AttributedTransaction,
-  attributeTransfers,
-  findCalldataReferences,
-} from '../domain/proof.ts'
-import type { Block, ChargeRecord, PendingTransaction, ReportRecord } from '../domain/records.ts'
-import { unknownNativeAmountReason } from '../domain/status.ts'
+import type { BlockWithTransactions, RecordedTransaction } from '../domain/ports.ts'
+import { type AttributedTransaction, attributeTransfers } from '../domain/proof.ts'
+import type { Block, PendingTransaction, ReportRecord } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'
+import { type MinedExamination, nothingRecorded, recordFailure, recordTransfers } from './record.ts'
 
-/** Limits of references that are looked up, and of senders whose signature is checked. Real payments have fewer. */
-const maxReferences = 50
-const maxSigners = 5
+/** Number of transactions that are read of the node at the same time. */
+const concurrency = 8
+/**
+ * Characters of calldata and logs that are read before they are examined, and about what a log takes without its data.
+ * Anybody can make transactions with megabytes of logs that also pay a merchant.
+ */
+const maxWeight = 4_000_000
+const charactersPerLog = 500
+
+/** A transaction to examine. */
+export interface TransactionToExamine {
+  hash: string
+  /** Reports of it whose check is due. */
+  dueReports?: readonly ReportRecord[]
+  /** A block that was read and may hold it. */
+  block?: BlockWithTransactions | undefined
+}
 
 /** The state of a transaction on the chain, and what was recorded of it. */
 export type ExaminationResult =
@@ -26,239 +32,157 @@ export type ExaminationResult =
   /** `needsRecheck`: a signature has to be checked again, because the clock was not measured yet. */
   | { kind: 'mined'; block: Block; recorded: RecordedTransaction; needsRecheck?: boolean }
 
-/**
- * Reads a transaction and records all its transfers to watched destinations, for every charge that its senders named,
- * whoever found or reported it. A transaction is read as a whole, so that the order of reports makes no difference.
- *
- * @param dueReports reports of this transaction whose check is due
- */
+/** A transaction that the node does not give. It says nothing about the others. */
+export interface UnreadTransaction {
+  kind: 'unread'
+  error: unknown
+}
+
+/** Examines one transaction, as {@link examineTransactions} does. Rejects where it cannot be read. */
 export async function examineTransaction(
   context: WatcherContext,
   destinations: WatchedDestinations,
   chainId: number,
-  hash: string,
+  transaction: TransactionToExamine,
   head: bigint,
-  dueReports: readonly ReportRecord[] = [],
 ): Promise<ExaminationResult> {
-  const { chains, store } = context
-  const lookup = await chains.lookUpTransaction(chainId, hash, head, destinations.nativeRecipients)
+  const examined = await examineTransactions(context, destinations, chainId, [transaction], head)
+  const result = examined.get(transaction.hash) ?? { kind: 'unseen' }
+  if (result.kind === 'unread') throw result.error
+  return result
+}
+
+/**
+ * Reads transactions and records all their transfers to watched destinations, for every charge that their senders named,
+ * whoever found or reported them. A transaction is read as a whole, so that the order of reports makes no difference.
+ * The database is read and written for all of them at once: that many are paid in one block costs little more.
+ *
+ * @param transactions each of them once
+ * @returns the results by hash
+ */
+export async function examineTransactions(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  chainId: number,
+  transactions: readonly TransactionToExamine[],
+  head: bigint,
+): Promise<ReadonlyMap<string, ExaminationResult | UnreadTransaction>> {
+  const results = new Map<string, ExaminationResult | UnreadTransaction>()
+  const parts = readInParts(transactions, {
+    read: async (transaction) => ({
+      transaction,
+      lookup: await lookUp(context, destinations, chainId, transaction, head),
+    }),
+    weigh: ({ lookup }) => weigh(lookup),
+    maxWeight,
+    concurrency,
+  })
+  for await (const part of parts) {
+    const examined = await examinePart(context, destinations, chainId, part, head)
+    for (const [hash, result] of examined) results.set(hash, result)
+  }
+  return results
+}
+
+/** A transaction and what the node has about it. */
+interface ReadTransaction {
+  transaction: TransactionToExamine
+  lookup: TransactionLookup | UnreadTransaction
+}
+
+async function lookUp(
+  { chains }: WatcherContext,
+  { nativeRecipients }: WatchedDestinations,
+  chainId: number,
+  { hash, block }: TransactionToExamine,
+  head: bigint,
+): Promise<TransactionLookup | UnreadTransaction> {
+  try {
+    return await chains.lookUpTransaction(chainId, hash, head, nativeRecipients, block)
+  } catch (error) {
+    return { kind: 'unread', error }
+  }
+}
+
+/** Returns about how many characters of memory a transaction takes. */
+function weigh(lookup: TransactionLookup | UnreadTransaction): number {
+  if ('kind' in lookup) return 0
   const { transaction, receipt } = lookup
+  const logs = receipt?.logs ?? []
+  return logs.reduce(
+    (sum, { data }) => sum + data.length + charactersPerLog,
+    transaction?.input.length ?? 0,
+  )
+}
+
+/** Examines transactions that are read. */
+async function examinePart(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  chainId: number,
+  part: readonly ReadTransaction[],
+  head: bigint,
+): Promise<ReadonlyMap<string, ExaminationResult | UnreadTransaction>> {
+  const states = part.map(({ transaction, lookup }) => ({
+    ...transaction,
+    state: 'kind' in lookup ? lookup : readState(context, destinations, lookup, head),
+  }))
+  const minedHashes = states.flatMap(({ hash, state }) => ('receipt' in state ? [hash] : []))
+  const stored = await context.store.listReports(chainId, minedHashes)
+  const storedByHash = Map.groupBy(stored, ({ hash }) => hash)
+  const results = new Map<string, ExaminationResult | UnreadTransaction>()
+  const toRecord: MinedExamination[] = []
+  for (const { hash, dueReports = [], state } of states) {
+    if (!('receipt' in state)) {
+      results.set(hash, state)
+      continue
+    }
+    // Many reports of one hash can fill the limited list of other reports, but cannot displace one that is due.
+    const others = storedByHash.get(hash) ?? []
+    const reports = [
+      ...dueReports,
+      ...others.filter(({ id }) => dueReports.every((one) => one.id !== id)),
+    ]
+    const { receipt } = state
+    if (state.kind === 'succeeded')
+      toRecord.push({ chainId, hash, receipt, attributed: state.attributed, reports })
+    else {
+      await recordFailure(context, state.lookup, reports)
+      results.set(hash, { kind: 'mined', block: receipt.block, recorded: nothingRecorded })
+    }
+  }
+  const all = await recordTransfers(context, destinations, chainId, toRecord)
+  for (const [{ hash, receipt }, recorded] of all)
+    results.set(hash, { kind: 'mined', block: receipt.block, ...recorded })
+  return results
+}
+
+/** What the chain shows of a transaction: with a receipt, where that is to be recorded. */
+type TransactionState =
+  | Extract<ExaminationResult, { kind: 'unseen' | 'waiting' }>
+  | { kind: 'failed'; receipt: ReceiptFacts; lookup: TransactionLookup }
+  | { kind: 'succeeded'; receipt: ReceiptFacts; attributed: AttributedTransaction }
+
+function readState(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  lookup: TransactionLookup,
+  head: bigint,
+): TransactionState {
+  const { chains } = context
+  const { transaction, receipt, chainId } = lookup
   if (!transaction) return { kind: 'unseen' }
   const trace = { sender: transaction.from, nonce: transaction.nonce, seenAtBlock: head }
   if (!receipt) return { kind: 'waiting', trace }
-  const others = await store.listReports(chainId, hash)
-  // Many reports of one hash can fill the limited list of other reports, but cannot displace one that is due.
-  const reports = [
-    ...dueReports,
-    ...others.filter(({ id }) => dueReports.every((one) => one.id !== id)),
-  ]
   const confirmations = Number(head - receipt.block.number) + 1
   const isFinal = confirmations >= chains.getConfirmations(chainId)
-  if (!receipt.hasSucceeded) {
-    // After a reorganization a reverted transaction can succeed.
-    if (!isFinal) return { kind: 'waiting', trace }
-    await recordFailures(context, lookup, reports)
-    return {
-      kind: 'mined',
-      block: receipt.block,
-      recorded: { creditedChargeIds: [], unmatchedCount: 0 },
-    }
-  }
+  // After a reorganization a reverted transaction can succeed.
+  if (!receipt.hasSucceeded)
+    return isFinal ? { kind: 'failed', receipt, lookup } : { kind: 'waiting', trace }
   const { tokens, recipients } = destinations
   const attributed = attributeTransfers(lookup, { tokens, recipients }, context)
   // That it transfers nothing is not final either.
   if (!isFinal && attributed.transfers.length === 0 && !attributed.hasUnknownNativeAmount)
     return { kind: 'waiting', trace }
-  const mined = { chainId, hash, receipt, attributed, reports }
-  return {
-    kind: 'mined',
-    block: receipt.block,
-    ...(await recordTransfers(context, destinations, mined)),
-  }
-}
-
-interface MinedExamination {
-  chainId: number
-  hash: string
-  receipt: ReceiptFacts
-  attributed: AttributedTransaction
-  reports: readonly ReportRecord[]
-}
-
-async function recordTransfers(
-  context: WatcherContext,
-  destinations: WatchedDestinations,
-  mined: MinedExamination,
-): Promise<{ recorded: RecordedTransaction; needsRecheck?: boolean }> {
-  const { store, clock, creditsFirstReport } = context
-  const { chainId, hash, receipt, attributed, reports } = mined
-  const mentionedReferences = attributed.mentionedReferences.slice(0, maxReferences)
-  const references = [
-    ...new Set([...attributed.transfers.flatMap((one) => one.references), ...mentionedReferences]),
-  ]
-  const found = await store.findCharges({
-    references: references.slice(0, 2 * maxReferences),
-    ids: reports.map(({ chargeId }) => chargeId),
-  })
-  const transfers = selectWatchedTransfers(
-    context,
-    destinations,
-    attributed,
-    found.filter((one) => mentionedReferences.includes(one.reference)),
-    chainId,
-  )
-  const waiting = reports.filter(({ status }) => status === 'WAITING')
-  if (transfers.length === 0) {
-    const reason = attributed.hasUnknownNativeAmount
-      ? unknownNativeAmountReason
-      : nothingTransferredReason
-    await store.endReports(
-      waiting.map(({ id }) => id),
-      reason,
-    )
-    return { recorded: { creditedChargeIds: [], unmatchedCount: 0 } }
-  }
-  const knownTransfers = transfers.flatMap(({ amount, ...one }) =>
-    amount === undefined ? [] : [{ ...one, amount }],
-  )
-  const reservations = await store.findReservations(chainId, knownTransfers)
-  const signedBySender = await readSignatures(context, mined, found, transfers)
-  const chargeIds = [...found.map(({ id }) => id), ...reservations.map(({ chargeId }) => chargeId)]
-  const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
-  const { block } = receipt
-  let needsRecheck = false
-  const recorded = await store.recordTransaction(
-    { chainId, hash, block, minedAt, transfers, mentionedReferences },
-    chargeIds,
-    (transfer, charges) => {
-      const decision = decideCredit(transfer, {
-        chainId,
-        minedAt,
-        blockNumber: block.number,
-        charges,
-        reservations,
-        signedChargeIds: signedBySender.get(transfer.sender) ?? [],
-        reportedChargeId: waiting.find(({ chargeId }) =>
-          acceptsTransfer(charges.get(chargeId), chainId, transfer),
-        )?.chargeId,
-        creditsFirstReport,
-      })
-      // A clock that was not measured may be wrong, so a transfer that seems too old is checked again after a new
-      // block.
-      needsRecheck ||=
-        'reason' in decision && decision.reason === tooOldReason && !clock.isMeasured(chainId)
-      return decision
-    },
-  )
-  const ended = needsRecheck ? waiting.filter(({ signature }) => signature === undefined) : waiting
-  await store.endReports(
-    ended.map(({ id }) => id),
-    '',
-  )
-  logRecorded(context, mined, found, recorded)
-  return { recorded, needsRecheck }
-}
-
-const nothingTransferredReason = 'The transaction transfers nothing that this charge accepts.'
-
-/** Returns the transfers to watched destinations, with addresses in EIP-55 form. */
-function selectWatchedTransfers(
-  { chains }: WatcherContext,
-  destinations: WatchedDestinations,
-  attributed: AttributedTransaction,
-  named: readonly ChargeRecord[],
-  chainId: number,
-): MinedTransfer[] {
-  const parseAddress = (text: string) => (text === '' ? '' : chains.parseAddress(text, 'address'))
-  const transfers = attributed.transfers
-    .map((one) => ({
-      ...one,
-      token: parseAddress(one.token),
-      recipient: parseAddress(one.recipient),
-      sender: parseAddress(one.sender),
-    }))
-    .filter(({ token, recipient }) => destinations.has(token, recipient))
-  const hasNative = transfers.some(({ token }) => token === nativeAddress)
-  if (!attributed.hasUnknownNativeAmount || hasNative) return transfers
-  // It names a charge that is paid in native currency, and no node shows the amount: the merchant has to decide.
-  const [quote] = named
-    .flatMap(listQuotes)
-    .filter((one) => one.chainId === chainId && one.token === nativeAddress)
-  if (!quote) return transfers
-  const { token, recipient } = quote
-  const unknown = { position: -2, token, recipient, sender: '', amount: undefined, references: [] }
-  return [unknown, ...transfers]
-}
-
-/** Returns the ids of the charges for which each sender has signed this transaction. */
-async function readSignatures(
-  { chains }: WatcherContext,
-  { chainId, hash, reports }: MinedExamination,
-  charges: readonly ChargeRecord[],
-  transfers: readonly MinedTransfer[],
-): Promise<ReadonlyMap<string, string[]>> {
-  const signed = new Map<string, string[]>()
-  const senders = [...new Set(transfers.map(({ sender }) => sender))].filter(Boolean)
-  for (const { chargeId, signature } of reports) {
-    const charge = charges.find(({ id }) => id === chargeId)
-    if (!charge || signature === undefined) continue
-    const message = createPaymentMessage(charge.reference, chainId, hash)
-    for (const sender of senders.slice(0, maxSigners)) {
-      if (!(await chains.verifySignature(chainId, sender, message, signature))) continue
-      signed.set(sender, [...(signed.get(sender) ?? []), chargeId])
-    }
-  }
-  return signed
-}
-
-function acceptsTransfer(
-  charge: ChargeRecord | undefined,
-  chainId: number,
-  { token, recipient }: MinedTransfer,
-): boolean {
-  return charge !== undefined && findQuote(charge, { chainId, token })?.recipient === recipient
-}
-
-/**
- * Records a reverted transaction as a failed payment of each charge that reported it and whose reference it has. A
- * report alone changes no charge: anybody can report reverted transactions of strangers.
- */
-async function recordFailures(
-  { store, clock }: WatcherContext,
-  lookup: TransactionLookup,
-  reports: readonly ReportRecord[],
-): Promise<void> {
-  const { transaction, receipt, chainId } = lookup
-  if (!transaction || !receipt) return
-  const reason = 'The transaction was reverted.'
-  const named = findCalldataReferences(lookup)
-  const waiting = reports.filter(({ status }) => status === 'WAITING')
-  const charges = await store.findCharges({ ids: waiting.map(({ chargeId }) => chargeId) })
-  for (const { id, chargeId, hash, token } of waiting) {
-    const charge = charges.find((one) => one.id === chargeId)
-    if (!charge || !named.includes(charge.reference)) continue
-    const { block } = receipt
-    const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
-    const now = new Date()
-    const transfer = { chainId, hash, token, sender: '', block, minedAt }
-    const payment = createPaymentRecord(charge, transfer, 'reference', now, id)
-    await store.recordFailedPayment({ ...payment, status: 'FAILED', reason, verifiedAt: now })
-  }
-  await store.endReports(
-    waiting.map(({ id }) => id),
-    reason,
-  )
-}
-
-function logRecorded(
-  { log }: WatcherContext,
-  { chainId, hash }: MinedExamination,
-  found: readonly ChargeRecord[],
-  { creditedChargeIds, unmatchedCount }: RecordedTransaction,
-): void {
-  const name = (id: string) => found.find((one) => one.id === id)?.reference
-  if (creditedChargeIds.length > 0)
-    log.info({ chainId, hash, charges: creditedChargeIds.map(name) }, 'found a payment')
-  if (unmatchedCount > 0)
-    log.info({ chainId, hash, transfers: unmatchedCount }, 'found unmatched money')
+  return { kind: 'succeeded', receipt, attributed }
 }

@@ -11,6 +11,8 @@ const concurrency = 8n
 export interface FoundTransaction {
   hash: string
   blockHash: string
+  /** The block, where it was read. */
+  block?: BlockWithTransactions | undefined
 }
 
 /**
@@ -29,6 +31,7 @@ export function createNativeFinder(chains: Chains, chainId: number) {
   ): Promise<FoundTransaction[]> {
     const wanted = new Set(recipients.map((one) => one.toLowerCase()))
     const found: FoundTransaction[] = []
+    let first: BlockWithTransactions | undefined
     for (let at = from; at <= to; at += concurrency) {
       const numbers = Array.from({ length: Number(concurrency) }, (_, index) => at + BigInt(index))
       const blocks = await Promise.all(
@@ -39,23 +42,26 @@ export function createNativeFinder(chains: Chains, chainId: number) {
       for (const [index, block] of blocks.entries()) {
         if (!block)
           throw new Error(`Block ${numbers[index]} of chain ${chainId} is not available yet.`)
+        first ??= block
         found.push(...selectPaying(block, wanted))
         remember(numbers[index] ?? at, block.hash)
       }
     }
-    return [...(await findReorganized(from, to, wanted)), ...found]
+    return [...(await findReorganized(from, first, wanted)), ...found]
   }
 
   /**
    * Finds payments in blocks below `from` that changed since they were read; after a restart, in all that are in reach.
+   *
+   * @param first the block `from`; undefined where none was read
    */
   async function findReorganized(
     from: bigint,
-    to: bigint,
+    first: BlockWithTransactions | undefined,
     wanted: ReadonlySet<string>,
   ): Promise<FoundTransaction[]> {
     const found: FoundTransaction[] = []
-    let child = from <= to ? await chains.getBlockWithTransactions(chainId, from) : undefined
+    let child = first
     for (let at = from - 1n; child && at >= 0n && at >= from - maxRereadBlocks; at -= 1n) {
       if (seen.get(at) === child.parentHash) break
       const block = await chains.getBlockWithTransactions(chainId, at)
@@ -76,13 +82,13 @@ export function createNativeFinder(chains: Chains, chainId: number) {
 }
 
 function selectPaying(
-  { hash: blockHash, transactions }: BlockWithTransactions,
+  block: BlockWithTransactions,
   wanted: ReadonlySet<string>,
 ): FoundTransaction[] {
-  return transactions
+  return block.transactions
     .filter(({ to, value, input }) => {
       const isDirect = to !== undefined && value > 0n && wanted.has(to.toLowerCase())
       return isDirect || findMentionedReferences(input).length > 0
     })
-    .map(({ hash }) => ({ hash, blockHash }))
+    .map(({ hash }) => ({ hash, blockHash: block.hash, block }))
 }

@@ -1,7 +1,10 @@
+import { askNodes, needsQuorum } from './agreement.ts'
 import type { WatcherContext } from './context.ts'
-import { computeNextCheckAt } from './due.ts'
 import type { WatchedDestinations } from './places.ts'
 import { followReorganizedPayment, scheduleChecksByTime } from './verify-pending.ts'
+
+/** Milliseconds until a payment that was just credited is checked again. */
+const minRecheckMs = 5_000
 
 /** Number of credited payments that are checked in one turn. */
 const batchSize = 500
@@ -10,27 +13,43 @@ const batchSize = 500
  * Checks that credited payments are still in the block that they were credited for. A payment whose block was replaced
  * is credited again in the new block, or goes back to PENDING. Only another block with the same number counts: a node
  * that lags behind has no such block, which proves nothing.
+ *
+ * @param lastHead a recent block. Where nothing is due, the newest one is not asked for
  */
 export async function recheckCreditedPayments(
   context: WatcherContext,
   destinations: WatchedDestinations,
   chainId: number,
+  lastHead: bigint,
   readHead: () => Promise<bigint>,
 ): Promise<void> {
   const { store, chains, reorgBlocks } = context
-  const head = await readHead()
   const now = new Date()
-  const from = head - BigInt(reorgBlocks)
+  const from = lastHead - BigInt(reorgBlocks)
   const credited = await store.listCreditedPayments(chainId, from < 0n ? 0n : from, now, batchSize)
+  if (credited.length === 0) return
   const nextChecks: { id: string; at: Date }[] = []
   for (const [number, those] of Map.groupBy(credited, ({ payment }) => payment.block?.number)) {
     const hash = number === undefined ? undefined : await chains.getBlockHash(chainId, number)
     for (const one of those) {
       const { id, block, verifiedAt } = one.payment
-      const isInPlace = hash === undefined || block?.hash === hash
-      if (isInPlace) nextChecks.push({ id, at: computeNextCheckAt(verifiedAt ?? now, now) })
-      else await followReorganizedPayment(context, destinations, one, head)
+      // Where a large payment was credited by two nodes, one that says otherwise does not undo it alone.
+      const isInPlace =
+        hash === undefined ||
+        block?.hash === hash ||
+        ((await needsQuorum(context, one)) && (await askNodes(context, one)).shownBy > 0)
+      if (isInPlace) nextChecks.push({ id, at: computeNextRecheckAt(verifiedAt ?? now, now) })
+      else await followReorganizedPayment(context, destinations, one, await readHead())
     }
   }
   await scheduleChecksByTime(store, nextChecks)
+}
+
+/**
+ * Returns when to check a credited payment again. The longer its block has lasted, the less likely it is replaced: the
+ * wait is half of its age, so that a payment costs some ten calls, and not one every few seconds.
+ */
+function computeNextRecheckAt(verifiedAt: Date, now: Date): Date {
+  const ageMs = now.getTime() - verifiedAt.getTime()
+  return new Date(now.getTime() + Math.max(minRecheckMs, ageMs / 2))
 }

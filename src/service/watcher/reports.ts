@@ -27,6 +27,11 @@ const maxReportsPerInterval = 20
 const concurrency = 4
 /** Milliseconds until the next try after a hash could not be read. */
 const errorRetryMs = 30_000
+/**
+ * Milliseconds until the next check of a mined transaction that waits only for the clock to be measured, however often
+ * it was checked: the next block may be the one that measures it, and the payer has paid.
+ */
+const clockRetryMs = 5 * secondMs
 
 /** Checks reported transactions, as far as its budget allows. Returns whether something was recorded. */
 export type CheckReports = (
@@ -95,9 +100,10 @@ async function checkReportedHash(
 ): Promise<boolean> {
   const { store, chains } = context
   const [{ chainId } = { chainId: 0 }] = reports
-  const examined = await examineTransaction(context, destinations, chainId, hash, head, reports)
+  const transaction = { hash, dueReports: reports }
+  const examined = await examineTransaction(context, destinations, chainId, transaction, head)
   if (examined.kind === 'mined' && examined.needsRecheck) {
-    await postponeReports(context, reports, computeCheckDelayMs)
+    await postponeReports(context, reports, () => clockRetryMs)
     return false
   }
   if (examined.kind === 'mined') {

@@ -1,19 +1,27 @@
+import { splitIntoBatches } from '../domain/batches.ts'
 import type { BlockRange, ScanState, TransferLog } from '../domain/ports.ts'
 import type { ReadHead, WatcherContext } from './context.ts'
-import { examineTransaction } from './examine.ts'
+import { examineTransactions } from './examine.ts'
+import { recordForeignTransfers } from './foreign.ts'
 import { createNativeFinder, type FoundTransaction, maxRereadBlocks } from './native.ts'
 import type { WatchedDestinations } from './places.ts'
 
-/** Blocks per range, and ranges per turn: after these, payments are checked before the scan continues. */
-const blocksPerRange = 500n
+/** Blocks per range. */
+export const blocksPerRange = 500n
+/** Blocks per range where whole blocks are read, and ranges per turn: then payments are checked before the scan continues. */
 const blocksPerNativeRange = 25n
 const maxRangesPerTurn = 10
-/** Number of transactions that are examined at the same time. */
-const concurrency = 8
-/** Number of examined transactions that are remembered. */
+/** Number of transactions that are examined together: their transfers are saved in one transaction of the database. */
+const examineBatchSize = 100
+/** Number of examined transactions that are remembered, and of new transfers that a scan returns. */
 const maxExaminedKeys = 10_000
-/** Milliseconds between two completeness checks, and until a failed one is repeated. */
+const maxNewTransfers = 500
+/**
+ * Milliseconds between two completeness checks where somebody waits, and at least so many looks elsewhere; and until a
+ * failed check is repeated.
+ */
 const completenessIntervalMs = 60_000
+const looksPerCompletenessCheck = 10
 const completenessRetryMs = 15_000
 /** Maximum number of blocks in one completeness check. */
 const maxCompletenessRange = 2000n
@@ -30,13 +38,26 @@ const incompleteIndexText =
  */
 export interface Scanner {
   /**
-   * Continues where any process stopped. Returns whether anything is watched, and whether there is more to read at
-   * once.
+   * Continues where any process stopped.
+   *
+   * @param lookIntervalMs milliseconds until the next call, about
    */
   scan(
     destinations: WatchedDestinations,
     readHead: ReadHead,
-  ): Promise<{ isWatching: boolean; isBehind: boolean }>
+    lookIntervalMs: number,
+  ): Promise<ScanProgress>
+}
+
+/** What a scan has done. */
+export interface ScanProgress {
+  isWatching: boolean
+  /** Whether there is more to read at once. */
+  isBehind: boolean
+  /** Whether it credited something: then that is to be confirmed at once. */
+  hasRecorded: boolean
+  /** The first of the transfers that were not seen before. */
+  found: readonly TransferLog[]
 }
 
 /** Creates the scanner of one chain. */
@@ -51,6 +72,10 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   let isIncomplete = false
   /** Whether the current scan recorded something: then the next turn starts at once. */
   let hasRecorded = false
+  /** The first transfers that the current scan has not seen before. */
+  let newTransfers: TransferLog[] = []
+  /** The last block that was read under a small limit of the node, and its hash then. */
+  let lastRead: { number: bigint; hash: string | undefined } | undefined
 
   async function findFirstBlock(
     destinations: WatchedDestinations,
@@ -82,15 +107,55 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     destinations: WatchedDestinations,
     head: bigint,
   ): Promise<void> {
-    const rereadFrom = blocks.from > maxRereadBlocks ? blocks.from - maxRereadBlocks : 0n
-    const transfers = await readTransfers({ from: rereadFrom, to: blocks.to }, destinations)
+    const from = await findRereadStart(blocks)
+    const transfers = await readTransfers({ from, to: blocks.to }, destinations)
+    await rememberLastRead(blocks)
     const { nativeRecipients } = destinations
     const natives = nativeRecipients.length > 0 ? await native.find(blocks, nativeRecipients) : []
-    await examineAll(
-      [...transfers.filter((one) => isWatched(one, destinations)), ...natives],
-      destinations,
-      head,
+    await examineLogs(transfers, destinations, head)
+    await examineAll(natives, destinations, head)
+  }
+
+  /** Examines the transactions of logs, as far as these can be a charge's, and records the other ones. */
+  async function examineLogs(
+    transfers: readonly TransferLog[],
+    destinations: WatchedDestinations,
+    head: bigint,
+  ): Promise<void> {
+    const unseen = transfers.filter(
+      (one) =>
+        isWatched(one, destinations) &&
+        !examinedKeys.has(toKey(one)) &&
+        !examinedKeys.has(toLogKey(one)),
     )
+    newTransfers.push(...unseen.slice(0, maxNewTransfers - newTransfers.length))
+    const toExamine = await recordForeignTransfers(context, destinations, chainId, unseen)
+    const examinable = new Set(toExamine.map(toKey))
+    // By log, because the answer for another filter may show more of the same transaction later.
+    for (const one of unseen) if (!examinable.has(toKey(one))) rememberExamined(toLogKey(one))
+    await examineAll(toExamine, destinations, head)
+  }
+
+  /**
+   * Returns where to start so that blocks are read again that a reorganization may have replaced. They cost nothing while
+   * they fit into the same call. Behind a small limit of the node they would cost several: there the last block is asked
+   * for its hash, which determines all blocks below it.
+   */
+  async function findRereadStart({ from, to }: BlockRange): Promise<bigint> {
+    const start = from > maxRereadBlocks ? from - maxRereadBlocks : 0n
+    if (!needsSeveralCalls({ from: start, to }) || lastRead?.number !== from - 1n) return start
+    const hash = await chains.getBlockHash(chainId, lastRead.number)
+    return hash !== undefined && hash === lastRead.hash ? from : start
+  }
+
+  async function rememberLastRead({ from, to }: BlockRange): Promise<void> {
+    const isLimited = needsSeveralCalls({ from: from - maxRereadBlocks, to })
+    lastRead = isLimited ? { number: to, hash: await chains.getBlockHash(chainId, to) } : undefined
+  }
+
+  function needsSeveralCalls({ from, to }: BlockRange): boolean {
+    const most = chains.getLogRange(chainId)
+    return most !== undefined && to - from >= most
   }
 
   function isWatched(
@@ -108,56 +173,73 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     destinations: WatchedDestinations,
     head: bigint,
   ): Promise<void> {
-    const queue = [...found]
-    const work = async () => {
-      for (let one = queue.shift(); one; one = queue.shift())
-        await examineOnce(one, destinations, head)
+    const unseen = found.filter((one) => !examinedKeys.has(toKey(one)))
+    const byHash = [...Map.groupBy(unseen, ({ hash }) => hash)]
+    const errors: unknown[] = []
+    for (const batch of splitIntoBatches(byHash, examineBatchSize)) {
+      const transactions = batch.map(([hash, [first]]) => ({ hash, block: first?.block }))
+      const examined = await examineTransactions(context, destinations, chainId, transactions, head)
+      for (const [hash, those] of batch) {
+        const result = examined.get(hash)
+        if (result?.kind === 'unread') errors.push(result.error)
+        // A reorganization removed it between two reads. It is found again when it is mined again.
+        if (result?.kind !== 'mined') continue
+        hasRecorded ||= result.recorded.creditedChargeIds.length > 0
+        for (const one of those) rememberExamined(toKey(one))
+      }
     }
-    await Promise.all(Array.from({ length: concurrency }, work))
+    // The range is read again. What was examined already is not, so that one transaction delays no other.
+    if (errors.length > 0) throw errors[0]
   }
 
-  async function examineOnce(
-    { hash, blockHash }: FoundTransaction,
-    destinations: WatchedDestinations,
-    head: bigint,
-  ): Promise<void> {
-    const key = `${hash}${blockHash}`
-    if (examinedKeys.has(key)) return
-    const examined = await examineTransaction(context, destinations, chainId, hash, head)
-    // A reorganization removed it between two reads. It is found again when it is mined again.
-    if (examined.kind !== 'mined') return
-    hasRecorded ||= examined.recorded.creditedChargeIds.length > 0
-    if (examinedKeys.size >= maxExaminedKeys) examinedKeys.clear()
+  function rememberExamined(key: string): void {
     examinedKeys.add(key)
+    const [oldest] = examinedKeys
+    if (oldest !== undefined && examinedKeys.size > maxExaminedKeys) examinedKeys.delete(oldest)
   }
 
-  /** Moves the saved cursor as far as the node's answers are known to be complete. */
+  /** Moves the saved cursor as far as the node's answers are known to be complete, range after range. */
   async function advanceCompleteTo(
     destinations: WatchedDestinations,
     head: bigint,
-    state: ScanState | undefined,
+    lookIntervalMs: number,
   ): Promise<void> {
     if (Date.now() < nextCompletenessAt || nextBlock === undefined || nextBlock <= head) return
-    nextCompletenessAt = Date.now() + completenessIntervalMs
-    const from = (state?.block ?? -1n) + 1n
+    nextCompletenessAt =
+      Date.now() + Math.max(completenessIntervalMs, looksPerCompletenessCheck * lookIntervalMs)
     if (destinations.filters.length === 0) {
       // For native currency, reading the blocks is enough.
       await store.saveScanState(chainId, nextBlock - 1n, undefined)
       return
     }
+    for (let count = 0; count < maxRangesPerTurn; count += 1) {
+      const completeTo = await proveRange(destinations, head)
+      if (completeTo === undefined) return
+      // A node with a small limit proves a part of the range at a time.
+      if (completeTo >= head - (chains.getLogRange(chainId) ?? maxCompletenessRange)) return
+    }
+    nextCompletenessAt = 0
+  }
+
+  /**
+   * Reads the first range above the saved cursor with proof, and moves the cursor. Returns where it is then; undefined
+   * where it did not move.
+   */
+  async function proveRange(
+    destinations: WatchedDestinations,
+    head: bigint,
+  ): Promise<bigint | undefined> {
+    const state = await store.getScanState(chainId)
+    const from = (state?.block ?? -1n) + 1n
     const to = from + maxCompletenessRange - 1n < head ? from + maxCompletenessRange - 1n : head
-    if (from > to) return
+    if (from > to) return undefined
     const answers = await Promise.all(
       destinations.filters.map((one) =>
         chains.findCompleteTransfers(chainId, { from, to }, one, state?.witness),
       ),
     )
     const found = answers.flatMap(({ transfers }) => transfers)
-    await examineAll(
-      found.filter((one) => isWatched(one, destinations)),
-      destinations,
-      head,
-    )
+    await examineLogs(found, destinations, head)
     // Up to where the answers to all filters are complete.
     const [leastComplete] = answers.toSorted((one, other) =>
       Number((one.completeTo ?? -1n) - (other.completeTo ?? -1n)),
@@ -170,7 +252,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
           incompleteIndexText,
         )
       isIncomplete = true
-      return
+      return undefined
     }
     if (isIncomplete)
       log.info(
@@ -179,7 +261,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       )
     isIncomplete = false
     await store.saveScanState(chainId, leastComplete.completeTo, leastComplete.witness)
-    if (leastComplete.completeTo < head - maxCompletenessRange) nextCompletenessAt = 0
+    return leastComplete.completeTo
   }
 
   /** Scans the blocks that the operator asked for. The saved cursor also moves back, so that they are checked too. */
@@ -204,11 +286,12 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   }
 
   return {
-    async scan(destinations, readHead) {
+    async scan(destinations, readHead, lookIntervalMs) {
       if (destinations.isEmpty) {
         nextBlock = undefined
-        return { isWatching: false, isBehind: false }
+        return { isWatching: false, isBehind: false, hasRecorded: false, found: [] }
       }
+      newTransfers = []
       const head = await readHead()
       const state = await store.getScanState(chainId)
       // A chain that became shorter is read again from its end. Without a new block there is nothing to read.
@@ -217,10 +300,15 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       if (head !== lastHead || from <= head) from = await readRanges(from, head, destinations)
       nextBlock = from
       await rescan(destinations, head, state)
-      await advanceCompleteTo(destinations, head, await store.getScanState(chainId))
-      const isBehind = hasRecorded || from <= head
+      await advanceCompleteTo(destinations, head, lookIntervalMs)
+      const progress = {
+        isWatching: true,
+        isBehind: from <= head,
+        hasRecorded,
+        found: newTransfers,
+      }
       hasRecorded = false
-      return { isWatching: true, isBehind }
+      return progress
     },
   }
 
@@ -241,3 +329,6 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     return from
   }
 }
+
+const toKey = ({ hash, blockHash }: FoundTransaction) => `${hash}${blockHash}`
+const toLogKey = (log: TransferLog) => `${toKey(log)}:${log.logIndex}`

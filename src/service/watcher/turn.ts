@@ -1,9 +1,11 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
+import { createAnnouncements } from './announcements.ts'
 import type { ReadHead, WatcherContext } from './context.ts'
+import { computeLookIntervalMs } from './pace.ts'
 import { createDestinationReader, type WatchedDestinations } from './places.ts'
 import { recheckCreditedPayments } from './recheck.ts'
 import { createReportChecker } from './reports.ts'
-import { createScanner } from './scan.ts'
+import { createScanner, type ScanProgress } from './scan.ts'
 import { verifyPendingPayments as followPayments } from './verify-pending.ts'
 
 /** Maximum milliseconds between two tries of a scan that fails. */
@@ -11,10 +13,12 @@ const maxRetryMs = 60_000
 /** Milliseconds between two counts of what waits. */
 const countIntervalMs = 30_000
 
-/** What is done for a chain again and again. */
+/** A task that is repeated for a chain. */
 export interface Turn {
-  /** Does it once. Resolves with whether more is to do at once. */
+  /** Does it once. Resolves with whether more is to be done at once. */
   run(): Promise<boolean>
+  /** Closes its connections, until the next run: it is over, or another process does it now. */
+  rest(): void
   /** Resolves when nothing that a run began is under way any more. */
   end(): Promise<void>
 }
@@ -24,34 +28,67 @@ export interface Turn {
  * reported, look after those that are credited. What was merely reported is looked for beside it, so that no run waits
  * for what strangers say. A node that refuses to be searched keeps no payment from being confirmed.
  *
+ * A run asks the database what is to be done, and the node only for what is due: the search for transfers, which costs
+ * the most, as often as somebody waits for what it finds (`pace.ts`).
+ *
+ * @param intervalMs milliseconds between two searches while somebody waits
  * @param onFound a report was true: another run is due
+ * @param onAnnounced a socket says that there is something to look for: another run is due
  */
 export function createTurn(
   context: WatcherContext,
   chainId: number,
   intervalMs: number,
   onFound: () => void,
+  onAnnounced: () => void,
 ): Turn {
   const { chains, store, clock, log, onCounts } = context
+  const announcements = createAnnouncements(context, chainId, intervalMs, onAnnounced)
   const scanner = createScanner(context, chainId)
   const readDestinations = createDestinationReader(context, chainId)
   const checkReports = createReportChecker(context, chainId, intervalMs)
   let failures = 0
   let retryAt = 0
   let countAt = 0
-  let scanProgress = { isWatching: true, isBehind: false }
+  const nothingFound: ScanProgress = {
+    ...{ isWatching: true, isBehind: false, hasRecorded: false, found: [] },
+  }
+  let scanProgress = nothingFound
+  /** Unix milliseconds of the last search. */
+  let lookedAt = -Infinity
+  let lookIntervalMs = intervalMs
+  /** The newest block that was read; undefined before the first. */
+  let lastHead: bigint | undefined
   let verifying: Promise<void> | undefined
+
+  async function isLookDue(places: WatchedDestinations): Promise<boolean> {
+    const activity = await store.getChainActivity(chainId)
+    const normalMs = computeLookIntervalMs(activity, intervalMs)
+    const announcedMs = announcements?.computeIntervalMs({
+      filters: activity.isPaymentExpected ? places.filters : [],
+      ...{ normalMs, hasLogsAlone: places.nativeRecipients.length === 0 },
+    })
+    lookIntervalMs = clock.needsMeasurement(chainId) ? intervalMs : (announcedMs ?? normalMs)
+    const isDue = Date.now() - lookedAt >= lookIntervalMs
+    return isDue || activity.isRescanRequested || scanProgress.isBehind
+  }
 
   async function scan(readHead: ReadHead): Promise<void> {
     if (Date.now() < retryAt) return
+    lookedAt = -Infinity
+    // Outside of the try: where the node does not answer at all, the loop waits, and another process may take the chain.
+    const head = await readHead()
+    lookedAt = Date.now()
+    const endLook = announcements?.beginLook()
     try {
-      await readHead()
       // Read after the head: every charge that is paid in these blocks was created before, so it is included.
-      scanProgress = await scanner.scan(await readDestinations(), readHead)
+      scanProgress = await scanner.scan(await readDestinations(), readHead, lookIntervalMs)
+      endLook?.(head, scanProgress.found)
       failures = 0
     } catch (err) {
       failures += 1
-      scanProgress = { isWatching: true, isBehind: false }
+      scanProgress = nothingFound
+      lookedAt = -Infinity
       retryAt = Date.now() + computeBackoffMs(failures, { baseMs: 1000, maxMs: maxRetryMs })
       log.warn(
         { err, chainId, scans: failures },
@@ -88,21 +125,26 @@ export function createTurn(
     const head: ReadHead = () => {
       pendingHead ??= chains.getBlockNumber(chainId).then(async (number) => {
         await clock.measure(chainId, number)
+        lastHead = number
         return number
       })
       return pendingHead
     }
     const places = await readDestinations()
     await followPayments(context, places, chainId, head)
+    scanProgress = { ...scanProgress, hasRecorded: false }
     // Where nothing is watched nothing is asked of the chain.
-    if (places.isEmpty) scanProgress = { isWatching: false, isBehind: false }
-    else await scan(head)
+    if (places.isEmpty) {
+      scanProgress = { ...nothingFound, isWatching: false }
+      announcements?.stop()
+    } else if (await isLookDue(places)) await scan(head)
     // Payments that a reorganization can still remove are recent, so their destinations are watched.
-    if (scanProgress.isWatching) await recheckCreditedPayments(context, places, chainId, head)
+    if (scanProgress.isWatching && lastHead !== undefined)
+      await recheckCreditedPayments(context, places, chainId, lastHead, head)
     verifying ??= verifyReports(places, head)
     await reportCounts()
-    return scanProgress.isBehind
+    return scanProgress.isBehind || scanProgress.hasRecorded
   }
 
-  return { run, end: async () => await verifying }
+  return { run, rest: () => announcements?.stop(), end: async () => await verifying }
 }

@@ -1,3 +1,5 @@
+import { PayError } from '../../errors.ts'
+import { doTogether, splitIntoBatches, splitIntoRounds } from '../domain/batches.ts'
 import {
   failPayment,
   movePaymentToBlock,
@@ -6,9 +8,11 @@ import {
   unseenLimitMs,
 } from '../domain/charge-lifecycle.ts'
 import type { FollowedPayment, Store } from '../domain/ports.ts'
+import { askNodes, needsQuorum } from './agreement.ts'
 import type { WatcherContext } from './context.ts'
 import { computeNextCheckAt } from './due.ts'
 import { examineTransaction } from './examine.ts'
+import { isFinalEnough } from './finality.ts'
 import type { WatchedDestinations } from './places.ts'
 
 /**
@@ -17,6 +21,8 @@ import type { WatchedDestinations } from './places.ts'
 const batchSize = 500
 /** Number of blocks that are read at the same time. */
 const concurrency = 8
+/** Number of payments that are credited in one transaction: it locks their charges, for which others wait. */
+const creditBatchSize = 100
 
 /**
  * Credits every payment of a chain whose block is confirmed, and follows those whose block was replaced. The hash of a
@@ -44,39 +50,70 @@ export async function verifyPendingPayments(
       const hash = number === undefined ? undefined : await chains.getBlockHash(chainId, number)
       // A node that lags behind does not have this block, which proves nothing.
       if (number !== undefined && hash === undefined) continue
-      for (const each of payments) await verifyPayment(context, destinations, each, hash, head)
+      const toCredit: FollowedPayment[] = []
+      for (const each of payments)
+        if (await isToCredit(context, destinations, each, hash, head)) toCredit.push(each)
+      for (const round of splitIntoRounds(toCredit, ({ payment }) => [payment.chargeId]))
+        for (const batch of splitIntoBatches(round, creditBatchSize))
+          await doTogether(batch, async (those) => [await creditPayments(context, those, hash)])
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
 }
 
-async function verifyPayment(
+/** Returns whether a payment is to be credited now. One that is not is followed, or checked again later. */
+async function isToCredit(
   context: WatcherContext,
   destinations: WatchedDestinations,
   followed: FollowedPayment,
   hash: string | undefined,
   head: bigint,
-): Promise<void> {
-  const { block } = followed.payment
-  if (block && block.hash === hash) await creditPayment(context, followed, block.hash)
-  else await followReorganizedPayment(context, destinations, followed, head)
+): Promise<boolean> {
+  const { block, id, createdAt } = followed.payment
+  if (!block || block.hash !== hash) {
+    await followReorganizedPayment(context, destinations, followed, head)
+    return false
+  }
+  if (await isBeyondDoubt(context, followed)) return true
+  await context.store.scheduleChecks([id], computeNextCheckAt(createdAt, new Date()))
+  return false
 }
 
-async function creditPayment(
+/**
+ * Returns whether chain and nodes vouch for a confirmed payment as far as its value asks for it. One about which they
+ * cannot be asked, or do not agree, waits by itself: the other payments of its chain go on.
+ */
+async function isBeyondDoubt(context: WatcherContext, followed: FollowedPayment): Promise<boolean> {
+  try {
+    if (!(await isFinalEnough(context, followed))) return false
+    return !(await needsQuorum(context, followed)) || (await askNodes(context, followed)).isReached
+  } catch (error) {
+    if (!(error instanceof PayError) || error.code !== 'chain_unreachable') throw error
+    const { chainId, hash } = followed.payment
+    context.log.error({ chainId, hash, error: error.message }, 'A payment cannot be credited yet.')
+    return false
+  }
+}
+
+/** Credits payments of different charges in one block, all in one transaction of the database. */
+async function creditPayments(
   { store, log }: WatcherContext,
-  { payment }: FollowedPayment,
-  blockHash: string,
+  followed: readonly FollowedPayment[],
+  blockHash: string | undefined,
 ): Promise<void> {
-  const { id, chargeId, chainId, hash } = payment
-  const update = await store.updateCharge(chargeId, (charge, transfers) => {
+  const byCharge = new Map(followed.map(({ payment }) => [payment.chargeId, payment]))
+  const updates = await store.updateCharges([...byCharge.keys()], (charge, transfers) => {
+    const id = byCharge.get(charge.id)?.id ?? ''
     const ownTransfers = transfers.filter((one) => one.paymentId === id)
     // Only when all transfers are in this block. If some are not, the payment has changed and is checked again later.
     if (ownTransfers.some(({ block }) => block.hash !== blockHash)) return undefined
     return settlePayment(charge, id, ownTransfers, new Date())
   })
-  if (!update?.payment) return
-  const { status, reason } = update.payment
-  log.info({ chainId, hash, status, reason, charge: update.statusChange?.status }, 'credited')
+  for (const { payment, statusChange } of updates.values()) {
+    if (!payment) continue
+    const { chainId, hash, status, reason } = payment
+    log.info({ chainId, hash, status, reason, charge: statusChange?.status }, 'credited')
+  }
 }
 
 /** Follows a payment whose block was replaced: to the block that has its transfers now, or else until it fails. */
@@ -88,11 +125,10 @@ export async function followReorganizedPayment(
 ): Promise<void> {
   const { store, log } = context
   const { id, chargeId, chainId, hash } = payment
-  const examined = await examineTransaction(context, destinations, chainId, hash, head)
+  const examined = await examineTransaction(context, destinations, chainId, { hash }, head)
   const now = new Date()
   if (examined.kind === 'mined') {
     await dropMissingTransfers(context, payment.id, chargeId, examined.block.hash)
-    log.info({ chainId, hash, block: String(examined.block.number) }, 'moved by a reorganization')
     return
   }
   const wasCredited = payment.status === 'COMPLETED'

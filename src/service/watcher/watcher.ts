@@ -1,8 +1,9 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
+import { createPause, type Pause } from '../domain/pause.ts'
 import type { WatcherContext } from './context.ts'
 import { expireCharges } from './expiry.ts'
 import { runWithLease } from './lease.ts'
-import { createPause, type Pause } from './pause.ts'
+import { createSettingChangeReview } from './setting-changes.ts'
 import { createTurn } from './turn.ts'
 
 /** Options of {@link createWatcher}. */
@@ -52,14 +53,17 @@ export function createWatcher(options: WatcherOptions): Watcher {
   let loops: Promise<void>[] = []
 
   async function runChainLoop(chainId: number, pause: Pause): Promise<void> {
-    const turn = createTurn(options, chainId, getIntervalMs(chainId), pause.wake)
     let failures = 0
+    // What a socket says must not shorten the wait for a node that fails.
+    const onAnnounced = () => failures === 0 && pause.wake()
+    const turn = createTurn(options, chainId, getIntervalMs(chainId), pause.wake, onAnnounced)
     while (!stopping.signal.aborted) {
       let isBehind = false
       try {
-        await runWithLease(leaseOptions, `chain ${chainId}`, async () => {
+        const hasLease = await runWithLease(leaseOptions, `chain ${chainId}`, async () => {
           isBehind = await turn.run()
         })
+        if (!hasLease) turn.rest()
         failures = 0
       } catch (err) {
         failures += 1
@@ -70,18 +74,30 @@ export function createWatcher(options: WatcherOptions): Watcher {
         failures > 0 ? computeBackoffMs(failures, { baseMs: 1000, maxMs: maxBackoffMs }) : 0
       await pause.wait(isBehind ? 0 : Math.max(backoffMs, getIntervalMs(chainId)))
     }
+    turn.rest()
     await turn.end()
   }
 
   async function runExpiryLoop(): Promise<void> {
     const pause = createPause(stopping.signal)
+    const reviewSettingChanges = createSettingChangeReview(options)
     while (!stopping.signal.aborted) {
+      const startedAt = Date.now()
+      let hasMore = false
       try {
-        await runWithLease(leaseOptions, 'expiry', () => expireCharges(options))
+        await runWithLease(leaseOptions, 'expiry', async () => {
+          hasMore = await expireCharges(options)
+        })
       } catch (err) {
         log.warn({ err }, 'Charges could not be expired. The service tries again.')
       }
-      await pause.wait(expiryIntervalMs)
+      try {
+        await reviewSettingChanges()
+      } catch (err) {
+        log.warn({ err }, 'Changes of settings could not be read. The service tries again.')
+      }
+      // When very many expire at once, the database has as much time for everything else.
+      await pause.wait(hasMore ? Date.now() - startedAt : expiryIntervalMs)
     }
   }
 

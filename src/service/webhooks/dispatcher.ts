@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../api/backoff.ts'
-import type { WebhookEvent } from '../../api/schemas/webhook.ts'
 import { type Delivery, type Outbox, serializeEvent } from '../domain/events.ts'
+import { createPause } from '../domain/pause.ts'
 import { computeRetryDelayMs } from './schedule.ts'
 import { sendWebhook } from './send.ts'
 
@@ -21,6 +20,8 @@ export interface DispatcherOptions {
   allowPrivate: boolean
   /** Milliseconds to wait after each failed attempt. After the last one the event is given up. */
   retryDelaysMs: readonly number[]
+  /** Returns whether `wake` is called now for each event that is written. */
+  isListening: () => boolean
   /** Called with the outcome of each attempt. */
   onOutcome?: (outcome: DeliveryOutcome) => void
   /** Called each time the outbox was read successfully. */
@@ -42,6 +43,8 @@ export type DeliveryOutcome = 'delivered' | 'failed' | 'given_up'
 export interface Dispatcher {
   /** Starts the loop. */
   start(): void
+  /** Looks at once: an event was written. */
+  wake(): void
   /** Aborts the running attempts and resolves when none is left. The next process repeats them. */
   stop(): Promise<void>
 }
@@ -53,40 +56,51 @@ const leaseMs = 30_000
 /** Maximum number of events in delivery: of this process, and of one account over all processes. */
 const maxConcurrent = 32
 const maxPerAccount = 4
-/** Milliseconds between two reads of the outbox. While it cannot be read, the wait doubles up to the maximum. */
+/**
+ * Milliseconds between two reads of the outbox while no signal tells of new events. While it cannot be read, the wait
+ * doubles up to the maximum.
+ */
 const pollIntervalMs = 500
+/** Maximum milliseconds between two reads, also where signals arrive: one may be lost. */
 const maxPollIntervalMs = 30_000
+/** Minimum milliseconds until an event is due that another process may take at the same time. */
+const minDueMs = 20
 
 /** Creates a dispatcher: a loop that claims due events and delivers each one on its own. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const { store, log } = options
   const stopping = new AbortController()
+  const pause = createPause(stopping.signal)
   const inFlight = new Set<Promise<void>>()
   let loop = Promise.resolve()
 
   async function run(): Promise<void> {
     let failures = 0
     while (!stopping.signal.aborted) {
-      let claimedCount = 0
+      let waitMs: number
       try {
-        claimedCount = await claimDueEvents()
+        // Before the claim, so that an event that becomes due in between is not overlooked.
+        waitMs = options.isListening() ? await computeWaitMs() : pollIntervalMs
+        const claimedCount = await claimDueEvents()
         failures = 0
+        // After events were found there may be more.
+        if (claimedCount > 0 && inFlight.size < maxConcurrent) continue
       } catch (err) {
         failures += 1
+        waitMs = computeBackoffMs(failures, { baseMs: pollIntervalMs, maxMs: maxPollIntervalMs })
         log.warn(
           { err, failures },
           'The outbox of webhooks could not be read. The service tries again.',
         )
       }
-      // After events were found there may be more.
-      if (claimedCount > 0 && inFlight.size < maxConcurrent) continue
-      const waitMs = computeBackoffMs(failures, {
-        baseMs: pollIntervalMs,
-        maxMs: maxPollIntervalMs,
-      })
-      await Promise.race([...inFlight, sleepUntilAborted(waitMs, stopping.signal)])
+      await pause.wait(waitMs)
     }
     await Promise.all(inFlight)
+  }
+
+  async function computeWaitMs(): Promise<number> {
+    const dueMs = (await store.getNextDueMs()) ?? maxPollIntervalMs
+    return Math.min(Math.max(dueMs, minDueMs), maxPollIntervalMs)
   }
 
   async function claimDueEvents(): Promise<number> {
@@ -103,7 +117,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         ),
       )
       inFlight.add(done)
-      void done.finally(() => inFlight.delete(done))
+      void done.finally(() => {
+        inFlight.delete(done)
+        // There is room for another one, and the next event of its charge may be due.
+        pause.wake()
+      })
     }
     return deliveries.length
   }
@@ -112,6 +130,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     start() {
       loop = run()
     },
+    wake: pause.wake,
     async stop() {
       stopping.abort()
       await loop
@@ -128,7 +147,7 @@ async function deliver(
   const logFields = {
     event: event.id,
     type: event.type,
-    ...describeSubject(event),
+    ...describeSubject(delivery),
     tried: previousAttempts,
   }
   const error = await attemptDelivery()
@@ -150,7 +169,10 @@ async function deliver(
   onOutcome?.(retryDelayMs === undefined ? 'given_up' : 'failed')
 
   async function attemptDelivery(): Promise<string | undefined> {
-    const target = await store.getWebhook(accountId)
+    const webhook = await store.getWebhook(accountId)
+    // News of another webhook goes to the one of that time, with its present secrets if it is still the account's.
+    const isOther = delivery.target !== undefined && delivery.target.url !== webhook?.url
+    const target = isOther ? delivery.target : webhook
     if (!target) return 'The account has no webhook.'
     const message = { ...target, id: event.id, body: serializeEvent(event, options.publicUrl) }
     try {
@@ -166,8 +188,11 @@ async function deliver(
 /**
  * Returns log fields that identify the subject of an event. A charge's id gives access to it and must not be logged.
  */
-function describeSubject(event: WebhookEvent): { unmatched: string } | { charge: string } {
+function describeSubject({ event, accountId }: Delivery): Record<string, string> {
   if (event.type === 'payment:unmatched') return { unmatched: event.data.uuid }
+  if (event.type === 'payment:misdirected') return { misdirected: event.data.uuid }
+  if (event.type === 'wallet.changing' || event.type === 'webhook.changing')
+    return { account: accountId }
   return { charge: event.data.reference }
 }
 
@@ -183,13 +208,4 @@ function describeFailure(cause: unknown): string {
   const { code } = cause as { code?: unknown }
   // A refused connection to a name with two addresses has a code and no message.
   return `No answer: ${cause.message || code || cause.name}`.slice(0, 500)
-}
-
-/** Waits until the time is over or the signal is aborted. */
-async function sleepUntilAborted(durationMs: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(durationMs, undefined, { signal })
-  } catch (cause) {
-    if (!signal.aborted) throw cause
-  }
 }

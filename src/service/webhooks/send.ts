@@ -25,6 +25,7 @@ export interface SendOptions {
   signal: AbortSignal
 }
 
+const userAgent = 'pay-charge-webhooks/1'
 /** Bytes of a response body that are read, so that the receiver can finish. Their content is ignored. */
 const maxResponseBytes = 16 * 1024
 
@@ -35,13 +36,32 @@ const maxResponseBytes = 16 * 1024
  * @throws an error of node:http, a PrivateAddressError, or a TimeoutError
  */
 export async function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<number> {
-  const url = new URL(message.url)
+  return await call(message.url, 'POST', createHeaders(message), message.body, options)
+}
+
+/**
+ * Asks a receiver for nothing, and resolves with the status of its response, whatever it is: it can be reached.
+ *
+ * @throws an error of node:http, a PrivateAddressError, or a TimeoutError
+ */
+export async function probeReceiver(url: string, options: SendOptions): Promise<number> {
+  return await call(url, 'HEAD', { 'user-agent': userAgent }, '', options)
+}
+
+async function call(
+  address: string,
+  method: 'HEAD' | 'POST',
+  headers: Record<string, string | number>,
+  body: string,
+  options: SendOptions,
+): Promise<number> {
+  const url = new URL(address)
   if (!options.allowPrivate) assertPublicHost(url.hostname)
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)])
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const clientRequest = (url.protocol === 'https:' ? https : http)(url, {
-    method: 'POST',
-    headers: createHeaders(message),
+    method,
+    headers,
     signal,
     // A new connection each time: a reused one could lead to an address that was checked long ago.
     agent: false,
@@ -58,7 +78,7 @@ export async function sendWebhook(message: WebhookMessage, options: SendOptions)
     // The status is already known, so an error in the body does not matter.
     response.on('error', () => undefined)
   })
-  clientRequest.end(message.body)
+  clientRequest.end(body)
   return await promise
 }
 
@@ -69,7 +89,7 @@ function createHeaders(message: WebhookMessage): Record<string, string | number>
   return {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
-    'user-agent': 'pay-charge-webhooks/1',
+    'user-agent': userAgent,
     'webhook-id': id,
     'webhook-timestamp': Math.floor(now.getTime() / 1000),
     // Several signatures are separated by a space; one must match (Standard Webhooks, "Signature scheme").

@@ -19,40 +19,60 @@ export const defaultTransferGas = 65_000n
 
 /**
  * Reads the account's balances, the likely fee, the account's next nonce and the newest block, before the wallet opens.
+ * All of it is read at once: the estimate does not wait to know whether the balance is large enough.
  *
- * @throws PayError `payment_failed` when the token itself would revert the transfer; `chain_unreachable`
+ * @param call the call that pays the quote, if it is created already
+ * @throws PayError `payment_failed` when the token itself would revert the transfer; `chain_unreachable`;
+ * `quote_mismatch` when the token has other decimals than the quote: another amount would be sent than was shown
  */
 export async function readFunds(
   client: Client,
   quote: Quote,
   from: string,
   attribution: boolean,
+  call: Promise<TransferCall> = createTransferCall(client, quote, attribution),
 ): Promise<Funds> {
   const address = from as Address
   const { amount, token } = quote
   const balanceCall = { address: token.address as Address, abi: erc20Abi, args: [address] } as const
-  const [nativeBalance, nonce, blockNumber, gasPrice, balance, call] = await Promise.all([
-    readNativeBalance(client, address),
-    getTransactionCount(client, { address, blockTag: 'pending' }),
-    readBlockNumber(client),
-    getGasPrice(client),
-    token.native ? undefined : readContract(client, { ...balanceCall, functionName: 'balanceOf' }),
-    createTransferCall(client, quote, attribution),
-  ]).catch(throwUnreachable)
+  const estimating = settleEstimate(call.then((one) => estimateTransferGas(client, from, one)))
+  const [nativeBalance, nonce, blockNumber, gasPrice, balance, decimals, l1Fee] = await Promise.all(
+    [
+      readNativeBalance(client, address),
+      getTransactionCount(client, { address, blockTag: 'pending' }),
+      readBlockNumber(client),
+      getGasPrice(client),
+      token.native
+        ? undefined
+        : readContract(client, { ...balanceCall, functionName: 'balanceOf' }),
+      token.native ? undefined : readDecimals(client, balanceCall.address),
+      call.then(({ data }) => readL1Fee(client, quote.chainId, data)),
+    ],
+  ).catch(throwUnreachable)
+  if (decimals !== undefined && decimals !== token.decimals) throw createDecimalsError(decimals)
   const assetBalance = balance ?? nativeBalance
-  const [gas, l1Fee] = await Promise.all([
-    // With too small a balance the token would revert, so an estimate would only report that.
-    assetBalance < amount
-      ? defaultTransferGas
-      : estimateGas(client, quote, address, nativeBalance, call),
-    readL1Fee(client, quote.chainId, call.data),
-  ])
+  // With too small a balance the token reverts, so the estimate only reports that.
+  const gas =
+    assetBalance < amount ? defaultTransferGas : requireGas(await estimating, quote, nativeBalance)
   const fee = computeRequiredFee(
     gas * gasPrice + l1Fee,
     token.native ? nativeBalance - amount : nativeBalance,
   )
   const nativeSymbol = client.chain?.nativeCurrency.symbol ?? 'ETH'
   return { tokenBalance: assetBalance, nativeBalance, fee, nativeSymbol, nonce, blockNumber }
+}
+
+/** Reads a token's decimals. A contract need not tell them (ERC-20): undefined where it does not. */
+async function readDecimals(client: Client, address: Address): Promise<number | undefined> {
+  return await readContract(client, { address, abi: erc20Abi, functionName: 'decimals' }).catch(
+    () => undefined,
+  )
+}
+
+function createDecimalsError(decimals: number): PayError {
+  const text =
+    'This payment’s amount doesn’t match its token. Nothing was sent. Please tell the store.'
+  return new PayError('quote_mismatch', text, { field: 'tokenDecimals', details: { decimals } })
 }
 
 /**
@@ -69,32 +89,32 @@ export function computeRequiredFee(cost: bigint, available: bigint): bigint {
   return available < cost ? 2n * cost : cost
 }
 
+/** The result of an estimate: the gas, or the node's error. */
+type EstimateResult = { gas: bigint } | { cause: unknown }
+
+async function settleEstimate(estimate: Promise<bigint>): Promise<EstimateResult> {
+  try {
+    return { gas: await estimate }
+  } catch (cause) {
+    return { cause }
+  }
+}
+
 /**
- * Estimates the gas of a transfer. Returns the usual gas where the node refuses only because the balance is too small.
+ * Returns the estimated gas, or the usual gas where the node refuses only because the balance is too small.
  *
  * @throws PayError `payment_failed` when the token would revert the transfer; `chain_unreachable`
  */
-async function estimateGas(
-  client: Client,
-  quote: Quote,
-  from: Address,
-  native: bigint,
-  call: TransferCall,
-): Promise<bigint> {
-  try {
-    return await estimateTransferGas(client, from, call)
-  } catch (cause) {
-    const reason = readRevertReason(cause)
-    if (reason !== undefined)
-      throw new PayError('payment_failed', describeRevert(quote, reason), {
-        cause,
-        retryable: true,
-      })
-    // Some nodes refuse to estimate what the balance cannot pay for. The caller sees that by comparing balance and fee.
-    const insufficientFundsPattern =
-      /insufficient|not enough balance|exceeds (the balance|allowance)/i
-    if (native === 0n || insufficientFundsPattern.test((cause as Error).message))
-      return defaultTransferGas
-    return throwUnreachable(cause)
-  }
+function requireGas(result: EstimateResult, quote: Quote, native: bigint): bigint {
+  if ('gas' in result) return result.gas
+  const { cause } = result
+  const reason = readRevertReason(cause)
+  if (reason !== undefined)
+    throw new PayError('payment_failed', describeRevert(quote, reason), { cause, retryable: true })
+  // Some nodes refuse to estimate what the balance cannot pay for. The caller sees that by comparing balance and fee.
+  const insufficientFundsPattern =
+    /insufficient|not enough balance|exceeds (the balance|allowance)/i
+  if (native === 0n || insufficientFundsPattern.test((cause as Error).message))
+    return defaultTransferGas
+  return throwUnreachable(cause)
 }

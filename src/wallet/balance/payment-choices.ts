@@ -1,8 +1,8 @@
-import type { Config } from '@wagmi/core'
 import type { Client } from 'viem'
 import type { OptionBalance } from '../../checkout/ports.ts'
 import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
+import { recall, remember } from '../storage.ts'
 import { type QuoteBalance, readQuoteBalances } from './balances.ts'
 
 /** How chains are read for the payer's choice. */
@@ -18,7 +18,6 @@ export interface ChainReader {
  * first. Options on a chain that cannot be read have no balance.
  */
 export async function readOptionBalances(
-  config: Config,
   chainReader: ChainReader,
   options: readonly PaymentOption[],
   from: string,
@@ -30,7 +29,7 @@ export async function readOptionBalances(
       return readBalancesOnChain(chainReader, chainId, optionsOnChain, from)
     }),
   )
-  const lastChoice = await config.storage?.getItem(lastChoiceKey as never)
+  const lastChoice = recall('last-token')
   const isLast = ({ option }: OptionBalance) => formatChoice(option.quote) === lastChoice
   const rank = (one: OptionBalance) =>
     (one.shortfall ? 4 : one.balance === undefined ? 2 : 0) + (isLast(one) ? 0 : 1)
@@ -93,13 +92,11 @@ function toOptionBalance(
   return { option, balance }
 }
 
-const lastChoiceKey = 'pay-charge.pair'
-
 function formatChoice({ chainId, token }: Quote): string {
   return `${chainId} ${token.address.toLowerCase()}`
 }
 
 /** Saves which token the payer pays with, so that it comes first next time. */
-export async function saveChoice(config: Config, quote: Quote): Promise<void> {
-  await config.storage?.setItem(lastChoiceKey as never, formatChoice(quote) as never)
+export function saveChoice(quote: Quote): void {
+  remember('last-token', formatChoice(quote))
 }

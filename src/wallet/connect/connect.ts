@@ -1,21 +1,17 @@
-import {
-  type Config,
-  type Connector,
-  connect,
-  getConnection,
-  getConnectors,
-  switchChain,
-  watchConnection,
-  watchConnectors,
-} from '@wagmi/core'
 import type { Chain } from 'viem'
 import type { ConnectedAccount, WalletInfo } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
 import { getShortMessage, hasCode, toWalletError } from '../errors.ts'
 import type { WalletsOptions } from '../options.ts'
+import { recall, remember } from '../storage.ts'
 import { findChain } from './chains.ts'
+import { type Connection, type Connections, legacyConnectorId } from './connections.ts'
+import type { Connector } from './connector.ts'
 
-/** EIP-6963 wallets answer a request at once. Wallets that load a moment later still get into the first list. */
+/**
+ * EIP-6963 wallets answer a request at once. Wallets that load a moment later still get into the first list. The time
+ * runs from the request on, so that a payer whose pointer was on the card before the click does not wait.
+ */
 const announcementWaitMs = 100
 
 /** The entry for wallets on other devices. It is listed before its code is loaded. */
@@ -30,45 +26,46 @@ const walletConnectInfo: WalletInfo = {
  * stops it.
  */
 export function watchWallets(
-  config: Config,
+  connections: Connections,
   { projectId }: WalletsOptions,
   onWallets: (wallets: WalletInfo[]) => void,
 ): () => void {
-  let lastConnectorId: string | undefined | null
+  const lastId = recall('last-wallet')
   const notifyWallets = () => {
-    const wallets = filterUsable(getConnectors(config)).map(toWalletInfo)
+    const wallets = filterUsable(connections.connectors).map(toWalletInfo)
     // The wallet that was used last comes first; the others follow in the order of their announcements.
-    wallets.sort((a, b) => Number(b.id === lastConnectorId) - Number(a.id === lastConnectorId))
+    wallets.sort((a, b) => Number(b.id === lastId) - Number(a.id === lastId))
     onWallets(projectId ? [...wallets, walletConnectInfo] : wallets)
   }
+  let isStopped = false
   let stopWatching = () => {}
-  const timer = setTimeout(async () => {
-    let isStopped = false
-    stopWatching = () => {
-      isStopped = true
-    }
-    lastConnectorId = await config.storage?.getItem('recentConnectorId')
+  const startWatching = () => {
     if (isStopped) return
-    stopWatching = watchConnectors(config, { onChange: notifyWallets })
+    stopWatching = connections.watchConnectors(notifyWallets)
     notifyWallets()
-  }, announcementWaitMs)
+  }
+  const waitMs = connections.startedAtMs + announcementWaitMs - performance.now()
+  // A timer takes several milliseconds even for a time in the past.
+  if (waitMs > 0) setTimeout(startWatching, waitMs)
+  else queueMicrotask(startWatching)
   return () => {
-    clearTimeout(timer)
+    isStopped = true
     stopWatching()
   }
 }
 
 /** Returns the announced wallets. window.ethereum is used only where none announced itself, else it is one of them. */
 function filterUsable(connectors: readonly Connector[]): Connector[] {
-  const announced = connectors.filter(({ id }) => id !== 'injected' && id !== walletConnectInfo.id)
-  const legacy = 'ethereum' in window ? connectors.filter(({ id }) => id === 'injected') : []
+  const others = [legacyConnectorId, walletConnectInfo.id]
+  const announced = connectors.filter(({ id }) => !others.includes(id))
+  const legacy = 'ethereum' in window ? connectors.filter(({ id }) => id === legacyConnectorId) : []
   return announced.length > 0 ? announced : legacy
 }
 
 /** Describes a connector for the payer's list. */
 function toWalletInfo({ id, name, icon }: Connector): WalletInfo {
   if (id === walletConnectInfo.id) return walletConnectInfo
-  const label = id === 'injected' ? 'Browser wallet' : name
+  const label = id === legacyConnectorId ? 'Browser wallet' : name
   // EIP-6963 icons are data: URIs. Any other URL would make the browser call a foreign host.
   return { id, name: label, ...(icon?.startsWith('data:image/') && { icon }) }
 }
@@ -79,31 +76,42 @@ function toWalletInfo({ id, name, icon }: Connector): WalletInfo {
  * @throws PayError `wallet_refused`, `wallet_busy`, `wallet_failed`
  */
 export async function connectWallet(
-  config: Config,
+  connections: Connections,
   connector: Connector,
 ): Promise<ConnectedAccount> {
-  try {
-    const connection = getConnection(config)
-    if (connection.isConnected && connection.connector?.uid === connector.uid) {
-      const [accounts, chainId] = await Promise.all([
-        connector.getAccounts(),
-        connector.getChainId(),
-      ])
-      if (accounts[0]) return { address: accounts[0], chainId, wallet: toWalletInfo(connector) }
-    }
-    const { accounts, chainId } = await connect(config, { connector })
-    const [address] = accounts
-    if (!address)
-      throw new PayError('wallet_failed', 'Your wallet shared no account. Unlock it and try again.')
-    return { address, chainId, wallet: toWalletInfo(connector) }
-  } catch (cause) {
-    throw toWalletError(cause)
+  const connection = await openConnection(connections, connector).catch((cause: unknown) => {
+    // Some wallets reject with nothing when the payer closes their window. Nothing can have been sent here; of a transfer
+    // this would leave the outcome unknown.
+    throw toWalletError(cause ?? { code: 4001 })
+  })
+  if (!connection)
+    throw new PayError('wallet_failed', 'Your wallet shared no account. Unlock it and try again.')
+  remember('last-wallet', connector.id)
+  return toConnectedAccount(connection)
+}
+
+/** Reads the account of the connected wallet, or asks the wallet for one. */
+async function openConnection(
+  connections: Connections,
+  connector: Connector,
+): Promise<Connection | undefined> {
+  if (connections.connection?.connector === connector) {
+    const [[address], chainId] = await Promise.all([
+      connector.getAccounts(),
+      connector.getChainId(),
+    ])
+    if (address) return { connector, address, chainId }
   }
+  return connections.connect(connector)
+}
+
+function toConnectedAccount({ address, chainId, connector }: Connection): ConnectedAccount {
+  return { address, chainId, wallet: toWalletInfo(connector) }
 }
 
 /** Finds the connector of a listed wallet. @throws PayError `wallet_failed` when it is no longer there */
-export function findConnector(config: Config, walletId: string): Connector {
-  const connector = getConnectors(config).find(({ id }) => id === walletId)
+export function findConnector({ connectors }: Connections, walletId: string): Connector {
+  const connector = connectors.find(({ id }) => id === walletId)
   if (connector) return connector
   throw new PayError('wallet_failed', 'This wallet is no longer available. Choose it again.')
 }
@@ -113,18 +121,12 @@ export function findConnector(config: Config, walletId: string): Connector {
  * disconnected. Returns a function that stops it.
  */
 export function watchAccount(
-  config: Config,
+  connections: Connections,
   onAccount: (account: ConnectedAccount | undefined) => void,
 ): () => void {
-  return watchConnection(config, {
-    onChange(connection, previous) {
-      if (connection.status === 'connected') {
-        const { address, chainId, connector } = connection
-        onAccount({ address, chainId, wallet: toWalletInfo(connector) })
-      } else if (connection.status === 'disconnected' && previous.status === 'connected')
-        onAccount(undefined)
-    },
-  })
+  return connections.watchConnection((connection) =>
+    onAccount(connection && toConnectedAccount(connection)),
+  )
 }
 
 /**
@@ -133,14 +135,16 @@ export function watchAccount(
  * @throws PayError `chain_refused`, `chain_unknown`, `wallet_busy`
  */
 export async function switchWalletChain(
-  config: Config,
+  connections: Connections,
   customChains: readonly Chain[],
   chainId: number,
 ): Promise<void> {
   // An unknown chain is reported before the wallet is asked.
   const chain = findChain(chainId, customChains)
   try {
-    await switchChain(config, { chainId })
+    const connection = await connections.restore()
+    if (!connection) throw new PayError('wallet_failed', 'Your wallet is no longer connected.')
+    await connection.connector.switchChain(chain)
   } catch (cause) {
     if (hasCode(cause, [4001])) {
       const text =
@@ -149,9 +153,7 @@ export async function switchWalletChain(
     }
     const error = toWalletError(cause, 'chain_refused')
     if (error.code === 'wallet_busy') throw error
-    // wagmi wraps the wallet's error in a generic one (SwitchChainError); the wallet's own message tells more.
-    const walletFailure = (cause as { cause?: unknown }).cause ?? cause
-    const text = `Your wallet couldn’t switch to ${chain.name}: ${getShortMessage(walletFailure)}`
+    const text = `Your wallet couldn’t switch to ${chain.name}: ${getShortMessage(cause)}`
     throw new PayError('chain_refused', text, { cause, retryable: true })
   }
 }

@@ -1,5 +1,6 @@
-import { type Config, type CreateConnectorFn, injected } from '@wagmi/core'
 import type { EIP1193Provider } from 'viem'
+import type { Connections } from './connections.ts'
+import { createInjectedConnector } from './injected.ts'
 
 // EIP-6963 without wagmi's own store: that one keeps a single wallet for each rdns, so the first to claim an rdns
 // hides the others, and it stops at the first malformed announcement. Any script in the page may announce anything.
@@ -19,32 +20,52 @@ const maxWallets = 50
 /** In characters. The wallet chooses its name, so it is bounded. */
 const maxNameLength = 80
 
-/** Whether the warning was logged on this page: several elements receive the same announcements. */
-let hasLogged = false
+/** What was logged on this page, so that the same announcement is not logged again for another element or payment. */
+const loggedFaults = new Set<string>()
 
 /**
- * Adds every wallet that announces itself to the page's connectors, for as long as the page lives. A wallet that
+ * Adds every wallet that announces itself to the page's connectors, until the connections are disposed of. A wallet that
  * announces itself again, with the same uuid or the same provider, is added once. Several wallets with the same rdns
- * are all added. A malformed announcement is ignored, and logged once.
+ * are all added. A malformed announcement is skipped, and each of its faults is logged once.
  */
-export function discoverWallets(config: Config): void {
+export function discoverWallets(connections: Connections): void {
   const known: WalletAnnouncement[] = []
-  window.addEventListener('eip6963:announceProvider', (event) => {
+  const onAnnouncement = (event: Event) => {
     try {
       const found = parseAnnouncement((event as CustomEvent).detail)
       const isKnown = ({ uuid, provider }: WalletAnnouncement) =>
         uuid === found.uuid || provider === found.provider
       if (known.length >= maxWallets || known.some(isKnown)) return
       known.push(found)
-      const { connectors } = config._internal
-      const connector = connectors.setup(createConnector(found, createConnectorId(found, known)))
-      connectors.setState((others) => [...others, connector])
+      const { name, icon, provider } = found
+      const id = createConnectorId(found, known)
+      connections.add(createInjectedConnector({ id, name, icon, findProvider: () => provider }))
     } catch (cause) {
-      if (!hasLogged) console.warn('pay-charge: a wallet announced itself in a wrong form.', cause)
-      hasLogged = true
+      logFault(cause)
     }
-  })
+  }
+  const { signal } = connections
+  window.addEventListener('eip6963:announceProvider', onAnnouncement, { signal })
   window.dispatchEvent(new Event('eip6963:requestProvider'))
+}
+
+/** Logs why an announcement was skipped. */
+function logFault(cause: unknown) {
+  const fault = describeFault(cause)
+  if (loggedFaults.has(fault) || loggedFaults.size >= maxWallets) return
+  loggedFaults.add(fault)
+  console.warn(`pay-charge: a wallet announced itself in a wrong form. ${fault}`)
+}
+
+/** Returns the text of what was thrown. It may come from the announcing script, and then it can be anything. */
+function describeFault(cause: unknown): string {
+  try {
+    return cause instanceof Error
+      ? String(cause.message).slice(0, 200)
+      : `It threw a ${typeof cause}.`
+  } catch {
+    return 'It threw what cannot be read.'
+  }
 }
 
 /**
@@ -56,9 +77,13 @@ function parseAnnouncement(detail: unknown): WalletAnnouncement {
   const { info, provider } = detail as { info: Record<string, unknown>; provider: EIP1193Provider }
   const { uuid, rdns, name, icon } = info
   const isText = (one: unknown): one is string => typeof one === 'string' && one.trim() !== ''
-  if (!isText(uuid) || !isText(rdns) || !isText(name)) throw new TypeError('It lacks a name.')
-  if (icon !== undefined && typeof icon !== 'string') throw new TypeError('Its icon is no text.')
-  if (typeof provider?.request !== 'function') throw new TypeError('It cannot be asked.')
+  if (!isText(uuid) || !isText(rdns) || !isText(name))
+    throw new TypeError('It lacks a uuid, an rdns or a name.')
+  const who = `${name.slice(0, maxNameLength)} (${rdns.slice(0, maxNameLength)})`
+  if (icon !== undefined && typeof icon !== 'string')
+    throw new TypeError(`The icon of ${who} is no text.`)
+  if (typeof provider?.request !== 'function')
+    throw new TypeError(`${who} has no provider that can be asked.`)
   return { uuid, rdns, name: name.trim().slice(0, maxNameLength), icon, provider }
 }
 
@@ -72,23 +97,4 @@ function createConnectorId(
 ): string {
   const sameNameCount = known.filter((one) => one.rdns === rdns && one.name === name).length
   return sameNameCount > 1 ? `${rdns} ${name} ${sameNameCount}` : `${rdns} ${name}`
-}
-
-function createConnector(
-  { name, icon, provider }: WalletAnnouncement,
-  id: string,
-): CreateConnectorFn {
-  // Wrapped in a function: wagmi would call a provider that is itself a function.
-  const target = { id, name, icon, provider: () => provider } as never
-  const create = injected({ target })
-  return (options) => {
-    const connector = create(options)
-    return {
-      ...connector,
-      // Setup adds listeners to the wallet. A wallet that refuses them can still be used, so the failure is ignored.
-      async setup() {
-        await connector.setup?.call(this).catch(() => undefined)
-      },
-    }
-  }
 }

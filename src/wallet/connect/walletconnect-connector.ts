@@ -1,7 +1,6 @@
-import type { CreateConnectorFn } from '@wagmi/core'
-import { type Address, type Chain, getAddress, numberToHex } from 'viem'
+import { type Address, type EIP1193Provider, getAddress, numberToHex, withTimeout } from 'viem'
 import { PayError } from '../../errors.ts'
-import { withTimeout } from '../timeout.ts'
+import type { Connector, ConnectorListener } from './connector.ts'
 import {
   openWalletConnect,
   type WalletConnectOptions,
@@ -18,66 +17,52 @@ const disconnectTimeoutMs = 2000
 export const unsuitableSessionTopics = new Set<string>()
 
 /**
- * Creates the wagmi connector, which uses the existing session. It does not create a session: pairing does (see
+ * Creates the connector, which uses the existing session. It does not create a session: pairing does (see
  * walletconnect-pairing.ts).
  */
-export function createWalletConnectConnector(options: WalletConnectOptions): CreateConnectorFn {
-  return ({ emitter, chains }) => {
-    let observedProvider: WalletConnectProvider | undefined
-    const onAccountsChanged = (accounts: string[]) =>
-      accounts.length > 0
-        ? emitter.emit('change', { accounts: toChecksumAddresses(accounts) })
-        : onDisconnect()
-    const onChainChanged = (chainId: string) => emitter.emit('change', { chainId: Number(chainId) })
-    const onDisconnect = () => emitter.emit('disconnect')
+export function createWalletConnectConnector(options: WalletConnectOptions): Connector {
+  let listener: ConnectorListener | undefined
+  let observedProvider: WalletConnectProvider | undefined
 
-    async function getProvider(): Promise<WalletConnectProvider> {
-      const provider = await openWalletConnect(options)
-      if (observedProvider !== provider) {
-        observedProvider = provider
-        provider.on('accountsChanged', onAccountsChanged)
-        provider.on('chainChanged', onChainChanged)
-        provider.on('disconnect', onDisconnect)
-        // When the wallet withdraws the chain that it was on, another is selected, so that the page shows the change.
-        provider.events.on('session_update', () => {
-          const [first] = getApprovedChainIds(provider)
-          if (first !== undefined && !getApprovedChainIds(provider).includes(provider.chainId))
-            void selectChain(provider, first)
-        })
-      }
-      return provider
+  async function getProvider(): Promise<WalletConnectProvider> {
+    const provider = await openWalletConnect(options)
+    if (observedProvider !== provider) {
+      observedProvider = provider
+      provider.on('accountsChanged', (accounts: string[]) => listener?.onAccounts(accounts))
+      provider.on('chainChanged', (chainId: string) => listener?.onChain(Number(chainId)))
+      provider.on('disconnect', () => listener?.onDisconnect())
+      // When the wallet withdraws the chain that it was on, another is selected, so that the page shows the change.
+      provider.events.on('session_update', () => {
+        const [first] = getApprovedChainIds(provider)
+        if (first !== undefined && !getApprovedChainIds(provider).includes(provider.chainId))
+          void selectChain(provider, first)
+      })
     }
-    const getAccounts = async () => toChecksumAddresses((await getProvider()).accounts)
+    return provider
+  }
 
-    return {
-      id: 'walletConnect',
-      name: 'WalletConnect',
-      type: 'walletConnect',
-      async connect() {
-        const { session, accounts, chainId } = await getProvider()
-        if (!session)
-          throw new PayError('wallet_failed', 'No wallet is connected through WalletConnect.')
-        return { accounts: toChecksumAddresses(accounts) as never, chainId }
-      },
-      disconnect: async () => endSession(await getProvider()),
-      getAccounts,
-      getChainId: async () => (await getProvider()).chainId,
-      getProvider,
-      isAuthorized: async () => (await getAccounts()).length > 0,
-      async switchChain({ chainId }) {
-        const provider = await getProvider()
-        const chain = chains.find(({ id }) => id === chainId)
-        if (chain && getApprovedChainIds(provider).includes(chainId)) {
-          await selectChain(provider, chainId)
-          return chain as Chain
-        }
-        if (provider.session) unsuitableSessionTopics.add(provider.session.topic)
-        throw createMissingChainsError([chainId], { ...options, chains })
-      },
-      onAccountsChanged,
-      onChainChanged,
-      onDisconnect,
-    }
+  return {
+    id: 'walletConnect',
+    name: 'WalletConnect',
+    async connect() {
+      const { session, accounts, chainId } = await getProvider()
+      if (!session)
+        throw new PayError('wallet_failed', 'No wallet is connected through WalletConnect.')
+      return { accounts: toChecksumAddresses(accounts), chainId }
+    },
+    disconnect: async () => endSession(await getProvider()),
+    getAccounts: async () => toChecksumAddresses((await getProvider()).accounts),
+    getChainId: async () => (await getProvider()).chainId,
+    getProvider: async () => (await getProvider()) as unknown as EIP1193Provider,
+    async switchChain({ id }) {
+      const provider = await getProvider()
+      if (getApprovedChainIds(provider).includes(id)) return selectChain(provider, id)
+      if (provider.session) unsuitableSessionTopics.add(provider.session.topic)
+      throw createMissingChainsError([id], options)
+    },
+    listen(newListener) {
+      listener = newListener
+    },
   }
 }
 
@@ -88,11 +73,13 @@ const toChecksumAddresses = (accounts: readonly string[]): Address[] =>
 async function endSession(provider: WalletConnectProvider): Promise<void> {
   const { session, signer } = provider
   if (!session) return
-  const ended = provider.disconnect().then(
+  const hasEnded = await withTimeout(() => provider.disconnect(), {
+    timeout: disconnectTimeoutMs,
+  }).then(
     () => true,
     () => false,
   )
-  if (await withTimeout(ended, disconnectTimeoutMs, () => false)) return
+  if (hasEnded) return
   const reason = { code: 6000, message: 'User disconnected.' }
   await signer.client.session.delete(session.topic, reason)
   delete signer.session

@@ -1,6 +1,6 @@
+import { withTimeout } from 'viem'
 import { PayError } from '../../errors.ts'
 import { toWalletError } from '../errors.ts'
-import { withTimeout } from '../timeout.ts'
 import {
   blocksOrigin,
   createSessionProposal,
@@ -86,8 +86,9 @@ async function waitForRelay<T>(work: Promise<T>, options: WalletConnectOptions):
   const page = options.environment ? undefined : document
   page?.addEventListener('securitypolicyviolation', onViolation)
   try {
-    return await withTimeout(Promise.race([work, failure]), relayTimeoutMs, () => {
-      throw createPairingError(describeUnreachableRelay(relay))
+    return await withTimeout(() => Promise.race([work, failure]), {
+      timeout: relayTimeoutMs,
+      errorInstance: createPairingError(describeUnreachableRelay(relay)),
     })
   } finally {
     page?.removeEventListener('securitypolicyviolation', onViolation)

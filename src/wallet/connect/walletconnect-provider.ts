@@ -1,6 +1,6 @@
-import { EthereumProvider } from '@walletconnect/ethereum-provider'
+import type { EthereumProvider } from '@walletconnect/ethereum-provider'
 import type { Chain } from 'viem'
-import { PayError } from '../../errors.ts'
+import { loadPart, PayError } from '../../errors.ts'
 
 /** The options of WalletConnect. */
 export interface WalletConnectOptions {
@@ -67,6 +67,7 @@ export async function openWalletConnect(
 
 async function initProvider(options: WalletConnectOptions): Promise<WalletConnectProvider> {
   const { projectId, relayUrl = defaultRelayUrl, environment } = options
+  const { EthereumProvider } = await loadLibrary()
   const provider = await EthereumProvider.init({
     ...createSessionProposal(options),
     projectId,
@@ -86,6 +87,24 @@ async function initProvider(options: WalletConnectOptions): Promise<WalletConnec
   provider.events.setMaxListeners(Number.POSITIVE_INFINITY)
   if (!environment) skipBlockedVerifier(provider)
   return provider
+}
+
+/**
+ * Loads WalletConnect's library, which is an optional peer dependency of the npm package. Inside `try` and with
+ * a `catch` of its own, because bundlers then only warn where it is not installed: webpack looks for the one, and esbuild,
+ * which Angular builds with, for the other.
+ */
+async function loadLibrary() {
+  try {
+    const library = import('@walletconnect/ethereum-provider').catch((cause) => {
+      throw cause
+    })
+    return await loadPart(library)
+  } catch (cause) {
+    const text =
+      'The library of WalletConnect could not be loaded. A page with a bundle of its own has to install it: npm install @walletconnect/ethereum-provider'
+    throw new PayError('wallet_failed', text, { retryable: true, cause })
+  }
 }
 
 /**

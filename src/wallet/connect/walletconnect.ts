@@ -1,7 +1,8 @@
-import { type Config, type Connector, disconnect } from '@wagmi/core'
 import type { ConnectedAccount } from '../../checkout/ports.ts'
 import { toWalletError } from '../errors.ts'
 import { connectWallet } from './connect.ts'
+import type { Connections } from './connections.ts'
+import type { Connector } from './connector.ts'
 import {
   createMissingChainsError,
   createWalletConnectConnector,
@@ -38,11 +39,16 @@ export interface WalletConnect {
 }
 
 /** Adds WalletConnect to the page's connectors. Call it once. No request is made before it connects or reconnects. */
-export function addWalletConnect(config: Config, options: WalletConnectOptions): WalletConnect {
-  const { connectors } = config._internal
-  const connector = connectors.setup(createWalletConnectConnector(options))
-  connectors.setState((others) => [...others, connector])
-  const endSession = () => disconnect(config, { connector })
+export function addWalletConnect(
+  connections: Connections,
+  options: WalletConnectOptions,
+): WalletConnect {
+  const connector = createWalletConnectConnector(options)
+  connections.add(connector)
+  const endSession = async () => {
+    await connector.disconnect?.()
+    connections.remove(connector)
+  }
   return {
     connector,
     disconnect: endSession,
@@ -60,7 +66,7 @@ export function addWalletConnect(config: Config, options: WalletConnectOptions):
         throw createMissingChainsError(acceptedChainIds, options)
       }
       if (chainId !== provider.chainId) await selectChain(provider, chainId)
-      const account = await connectWallet(config, connector)
+      const account = await connectWallet(connections, connector)
       // The name that the payer knows. The wallet chooses it, so it is bounded.
       const name = provider.session?.peer.metadata.name.slice(0, 40)
       return name ? { ...account, wallet: { ...account.wallet, name } } : account

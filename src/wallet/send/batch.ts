@@ -1,6 +1,13 @@
-import { type EIP1193Provider, type Hex, isHash, keccak256, numberToHex, stringToHex } from 'viem'
+import {
+  type EIP1193Provider,
+  type Hex,
+  isHash,
+  keccak256,
+  numberToHex,
+  stringToHex,
+  withTimeout,
+} from 'viem'
 import type { Intent } from '../../checkout/ports.ts'
-import { withTimeout } from '../timeout.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'
 import type { TransferCall } from './transfer-call.ts'
 
@@ -153,8 +160,9 @@ async function requestWithTimeout(
   params: unknown[],
 ): Promise<unknown> {
   try {
-    const answer = provider.request({ method, params } as never)
-    return await withTimeout(answer, timeoutMs, () => undefined)
+    return await withTimeout(() => provider.request({ method, params } as never), {
+      timeout: timeoutMs,
+    })
   } catch {
     // Wallets that do not know the method report it in many different ways.
     return undefined

@@ -1,37 +1,18 @@
-import { type Client, isHash } from 'viem'
+import { isHash } from 'viem'
 import type { Intent, Proposal } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
 import { hasCode, toWalletError } from '../errors.ts'
-import {
-  type BatchSupport,
-  createBatchId,
-  type Provider,
-  readBatchSupport,
-  sendBatch,
-} from './batch.ts'
+import { type BatchSupport, createBatchId, sendBatch } from './batch.ts'
 import { refusesData } from './data-refusal.ts'
-import { findMinedHash, isContract, readThreshold } from './safe.ts'
 import {
-  createPlainCall,
-  createTransactionRequest,
-  createTransferCall,
-  type TransferCall,
-} from './transfer-call.ts'
-
-/** The wallet to ask for a transfer, and how to ask it. */
-export interface Sender {
-  /** The client that reads the chain. */
-  client: Client
-  /** The payer's wallet. */
-  provider: Provider
-  /** Whether to append the charge's reference: see {@link createTransferCall}. */
-  attribution: boolean
-  /** The URL of the paymaster, for wallets that support one (ERC-7677). */
-  paymasterUrl?: string | undefined
-}
-
-/** The kind of the paying account: one that sends its transactions itself, or a contract for which others send them. */
-type PayerKind = 'account' | 'contract' | 'safe'
+  finishPreparation,
+  type PayerKind,
+  type PreparedTransfer,
+  prepareTransfer,
+  type Sender,
+} from './prepare-transfer.ts'
+import { findMinedHash } from './safe.ts'
+import { createPlainCall, createTransactionRequest, type TransferCall } from './transfer-call.ts'
 
 /**
  * Error codes by which a wallet refuses batches as such (EIP-5792, EIP-1193). It has then neither asked the payer nor
@@ -43,6 +24,7 @@ const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
  * Asks the payer's wallet for the transfer of an intent: as a batch where it supports batches (EIP-5792), else as a
  * transaction. Resolves with a hash only when it is a transaction's.
  *
+ * @param sender `prepared`: what was read before for this very quote and account; else it is read now
  * @param isWanted returns false for an attempt that was given up: then the wallet is not asked
  * @param onProposal receives what the wallet answers in place of a transaction. The promise rejects then, and the
  * search finds out what becomes of it
@@ -51,22 +33,16 @@ const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
  * @throws PayError `wallet_refused` and `chain_refused` only when it is certain that nothing was sent
  */
 export async function sendTransfer(
-  sender: Sender,
+  sender: Sender & { prepared?: PreparedTransfer },
   intent: Intent,
   isWanted: () => boolean,
   onProposal: (proposal: Proposal) => void,
   onWithoutData: () => void = () => {},
 ): Promise<string> {
-  const { provider, paymasterUrl } = sender
   const { from, quote } = intent
-  const request = {
-    ...sender,
-    intent,
-    isWanted,
-    onWithoutData,
-    ...(await prepareCall(sender, intent)),
-  }
-  const support = await readBatchSupport(provider, from, quote.chainId, paymasterUrl)
+  const { call, payer, support } =
+    sender.prepared ?? (await finishPreparation(prepareTransfer(sender, quote, from)))
+  const request = { ...sender, intent, isWanted, onWithoutData, call, payer }
   const methods = [...(support.isSupported ? [askForBatch] : []), askForTransaction]
   try {
     for (const ask of methods) {
@@ -152,24 +128,4 @@ async function askWithoutData(request: TransferRequest, cause: unknown): Promise
   requireWanted(isWanted)
   onWithoutData()
   return await requestTransaction(request, createPlainCall(intent.quote))
-}
-
-/**
- * Prepares the call and reads the kind of the paying account.
- *
- * @throws PayError `chain_refused`: the wallet was not asked
- */
-async function prepareCall({ client, attribution }: Sender, { quote, from }: Intent) {
-  try {
-    const call = await createTransferCall(client, quote, attribution)
-    return { call, payer: await readPayerKind(client, from) }
-  } catch (cause) {
-    const text = 'We can’t read the network, so nothing was sent.'
-    throw new PayError('chain_refused', text, { cause, retryable: true })
-  }
-}
-
-async function readPayerKind(client: Client, from: string): Promise<PayerKind> {
-  if (!(await isContract(client, from))) return 'account'
-  return (await readThreshold(client, from)) === undefined ? 'contract' : 'safe'
 }

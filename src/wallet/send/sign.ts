@@ -1,7 +1,7 @@
-import type { Config } from '@wagmi/core'
 import { type EIP1193Provider, stringToHex } from 'viem'
 import { signaturePattern } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
+import type { Connections } from '../connect/connections.ts'
 import { toWalletError } from '../errors.ts'
 import { getConnectedProvider } from '../reader.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'
@@ -21,12 +21,12 @@ import { isHexEqual } from '../track/transfer-logs.ts'
  * which is not asked then, or when its answer is no signature
  */
 export async function signMessage(
-  config: Config,
+  connections: Connections,
   account: string,
   message: string,
 ): Promise<string> {
   try {
-    const provider = await getConnectedProvider(config)
+    const provider = await getConnectedProvider(connections)
     await requireAccount(provider, account)
     const answer: unknown = await provider.request({
       method: 'personal_sign',

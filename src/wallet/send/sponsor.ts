@@ -1,6 +1,7 @@
 import type { Client } from 'viem'
 import { throwUnreachable } from '../read.ts'
 import { type Provider, readBatchSupport } from './batch.ts'
+import type { TransferPreparation } from './prepare-transfer.ts'
 import { isContract } from './safe.ts'
 
 /**
@@ -22,4 +23,13 @@ export async function isSponsored(
   if (await isContract(client, from).catch(throwUnreachable)) return true
   if (!provider || paymasterUrl === undefined) return false
   return (await readBatchSupport(provider, from, chainId, paymasterUrl)).paymasterUrl !== undefined
+}
+
+/** Returns the same as {@link isSponsored}, by the reads of a transfer that is being prepared. */
+export async function isPreparedTransferSponsored(
+  { payer, support }: TransferPreparation,
+  paymasterUrl: string | undefined,
+): Promise<boolean> {
+  if ((await payer.catch(throwUnreachable)) !== 'account') return true
+  return paymasterUrl !== undefined && (await support).paymasterUrl !== undefined
 }

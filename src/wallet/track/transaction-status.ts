@@ -46,7 +46,7 @@ export async function readTransactionStatus(
   if (!transaction) {
     const unknown: TransactionStatus = { status: 'unknown' }
     return intent
-      ? await findReplacement(client, intent, { head, depth, attribution, provider })
+      ? await findReplacement(client, hash, intent, { head, depth, attribution, provider })
       : unknown
   }
   const isFromPayer = !intent || isHexEqual(transaction.from, intent.from)
@@ -91,6 +91,7 @@ interface ReplacementSearch {
 /** Searches for what replaced a transaction that the chain does not know. */
 async function findReplacement(
   client: Client,
+  hash: string,
   intent: Intent,
   { head, depth, attribution, provider }: ReplacementSearch,
 ): Promise<TransactionStatus> {
@@ -102,6 +103,8 @@ async function findReplacement(
     search++
   ) {
     result = await searchTransfer(client, intent, attribution, { fromBlock, depth }, provider)
+    // A node may know a block and not its transactions, as during a reorganization. None replaces itself.
+    if (result.found === 'transfer' && isHexEqual(result.hash, hash)) return { status: 'unknown' }
     if (result.found === 'transfer') return { status: 'replaced', hash: result.hash }
     fromBlock = result.toBlock
   }

@@ -7,6 +7,7 @@ const suffix = 'test/attack/browser/suffix.e2e.test.ts'
 const strangers = 'test/attack/browser/strangers.e2e.test.ts'
 const ended = 'test/attack/browser/ended.e2e.test.ts'
 const hostile = 'test/attack/browser/hostile-page.e2e.test.ts'
+const swapped = 'test/attack/browser/swapped-files.e2e.test.ts'
 
 /** Rules of the page, each of which an attack test holds in a real browser. */
 export const plants: Plant[] = [
@@ -165,8 +166,24 @@ export const plants: Plant[] = [
   {
     rule: 'zod bears what an old library leaves on the prototype of all objects',
     file: 'vite.config.ts',
-    from: 'plugins: [omitModal(), hardenZod(), hardenExports()],',
-    to: 'plugins: [omitModal(), hardenExports()],',
+    from: 'hardenLibraries(), hardenExports(), verifyChunks()',
+    to: 'hardenExports(), verifyChunks()',
     test: hostile,
+  },
+  {
+    rule: 'a chunk is imported only after its files are verified',
+    file: 'src/element/load-chunk.ts',
+    from: '  await Promise.all(Object.entries(hashes).map(verifyFile))\n',
+    to: '',
+    test: swapped,
+    name: 'script tag: a swapped wallet does not run: the payer sees an error, and nothing is paid',
+  },
+  {
+    rule: 'the import map has the hash of every file',
+    file: 'src/api/script-tags.ts',
+    from: '  const importMap = JSON.stringify({ integrity }, undefined, 1)',
+    to: '  const importMap = JSON.stringify({ imports: integrity && {} }, undefined, 1)',
+    test: swapped,
+    name: 'import map: no import of a swapped wallet runs it',
   },
 ]

@@ -6,15 +6,15 @@ const belonging = 'test/attack/belonging.test.ts'
 export const plants: Plant[] = [
   {
     rule: 'the first report does not take what names nobody',
-    file: 'src/service/create.ts',
-    from: "const creditsFirstReport = options.unreferencedTransfers === 'first-report'",
-    to: 'const creditsFirstReport = true',
+    file: 'src/service/roles/parts.ts',
+    from: "return unreferencedTransfers === 'first-report'",
+    to: "return unreferencedTransfers !== 'first-report' || true",
     test: belonging,
     name: 'is not lost to its payer when a stranger reports it first',
   },
   {
     rule: 'a signature is the paying account’s own',
-    file: 'src/service/watcher/examine.ts',
+    file: 'src/service/watcher/record.ts',
     from: 'if (!(await chains.verifySignature(chainId, sender, message, signature))) continue',
     to: '',
     test: belonging,

@@ -20,7 +20,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'native currency that no node tells of is recorded',
-    file: 'src/service/watcher/examine.ts',
+    file: 'src/service/watcher/record.ts',
     from: 'return [unknown, ...transfers]',
     to: 'return unknown ? transfers : transfers',
     test: 'test/attack/untraced-coin.test.ts',
@@ -37,7 +37,7 @@ export const plants: Plant[] = [
   {
     rule: 'the merchant is told of what is unmatched',
     file: 'src/service/store/transfers.ts',
-    from: 'for (const row of unmatched) await writeUnmatchedEvents(tx, row)',
+    from: 'for (const { row } of unmatched) await writeUnmatchedEvents(tx, row)',
     to: 'void writeUnmatchedEvents',
     test: 'test/attack/signatures.test.ts',
     name: 'the merchant is told of money whose name is of two charges, and why neither has it',
@@ -48,5 +48,29 @@ export const plants: Plant[] = [
     from: '    if (requestedAmounts.has(amount)) continue\n',
     to: "    if (requestedAmounts.has(amount)) continue\n    await tx.deleteFrom('reserved_amounts').where('amount', '=', String(amount)).execute()\n",
     test: 'test/attack/reserved-amounts-stored.test.ts',
+  },
+  {
+    rule: 'payments of one charge in one block are credited one after the other',
+    file: 'src/service/domain/batches.ts',
+    from: 'for (const one of changed) nextRounds.set(one, round + 1)',
+    to: 'for (const one of changed) nextRounds.set(one, round)',
+    test: 'test/service/domain/batches.test.ts',
+    name: 'no round changes the same thing twice, and what changes the same thing stays in order',
+  },
+  {
+    rule: 'a transaction that cannot be read delays no other',
+    file: 'src/service/watcher/examine.ts',
+    from: ".catch((error: unknown): UnreadTransaction => ({ kind: 'unread', error }))",
+    to: '',
+    test: 'test/service/crowded-block.test.ts',
+    name: 'a transaction that the node does not give keeps none of its block from being credited',
+  },
+  {
+    rule: 'what strangers make large is read in parts',
+    file: 'src/service/domain/batches.ts',
+    from: 'while (weight < maxWeight) {',
+    to: 'while (weight < Infinity || maxWeight < 0) {',
+    test: 'test/service/domain/batches.test.ts',
+    name: 'what is heavy is read in parts, so that little of it is held at once',
   },
 ]

@@ -119,7 +119,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the log has patterns, not paths',
-    file: 'src/service/routes/app.ts',
+    file: 'src/service/routes/base-app.ts',
     from: '    const route = getRoutePattern(c)\n',
     to: '    const route = c.req.path\n',
     test: doors,
@@ -135,7 +135,7 @@ export const plants: Plant[] = [
   },
   {
     rule: 'answers are not kept',
-    file: 'src/service/routes/app.ts',
+    file: 'src/service/routes/base-app.ts',
     from: "c.header('cache-control', 'no-store')",
     to: "c.header('cache-control', 'no-cache')",
     test: doors,
@@ -144,8 +144,8 @@ export const plants: Plant[] = [
   {
     rule: 'the running service takes commands',
     file: 'src/service/create.ts',
-    from: "'dataDir' in database ? await openAdminSocket(database.dataDir, store, log) : undefined",
-    to: "'dataDir' in database ? undefined : await openAdminSocket('', store, log)",
+    from: 'return await openAdminSocket(database.dataDir, store, { log, settingsDelayMs })',
+    to: 'return openAdminSocket && log && settingsDelayMs ? undefined : store.close',
     test: doors,
     name: 'a stolen key is refused from the moment it is revoked, while the service runs',
   },
@@ -184,10 +184,18 @@ export const plants: Plant[] = [
   {
     rule: 'the demo answers at this machine’s names only',
     file: 'demo/shop/shop.ts',
-    from: 'headers, localHostsOnly, sameOriginOnly',
-    to: 'headers, sameOriginOnly',
+    from: 'scriptSource), localHostsOnly, sameOriginOnly',
+    to: 'scriptSource), sameOriginOnly',
     test: 'test/attack/demo-hosts.test.ts',
     name: 'the demo shows its api-key to this machine’s own names alone',
+  },
+  {
+    rule: 'a key that cannot change the wallet names no other recipient',
+    file: 'src/service/routes/charges.ts',
+    from: "if (isScopeGranted(scopes, ['settings'])) return",
+    to: "if (isScopeGranted(scopes, ['settings', 'charges:write'])) return",
+    test: 'test/service/scopes.test.ts',
+    name: 'has charges paid to the wallet only',
   },
   {
     rule: 'Azure’s wire server is no public address',

@@ -346,12 +346,13 @@ test('the orders that are tried do reach transfers, second tries, receipts and e
   assert.ok(worlds.some(({ successes }) => successes === 1))
   assert.ok(worlds.filter(({ transfers }) => transfers.length > 0).length > 50)
   const seen = new Set(worlds.flatMap(({ steps }) => [...steps]))
-  // What a journal that fails, another's amount, token or charge, or a payment from outside would take is not of this world.
+  // What a journal that fails, another's amount, token or charge, a payment from outside, or a wallet that pays somebody else would take is not of this world.
   const others = [
     'choosingToken',
     'earlierPayment',
     'enteringAmount',
     'externalPayment',
+    'misdirected',
     'needsSignature',
     'storageBlocked',
     'unavailable',

@@ -388,3 +388,28 @@ test('a hash of the journal is recorded even when another payment is there alrea
   await simulation.advance(1000)
   assert.ok(simulation.charge.payments?.some((one) => one.payerTransactionHash === hashB))
 })
+
+test('the charge is read beside the funds, so that neither waits for the other', async () => {
+  const simulation = new Simulation()
+  const page = await paying(simulation, 'funds', 'refresh', 'transfer')
+  assert.equal(page.step, 'checking')
+  assert.deepEqual(simulation.calls.map(({ port }) => port).sort(), ['funds', 'refresh'])
+  await simulation.held('refresh').settle('answer')
+  assert.equal(page.step, 'checking')
+  await simulation.held('funds').settle('answer')
+  assert.equal(page.step, 'sending')
+  assert.equal(simulation.count.refresh, 1)
+})
+
+test('a charge that is paid while a slow wallet is read is read again, and not paid twice', async () => {
+  const simulation = new Simulation()
+  const page = await paying(simulation, 'funds')
+  assert.equal(simulation.count.refresh, 1)
+  simulation.charge = charge({ payments: [payment('COMPLETED', { payerTransactionHash: hashB })] })
+  await simulation.advance(5000)
+  await simulation.held('funds').settle('answer')
+  await settled()
+  assert.equal(simulation.count.refresh, 2)
+  assert.equal(simulation.count.transfer, undefined)
+  assert.notEqual(page.step, 'sending')
+})

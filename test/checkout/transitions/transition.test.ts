@@ -203,6 +203,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   'earlierPayment, found': {
     ...anew,
+    compared: 'misdirected',
     retry: 'loading',
     consent: 'ready',
     searchUpdated: 'earlierPayment',
@@ -211,6 +212,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   needsSignature: {
     ...signing,
+    compared: 'misdirected',
     sign: 'needsSignature',
     decline: 'needsSignature',
     signed: 'recording',
@@ -241,7 +243,12 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   otherTab: elsewhereMoves,
   'otherTab, told': elsewhereMoves,
-  recording: { recorded: 'confirming', recordDelayed: 'recording', recordFailed: 'failed' },
+  recording: {
+    recorded: 'confirming',
+    recordDelayed: 'recording',
+    recordFailed: 'failed',
+    compared: 'misdirected',
+  },
   'recording what an old receipt tells of': {
     recorded: 'confirming',
     recordDelayed: 'recording',
@@ -252,8 +259,8 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     recordDelayed: 'recording',
     recordFailed: 'externalPayment',
   },
-  confirming: { ...following, transferFailed: 'notPaid' },
-  'confirming, lost': { ...following, transferFailed: 'notPaid' },
+  confirming: { ...following, transferFailed: 'notPaid', compared: 'misdirected' },
+  'confirming, lost': { ...following, transferFailed: 'notPaid', compared: 'misdirected' },
   'confirming another’s': { ...following, notListed: 'ready', transferFailed: 'ready' },
   'confirming another’s beside our own': {
     ...following,
@@ -263,6 +270,7 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   dropped: {
     ...following,
+    compared: 'misdirected',
     statusUnavailable: 'dropped',
     consent: 'ready',
     transferFailed: 'notPaid',
@@ -289,7 +297,14 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
     consent: 'ready',
     tabUpdated: 'otherTab',
   },
-  'notPaid, rejected': { ...anew, retry: 'loading', consent: 'ready', tabUpdated: 'otherTab' },
+  'notPaid, rejected': {
+    ...anew,
+    retry: 'loading',
+    consent: 'ready',
+    tabUpdated: 'otherTab',
+    compared: 'misdirected',
+  },
+  misdirected: { ...anew, retry: 'loading' },
   paid: anew,
   cancelled: { ...anew, retry: 'loading', sent: 'recording' },
   'cancelled before it was loaded': { ...anew, retry: 'loading' },

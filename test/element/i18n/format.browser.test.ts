@@ -1,3 +1,4 @@
+import { formatAmount } from '../../../src/amount.ts'
 import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
 import {
   createFormatter,
@@ -110,4 +111,37 @@ test('an address is shortened so that its ends can be compared', () => {
   equal(short, '0x9965…A4dc')
   includes(short, '…')
   equal(shortenHex('0x12345'), '0x12345')
+})
+
+test('English amounts, which are written without Intl, are those of Intl', () => {
+  const money = { style: 'currency', currency: 'USD', maximumFractionDigits: 77 } as const
+  const digits = (length: number) =>
+    Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => byte % 10).join('')
+  const amounts = ['0', '0.5', '0.50', '5', '5.0', '1000', '999999.9', '1234567.8900', '0.000001']
+  for (let times = 0; times < 500; times++)
+    amounts.push(
+      `${BigInt(digits(1 + (times % 18)))}${times % 3 ? `.${digits(1 + (times % 9))}` : ''}`,
+    )
+  for (const locale of ['en', 'en-US']) {
+    const { formatMoney, formatToken } = createFormatter(locale)
+    for (const amount of amounts) {
+      const number = amount as Intl.StringNumericLiteral
+      equal(formatMoney(amount, 'USD'), new Intl.NumberFormat(locale, money).format(number), amount)
+      const units = BigInt(amount.replace('.', ''))
+      const shown = formatAmount(units, 6)
+      const minimumFractionDigits = /\.\d$/.test(shown) ? 2 : 0
+      const expected = new Intl.NumberFormat(locale, {
+        minimumFractionDigits,
+        maximumFractionDigits: 77,
+      }).format(shown as Intl.StringNumericLiteral)
+      equal(formatToken(units, dusd), `${expected} DUSD`, amount)
+    }
+  }
+})
+
+test('what is no plain decimal text, or another currency or language, goes to Intl', () => {
+  const { formatMoney } = createFormatter('en')
+  equal(formatMoney('007.5', 'USD'), '$7.50')
+  equal(formatMoney('5', 'EUR'), '€5.00')
+  equal(createFormatter('en-GB').formatMoney('5', 'USD'), 'US$5.00')
 })

@@ -44,7 +44,14 @@ test('every language that it names can be spoken, and says something of its own'
 test('English is said as it is written, and an error keeps its own message', async () => {
   const { describeError, ...words } = await loadMessages('en')
   equal(words, en)
-  equal(describeError, undefined)
+  equal(describeError?.(new PayError('offline', 'Its own message.')), 'Its own message.')
+  // What a wallet says is small print below a sentence of ours; of our own words about it nothing is added.
+  equal(describeError?.(new PayError('wallet_failed', 'Ours.')), 'Ours.')
+  const error = new PayError('wallet_failed', 'Nonce too low', { cause: new Error() })
+  const said = describeError?.(error) as [string, Element, Element]
+  equal(said[0], 'Your wallet reported a problem.')
+  equal([said[2].localName, said[2].textContent], ['small', 'Nonce too low'])
+  ok(describeError?.(error) === said, 'the same nodes')
 })
 
 test('words of the page’s own stand in place of ours at any depth, and leave the rest', async () => {
@@ -91,6 +98,7 @@ test('what is no text in a text’s place is left out, and nothing is broken by 
 /** All codes: one that is missing here does not compile. */
 const codes: Record<PayErrorCode, true> = {
   invalid_attribute: true,
+  page_broken: true,
   invalid_amount: true,
   invalid_setting: true,
   invalid_request: true,
@@ -114,6 +122,9 @@ const codes: Record<PayErrorCode, true> = {
   chain_unknown: true,
   chain_unreachable: true,
   price_unavailable: true,
+  recipient_not_pinned: true,
+  quote_mismatch: true,
+  quote_not_signed: true,
   storage_unavailable: true,
   payment_failed: true,
 }

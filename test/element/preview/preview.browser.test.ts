@@ -150,7 +150,7 @@ test('what is set later shows', async () => {
 })
 
 const clicks: [sample: string, label: string, event: CheckoutEvent][] = [
-  ['ready', 'Pay', { type: 'pay' }],
+  ['ready', 'Pay', { type: 'pay', button: false }],
   ['ready', 'Cancel', { type: 'cancel' }],
   ['choose wallet', 'Another Wallet', { type: 'chooseWallet', walletId: 'sample.two' }],
   ['choose wallet', 'Pay with a QR code or manually', { type: 'payExternally' }],

@@ -565,3 +565,45 @@ test('a storage that takes nothing does not stop an order from being shown', () 
   saveOrder(spoilt({ setItem: full }), 'x', { chargeId })
   equal(findStoredOrder(closed, 'x', true)?.chargeId, undefined)
 })
+
+const misdirection = {
+  recipient: '0x000000000000000000000000000000000000dEaD',
+  token: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  amount: 2n ** 200n + 1n,
+}
+
+test('a payment to somebody else is kept, keeps every tab from paying, and holds no lock', async () => {
+  const [one, other] = [tab(), tab()]
+  ok(await one.writeIntent(intent()))
+  one.writeHash(intent(), hash)
+  one.markRecorded(chargeId, hash)
+  one.writeMisdirection(intent(), hash, misdirection)
+  const { isRecorded, misdirection: kept, hash: keptHash } = other.read(chargeId) ?? {}
+  equal([isRecorded, kept, keptHash], [true, misdirection, hash])
+  equal(await other.writeIntent(intent({ id: 'two' })), false)
+  ok(await other.acquireLock(chargeId))
+  other.releaseLock(chargeId)
+  // Another intent's is left as it is, and so is a receipt.
+  one.writeMisdirection(intent({ id: 'two' }), hash, undefined)
+  equal(one.read(chargeId)?.misdirection, misdirection)
+  one.writeMisdirection(intent(), hash, undefined)
+  equal(one.read(chargeId)?.misdirection, undefined)
+  one.markSettled(chargeId, hash)
+  one.writeMisdirection(intent(), hash, misdirection)
+  equal(one.read(chargeId)?.misdirection, undefined)
+})
+
+test('what somebody has written as a payment to somebody else is held against its form', async () => {
+  const journal = tab()
+  ok(await journal.writeIntent(intent()))
+  journal.writeMisdirection(intent(), hash, misdirection)
+  const key = getEntryKey(chargeId)
+  const written = localStorage.getItem(key) ?? ''
+  for (const [from, to] of [
+    [misdirection.recipient, '<b>shop</b>'],
+    [String(misdirection.amount), '-1'],
+  ] as const) {
+    localStorage.setItem(key, written.replaceAll(from, to))
+    equal((await thrown(() => journal.read(chargeId))).code, 'storage_unavailable')
+  }
+})

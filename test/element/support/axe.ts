@@ -36,8 +36,10 @@ export async function accessible(element: PayCharge, scheme: (typeof schemes)[nu
   document.body.style.background = 'Canvas'
   equal(getComputedStyle(element).colorScheme, scheme)
   // Colors that still fade from one look to the other would be measured half-way.
-  const fading = element.shadowRoot?.getAnimations() ?? []
-  await Promise.all(fading.map((one) => one instanceof CSSTransition && one.finished))
+  await until(
+    () => !element.shadowRoot?.getAnimations().some((one) => one instanceof CSSTransition),
+    () => 'the colors should come to rest',
+  )
   const { violations } = await (await axe()).run(element, {
     // A page's own matters: an element is no page.
     rules: { region: { enabled: false } },

@@ -66,28 +66,32 @@ export class PageShop {
   }
 
   #answer(method: string, path: string, init: RequestInit): Response {
-    const [, room, id = '', what, hash] = path.split('/')
-    if (method === 'POST' && !id) return this.#order(init)
+    const [bare = '', query] = path.split('?')
+    const [, room, id = '', what, hash] = bare.split('/')
+    const isExpanded = this.joins && query === 'expand=request_charge'
+    if (method === 'POST' && !id) return this.#order(init, isExpanded)
     const charge = this.charges.get(id)
     if (!charge) return problem(404, 'not_found', 'There is no such charge.')
     if (room === 'request-charges') return reply(200, requestCharge(charge))
-    if (!what) return reply(200, { data: { ...full(charge), ...charge.more }, warnings: [] })
+    if (!what) return reply(200, shown(charge, isExpanded))
     if (what === 'reserved-amounts') return reserved(charge)
     if (hash) return problem(404, 'not_found', 'It was never reported.')
     return this.#record(charge, JSON.parse(String(init.body)))
   }
 
+  /** Whether it answers with the request charge where that is asked for, as our proxy does. */
+  joins = true
+
   /** What a created charge carries beyond the reduced set. */
   created: object = {}
 
   /** Makes the charge of an order, or resumes the one that it was asked for with our own word. */
-  #order({ headers, body }: RequestInit): Response {
+  #order({ headers, body }: RequestInit, isExpanded: boolean): Response {
     const resume = new Headers(headers).get('pay-charge-resume') ?? ''
     const [id = '', binding] = resume.split('.')
     const known = binding === this.bind(id, String(body)) ? this.charges.get(id) : undefined
     const charge = known ?? this.charge('19.99', { more: this.created })
-    const data = { ...full(charge), ...charge.more }
-    const reply = { data, binding: this.bind(charge.id, String(body)), warnings: [] }
+    const reply = { ...shown(charge, isExpanded), binding: this.bind(charge.id, String(body)) }
     return Response.json(reply, { status: known ? 200 : 201 })
   }
 
@@ -138,6 +142,12 @@ function full({ id, amount, pricing_type, payments }: Charge) {
     },
     payments,
   }
+}
+
+/** A charge, and its request charge where that was asked for. */
+function shown(charge: Charge, isExpanded: boolean) {
+  const data = { ...full(charge), ...charge.more }
+  return { data, warnings: [], ...(isExpanded && { request_charge: requestCharge(charge) }) }
 }
 
 function requestCharge({ id, amount, where }: Charge) {

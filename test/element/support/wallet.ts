@@ -1,4 +1,6 @@
 export const payer = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+/** `decimals()` */
+const decimalsSelector = '0x313ce567'
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 
 interface Ask {
@@ -81,6 +83,12 @@ export class PageWallet {
     this.#stop()
   }
 
+  /** Reports something by itself, as an EIP-1193 event. */
+  emit(event: string, value: unknown) {
+    if (event === 'accountsChanged') this.#connected = (value as string[]).length > 0
+    for (const hear of this.#listeners.get(event) ?? []) hear(value)
+  }
+
   count(method: string): number {
     return this.asked.filter((ask) => ask.method === method).length
   }
@@ -131,6 +139,8 @@ export class PageWallet {
       case 'eth_getCode':
         return '0x'
       case 'eth_call':
+        // A contract need not tell its decimals (ERC-20): this one does not.
+        if (JSON.stringify(params[0]).includes(decimalsSelector)) return '0x'
         return word(this.balance)
       case 'eth_getLogs':
         return []

@@ -1,4 +1,4 @@
-import { applyPalette } from '../../../src/element/theme/apply-palette.ts'
+import { getPalettes, requestPalette } from '../../../src/element/theme/apply-palette.ts'
 import { createPalette } from '../../../src/element/theme/palette/palette.ts'
 import { theme } from '../../../src/element/theme/theme.ts'
 import { laterScreensTheme } from '../../../src/element/views/lazy-theme.ts'
@@ -32,10 +32,12 @@ async function ready(attributes: Record<string, string> = {}): Promise<PayCharge
   return await at(mount(shop, given), 'ready')
 }
 
-function painted(element: PayCharge) {
+async function painted(element: PayCharge) {
   const { shadowRoot } = element
   ok(shadowRoot)
-  const palettes = applyPalette(element, shadowRoot)
+  requestPalette(element, shadowRoot)
+  await seen()
+  const palettes = getPalettes(shadowRoot)
   ok(palettes, 'this browser should have relative colors')
   return palettes
 }
@@ -54,14 +56,16 @@ function drawn(element: PayCharge) {
 const seen = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
 
 async function settled(element: PayCharge) {
-  const moving = element.shadowRoot?.getAnimations() ?? []
-  await Promise.all(moving.map((one) => one instanceof CSSTransition && one.finished))
+  await until(
+    () => !element.shadowRoot?.getAnimations().some((one) => one instanceof CSSTransition),
+    () => 'the colors should come to rest',
+  )
 }
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`${scheme}: what is drawn is the palette of the brand`, async () => {
     const element = await ready({ 'color-scheme': scheme, 'brand-color': '#fde68a' })
-    const palettes = painted(element)
+    const palettes = await painted(element)
     equal(palettes[scheme], createPalette('#fde68a', scheme))
     await settled(element)
     const { fill, onFill, ink } = palettes[scheme]
@@ -81,13 +85,16 @@ test('the page’s accent wins over the brand, in whatever way it is written', a
   }
   for (const [text, hex] of Object.entries(written)) {
     element.style.setProperty('--pay-charge-accent', text)
-    equal(painted(element).light, createPalette(hex, 'light'), text)
+    equal((await painted(element)).light, createPalette(hex, 'light'), text)
   }
   element.style.setProperty('--pay-charge-accent', 'oklch(0.7 0.1 200)')
   // A browser rounds it in its own way.
-  ok(/^#..[a-b].[a-b].$/.test(painted(element).light.fill), painted(element).light.fill)
+  ok(
+    /^#..[a-b].[a-b].$/.test((await painted(element)).light.fill),
+    (await painted(element)).light.fill,
+  )
   element.style.removeProperty('--pay-charge-accent')
-  equal(painted(element).light, createPalette(violet, 'light'))
+  equal((await painted(element)).light, createPalette(violet, 'light'))
 })
 
 test('what is no color, or another one in every place, counts as not given', async () => {
@@ -95,7 +102,7 @@ test('what is no color, or another one in every place, counts as not given', asy
   for (const text of ['banana', '12px', 'currentColor', 'url(x)']) {
     for (const name of ['accent', 'surface', 'ink'])
       element.style.setProperty(`--pay-charge-${name}`, text)
-    equal(painted(element).light, createPalette(violet, 'light'), text)
+    equal((await painted(element)).light, createPalette(violet, 'light'), text)
     await settled(element)
     equal(drawn(element).fill, violet, text)
   }
@@ -104,20 +111,20 @@ test('what is no color, or another one in every place, counts as not given', asy
 test('on a dark surface of the page the text turns light, whatever the scheme', async () => {
   const element = await ready({ 'color-scheme': 'light' })
   element.style.setProperty('--pay-charge-surface', '#101014')
-  painted(element)
+  await painted(element)
   await settled(element)
   equal(drawn(element).ink, '#f2f3f5')
 })
 
 test('an ink that can be read stays as the page wrote it; one that cannot moves', async () => {
   const element = await ready({ 'color-scheme': 'light' })
-  const ink = (text: string) => {
+  const ink = async (text: string) => {
     element.style.setProperty('--pay-charge-ink', text)
-    const { light } = painted(element)
+    const { light } = await painted(element)
     return [light.isInkShifted, getComputedStyle(element).color]
   }
-  equal(ink('light-dark(rgb(0 0 0 / 0.9), white)'), [false, 'rgba(0, 0, 0, 0.9)'])
-  const [moved, color] = ink('#ccc')
+  equal(await ink('light-dark(rgb(0 0 0 / 0.9), white)'), [false, 'rgba(0, 0, 0, 0.9)'])
+  const [moved, color] = await ink('#ccc')
   equal([moved, color === 'rgb(204, 204, 204)'], [true, false])
 })
 
@@ -128,7 +135,7 @@ test('it paints again by itself when the page changes its colors, even with less
   const still = new CSSStyleSheet()
   still.replaceSync('* { transition: none !important }')
   element.shadowRoot?.adoptedStyleSheets.push(still)
-  painted(element)
+  await painted(element)
   for (const [name, ink] of [
     ['dark', '#f2f3f5'],
     ['', '#16181d'],
@@ -145,29 +152,29 @@ test('it paints again by itself when the page changes its colors, even with less
 
 test('it reckons anew only when something has changed', async () => {
   const element = await ready()
-  const before = painted(element)
-  ok(painted(element) === before)
+  const before = await painted(element)
+  ok((await painted(element)) === before)
   element.requestUpdate()
   await turn()
-  ok(painted(element) === before)
+  ok((await painted(element)) === before)
   element.brandColor = '#008000'
   await turn()
-  equal(painted(element).light.fill, '#008000')
+  equal((await painted(element)).light.fill, '#008000')
 })
 
 test('it stays through redraws, other screens and other places, and adds its sheet once', async () => {
   const element = await ready()
-  painted(element)
+  await painted(element)
   element.cancel()
   await at(element, 'cancelled')
   const count = () => element.shadowRoot?.adoptedStyleSheets.length
-  painted(element)
+  await painted(element)
   const sheets = count()
   document.body.append(document.createElement('main'))
   document.querySelector('main')?.append(element)
   element.retry()
   await at(element, 'ready')
-  painted(element)
+  await painted(element)
   await settled(element)
   equal([drawn(element).fill, count()], [violet, sheets])
   // The element's probes are no part of what is said or reached.
@@ -177,8 +184,8 @@ test('it stays through redraws, other screens and other places, and adds its she
 
 test('several elements have colors of their own', async () => {
   const [one, other] = [await ready(), await ready({ 'brand-color': '#008000' })]
-  painted(one)
-  painted(other)
+  await painted(one)
+  await painted(other)
   await settled(one)
   await settled(other)
   equal([drawn(one).fill, drawn(other).fill], [violet, '#008000'])
@@ -187,18 +194,20 @@ test('several elements have colors of their own', async () => {
 test('nothing is written on the host itself', async () => {
   const element = await ready({ 'color-scheme': 'light' })
   const before = element.getAttribute('style')
-  painted(element)
+  await painted(element)
   equal(element.getAttribute('style'), before)
 })
 
 test('a browser without relative colors shows the page’s text on the page’s ground', async () => {
   const element = await ready()
+  await painted(element)
   const { supports } = CSS
   CSS.supports = () => false
   try {
     ok(element.shadowRoot)
     const before = element.shadowRoot.adoptedStyleSheets.length
-    equal(applyPalette(element, element.shadowRoot), undefined)
+    requestPalette(element, element.shadowRoot)
+    await seen()
     equal(element.shadowRoot.adoptedStyleSheets.length, before)
   } finally {
     CSS.supports = supports

@@ -159,7 +159,10 @@ test('Tab stays in it', async () => {
 
 test('while the wallet is asked, neither Escape nor cross nor a press beside it closes', async () => {
   const { element, refuse } = await asked()
-  equal(closer(element).hidden, true)
+  await until(
+    () => closer(element).hidden,
+    () => 'the cross should go',
+  )
   // A browser lets a page refuse the first Escape alone.
   for (let times = 0; times < 3; times++) {
     await press('Escape')
@@ -200,6 +203,22 @@ test('while it is confirmed, closing keeps the payment; the button says so and s
   await opened(element)
   includes(shown(element), 'Your payment is confirmed')
   equal(wallet.count('eth_sendTransaction'), 1)
+})
+
+test('nor does any of them before the screen has followed the request', async () => {
+  wallet.answer = ({ method }) =>
+    method === 'eth_sendTransaction' ? new Promise(() => {}) : undefined
+  const element = await shownModal()
+  element.pay()
+  await until(
+    () => wallet.count('eth_sendTransaction') > 0,
+    () => element.state.step,
+  )
+  closer(element).click()
+  dialogOf(element)?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  await turn()
+  ok(isModal(element))
+  equal(element.state.step, 'sending')
 })
 
 test('who closes it before the transfer was asked for is not asked for it', async () => {

@@ -77,6 +77,11 @@ test('one live region, the same all the time, tells each screen', async () => {
 
 test('while it loads, the card says that it is busy', async () => {
   const element = await screens.loading?.()
+  // A reply that came at once would take the place of the skeleton.
+  await until(
+    () => element?.shadowRoot?.querySelector('section'),
+    () => 'the skeleton should be shown',
+  )
   equal(element?.shadowRoot?.querySelector('section')?.ariaBusy, 'true')
   includes(element && spoken(element), 'Loading payment')
 })

@@ -1,6 +1,6 @@
 import type { PayCharge } from '../../../src/element/pay-charge.ts'
 import { equal, until } from '../../element/support/assert.ts'
-import { shopPage } from './stage.ts'
+import { type Swap, shopPage } from './stage.ts'
 
 type Page = Window & typeof globalThis
 
@@ -11,6 +11,8 @@ export interface ShopPage {
   /** The names of the element's events in this page and those before it, without its many moves. */
   readonly events: string[]
   readonly path: string
+  /** The page's own globals. */
+  readonly globals: object
   /** Waits until the element shows a text. */
   shows(part: string): Promise<void>
   /** Clicks on the element's button with this text, once there is one that can be clicked on. */
@@ -27,10 +29,12 @@ const open: { frame: HTMLIFrameElement; faults: string[] }[] = []
 export async function openPage(
   attributes: Record<string, string>,
   arrived: (page: Page) => void,
+  swap?: Swap,
 ): Promise<ShopPage> {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}='${value}'`)
   const path = await shopPage(
     `<script src="/arrival.js"></script><pay-charge${written.join('')}></pay-charge>`,
+    swap,
   )
   const frame = document.createElement('iframe')
   const faults: string[] = []
@@ -87,6 +91,9 @@ function handle(frame: HTMLIFrameElement, events: string[]): ShopPage {
     events,
     get text() {
       return text()
+    },
+    get globals() {
+      return page()
     },
     get path() {
       return page().location.pathname

@@ -1,9 +1,25 @@
 import type { ChargePayment } from '../../../src/api/schemas/payment.ts'
+import type { ReleaseIntegrity } from '../../../src/api/script-tags.ts'
 
 // The browser's side of ../backstage.mjs.
 
+/** A script host that an attacker has taken over, and how the page loads from it: see ../../support/swapped.ts. */
+export interface Swap {
+  /** The name of the file that is not the release's. */
+  swapped: string
+  kind: 'script tag' | 'import map'
+}
+
 /** A page of the shop with this body. Gives its path. */
-export const shopPage = (body: string) => ask<string>('page', { body })
+export const shopPage = (body: string, swap?: Swap) => ask<string>('page', { body, ...swap })
+
+/** The name of the build's file of a chunk. */
+export async function fileOf(chunk: string): Promise<string> {
+  const { files } = await ask<ReleaseIntegrity>('release', {})
+  const name = Object.keys(files).find((one) => one.startsWith(`pay-charge-${chunk}-`))
+  if (!name) throw new Error(`The build has no chunk ${chunk}.`)
+  return name
+}
 
 /** A charge of the shop's account for 19.99 USD, in DUSD unless it says otherwise. */
 export const newCharge = (more: object = {}) =>

@@ -48,10 +48,10 @@ import {
 describe('a transaction that the payer signed', () => {
   test('names what left the payer’s account', () => {
     const told = { input: transfer(shop, 5n, refA), logs: [moved(payer, 5n)] }
+    const sent = { token, recipient: shop, sender: payer, amount: 5n, references: [refA] }
     assert.deepEqual(prove(told), {
-      transfers: [
-        { position: 40, token, recipient: shop, sender: payer, amount: 5n, references: [refA] },
-      ],
+      transfers: [{ position: 40, ...sent }],
+      movements: [{ position: 40, ...sent }],
       mentionedReferences: [refA],
       hasUnknownNativeAmount: true,
     })

@@ -4,7 +4,7 @@ import { forgetCalls } from '../../support/rate-limits.ts'
 import { startService } from '../../support/service.ts'
 import { until } from '../../support/wait.ts'
 import { chainId, clientOf, type Harness, judged, startHarness, wallet } from '../harness.ts'
-import { suffixOf } from '../paying.ts'
+import { payAndReportFirst } from '../paying.ts'
 
 let harness: Harness
 before(async () => {
@@ -68,8 +68,7 @@ describe('/metrics', () => {
       local_price: { amount: '5' },
       requestProps: { chainId: `${chainId}`, recipientAddress: wallet, tokenAddress: token },
     })
-    const hash = await harness.chain.transfer(token, wallet, 5_000_000n, suffixOf(id))
-    await client.addPayment(id, { hash, chainId: `${chainId}`, tokenAddress: token })
+    const { hash } = await payAndReportFirst(harness, id)
     await judged(harness, id, hash)
     const made = /_count\{method="POST",route="\/charges",status="201"\}/
     assert.equal(await metric(made), 1)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { Hono } from 'hono'
 import { pino } from 'pino'
+import { computeIntegrity } from '../../../scripts/integrity/hash.ts'
 import { createChains } from '../../../src/service/chain/chains.ts'
 import { registerPageRoutes } from '../../../src/service/page/routes.ts'
 import { openWidgetAssets } from '../../../src/service/page/widget.ts'
@@ -72,6 +74,25 @@ describe('the page', () => {
     assert.doesNotMatch(html, /style=|<script>|secret/)
   })
 
+  test('loads no script without its hash, and says so to the browser', async () => {
+    const { hosted_url: url } = await newCharge()
+    const response = await fetch(url)
+    assert.equal(response.headers.get('integrity-policy'), 'blocked-destinations=(script)')
+    const html = await response.text()
+    const [, importMap = ''] = /<script type="importmap">([^<]*)<\/script>/.exec(html) ?? []
+    const hash = createHash('sha256').update(importMap).digest('base64')
+    const csp = String(response.headers.get('content-security-policy'))
+    assert.ok(csp.endsWith(`; script-src 'self' 'sha256-${hash}'`), csp)
+    const { integrity } = JSON.parse(importMap) as { integrity: Record<string, string> }
+    const [, entry] = /src="\.\/assets\/pay-charge\.js" integrity="([^"]+)"/.exec(html) ?? []
+    assert.equal(entry, integrity['./assets/pay-charge.js'])
+    assert.ok(Object.keys(integrity).length > 20)
+    for (const [name, expected] of Object.entries(integrity)) {
+      const content = Buffer.from(await (await fetch(new URL(name, url))).arrayBuffer())
+      assert.equal(computeIntegrity(content), expected, name)
+    }
+  })
+
   test('escapes what a merchant wrote', async () => {
     await harness.service.end()
     const account = await createAccount(harness.environment, nasty)
@@ -101,11 +122,14 @@ describe('the page', () => {
       log: pino({ level: 'silent' }),
       publicUrl: 'http://localhost',
       wake: () => undefined,
+      attend: () => undefined,
       ...{
         expiryMs: 1,
+        settingsDelayMs: 0,
         quoteLifetimeMs: 1,
         watchMs: 1,
         recipientsPerAccount: 1,
+        quoteSigning: undefined,
         creditsFirstReport: false,
       },
     }
@@ -151,6 +175,16 @@ describe('its proxy', () => {
     assert.deepEqual(charge.data, shown)
     const destination = await (await get(`/pay/${id}/request-charges/${id}`)).json()
     assert.deepEqual(destination, await clientOf(harness).getRequestCharge(id))
+  })
+
+  test('joins the charge and its destination where that is asked for', async () => {
+    const { id } = await newCharge()
+    const joined = (await (await get(`/pay/${id}/charges/${id}?expand=request_charge`)).json()) as {
+      data: { id: string }
+      request_charge: object
+    }
+    assert.equal(joined.data.id, id)
+    assert.deepEqual(joined.request_charge, await clientOf(harness).getRequestCharge(id))
   })
 
   test('gives no other charge, and none that does not exist', async () => {

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { createAccount, type RunningService, startService } from '../../support/service.ts'
 import { patience, until } from '../../support/wait.ts'
 import { chainEnvironment, chainId, wallet } from '../harness.ts'
-import { suffixOf } from '../paying.ts'
+import { reportTo, suffixOf } from '../paying.ts'
 
 const database = await freshDatabase()
 const url = database?.url
@@ -64,7 +64,7 @@ describe('the webhooks of two processes on one PostgreSQL', { skip }, () => {
       const id = await newCharge(index)
       const hash = await chain.transfer(tokenAddress(), wallet, 5_000_000n, suffixOf(id))
       const payment = { hash, chainId: `${chainId}`, tokenAddress: tokenAddress() }
-      await client(((count + 1) % 2) as 0 | 1).addPayment(id, payment)
+      await reportTo(client(((count + 1) % 2) as 0 | 1), id, payment)
       ids.push(id)
     }
     const all = ids.length * 3

@@ -64,6 +64,16 @@ beforeEach(async () => {
 })
 
 const read = (of = pusd(5n)) => readFunds(chain.client, of, payer.address, true)
+
+test('a quote with other decimals than the token’s own would send another amount, and is refused', async () => {
+  for (const decimals of [5, 7, 18]) {
+    const of = quote(5n, dollar)
+    const lie = { ...of, token: { ...of.token, decimals } }
+    await assert.rejects(read(lie), { code: 'quote_mismatch' })
+  }
+  assert.equal((await read(quote(5n, dollar))).tokenBalance, 1_000n)
+})
+
 const wayOut = 'Nothing was sent. Try another token or wallet, or ask the store.'
 const refuses = (why: string, of = pusd(5n)) =>
   assert.rejects(read(of), {

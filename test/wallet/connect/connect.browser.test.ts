@@ -53,6 +53,28 @@ test('a wallet that was there before is in the first list', async () => {
   equal(seen.names(), ['Early'])
 })
 
+test('wallets of a payment that is over listen to nothing any more', async () => {
+  const heard: string[] = []
+  const provider = {
+    request: async () => [],
+    on: (event: string) => heard.push(event),
+    removeListener: (event: string) => heard.splice(heard.indexOf(event), 1),
+  }
+  const wallets = createWallets({ wallets: [provider as never] })
+  const seen = watch(wallets)
+  equal(heard.length, 4)
+  wallets.dispose()
+  equal(heard, [])
+  announce({ name: 'Late' })
+  const others = watch()
+  await until(
+    () => others.lists.length > 0,
+    () => 'a list should come',
+  )
+  equal(others.names(), ['Late'])
+  ok(!seen.lists.flat().some(({ name }) => name === 'Late'), 'it should not be listed')
+})
+
 test('one that comes late is added', async () => {
   const seen = watch()
   await until(
@@ -144,7 +166,7 @@ const throwing = (name: string) =>
     },
   })
 
-test('announcements of a wrong form hide no wallet, and are logged once', async () => {
+test('announcements of a wrong form hide no wallet, and each fault of theirs is logged once', async () => {
   const { warn } = console
   const logged: unknown[] = []
   console.warn = (...words: unknown[]) => void logged.push(words)
@@ -181,6 +203,16 @@ test('announcements of a wrong form hide no wallet, and are logged once', async 
           },
         },
       ),
+      {
+        get info() {
+          // Not even what it throws can be read.
+          throw new Proxy(new Error(), {
+            get() {
+              throw new Error('unreadable')
+            },
+          })
+        },
+      },
     ])
       announceDetail(detail)
     announce({ name: 'Good' })
@@ -190,7 +222,10 @@ test('announcements of a wrong form hide no wallet, and are logged once', async 
       () => 'a list should come',
     )
     equal(seen.names(), ['Good'])
-    equal(logged.length, 1)
+    const texts = logged.map(String)
+    equal(new Set(texts).size, texts.length)
+    for (const fault of ['icon of N (example.n) is no text', 'N (example.n) has no provider'])
+      equal(texts.filter((text) => text.includes(fault)).length, 1, fault)
   } finally {
     console.warn = warn
   }
@@ -460,6 +495,37 @@ for (const [name, error, code] of [
   })
 }
 
+test('a wallet that agrees to change the network and stays where it is, is said so', async () => {
+  const { wallet, wallets } = await connected({ chainId: 1 })
+  wallet.answer = ({ method }) => (method === 'wallet_switchEthereumChain' ? null : undefined)
+  const error = await thrown(() => wallets.switchChain(31_337))
+  equal(error.code, 'chain_refused')
+  includes(
+    error.message,
+    'couldn’t switch to Localhost: It agreed, and is still on another network.',
+  )
+  equal(wallet.chainId, 1)
+})
+
+for (const [name, answer] of [
+  ['nothing', null],
+  ['a code as text', '4001'],
+  ['a whole reply', { error: { code: 4001 } }],
+  ['words', 'User rejected'],
+] as const) {
+  test(`a payer who closes a wallet that then rejects with ${name} has declined`, async () => {
+    const wallet = announce()
+    const { provider } = wallet
+    const { request } = provider
+    provider.request = async (ask) => {
+      if (ask.method === 'eth_requestAccounts') throw answer
+      return await request(ask)
+    }
+    const wallets = createWallets()
+    equal((await thrown(() => wallets.connect(idOf(wallet), untold))).code, 'wallet_refused')
+  })
+}
+
 test('a chain that nobody knows is said before the wallet is asked', async () => {
   const { wallet, wallets } = await connected()
   equal((await thrown(() => wallets.switchChain(987_654))).code, 'chain_unknown')
@@ -552,3 +618,163 @@ test('after a reload, a wallet that still knows the page reads without asking', 
   equal(fate.status === 'mined' && fate.confirmations, 1)
   equal(questions(), before)
 })
+
+test('a list is there at once for a payer whose pointer was on the card before the click', async () => {
+  announce({ name: 'Early' })
+  const wallets = createWallets()
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  const seen = watch(wallets)
+  await Promise.resolve()
+  equal(seen.names(), ['Early'])
+})
+
+test('the payer is asked for the account once, and for no permissions beside it', async () => {
+  const { wallet } = await connected()
+  equal([wallet.count('eth_requestAccounts'), wallet.count('wallet_requestPermissions')], [1, 0])
+})
+
+const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+test('a wallet that was not chosen does not take the place of the connected one', async () => {
+  const { wallets } = await connected({ rdns: 'example.a', name: 'A' })
+  const stranger = announce({ rdns: 'example.b', name: 'B', account: other })
+  const heard: unknown[] = []
+  stops.push(wallets.watchAccount((account) => heard.push(account?.address)))
+  stranger.emit('accountsChanged', [other])
+  stranger.emit('disconnect', { code: 4900 })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  equal(heard, [])
+})
+
+test('a wallet that answers the request of an earlier page is connected', async () => {
+  const wallet = announce()
+  const wallets = createWallets()
+  const heard: unknown[] = []
+  stops.push(wallets.watchAccount((account) => heard.push(account?.address)))
+  wallet.emit('accountsChanged', [payer])
+  await until(
+    () => heard.length > 0,
+    () => 'the account should be heard of',
+  )
+  equal(heard, [payer])
+  equal((await wallets.connect(idOf(wallet), untold)).address, payer)
+})
+
+test('MetaMask’s short break does not disconnect; any other end does', async () => {
+  const { wallet, wallets } = await connected()
+  const heard: unknown[] = []
+  stops.push(wallets.watchAccount((account) => heard.push(account)))
+  wallet.emit('disconnect', { code: 1013 })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  equal(heard, [])
+  wallet.emit('disconnect', { code: 4900 })
+  await until(
+    () => heard.length > 0,
+    () => 'the end should be heard of',
+  )
+  equal(heard, [undefined])
+})
+
+/** Methods that the wallet was asked since. */
+function askedSince({ asked }: PageWallet) {
+  const start = asked.length
+  return () => asked.slice(start).map(({ method }) => method)
+}
+
+test('everything that the check reads is asked at once', async () => {
+  const { wallet, wallets } = await connected()
+  const since = askedSince(wallet)
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  wallet.answer = () => promise
+  const reading = wallets.readFunds(quote(5n, token), payer)
+  await new Promise((done) => setTimeout(done, 20))
+  equal(since().sort(), [
+    'eth_blockNumber',
+    // The balance, and the token's decimals.
+    'eth_call',
+    'eth_call',
+    'eth_chainId',
+    'eth_estimateGas',
+    'eth_gasPrice',
+    'eth_getBalance',
+    'eth_getCode',
+    'eth_getTransactionCount',
+    'wallet_getCapabilities',
+  ])
+  resolve(undefined)
+  equal((await reading).nonce, 0)
+})
+
+test('what a wallet answers for another network does not count, whether balance or error', async () => {
+  const { wallet, wallets } = await connected()
+  for (const answer of ['0x0', refusal(3, 'execution reverted: paused')]) {
+    wallet.answer = ({ method }) =>
+      method === 'eth_chainId'
+        ? new Promise((resolve) => setTimeout(resolve, 20, '0x1'))
+        : method === 'eth_estimateGas'
+          ? answer
+          : undefined
+    const error = await thrown(() => wallets.readFunds(quote(5n, token), payer))
+    equal(error.code, 'chain_unreachable')
+    includes(error.message, 'different network')
+  }
+})
+
+/** A wallet whose payer's funds were checked, and the transfer that was checked. */
+async function checked(options: PageWalletOptions = {}) {
+  const { wallet, wallets } = await connected(options)
+  const about = transfer()
+  await wallets.readFunds(about.quote, payer)
+  return { wallet, wallets, about }
+}
+
+test('a transfer does not read again what the check has read; only account and network', async () => {
+  const { wallet, wallets, about } = await checked()
+  const since = askedSince(wallet)
+  await wallets.transfer(about, wanted, untold)
+  equal(since(), ['eth_accounts', 'eth_chainId', 'eth_sendTransaction'])
+})
+
+test('of another quote, or another account, everything is read again', async () => {
+  const { wallet, wallets, about } = await checked()
+  const since = askedSince(wallet)
+  await wallets.transfer(transfer(6n), wanted, untold)
+  ok(since().includes('eth_getCode'), 'another quote')
+  const [{ data = '' } = {}] = (wallet.asked.at(-1)?.params ?? []) as { data?: string }[]
+  ok(data.slice(74, 138).endsWith('06'), 'the amount is that of the transfer, not of the check')
+  await wallets.readFunds(about.quote, payer)
+  const sinceOther = askedSince(wallet)
+  await thrown(() => wallets.transfer({ ...about, from: other }, wanted, untold))
+  equal(wallet.count('eth_sendTransaction'), 1)
+  ok(!sinceOther().includes('eth_sendTransaction'))
+})
+
+for (const [what, method, answer] of [
+  ['account', 'eth_accounts', [other]],
+  ['account, by locking it', 'eth_accounts', []],
+  ['network', 'eth_chainId', '0x1'],
+] as const) {
+  test(`a wallet that changes the ${what} after the check is not asked for the transfer`, async () => {
+    const { wallet, wallets, about } = await checked()
+    // Without an event, as from a wallet that reports no changes.
+    wallet.answer = (ask) => (ask.method === method ? answer : undefined)
+    const error = await thrown(() => wallets.transfer(about, wanted, untold))
+    equal(error.code, 'chain_refused')
+    includes(error.message, 'Nothing was sent.')
+    equal(wallet.count('eth_sendTransaction'), 0)
+  })
+
+  test(`nor one that does so while the transfer waits for its capabilities: the ${what}`, async () => {
+    const { wallet, wallets } = await connected()
+    const about = transfer()
+    const { promise, resolve } = Promise.withResolvers<object>()
+    wallet.answer = (ask) => (ask.method === 'wallet_getCapabilities' ? promise : undefined)
+    await wallets.readFunds(about.quote, payer)
+    const sending = thrown(() => wallets.transfer(about, wanted, untold))
+    await new Promise((done) => setTimeout(done, 20))
+    wallet.answer = (ask) => (ask.method === method ? answer : undefined)
+    resolve({})
+    equal((await sending).code, 'chain_refused')
+    equal(wallet.count('eth_sendTransaction'), 0)
+  })
+}

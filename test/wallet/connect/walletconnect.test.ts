@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { createConfig, getConnection, switchChain } from '@wagmi/core'
-import { createClient } from 'viem'
-import { localTransport } from '../../../demo/chain/client.ts'
 import type { Intent } from '../../../src/checkout/ports.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { builtInChains } from '../../../src/wallet/connect/built-in-chains.ts'
+import { switchWalletChain } from '../../../src/wallet/connect/connect.ts'
+import { Connections } from '../../../src/wallet/connect/connections.ts'
 import { addWalletConnect, type WalletConnect } from '../../../src/wallet/connect/walletconnect.ts'
 import type { WalletConnectProvider } from '../../../src/wallet/connect/walletconnect-provider.ts'
 import { getConnectedProvider } from '../../../src/wallet/reader.ts'
@@ -24,26 +23,18 @@ let chain: LocalChain
 let relay: Relay
 let app: WalletApp
 let remote: WalletConnect
-let config: ReturnType<typeof configure>
+let connections: Connections
 const local = 31_337
 /** What a page gives, for all of its wallets. */
 const rpcUrls: Record<number, string> = {}
-
-function configure(rpcUrl: string) {
-  return createConfig({
-    chains: builtInChains as [(typeof builtInChains)[0], ...typeof builtInChains],
-    client: ({ chain }) => createClient({ chain, transport: localTransport(rpcUrl) }),
-    multiInjectedProviderDiscovery: false,
-  })
-}
 
 before(async () => {
   chain = await startLocalChain()
   relay = await Relay.start()
   app = await WalletApp.start({ relayUrl: relay.url, rpcUrl: chain.rpcUrl })
-  config = configure(chain.rpcUrl)
+  connections = new Connections(builtInChains)
   rpcUrls[local] = chain.rpcUrl
-  remote = addWalletConnect(config, {
+  remote = addWalletConnect(connections, {
     projectId: 'test',
     relayUrl: relay.url,
     rpcUrls,
@@ -66,7 +57,7 @@ afterEach(async () => {
 })
 
 after(async () => {
-  const { signer } = (await remote.connector.getProvider()) as WalletConnectProvider
+  const { signer } = (await remote.connector.getProvider()) as unknown as WalletConnectProvider
   // What the library leaves running would keep this process.
   signer.client.core.heartbeat.stop()
   await signer.client.core.relayer.transportClose()
@@ -77,7 +68,7 @@ after(async () => {
 
 /** The session as the page has it. */
 async function session() {
-  const { session } = (await remote.connector.getProvider()) as WalletConnectProvider
+  const { session } = (await remote.connector.getProvider()) as unknown as WalletConnectProvider
   return session
 }
 
@@ -100,7 +91,7 @@ const failure = async (work: Promise<unknown>): Promise<PayError> => {
 
 /** Asks the connected wallet for a transfer, as a payment does. */
 async function send(tell = () => {}): Promise<string> {
-  const provider = (await getConnectedProvider(config)) as unknown as Provider
+  const provider = (await getConnectedProvider(connections)) as unknown as Provider
   const of = await about()
   return sendTransfer({ client: chain.client, provider, attribution: true }, of, () => true, tell)
 }
@@ -153,7 +144,7 @@ test('a refused transfer is a refusal, and the session stays', async () => {
 test('a wallet that ends the session is not connected any more', async () => {
   await scan()
   await app.endSessions()
-  await until('the end', () => !getConnection(config).isConnected || undefined)
+  await until('the end', () => !connections.connection || undefined)
   assert.equal((await scan()).codes, 1)
 })
 
@@ -183,8 +174,8 @@ test('of several chains in the wallet the one that is needed is taken', async ()
   app.chains = [1, 10, local]
   const { account } = await scan([8453, local])
   assert.equal(account.chainId, local)
-  await switchChain(config, { chainId: 10 })
-  assert.equal(getConnection(config).chainId, 10)
+  await switchWalletChain(connections, [], 10)
+  assert.equal(connections.connection?.chainId, 10)
 })
 
 test('a wallet without our chain is let go, and told which one is missing', async () => {
@@ -202,9 +193,9 @@ test('a wallet without our chain is let go, and told which one is missing', asyn
 test('a chain that the session lacks is not switched to, and the next choice shows a code', async () => {
   app.chains = [1, local]
   await scan()
-  const error = await failure(switchChain(config, { chainId: 10 }))
+  const error = await failure(switchWalletChain(connections, [], 10))
   assert.match(error.message, /without OP Mainnet\./)
-  assert.equal(getConnection(config).chainId, local)
+  assert.equal(connections.connection?.chainId, local)
   assert.equal((await scan()).codes, 1)
 })
 
@@ -212,11 +203,11 @@ test('a wallet that takes our chain back is on another', async () => {
   app.chains = [1, local]
   await scan()
   await app.changeChains([1])
-  await until('the other chain', () => getConnection(config).chainId === 1 || undefined)
+  await until('the other chain', () => connections.connection?.chainId === 1 || undefined)
 })
 
 test('an address that is no relay’s is told of, by its property', async () => {
-  const { connect } = addWalletConnect(config, {
+  const { connect } = addWalletConnect(connections, {
     projectId: 'test',
     relayUrl: 'https://relay.example',
     chains: builtInChains,

@@ -151,17 +151,36 @@ test('a short chain is not deep enough for anything', async () => {
   assert.deepEqual(await fate(unknownHash, seen, 1_000_000), { status: 'unknown' })
 })
 
+test('a transaction that the node shows in its logs only does not replace itself', async () => {
+  const of = await about(quote(13n, token))
+  const hash = await send(of)
+  let looked = 0
+  const forgetful = answering((call) =>
+    call.method === 'eth_getTransactionByHash' && looked++ === 0 ? { answer: null } : undefined,
+  )
+  const status = await readTransactionStatus(forgetful, hash, of, depth, true)
+  assert.deepEqual(status, { status: 'unknown' })
+})
+
+/** The chain, where some calls are answered in another way. */
+function answering(answer: (call: { method: string }) => { answer: unknown } | undefined) {
+  return new Proxy(chain.client, {
+    get(client, name) {
+      const value = Reflect.get(client, name)
+      if (name !== 'request') return value
+      return async (call: { method: string }) => {
+        const given = answer(call)
+        return given ? given.answer : await client.request(call as never)
+      }
+    },
+  })
+}
+
 test('a node that fails is an error, not a word about the transaction', async () => {
   for (const failing of ['eth_getTransactionReceipt', 'eth_getTransactionByHash']) {
-    const broken = new Proxy(chain.client, {
-      get(client, name) {
-        const value = Reflect.get(client, name)
-        if (name !== 'request') return value
-        return async (call: { method: string }) => {
-          if (call.method === failing) throw new Error('The node is down.')
-          return await client.request(call as never)
-        }
-      },
+    const broken = answering((call) => {
+      if (call.method === failing) throw new Error('The node is down.')
+      return undefined
     })
     await assert.rejects(
       readTransactionStatus(broken, unknownHash, undefined, depth, true),

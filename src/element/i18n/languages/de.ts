@@ -64,6 +64,10 @@ export const de: Translation = {
       text: 'Sie wartet nicht mehr auf Bestätigung, kann aber immer noch ausgeführt werden. Wir prüfen weiter. Ihre Wallet zeigt sie möglicherweise als verworfen an.',
     },
     notPaid: { title: 'Ihre Zahlung wurde nicht abgeschlossen', text: '' },
+    misdirected: {
+      title: 'Diese Zahlung geht nicht an den Shop',
+      text: 'Ihre Wallet hat etwas anderes gesendet, als wir angefordert haben. Möglicherweise hat eine schädliche App oder Browser-Erweiterung die Adresse geändert.',
+    },
     paid: { title: 'Bezahlt', text: 'Vielen Dank. Ihre Zahlung ist bestätigt.' },
   },
   pay: '{amount} zahlen',
@@ -74,6 +78,8 @@ export const de: Translation = {
   amountOnNetwork: '{amount} auf {network}',
   partlyPaid: '{paid} von {price} bezahlt.',
   paidDirectly: 'Zahlung direkt an {recipient}',
+  coveredButton:
+    'Etwas verdeckt den Button. Schließen oder verschieben Sie es und versuchen Sie es erneut.',
   back: 'Zurück',
   transaction: 'Transaktion',
   payAfterCancel: 'Jetzt doch zahlen',
@@ -197,6 +203,11 @@ export const de: Translation = {
     'Wenn Sie erneut zahlen und die erste Zahlung doch noch ausgeführt wird, zahlen Sie doppelt.',
   rejectedWarning:
     'Bei Ihrer ersten Zahlung ist möglicherweise schon Geld geflossen. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
+  askedFor: 'Angefordert',
+  sentInstead: 'Von Ihrer Wallet gesendet',
+  anotherToken: 'anderer Token',
+  misdirectedWarning:
+    'Zahlen Sie nicht erneut mit dieser Wallet oder in diesem Browser. Informieren Sie den Shop und bewahren Sie diese Transaktion auf: Sie ist Ihr Nachweis.',
   mayHavePaid: 'Sie haben möglicherweise schon bezahlt',
   sentTitle: 'Ihre Zahlung wurde gesendet',
   sentChargeGone:
@@ -238,6 +249,7 @@ export const de: Translation = {
     sent: 'Gesendet, vom Shop noch nicht bestätigt',
     confirmed: 'Bezahlt und bestätigt',
     rejected: 'Vom Shop nicht angenommen',
+    misdirected: 'An eine andere Adresse gesendet, nicht an den Shop',
     reverted: 'Vom Netzwerk abgelehnt. Es wurde nichts bezahlt',
     cancelled: 'In der Wallet abgebrochen. Es wurde nichts bezahlt',
   },
@@ -260,6 +272,8 @@ export const de: Translation = {
   errors: {
     invalid_attribute:
       'Diese Zahlung ist nicht richtig eingerichtet. Bitte informieren Sie den Shop.',
+    page_broken:
+      'Ein anderes Skript auf dieser Seite verhindert Zahlungen. Bitte informieren Sie den Shop.',
     invalid_amount: 'Dieser Betrag ist ungültig.',
     not_found: 'Diese Zahlung wurde nicht gefunden.',
     conflict: 'Diese Transaktion gehört bereits zu einer anderen Zahlung.',
@@ -278,6 +292,12 @@ export const de: Translation = {
     chain_unreachable: 'Das Netzwerk ist gerade nicht erreichbar. Versuchen Sie es erneut.',
     price_unavailable:
       'Für diesen Token ist gerade kein Preis verfügbar. Versuchen Sie es später erneut.',
+    recipient_not_pinned:
+      'Diese Zahlung würde an ein Konto gehen, das der Shop nicht angegeben hat. Es wurde nichts gesendet. Bitte informieren Sie den Shop.',
+    quote_mismatch:
+      'Diese Zahlung stimmt nicht mit den Vorgaben des Shops überein. Es wurde nichts gesendet. Bitte informieren Sie den Shop.',
+    quote_not_signed:
+      'Diese Zahlung trägt keine gültige Signatur des Shops. Es wurde nichts gesendet. Versuchen Sie es erneut. Wenn das wieder passiert, informieren Sie bitte den Shop.',
     storage_unavailable:
       'In diesem Browser kann diese Seite keine Daten zur Zahlung speichern oder lesen. Fragen Sie beim Shop nach, bevor Sie erneut zahlen.',
     payment_failed: 'Mit diesem Transfer ist der Kauf nicht bezahlt.',

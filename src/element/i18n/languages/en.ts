@@ -58,6 +58,10 @@ const screens: Record<Step, ScreenText> = {
     text: 'It’s no longer waiting to be confirmed, but it may still go through. We’ll keep checking. Your wallet may show it as dropped.',
   },
   notPaid: { title: 'Your payment didn’t go through', text: '' },
+  misdirected: {
+    title: 'This payment isn’t going to the store',
+    text: 'Your wallet sent something other than we asked for. A harmful app or browser extension may have changed the address.',
+  },
   paid: { title: 'Paid', text: 'Thank you. Your payment is confirmed.' },
 }
 
@@ -71,6 +75,7 @@ const plural = (forms: Plural) => forms
 export const en = {
   ...firstMessages,
   screens,
+  coveredButton: 'Something covers the button. Close or move it, and try again.',
   back: 'Back',
   transaction: 'Transaction',
   payAfterCancel: 'Pay now instead',
@@ -186,6 +191,11 @@ export const en = {
   proposedWarning: 'If you pay again and this payment is sent after all, you’ll pay twice.',
   droppedWarning: 'If you pay again and the first payment still goes through, you’ll pay twice.',
   rejectedWarning: 'Your first payment may have moved money. Ask the store before you pay again.',
+  askedFor: 'We asked for',
+  sentInstead: 'Your wallet sent',
+  anotherToken: 'another token',
+  misdirectedWarning:
+    'Don’t pay again with this wallet or in this browser. Tell the store, and keep this transaction: it’s your proof.',
   mayHavePaid: 'You may have already paid',
   sentTitle: 'Your payment was sent',
   sentChargeGone:
@@ -226,6 +236,7 @@ export const en = {
     sent: 'Sent, not confirmed by the store yet',
     confirmed: 'Paid and confirmed',
     rejected: 'Not accepted by the store',
+    misdirected: 'Sent to another address, not to the store',
     reverted: 'Rejected by the network. Nothing was paid',
     cancelled: 'Canceled in the wallet. Nothing was paid',
   },

@@ -61,6 +61,10 @@ export const es: Translation = {
       text: 'Ya no está pendiente de confirmación, pero aún podría completarse. Lo seguiremos comprobando. Puede que tu wallet lo muestre como descartado.',
     },
     notPaid: { title: 'Tu pago no se ha completado', text: '' },
+    misdirected: {
+      title: 'Este pago no va a la tienda',
+      text: 'Tu wallet ha enviado algo distinto de lo que pedimos. Es posible que una aplicación o extensión dañina haya cambiado la dirección.',
+    },
     paid: { title: 'Pagado', text: 'Gracias. Tu pago está confirmado.' },
   },
   pay: 'Pagar {amount}',
@@ -71,6 +75,7 @@ export const es: Translation = {
   amountOnNetwork: '{amount} en {network}',
   partlyPaid: 'Pagado: {paid} de {price}.',
   paidDirectly: 'Pago directo a {recipient}',
+  coveredButton: 'Algo tapa el botón. Ciérralo o muévelo e inténtalo de nuevo.',
   back: 'Volver',
   transaction: 'Transacción',
   payAfterCancel: 'Pagar ahora',
@@ -192,6 +197,11 @@ export const es: Translation = {
   droppedWarning: 'Si pagas de nuevo y el primer pago se acaba completando, pagarás dos veces.',
   rejectedWarning:
     'Es posible que con tu primer pago se haya transferido dinero. Consulta con la tienda antes de pagar de nuevo.',
+  askedFor: 'Lo que pedimos',
+  sentInstead: 'Lo que envió tu wallet',
+  anotherToken: 'otro token',
+  misdirectedWarning:
+    'No vuelvas a pagar con esta wallet ni en este navegador. Avisa a la tienda y guarda esta transacción: es tu prueba.',
   mayHavePaid: 'Es posible que ya hayas pagado',
   sentTitle: 'Tu pago se ha enviado',
   sentChargeGone:
@@ -232,6 +242,7 @@ export const es: Translation = {
     sent: 'Enviado, aún no confirmado por la tienda',
     confirmed: 'Pagado y confirmado',
     rejected: 'No aceptado por la tienda',
+    misdirected: 'Enviado a otra dirección, no a la tienda',
     reverted: 'Rechazado por la red. No se ha pagado nada',
     cancelled: 'Cancelado en la wallet. No se ha pagado nada',
   },
@@ -253,6 +264,7 @@ export const es: Translation = {
   returnToStore: 'Volver a la tienda',
   errors: {
     invalid_attribute: 'Este pago no está bien configurado. Avisa a la tienda.',
+    page_broken: 'Otro script de esta página impide pagar. Avisa a la tienda.',
     invalid_amount: 'Este importe no es válido.',
     not_found: 'No se ha encontrado este pago.',
     conflict: 'Esta transacción ya corresponde a otro pago.',
@@ -269,6 +281,12 @@ export const es: Translation = {
     chain_unreachable: 'No se puede acceder a la red en este momento. Inténtalo de nuevo.',
     price_unavailable:
       'No hay ningún precio disponible para este token en este momento. Inténtalo de nuevo más tarde.',
+    recipient_not_pinned:
+      'Este pago iría a una cuenta que la tienda no ha indicado. No se ha enviado nada. Avisa a la tienda.',
+    quote_mismatch:
+      'Este pago no coincide con lo que la tienda ha establecido. No se ha enviado nada. Avisa a la tienda.',
+    quote_not_signed:
+      'Este pago no lleva una firma válida de la tienda. No se ha enviado nada. Inténtalo de nuevo y, si se repite, avisa a la tienda.',
     storage_unavailable:
       'Este navegador no permite que esta página guarde ni lea los datos del pago. Consulta con la tienda antes de pagar de nuevo.',
     payment_failed: 'Esta compra no queda pagada con esta transferencia.',

@@ -67,6 +67,10 @@ export const fr: Translation = {
       text: 'Il n’est plus en attente de confirmation, mais il peut encore aboutir. Nous continuons à vérifier. Votre portefeuille l’indique peut-être comme abandonné.',
     },
     notPaid: { title: 'Votre paiement n’a pas abouti', text: '' },
+    misdirected: {
+      title: 'Ce paiement n’est pas destiné à la boutique',
+      text: 'Votre portefeuille a envoyé autre chose que ce que nous avons demandé. Une application ou une extension malveillante a peut-être modifié l’adresse.',
+    },
     paid: { title: 'Paiement effectué', text: 'Merci. Votre paiement est confirmé.' },
   },
   pay: 'Payer {amount}',
@@ -77,6 +81,7 @@ export const fr: Translation = {
   amountOnNetwork: '{amount} sur {network}',
   partlyPaid: '{paid} payés sur {price}.',
   paidDirectly: 'Paiement direct à {recipient}',
+  coveredButton: 'Quelque chose recouvre le bouton. Fermez-le ou déplacez-le, puis réessayez.',
   back: 'Retour',
   transaction: 'Transaction',
   payAfterCancel: 'Payer maintenant',
@@ -202,6 +207,11 @@ export const fr: Translation = {
     'Si vous payez à nouveau et que le premier paiement aboutit quand même, vous paierez deux fois.',
   rejectedWarning:
     'De l’argent a peut-être été transféré lors de votre premier paiement. Contactez la boutique avant de payer à nouveau.',
+  askedFor: 'Ce que nous avons demandé',
+  sentInstead: 'Ce que votre portefeuille a envoyé',
+  anotherToken: 'autre jeton',
+  misdirectedWarning:
+    'Ne payez plus avec ce portefeuille ni dans ce navigateur. Prévenez la boutique et conservez cette transaction : c’est votre preuve.',
   mayHavePaid: 'Vous avez peut-être déjà payé',
   sentTitle: 'Votre paiement a été envoyé',
   sentChargeGone:
@@ -243,6 +253,7 @@ export const fr: Translation = {
     sent: 'Envoyé, pas encore confirmé par la boutique',
     confirmed: 'Payé et confirmé',
     rejected: 'Non accepté par la boutique',
+    misdirected: 'Envoyé à une autre adresse, pas à la boutique',
     reverted: 'Rejeté par le réseau. Rien n’a été payé',
     cancelled: 'Annulé dans le portefeuille. Rien n’a été payé',
   },
@@ -265,6 +276,8 @@ export const fr: Translation = {
   errors: {
     invalid_attribute:
       'Ce paiement n’est pas configuré correctement. Merci de prévenir la boutique.',
+    page_broken:
+      'Un autre script de cette page empêche de payer. Veuillez en informer la boutique.',
     invalid_amount: 'Ce montant n’est pas valable.',
     not_found: 'Ce paiement est introuvable.',
     conflict: 'Cette transaction correspond déjà à un autre paiement.',
@@ -282,6 +295,12 @@ export const fr: Translation = {
     chain_unreachable: 'Le réseau est injoignable pour le moment. Réessayez.',
     price_unavailable:
       'Aucun prix n’est actuellement disponible pour ce token. Réessayez plus tard.',
+    recipient_not_pinned:
+      'Ce paiement irait vers un compte que la boutique n’a pas indiqué. Rien n’a été envoyé. Veuillez en informer la boutique.',
+    quote_mismatch:
+      'Ce paiement ne correspond pas à ce que la boutique a défini. Rien n’a été envoyé. Veuillez en informer la boutique.',
+    quote_not_signed:
+      'Ce paiement ne porte pas de signature valide de la boutique. Rien n’a été envoyé. Réessayez et, si cela se reproduit, veuillez en informer la boutique.',
     storage_unavailable:
       'Ce navigateur ne permet pas à cette page d’enregistrer ni de lire les données du paiement. Contactez la boutique avant de payer à nouveau.',
     payment_failed: 'Ce transfert ne règle pas cet achat.',

@@ -67,6 +67,10 @@ export const id: Translation = {
       text: 'Pembayaran ini tidak lagi menunggu konfirmasi, tetapi masih mungkin berhasil. Kami akan terus memeriksa. Dompet Anda mungkin menampilkannya sebagai “dropped”.',
     },
     notPaid: { title: 'Pembayaran Anda tidak berhasil', text: '' },
+    misdirected: {
+      title: 'Pembayaran ini tidak menuju ke toko',
+      text: 'Dompet Anda mengirim sesuatu yang berbeda dari yang kami minta. Aplikasi atau ekstensi browser berbahaya mungkin telah mengubah alamatnya.',
+    },
     paid: {
       title: 'Pembayaran berhasil',
       text: 'Terima kasih. Pembayaran Anda sudah dikonfirmasi.',
@@ -80,6 +84,7 @@ export const id: Translation = {
   amountOnNetwork: '{amount} di {network}',
   partlyPaid: '{paid} dari {price} sudah dibayar.',
   paidDirectly: 'Dibayar langsung ke {recipient}',
+  coveredButton: 'Ada yang menutupi tombol. Tutup atau geser, lalu coba lagi.',
   back: 'Kembali',
   transaction: 'Transaksi',
   payAfterCancel: 'Bayar sekarang',
@@ -194,6 +199,11 @@ export const id: Translation = {
     'Jika Anda membayar lagi dan pembayaran pertama akhirnya tetap berhasil, Anda akan membayar dua kali.',
   rejectedWarning:
     'Pembayaran pertama Anda mungkin sudah memindahkan uang. Tanyakan kepada toko sebelum membayar lagi.',
+  askedFor: 'Yang kami minta',
+  sentInstead: 'Yang dikirim dompet Anda',
+  anotherToken: 'token lain',
+  misdirectedWarning:
+    'Jangan bayar lagi dengan dompet ini atau di browser ini. Beri tahu toko dan simpan transaksi ini: ini bukti Anda.',
   mayHavePaid: 'Anda mungkin sudah membayar',
   sentTitle: 'Pembayaran Anda sudah terkirim',
   sentChargeGone:
@@ -232,6 +242,7 @@ export const id: Translation = {
     sent: 'Terkirim, belum dikonfirmasi oleh toko',
     confirmed: 'Sudah dibayar dan dikonfirmasi',
     rejected: 'Ditolak oleh toko',
+    misdirected: 'Dikirim ke alamat lain, bukan ke toko',
     reverted: 'Ditolak oleh jaringan. Tidak ada yang dibayar',
     cancelled: 'Dibatalkan di dompet. Tidak ada yang dibayar',
   },
@@ -253,6 +264,7 @@ export const id: Translation = {
   returnToStore: 'Kembali ke toko',
   errors: {
     invalid_attribute: 'Halaman pembayaran ini tidak diatur dengan benar. Mohon beri tahu toko.',
+    page_broken: 'Skrip lain di halaman ini menghalangi pembayaran. Harap beri tahu toko.',
     invalid_amount: 'Jumlah ini tidak dapat digunakan.',
     not_found: 'Pembayaran ini tidak ditemukan.',
     conflict: 'Transaksi ini sudah digunakan untuk pembayaran lain.',
@@ -268,6 +280,12 @@ export const id: Translation = {
     chain_unknown: 'Halaman ini tidak mendukung jaringan ini. Mohon beri tahu toko.',
     chain_unreachable: 'Data jaringan saat ini tidak dapat dibaca. Coba lagi.',
     price_unavailable: 'Harga token ini saat ini tidak tersedia. Coba lagi nanti.',
+    recipient_not_pinned:
+      'Pembayaran ini akan masuk ke akun yang tidak disebutkan oleh toko. Tidak ada yang dikirim. Harap beri tahu toko.',
+    quote_mismatch:
+      'Pembayaran ini tidak sesuai dengan yang ditetapkan toko. Tidak ada yang dikirim. Harap beri tahu toko.',
+    quote_not_signed:
+      'Pembayaran ini tidak memiliki tanda tangan toko yang sah. Tidak ada yang dikirim. Coba lagi, dan jika terjadi lagi, harap beri tahu toko.',
     storage_unavailable:
       'Data pembayaran tidak dapat disimpan atau dibaca di browser ini. Tanyakan kepada toko sebelum membayar lagi.',
     payment_failed: 'Transfer ini tidak dapat digunakan untuk membayar pembelian ini.',

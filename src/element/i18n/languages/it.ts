@@ -64,6 +64,10 @@ export const it: Translation = {
       text: 'Non è più in attesa di conferma, ma potrebbe ancora andare a buon fine. Continueremo a verificare. Il tuo wallet potrebbe mostrarlo come scartato.',
     },
     notPaid: { title: 'Il tuo pagamento non è andato a buon fine', text: '' },
+    misdirected: {
+      title: 'Questo pagamento non va al negozio',
+      text: 'Il tuo wallet ha inviato qualcosa di diverso da ciò che abbiamo chiesto. Un’app o un’estensione dannosa potrebbe aver cambiato l’indirizzo.',
+    },
     paid: { title: 'Pagato', text: 'Grazie. Il tuo pagamento è confermato.' },
   },
   pay: 'Paga {amount}',
@@ -74,6 +78,7 @@ export const it: Translation = {
   amountOnNetwork: '{amount} su {network}',
   partlyPaid: 'Pagati {paid} su {price}.',
   paidDirectly: 'Pagamento diretto a {recipient}',
+  coveredButton: 'Qualcosa copre il pulsante. Chiudilo o spostalo e riprova.',
   back: 'Indietro',
   transaction: 'Transazione',
   payAfterCancel: 'Paga ora',
@@ -199,6 +204,11 @@ export const it: Translation = {
     'Se paghi di nuovo e il primo pagamento va comunque a buon fine, pagherai due volte.',
   rejectedWarning:
     'Con il tuo primo pagamento potrebbe essere già stato trasferito del denaro. Contatta il negozio prima di pagare di nuovo.',
+  askedFor: 'Cosa abbiamo chiesto',
+  sentInstead: 'Cosa ha inviato il tuo wallet',
+  anotherToken: 'un altro token',
+  misdirectedWarning:
+    'Non pagare di nuovo con questo wallet né in questo browser. Avvisa il negozio e conserva questa transazione: è la tua prova.',
   mayHavePaid: 'Potresti aver già pagato',
   sentTitle: 'Il tuo pagamento è stato inviato',
   sentChargeGone:
@@ -239,6 +249,7 @@ export const it: Translation = {
     sent: 'Inviato, non ancora confermato dal negozio',
     confirmed: 'Pagato e confermato',
     rejected: 'Non accettato dal negozio',
+    misdirected: 'Inviato a un altro indirizzo, non al negozio',
     reverted: 'Rifiutato dalla rete. Non è stato pagato nulla',
     cancelled: 'Annullato nel wallet. Non è stato pagato nulla',
   },
@@ -260,6 +271,7 @@ export const it: Translation = {
   returnToStore: 'Torna al negozio',
   errors: {
     invalid_attribute: 'Questo pagamento non è configurato correttamente. Segnalalo al negozio.',
+    page_broken: 'Un altro script di questa pagina impedisce di pagare. Avvisa il negozio.',
     invalid_amount: 'Questo importo non è valido.',
     not_found: 'Questo pagamento non è stato trovato.',
     conflict: 'Questa transazione è già associata a un altro pagamento.',
@@ -276,6 +288,12 @@ export const it: Translation = {
     chain_unreachable: 'Al momento la rete non è raggiungibile. Riprova.',
     price_unavailable:
       'Al momento non è disponibile un prezzo per questo token. Riprova più tardi.',
+    recipient_not_pinned:
+      'Questo pagamento andrebbe a un account che il negozio non ha indicato. Non è stato inviato nulla. Avvisa il negozio.',
+    quote_mismatch:
+      'Questo pagamento non corrisponde a quanto stabilito dal negozio. Non è stato inviato nulla. Avvisa il negozio.',
+    quote_not_signed:
+      'Questo pagamento non ha una firma valida del negozio. Non è stato inviato nulla. Riprova e, se succede di nuovo, avvisa il negozio.',
     storage_unavailable:
       'Questo browser non consente a questa pagina di salvare o leggere i dati del pagamento. Contatta il negozio prima di pagare di nuovo.',
     payment_failed: 'Questo acquisto non risulta pagato con questo trasferimento.',

@@ -67,6 +67,10 @@ export const ja: Translation = {
       text: '確認待ちではなくなりましたが、あとから処理される可能性があります。引き続き確認します。ウォレットには「破棄」（dropped）と表示されることがあります。',
     },
     notPaid: { title: 'お支払いは完了しませんでした', text: '' },
+    misdirected: {
+      title: 'このお支払いはショップに届きません',
+      text: 'ウォレットが、こちらの依頼とは異なる内容を送信しました。悪意のあるアプリや拡張機能がアドレスを書き換えた可能性があります。',
+    },
     paid: {
       title: 'お支払い完了',
       text: 'ありがとうございます。お支払いが確認されました。',
@@ -80,6 +84,7 @@ export const ja: Translation = {
   amountOnNetwork: '{amount}（{network}）',
   partlyPaid: '{price} のうち {paid} をお支払い済みです。',
   paidDirectly: '{recipient} へ直接お支払い',
+  coveredButton: 'ボタンが何かに隠れています。閉じるか移動してから、もう一度お試しください。',
   back: '戻る',
   transaction: 'トランザクション',
   payAfterCancel: 'やはり支払う',
@@ -194,6 +199,11 @@ export const ja: Translation = {
   droppedWarning: 'もう一度支払ったあとで最初のお支払いも処理されると、二重払いになります。',
   rejectedWarning:
     '最初のお支払いで、すでに資金が移動している可能性があります。もう一度支払う前に、ショップにお問い合わせください。',
+  askedFor: '依頼した内容',
+  sentInstead: 'ウォレットが送信した内容',
+  anotherToken: '別のトークン',
+  misdirectedWarning:
+    'このウォレットやこのブラウザで、もう一度支払わないでください。ショップに連絡し、このトランザクションを証拠として保管してください。',
   mayHavePaid: 'すでにお支払い済みの可能性があります',
   sentTitle: 'お支払いは送信済みです',
   sentChargeGone:
@@ -231,6 +241,7 @@ export const ja: Translation = {
     sent: '送信済み（ショップは未確認）',
     confirmed: 'お支払い済み（確認済み）',
     rejected: 'ショップが受け付けませんでした',
+    misdirected: 'ショップではなく別のアドレスに送信済み',
     reverted: 'ネットワークが拒否しました。何も支払われていません',
     cancelled: 'ウォレットでキャンセルされました。何も支払われていません',
   },
@@ -252,6 +263,8 @@ export const ja: Translation = {
   returnToStore: 'ショップに戻る',
   errors: {
     invalid_attribute: 'このお支払い画面は正しく設定されていません。ショップにお知らせください。',
+    page_broken:
+      'このページの別のスクリプトが原因で、お支払いができません。ショップにお知らせください。',
     invalid_amount: 'この金額は使用できません。',
     not_found: 'お支払いが見つかりません。',
     conflict: 'このトランザクションは、すでに別のお支払いに使われています。',
@@ -270,6 +283,12 @@ export const ja: Translation = {
     chain_unreachable: '現在、ネットワークの情報を取得できません。もう一度お試しください。',
     price_unavailable:
       '現在、このトークンの価格を取得できません。しばらくしてから、もう一度お試しください。',
+    recipient_not_pinned:
+      'このお支払いの送金先は、ショップが指定したアカウントではありません。何も送金されていません。ショップにお知らせください。',
+    quote_mismatch:
+      'このお支払いの内容が、ショップの指定と一致しません。何も送金されていません。ショップにお知らせください。',
+    quote_not_signed:
+      'このお支払いには、ショップの有効な署名がありません。何も送金されていません。もう一度お試しください。それでも解決しない場合は、ショップにお知らせください。',
     storage_unavailable:
       'このブラウザーでは、お支払いの記録を保存したり読み取ったりできません。もう一度支払う前に、ショップにお問い合わせください。',
     payment_failed: 'この送金は、今回のお支払いには使えません。',

@@ -64,6 +64,10 @@ export const ko: Translation = {
       text: '더 이상 확인 대기 중은 아니지만 나중에 처리될 수도 있습니다. 계속 확인하겠습니다. 지갑에는 ‘드롭됨(dropped)’으로 표시될 수 있습니다.',
     },
     notPaid: { title: '결제가 완료되지 않았습니다', text: '' },
+    misdirected: {
+      title: '이 결제는 상점으로 가지 않습니다',
+      text: '지갑이 요청한 것과 다른 내용을 보냈습니다. 악성 앱이나 브라우저 확장 프로그램이 주소를 바꿨을 수 있습니다.',
+    },
     paid: { title: '결제 완료', text: '감사합니다. 결제가 확인되었습니다.' },
   },
   pay: '{amount} 결제하기',
@@ -74,6 +78,7 @@ export const ko: Translation = {
   amountOnNetwork: '{amount} ({network})',
   partlyPaid: '{price} 중 {paid} 결제되었습니다.',
   paidDirectly: '{recipient} 주소로 직접 결제',
+  coveredButton: '버튼이 다른 요소에 가려져 있습니다. 닫거나 옮긴 뒤 다시 시도하세요.',
   back: '뒤로',
   transaction: '트랜잭션',
   payAfterCancel: '지금 결제하기',
@@ -186,6 +191,11 @@ export const ko: Translation = {
   droppedWarning: '다시 결제한 뒤 첫 번째 결제까지 처리되면 두 번 결제하게 됩니다.',
   rejectedWarning:
     '첫 번째 결제로 이미 돈이 빠져나갔을 수 있습니다. 다시 결제하기 전에 상점에 문의하세요.',
+  askedFor: '요청한 내용',
+  sentInstead: '지갑이 보낸 내용',
+  anotherToken: '다른 토큰',
+  misdirectedWarning:
+    '이 지갑이나 이 브라우저로 다시 결제하지 마세요. 상점에 알리고 이 트랜잭션을 증거로 보관하세요.',
   mayHavePaid: '이미 결제하셨을 수 있습니다',
   sentTitle: '결제가 전송되었습니다',
   sentChargeGone:
@@ -221,6 +231,7 @@ export const ko: Translation = {
     sent: '전송됨, 상점에서 아직 확인하지 않음',
     confirmed: '결제 및 확인 완료',
     rejected: '상점에서 수락하지 않음',
+    misdirected: '상점이 아닌 다른 주소로 전송됨',
     reverted: '네트워크에서 거부됨. 결제된 금액 없음',
     cancelled: '지갑에서 취소됨. 결제된 금액 없음',
   },
@@ -242,6 +253,7 @@ export const ko: Translation = {
   returnToStore: '상점으로 돌아가기',
   errors: {
     invalid_attribute: '결제 화면이 올바르게 설정되지 않았습니다. 상점에 알려 주세요.',
+    page_broken: '이 페이지의 다른 스크립트 때문에 결제할 수 없습니다. 상점에 알려 주세요.',
     invalid_amount: '사용할 수 없는 금액입니다.',
     not_found: '결제를 찾을 수 없습니다.',
     conflict: '이 트랜잭션은 이미 다른 결제에 사용되었습니다.',
@@ -257,6 +269,12 @@ export const ko: Translation = {
     chain_unknown: '이 페이지에서 지원하지 않는 네트워크입니다. 상점에 알려 주세요.',
     chain_unreachable: '지금은 네트워크 정보를 가져올 수 없습니다. 다시 시도하세요.',
     price_unavailable: '지금은 이 토큰의 가격을 확인할 수 없습니다. 나중에 다시 시도하세요.',
+    recipient_not_pinned:
+      '이 결제는 상점이 지정하지 않은 계정으로 보내질 예정이었습니다. 아무것도 전송되지 않았습니다. 상점에 알려 주세요.',
+    quote_mismatch:
+      '이 결제는 상점이 정한 내용과 일치하지 않습니다. 아무것도 전송되지 않았습니다. 상점에 알려 주세요.',
+    quote_not_signed:
+      '이 결제에는 상점의 유효한 서명이 없습니다. 아무것도 전송되지 않았습니다. 다시 시도해 보고, 문제가 계속되면 상점에 알려 주세요.',
     storage_unavailable:
       '이 브라우저에서 결제 기록을 저장하거나 읽을 수 없습니다. 다시 결제하기 전에 상점에 문의하세요.',
     payment_failed: '이 송금은 이번 결제에 사용할 수 없습니다.',

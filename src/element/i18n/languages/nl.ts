@@ -64,6 +64,10 @@ export const nl: Translation = {
       text: 'De betaling wacht niet meer op bevestiging, maar kan alsnog doorgaan. We blijven controleren. Je wallet toont de betaling misschien als vervallen.',
     },
     notPaid: { title: 'Je betaling is niet doorgegaan', text: '' },
+    misdirected: {
+      title: 'Deze betaling gaat niet naar de winkel',
+      text: 'Je wallet heeft iets anders verstuurd dan we vroegen. Mogelijk heeft een schadelijke app of browserextensie het adres gewijzigd.',
+    },
     paid: { title: 'Betaald', text: 'Bedankt. Je betaling is bevestigd.' },
   },
   pay: '{amount} betalen',
@@ -74,6 +78,7 @@ export const nl: Translation = {
   amountOnNetwork: '{amount} op {network}',
   partlyPaid: '{paid} van {price} betaald.',
   paidDirectly: 'Rechtstreekse betaling aan {recipient}',
+  coveredButton: 'Iets bedekt de knop. Sluit of verplaats het en probeer het opnieuw.',
   back: 'Terug',
   transaction: 'Transactie',
   payAfterCancel: 'Nu toch betalen',
@@ -197,6 +202,11 @@ export const nl: Translation = {
     'Als je opnieuw betaalt en de eerste betaling toch nog doorgaat, betaal je dubbel.',
   rejectedWarning:
     'Met je eerste betaling is misschien al geld overgemaakt. Neem contact op met de winkel voordat je opnieuw betaalt.',
+  askedFor: 'Wat we vroegen',
+  sentInstead: 'Wat je wallet verstuurde',
+  anotherToken: 'andere token',
+  misdirectedWarning:
+    'Betaal niet opnieuw met deze wallet of in deze browser. Meld het aan de winkel en bewaar deze transactie: het is je bewijs.',
   mayHavePaid: 'Je hebt misschien al betaald',
   sentTitle: 'Je betaling is verstuurd',
   sentChargeGone:
@@ -237,6 +247,7 @@ export const nl: Translation = {
     sent: 'Verstuurd, nog niet bevestigd door de winkel',
     confirmed: 'Betaald en bevestigd',
     rejected: 'Niet geaccepteerd door de winkel',
+    misdirected: 'Naar een ander adres verstuurd, niet naar de winkel',
     reverted: 'Geweigerd door het netwerk. Er is niets betaald',
     cancelled: 'Geannuleerd in de wallet. Er is niets betaald',
   },
@@ -258,6 +269,7 @@ export const nl: Translation = {
   returnToStore: 'Terug naar de winkel',
   errors: {
     invalid_attribute: 'Deze betaling is niet goed ingesteld. Laat het de winkel weten.',
+    page_broken: 'Een ander script op deze pagina verhindert betalingen. Laat het de winkel weten.',
     invalid_amount: 'Dit bedrag is niet geldig.',
     not_found: 'Deze betaling is niet gevonden.',
     conflict: 'Deze transactie hoort al bij een andere betaling.',
@@ -274,6 +286,12 @@ export const nl: Translation = {
     chain_unknown: 'Dit netwerk wordt hier niet ondersteund. Laat het de winkel weten.',
     chain_unreachable: 'Het netwerk is nu niet bereikbaar. Probeer het opnieuw.',
     price_unavailable: 'Er is nu geen prijs beschikbaar voor dit token. Probeer het later opnieuw.',
+    recipient_not_pinned:
+      'Deze betaling zou naar een account gaan dat de winkel niet heeft opgegeven. Er is niets verstuurd. Laat het de winkel weten.',
+    quote_mismatch:
+      'Deze betaling komt niet overeen met wat de winkel heeft ingesteld. Er is niets verstuurd. Laat het de winkel weten.',
+    quote_not_signed:
+      'Deze betaling heeft geen geldige handtekening van de winkel. Er is niets verstuurd. Probeer het opnieuw. Gebeurt het weer, laat het de winkel dan weten.',
     storage_unavailable:
       'Deze pagina kan in deze browser geen gegevens over de betaling opslaan of lezen. Neem contact op met de winkel voordat je opnieuw betaalt.',
     payment_failed: 'Met deze overboeking is de aankoop niet betaald.',

@@ -64,6 +64,10 @@ export const pl: Translation = {
       text: 'Płatność nie czeka już na potwierdzenie, ale może jeszcze zostać zrealizowana. Będziemy sprawdzać dalej. W portfelu może być oznaczona jako porzucona (dropped).',
     },
     notPaid: { title: 'Płatność nie doszła do skutku', text: '' },
+    misdirected: {
+      title: 'Ta płatność nie trafi do sklepu',
+      text: 'Twój portfel wysłał coś innego, niż prosiliśmy. Adres mogła zmienić szkodliwa aplikacja lub rozszerzenie przeglądarki.',
+    },
     paid: { title: 'Zapłacono', text: 'Dziękujemy. Twoja płatność została potwierdzona.' },
   },
   pay: 'Zapłać {amount}',
@@ -74,6 +78,7 @@ export const pl: Translation = {
   amountOnNetwork: '{amount} w sieci {network}',
   partlyPaid: 'Zapłacono {paid} z {price}.',
   paidDirectly: 'Płatność bezpośrednio na adres {recipient}',
+  coveredButton: 'Coś zasłania przycisk. Zamknij to lub przesuń i spróbuj ponownie.',
   back: 'Wstecz',
   transaction: 'Transakcja',
   payAfterCancel: 'Zapłać teraz',
@@ -197,6 +202,11 @@ export const pl: Translation = {
     'Jeśli zapłacisz ponownie, a pierwsza płatność jednak zostanie zrealizowana, zapłacisz dwa razy.',
   rejectedWarning:
     'Pieniądze z pierwszej płatności mogły już zostać przekazane. Zapytaj sklep, zanim zapłacisz ponownie.',
+  askedFor: 'O co prosiliśmy',
+  sentInstead: 'Co wysłał Twój portfel',
+  anotherToken: 'inny token',
+  misdirectedWarning:
+    'Nie płać ponownie tym portfelem ani w tej przeglądarce. Powiadom sklep i zachowaj tę transakcję: to Twój dowód.',
   mayHavePaid: 'Możliwe, że już zapłacono',
   sentTitle: 'Twoja płatność została wysłana',
   sentChargeGone:
@@ -239,6 +249,7 @@ export const pl: Translation = {
     sent: 'Wysłano, sklep jeszcze nie potwierdził',
     confirmed: 'Zapłacono i potwierdzono',
     rejected: 'Sklep nie przyjął płatności',
+    misdirected: 'Wysłano na inny adres, nie do sklepu',
     reverted: 'Sieć odrzuciła płatność. Nic nie zapłacono',
     cancelled: 'Anulowano w portfelu. Nic nie zapłacono',
   },
@@ -260,6 +271,7 @@ export const pl: Translation = {
   returnToStore: 'Wróć do sklepu',
   errors: {
     invalid_attribute: 'Ta płatność jest nieprawidłowo skonfigurowana. Powiadom o tym sklep.',
+    page_broken: 'Inny skrypt na tej stronie uniemożliwia płatność. Powiadom o tym sklep.',
     invalid_amount: 'Nie można użyć tej kwoty.',
     not_found: 'Nie znaleźliśmy tej płatności.',
     conflict: 'Ta transakcja została już użyta do innej płatności.',
@@ -274,6 +286,12 @@ export const pl: Translation = {
     chain_unknown: 'Ta strona nie obsługuje tej sieci. Powiadom o tym sklep.',
     chain_unreachable: 'Nie możemy teraz odczytać danych z sieci. Spróbuj ponownie.',
     price_unavailable: 'Cena tego tokena jest teraz niedostępna. Spróbuj ponownie później.',
+    recipient_not_pinned:
+      'Ta płatność trafiłaby na konto, którego sklep nie podał. Nic nie wysłano. Powiadom o tym sklep.',
+    quote_mismatch:
+      'Ta płatność nie zgadza się z tym, co ustalił sklep. Nic nie wysłano. Powiadom o tym sklep.',
+    quote_not_signed:
+      'Ta płatność nie ma ważnego podpisu sklepu. Nic nie wysłano. Spróbuj ponownie, a jeśli to się powtórzy, powiadom o tym sklep.',
     storage_unavailable:
       'Nie możemy zapisać ani odczytać danych płatności w tej przeglądarce. Zapytaj sklep, zanim zapłacisz ponownie.',
     payment_failed: 'Tym transferem nie można opłacić tego zakupu.',

@@ -64,6 +64,10 @@ export const pt: Translation = {
       text: 'Ele não está mais aguardando confirmação, mas ainda pode ser concluído. Continuaremos verificando. Sua carteira pode mostrá-lo como descartado.',
     },
     notPaid: { title: 'Seu pagamento não foi concluído', text: '' },
+    misdirected: {
+      title: 'Este pagamento não vai para a loja',
+      text: 'Sua carteira enviou algo diferente do que pedimos. Um aplicativo ou uma extensão maliciosa pode ter mudado o endereço.',
+    },
     paid: { title: 'Pago', text: 'Obrigado. Seu pagamento está confirmado.' },
   },
   pay: 'Pagar {amount}',
@@ -74,6 +78,7 @@ export const pt: Translation = {
   amountOnNetwork: '{amount} na rede {network}',
   partlyPaid: 'Pago: {paid} de {price}.',
   paidDirectly: 'Pagamento direto para {recipient}',
+  coveredButton: 'Algo está cobrindo o botão. Feche ou mova e tente de novo.',
   back: 'Voltar',
   transaction: 'Transação',
   payAfterCancel: 'Pagar agora',
@@ -198,6 +203,11 @@ export const pt: Translation = {
     'Se você pagar novamente e o primeiro pagamento acabar sendo concluído, você pagará duas vezes.',
   rejectedWarning:
     'No seu primeiro pagamento, pode ter havido transferência de dinheiro. Fale com a loja antes de pagar novamente.',
+  askedFor: 'O que pedimos',
+  sentInstead: 'O que sua carteira enviou',
+  anotherToken: 'outro token',
+  misdirectedWarning:
+    'Não pague de novo com esta carteira nem neste navegador. Avise a loja e guarde esta transação: ela é a sua prova.',
   mayHavePaid: 'Talvez você já tenha pago',
   sentTitle: 'Seu pagamento foi enviado',
   sentChargeGone:
@@ -238,6 +248,7 @@ export const pt: Translation = {
     sent: 'Enviado, ainda não confirmado pela loja',
     confirmed: 'Pago e confirmado',
     rejected: 'Não aceito pela loja',
+    misdirected: 'Enviado para outro endereço, não para a loja',
     reverted: 'Recusado pela rede. Nada foi pago',
     cancelled: 'Cancelado na carteira. Nada foi pago',
   },
@@ -259,6 +270,7 @@ export const pt: Translation = {
   returnToStore: 'Voltar para a loja',
   errors: {
     invalid_attribute: 'Este pagamento não está configurado corretamente. Avise a loja.',
+    page_broken: 'Outro script desta página impede o pagamento. Avise a loja.',
     invalid_amount: 'Este valor não é válido.',
     not_found: 'Este pagamento não foi encontrado.',
     conflict: 'Esta transação já corresponde a outro pagamento.',
@@ -275,6 +287,12 @@ export const pt: Translation = {
     chain_unreachable: 'Não é possível acessar a rede no momento. Tente novamente.',
     price_unavailable:
       'Não há preço disponível para este token no momento. Tente novamente mais tarde.',
+    recipient_not_pinned:
+      'Este pagamento iria para uma conta que a loja não indicou. Nada foi enviado. Avise a loja.',
+    quote_mismatch:
+      'Este pagamento não corresponde ao que a loja definiu. Nada foi enviado. Avise a loja.',
+    quote_not_signed:
+      'Este pagamento não tem uma assinatura válida da loja. Nada foi enviado. Tente novamente e, se acontecer de novo, avise a loja.',
     storage_unavailable:
       'Esta página não consegue salvar nem ler os dados do pagamento neste navegador. Fale com a loja antes de pagar novamente.',
     payment_failed: 'Esta compra não foi paga com esta transferência.',

@@ -64,6 +64,10 @@ export const tr: Translation = {
       text: 'Ödemeniz artık onay beklemiyor ancak yine de gerçekleşebilir. Kontrol etmeye devam edeceğiz. Cüzdanınızda düşürüldü (dropped) olarak görünebilir.',
     },
     notPaid: { title: 'Ödemeniz gerçekleşmedi', text: '' },
+    misdirected: {
+      title: 'Bu ödeme mağazaya gitmiyor',
+      text: 'Cüzdanınız istediğimizden farklı bir işlem gönderdi. Zararlı bir uygulama veya tarayıcı eklentisi adresi değiştirmiş olabilir.',
+    },
     paid: { title: 'Ödendi', text: 'Teşekkür ederiz. Ödemeniz onaylandı.' },
   },
   pay: '{amount} öde',
@@ -74,6 +78,7 @@ export const tr: Translation = {
   amountOnNetwork: '{network} ağında {amount}',
   partlyPaid: '{price} tutarının {paid} kısmı ödendi.',
   paidDirectly: 'Doğrudan {recipient} adresine ödenir',
+  coveredButton: 'Düğmeyi bir şey örtüyor. Kapatın veya kaydırın, sonra tekrar deneyin.',
   back: 'Geri',
   transaction: 'İşlem',
   payAfterCancel: 'Şimdi öde',
@@ -193,6 +198,11 @@ export const tr: Translation = {
   droppedWarning: 'Tekrar öderseniz ve ilk ödeme de gerçekleşirse iki kez ödemiş olursunuz.',
   rejectedWarning:
     'İlk ödemenizde para aktarılmış olabilir. Tekrar ödemeden önce mağazaya danışın.',
+  askedFor: 'İstediğimiz',
+  sentInstead: 'Cüzdanınızın gönderdiği',
+  anotherToken: 'başka bir token',
+  misdirectedWarning:
+    'Bu cüzdanla veya bu tarayıcıda tekrar ödeme yapmayın. Mağazaya haber verin ve bu işlemi saklayın: kanıtınız budur.',
   mayHavePaid: 'Zaten ödeme yapmış olabilirsiniz',
   sentTitle: 'Ödemeniz gönderildi',
   sentChargeGone:
@@ -231,6 +241,7 @@ export const tr: Translation = {
     sent: 'Gönderildi, mağaza henüz onaylamadı',
     confirmed: 'Ödendi ve onaylandı',
     rejected: 'Mağaza kabul etmedi',
+    misdirected: 'Mağazaya değil, başka bir adrese gönderildi',
     reverted: 'Ağ reddetti. Hiçbir ödeme yapılmadı',
     cancelled: 'Cüzdanda iptal edildi. Hiçbir ödeme yapılmadı',
   },
@@ -252,6 +263,7 @@ export const tr: Translation = {
   returnToStore: 'Mağazaya dön',
   errors: {
     invalid_attribute: 'Bu ödeme sayfası doğru ayarlanmamış. Lütfen mağazaya bildirin.',
+    page_broken: 'Bu sayfadaki başka bir betik ödemeyi engelliyor. Lütfen mağazaya bildirin.',
     invalid_amount: 'Bu tutar kullanılamaz.',
     not_found: 'Bu ödeme bulunamadı.',
     conflict: 'Bu işlem zaten başka bir ödeme için kullanıldı.',
@@ -266,6 +278,12 @@ export const tr: Translation = {
     chain_unknown: 'Bu sayfa bu ağı desteklemiyor. Lütfen mağazaya bildirin.',
     chain_unreachable: 'Şu anda ağdan veri okunamıyor. Tekrar deneyin.',
     price_unavailable: 'Bu token’ın fiyatı şu anda alınamıyor. Daha sonra tekrar deneyin.',
+    recipient_not_pinned:
+      'Bu ödeme, mağazanın belirtmediği bir hesaba gidecekti. Hiçbir şey gönderilmedi. Lütfen mağazaya bildirin.',
+    quote_mismatch:
+      'Bu ödeme, mağazanın belirlediği bilgilerle eşleşmiyor. Hiçbir şey gönderilmedi. Lütfen mağazaya bildirin.',
+    quote_not_signed:
+      'Bu ödemede mağazanın geçerli bir imzası yok. Hiçbir şey gönderilmedi. Tekrar deneyin; yine olursa lütfen mağazaya bildirin.',
     storage_unavailable:
       'Ödeme bilgileri bu tarayıcıda kaydedilemiyor veya okunamıyor. Tekrar ödemeden önce mağazaya danışın.',
     payment_failed: 'Bu transferle bu alışverişin ödemesi yapılamaz.',

@@ -64,6 +64,10 @@ export const vi: Translation = {
       text: 'Khoản này không còn chờ xác nhận, nhưng vẫn có thể được thực hiện. Chúng tôi sẽ tiếp tục kiểm tra. Ví của bạn có thể hiển thị là đã bị loại bỏ (dropped).',
     },
     notPaid: { title: 'Khoản thanh toán của bạn không thành công', text: '' },
+    misdirected: {
+      title: 'Khoản thanh toán này không đến cửa hàng',
+      text: 'Ví của bạn đã gửi khác với yêu cầu của chúng tôi. Có thể một ứng dụng hoặc tiện ích độc hại đã đổi địa chỉ.',
+    },
     paid: {
       title: 'Đã thanh toán',
       text: 'Cảm ơn bạn. Khoản thanh toán của bạn đã được xác nhận.',
@@ -77,6 +81,7 @@ export const vi: Translation = {
   amountOnNetwork: '{amount} trên {network}',
   partlyPaid: 'Đã thanh toán {paid} trên tổng số {price}.',
   paidDirectly: 'Thanh toán trực tiếp đến {recipient}',
+  coveredButton: 'Có thứ gì đó che nút. Hãy đóng hoặc di chuyển nó rồi thử lại.',
   back: 'Quay lại',
   transaction: 'Giao dịch',
   payAfterCancel: 'Thanh toán ngay',
@@ -190,6 +195,11 @@ export const vi: Translation = {
     'Nếu bạn thanh toán lại mà khoản đầu tiên sau đó vẫn được thực hiện, bạn sẽ trả tiền hai lần.',
   rejectedWarning:
     'Tiền của khoản thanh toán đầu tiên có thể đã được chuyển đi. Hãy hỏi cửa hàng trước khi thanh toán lại.',
+  askedFor: 'Chúng tôi yêu cầu',
+  sentInstead: 'Ví của bạn đã gửi',
+  anotherToken: 'token khác',
+  misdirectedWarning:
+    'Đừng thanh toán lại bằng ví này hoặc trong trình duyệt này. Hãy báo cho cửa hàng và giữ lại giao dịch này: đó là bằng chứng của bạn.',
   mayHavePaid: 'Có thể bạn đã thanh toán rồi',
   sentTitle: 'Khoản thanh toán của bạn đã được gửi',
   sentChargeGone:
@@ -226,6 +236,7 @@ export const vi: Translation = {
     sent: 'Đã gửi, cửa hàng chưa xác nhận',
     confirmed: 'Đã thanh toán và xác nhận',
     rejected: 'Cửa hàng không chấp nhận',
+    misdirected: 'Đã gửi đến địa chỉ khác, không phải cửa hàng',
     reverted: 'Mạng từ chối. Không có khoản nào được thanh toán',
     cancelled: 'Đã hủy trong ví. Không có khoản nào được thanh toán',
   },
@@ -247,6 +258,8 @@ export const vi: Translation = {
   returnToStore: 'Quay lại cửa hàng',
   errors: {
     invalid_attribute: 'Trang thanh toán này chưa được thiết lập đúng. Vui lòng báo cho cửa hàng.',
+    page_broken:
+      'Một tập lệnh khác trên trang này khiến không thể thanh toán. Vui lòng báo cho cửa hàng.',
     invalid_amount: 'Không thể dùng số tiền này.',
     not_found: 'Không tìm thấy khoản thanh toán này.',
     conflict: 'Giao dịch này đã được dùng cho một khoản thanh toán khác.',
@@ -261,6 +274,12 @@ export const vi: Translation = {
     chain_unknown: 'Trang này không hỗ trợ mạng này. Vui lòng báo cho cửa hàng.',
     chain_unreachable: 'Hiện không đọc được dữ liệu của mạng. Hãy thử lại.',
     price_unavailable: 'Hiện chưa có giá cho token này. Hãy thử lại sau.',
+    recipient_not_pinned:
+      'Khoản thanh toán này sẽ được chuyển đến một tài khoản mà cửa hàng không chỉ định. Không có gì được gửi đi. Vui lòng báo cho cửa hàng.',
+    quote_mismatch:
+      'Khoản thanh toán này không khớp với thông tin cửa hàng đã đặt. Không có gì được gửi đi. Vui lòng báo cho cửa hàng.',
+    quote_not_signed:
+      'Khoản thanh toán này không có chữ ký hợp lệ của cửa hàng. Không có gì được gửi đi. Hãy thử lại. Nếu lỗi lặp lại, vui lòng báo cho cửa hàng.',
     storage_unavailable:
       'Không thể lưu hoặc đọc thông tin thanh toán trong trình duyệt này. Hãy hỏi cửa hàng trước khi thanh toán lại.',
     payment_failed: 'Không thể dùng lệnh chuyển tiền này để thanh toán cho đơn hàng này.',

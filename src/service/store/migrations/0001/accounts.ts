@@ -1,5 +1,7 @@
 // Merchants and their api-keys, the responses to their Idempotency-Keys, and rate limits.
 
+const scope = 'charges:write|charges:read|payments|settings|admin'
+
 export const accounts = [
   `create table accounts (
     id uuid primary key,
@@ -23,9 +25,15 @@ export const accounts = [
     account_id uuid not null references accounts,
     prefix text not null,
     hash text not null unique check (hash ~ '^[0-9a-f]{64}$'),
+    name text not null,
+    -- Separated by spaces, as in OAuth 2.0 (RFC 6749 section 3.3).
+    scopes text not null check (scopes ~ '^(${scope})( (${scope}))*$'),
     created_at timestamptz not null,
+    expires_at timestamptz,
+    last_used_at timestamptz,
     revoked_at timestamptz
   )`,
+  `create index api_keys_account on api_keys (account_id, created_at)`,
 
   `create table idempotency_keys (
     account_id uuid not null references accounts,

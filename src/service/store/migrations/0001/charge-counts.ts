@@ -24,6 +24,11 @@ export const chargeCounts = [
           select account_id, status, ${shard}, count(*) from new_rows group by 1, 2, 3 order by 1, 2, 3
           on conflict (account_id, status, shard)
             do update set count = charge_counts.count + excluded.count;
+      elsif tg_op = 'DELETE' then
+        insert into charge_counts
+          select account_id, status, ${shard}, -count(*) from old_rows group by 1, 2, 3 order by 1, 2, 3
+          on conflict (account_id, status, shard)
+            do update set count = charge_counts.count + excluded.count;
       else
         insert into charge_counts
           select account_id, status, ${shard}, sum(n) from (
@@ -38,6 +43,8 @@ export const chargeCounts = [
   $$`,
   `create trigger charges_count_inserts after insert on charges
     referencing new table as new_rows for each statement execute function update_charge_counts()`,
+  `create trigger charges_count_deletes after delete on charges
+    referencing old table as old_rows for each statement execute function update_charge_counts()`,
   `create trigger charges_count_updates after update on charges
     referencing old table as old_rows new table as new_rows
     for each statement execute function update_charge_counts()`,

@@ -35,7 +35,8 @@ export const payments = [
   // Credited payments are checked for as long as a reorganization may remove them.
   `create index payments_credited on payments (chain_id, block_number) where status = 'COMPLETED'`,
 
-  // One transfer is credited once: it has one row, and a row belongs to at most one payment.
+  // One transfer is credited once: it has one row, and a row belongs to at most one payment. The row of an archived
+  // payment stays, so that the transfer is never credited again.
   `create table transfers (
     id uuid primary key,
     seq bigint generated always as identity unique,
@@ -50,7 +51,7 @@ export const payments = [
     block_number bigint not null,
     block_hash text not null,
     mined_at timestamptz not null,
-    status text not null check (status in ('CREDITED', 'UNMATCHED', 'ASSIGNED', 'IGNORED')),
+    status text not null check (status in ('CREDITED', 'UNMATCHED', 'ASSIGNED', 'IGNORED', 'ARCHIVED')),
     proof text check (proof ${isPaymentProof}),
     reason text not null,
     payment_id uuid references payments,
@@ -64,6 +65,8 @@ export const payments = [
     check (payment_id is null or charge_id is not null)
   )`,
   `create index transfers_payment on transfers (payment_id) where payment_id is not null`,
+  // For the foreign key, when a charge is deleted.
+  `create index transfers_charge on transfers (charge_id) where charge_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
   `create index transfers_unmatched on transfers (seq) where status = 'UNMATCHED'`,
 ]

@@ -11,10 +11,19 @@ export const watcher = [
     symbol text not null,
     oldest_charge_at timestamptz not null,
     newest_charge_at timestamptz not null,
+    -- When the last of its charges expires: until then a payment is expected.
+    expected_until timestamptz not null,
     primary key (chain_id, token, recipient, account_id)
   )`,
   `create index destinations_watched on destinations (chain_id, newest_charge_at)`,
   `create index destinations_account on destinations (account_id, newest_charge_at)`,
+
+  // When a payer or a merchant last asked for a charge that can be paid on a chain. Any process writes it, and the one
+  // that watches the chain looks often for as long as it is recent.
+  `create table chain_attention (
+    chain_id bigint primary key,
+    attended_at timestamptz not null
+  )`,
 
   `create table leases (
     task text primary key,

@@ -27,12 +27,18 @@ export const webhooks = [
     next_attempt_at timestamptz not null default now(),
     claim_number bigint not null default 0,
     lease_expires_at timestamptz,
+    -- News of another webhook or wallet goes to the webhook of that time, and never to the new one.
+    target_url text,
+    target_secret text,
+    check ((target_url is null) = (target_secret is null)),
     check (status = 'WAITING' or lease_expires_at is null)
   )`,
   // The outbox is read account by account.
   `create index webhook_events_due on webhook_events (account_id, next_attempt_at, seq)
     where status = 'WAITING'`,
   `create index webhook_events_charge on webhook_events (charge_id, seq) where status = 'WAITING'`,
+  // For the foreign key, when a charge is deleted.
+  `create index webhook_events_of_charge on webhook_events (charge_id) where charge_id is not null`,
   `create index webhook_events_leased on webhook_events (account_id)
     where lease_expires_at is not null`,
   `create index webhook_events_failed on webhook_events (seq) where status = 'FAILED'`,

@@ -1,0 +1,199 @@
+/** A page of the documentation. */
+export interface DocsPage {
+  /** The Markdown file, from the folder `docs`; absent for a page that is made from something else. */
+  source?: string
+  /** The page's name in its URL, without `.html`. */
+  name: string
+  title: string
+  /** One sentence for search engines, for the start page, and for llms.txt. */
+  description: string
+}
+
+export interface DocsPart {
+  title: string
+  pages: readonly DocsPage[]
+}
+
+const page = (name: string, title: string, description: string): DocsPage => ({
+  source: `${name}.md`,
+  name,
+  title,
+  description,
+})
+
+/** The home page, which stands in no part. */
+export const home: DocsPage = {
+  source: 'README.md',
+  name: 'index',
+  title: 'pay-charge',
+  description:
+    'A crypto checkout for your own page: one script tag, one element, a proxy in your backend, and a service.',
+}
+
+/** All parts in the order of the navigation. */
+export const parts: readonly DocsPart[] = [
+  {
+    title: 'Get started',
+    pages: [
+      page(
+        'start',
+        'Start in five minutes',
+        'From an empty folder to a paid charge in a page of your own, on a chain of your own machine.',
+      ),
+      page(
+        'go-live',
+        'Go live on Base with USDC',
+        'From an empty Debian to a service that takes USDC on Base: node, wallet, reverse proxy, unit, backup, checklist.',
+      ),
+      page(
+        'fulfill',
+        'Fulfill an order',
+        'The webhook in Express, Hono, Fastify and Next, once for each order, and what each status means.',
+      ),
+      page(
+        'test-without-money',
+        'Test without real money',
+        'The demo chain, the playground with its faults, webhooks on your machine, and test networks.',
+      ),
+    ],
+  },
+  {
+    title: 'Guides',
+    pages: [
+      page(
+        'style',
+        'Style it',
+        'One brand color, custom properties, parts and slots, each shown on the live element.',
+      ),
+      page(
+        'events',
+        'Events and methods',
+        'What the element tells your page, and what your page can ask of it.',
+      ),
+      page(
+        'types',
+        'Types and editors',
+        'Types of the element for React, Preact, Solid, Svelte and Vue, and what editors read about it.',
+      ),
+      page(
+        'ways-to-pay',
+        'Ways to pay',
+        'Wallets in the browser, on a phone, smart accounts, a QR code, and a payment that was made before.',
+      ),
+      page(
+        'several-tokens',
+        'Several tokens',
+        'Accept further tokens and chains for one charge, and tokens that are no dollar.',
+      ),
+      page(
+        'walletconnect',
+        'WalletConnect',
+        'Turn on wallets of other devices: project id, policy, version and license.',
+      ),
+      page(
+        'safe-and-batches',
+        'Safe and batches',
+        'Payments by a Safe with several owners, and wallets that send batches or have the network fee paid.',
+      ),
+      page(
+        'price-at-once',
+        'The price at once',
+        'Preload script and charge, or render the card on your server.',
+      ),
+      page(
+        'csp-and-integrity',
+        'CSP and integrity',
+        'A strict Content-Security-Policy, and the hash of every file that the browser runs.',
+      ),
+      page(
+        'security-settings',
+        'Security settings',
+        'Pins, signed quotes, scoped keys, delayed changes, several nodes, and finality by value.',
+      ),
+      page(
+        'operations',
+        'Operations',
+        'Backup, restore and its drill, containers, alerts, a dashboard, and traces.',
+      ),
+      page(
+        'rpc-budget',
+        'What the nodes cost',
+        'Calls and compute units a month by chains and payments, what happens at a provider’s limits, and how to lower the bill.',
+      ),
+    ],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      page(
+        'attributes',
+        'Attributes',
+        'Every attribute, property, slot, part and custom property of the element.',
+      ),
+      page('proxy-options', 'Options of the proxy', 'Every option of createPayProxy.'),
+      page(
+        'service-settings',
+        'Settings of the service',
+        'Every environment variable, and the command line.',
+      ),
+      page(
+        'errors',
+        'Errors',
+        'Every error code and error type: meaning, what the payer sees, what to do.',
+      ),
+      {
+        name: 'api',
+        title: 'API reference',
+        description: 'Every endpoint and webhook of the service, from its OpenAPI document.',
+      },
+      page('upgrade', 'Upgrade', 'How to go to another version of element, proxy and service.'),
+      page('faq', 'FAQ', 'Short answers to what merchants and developers ask.'),
+    ],
+  },
+  {
+    title: 'How it works',
+    pages: [
+      page(
+        'promises',
+        'What is promised',
+        'A payment is not lost and not made twice: how, and under which conditions.',
+      ),
+      page(
+        'payments',
+        'Which payment belongs to which charge',
+        'What counts as proof, reserved amounts, signatures, and unmatched money.',
+      ),
+      page('architecture', 'Architecture', 'The three programs, their folders, and their rules.'),
+      page('decisions', 'Decisions', 'What was decided, when, and why.'),
+      page('glossary', 'Glossary', 'The words of this project.'),
+      page('testing', 'Testing', 'How pay-charge itself is tested.'),
+      page('measurements', 'Measurements', 'Sizes, times and throughput, and how to repeat them.'),
+    ],
+  },
+  {
+    title: 'Project',
+    pages: [
+      {
+        source: '../SECURITY.md',
+        name: 'security',
+        title: 'Security',
+        description: 'What is protected, what is not, and how to report a weakness.',
+      },
+      {
+        source: '../CONTRIBUTING.md',
+        name: 'contributing',
+        title: 'Contributing',
+        description: 'How to change pay-charge.',
+      },
+      {
+        source: '../CHANGELOG.md',
+        name: 'changelog',
+        title: 'Changelog',
+        description: 'What has changed in each version.',
+      },
+    ],
+  },
+]
+
+/** Every page, in the order of the navigation. */
+export const pages: readonly DocsPage[] = [home, ...parts.flatMap((part) => part.pages)]

@@ -1,0 +1,11 @@
+// Where a checkout's charge is read. Apart from the routes, whose schemas take time to build: the element asks for the
+// charge before that.
+
+/** The path of GET /charges/:id (interface 4.2). */
+export const checkoutChargePath = '/charges/:id'
+
+/**
+ * The query that joins a charge with its request charge in one reply: interface 4.1 or 4.2, and 4.10. The proxy and the
+ * hosted payment page understand it. Any other service ignores it, and the request charge is then read by itself.
+ */
+export const expandRequestCharge = { expand: 'request_charge' } as const

@@ -1,0 +1,26 @@
+/**
+ * What an api-key may do:
+ * - `charges:write`: create charges, paid to the receiving wallet or as a request of the account says; a key that also has
+ *   `settings` may name another recipient
+ * - `payments`: what a payer's checkout needs of one charge whose uuid it has: read the charge and its price, report and
+ *   follow payments, reserve amounts
+ * - `charges:read`: read and list everything about charges, requests and unmatched money
+ * - `settings`: change receiving wallet and webhook, and read the audit log
+ * - `admin`: everything
+ */
+export const scopes = ['charges:write', 'charges:read', 'payments', 'settings', 'admin'] as const
+export type Scope = (typeof scopes)[number]
+
+/**
+ * The scopes of a proxy's key: exactly the proxy's routes. Whoever takes over the proxy can neither list the charges of
+ * other payers nor change where money goes.
+ */
+export const proxyScopes = ['charges:write', 'payments'] as const satisfies readonly Scope[]
+
+/** The scopes that open a route, besides `admin`, which opens every route: one of them is enough. */
+export type RouteScopes = readonly [Scope, ...Scope[]]
+
+/** Returns whether a key with the granted scopes may call a route. */
+export function isScopeGranted(granted: readonly Scope[], accepted: RouteScopes): boolean {
+  return granted.includes('admin') || accepted.some((scope) => granted.includes(scope))
+}

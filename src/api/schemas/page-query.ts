@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { Uuid } from './fields.ts'
+
+/** What the query of every list has: how many, and the cursor to continue from (interface 4.3). */
+export const pageQuery = {
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')),
+      z.transform(Number),
+    ),
+  ),
+  starting_after: z.optional(Uuid),
+  ending_before: z.optional(Uuid),
+}

@@ -1,0 +1,58 @@
+/** What `dist/browser/integrity.json` of a release holds. */
+export interface ReleaseIntegrity {
+  /** The version of the package. */
+  version: string
+  /** The SRI hash (`sha384-…`) of each file, by its name. */
+  files: Record<string, string>
+}
+
+/** The tags of a page, and what its Content-Security-Policy needs for them. */
+export interface ScriptTags {
+  /** The import map and the script tag, for the head. They come before any other module script. */
+  html: string
+  /** The import map's text alone. */
+  importMap: string
+  /** The source expression of the import map for `script-src`: `'sha256-…'`, with the quotes. */
+  scriptSource: string
+}
+
+/** The script tag's own file: the only one whose name contains no hash. */
+export const entryFileName = 'pay-charge.js'
+
+/**
+ * Returns the tags that load the widget with the hash of every file: those of the files that load later are in the import
+ * map (HTML, 8.1.6.2). A file that was changed on its host is not run.
+ *
+ * @param folder URL of the folder that the files are in, with `/` at its end
+ * @throws Error when it is no URL that an import map can name
+ * @example
+ * import release from 'pay-charge/integrity.json' with { type: 'json' }
+ * const { html, scriptSource } = await buildScriptTags(release, `/pay-charge/${release.version}/`)
+ * // Content-Security-Policy: script-src 'self' ${scriptSource}
+ */
+export async function buildScriptTags(
+  { files }: ReleaseIntegrity,
+  folder: string,
+): Promise<ScriptTags> {
+  // Without `/` or `./` a name in an import map is no path. The other characters would end the attribute or the script.
+  if (!/^(https?:\/\/|\/|\.\/)([^\s"'<>]*\/)?$/.test(folder))
+    throw new Error(`The folder must be a URL that ends with a slash: ${folder}`)
+  const entry = files[entryFileName]
+  if (!entry) throw new Error(`The list of hashes contains no ${entryFileName}.`)
+  const integrity = Object.fromEntries(
+    Object.entries(files).map(([name, hash]) => [`${folder}${name}`, hash]),
+  )
+  const importMap = JSON.stringify({ integrity }, undefined, 1)
+  const html = `<script type="importmap">${importMap}</script>\n${buildScriptTag(folder, entry)}`
+  return { html, importMap, scriptSource: `'sha256-${await hashText(importMap)}'` }
+}
+
+/** Returns the script tag alone. */
+export function buildScriptTag(folder: string, integrity: string): string {
+  return `<script type="module" src="${folder}${entryFileName}" integrity="${integrity}" crossorigin="anonymous"></script>`
+}
+
+async function hashText(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+}

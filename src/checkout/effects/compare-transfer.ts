@@ -1,0 +1,30 @@
+import { computeBackoffMs } from '../../api/backoff.ts'
+import type { Ports } from '../ports.ts'
+import type { ComparedTransaction } from '../transitions/misdirected-payment.ts'
+import { pause, type Send, settleCall } from './wait.ts'
+
+/** Milliseconds between two reads: at first the time in which a node learns of a transaction, and more later. */
+const bounds = { baseMs: 1000, maxMs: 30_000, jitter: 0.5 }
+
+/**
+ * Reads a transaction by another source than its wallet until that source knows it, and sends whether it pays somebody
+ * else. Ends at once where there is no such source. A source that fails is asked again: what it does not show, the
+ * service still reads by itself, so nothing waits for it.
+ */
+export async function compareUntilRead(
+  ports: Ports,
+  { hash, intent }: ComparedTransaction,
+  send: Send,
+  signal: AbortSignal,
+) {
+  for (let attempts = 0; !signal.aborted; attempts++) {
+    const read = async () => (await ports.loadWallets()).compareTransfer(intent, hash)
+    const { value } = await settleCall(read())
+    if (signal.aborted || value?.result === 'unreadable') return
+    if (value?.result === 'misdirected')
+      return send({ type: 'compared', hash, misdirection: value.misdirection })
+    if (value?.result === 'notMisdirected') return send({ type: 'compared', hash })
+    const { random } = ports
+    if (!(await pause(ports, computeBackoffMs(attempts, { ...bounds, random }), signal))) return
+  }
+}

@@ -1,0 +1,94 @@
+import type { PayError } from '../../errors.ts'
+import type { QuoteCheck } from '../ports.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../state.ts'
+import type { TransitionResult } from './builders.ts'
+
+// The one place that every way to pay goes through: whatever screen follows, a quote that the page does not allow never
+// becomes one from which money can be sent.
+
+/** Whether money can be sent from a step. A new step does not compile until it is decided here. */
+const isPayableStep: Readonly<Record<Step, boolean>> = {
+  loading: false,
+  unavailable: false,
+  enteringAmount: true,
+  ready: true,
+  choosingWallet: true,
+  connecting: true,
+  choosingToken: true,
+  externalPayment: true,
+  wrongNetwork: true,
+  checking: true,
+  insufficientFunds: true,
+  storageBlocked: true,
+  // Until the wallet is asked. From then on money may have moved, and the screens below say what became of it.
+  sending: true,
+  otherTab: false,
+  unknownOutcome: false,
+  earlierPayment: false,
+  recording: false,
+  needsSignature: false,
+  confirming: false,
+  dropped: false,
+  notPaid: false,
+  misdirected: false,
+  paid: false,
+  cancelled: false,
+  failed: false,
+}
+
+/**
+ * The effects that are kept when a payment is refused: what is known of earlier transfers is still reported, and the
+ * journal stays in order. None of them lets anybody send money.
+ */
+const keptEffects = [
+  'stopDiscovering',
+  'closeEntry',
+  'updateIntent',
+  'writeHash',
+  'writeUnreportedHash',
+  'writeMisdirection',
+  'removeUnreportedHash',
+  'writeReceipt',
+  'recordPayment',
+] as const satisfies readonly Effect['do'][]
+
+/** Returns whether an error says that the charge's quote must not be paid. */
+export function isQuoteRefusal({ code }: PayError): boolean {
+  return code === 'recipient_not_pinned' || code === 'quote_mismatch' || code === 'quote_not_signed'
+}
+
+/**
+ * Returns the result of a transition, or the error screen in its place where the next screen would let the payer pay a
+ * quote that the page does not allow, or where a step towards the wallet has found such a quote.
+ */
+export function guardPayment(
+  [state, effects]: TransitionResult,
+  event: CheckoutEvent,
+  checkQuote: QuoteCheck,
+): TransitionResult {
+  if (!isPayable(state)) return [state, effects]
+  const reported = 'error' in event && isQuoteRefusal(event.error) ? event.error : undefined
+  const error = reported ?? findRefusal(state, checkQuote)
+  if (!error) return [state, effects]
+  const isKept = (effect: Effect) => (keptEffects as readonly string[]).includes(effect.do)
+  return [{ step: 'failed', error }, [{ do: 'stopDiscovering' }, ...effects.filter(isKept)]]
+}
+
+function isPayable(state: State): boolean {
+  return isPayableStep[state.step] && !(state.step === 'sending' && state.wasWalletAsked)
+}
+
+/** Returns why the quotes of a state must not be paid, if one of them must not. */
+function findRefusal(state: State, checkQuote: QuoteCheck): PayError | undefined {
+  if (!('option' in state) || !state.option) return undefined
+  if (state.step === 'externalPayment' && state.unreservedOption)
+    return checkQuote(state.unreservedOption, state.option)
+  if (state.step === 'choosingToken') {
+    const shown = [...state.options, ...(state.balances ?? []).map(({ option }) => option)]
+    for (const option of shown) {
+      const error = checkQuote(option)
+      if (error) return error
+    }
+  }
+  return checkQuote(state.option)
+}

@@ -1,0 +1,99 @@
+import type { Intent, JournalEntry, Misdirection } from '../ports.ts'
+import type { PaymentOption } from '../quote/payment-option.ts'
+import { isPaid, isUnresolved } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect, State, Step } from '../state.ts'
+import { isStepIn } from '../steps.ts'
+import { createEarlierOption, keepState, reload, type TransitionResult } from './builders.ts'
+
+// A wallet that pays somebody else than it was asked to. Its payer must not be offered to pay again here, and the
+// merchant must learn the hash all the same.
+
+/**
+ * The steps with a hash of this browser that has not come to a good end. On a charge that is paid, the service's word
+ * outweighs what else was sent.
+ */
+const comparedSteps = [
+  'recording',
+  'confirming',
+  'dropped',
+  'needsSignature',
+  'notPaid',
+  'failed',
+  'earlierPayment',
+  'misdirected',
+] as const satisfies readonly Step[]
+
+/** A transaction to compare with the transfer that its wallet was asked for. */
+export interface ComparedTransaction {
+  option: PaymentOption
+  hash: string
+  intent: Intent
+}
+
+/** Returns the transaction of a state that is compared with what was asked; undefined where there is none. */
+export function getComparedTransaction(state: State): ComparedTransaction | undefined {
+  if (!isStepIn(comparedSteps, state.step) || !('option' in state) || !('hash' in state))
+    return undefined
+  const { option, hash } = state
+  const intent = 'intent' in state ? state.intent : undefined
+  return option && hash && intent ? { option, hash, intent } : undefined
+}
+
+/** Handles the result of reading a transaction by another source than its wallet. */
+export function handleCompared(
+  state: State,
+  { hash, misdirection }: Extract<CheckoutEvent, { type: 'compared' }>,
+): TransitionResult {
+  const compared = getComparedTransaction(state)
+  if (compared?.hash !== hash) return keepState(state)
+  const { intent } = compared
+  const writeEffect: Effect = { do: 'writeMisdirection', intent, hash, misdirection }
+  if (misdirection) {
+    const isShown = state.step === 'misdirected' && isSame(state.misdirection, misdirection)
+    if (isShown) return keepState(state)
+    const [next, effects] = showMisdirected(compared, misdirection, state.step !== 'confirming')
+    return [next, [writeEffect, ...effects]]
+  }
+  // The entry said that it pays somebody else, which a script may have written. The chain says that it does not.
+  if (state.step !== 'misdirected') return keepState(state)
+  const [next, effects] = reload()
+  return [next, [writeEffect, ...effects]]
+}
+
+function isSame(one: Misdirection, other: Misdirection): boolean {
+  return (
+    one.recipient === other.recipient && one.token === other.token && one.amount === other.amount
+  )
+}
+
+/** Shows the misdirected payment of a journal entry; undefined if the entry has none, or if the charge is paid. */
+export function resumeMisdirected(
+  option: PaymentOption,
+  entry: JournalEntry | undefined,
+): TransitionResult | undefined {
+  const { intent, hash, misdirection, isRecorded } = entry ?? {}
+  if (!isUnresolved(entry) || !intent || !hash || !misdirection || isPaid(option)) return undefined
+  return showMisdirected({ option, hash, intent }, misdirection, !isRecorded)
+}
+
+/** @param mustReport whether the service may not know the hash yet */
+function showMisdirected(
+  { option, hash, intent }: ComparedTransaction,
+  misdirection: Misdirection,
+  mustReport: boolean,
+): TransitionResult {
+  const recordEffect: Effect = {
+    do: 'recordPayment',
+    option: createEarlierOption(option, intent),
+    hash,
+  }
+  return [
+    { step: 'misdirected', option, hash, intent, misdirection },
+    [
+      { do: 'stopDiscovering' },
+      ...(mustReport ? [recordEffect] : []),
+      // Another wallet, or another device, may pay the charge.
+      { do: 'watchCharge', option },
+    ],
+  ]
+}

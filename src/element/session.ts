@@ -1,0 +1,24 @@
+import type { Payment } from '../api/schemas/payment.ts'
+import type { CheckoutEvent, State } from '../checkout/state.ts'
+import type { ElementSettings } from './attributes.ts'
+import type { CompletionHandler } from './finish.ts'
+
+export type CheckoutModule = typeof import('./lazy-checkout.ts')
+
+/** The interface between an element and whatever runs its payment: the controller, or a preview. */
+export interface PaymentSession {
+  readonly state: State
+  readonly settings: ElementSettings
+  /** Whether the code of the next screen is loading. */
+  readonly isLoadingCode: boolean
+  readonly views: CheckoutModule['views'] | undefined
+  /** The completion handler and the recorded payment. Undefined until the complete checkout was needed. */
+  readonly checkout:
+    | { completion: CompletionHandler | undefined; payment: Payment | undefined }
+    | undefined
+  send(event: CheckoutEvent): void
+  configure(next: ElementSettings): void
+  preload(): void
+  dispose(): void
+  loadCheckoutModule(): Promise<CheckoutModule>
+}

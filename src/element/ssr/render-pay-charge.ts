@@ -1,0 +1,157 @@
+import { getChainName } from '../../api/chain-names.ts'
+import type { Charge, ReducedCharge } from '../../api/schemas/charge.ts'
+import { CheckoutChargeReply } from '../../api/schemas/checkout-charge.ts'
+import { isWebUrl } from '../../api/schemas/fields.ts'
+import type { RequestCharge } from '../../api/schemas/request-charge.ts'
+import { createPaymentOption, type PaymentOption } from '../../checkout/quote/payment-option.ts'
+import { decideFirstState } from '../../checkout/transitions/open-charge.ts'
+import { PayError } from '../../errors.ts'
+import { attributeProperties, toKebabCase } from '../attributes.ts'
+import { createFormatter, formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
+import { loadMessages } from '../i18n/languages.ts'
+import { fill } from '../i18n/messages.ts'
+import { theme } from '../theme/theme.ts'
+
+// The element's first screen as text, for a page that a server renders. It is written without Lit, whose modules need a
+// document in some runtimes. A test holds it against what the element itself renders.
+
+/** A charge with its request charge, as the api client returns them. */
+export interface RenderedCharge {
+  charge: Charge | ReducedCharge
+  requestCharge: RequestCharge
+}
+
+/** Options of {@link renderPayCharge}. */
+export interface RenderOptions {
+  /** HTML inside the element, such as `<p slot="summary">Stoneware mug</p>`. It is not escaped. */
+  content?: string
+  /** The nonce of the page's Content-Security-Policy, for a page that does not list the hash of the style. */
+  nonce?: string
+}
+
+/** A rendered element. */
+export interface RenderedPayCharge {
+  /** The element, with its first screen as declarative shadow DOM. */
+  html: string
+  /** The source expression of its style for `style-src`: `'sha256-…'`, with the quotes. */
+  styleSource: string
+}
+
+/**
+ * Renders `<pay-charge>` on a server: the price is on the screen with the page itself, before any script. The element
+ * takes over without a shift once the proxy has answered it; what stands in the page never decides where money goes.
+ * Until then, and with JavaScript off, the button leads to the hosted page.
+ *
+ * Needs neither DOM nor Node. A charge that cannot simply be paid, such as one with a payment, is left to the element,
+ * and so is `mode="dialog"`.
+ *
+ * @param rendered the charge and its request charge, as the service has just answered
+ * @param attributes the element's attributes. Without `locale` the texts are English, because a server does not know
+ * the page's `lang`.
+ * @throws PayError `invalid_attribute` for an unknown attribute, `invalid_reply` for something that is not a charge
+ * @example
+ * const [charge, requestCharge] = await Promise.all([client.getCharge(id), client.getRequestCharge(id)])
+ * const { html, styleSource } = await renderPayCharge({ charge, requestCharge }, { proxy: '/pay', locale: 'de' })
+ */
+export async function renderPayCharge(
+  { charge, requestCharge }: RenderedCharge,
+  attributes: Record<string, string> = {},
+  { content = '', nonce }: RenderOptions = {},
+): Promise<RenderedPayCharge> {
+  checkAttributes(attributes)
+  const parsed = CheckoutChargeReply.safeParse({ data: charge, request_charge: requestCharge })
+  if (!parsed.success || !parsed.data.request_charge) {
+    const field = parsed.error?.issues[0]?.path.join('.') ?? 'request_charge'
+    throw new PayError('invalid_reply', `This is not a charge with its request charge: ${field}.`, {
+      field,
+      cause: parsed.error,
+    })
+  }
+  const option = createPaymentOption(parsed.data.data, parsed.data.request_charge)
+  const { locale = 'en' } = attributes
+  const tag = formatAttributes({ ...attributes, locale, 'charge-id': option.charge.id })
+  const style = theme + formatBrandStyle(attributes['brand-color'] ?? option.charge.brand_color)
+  const styleSource = `'sha256-${await hash(style)}'`
+  if (attributes.mode === 'dialog' || decideFirstState(option, false)?.step !== 'ready')
+    return { html: `<pay-charge${tag}>${content}</pay-charge>`, styleSource }
+  const card = await renderCard(option, attributes, locale)
+  const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
+  const template = `<style${nonceAttribute}>${style}</style><div class="size"><div class="box">${card}</div></div>`
+  return {
+    html: `<pay-charge${tag}><template shadowrootmode="open">${template}</template>${content}</pay-charge>`,
+    styleSource,
+  }
+}
+
+function checkAttributes(attributes: Record<string, string>): void {
+  const known: readonly string[] = attributeProperties.map(toKebabCase)
+  for (const name of Object.keys(attributes)) {
+    if (known.includes(name) && name !== 'order') continue
+    const text = `<pay-charge> has no attribute ${name} that a server can render.`
+    throw new PayError('invalid_attribute', text, { field: name })
+  }
+}
+
+function formatAttributes(attributes: Record<string, string>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')
+}
+
+/** Renders the card of views/frame.ts with the screen `ready` of views/shared.ts. */
+async function renderCard(
+  option: PaymentOption,
+  attributes: Record<string, string>,
+  locale: string,
+): Promise<string> {
+  const { charge, quote } = option
+  const messages = await loadMessages(locale)
+  const formatter = createFormatter(locale)
+  const owed = formatOwed(quote, formatter)
+  const name = attributes['brand-name'] ?? charge.organization_name ?? ''
+  const logo = attributes['brand-logo'] ?? charge.brand_logo_url ?? ''
+  const image =
+    isWebUrl(logo) || attributes['brand-logo']
+      ? `<img src="${escapeHtml(logo)}" alt="${name ? '' : escapeHtml(messages.logo)}">`
+      : ''
+  const line = fill(messages.amountOnNetwork, {
+    amount: owed,
+    network: getChainName(quote.chainId),
+  })
+  const label = fill(messages.pay, { amount: owed })
+  const direct = fill(messages.paidDirectly, { recipient: shortenHex(quote.recipient) })
+  const price = `<div part="price" class="price"><span part="amount" class="amount">${escapeHtml(formatPrice(option, formatter))}</span><span class="soft">${escapeHtml(line)}</span></div>`
+  // A link until the script has come: also a payer without JavaScript can pay.
+  const button = isWebUrl(charge.hosted_url)
+    ? `<a part="button" class="button" href="${escapeHtml(charge.hosted_url)}">${escapeHtml(label)}</a>`
+    : '<div class="skeleton button"></div>'
+  return `<section part="card" class="card" lang="${messages.lang}" dir="${messages.dir}" aria-busy="false">
+<header><slot name="heading">${image}${escapeHtml(name)}</slot></header>
+<slot name="summary"></slot>
+${price}
+<div class="screen">${button}<span class="gap"></span></div>
+<footer><slot name="footer">${lock}<small title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small></slot></footer>
+<p class="hidden" role="status"></p>
+</section>`
+}
+
+/** The icon of views/icons.ts. */
+const lock =
+  '<svg width="15" height="15" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3"></path></svg>'
+
+/**
+ * Returns the rule for a brand color. A server cannot ask a browser what is a color, so only texts that cannot end the
+ * rule are taken; the element checks the others.
+ */
+function formatBrandStyle(color: string | undefined): string {
+  return color && /^[#\w\s(),.%/+-]{1,80}$/.test(color) ? `:host{--_brand:${color}}` : ''
+}
+
+async function hash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return btoa(String.fromCharCode(...new Uint8Array(digest)))
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,15 @@
+/** The style sheets of this window by their text. All its elements share them, so each is parsed once. */
+const styleSheets = new Map<string, CSSStyleSheet>()
+
+/**
+ * Returns the style sheet with a text, in a list, for a document: it takes no constructed sheet of another one. A document
+ * without a window has none; there nothing is drawn.
+ */
+export function getStyleSheet(css: string, { defaultView: view }: Document): CSSStyleSheet[] {
+  if (!view) return []
+  const shared = view === window ? styleSheets : new Map<string, CSSStyleSheet>()
+  const styleSheet = shared.get(css) ?? new view.CSSStyleSheet()
+  if (!shared.has(css)) styleSheet.replaceSync(css)
+  shared.set(css, styleSheet)
+  return [styleSheet]
+}

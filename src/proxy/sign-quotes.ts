@@ -1,0 +1,106 @@
+import { type ChainAccount, findUnlistedAccount } from '../api/accounts.ts'
+import type { NewCharge } from '../api/schemas/charge.ts'
+import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
+import type { ReservedAmount } from '../api/schemas/payment.ts'
+import type { RequestCharge } from '../api/schemas/request-charge.ts'
+import { createQuoteClaims, createReservationClaims } from '../api/signed-quote/create-claims.ts'
+import { hashText } from '../api/signed-quote/quote-keys.ts'
+import { PayError } from '../errors.ts'
+import type { QuoteSigning } from './options.ts'
+
+// The merchant's backend signs what the service says, but only what the merchant's own code can vouch for: a service
+// that was taken over must not get its account signed. A reply that is not signed is passed on all the same, because
+// pages without `quote-key` need no signature, and the others refuse it and say why.
+
+/** What the proxy knows of the order that a charge was created for. */
+export interface SignedOrder {
+  /** The order's JSON, byte by byte as it was sent. */
+  order?: string | undefined
+  /** The charge as the merchant's code has priced it, if it was created by this call. */
+  priced?: NewCharge | undefined
+}
+
+/** Reports to the operator why something was not signed. */
+export type ReportUnsigned = (error: PayError) => Promise<void>
+
+/** Returns the request charge with a signed quote, or without one where it must not be signed. */
+export async function signRequestCharge(
+  { signer, recipients, merchantName: merchant }: QuoteSigning,
+  charge: CheckoutCharge,
+  requestCharge: RequestCharge,
+  { order, priced }: SignedOrder,
+  report: ReportUnsigned,
+): Promise<RequestCharge> {
+  // A signature of the service is not one of this key.
+  const { signedQuote: _, ...unsigned } = requestCharge
+  try {
+    requireListed(listAccounts(requestCharge), recipients)
+    if (priced) requirePrice(charge, priced)
+    const orderHash = order === undefined ? '' : await hashText(order)
+    const claims = createQuoteClaims(
+      charge,
+      requestCharge,
+      { merchant, order: orderHash },
+      Date.now(),
+    )
+    return { ...unsigned, signedQuote: await signer.signQuote(claims) }
+  } catch (cause) {
+    await report(PayError.from(cause, 'service_failed'))
+    return unsigned
+  }
+}
+
+/** Returns a reserved amount with its signature, or without one where it must not be signed. */
+export async function signReservedAmount(
+  { signer, recipients }: QuoteSigning,
+  chargeId: string,
+  reservedAmount: ReservedAmount,
+  report: ReportUnsigned,
+): Promise<ReservedAmount> {
+  const { signedReservation: _, ...unsigned } = reservedAmount
+  const { chainId, recipientAddress: address } = reservedAmount
+  try {
+    requireListed([{ chainId: Number(chainId), address }], recipients)
+    const claims = createReservationClaims(chargeId, reservedAmount, {}, Date.now())
+    return { ...unsigned, signedReservation: await signer.signReservation(claims) }
+  } catch (cause) {
+    await report(PayError.from(cause, 'service_failed'))
+    return unsigned
+  }
+}
+
+function listAccounts({ chainId, requestLink, accepts = [] }: RequestCharge): ChainAccount[] {
+  const own = { chainId, recipientAddress: requestLink.recipientAddress }
+  return [own, ...accepts].map((asset) => ({
+    chainId: Number(asset.chainId),
+    address: asset.recipientAddress,
+  }))
+}
+
+function requireListed(accounts: readonly ChainAccount[], recipients: readonly ChainAccount[]) {
+  const unlisted = findUnlistedAccount(accounts, recipients)
+  if (!unlisted) return
+  const account = `eip155:${unlisted.chainId}:${unlisted.address}`
+  const text = `The service names ${account}, which is not in recipients. Its quote was not signed.`
+  throw new PayError('recipient_not_pinned', text, { field: 'recipients', details: { account } })
+}
+
+/** The service must not ask for another price than the merchant's code has just set. */
+function requirePrice({ pricing, pricing_type }: CheckoutCharge, priced: NewCharge) {
+  const isSameType = pricing_type === priced.pricing_type
+  const { amount, currency = 'USD' } = priced.local_price
+  const local = pricing?.local
+  const isSameAmount =
+    trimZeros(local?.amount ?? '') === trimZeros(amount) && local?.currency === currency
+  if (isSameType && (isSameAmount || pricing_type === 'no_price')) return
+  const text = `The service says ${local?.amount} ${local?.currency} for a charge of ${amount} ${currency}. Its quote was not signed.`
+  throw new PayError('quote_mismatch', text, { field: 'pricing' })
+}
+
+/** The service may write the same amount in another way, such as 19.9 for 19.90. */
+function trimZeros(amount: string): string {
+  return amount
+    .replace(/^0+(?=\d)/, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+}

@@ -1,0 +1,80 @@
+import { PayError } from '../../errors.ts'
+import type { TokenFacts } from '../domain/ports.ts'
+import type { UsdRate } from '../domain/records.ts'
+import type { ChainClient } from './client.ts'
+import type { PriceFeed } from './feeds.ts'
+import type { ChainNodes } from './nodes.ts'
+
+// A price is reckoned from a token's decimals and, without a peg, from a feed. A node that lies about either makes a
+// charge cheap, and what is then paid is on the chain for every node to see. So all nodes of a chain are asked.
+
+/** What one node of a chain has answered. */
+export interface NodeAnswer<T> {
+  /** The origin of its RPC URL. */
+  node: string
+  value: T
+}
+
+/**
+ * Asks every node of a chain the same, each by itself, and returns what those answer that can be reached.
+ *
+ * @throws whatever a node that was reached has failed with; PayError `chain_unreachable` if none was
+ */
+export async function askEach<T>(
+  { any, each }: ChainNodes,
+  read: (node: ChainClient) => Promise<T>,
+): Promise<readonly NodeAnswer<T>[]> {
+  if (each.length === 1) return [{ node: any.node, value: await read(any) }]
+  const settled = await Promise.allSettled(each.map(read))
+  const failures = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  const isUnreachable = (failure: unknown) =>
+    failure instanceof PayError && failure.code === 'chain_unreachable'
+  const other = failures.find((failure) => !isUnreachable(failure))
+  if (other !== undefined) throw other
+  if (failures.length === each.length) throw failures[0]
+  return settled.flatMap((one, index) =>
+    one.status === 'fulfilled' ? [{ node: each[index]?.node ?? '', value: one.value }] : [],
+  )
+}
+
+/**
+ * Returns the token that all nodes have read; undefined if they agree that there is none.
+ *
+ * @throws PayError `chain_unreachable` that names the nodes if they differ about its decimals
+ */
+export function agreeOnToken(
+  chainId: number,
+  address: string,
+  answers: readonly NodeAnswer<TokenFacts | undefined>[],
+): TokenFacts | undefined {
+  const [first] = answers
+  if (answers.every(({ value }) => value?.decimals === first?.value?.decimals)) return first?.value
+  const said = answers.map(({ node, value }) => `${node} says ${value?.decimals ?? 'none'}`)
+  throw new PayError(
+    'chain_unreachable',
+    `The nodes of chain ${chainId} disagree about the decimals of token ${address}: ${said.join(', ')}. Remove the wrong ` +
+      'node from CHAIN_RPC_URLS, or give the decimals of a dollar token in TOKENS.',
+    { retryable: true },
+  )
+}
+
+/** Nodes may be one round of a feed apart; feeds write a new one after a change of at most 2 %. */
+const maxRateRatio = 1.02
+
+/**
+ * Returns the rate that all nodes have read.
+ *
+ * @throws PayError `chain_unreachable` that names the nodes if they differ by more than a round of the feed
+ */
+export function agreeOnRate(feed: PriceFeed, answers: readonly NodeAnswer<UsdRate>[]): UsdRate {
+  const rates = answers.map(({ value }) => Number(value.answer) / 10 ** value.decimals)
+  const [first] = answers
+  if (first && Math.max(...rates) <= Math.min(...rates) * maxRateRatio) return first.value
+  const said = answers.map(({ node }, index) => `${node} says ${rates[index]} USD`)
+  throw new PayError(
+    'chain_unreachable',
+    `The nodes of chain ${feed.chainId} disagree about the price feed ${feed.feed}: ${said.join(', ')}. Remove the wrong ` +
+      'node from CHAIN_RPC_URLS.',
+    { retryable: true },
+  )
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+
+// Imported first by the program, for its effect: on an older Node some commands would work and others die later.
+
+const manifest = new URL('../../../package.json', import.meta.url)
+const { engines } = JSON.parse(readFileSync(manifest, 'utf8')) as { engines: { node: string } }
+const needed = engines.node.replace('>=', '')
+
+const [major = 0, minor = 0] = needed.split('.').map(Number)
+const [ourMajor = 0, ourMinor = 0] = process.versions.node.split('.').map(Number)
+
+if (ourMajor < major || (ourMajor === major && ourMinor < minor)) {
+  console.error(
+    `pay-charge needs Node ${needed} or newer, and this is Node ${process.versions.node}.`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,253 @@
+import { existsSync } from 'node:fs'
+import { PayError } from '../../errors.ts'
+import { type ChainClient, createChainClient } from '../chain/client.ts'
+import { createLogSubscription, type SocketState } from '../chain/log-subscription.ts'
+import { maxLagBlocks } from '../chain/nodes.ts'
+import { isSocketUrl } from '../chain/rpc-urls.ts'
+import { findBlockBefore } from '../chain/search.ts'
+import type { ServiceSettings } from '../settings.ts'
+import { isDataDirInUse } from '../store/data-lock.ts'
+import { type OpenStore, openStore } from '../store/store.ts'
+import { blocksPerRange } from '../watcher/scan.ts'
+import { probeReceiver } from '../webhooks/send.ts'
+import type { Print } from './operator-error.ts'
+
+/** What a check has found. `failed`: payments are not found, or not told of. `warning`: they may be one day. */
+interface Finding {
+  state: 'ok' | 'warning' | 'failed'
+  /** What was checked, such as `chain 8453, https://node.example`. */
+  subject: string
+  text: string
+}
+
+type Report = (state: Finding['state'], subject: string, text: string) => void
+
+/** A node whose newest block is older than this may have stopped. */
+const maxHeadAgeMs = 5 * 60_000
+/** More than a block's time may differ from ours where both clocks are right. */
+const maxClockOffsetMs = 15_000
+const receiverTimeoutMs = 10_000
+/** No token: a search for its logs has a short answer. */
+const quietAddress = '0x000000000000000000000000000000000000dEaD'
+
+/**
+ * Checks what the service needs, prints a line for each check, and returns the exit code: 1 when one has failed.
+ *
+ * Nothing is changed, but that an empty database gets its tables, as with every command.
+ */
+export async function runDoctor(
+  settings: ServiceSettings,
+  options: { json?: boolean },
+  print: Print,
+): Promise<number> {
+  let hasFailed = false
+  const report: Report = (state, subject, text) => {
+    hasFailed ||= state === 'failed'
+    print(
+      options.json
+        ? JSON.stringify({ state, subject, text } satisfies Finding)
+        : `${state.padEnd(9)}${subject}: ${text}`,
+    )
+  }
+  checkSettings(settings, report)
+  for (const [chainId, urls] of settings.rpcUrls)
+    await checkChain(chainId, urls, settings.watchMs, report)
+  await checkDatabase(settings, report)
+  return hasFailed ? 1 : 0
+}
+
+function checkSettings({ rpcUrls, publicUrl }: ServiceSettings, report: Report) {
+  if (rpcUrls.size === 0)
+    report('failed', 'settings', 'CHAIN_RPC_URLS is empty: no charge can be created.')
+  else report('ok', 'settings', `chains ${[...rpcUrls.keys()].join(', ')}`)
+  if (publicUrl === undefined)
+    report(
+      'warning',
+      'settings',
+      'PUBLIC_URL is not set: payment pages are at the address that the service listens on.',
+    )
+  else if (!publicUrl.startsWith('https:'))
+    report('warning', 'settings', `PUBLIC_URL is ${publicUrl}: payers need https.`)
+}
+
+async function checkChain(
+  chainId: number,
+  urls: readonly string[],
+  watchMs: number,
+  report: Report,
+): Promise<void> {
+  const readUrls = urls.filter((url) => !isSocketUrl(url))
+  const nodes = readUrls.map((url) => createChainClient(chainId, url, { retryCount: 0 }))
+  const heads = await Promise.all(nodes.map((node) => checkNode(node, watchMs, report)))
+  const numbers = heads.filter((one) => one !== undefined)
+  const newest = numbers.find((one) => numbers.every((other) => other <= one)) ?? 0n
+  for (const [index, head] of heads.entries())
+    if (head !== undefined && newest - head > maxLagBlocks)
+      report(
+        'warning',
+        describeNode(nodes[index] as ChainClient),
+        `it is ${newest - head} blocks behind another node.`,
+      )
+  for (const url of urls.filter(isSocketUrl)) await checkSocket(chainId, url, report)
+  if (nodes.length === 1)
+    report(
+      'warning',
+      `chain ${chainId}`,
+      'it has one node. Add one of another provider: what one node says nobody compares, and QUORUM_ABOVE has no effect.',
+    )
+}
+
+/** Checks whether the socket of a node tells of logs. Without one the chain is polled, so that no payment is missed. */
+async function checkSocket(chainId: number, url: string, report: Report): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<SocketState>()
+  const ignore = () => undefined
+  const subscription = createLogSubscription({
+    ...{ chainId, urls: [url], onState: resolve },
+    listener: { onSubscribed: ignore, onHead: ignore, onLog: ignore },
+  })
+  subscription.watch([{ tokens: [quietAddress], recipients: [quietAddress] }])
+  const { node, isOpen, why } = await promise
+  subscription.close()
+  const subject = `chain ${chainId}, ${node}`
+  if (isOpen) report('ok', subject, 'it tells of logs by a socket')
+  else report('warning', subject, `its socket does not work, so that the chain is polled: ${why}.`)
+}
+
+const describeNode = ({ chainId, node }: ChainClient) => `chain ${chainId}, ${node}`
+
+/** Returns the number of the newest block; undefined for a node that cannot be read. */
+async function checkNode(
+  node: ChainClient,
+  watchMs: number,
+  report: Report,
+): Promise<bigint | undefined> {
+  const subject = describeNode(node)
+  try {
+    const head = await node.read((client) => client.getBlock())
+    const ageMs = Date.now() - Number(head.timestamp) * 1000
+    const age = `its newest block is ${head.number}, ${Math.round(ageMs / 1000)} s old`
+    if (ageMs < -maxClockOffsetMs)
+      report(
+        'failed',
+        'clock',
+        `${subject} has a block of ${Math.round(-ageMs / 1000)} s from now. Correct this machine's clock (NTP).`,
+      )
+    else if (ageMs > maxHeadAgeMs)
+      report('warning', subject, `${age}: either the chain or the node has stopped.`)
+    else report('ok', subject, age)
+    await checkLogs(node, { number: head.number, hash: head.hash }, watchMs, report)
+    return head.number
+  } catch (cause) {
+    // Its messages hold no secret of the URL.
+    if (!(cause instanceof PayError)) throw cause
+    report('failed', subject, cause.message)
+    return undefined
+  }
+}
+
+/** Checks whether a node gives the logs that payments are found by: of its newest block, of many blocks, and of old ones. */
+async function checkLogs(
+  node: ChainClient,
+  head: { number: bigint; hash: `0x${string}` },
+  watchMs: number,
+  report: Report,
+): Promise<void> {
+  const subject = describeNode(node)
+  const tries = (text: string, work: () => Promise<unknown>) =>
+    work().then(
+      () => true,
+      (cause: unknown) => {
+        if (!(cause instanceof PayError)) throw cause
+        report('warning', subject, `${text} (${cause.message})`)
+        return false
+      },
+    )
+  const quiet = { address: quietAddress } as const
+  const findLogs = (fromBlock: bigint, toBlock: bigint) =>
+    node.read((client) => client.getLogs({ ...quiet, fromBlock, toBlock }))
+  const first = head.number >= blocksPerRange ? head.number - blocksPerRange + 1n : 0n
+  const days = Math.round(watchMs / 86_400_000)
+  const answers = [
+    await tries('it has no logs of its newest block yet: payments are found late.', () =>
+      node.read((client) => client.getLogs({ ...quiet, blockHash: head.hash })),
+    ),
+    await tries(
+      `it does not search ${head.number - first + 1n} blocks at once: a search takes more calls.`,
+      () => findLogs(first, head.number),
+    ),
+    await tries(
+      `it has no logs of ${days} days ago (WATCH_DAYS): payments to old charges are missed after an outage.`,
+      async () => {
+        const oldest = await findBlockBefore(node, new Date(Date.now() - watchMs), head.number)
+        await findLogs(oldest, oldest)
+      },
+    ),
+  ]
+  if (answers.every(Boolean))
+    report('ok', subject, `it gives logs of its newest block, and of ${days} days ago`)
+}
+
+async function checkDatabase(settings: ServiceSettings, report: Report): Promise<void> {
+  const { database, allowPrivateWebhooks } = settings
+  if ('dataDir' in database && !existsSync(database.dataDir)) {
+    const text = `there is none in ${database.dataDir} (DATA_DIR). Begin with pay-charge account create.`
+    report('failed', 'database', text)
+    return
+  }
+  let store: OpenStore | undefined
+  try {
+    store = await openStore(database, (error) => report('warning', 'database', error.message))
+    const start = performance.now()
+    await store.ping()
+    report('ok', 'database', `it answers in ${Math.round(performance.now() - start)} ms`)
+    await checkReplica(store, report)
+    await checkWebhooks(store, allowPrivateWebhooks, report)
+  } catch (cause) {
+    if ('dataDir' in database && isDataDirInUse(cause))
+      report(
+        'ok',
+        'database',
+        'a running service has it open, so webhooks are not checked; see pay-charge webhooks list.',
+      )
+    else if (cause instanceof PayError) report('failed', 'database', cause.message)
+    else throw cause
+  } finally {
+    await store?.close()
+  }
+}
+
+/** Lists are read from the primary while the replica is away: nothing is lost. */
+async function checkReplica({ replica }: OpenStore, report: Report): Promise<void> {
+  if (!replica) return
+  await replica.check().then(
+    () => report('ok', 'replica', 'it answers, and has what the primary has written'),
+    (cause: Error) => report('warning', 'replica', cause.message),
+  )
+}
+
+/** Asks every receiver of webhooks for nothing. */
+async function checkWebhooks(
+  store: OpenStore,
+  allowPrivate: boolean,
+  report: Report,
+): Promise<void> {
+  const { signal } = new AbortController()
+  for (const { id, name } of await store.listAccounts()) {
+    const subject = `webhook of ${name || id}`
+    const webhook = await store.getWebhook(id)
+    if (!webhook) {
+      report('warning', subject, 'there is none: nobody is told of payments.')
+      continue
+    }
+    const options = { allowPrivate, timeoutMs: receiverTimeoutMs, signal }
+    await probeReceiver(webhook.url, options).then(
+      (status) => report('ok', subject, `${new URL(webhook.url).origin} answers (${status})`),
+      (cause: Error) =>
+        report(
+          'failed',
+          subject,
+          `${new URL(webhook.url).origin} does not answer: ${cause.message}`,
+        ),
+    )
+  }
+}

@@ -1,0 +1,134 @@
+import type { TransactionToRecord } from './ports.ts'
+
+// What is done for many payments at once, without that one of them disturbs another.
+
+/**
+ * Does a task for many things at once. Where that fails it is done for each by itself, so that one that fails keeps no
+ * other one from being done; then the first error is thrown.
+ *
+ * @param task returns the results in the order of the things, and changes nothing where it rejects
+ */
+export async function doTogether<Thing, Result>(
+  things: readonly Thing[],
+  task: (things: readonly Thing[]) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  if (things.length === 0) return []
+  if (things.length === 1) return await task(things)
+  try {
+    return await task(things)
+  } catch {
+    const results: Result[] = []
+    const errors: unknown[] = []
+    for (const thing of things) {
+      try {
+        results.push(...(await task([thing])))
+      } catch (error) {
+        errors.push(error)
+      }
+    }
+    if (errors.length > 0) throw errors[0]
+    return results
+  }
+}
+
+/**
+ * Splits a list into batches of at most `size`, in order. A thing that is larger is a batch of its own.
+ *
+ * @param measure returns how much of the size a thing takes. @default 1
+ */
+export function* splitIntoBatches<T>(
+  list: readonly T[],
+  size: number,
+  measure: (one: T) => number = () => 1,
+): Generator<readonly T[]> {
+  let batch: T[] = []
+  let used = 0
+  for (const one of list) {
+    const more = measure(one)
+    if (batch.length > 0 && used + more > size) {
+      yield batch
+      batch = []
+      used = 0
+    }
+    batch.push(one)
+    used += more
+  }
+  if (batch.length > 0) yield batch
+}
+
+/**
+ * Splits a list into rounds, in order, so that nothing that an item changes is changed twice in one round.
+ *
+ * @param listIds returns the ids of what an item changes
+ */
+export function splitIntoRounds<T>(
+  items: readonly T[],
+  listIds: (item: T) => readonly string[],
+): T[][] {
+  const rounds: T[][] = []
+  const nextRounds = new Map<string, number>()
+  for (const item of items) {
+    const changed = listIds(item)
+    const round = Math.max(0, ...changed.map((one) => nextRounds.get(one) ?? 0))
+    rounds[round] ??= []
+    rounds[round].push(item)
+    for (const one of changed) nextRounds.set(one, round + 1)
+  }
+  return rounds
+}
+
+/** Number of transfers that are saved in one transaction of the database, unless one of the chain has more. */
+const maxTransfers = 200
+
+/** Splits transactions into lists that can be recorded at once: none too long, and none that changes a charge twice. */
+export function splitForRecording(
+  transactions: readonly TransactionToRecord[],
+): (readonly TransactionToRecord[])[] {
+  return splitIntoRounds(transactions, listChanged).flatMap((round) => [
+    ...splitIntoBatches(round, maxTransfers, ({ mined }) => mined.transfers.length),
+  ])
+}
+
+/** Lists what recording a transaction may change, each once: its charges, and its own transfers. */
+export function listChanged({ chargeIds, mined }: TransactionToRecord): readonly string[] {
+  return [...new Set(chargeIds), mined.hash]
+}
+
+/** How {@link readInParts} reads. */
+export interface PartReading<Thing, Read> {
+  read: (thing: Thing) => Promise<Read>
+  /** Returns what something that was read weighs. */
+  weigh: (read: Read) => number
+  /** Nothing more is read for a part that weighs so much. */
+  maxWeight: number
+  /** Number of things that are read at the same time. */
+  concurrency: number
+}
+
+/**
+ * Reads things in their order, and yields what was read in parts: a part ends when it weighs enough. So what others have
+ * made large does not fill the memory, however many of it there are.
+ */
+export async function* readInParts<Thing, Read>(
+  things: readonly Thing[],
+  { read, weigh, maxWeight, concurrency }: PartReading<Thing, Read>,
+): AsyncGenerator<readonly Read[]> {
+  const queue = [...things]
+  while (queue.length > 0) {
+    const part = new Map<Thing, Read>()
+    const first = things.length - queue.length
+    let weight = 0
+    const work = async () => {
+      while (weight < maxWeight) {
+        const thing = queue.shift()
+        if (thing === undefined) return
+        const one = await read(thing)
+        weight += weigh(one)
+        part.set(thing, one)
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, work))
+    const last = things.length - queue.length
+    yield things.slice(first, last).map((thing) => part.get(thing) as Read)
+  }
+}

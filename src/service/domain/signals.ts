@@ -1,0 +1,26 @@
+/**
+ * What something was written for: `webhooks`, or `chain ` and the id of a chain. The same names as those of the leases,
+ * without `expiry`, which is about time alone.
+ */
+export type Task = 'webhooks' | `chain ${number}`
+
+/** Receives the signals of all processes on the database. */
+export interface SignalListener {
+  /** Called after something was written for a task, at times twice: whoever does the task looks. */
+  onSignal(task: Task): void
+  /** Called when signals arrive from now on, and any may have been missed before. */
+  onConnect(): void
+  /** Called when signals cannot be received. It is tried again, and `onConnect` is called when it succeeds. */
+  onDisconnect(error: Error): void
+}
+
+/**
+ * Signals between the processes on one database: that there is something to do. What it is stands in the database, so
+ * that a lost signal costs time only, and a false one a look.
+ */
+export interface Signals {
+  /** Begins to listen; once in the life of the store, whose closing ends it. */
+  listen(listener: SignalListener): Promise<void>
+  /** Returns whether signals arrive now. While they do not, whoever waits for one has to look often. */
+  isListening(): boolean
+}

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino'
+import type { ChainAccount } from '../api/accounts.ts'
+import type { PriceFeed } from './chain/feeds.ts'
+import type { FinalityLimits } from './domain/ports.ts'
+import type { ServiceRole } from './domain/roles.ts'
+import type { KnownToken } from './domain/tokens.ts'
+import type { RateLimits } from './ops/rate-limit.ts'
+import type { DatabaseOptions } from './store/store.ts'
+
+/** Options of `createService`. */
+export interface ServiceOptions {
+  database: DatabaseOptions
+  /**
+   * What this process does. With PostgreSQL several processes may share the work; the embedded database belongs to one
+   * process, which has all roles.
+   *
+   * @default api, watcher and webhooks
+   */
+  roles?: readonly ServiceRole[]
+  /** The URL at which payers reach this service: payment pages are below it. */
+  publicUrl: string
+  /**
+   * JSON-RPC URLs of each chain's nodes in order of preference, by EIP-155 id. Charges are accepted on these chains only.
+   * One with `wss:` beside them tells when a payment may have arrived, which makes looks fewer.
+   */
+  rpcUrls: ReadonlyMap<number, readonly string[]>
+  /**
+   * US dollars above which a payment is credited only when two nodes of its chain show it. It has no effect on chains
+   * with one node. @default 1000
+   */
+  quorumAboveUsd?: number
+  /**
+   * US dollars above which a payment is credited only when the chain calls its block `safe`, or `finalized`. It has no
+   * effect on chains without these tags. @default 10,000 and 100,000
+   */
+  finalityAboveUsd?: FinalityLimits
+  /**
+   * Blocks that make a transfer final, by chain: 1 is the block it was mined in. @default a usual value of the chain
+   */
+  confirmations?: ReadonlyMap<number, number>
+  /** Further tokens whose price is known; one with the address of a built-in token replaces that. @default none */
+  tokens?: readonly KnownToken[]
+  /** Price feeds of tokens and native currencies that have no fixed price. @default none */
+  feeds?: readonly PriceFeed[]
+  /** JSON-RPC URL of Ethereum mainnet, to resolve ENS names. @default none are resolved */
+  ensRpcUrl?: string | undefined
+  /** Milliseconds from a charge's creation until it expires. @default 24 hours */
+  chargeExpiryMs?: number
+  /**
+   * Milliseconds until another receiving wallet or webhook, set with an api-key in place of an earlier one, takes effect;
+   * 0 for at once. @default 24 hours
+   */
+  settingsDelayMs?: number
+  /** Milliseconds for which an amount from a price feed is valid. @default 15 minutes */
+  quoteLifetimeMs?: number
+  /** Milliseconds for which a recipient is watched after its newest charge. @default 90 days */
+  watchMs?: number
+  /** Limit of destinations (chain, token, recipient) of one account that are watched at once. @default 1000 */
+  recipientsPerAccount?: number
+  /** ERC-4337 EntryPoint contracts whose events are trusted, in addition to the canonical ones. @default none */
+  entryPoints?: readonly string[]
+  /**
+   * How a transfer without a charge's reference is credited: `proof` leaves it unmatched until its sender signs or the
+   * merchant decides; `first-report` credits it to the charge that reports it first, which may be a stranger's.
+   *
+   * @default 'proof'
+   */
+  unreferencedTransfers?: 'proof' | 'first-report'
+  /** Blocks for which a credited payment is checked for reorganizations. @default 128 */
+  reorgBlocks?: number
+  /**
+   * Milliseconds after which another process on the same database takes over the work of one that died. @default 10000
+   */
+  leaseMs?: number
+  /** Whether webhooks may be sent to private addresses. @default false */
+  allowPrivateWebhooks?: boolean
+  /** Milliseconds to wait after each failed attempt of a webhook. @default growing waits, three days in all */
+  webhookRetryDelaysMs?: readonly number[]
+  /**
+   * Rate limits in calls per minute.
+   *
+   * @default 12000 per api-key, 1200 per payer, 30000 for all payers of an api-key, no reverse proxy in front
+   */
+  rateLimits?: RateLimits
+  /**
+   * The private key that signs quotes, as `pay-charge quote-key create` prints it, for pages that name its public part in
+   * `quote-key`. @default nothing is signed
+   */
+  quoteKey?: string | undefined
+  /** The accounts (CAIP-10) that a signed quote may pay, whatever the database says. @default any */
+  quoteRecipients?: readonly ChainAccount[] | undefined
+  /** Bearer token for /metrics. @default none: nobody may read them */
+  metricsToken?: string | undefined
+  /** Whether anybody may read /metrics without a token. @default false */
+  isMetricsPublic?: boolean
+  /** Host names that calls may be sent to, against DNS rebinding. @default any */
+  allowedHosts?: readonly string[] | undefined
+  /** Milliseconds between two checks of a chain. @default 1000 for a local chain, else 4000 */
+  pollIntervalMs?: number
+  log?: Logger
+}

@@ -1,0 +1,63 @@
+import type { Hono } from 'hono'
+import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
+import type { Chains } from '../domain/ports.ts'
+import { addDocsRoutes } from '../ops/docs.ts'
+import { addRateLimit, defaultRateLimits } from '../ops/rate-limit.ts'
+import { registerPageRoutes } from '../page/routes.ts'
+import { createApp } from '../routes/app.ts'
+import { createAttention } from '../routes/attention.ts'
+import type { Env } from '../routes/context.ts'
+import { openRateCounters } from '../store/rate-counters.ts'
+import {
+  defaultSettingsDelayMs,
+  defaultWatchMs,
+  type RoleParts,
+  readCreditsFirstReport,
+} from './parts.ts'
+
+/** What the role `api` answers calls with. */
+export interface Api {
+  app: Hono<Env>
+  close(): Promise<void>
+}
+
+/** Options of {@link createApi}. */
+export interface ApiOptions {
+  chains: Chains
+  /** Undefined where nothing is signed. */
+  quoteSigner: QuoteSigner | undefined
+  /** Adds the routes that every role has; they come first. */
+  addOps: (app: Hono<Env>) => void
+  /** Receives errors of idle database connections. */
+  onDatabaseError: (error: Error) => void
+}
+
+/** Creates the role `api`: routes, payment pages, documentation and rate limits. */
+export function createApi(
+  { options, log, store, metrics }: RoleParts,
+  { chains, quoteSigner, addOps, onDatabaseError }: ApiOptions,
+): Api {
+  const counters = openRateCounters(options.database, onDatabaseError)
+  const context = {
+    store,
+    chains,
+    log,
+    publicUrl: options.publicUrl,
+    attend: createAttention({ store, log }),
+    expiryMs: options.chargeExpiryMs ?? 24 * 60 * 60_000,
+    settingsDelayMs: options.settingsDelayMs ?? defaultSettingsDelayMs,
+    quoteLifetimeMs: options.quoteLifetimeMs ?? 15 * 60_000,
+    watchMs: options.watchMs ?? defaultWatchMs,
+    recipientsPerAccount: options.recipientsPerAccount ?? 1000,
+    creditsFirstReport: readCreditsFirstReport(options),
+    quoteSigning: quoteSigner && { signer: quoteSigner, recipients: options.quoteRecipients },
+  }
+  const { rateLimits = defaultRateLimits } = options
+  const app = createApp(context, [
+    addOps,
+    (router) => addRateLimit(router, rateLimits, counters.createCounter, metrics),
+    (router) => addDocsRoutes(router),
+    (router) => registerPageRoutes(router, context),
+  ])
+  return { app, close: counters.close }
+}

@@ -1,0 +1,56 @@
+import type { Chains } from '../domain/ports.ts'
+import { canonicalEntryPoints } from '../domain/proof-operations.ts'
+import { createClock } from '../watcher/clock.ts'
+import { startHousekeeping } from '../watcher/housekeeping.ts'
+import { createWatcher } from '../watcher/watcher.ts'
+import {
+  defaultWatchMs,
+  type RoleParts,
+  type RunningRole,
+  readCreditsFirstReport,
+} from './parts.ts'
+
+/** The chain id of anvil and hardhat. */
+const localChainId = 31_337
+
+/** A running watcher, with its measurements of the clock for /readyz. */
+export interface RunningWatcher extends RunningRole {
+  getClockOffsets(): ReadonlyMap<number, number>
+}
+
+/** Starts the role `watcher`: the loops of the chains, expiry and housekeeping. */
+export function startWatcher(
+  { options, log, store, metrics }: RoleParts,
+  chains: Chains,
+): RunningWatcher {
+  const clock = createClock({ chains, log, onOffset: metrics.recordClockOffset })
+  const watcher = createWatcher({
+    store,
+    chains,
+    log,
+    clock,
+    getIntervalMs: (id) => options.pollIntervalMs ?? (id === localChainId ? 1000 : 4000),
+    reorgBlocks: options.reorgBlocks ?? 128,
+    leaseMs: options.leaseMs ?? 10_000,
+    watchMs: options.watchMs ?? defaultWatchMs,
+    creditsFirstReport: readCreditsFirstReport(options),
+    quorumAboveUsd: options.quorumAboveUsd ?? 1000,
+    finalityAboveUsd: options.finalityAboveUsd ?? { safe: 10_000, finalized: 100_000 },
+    entryPoints: [...canonicalEntryPoints, ...(options.entryPoints ?? [])],
+    onDisagreement: metrics.countDisagreement,
+    onMisdirected: metrics.countMisdirected,
+    onCounts: metrics.recordWaiting,
+  })
+  watcher.start()
+  const endHousekeeping = startHousekeeping({ store, log })
+  return {
+    getClockOffsets: clock.getOffsets,
+    wake(chainId) {
+      for (const id of chainId === undefined ? chains.ids : [chainId]) watcher.wake(id)
+    },
+    async stop() {
+      await watcher.stop()
+      await endHousekeeping()
+    },
+  }
+}

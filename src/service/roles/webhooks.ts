@@ -1,0 +1,25 @@
+import { createDispatcher } from '../webhooks/dispatcher.ts'
+import { defaultRetryDelaysMs } from '../webhooks/schedule.ts'
+import type { RoleParts, RunningRole } from './parts.ts'
+
+/** Starts the role `webhooks`. */
+export function startWebhooks({
+  options,
+  log,
+  store,
+  metrics,
+  onHeartbeat,
+}: RoleParts): RunningRole {
+  const dispatcher = createDispatcher({
+    store,
+    log,
+    publicUrl: options.publicUrl,
+    allowPrivate: options.allowPrivateWebhooks ?? false,
+    retryDelaysMs: options.webhookRetryDelaysMs ?? defaultRetryDelaysMs,
+    isListening: store.signals.isListening,
+    onOutcome: metrics.countWebhookAttempt,
+    onPoll: () => onHeartbeat('webhooks'),
+  })
+  dispatcher.start()
+  return dispatcher
+}

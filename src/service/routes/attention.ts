@@ -1,0 +1,38 @@
+import { mayAwaitPayment } from '../domain/charge-lifecycle.ts'
+import { listQuotes } from '../domain/payment-assets.ts'
+import type { ChargeTerms } from '../domain/records.ts'
+import type { ServiceContext } from './context.ts'
+
+/** Interval between two marks of a chain by one process: a page that waits asks every few seconds. */
+const markIntervalMs = 4_000
+
+/**
+ * Creates the function that is called with each charge that somebody asks for. It marks the chains on which the charge can
+ * be paid, so that the watcher looks at them often, whichever process that is; chains on which nobody waits cost little.
+ * A mark that fails only delays a look.
+ */
+export function createAttention({
+  store,
+  log,
+}: Pick<ServiceContext, 'store' | 'log'>): (charge: ChargeTerms) => void {
+  const markedAt = new Map<number, number>()
+
+  async function mark(chainIds: readonly number[]): Promise<void> {
+    try {
+      await store.attendChains(chainIds)
+    } catch (err) {
+      log.warn({ err }, 'Chains could not be marked to be looked at soon.')
+    }
+  }
+
+  return (charge) => {
+    const now = new Date()
+    if (!mayAwaitPayment(charge, now)) return
+    const chainIds = [...new Set(listQuotes(charge).map(({ chainId }) => chainId))].filter(
+      (id) => now.getTime() - (markedAt.get(id) ?? -Infinity) >= markIntervalMs,
+    )
+    if (chainIds.length === 0) return
+    for (const id of chainIds) markedAt.set(id, now.getTime())
+    void mark(chainIds)
+  }
+}

@@ -1,0 +1,9 @@
+import type { ChainAccount } from '../../api/accounts.ts'
+import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
+
+/** What the service signs quotes with, and which. */
+export interface ServiceQuoteSigning {
+  signer: QuoteSigner
+  /** The accounts that a signed quote may pay; undefined for any. */
+  recipients: readonly ChainAccount[] | undefined
+}

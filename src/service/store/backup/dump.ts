@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+/** What has to be known of a copy of a database before it can be restored. */
+export interface DumpDescription {
+  database: 'embedded' | 'postgres'
+  /** The major version of PostgreSQL, which the embedded database is, too. */
+  postgresVersion: number
+  /** The schema that the tables are in. */
+  schema: string
+  /** The migrations that the database has, in their order. */
+  migrations: string[]
+}
+
+/** A copy of a database as it was at one moment. */
+export interface DatabaseDump {
+  description: DumpDescription
+  content: AsyncIterable<Uint8Array>
+}
+
+/** Reads the description of an open database that has its tables. */
+export async function describeDatabase(
+  db: Kysely<Tables>,
+  database: DumpDescription['database'],
+): Promise<DumpDescription> {
+  const { rows } = await sql<{ version: string; schema: string; migrations: string }>`select
+    current_setting('server_version_num') as version,
+    current_schema() as schema,
+    (select string_agg(name, ',' order by name) from kysely_migration) as migrations`.execute(db)
+  const { version = '0', schema = 'public', migrations = '' } = rows[0] ?? {}
+  const postgresVersion = Math.floor(Number(version) / 10_000)
+  return { database, postgresVersion, schema, migrations: migrations.split(',') }
+}

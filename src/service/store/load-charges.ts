@@ -1,0 +1,77 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { ChargeRecord, PaymentRecord, StatusChange } from '../domain/records.ts'
+import { readAcceptedTokens } from './accepts.ts'
+import { toQuotePeriod } from './proof-rows.ts'
+import { toPayment, toStatusChange, toTerms } from './rows.ts'
+import type { ChargeRow, Tables } from './tables.ts'
+
+/** Loads a charge with its payments, status changes and prices. */
+export async function loadCharge(
+  db: Kysely<Tables>,
+  row: Selectable<ChargeRow>,
+): Promise<ChargeRecord> {
+  const [charge] = await loadCharges(db, [row])
+  return charge as ChargeRecord
+}
+
+/** Loads charges likewise, in the order of their rows: as many statements for many charges as for one. */
+export async function loadCharges(
+  db: Kysely<Tables>,
+  rows: readonly Selectable<ChargeRow>[],
+): Promise<ChargeRecord[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const { paymentsOf, timelineOf } = await readHistories(db, ids)
+  const renewedIds = rows.filter((row) => row.quote_expires_at).map(({ id }) => id)
+  const periods =
+    renewedIds.length > 0
+      ? await db
+          .selectFrom('quote_periods')
+          .selectAll()
+          .where('charge_id', 'in', renewedIds)
+          .orderBy('valid_from')
+          .execute()
+      : []
+  const accepts = await readAcceptedTokens(
+    db,
+    rows.filter((row) => row.has_accepted_tokens).map(({ id }) => id),
+  )
+  const periodsOf = Map.groupBy(periods, (row) => row.charge_id)
+  return rows.map((row) => ({
+    ...toTerms(row, accepts.get(row.id) ?? []),
+    payments: paymentsOf(row.id),
+    timeline: timelineOf(row.id),
+    quotePeriods: (periodsOf.get(row.id) ?? []).map(toQuotePeriod),
+  }))
+}
+
+/** What has happened to some charges, by their ids. */
+export interface Histories {
+  paymentsOf(chargeId: string): PaymentRecord[]
+  timelineOf(chargeId: string): StatusChange[]
+}
+
+/** Reads what has happened to these charges: one statement for all their payments, and one for their status changes. */
+export async function readHistories(
+  db: Kysely<Tables>,
+  chargeIds: readonly string[],
+): Promise<Histories> {
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('charge_id', 'in', chargeIds)
+    .orderBy('seq')
+    .execute()
+  const statusChanges = await db
+    .selectFrom('charge_status_history')
+    .selectAll()
+    .where('charge_id', 'in', chargeIds)
+    .orderBy('seq')
+    .execute()
+  const paymentsByCharge = Map.groupBy(payments, (row) => row.charge_id)
+  const statusChangesByCharge = Map.groupBy(statusChanges, (row) => row.charge_id)
+  return {
+    paymentsOf: (id) => (paymentsByCharge.get(id) ?? []).map(toPayment),
+    timelineOf: (id) => (statusChangesByCharge.get(id) ?? []).map(toStatusChange),
+  }
+}

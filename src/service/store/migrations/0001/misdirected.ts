@@ -1,0 +1,22 @@
+// Money that did not arrive: transactions that pay somebody else in the name of a charge.
+import { isTransactionHash } from './checks.ts'
+
+export const misdirected = [
+  // Belongs to no payment and changes no charge. A hash is told of once for each charge, however often it is reported.
+  `create table misdirected_payments (
+    id uuid primary key,
+    charge_id uuid not null references charges,
+    chain_id bigint not null check (chain_id > 0),
+    hash text not null check (hash ${isTransactionHash}),
+    token text not null,
+    recipient text not null,
+    sender text not null,
+    amount numeric(78, 0) not null check (amount > 0),
+    expected_recipient text not null check (expected_recipient <> recipient),
+    block_number bigint not null,
+    block_hash text not null,
+    mined_at timestamptz not null,
+    created_at timestamptz not null,
+    unique (charge_id, chain_id, hash)
+  )`,
+]

@@ -1,0 +1,49 @@
+// Changes of wallets and webhooks that take effect later, and the audit log.
+import { isAddress } from './checks.ts'
+
+export const settingChanges = [
+  // A wallet or a webhook; the row is deleted when the change takes effect or is canceled.
+  `create table setting_changes (
+    id uuid primary key,
+    account_id uuid not null references accounts,
+    setting text not null check (setting in ('wallet', 'webhook')),
+    wallet_address text check (wallet_address ${isAddress}),
+    wallet_chain_id bigint check (wallet_chain_id > 0),
+    wallet_token text check (wallet_token ${isAddress}),
+    url text,
+    secret text,
+    key_id uuid references api_keys,
+    request_id text not null,
+    requested_at timestamptz not null default now(),
+    effective_at timestamptz not null,
+    unique (account_id, setting),
+    check (case setting
+      when 'wallet' then num_nonnulls(wallet_address, wallet_chain_id, wallet_token) = 3
+        and num_nonnulls(url, secret) = 0
+      else num_nonnulls(wallet_address, wallet_chain_id, wallet_token) = 0
+        and num_nonnulls(url, secret) = 2
+    end)
+  )`,
+  `create index setting_changes_effective_at on setting_changes (effective_at)`,
+
+  `create table audit_log (
+    id uuid primary key,
+    seq bigint generated always as identity unique,
+    account_id uuid not null references accounts,
+    key_id uuid references api_keys,
+    action text not null,
+    old_value text,
+    new_value text,
+    request_id text not null,
+    created_at timestamptz not null default now()
+  )`,
+  `create index audit_log_account on audit_log (account_id, seq)`,
+  // Append-only: a mistake in our code cannot change what was recorded.
+  `create function refuse_audit_change() returns trigger language plpgsql as $$
+    begin
+      raise exception 'The audit log is append-only.';
+    end
+  $$`,
+  `create trigger audit_log_append_only before update or delete or truncate on audit_log
+    for each statement execute function refuse_audit_change()`,
+]

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/**
+ * Reads by several statements that all see the same moment: a charge whose status says that it waits, and whose payments
+ * that it is paid, was never so. The database itself keeps the reader from writing; poolers pass that on.
+ */
+export async function readSnapshot<T>(
+  db: Kysely<Tables>,
+  read: (tx: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  if (db.isTransaction) return await read(db)
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read)
+}

@@ -1,0 +1,87 @@
+import { nativeAddress } from '../../api/schemas/fields.ts'
+import type { FollowedPayment, NodeLookup } from '../domain/ports.ts'
+import { attributeTransfers } from '../domain/proof.ts'
+import type { TransferRecord } from '../domain/records.ts'
+import type { WatcherContext } from './context.ts'
+import { estimatePaymentValue } from './finality.ts'
+
+/** How many nodes must show a large payment. */
+const quorum = 2
+
+/** What the nodes of a chain say about a payment. */
+export interface Agreement {
+  /** How many show it in its block with the same transfers, and deep enough by their own newest block. */
+  shownBy: number
+  /** Whether it may be credited. */
+  isReached: boolean
+}
+
+/**
+ * Finds out whether a payment may be credited, as far as its chain's nodes are concerned. Where a chain has several
+ * nodes, two must show a large payment, each by itself: a node that lies, lags or was forked off credits nothing alone.
+ * Which of two is wrong cannot be known, so each that does not show the payment is named.
+ */
+export async function askNodes(
+  context: WatcherContext,
+  { payment, transfers }: FollowedPayment,
+): Promise<Agreement> {
+  const { chains, log, onDisagreement } = context
+  const { chainId, hash, block } = payment
+  const own = transfers.filter((one) => one.paymentId === payment.id)
+  const recipients = own.flatMap(({ token, recipient }) =>
+    token === nativeAddress ? [recipient] : [],
+  )
+  const answers = await chains.lookUpAtNodes(chainId, hash, recipients)
+  const depth = chains.getConfirmations(chainId)
+  const shows = (answer: NodeLookup) =>
+    !!block && showsTransfers(context, answer, own) && getDepth(answer) >= depth
+  const others = answers.filter((answer) => !shows(answer))
+  const shownBy = answers.length - others.length
+  for (const { node, failure } of others) {
+    onDisagreement(chainId, node)
+    const text = 'A node does not show a payment that another one shows.'
+    log[failure === undefined ? 'error' : 'warn']({ chainId, hash, node, failure, shownBy }, text)
+  }
+  return { shownBy, isReached: shownBy >= Math.min(quorum, answers.length) }
+}
+
+/** Returns whether a payment is so large that two nodes must show it. Without a known price it always is. */
+export async function needsQuorum(
+  context: WatcherContext,
+  followed: FollowedPayment,
+): Promise<boolean> {
+  if (context.chains.getNodeCount(followed.payment.chainId) < quorum) return false
+  const value = await estimatePaymentValue(context, followed)
+  return value === undefined || value > context.quorumAboveUsd
+}
+
+function getDepth({ lookup }: NodeLookup): number {
+  if (!lookup?.receipt) return 0
+  return Number(lookup.head - lookup.receipt.block.number) + 1
+}
+
+/** Returns whether a node has all these transfers, in the blocks in which they were recorded. */
+function showsTransfers(
+  context: WatcherContext,
+  { lookup }: NodeLookup,
+  expected: readonly TransferRecord[],
+): boolean {
+  const { receipt } = lookup ?? {}
+  if (!lookup || !receipt?.hasSucceeded || expected.length === 0) return false
+  const { parseAddress } = context.chains
+  const tokens = expected.map(({ token }) => token)
+  const recipients = expected.map(({ recipient }) => recipient)
+  const shown = attributeTransfers(lookup, { tokens, recipients }, context).transfers
+  return expected.every(
+    (one) =>
+      one.block.number === receipt.block.number &&
+      one.block.hash === receipt.block.hash &&
+      shown.some(
+        (other) =>
+          other.position === one.position &&
+          other.amount === one.amount &&
+          parseAddress(other.token, 'token') === one.token &&
+          parseAddress(other.recipient, 'recipient') === one.recipient,
+      ),
+  )
+}

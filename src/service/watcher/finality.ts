@@ -1,0 +1,44 @@
+import type { FinalityLevel, FollowedPayment } from '../domain/ports.ts'
+import { estimateUsdValue } from '../domain/usd-value.ts'
+import type { WatcherContext } from './context.ts'
+
+/**
+ * Returns whether the chain itself vouches for a payment's block as far as the payment's value asks for it. Where the
+ * chain has no such tag, or the token no known price, the number of confirmations alone decides.
+ */
+export async function isFinalEnough(
+  context: WatcherContext,
+  followed: FollowedPayment,
+): Promise<boolean> {
+  const { chainId, block } = followed.payment
+  const level = await findFinalityLevel(context, followed)
+  if (!level) return true
+  const final = await context.chains.getFinalBlock(chainId, level)
+  return final === undefined || (block !== undefined && block.number <= final)
+}
+
+async function findFinalityLevel(
+  context: WatcherContext,
+  followed: FollowedPayment,
+): Promise<FinalityLevel | undefined> {
+  const { safe, finalized } = context.finalityAboveUsd
+  const value = await estimatePaymentValue(context, followed)
+  if (value === undefined || value <= Math.min(safe, finalized)) return undefined
+  return value > finalized ? 'finalized' : 'safe'
+}
+
+/** Returns what a payment is worth in US dollars; undefined where one of its tokens has no fixed price. */
+export async function estimatePaymentValue(
+  { chains }: WatcherContext,
+  { payment, transfers }: FollowedPayment,
+): Promise<number | undefined> {
+  const { chainId } = payment
+  const own = transfers.filter((one) => one.paymentId === payment.id)
+  const holdings = await Promise.all(
+    own.map(async ({ token, amount }) => ({
+      amount,
+      facts: await chains.getToken(chainId, token),
+    })),
+  )
+  return estimateUsdValue(holdings)
+}

@@ -1,0 +1,135 @@
+import { doTogether, splitForRecording } from '../domain/batches.ts'
+import { decideCredit } from '../domain/credit.ts'
+import type {
+  BlockWithTransactions,
+  MinedTransfer,
+  TransactionToRecord,
+  TransferLog,
+} from '../domain/ports.ts'
+import { findMentionedReferences } from '../domain/proof-suffix.ts'
+import type { WatcherContext } from './context.ts'
+import type { FoundTransaction } from './native.ts'
+import type { WatchedDestinations } from './places.ts'
+
+/** Number of blocks that are read at the same time. */
+const concurrency = 4
+
+// Anybody can send a merchant's wallet as many transfers as they like, and a wallet may have other income. To read each
+// transaction and its receipt costs several calls. What makes a transfer somebody's is in its block or in the database:
+// a reference in the calldata, an amount that was reserved, or a report. One call reads the block, with the calldata of
+// all its transactions. A transfer that has none of these is recorded from its log, as unmatched, as a full examination
+// would; every other transaction is examined as a whole.
+
+/**
+ * Records the transfers that can be no charge's, and returns the other transactions, with their blocks. Where native
+ * currency is accepted all are returned: that may have moved inside any of them, and no log shows it.
+ */
+export async function recordForeignTransfers(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  chainId: number,
+  logs: readonly TransferLog[],
+): Promise<FoundTransaction[]> {
+  if (destinations.nativeRecipients.length > 0) return [...logs]
+  const queue = [...Map.groupBy(logs, ({ blockNumber }) => blockNumber)]
+  const toExamine: FoundTransaction[] = []
+  const work = async () => {
+    for (let entry = queue.shift(); entry; entry = queue.shift()) {
+      const [number, logsOfBlock] = entry
+      const block = await context.chains.getBlockWithTransactions(chainId, number)
+      toExamine.push(...(await recordBlock(context, chainId, logsOfBlock, block)))
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  return toExamine
+}
+
+async function recordBlock(
+  context: WatcherContext,
+  chainId: number,
+  logs: readonly TransferLog[],
+  block: BlockWithTransactions | undefined,
+): Promise<FoundTransaction[]> {
+  const { store, log } = context
+  const transfers = logs.map((one) => ({ log: one, transfer: toMinedTransfer(context, one) }))
+  const byHash = Map.groupBy(transfers, ({ log }) => log.hash)
+  const knownHashes = await store.listKnownHashes(chainId, [...byHash.keys()])
+  const amounts = transfers.map(({ transfer }) => transfer)
+  const reservations = await store.findReservations(chainId, amounts)
+  const isReserved = (one: Payable) =>
+    reservations.some(
+      ({ token, recipient, amount }) =>
+        token === one.token && recipient === one.recipient && amount === one.amount,
+    )
+  const toExamine: FoundTransaction[] = []
+  const foreign: TransactionToRecord[] = []
+  for (const [hash, those] of byHash) {
+    const blockHash = those[0]?.log.blockHash ?? ''
+    const transaction = block?.transactions.find((one) => one.hash === hash)
+    const isForeign =
+      // A block that was replaced since its logs were read shows nothing of them.
+      block?.hash === blockHash &&
+      those.every(({ log }) => log.blockHash === blockHash) &&
+      transaction !== undefined &&
+      findMentionedReferences(transaction.input).length === 0 &&
+      !knownHashes.has(hash) &&
+      !those.some(({ transfer }) => isReserved(transfer))
+    if (isForeign) foreign.push(...toUnmatched(context, chainId, hash, those, block))
+    else toExamine.push({ hash, blockHash, block })
+  }
+  for (const some of splitForRecording(foreign))
+    for (const [index, one] of (await doTogether(some, store.recordTransactions)).entries()) {
+      const { hash } = some[index]?.mined ?? {}
+      if (one.unmatchedCount > 0)
+        log.info({ chainId, hash, transfers: one.unmatchedCount }, 'found unmatched money')
+    }
+  return toExamine
+}
+
+/** Returns a transaction that can be no charge's as it is to be recorded; none where nothing arrives by it. */
+function toUnmatched(
+  { clock, creditsFirstReport }: WatcherContext,
+  chainId: number,
+  hash: string,
+  those: readonly { log: TransferLog; transfer: Payable }[],
+  block: BlockWithTransactions,
+): TransactionToRecord[] {
+  // As in a full examination: nothing arrives by a transfer of nothing, or of an account to itself.
+  const arrived = those.filter(
+    ({ log, transfer }) => transfer.amount > 0n && log.sender !== log.recipient,
+  )
+  const [first] = arrived
+  if (!first) return []
+  const { blockNumber } = first.log
+  const minedAt = clock.correctBlockTime(chainId, block.time)
+  const transfers = arrived.map(({ transfer }) => transfer)
+  const mined = {
+    ...{ chainId, hash, minedAt, transfers, mentionedReferences: [] },
+    block: { number: blockNumber, hash: block.hash },
+  }
+  return [
+    {
+      mined,
+      chargeIds: [],
+      decideCredit: (transfer, charges) =>
+        decideCredit(transfer, {
+          ...{ chainId, minedAt, blockNumber, charges, creditsFirstReport },
+          ...{ reservations: [], signedChargeIds: [], reportedChargeId: undefined },
+        }),
+    },
+  ]
+}
+
+/** A transfer whose amount its log shows. */
+type Payable = MinedTransfer & { amount: bigint }
+
+function toMinedTransfer({ chains }: WatcherContext, log: TransferLog): Payable {
+  return {
+    position: log.logIndex,
+    token: chains.parseAddress(log.token, 'address'),
+    recipient: chains.parseAddress(log.recipient, 'address'),
+    sender: chains.parseAddress(log.sender, 'address'),
+    amount: log.amount,
+    references: [],
+  }
+}

@@ -1,0 +1,365 @@
+import { createPaymentMessage } from '../../api/payment-message.ts'
+import { nativeAddress } from '../../api/schemas/fields.ts'
+import { doTogether, splitForRecording } from '../domain/batches.ts'
+import { createPaymentRecord } from '../domain/charge-lifecycle.ts'
+import { decideCredit, tooOldReason } from '../domain/credit.ts'
+import type { ReceiptFacts, TransactionLookup } from '../domain/facts.ts'
+import {
+  findMisdirectedTransfer,
+  type MisdirectedRecord,
+  maxMisdirected,
+  misdirectedReason,
+} from '../domain/misdirected.ts'
+import { findQuote, listQuotes } from '../domain/payment-assets.ts'
+import type { MinedTransfer, RecordedTransaction, TransactionToRecord } from '../domain/ports.ts'
+import { type AttributedTransaction, findCalldataReferences } from '../domain/proof.ts'
+import type { ChargeRecord, ReportRecord, ReservationRecord } from '../domain/records.ts'
+import { unknownNativeAmountReason } from '../domain/status.ts'
+import type { WatcherContext } from './context.ts'
+import type { WatchedDestinations } from './places.ts'
+
+/** Limits of references that are looked up, and of senders whose signature is checked. Real payments have fewer. */
+const maxReferences = 50
+const maxSigners = 5
+
+/** A transaction that was mined and succeeded, with what it moves and who reported it. */
+export interface MinedExamination {
+  chainId: number
+  hash: string
+  receipt: ReceiptFacts
+  attributed: AttributedTransaction
+  reports: readonly ReportRecord[]
+}
+
+/** What was recorded of a transaction, and whether a signature has to be checked again. */
+export interface TransfersRecorded {
+  recorded: RecordedTransaction
+  needsRecheck?: boolean
+}
+
+/** A transaction of which something arrived, with all that decides whose it is. */
+interface Arrival {
+  mined: MinedExamination
+  found: readonly ChargeRecord[]
+  transfers: readonly MinedTransfer[]
+  mentionedReferences: readonly string[]
+  waiting: readonly ReportRecord[]
+}
+
+/** Records all transfers of transactions of a chain to watched destinations, and returns what was recorded of each. */
+export async function recordTransfers(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  chainId: number,
+  all: readonly MinedExamination[],
+): Promise<ReadonlyMap<MinedExamination, TransfersRecorded>> {
+  const results = new Map<MinedExamination, TransfersRecorded>()
+  const arrivals: Arrival[] = []
+  for (const [mined, found] of await findCharges(context, all)) {
+    const arrival = await readArrival(context, destinations, mined, found)
+    if (arrival) arrivals.push(arrival)
+    else results.set(mined, { recorded: nothingRecorded })
+  }
+  const amounts = arrivals.flatMap(({ transfers }) => selectKnownAmounts(transfers))
+  const reservations = await context.store.findReservations(chainId, amounts)
+  for (const [mined, recorded] of await recordArrivals(context, arrivals, reservations))
+    results.set(mined, recorded)
+  return results
+}
+
+/** Finds the charges that each transaction names, or was reported for. */
+async function findCharges(
+  { store }: WatcherContext,
+  all: readonly MinedExamination[],
+): Promise<(readonly [MinedExamination, readonly ChargeRecord[]])[]> {
+  const wanted = all.map((mined) => {
+    const references = [
+      ...mined.attributed.transfers.flatMap((one) => one.references),
+      ...mined.attributed.mentionedReferences.slice(0, maxReferences),
+    ]
+    return {
+      mined,
+      references: new Set([...new Set(references)].slice(0, 2 * maxReferences)),
+      ids: new Set(mined.reports.map(({ chargeId }) => chargeId)),
+    }
+  })
+  const charges = await store.findCharges({
+    references: [...new Set(wanted.flatMap(({ references }) => [...references]))],
+    ids: [...new Set(wanted.flatMap(({ ids }) => [...ids]))],
+  })
+  return wanted.map(({ mined, references, ids }) => [
+    mined,
+    charges.filter(({ id, reference }) => ids.has(id) || references.has(reference)),
+  ])
+}
+
+/** Reads what of a transaction has arrived. Undefined, and its reports ended, where nothing has. */
+async function readArrival(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  mined: MinedExamination,
+  found: readonly ChargeRecord[],
+): Promise<Arrival | undefined> {
+  const { store } = context
+  const { attributed, reports, chainId } = mined
+  const mentionedReferences = attributed.mentionedReferences.slice(0, maxReferences)
+  const named = found.filter((one) => mentionedReferences.includes(one.reference))
+  const transfers = selectWatchedTransfers(context, destinations, attributed, named, chainId)
+  const waiting = reports.filter(({ status }) => status === 'WAITING')
+  const misdirectedChargeIds = await recordMisdirected(context, mined, found)
+  const isMisdirected = ({ chargeId }: ReportRecord) => misdirectedChargeIds.has(chargeId)
+  await store.endReports(
+    waiting.filter(isMisdirected).map(({ id }) => id),
+    misdirectedReason,
+  )
+  if (transfers.length > 0) return { mined, found, transfers, mentionedReferences, waiting }
+  const reason = attributed.hasUnknownNativeAmount
+    ? unknownNativeAmountReason
+    : nothingTransferredReason
+  await store.endReports(
+    waiting.map(({ id }) => id),
+    reason,
+  )
+  return undefined
+}
+
+/** Decides whose each transfer is, and saves it. */
+async function recordArrivals(
+  context: WatcherContext,
+  arrivals: readonly Arrival[],
+  reservations: readonly ReservationRecord[],
+): Promise<(readonly [MinedExamination, TransfersRecorded])[]> {
+  const { store } = context
+  const recheckedHashes = new Set<string>()
+  const toRecord: TransactionToRecord[] = []
+  for (const arrival of arrivals) {
+    const onRecheck = () => void recheckedHashes.add(arrival.mined.hash)
+    toRecord.push(await prepareArrival(context, arrival, reservations, onRecheck))
+  }
+  const recorded = new Map<string, RecordedTransaction>()
+  // Each decision sees what the earlier ones have made of its charges, and no lock is held for long.
+  for (const some of splitForRecording(toRecord))
+    for (const [index, one] of (await doTogether(some, store.recordTransactions)).entries())
+      recorded.set(some[index]?.mined.hash ?? '', one)
+  await store.endReports(
+    arrivals.flatMap(({ mined, waiting }) => {
+      const isRechecked = recheckedHashes.has(mined.hash)
+      const ended = isRechecked ? waiting.filter((one) => one.signature === undefined) : waiting
+      return ended.map(({ id }) => id)
+    }),
+    '',
+  )
+  return arrivals.map(({ mined, found }) => {
+    const one = recorded.get(mined.hash) ?? nothingRecorded
+    logRecorded(context, mined, found, one)
+    return [mined, { recorded: one, needsRecheck: recheckedHashes.has(mined.hash) }]
+  })
+}
+
+/**
+ * Gathers what decides whose the transfers of a transaction are.
+ *
+ * @param onRecheck called where a signature has to be checked again
+ */
+async function prepareArrival(
+  context: WatcherContext,
+  { mined, found, transfers, mentionedReferences, waiting }: Arrival,
+  allReservations: readonly ReservationRecord[],
+  onRecheck: () => void,
+): Promise<TransactionToRecord> {
+  const { clock, creditsFirstReport } = context
+  const { chainId, hash, receipt } = mined
+  const { block } = receipt
+  const amounts = selectKnownAmounts(transfers)
+  const reservations = allReservations.filter(({ token, recipient, amount }) =>
+    amounts.some(
+      (one) => one.token === token && one.recipient === recipient && one.amount === amount,
+    ),
+  )
+  const signedBySender = await readSignatures(context, mined, found, transfers)
+  const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
+  return {
+    mined: { chainId, hash, block, minedAt, transfers, mentionedReferences },
+    chargeIds: [...found.map(({ id }) => id), ...reservations.map(({ chargeId }) => chargeId)],
+    decideCredit(transfer, charges) {
+      const decision = decideCredit(transfer, {
+        chainId,
+        minedAt,
+        blockNumber: block.number,
+        charges,
+        reservations,
+        signedChargeIds: signedBySender.get(transfer.sender) ?? [],
+        reportedChargeId: waiting.find(({ chargeId }) =>
+          acceptsTransfer(charges.get(chargeId), chainId, transfer),
+        )?.chargeId,
+        creditsFirstReport,
+      })
+      // A clock that was not measured may be wrong, so a transfer that seems too old is checked again after a new
+      // block.
+      const isTooOld = 'reason' in decision && decision.reason === tooOldReason
+      if (isTooOld && !clock.isMeasured(chainId)) onRecheck()
+      return decision
+    },
+  }
+}
+
+function selectKnownAmounts(transfers: readonly MinedTransfer[]) {
+  return transfers.flatMap(({ amount, ...one }) =>
+    amount === undefined ? [] : [{ ...one, amount }],
+  )
+}
+
+/**
+ * Records that a transaction pays somebody else in the name of charges that it was reported for, and returns the ids of
+ * those charges. It changes none of them: a wallet that was tampered with is the payer's misfortune, and the charge can
+ * still be paid.
+ */
+async function recordMisdirected(
+  { store, chains, clock, log, onMisdirected }: WatcherContext,
+  { chainId, hash, receipt, attributed, reports }: MinedExamination,
+  found: readonly ChargeRecord[],
+): Promise<ReadonlySet<string>> {
+  const misdirected = new Set<string>()
+  const { movements, hasUnknownNativeAmount } = attributed
+  const parseAddress = (text: string) => chains.parseAddress(text, 'address')
+  for (const charge of found) {
+    const isReported = reports.some(({ chargeId }) => chargeId === charge.id)
+    const takesNative = listQuotes(charge).some(({ token }) => token === nativeAddress)
+    // Native currency that no node shows may have reached the merchant after all.
+    if (!isReported || (hasUnknownNativeAmount && takesNative)) continue
+    const one = findMisdirectedTransfer(charge, chainId, movements)
+    if (!one) continue
+    misdirected.add(charge.id)
+    const { transfer, expectedRecipient } = one
+    const record: MisdirectedRecord = {
+      id: crypto.randomUUID(),
+      chargeId: charge.id,
+      chainId,
+      hash,
+      token: parseAddress(transfer.token),
+      recipient: parseAddress(transfer.recipient),
+      sender: parseAddress(transfer.sender),
+      amount: transfer.amount,
+      expectedRecipient,
+      block: receipt.block,
+      minedAt: clock.correctBlockTime(chainId, receipt.minedAt),
+      createdAt: new Date(),
+    }
+    if (!(await store.recordMisdirected(record, charge, maxMisdirected))) continue
+    onMisdirected(chainId)
+    const { sender, recipient } = record
+    log.error(
+      { chainId, hash, charge: charge.reference, sender, recipient, expectedRecipient },
+      'A transaction in the name of a charge pays somebody else: a wallet may have been tampered with.',
+    )
+  }
+  return misdirected
+}
+
+/** The result of a transaction of which nothing was recorded. */
+export const nothingRecorded = { creditedChargeIds: [], unmatchedCount: 0, movedCount: 0 }
+const nothingTransferredReason = 'The transaction transfers nothing that this charge accepts.'
+
+/** Returns the transfers to watched destinations, with addresses in EIP-55 form. */
+function selectWatchedTransfers(
+  { chains }: WatcherContext,
+  destinations: WatchedDestinations,
+  attributed: AttributedTransaction,
+  named: readonly ChargeRecord[],
+  chainId: number,
+): MinedTransfer[] {
+  const parseAddress = (text: string) => (text === '' ? '' : chains.parseAddress(text, 'address'))
+  const transfers = attributed.transfers
+    .map((one) => ({
+      ...one,
+      token: parseAddress(one.token),
+      recipient: parseAddress(one.recipient),
+      sender: parseAddress(one.sender),
+    }))
+    .filter(({ token, recipient }) => destinations.has(token, recipient))
+  const hasNative = transfers.some(({ token }) => token === nativeAddress)
+  if (!attributed.hasUnknownNativeAmount || hasNative) return transfers
+  // It names a charge that is paid in native currency, and no node shows the amount: the merchant has to decide.
+  const [quote] = named
+    .flatMap(listQuotes)
+    .filter((one) => one.chainId === chainId && one.token === nativeAddress)
+  if (!quote) return transfers
+  const { token, recipient } = quote
+  const unknown = { position: -2, token, recipient, sender: '', amount: undefined, references: [] }
+  return [unknown, ...transfers]
+}
+
+/** Returns the ids of the charges for which each sender has signed this transaction. */
+async function readSignatures(
+  { chains }: WatcherContext,
+  { chainId, hash, reports }: MinedExamination,
+  charges: readonly ChargeRecord[],
+  transfers: readonly MinedTransfer[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const signed = new Map<string, string[]>()
+  const senders = [...new Set(transfers.map(({ sender }) => sender))].filter(Boolean)
+  for (const { chargeId, signature } of reports) {
+    const charge = charges.find(({ id }) => id === chargeId)
+    if (!charge || signature === undefined) continue
+    const message = createPaymentMessage(charge.reference, chainId, hash)
+    for (const sender of senders.slice(0, maxSigners)) {
+      if (!(await chains.verifySignature(chainId, sender, message, signature))) continue
+      signed.set(sender, [...(signed.get(sender) ?? []), chargeId])
+    }
+  }
+  return signed
+}
+
+function acceptsTransfer(
+  charge: ChargeRecord | undefined,
+  chainId: number,
+  { token, recipient }: MinedTransfer,
+): boolean {
+  return charge !== undefined && findQuote(charge, { chainId, token })?.recipient === recipient
+}
+
+/**
+ * Records a reverted transaction as a failed payment of each charge that reported it and whose reference it has. A
+ * report alone changes no charge: anybody can report reverted transactions of strangers.
+ */
+export async function recordFailure(
+  { store, clock }: WatcherContext,
+  lookup: TransactionLookup,
+  reports: readonly ReportRecord[],
+): Promise<void> {
+  const { transaction, receipt, chainId } = lookup
+  if (!transaction || !receipt) return
+  const reason = 'The transaction was reverted.'
+  const named = findCalldataReferences(lookup)
+  const waiting = reports.filter(({ status }) => status === 'WAITING')
+  const charges = await store.findCharges({ ids: waiting.map(({ chargeId }) => chargeId) })
+  for (const { id, chargeId, hash, token } of waiting) {
+    const charge = charges.find((one) => one.id === chargeId)
+    if (!charge || !named.includes(charge.reference)) continue
+    const { block } = receipt
+    const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
+    const now = new Date()
+    const transfer = { chainId, hash, token, sender: '', block, minedAt }
+    const payment = createPaymentRecord(charge, transfer, 'reference', now, id)
+    await store.recordFailedPayment({ ...payment, status: 'FAILED', reason, verifiedAt: now })
+  }
+  await store.endReports(
+    waiting.map(({ id }) => id),
+    reason,
+  )
+}
+
+function logRecorded(
+  { log }: WatcherContext,
+  { chainId, hash, receipt }: MinedExamination,
+  found: readonly ChargeRecord[],
+  { creditedChargeIds, unmatchedCount, movedCount }: RecordedTransaction,
+): void {
+  const name = (id: string) => found.find((one) => one.id === id)?.reference
+  if (creditedChargeIds.length > 0)
+    log.info({ chainId, hash, charges: creditedChargeIds.map(name) }, 'found a payment')
+  if (unmatchedCount > 0)
+    log.info({ chainId, hash, transfers: unmatchedCount }, 'found unmatched money')
+  if (movedCount > 0)
+    log.info({ chainId, hash, block: String(receipt.block.number) }, 'moved by a reorganization')
+}

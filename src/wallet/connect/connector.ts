@@ -1,0 +1,33 @@
+import type { Address, Chain, EIP1193Provider } from 'viem'
+
+// Adapters to wallets, with what this package uses of them. wagmi's own are not used for the wallets in the page: its
+// store and its connectors are two thirds of the code that a payer with such a wallet would load before the wallet
+// opens, and its injected connector asks for permissions anew (`wallet_requestPermissions`) on every page.
+
+/** The adapter to one wallet. */
+export interface Connector {
+  /** Recognizes the wallet on another page. */
+  readonly id: string
+  readonly name: string
+  readonly icon?: string | undefined
+  getProvider(): Promise<EIP1193Provider>
+  /** Asks for the accounts and the chain. The payer is asked unless the wallet has let this page see them before. */
+  connect(): Promise<{ accounts: readonly Address[]; chainId: number }>
+  /** Reads the accounts that the wallet shows now, without asking the payer. */
+  getAccounts(): Promise<readonly Address[]>
+  getChainId(): Promise<number>
+  /** Switches the wallet to a chain, and resolves when it is there. Rejects with the wallet's error. */
+  switchChain(chain: Chain): Promise<void>
+  /** Ends a session with a wallet on another device. */
+  disconnect?(): Promise<void>
+  /** Calls back with every change that the wallet reports, until the signal aborts. Called once for each connector. */
+  listen(listener: ConnectorListener, signal: AbortSignal): void
+}
+
+/** Receives what a wallet reports by itself. It may be wrong or missing: it decides nothing about money. */
+export interface ConnectorListener {
+  /** An empty list means that the wallet is locked, or shows this page no account any more. */
+  onAccounts(accounts: readonly string[]): void
+  onChain(chainId: number): void
+  onDisconnect(): void
+}

@@ -1,0 +1,21 @@
+import type { Wallets } from '../checkout/ports.ts'
+import { loadPart } from '../errors.ts'
+import { mergeChains } from './connect/chains.ts'
+import type { WalletsOptions } from './options.ts'
+import { rehearsePayment } from './rehearse.ts'
+import { createWallets } from './wallets.ts'
+
+/**
+ * Creates the checkout's port to the wallets. wagmi is loaded first where the page gives connectors of its own, and
+ * never otherwise: no other wallet needs it.
+ */
+export async function loadWallets(options: WalletsOptions): Promise<Wallets> {
+  const requestIdle = globalThis.requestIdleCallback ?? setTimeout
+  // What it prepares is done anyway when it is needed.
+  requestIdle(() => void rehearsePayment().catch(() => undefined))
+  const creators = (options.wallets ?? []).filter((wallet) => typeof wallet === 'function')
+  if (creators.length === 0) return createWallets(options)
+  const { createPageConnectors } = await loadPart(import('./connect/page-connectors.ts'))
+  const chains = mergeChains(options.chains ?? [])
+  return createWallets(options, createPageConnectors(creators, chains))
+}

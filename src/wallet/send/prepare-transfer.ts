@@ -1,0 +1,76 @@
+import type { Client } from 'viem'
+import type { Quote } from '../../checkout/quote/payment-option.ts'
+import { PayError } from '../../errors.ts'
+import { type BatchSupport, type Provider, readBatchSupport } from './batch.ts'
+import { isContract, readThreshold } from './safe.ts'
+import { createTransferCall, type TransferCall } from './transfer-call.ts'
+
+/** The wallet to ask for a transfer, and how to ask it. */
+export interface Sender {
+  /** The client that reads the chain. */
+  client: Client
+  /** The payer's wallet. */
+  provider: Provider
+  /** Whether to append the charge's reference: see {@link createTransferCall}. */
+  attribution: boolean
+  /** The URL of the paymaster, for wallets that support one (ERC-7677). */
+  paymasterUrl?: string | undefined
+}
+
+/** The kind of the paying account: one that sends its transactions itself, or a contract for which others send them. */
+export type PayerKind = 'account' | 'contract' | 'safe'
+
+/** What is known when a wallet is asked for a transfer. It holds for one quote and one account. */
+export interface PreparedTransfer {
+  call: TransferCall
+  payer: PayerKind
+  support: BatchSupport
+}
+
+/** The reads of a {@link PreparedTransfer}, which run beside those of the balances. A failure is thrown to who waits. */
+export type TransferPreparation = {
+  [part in keyof PreparedTransfer]: Promise<PreparedTransfer[part]>
+}
+
+/** Starts to read what is needed to ask a wallet for a transfer. Nothing of it asks the payer. */
+export function prepareTransfer(
+  { client, provider, attribution, paymasterUrl }: Sender,
+  quote: Quote,
+  from: string,
+): TransferPreparation {
+  const preparation = {
+    call: createTransferCall(client, quote, attribution),
+    payer: readPayerKind(client, from),
+    support: readBatchSupport(provider, from, quote.chainId, paymasterUrl),
+  }
+  // A failure is of interest only where somebody waits for it.
+  for (const part of Object.values(preparation)) part.catch(() => undefined)
+  return preparation
+}
+
+/** Waits for a preparation. @throws PayError `chain_refused`: the wallet was not asked */
+export async function finishPreparation(
+  preparation: TransferPreparation,
+): Promise<PreparedTransfer> {
+  try {
+    const [call, payer, support] = await Promise.all([
+      preparation.call,
+      preparation.payer,
+      preparation.support,
+    ])
+    return { call, payer, support }
+  } catch (cause) {
+    throw createUnreadError(cause)
+  }
+}
+
+/** Creates the error for a chain that cannot be read before the wallet is asked: certainly nothing was sent. */
+export function createUnreadError(cause: unknown): PayError {
+  const text = 'We can’t read the network, so nothing was sent.'
+  return new PayError('chain_refused', text, { cause, retryable: true })
+}
+
+async function readPayerKind(client: Client, from: string): Promise<PayerKind> {
+  if (!(await isContract(client, from))) return 'account'
+  return (await readThreshold(client, from)) === undefined ? 'contract' : 'safe'
+}

@@ -1,0 +1,35 @@
+import type { Client, Hash } from 'viem'
+import type { Comparison, Intent } from '../../checkout/ports.ts'
+import { throwUnreachable } from '../read.ts'
+import { findMisdirection } from './misdirection.ts'
+import { hasHash, type RawTransaction } from './signed-transaction.ts'
+
+/**
+ * Reads the transaction that a wallet has answered with, and compares it with what the wallet was asked for. A
+ * transaction that does not have the hash was made up by the node, and is taken for one that it does not know.
+ *
+ * @param client which does not ask the wallet
+ * @throws PayError `chain_unreachable`
+ */
+export async function compareTransfer(
+  client: Client,
+  intent: Intent,
+  hash: string,
+): Promise<Comparison> {
+  const transaction = await readTransaction(client, hash as Hash).catch(throwUnreachable)
+  if (!transaction) return { result: 'unknown' }
+  const isProved = hasHash(transaction, hash)
+  if (isProved === undefined) return { result: 'unreadable' }
+  if (!isProved) return { result: 'unknown' }
+  const misdirection = findMisdirection(intent, transaction)
+  return misdirection ? { result: 'misdirected', misdirection } : { result: 'notMisdirected' }
+}
+
+async function readTransaction(client: Client, hash: Hash): Promise<RawTransaction | null> {
+  // viem's getTransaction gives numbers in other forms, while the hash is that of the node's own text.
+  const answer: unknown = await client.request({
+    method: 'eth_getTransactionByHash',
+    params: [hash],
+  })
+  return answer as RawTransaction | null
+}

@@ -1,0 +1,163 @@
+import type { Plant } from './plant.ts'
+
+const pins = 'test/attack/middle/pins.test.ts'
+const guard = 'test/attack/middle/guard.test.ts'
+const pinned = 'test/attack/browser/pinned-recipients.e2e.test.ts'
+const checkPins = 'src/checkout/quote/check-pins.ts'
+const signed = 'test/attack/middle/signed.test.ts'
+const database = 'test/attack/middle/database.test.ts'
+const checkSigned = 'src/checkout/quote/check-signed-quote.ts'
+const verify = 'src/api/signed-quote/verify.ts'
+const runner = 'src/checkout/effects/runner.ts'
+
+/** Rules that hold against whoever controls the merchant's proxy or the service. */
+export const plants: Plant[] = [
+  {
+    rule: 'every screen from which money can be sent is guarded',
+    file: 'src/checkout/transitions/guard-payment.ts',
+    from: '  if (!error) return [state, effects]',
+    to: '  if (error || !error) return [state, effects]',
+    test: pins,
+  },
+  {
+    rule: 'a quote is checked directly before a wallet is asked',
+    file: runner,
+    from: '    requireAllowed(originalIntent)\n',
+    to: '',
+    test: guard,
+  },
+  {
+    rule: 'a charge that is read again before paying is checked',
+    file: runner,
+    from: '    if (refusal) throw refusal\n',
+    to: '',
+    test: guard,
+  },
+  {
+    rule: 'an answer that comes late starts no payment that nobody shows',
+    file: runner,
+    from: '    if (isDisposed && !isPaying(before)) return\n',
+    to: '',
+    test: guard,
+  },
+  {
+    rule: 'the recipient must be named',
+    file: checkPins,
+    from: 'chainId === quote.chainId && isSameAddress(address, quote.recipient),',
+    to: 'chainId === quote.chainId && address !== quote.chargeId,',
+    test: pins,
+  },
+  {
+    rule: 'all accepted tokens are checked',
+    file: checkPins,
+    from: '[option, ...listOffers(option, pageAssets)]',
+    to: '[option, ...listOffers(option, pageAssets).slice(0, 0)]',
+    test: pins,
+  },
+  {
+    rule: 'the price in tokens is no more than the price shown',
+    file: checkPins,
+    from: 'return price <= convertAtRate(local.amount, bound.rate, bound.decimals) && quote.amount <= price',
+    to: 'return convertAtRate(local.amount, bound.rate, bound.decimals) > 0n',
+    test: pins,
+  },
+  {
+    rule: 'the decimals are those that the page knows',
+    file: checkPins,
+    from: 'if (!bound || bound.decimals !== quote.token.decimals) return false',
+    to: 'if (!bound) return false',
+    test: pins,
+  },
+  {
+    rule: 'a rate holds for prices in its currency',
+    file: checkPins,
+    from: 'if (bound.rate === undefined || local.currency.toUpperCase() !== bound.currency) return false',
+    to: 'if (bound.rate === undefined) return false',
+    test: pins,
+  },
+  {
+    rule: 'the element shows no price before the pins are checked',
+    file: 'src/element/controller.ts',
+    from: '      if (refusal) throw refusal\n',
+    to: '',
+    test: pinned,
+    name: 'a proxy that names its own account gets nothing, and no wallet is asked (light)',
+  },
+  {
+    rule: 'an offer without a verified signature is refused',
+    file: 'src/element/quote-check.ts',
+    from: "      if (!known) return createUnsignedError('missing')\n",
+    to: '      if (!known) return undefined\n',
+    test: signed,
+  },
+  {
+    rule: 'a signature is verified',
+    file: verify,
+    from: 'if (!(await crypto.subtle.verify(parameters, publicKey, signature, bytes)))',
+    to: 'if ((await crypto.subtle.verify(parameters, publicKey, signature, bytes)) === undefined)',
+    test: signed,
+  },
+  {
+    rule: 'a quote of another merchant of the same service is refused',
+    file: verify,
+    from: 'one.publicKey === key.publicKey && one.account === claims.account',
+    to: 'one.publicKey === key.publicKey',
+    test: signed,
+  },
+  {
+    rule: 'a signed quote is of this charge',
+    file: checkSigned,
+    from: "  if (ids.some((id) => id.toLowerCase() !== claims.charge)) return 'charge'\n",
+    to: '',
+    test: signed,
+  },
+  {
+    rule: 'a signed quote has this reference',
+    file: checkSigned,
+    from: "  if (quote.reference !== claims.reference) return 'reference'\n",
+    to: '',
+    test: signed,
+  },
+  {
+    rule: 'a signed quote ends',
+    file: checkSigned,
+    from: "  if (isExpired(claims, now)) return 'expired'\n",
+    to: '',
+    test: signed,
+  },
+  {
+    rule: 'the signed recipient is paid',
+    file: checkSigned,
+    from: "  if (!isSameAddress(signed.recipient, recipient)) return 'recipient'\n",
+    to: '',
+    test: signed,
+  },
+  {
+    rule: 'a reserved amount is signed for this charge',
+    file: checkSigned,
+    from: '    claims.charge === quote.chargeId.toLowerCase() &&\n',
+    to: '',
+    test: signed,
+  },
+  {
+    rule: 'the quote of an order was signed for this order',
+    file: 'src/element/quote-check.ts',
+    from: "return orderedCharges.has(pair) ? verified : { reason: 'order' }",
+    to: 'return verified',
+    test: signed,
+  },
+  {
+    rule: 'the proxy signs only accounts that the merchant lists',
+    file: 'src/proxy/sign-quotes.ts',
+    from: '    requireListed(listAccounts(requestCharge), recipients)\n',
+    to: '',
+    test: signed,
+  },
+  {
+    rule: 'the service signs only accounts that the operator lists',
+    file: 'src/service/routes/sign-quotes.ts',
+    from: '  if (!unlisted) return true\n',
+    to: '  if (!unlisted || unlisted) return true\n',
+    test: database,
+  },
+]

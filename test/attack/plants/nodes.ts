@@ -1,0 +1,65 @@
+import type { Plant } from './plant.ts'
+
+const test = 'test/attack/middle/nodes.test.ts'
+const file = 'src/service/watcher/agreement.ts'
+const lies = 'is believed where it is the only one, and credits nothing beside an honest one'
+
+/** Rules about nodes that lie, fail or lag behind. */
+export const plants: Plant[] = [
+  {
+    rule: 'a large payment is credited only when two nodes show it',
+    file,
+    from: 'const quorum = 2',
+    to: 'const quorum = 1',
+    test,
+    name: lies,
+  },
+  {
+    rule: 'a node must show the same amount in the same transfer',
+    file,
+    from: 'other.amount === one.amount &&',
+    to: '(other.amount === one.amount || other.position === one.position) &&',
+    test,
+    name: lies,
+  },
+  {
+    rule: 'one node does not take back alone what two have shown',
+    file: 'src/service/watcher/recheck.ts',
+    from: '(await askNodes(context, one)).shownBy > 0)',
+    to: '(await askNodes(context, one)).shownBy > 9)',
+    test,
+    name: 'takes nothing back that two nodes have shown',
+  },
+  {
+    rule: 'a node that fails is replaced by another one',
+    file: 'src/service/chain/nodes.ts',
+    from: 'if (getNode(current) === used) changeTo(current + 1)',
+    to: 'if (getNode(current) === used && failures.length > 9) changeTo(current + 1)',
+    test,
+    name: 'or answers with garbage is replaced',
+  },
+  {
+    rule: 'all nodes must agree on the decimals of a token',
+    file: 'src/service/chain/ask-each.ts',
+    from: 'if (answers.every(({ value }) =>',
+    to: 'if (answers.some(({ value }) =>',
+    test,
+    name: 'makes no charge cheap beside an honest one, and is believed alone',
+  },
+  {
+    rule: 'all nodes must agree on the answer of a price feed',
+    file: 'src/service/chain/ask-each.ts',
+    from: 'const maxRateRatio = 1.02',
+    to: 'const maxRateRatio = 1.5',
+    test,
+    name: 'or about a feed',
+  },
+  {
+    rule: 'a large payment waits for the finality of its chain',
+    file: 'src/service/watcher/finality.ts',
+    from: 'block.number <= final)',
+    to: 'block.number > 0n)',
+    test: 'test/service/finality.test.ts',
+    name: 'a payment waits for as much finality as its value asks for',
+  },
+]

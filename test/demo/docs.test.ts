@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { createAdaptorServer } from '@hono/node-server'
+import { type Browser, chromium } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+import { Hono } from 'hono'
+import { chromiumArguments, chromiumPath } from '../../demo/browser.ts'
+import { createDocs } from '../../demo/shop/docs.ts'
+import { createHeaders } from '../../demo/shop/headers.ts'
+import { until } from '../support/wait.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let server: Server
+let browser: Browser
+let site: string
+
+before(async () => {
+  const app = new Hono()
+  // The shop's policy, and none of its scripts.
+  app.use(createHeaders("'sha256-none'"))
+  const docs = createDocs()
+  for (const path of ['/docs', '/docs/*']) app.get(path, docs)
+  server = createAdaptorServer({ fetch: app.fetch }) as Server
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArguments] })
+})
+after(async () => {
+  await browser.close()
+  server.closeAllConnections()
+  server.close()
+})
+
+test('the documentation is built when somebody asks for it, and the reader is told meanwhile', async () => {
+  const page = await until('the documentation', async () => {
+    const reply = await fetch(site)
+    const text = await reply.text()
+    if (reply.status === 200) return text
+    assert.equal(reply.status, 503)
+    assert.match(text, /is being built/)
+    assert.equal(reply.headers.get('refresh'), '1')
+    return undefined
+  })
+  assert.match(page, /<title>pay-charge: documentation<\/title>/)
+  const status = async (path: string) => (await fetch(`${site}${path}`)).status
+  assert.equal(await status('/start'), 200)
+  assert.equal(await status('/start.md'), 200)
+  assert.equal(await status('/llms.txt'), 200)
+  assert.equal(await status('/no-such-page'), 404)
+  assert.equal(await status('/%2e%2e/browser/integrity.json'), 404)
+  assert.equal(await status('/..%2fbrowser%2fintegrity.json'), 404)
+})
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 360],
+] as const)
+  test(`pages need no rule of the policy loosened, and everybody can read them: ${colorScheme}, ${width} px`, async () => {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } })
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text())
+    })
+    page.on('pageerror', ({ message }) => faults.push(message))
+    const hosts = new Set<string>()
+    page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+    for (const name of ['index', 'start', 'style', 'errors', 'service-settings', 'api']) {
+      await page.goto(`${site}/${name}.html`)
+      if (name === 'style') await page.locator('pay-charge').nth(1).waitFor()
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      assert.ok(!isTooWide, `${name} is wider than the screen`)
+      await page.evaluate(axe)
+      const { violations } = await page.evaluate(() =>
+        (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+      )
+      const told = violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)
+      assert.deepEqual(told, [])
+    }
+    assert.deepEqual(faults, [])
+    assert.deepEqual([...hosts], [new URL(site).origin])
+    await context.close()
+  })

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { createRender } from '../scripts/docs/markdown.ts'
+import { pages } from '../scripts/docs/pages.ts'
+import { fillSettings } from '../scripts/docs/reference.ts'
+import { buildLlmsText } from '../scripts/docs/texts.ts'
+import { errorStatus } from '../src/api/schemas/error-body.ts'
+import { WebhookEvent } from '../src/api/schemas/webhook.ts'
+import {
+  attributeProperties,
+  observedProperties,
+  silentProperties,
+  toKebabCase,
+} from '../src/element/attributes.ts'
+import { readOptions } from '../src/proxy/options.ts'
+import { documents, listNames, readDocument } from './support/markdown.ts'
+
+// The reference pages name what the code has, all of it, and nothing else.
+
+const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
+const source = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+test('the page of attributes has every attribute and property of the element, and nothing else', () => {
+  const page = readDocument('docs/attributes.md')
+  assert.deepEqual(
+    sorted(listNames(page, 'Attributes')),
+    sorted(attributeProperties.map(toKebabCase)),
+  )
+  const others = [...observedProperties, ...silentProperties].filter(
+    (name) => !(attributeProperties as readonly string[]).includes(name),
+  )
+  assert.deepEqual(sorted(listNames(page, 'Properties')), sorted(others))
+})
+
+test('the page of attributes has every slot, part and custom property that the element declares', () => {
+  const page = readDocument('docs/attributes.md')
+  const element = source('src/element/pay-charge.ts')
+  const declared = (tag: string) =>
+    [...element.matchAll(new RegExp(`@${tag} (?:\\{.*?\\} )?(?:\\[)?([\\w-]+)`, 'g'))].map(
+      ([, name = '']) => name,
+    )
+  assert.deepEqual(sorted(listNames(page, 'Slots')), sorted(declared('slot')))
+  assert.deepEqual(sorted(listNames(page, 'Parts')), sorted(declared('csspart')))
+  assert.deepEqual(sorted(listNames(page, 'Custom properties')), sorted(declared('cssproperty')))
+  const events = readDocument('docs/events.md')
+  assert.deepEqual(sorted(listNames(events, 'Events')), sorted(declared('fires')))
+})
+
+test('the page of the proxy has every option, and nothing else', () => {
+  // What it says of a misspelled option is the list of all.
+  const said = (() => {
+    try {
+      readOptions({ misspelled: true } as never)
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    }
+  })()
+  const [, options = ''] = /The options are: (.+)\.$/.exec(said) ?? []
+  const named = listNames(readDocument('docs/proxy-options.md'), 'Options').map(
+    (name) => name.split('(')[0] ?? '',
+  )
+  assert.deepEqual(sorted(named), sorted(options.split(', ')))
+})
+
+test('the page of settings has every environment variable (npm run docs)', () => {
+  const page = readDocument('docs/service-settings.md')
+  assert.equal(fillSettings(page), page)
+})
+
+test('the page of errors has every code and every type, and nothing else', () => {
+  const page = readDocument('docs/errors.md')
+  const [, union = ''] =
+    /export type PayErrorCode =([\s\S]*?)\n\n/.exec(source('src/errors.ts')) ?? []
+  const codes = [...union.matchAll(/'(\w+)'/g)].map(([, code = '']) => code)
+  assert.ok(codes.length > 20)
+  const named = ['Of your page', 'Of wallet and chain', 'Of calls', 'Of your backend'].flatMap(
+    (heading) => listNames(page, heading),
+  )
+  assert.deepEqual(named.toSorted(), codes.toSorted())
+  assert.deepEqual(listNames(page, 'Error types of the service'), Object.keys(errorStatus))
+  for (const [type, status] of Object.entries(errorStatus))
+    assert.ok(page.includes(`| \`${type}\` | ${status} |`), `${type} is ${status}`)
+})
+
+test('the page about orders has every webhook event, and nothing else', () => {
+  const types = WebhookEvent.def.options.flatMap(({ shape }) => [...(shape.type._zod.values ?? [])])
+  const named = listNames(readDocument('docs/fulfill.md'), 'What each event means')
+  assert.deepEqual(sorted(named), sorted(types.map(String)))
+})
+
+test('every document is a page, every page is in llms.txt, and no link leads nowhere', async () => {
+  const sources = pages.flatMap((page) =>
+    page.source ? [`docs/${page.source}`.replace('docs/../', '')] : [],
+  )
+  assert.deepEqual(
+    sorted(sources),
+    sorted(documents.filter((file) => file !== 'README.md').concat('CHANGELOG.md')),
+  )
+  const llms = buildLlmsText()
+  for (const page of pages.slice(1))
+    assert.ok(llms.includes(`](${page.source ? `${page.name}.md` : 'openapi.json'})`), page.name)
+  const render = await createRender()
+  const ids = new Map<string, Set<string>>()
+  const links: { from: string; page: string; id: string }[] = []
+  for (const page of pages) {
+    if (!page.source) continue
+    const rendered = render(page, source(`docs/${page.source}`))
+    assert.doesNotMatch(rendered.html, / style="/, `${page.name} has an inline style`)
+    ids.set(page.name, new Set(rendered.headings.map(({ id }) => id)))
+    links.push(...rendered.links.map((link) => ({ from: page.name, ...link })))
+  }
+  for (const { from, page, id } of links)
+    assert.ok(!id || ids.get(page)?.has(id), `${from} links to ${page}#${id}`)
+  const readme = readDocument('README.md')
+  assert.ok(readme.split('\n').length <= 151, 'README.md has more than 150 lines')
+  for (const [, path = ''] of readme.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
+    assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), `README.md links to ${path}`)
+})

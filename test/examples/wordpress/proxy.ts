@@ -1,0 +1,14 @@
+import { createPayProxy, OrderError } from 'pay-charge/proxy'
+
+/** Creates the proxy of a store whose pages come from another origin. */
+export const createProxy = (storeOrigin: string) =>
+  createPayProxy({
+    baseUrl: process.env.PAY_CHARGE_URL ?? '',
+    apiKey: process.env.PAY_CHARGE_PROXY_KEY,
+    allowedOrigins: [storeOrigin],
+    createCharge(order) {
+      const { sku } = (order ?? {}) as { sku?: unknown }
+      if (sku !== 'mug') throw new OrderError('We do not sell this product.', { field: 'sku' })
+      return { pricing_type: 'fixed_price', local_price: { amount: '19.99', currency: 'USD' } }
+    },
+  })

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { packages } from '../scripts/pack/packages.ts'
+import { documents, listBlocks } from './support/markdown.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const run = promisify(execFile)
+
+/** What the documents take for granted in a store's backend. */
+const store = `
+declare global {
+  const catalog: { find(sku: unknown): Promise<{ cents: number } | undefined> }
+  const client: import('pay-charge/api').Client
+  const charge: Awaited<ReturnType<typeof client.createCharge>>
+  const response: Response
+  const app: import('express').Express
+  function shipOnce(data: import('pay-charge/api').Charge): Promise<void>
+}
+export {}
+`
+
+const tsc = join(
+  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+  'bin/tsc',
+)
+/** In the project, where the compiler finds the libraries. */
+const output = join(root, 'test/output')
+/** What the package has for the compiler: its declarations, and not its sources. */
+let declarations: string
+
+before(async () => {
+  await mkdir(output, { recursive: true })
+  declarations = await mkdtemp(join(output, 'declarations-'))
+  const project = join(root, 'test/tsconfig.build.json')
+  await run(process.execPath, [
+    tsc,
+    '-p',
+    project,
+    '--emitDeclarationOnly',
+    '--outDir',
+    declarations,
+  ])
+})
+after(() => rm(declarations, { recursive: true }))
+
+/** Compiles modules as a merchant would who has TypeScript's strict settings. Returns what the compiler says. */
+async function compile(t: TestContext, modules: string[]): Promise<string> {
+  const folder = await mkdtemp(join(output, 'readme-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const paths = Object.fromEntries(
+    packages.flatMap(({ name, entries }) =>
+      Object.entries(entries).map(([path, entry]) => [
+        path.replace('.', name),
+        [join(declarations, `${entry}.d.ts`)],
+      ]),
+    ),
+  )
+  const files = ['store.ts', ...modules.map((_, index) => `${index}.ts`)]
+  const config = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: { paths },
+    files,
+    include: [],
+  }
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  for (const [index, text] of [store, ...modules].entries())
+    await writeFile(join(folder, files[index] ?? ''), text)
+  return await run(process.execPath, [tsc, '-p', folder]).then(
+    () => '',
+    ({ stdout }: { stdout: string }) => stdout,
+  )
+}
+
+test('all code of the documents for a backend or a page compiles under strict settings', async (t) => {
+  const blocks = documents.flatMap(listBlocks).filter(({ language }) => /^tsx?$/.test(language))
+  assert.ok(blocks.length >= 25, `${blocks.length} blocks`)
+  const said = await compile(
+    t,
+    blocks.map(({ file, line, code }) => `// ${file}:${line}\n${code}\nexport {}\n`),
+  )
+  const places = blocks.map(({ file, line }, index) => `${index}.ts is ${file}:${line}`)
+  assert.equal(
+    said,
+    '',
+    `${said}\n${places.filter((_, index) => said.includes(`${index}.ts`)).join('\n')}`,
+  )
+})
+
+test('pay-charge/define brings the types of the element, its properties and its events', async (t) => {
+  const page = `
+    import 'pay-charge/define'
+    const element = document.querySelector('pay-charge')
+    element?.pay()
+    if (element) element.rpcUrls = { 8453: 'https://rpc.example' }
+    addEventListener('pay-charge-ready', () => {})
+    element?.addEventListener('pay-charge-success', ({ receipt }) => receipt.hash.length)
+    element?.addEventListener('pay-charge-error', ({ code }) => code === 'offline')
+  `
+  assert.equal(await compile(t, [page]), '')
+})
+
+test('a wrong line would not compile', async (t) => {
+  assert.match(await compile(t, ['export const none: string = process.env.NONE\n']), /TS2322/)
+})

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium } from '@playwright/test'
+import { chromiumArguments, chromiumPath } from '../../demo/browser.ts'
+import { startDemo } from './demo.ts'
+
+// `npm run screenshots`: takes the README's pictures again. Run it after a change of texts or styles.
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = `${root}demo/screenshots/`
+
+/** A card of a picture: the name of the screen (pay-charge/preview), and its brand color. */
+interface Card {
+  screen: string
+  color?: string
+}
+
+spawnSync('vite', ['build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
+const demo = await startDemo()
+const browser = await chromium.launch({
+  executablePath: chromiumPath(),
+  args: [...chromiumArguments],
+})
+try {
+  const { shop } = demo.facts
+  await takeCards(browser, shop, 'card.png', [
+    { screen: 'ready' },
+    { screen: 'confirming' },
+    { screen: 'paid' },
+  ])
+  await takeCards(browser, shop, 'brands.png', [
+    { screen: 'ready', color: '#7c3aed' },
+    { screen: 'partly paid', color: '#f59e0b' },
+    { screen: 'confirming', color: '#0f172a' },
+  ])
+  await takePlayground(browser, shop)
+} finally {
+  await browser.close()
+  await demo.end()
+}
+
+/** Takes a picture of cards side by side, in light and below it in dark. */
+async function takeCards(browser: Browser, shop: string, file: string, cards: Card[]) {
+  const page = await browser.newPage({
+    viewport: { width: 1160, height: 600 },
+    deviceScaleFactor: 1.6,
+    reducedMotion: 'reduce',
+  })
+  await page.goto(`${shop}/playground`)
+  await page.evaluate(async (cards) => {
+    type Element = HTMLElement & { brandName: string; brandColor: string | null }
+    await customElements.whenDefined('pay-charge')
+    const { preview, samples } = await (
+      customElements.get('pay-charge') as unknown as {
+        preview(): Promise<typeof import('../../src/element/preview/index.ts')>
+      }
+    ).preview()
+    document.head.replaceChildren()
+    document.body.replaceChildren()
+    for (const sheet of document.adoptedStyleSheets) sheet.replaceSync('')
+    document.body.style.margin = '0'
+    for (const scheme of ['light', 'dark']) {
+      const row = document.body.appendChild(document.createElement('div'))
+      row.style.cssText = `color-scheme:${scheme};background:${scheme === 'dark' ? '#08090a' : '#f3f3f3'};display:grid;grid-template-columns:repeat(3,1fr);gap:22px;padding:22px;align-items:start`
+      for (const { screen, color } of cards) {
+        const element = document.createElement('pay-charge') as unknown as Element
+        element.brandName = 'Field & Kiln'
+        element.brandColor = color ?? null
+        const summary = element.appendChild(document.createElement('p'))
+        summary.slot = 'summary'
+        summary.style.margin = '0'
+        summary.textContent = 'Stoneware mug × 2'
+        row.append(element)
+        const sample = samples.find(({ name }) => name === screen)
+        if (!sample) throw new Error(`There is no screen ${screen}.`)
+        await preview(element as never).show(sample.state)
+      }
+    }
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  }, cards)
+  await page.screenshot({ path: folder + file, fullPage: true })
+  await page.close()
+}
+
+async function takePlayground(browser: Browser, shop: string) {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 900 },
+    deviceScaleFactor: 1.25,
+    reducedMotion: 'reduce',
+  })
+  const place = new URLSearchParams({ screen: 'confirming', brand: '#0f766e' })
+  await page.goto(`${shop}/playground?${place}`)
+  await page.locator('pay-charge').first().locator('.card').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: `${folder}playground.png` })
+  await page.close()
+}

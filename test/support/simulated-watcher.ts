@@ -1,0 +1,197 @@
+import { mock } from 'node:test'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { pino } from 'pino'
+import { type Address, encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { createChains } from '../../src/service/chain/chains.ts'
+import { canonicalEntryPoints } from '../../src/service/domain/proof-operations.ts'
+import { createApp } from '../../src/service/routes/app.ts'
+import { createAttention } from '../../src/service/routes/attention.ts'
+import { migrate } from '../../src/service/store/migrations.ts'
+import { createStore } from '../../src/service/store/store.ts'
+import type { Tables } from '../../src/service/store/tables.ts'
+import { createClock } from '../../src/service/watcher/clock.ts'
+import { createTurn } from '../../src/service/watcher/turn.ts'
+import { suffixOf } from '../service/paying.ts'
+import { type Rule, startCountingNode } from './counting-node.ts'
+import { startLocalChain } from './local-chain.ts'
+import type { SocketNode } from './socket-node.ts'
+
+// The real watcher, with a real database, on a real chain, behind a node that counts what it is asked. Only time is
+// simulated, so that hours of blocks of 2 s pass in seconds: the clock of this process, the times of the blocks, and in
+// the database the marks that its own clock has set.
+
+const chainId = 31_337
+const hourMs = 3_600_000
+/** Milliseconds of a block, and of a turn of the watcher, which on all chains but the local one is 4 s. */
+export const blockMs = 2_000
+export const turnMs = 4_000
+/** Where the merchant's money goes. */
+const recipient: Address = '0x5555555555555555555555555555555555555555'
+const stranger: Address = '0x6666666666666666666666666666666666666666'
+
+export type SimulatedWatcher = Awaited<ReturnType<typeof startSimulatedWatcher>>
+
+/**
+ * Starts it. One at a time in a process: it sets the time of all.
+ *
+ * @param startSocket starts the socket of the chain's node, where it has one
+ */
+export async function startSimulatedWatcher(
+  rule?: Rule,
+  startSocket?: (rpcUrl: string) => Promise<SocketNode>,
+) {
+  const chain = await startLocalChain()
+  const node = await startCountingNode(chain.rpcUrl, rule)
+  const socket = await startSocket?.(chain.rpcUrl)
+  const lite = await PGlite.create()
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: lite }) })
+  await migrate(db)
+  const store = createStore(db)
+  const log = pino({ level: 'silent' })
+  const chains = createChains({
+    rpcUrls: new Map([[chainId, [node.rpcUrl, ...(socket ? [socket.url] : [])]]]),
+    confirmations: new Map([[chainId, 4]]),
+    tokens: chain.tokens.map(({ address }) => ({ chainId, address, peg: 'USD' }) as const),
+    ...{ feeds: [], ensRpcUrl: undefined },
+  })
+  let isWoken = false
+  const wake = () => {
+    isWoken = true
+  }
+  const clock = createClock({ chains, log, onOffset: () => undefined })
+  const turn = createTurn(
+    {
+      ...{ store, chains, log, clock },
+      ...{ reorgBlocks: 128, watchMs: 90 * 24 * hourMs, creditsFirstReport: false },
+      ...{ quorumAboveUsd: 1000, finalityAboveUsd: { safe: 10_000, finalized: 100_000 } },
+      ...{ entryPoints: canonicalEntryPoints, onDisagreement: () => undefined },
+      ...{ onMisdirected: () => undefined, onCounts: () => undefined },
+    },
+    chainId,
+    turnMs,
+    wake,
+    wake,
+  )
+  const app = createApp(
+    {
+      ...{ store, chains, log, publicUrl: 'https://pay.example' },
+      ...{
+        expiryMs: 24 * hourMs,
+        settingsDelayMs: 0,
+        quoteLifetimeMs: hourMs,
+        quoteSigning: undefined,
+      },
+      ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6, creditsFirstReport: false },
+      attend: createAttention({ store, log }),
+    },
+    [],
+  )
+  const { apiKey } = await store.createAccount('Blue Mug')
+  const token = chain.token('DUSD').address
+  let now = Date.now()
+  mock.timers.enable({ apis: ['Date'], now })
+  await chain.client.setAutomine(false)
+
+  async function call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await app.request(path, {
+      method,
+      headers: { 'api-key': apiKey, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as T
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  /** Lets time pass in the database, whose own clock has set these marks. */
+  async function age(milliseconds: number): Promise<void> {
+    const by = sql`${milliseconds} * interval '1 millisecond'`
+    await sql`update chain_attention set attended_at = attended_at - ${by}`.execute(db)
+  }
+
+  async function runTurn(): Promise<void> {
+    do {
+      isWoken = false
+      // A turn that has more to do is followed by another one at once.
+      while (await turn.run());
+      await turn.end()
+    } while (isWoken)
+  }
+
+  /** Puts a transfer into the next block. */
+  async function transfer(to: Address, amount: bigint, suffix: Hex = '0x'): Promise<Hex> {
+    const args = [to, amount] as const
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+    const call = { to: token, data: `${data}${suffix.slice(2)}` as Hex, gas: 100_000n }
+    return await chain.client.sendTransaction(call)
+  }
+
+  /**
+   * Lets blocks pass, with a turn of the watcher every 4 s. Each block has a log, as on a chain that is used.
+   *
+   * @param foreign transfers of a stranger to the merchant in each block
+   * @param each runs before each turn
+   */
+  async function pass(
+    milliseconds: number,
+    { foreign = 0, each }: { foreign?: number; each?: () => Promise<unknown> } = {},
+  ): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += turnMs) {
+      for (let block = 0; block < turnMs / blockMs; block += 1) {
+        await transfer(stranger, 1n)
+        for (let count = 0; count < foreign; count += 1) await transfer(recipient, 1n)
+        now += blockMs
+        await chain.setTime(now)
+        await chain.client.mine({ blocks: 1 })
+      }
+      mock.timers.setTime(now)
+      await age(turnMs)
+      await each?.()
+      // What the socket has said by now is heard before the turn.
+      await socket?.settle()
+      await runTurn()
+    }
+  }
+
+  return {
+    chain,
+    node,
+    db,
+    pass,
+    /** Creates a charge of five dollars, as a merchant does. */
+    async createCharge(): Promise<string> {
+      const { data } = await call<{ data: { id: string } }>('POST', '/charges', {
+        pricing_type: 'fixed_price',
+        local_price: { amount: '5' },
+        requestProps: { chainId: `${chainId}`, recipientAddress: recipient, tokenAddress: token },
+      })
+      return data.id
+    },
+    /** Lets the last page that waited have been closed an hour ago. */
+    forgetPayers: () => age(hourMs),
+    /** Reads a charge, as a page that waits does, and gives its status. */
+    async readCharge(id: string): Promise<string> {
+      const { data } = await call<{ data: { status: string } }>('GET', `/charges/${id}`)
+      return data.status
+    },
+    /** Pays a charge in the next block, without a report. */
+    pay: (id: string) => transfer(recipient, 5_000_000n, suffixOf(id)),
+    /** Ends all charges, so that none is expected to be paid. */
+    async expireAll(): Promise<void> {
+      await sql`update destinations set expected_until = now() - interval '1 hour'`.execute(db)
+      await sql`update chain_attention set attended_at = now() - interval '1 day'`.execute(db)
+      await sql`update charges set status = 'EXPIRED' where status = 'NEW'`.execute(db)
+    },
+    countUnmatched: () => store.countUnmatched(),
+    async stop() {
+      turn.rest()
+      await turn.end()
+      mock.timers.reset()
+      await socket?.stop()
+      await node.stop()
+      await chain.stop()
+      await lite.close()
+    },
+  }
+}
