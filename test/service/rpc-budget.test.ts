@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { computeLookIntervalMs } from '../../src/service/watcher/pace.ts'
 import { limitRange } from '../support/counting-node.ts'
-import { type SimulatedWatcher, startSimulatedWatcher } from '../support/simulated-watcher.ts'
+import {
+  type SimulatedWatcher,
+  startSimulatedWatcher,
+  turnMs,
+} from '../support/simulated-watcher.ts'
 
 // How many calls a node gets, by what happens. The time is simulated: these are counts, which no machine changes.
 
@@ -72,6 +76,20 @@ describe('a chain', () => {
       `${watcher.node.count('eth_getLogs')} searches`,
     )
   })
+})
+
+test('who begins to wait for a chain that nobody asked about has its index checked within a minute', async () => {
+  const id = await leaveOpenCharge()
+  await watcher.expireAll()
+  await watcher.pass(40 * minuteMs)
+  const checkedTo = async () => (await watcher.readScanState())?.block ?? 0n
+  const before = await checkedTo()
+  assert.ok(
+    before < (await watcher.chain.client.getBlockNumber()) - 100n,
+    'a quiet chain is checked rarely',
+  )
+  await watcher.pass(minuteMs + 2 * turnMs, { each: () => watcher.readCharge(id) })
+  assert.ok((await checkedTo()) > before)
 })
 
 describe('transfers of strangers', () => {

@@ -168,6 +168,8 @@ export async function startSimulatedWatcher(
       })
       return data.id
     },
+    /** Where a restart would continue. */
+    readScanState: () => store.getScanState(chainId),
     /** Lets the last page that waited have been closed an hour ago. */
     forgetPayers: () => age(hourMs),
     /** Reads a charge, as a page that waits does, and gives its status. */

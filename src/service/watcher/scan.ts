@@ -68,7 +68,9 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   /** The next block to read for the first time; undefined while there is nothing to watch. */
   let nextBlock: bigint | undefined
   let lastHead: bigint | undefined
-  let nextCompletenessAt = 0
+  /** Unix milliseconds of the last completeness check, and from which a failed one is repeated. */
+  let checkedAt = -Infinity
+  let recheckAt = Infinity
   let isIncomplete = false
   /** Whether the current scan recorded something: then the next turn starts at once. */
   let hasRecorded = false
@@ -204,9 +206,9 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     head: bigint,
     lookIntervalMs: number,
   ): Promise<void> {
-    if (Date.now() < nextCompletenessAt || nextBlock === undefined || nextBlock <= head) return
-    nextCompletenessAt =
-      Date.now() + Math.max(completenessIntervalMs, looksPerCompletenessCheck * lookIntervalMs)
+    if (!isCheckDue(lookIntervalMs) || nextBlock === undefined || nextBlock <= head) return
+    checkedAt = Date.now()
+    recheckAt = Infinity
     if (destinations.filters.length === 0) {
       // For native currency, reading the blocks is enough.
       await store.saveScanState(chainId, nextBlock - 1n, undefined)
@@ -218,7 +220,13 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       // A node with a small limit proves a part of the range at a time.
       if (completeTo >= head - (chains.getLogRange(chainId) ?? maxCompletenessRange)) return
     }
-    nextCompletenessAt = 0
+    recheckAt = 0
+  }
+
+  /** Decided at each look, so that who begins to wait does not wait for the end of a quiet time's long interval. */
+  function isCheckDue(lookIntervalMs: number): boolean {
+    const intervalMs = Math.max(completenessIntervalMs, looksPerCompletenessCheck * lookIntervalMs)
+    return Date.now() >= Math.min(checkedAt + intervalMs, recheckAt)
   }
 
   /**
@@ -245,7 +253,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       Number((one.completeTo ?? -1n) - (other.completeTo ?? -1n)),
     )
     if (leastComplete?.completeTo === undefined) {
-      nextCompletenessAt = Date.now() + completenessRetryMs
+      recheckAt = Date.now() + completenessRetryMs
       if (!isIncomplete)
         log.warn(
           { chainId, from: String(from), missing: leastComplete?.incompleteReason },
@@ -281,7 +289,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       await readBlocks({ from: at, to: end }, destinations, head)
     }
     await store.finishRescan(chainId, from)
-    nextCompletenessAt = 0
+    recheckAt = 0
     log.info({ chainId, from: String(from), to: String(to) }, 'scanned again')
   }
 
