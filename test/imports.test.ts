@@ -83,6 +83,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/errors.ts',
     'src/amount.ts',
     /^kysely(\/|$)/,
+    'dataloader',
     'pg',
     'rate-limiter-flexible',
     /^@electric-sql\/pglite/,

@@ -41,6 +41,7 @@ export const versionRanges: Readonly<Record<string, string>> = {
   // docs/decisions.md says why not a later one.
   '@walletconnect/ethereum-provider': '2.21.8',
   commander: '^15.0.0',
+  dataloader: '^2.2.0',
   hono: '^4.12.0',
   // Before, it does not know all addresses that are nobody's (3fff::/20, RFC 9637).
   'ipaddr.js': '^2.5.0',
@@ -138,6 +139,7 @@ export const packages: readonly PublishedPackage[] = [
       '@electric-sql/pglite',
       '@hono/node-server',
       'commander',
+      'dataloader',
       'hono',
       'ipaddr.js',
       'kysely',

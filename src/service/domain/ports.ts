@@ -47,7 +47,7 @@ export interface IdempotencyKeyRecord {
   response: string
 }
 
-/** The database of the service. Every method is one transaction. */
+/** The database of the service. What a method does is done whole or not at all. */
 export interface Store {
   /** Returns an api-key with its account, also an expired or revoked one; undefined for one that never existed. */
   authenticate(apiKey: string): Promise<AuthenticatedKey | undefined>

@@ -6,17 +6,18 @@ import { hashApiKey, insertApiKey } from './keys.ts'
 import { toMerchantAccount } from './rows.ts'
 import { hasDueChange, toCurrentAccount } from './setting-changes.ts'
 import type { Tables } from './tables.ts'
+import { doCallsTogether } from './together.ts'
 
 /** Creates the part of the store for merchant accounts and the keys of calls. */
 export function createAccountStore(
   db: Kysely<Tables>,
 ): Pick<Store, 'authenticate' | 'recordKeyUse' | 'getAccountByUsername' | 'createAccount'> {
+  // Read at each call: a revoked key is refused by every process from the next call on.
+  const findKey = doCallsTogether((hashes: readonly string[]) => findKeys(db, hashes))
+
   return {
     async authenticate(apiKey) {
-      // Read at each call: a revoked key is refused by every process from the next call on.
-      const row = await selectKey(db)
-        .where('api_keys.hash', '=', hashApiKey(apiKey))
-        .executeTakeFirst()
+      const row = await findKey(hashApiKey(apiKey))
       if (!row) return undefined
       const account = await toCurrentAccount(db, row)
       const status = row.is_revoked ? 'revoked' : row.is_expired ? 'expired' : 'valid'
@@ -68,6 +69,15 @@ export function createAccountStore(
 const isUseDue = sql<boolean>`(api_keys.last_used_at is null
   or api_keys.last_used_at < now() - interval '1 minute')`
 
+/** Returns the keys of these hashes with their accounts, undefined for none. */
+async function findKeys(db: Kysely<Tables>, hashes: readonly string[]) {
+  const rows = await selectKey(db)
+    .where('api_keys.hash', 'in', [...new Set(hashes)])
+    .execute()
+  const byHash = new Map(rows.map((row) => [row.hash, row]))
+  return hashes.map((hash) => byHash.get(hash))
+}
+
 function selectKey(db: Kysely<Tables>) {
   return db
     .selectFrom('api_keys')
@@ -75,6 +85,7 @@ function selectKey(db: Kysely<Tables>) {
     .selectAll('accounts')
     .select([
       'api_keys.id as key_id',
+      'api_keys.hash',
       'api_keys.scopes',
       sql<boolean>`api_keys.revoked_at is not null`.as('is_revoked'),
       sql<boolean>`coalesce(api_keys.expires_at <= now(), false)`.as('is_expired'),

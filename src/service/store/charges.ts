@@ -1,17 +1,16 @@
-import type { Kysely, QueryCreator } from 'kysely'
-import type { IdempotencyKeyRecord, Store } from '../domain/ports.ts'
-import type { Brand, ChargeRecord } from '../domain/records.ts'
+import type { Kysely } from 'kysely'
+import type { Store } from '../domain/ports.ts'
 import { readAcceptedTokens } from './accepts.ts'
 import { applyUpdates, lockCharges, readTransfersOfPayments } from './charge-updates.ts'
 import { isDeadlock } from './database-errors.ts'
 import { createSavedDestinations, saveDestinations } from './destinations.ts'
-import { insertCreatedEvent } from './events.ts'
-import { fromIdempotencyKey, isKeyTaken, saveResponse } from './idempotency-keys.ts'
+import { isKeyTaken, saveResponse } from './idempotency-keys.ts'
+import { insertCharges, insertEach, type NewChargeRecord } from './insert-charges.ts'
 import { loadCharge, loadCharges } from './load-charges.ts'
-import { fromQuotePeriod } from './proof-rows.ts'
-import { fromAcceptedTokens, fromCharge, toTerms } from './rows.ts'
+import { toTerms } from './rows.ts'
 import { readSnapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
+import { doCallsTogether } from './together.ts'
 
 type ChargeStore = Pick<
   Store,
@@ -21,6 +20,9 @@ type ChargeStore = Pick<
 /** Creates the part of the store for charges, with their payments and status changes. */
 export function createChargeStore(db: Kysely<Tables>): ChargeStore {
   const saved = createSavedDestinations()
+  const insertSoon = doCallsTogether((charges: readonly NewChargeRecord[]) =>
+    insertEach(db, charges),
+  )
 
   const updateCharges: Store['updateCharges'] = async (ids, decide) =>
     await db.transaction().execute(async (tx) => {
@@ -36,11 +38,12 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
 
   return {
     async createCharge(charge, brand, idempotencyKey, watchLimit) {
-      // Nearly every charge is paid where others were paid a moment ago. Then one statement saves it, by itself a
-      // transaction: one round trip, and no row that the charges of an account wait for one after the other.
+      // Nearly every charge is paid where others were paid a moment ago. Then one statement saves it, and those that come
+      // with it, by itself a transaction: one round trip, and no row that the charges of an account wait for one after the
+      // other.
       if (saved.has(charge)) {
         try {
-          await insertCharge(db, charge, brand, idempotencyKey)
+          await insertSoon({ charge, brand, idempotencyKey })
           return idempotencyKey?.response
         } catch (cause) {
           // Nothing was saved. A migration under load may lock the tables in another order.
@@ -51,7 +54,7 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
         const earlierResponse = idempotencyKey && (await saveResponse(tx, charge, idempotencyKey))
         if (earlierResponse !== undefined) return earlierResponse
         await saveDestinations(tx, charge, watchLimit)
-        await insertCharge(tx, charge, brand, undefined)
+        await insertCharges(tx, [{ charge, brand, idempotencyKey: undefined }])
         return idempotencyKey?.response
       })
       saved.add(charge, watchLimit)
@@ -104,34 +107,4 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
       return await loadCharges(db, rows)
     },
   }
-}
-
-/**
- * Inserts a charge with all that belongs to it by one statement; the event only where its account has a webhook. The
- * tables stand in the order in which every other transaction, and a migration, locks them: the key, the charge, the rest.
- *
- * @throws an error of the database that {@link isKeyTaken} knows, where the Idempotency-Key was used before
- */
-async function insertCharge(
-  db: Kysely<Tables>,
-  charge: ChargeRecord,
-  brand: Brand,
-  idempotencyKey: IdempotencyKeyRecord | undefined,
-): Promise<void> {
-  const accepts = fromAcceptedTokens(charge)
-  const periods = charge.quotePeriods.map((one) => fromQuotePeriod(charge.id, one))
-  let query: QueryCreator<Tables> = db
-  if (idempotencyKey) {
-    const row = fromIdempotencyKey(charge, idempotencyKey)
-    query = query.with('key', (by) => by.insertInto('idempotency_keys').values(row))
-  }
-  query = query.with('charge', (by) => by.insertInto('charges').values(fromCharge(charge)))
-  if (accepts.length > 0)
-    query = query.with('accepts', (by) => by.insertInto('accepted_tokens').values(accepts))
-  if (periods.length > 0)
-    query = query.with('periods', (by) => by.insertInto('quote_periods').values(periods))
-  await query
-    .with('event', (by) => insertCreatedEvent(by, charge, brand))
-    .selectNoFrom((is) => is.val(1).as('done'))
-    .execute()
 }

@@ -1,4 +1,10 @@
-import type { Kysely, QueryCreator, Selectable } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type QueryCreator,
+  type Selectable,
+  sql,
+} from 'kysely'
 import type { ChargeEventType, WebhookEvent } from '../../api/schemas/webhook.ts'
 import {
   createChangingEvent,
@@ -59,24 +65,35 @@ export async function writeEvents(
   await tx.insertInto('webhook_events').values(rows).execute()
 }
 
-/** Builds the statement that inserts the event of a new charge, where the charge's account has a webhook. */
-export function insertCreatedEvent(by: QueryCreator<Tables>, charge: ChargeRecord, brand: Brand) {
-  const event = createChargeEvent('charge:created', charge, brand, charge.createdAt)
+/** Builds the statement that inserts the events of new charges, where the charge's account has a webhook. */
+export function insertCreatedEvents(
+  by: QueryCreator<Tables>,
+  created: readonly { charge: ChargeRecord; brand: Brand }[],
+) {
+  const select = (
+    is: ExpressionBuilder<Tables, 'webhook_events'>,
+    { charge, brand }: { charge: ChargeRecord; brand: Brand },
+  ) => {
+    const event = createChargeEvent('charge:created', charge, brand, charge.createdAt)
+    // With their types, which PostgreSQL does not derive for more than one.
+    return is
+      .selectFrom('webhook_settings')
+      .select([
+        sql<string>`${event.id}::uuid`.as('id'),
+        'account_id',
+        sql<string>`${charge.id}::uuid`.as('charge_id'),
+        sql<string>`${event.type}::text`.as('type'),
+        sql<string>`${JSON.stringify(event)}::text`.as('body'),
+        sql<Date>`${charge.createdAt}::timestamptz`.as('created_at'),
+      ])
+      .where('account_id', '=', charge.accountId)
+  }
+  const [first, ...others] = created as [(typeof created)[0], ...typeof created]
   return by
     .insertInto('webhook_events')
     .columns(['id', 'account_id', 'charge_id', 'type', 'body', 'created_at'])
     .expression((is) =>
-      is
-        .selectFrom('webhook_settings')
-        .select((has) => [
-          has.val(event.id).as('id'),
-          'account_id',
-          has.val(charge.id).as('charge_id'),
-          has.val(event.type).as('type'),
-          has.val(JSON.stringify(event)).as('body'),
-          has.val(charge.createdAt).as('created_at'),
-        ])
-        .where('account_id', '=', charge.accountId),
+      others.reduce((events, one) => events.unionAll(select(is, one)), select(is, first)),
     )
 }
 
