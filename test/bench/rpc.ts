@@ -3,7 +3,7 @@ import { type SimulatedWatcher, startSimulatedWatcher } from '../support/simulat
 import { type SocketNode, startSocketNode } from '../support/socket-node.ts'
 
 // `npm run bench -- rpc`: what the watcher asks of a node, in calls and compute units, by what happens. The time is
-// simulated, on blocks of 2 s: each state is measured for 20 to 60 minutes, each event by what it adds, and days
+// simulated, on blocks of 2 s: each state is measured for 30 to 60 minutes, each event by what it adds, and days
 // and months are reckoned from that.
 
 const minuteMs = 60_000
@@ -72,12 +72,12 @@ async function measure(): Promise<Figures> {
       await watcher.pass(18 * minuteMs)
     })
     const foreign = await costOf(watcher, async () => {
-      await watcher.pass(4 * minuteMs, { foreign: 10 })
-      // Until the last of these blocks was looked at.
+      await watcher.pass(8 * minuteMs, { foreign: 10 })
+      // Until the last of these blocks was looked at: ten minutes in all, in which the index of logs is checked once.
       await watcher.pass(2 * minuteMs)
     })
     const payment = plus(paid, openMinutes(19), -1)
-    const foreignBlock = times(plus(foreign, openMinutes(6), -1), 1 / 120)
+    const foreignBlock = times(plus(foreign, openMinutes(10), -1), 1 / 240)
     const busy = await measureBusy(watcher)
     await watcher.expireAll()
     await watcher.pass(10 * minuteMs)
@@ -92,7 +92,7 @@ async function measureOpen(rule: Rule): Promise<Cost> {
   try {
     await watcher.createCharge()
     await watcher.pass(10 * minuteMs)
-    return await costOfDay(watcher, hourMs / 3)
+    return await costOfDay(watcher, hourMs)
   } finally {
     await watcher.stop()
   }
