@@ -61,15 +61,18 @@ const confirmations = (id: string) =>
     return event.type === 'charge:confirmed' && event.data.id === id
   })
 
-/** Waits until the saved cursor of the watcher is at the newest block: from there a restored service goes on. */
-async function waitUntilScanned(): Promise<void> {
+/**
+ * Waits until the saved cursor of the watcher is at the newest block: from there a restored service goes on. Somebody asks
+ * for an open charge meanwhile, since the cursor is moved once a minute only while somebody waits.
+ */
+async function waitUntilScanned(openId: string): Promise<void> {
   const head = await harness.chain.client.getBlockNumber()
   const isScanned = async () => {
+    await clientOf(harness).getCharge(openId)
     const text = await (await fetch(`${harness.service.baseUrl}/metrics`)).text()
     const [, block = '-1'] = /^pay_charge_watcher_scanned_block\{.*\} (\d+)/m.exec(text) ?? []
     return BigInt(block) >= head || undefined
   }
-  // It is moved once a minute.
   await until('the cursor', isScanned, 5 * patience)
 }
 
@@ -88,7 +91,7 @@ test('after a restore, every payment of a charge that the backup knows is credit
   const [paidAfterBackup, paidWhileDown] = [await createCharge(), await createCharge()]
   const settledHash = await pay(settled)
   await waitUntilPaid(settled)
-  await waitUntilScanned()
+  await waitUntilScanned(paidAfterBackup)
 
   const file = join(folder.path, 'drill.backup')
   await runCli(['backup', file], harness.environment)

@@ -79,12 +79,14 @@ export async function rotateSecret(
   print(options.json ? JSON.stringify(webhook) : `secret  ${webhook.secret}\n${advice}`)
 }
 
-function formatDelivery(event: DeliveryRecord): string {
+/** Returns the line of an event in `pay-charge webhooks list`. */
+export function formatDelivery(event: DeliveryRecord): string {
   const { id, type, status, attempts, lastError, chargeId, createdAt, nextAttemptAt } = event
   const next = nextAttemptAt && attempts > 0 ? `  next attempt ${nextAttemptAt.toISOString()}` : ''
   const why = lastError ? `  ${lastError}` : ''
   const head = `${createdAt.toISOString()}  ${id}  ${type.padEnd(16)}  ${status.padEnd(9)}`
-  return `${head}  charge ${chargeId}  attempts ${attempts}${next}${why}`
+  const about = chargeId ? `charge ${chargeId}` : 'no charge'
+  return `${head}  ${about}  attempts ${attempts}${next}${why}`
 }
 
 function createOptionError(field: string, message: string): PayError {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { verifyWebhook } from '../../../src/api/schemas/webhook.ts'
+import { formatDelivery } from '../../../src/service/commands/webhooks.ts'
 import { computeReference } from '../../../src/service/domain/reference.ts'
 import { openStore } from '../../../src/service/store/store.ts'
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.ts'
@@ -331,6 +332,20 @@ describe('what is given up', () => {
     await harness.service.end()
     assert.deepEqual(await list(), [])
     harness.service = await startService(harness.environment)
+  })
+
+  test('is listed without a charge where it is about none', () => {
+    const at = new Date(0)
+    const event = { id: 'evt', type: 'wallet.changing', accountId: 'shop', chargeId: undefined }
+    const line = formatDelivery({
+      ...event,
+      ...{ status: 'FAILED', attempts: 2, lastError: 'answered 400' },
+      ...{ createdAt: at, nextAttemptAt: undefined },
+    })
+    assert.equal(
+      line,
+      `${at.toISOString()}  evt  wallet.changing   FAILED     no charge  attempts 2  answered 400`,
+    )
   })
 
   test('commands say what is wrong with them', async () => {
