@@ -10,3 +10,13 @@ export function isDeadlock(cause: unknown): boolean {
   // deadlock_detected, PostgreSQL documentation, appendix A.
   return ((cause ?? {}) as { code?: unknown }).code === '40P01'
 }
+
+/**
+ * Returns whether the database has refused what a statement says, so that certainly nothing of it was saved: its data, a
+ * constraint, a conflict with another transaction, or a limit (classes 22, 23, 40 and 54 of the same appendix). After a lost
+ * connection nobody knows.
+ */
+export function isRefusal(cause: unknown): boolean {
+  const { code } = (cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' && /^(22|23|40|54)...$/.test(code)
+}

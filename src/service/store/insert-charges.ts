@@ -1,6 +1,7 @@
 import type { Kysely, QueryCreator } from 'kysely'
 import type { IdempotencyKeyRecord } from '../domain/ports.ts'
 import type { Brand, ChargeRecord } from '../domain/records.ts'
+import { isRefusal } from './database-errors.ts'
 import { insertCreatedEvents } from './events.ts'
 import { fromIdempotencyKey } from './idempotency-keys.ts'
 import { fromQuotePeriod } from './proof-rows.ts'
@@ -65,7 +66,7 @@ export async function insertEach(
     await insertCharges(db, list)
     return list.map(() => undefined)
   } catch (cause) {
-    if (list.length === 1) return [cause as Error]
+    if (list.length === 1 || !isRefusal(cause)) return list.map(() => cause as Error)
     const each = await Promise.all(list.map((one) => insertEach(db, [one])))
     return each.flat()
   }

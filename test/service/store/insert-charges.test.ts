@@ -7,10 +7,12 @@ import type { Store } from '../../../src/service/domain/ports.ts'
 import type { ChargeRecord } from '../../../src/service/domain/records.ts'
 import { computeReference } from '../../../src/service/domain/reference.ts'
 import { migrate } from '../../../src/service/store/migrations.ts'
+import { createPool } from '../../../src/service/store/pool.ts'
 import { createStore } from '../../../src/service/store/store.ts'
 import type { Tables } from '../../../src/service/store/tables.ts'
 import { brand, chargeOf, recipients } from '../../attack/reserving.ts'
 import { freshDatabase, type TestDatabase } from '../../support/database.ts'
+import { until } from '../../support/wait.ts'
 
 // What is created, and asked for, in the same moment goes to the database together.
 
@@ -27,7 +29,7 @@ const accounts: { id: string; apiKey: string }[] = []
 before(async () => {
   database = await freshDatabase()
   const dialect = database
-    ? new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url }) })
+    ? new PostgresDialect({ pool: createPool({ connectionString: database.url }, () => undefined) })
     : new PGliteDialect({ pglite: await PGlite.create() })
   db = new Kysely<Tables>({ dialect, log: ({ query }) => void statements.push(query.sql) })
   await migrate(db)
@@ -95,6 +97,34 @@ test('a charge that the database refuses keeps none that came with it from being
     ['rejected', ...charges.slice(1).map(() => 'fulfilled')],
   )
   assert.deepEqual(await findAll(charges), charges)
+})
+
+test('charges whose connection is lost are not tried again: nobody knows whether they are saved', {
+  skip: process.env.TEST_DATABASE_URL ? false : 'the embedded database has no connection to lose',
+}, async () => {
+  const client = new pg.Client({ connectionString: database?.url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table charges in access exclusive mode')
+    statements = []
+    const creations = Promise.allSettled([chargeFor(0), chargeFor(1)].map((one) => create(one)))
+    await until('the statement to wait', async () => {
+      const { rows } = await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return rows.length > 0 || undefined
+    })
+    const outcomes = await creations
+    assert.deepEqual(
+      outcomes.map((one) => one.status === 'rejected' && one.reason.code),
+      ['57P01', '57P01'],
+    )
+    assert.equal(statements.length, 1)
+  } finally {
+    await client.end()
+  }
 })
 
 test('a key that is used twice in the same moment creates one charge, and the others are created', async () => {
