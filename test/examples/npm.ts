@@ -72,6 +72,13 @@ function spawnNpm(folder: string, args: readonly string[], environment: Record<s
   return child
 }
 
+/** What says how this machine reaches npm's registry: proxies, their certificates, a registry of its own. */
+const networkVariables = [
+  'NODE_EXTRA_CA_CERTS',
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
+  'npm_config_registry',
+]
+
 /** Of this process's environment what is not about the repository, with this Node first. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH = '', HOME, TMPDIR } = process.env
@@ -81,6 +88,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
     PATH: [dirname(process.execPath), ...folders].join(delimiter),
     HOME,
     TMPDIR,
+    ...Object.fromEntries(networkVariables.map((name) => [name, process.env[name]])),
     // Answers every question of a framework's first start, and sends nothing to its makers.
     CI: 'true',
     NEXT_TELEMETRY_DISABLED: '1',
