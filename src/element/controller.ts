@@ -98,12 +98,19 @@ export class Controller implements PaymentSession {
     )
   }
 
-  /** Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. */
+  /**
+   * Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. Their styles,
+   * the palette and the guard of the button are applied once the element is near the screen, or rendered again: a page may
+   * have a hundred elements.
+   */
   #loadWhenIdle(signal: AbortSignal) {
     waitUntilIdle()
       .then(() => this.loadCheckoutModule())
       .then((module) => {
-        this.#host.element.requestUpdate()
+        const { element } = this.#host
+        const { shadowRoot } = element
+        if (shadowRoot)
+          module.views.onceNearScreen(shadowRoot, signal, () => element.requestUpdate())
         return this.#replaceReusedReply(module, signal)
       })
       .catch(() => undefined)
@@ -166,8 +173,9 @@ export class Controller implements PaymentSession {
     this.#setState({ step: 'loading' })
     try {
       const loading = this.#loadOption(signal)
-      // The browser opens its storage at the first access, which takes time: now, while the network is waited for.
-      hasJournalEntry(getStorage, '')
+      // The browser opens its storage at the first access, which takes time: now, while the network is waited for, and in
+      // a task of its own.
+      setTimeout(() => hasJournalEntry(getStorage, ''))
       const [option, pinCheck] = await loading
       if (signal.aborted) return
       const hasEntry = [option.charge.id, purchase.previousChargeId ?? ''].some((id) =>

@@ -27,11 +27,7 @@ export interface PageOptions
 
 /** The part of an element that its controller uses. */
 export interface ElementHost {
-  element: EventTarget & {
-    requestUpdate(): void
-    readonly isConnected: boolean
-    hasAttribute(name: string): boolean
-  }
+  element: Element & { requestUpdate(): void }
   fetch: HttpTransport['fetch']
   getStorage: () => Storage
   /** The options that the page has set by properties. */

@@ -6,7 +6,7 @@ import type { Messages } from '../i18n/languages/translation.ts'
 
 /** Milliseconds after the button has appeared, or its price has changed, in which nothing can be meant for it. */
 const armingMs = 500
-/** The name of the animation during which the button takes no click; the theme starts it with the button itself. */
+/** The name of the animation during which the button takes no click; the theme starts it around the new button. */
 const armingName = 'arm'
 /** Where the button is looked at, as shares of its width: its label, which is what a payer must see. */
 const sampledShares = [0.25, 0.5, 0.75]
@@ -27,7 +27,7 @@ const guards = new WeakMap<ShadowRoot, Guard>()
 
 /** Watches the pay button that is on the screen, if one is. Called after each render. */
 export function guardPayButton(root: ShadowRoot, messages: Messages): void {
-  const button = root.querySelector<HTMLElement>('.pay')
+  const button = root.querySelector<HTMLElement>('.pay > button')
   const guard = guards.get(root)
   if (guard) guard.messages = messages
   if ((guard?.button ?? null) === button) return
@@ -92,7 +92,8 @@ export function acceptsClick(button: unknown): boolean {
   if (!(root instanceof ShadowRoot)) return false
   root.querySelector('.covered')?.remove()
   // The keyboard reaches a button that the pointer does not.
-  if (button.getAnimations().some(isArming)) return false
+  const around = button.parentElement ?? button
+  if (around.getAnimations({ subtree: true }).some(isArming)) return false
   const guard = guards.get(root)
   if (!isCovered(button, guard?.isVisible)) return true
   showNotice(root, (guard?.messages ?? en).coveredButton)

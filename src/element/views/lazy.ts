@@ -11,6 +11,7 @@ import { guardPayButton } from './click-guard.ts'
 import { dialog, dialogTheme, syncModal } from './dialog.ts'
 import { laterScreensTheme as screens } from './lazy-theme.ts'
 import { misdirectedViews } from './misdirected.ts'
+import { onceNearScreen } from './near-screen.ts'
 import type { ScreenViews } from './render-context.ts'
 import { signViews } from './sign.ts'
 
@@ -31,7 +32,7 @@ export function adoptLaterTheme(root: ShadowRoot): void {
     root.adoptedStyleSheets.push(...getStyleSheet(screens + dialogTheme, root.ownerDocument))
 }
 
-export { dialog, getAnnouncement, syncModal }
+export { dialog, getAnnouncement, onceNearScreen, syncModal }
 
 /** Does what needs the rendered screen. Called after each render. */
 export function finishRender(host: HTMLElement, root: ShadowRoot, messages: Messages = en): void {

@@ -18,7 +18,7 @@ export function notice(
 export function button(
   label: unknown,
   onClick: (click: Event) => void,
-  kind: '' | 'pay' | 'quiet' | 'plain' = '',
+  kind: '' | 'quiet' | 'plain' = '',
   isBusy = false,
 ): TemplateResult {
   return html`<button part="button" type="button" class=${kind} aria-busy=${isBusy} @click=${onClick}>${isBusy ? html`<span class="spin"></span>` : nothing}${label}</button>`
@@ -47,7 +47,7 @@ const ready: ScreenView<'ready', FirstRenderContext> = ({ option, notice: note }
     context.send({ type: 'pay', button: isTrusted && currentTarget })
   // A refusal by the payer is not shown as an error.
   return html`${notice(note, context, note?.code !== 'wallet_refused')}
-    ${button(label, onClick, 'pay', context.isBusy)} ${cancelButton(context)}`
+    <div class="pay">${button(label, onClick, '', context.isBusy)}</div> ${cancelButton(context)}`
 }
 
 const failed: ScreenView<'failed' | 'unavailable', FirstRenderContext> = (state, context) => html`
