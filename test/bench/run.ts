@@ -17,6 +17,7 @@ const { positionals, values } = parseArgs({
     variant: { type: 'string' },
     minutes: { type: 'string', default: '10' },
     charges: { type: 'string', default: '1000000' },
+    'shared-buffers': { type: 'string', default: '128MB' },
     hashes: { type: 'string', default: '10000' },
   },
 })
@@ -26,6 +27,7 @@ if (first === 'service') {
   await benchService({
     minutes: Number(values.minutes),
     charges: Number(values.charges),
+    sharedBuffers: values['shared-buffers'],
     parts: positionals.slice(1),
   })
 } else if (first === 'false-hashes') {

@@ -25,6 +25,8 @@ export interface ServiceBenchOptions {
   minutes: number
   /** Charges of the large account, and those that expire. */
   charges: number
+  /** PostgreSQL's `shared_buffers`; its own default is 128MB. */
+  sharedBuffers: string
   /** What is measured: `lists`, `expiry`, `credits`, `writes`, `memory`. @default all of it */
   parts: readonly string[]
 }
@@ -33,10 +35,11 @@ export interface ServiceBenchOptions {
 export async function benchService({
   minutes,
   charges,
+  sharedBuffers,
   parts,
 }: ServiceBenchOptions): Promise<void> {
   const isMeasured = (part: string) => parts.length === 0 || parts.includes(part)
-  const server = await startPostgres()
+  const server = await startPostgres(undefined, [`shared_buffers=${sharedBuffers}`])
   if (!server)
     throw new Error('There is no PostgreSQL: install it, on Debian the package postgresql.')
   const chain = await startLocalChain()

@@ -19,8 +19,12 @@ export interface TestServer {
  * Starts a PostgreSQL; undefined where the machine has no programs of it. As root it runs as the user postgres.
  *
  * @param primary the server that it is a streaming replica of
+ * @param settings of the server, such as `shared_buffers=1GB`
  */
-export async function startPostgres(primary?: TestServer): Promise<TestServer | undefined> {
+export async function startPostgres(
+  primary?: TestServer,
+  settings: readonly string[] = [],
+): Promise<TestServer | undefined> {
   const programs = findPostgres()
   if (!programs) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'pay-charge-postgres-'))
@@ -40,7 +44,8 @@ export async function startPostgres(primary?: TestServer): Promise<TestServer | 
       as,
     )
   else await run(join(programs, 'initdb'), ['-D', data, '-U', 'test', '-A', 'trust', '-N'], as)
-  const flags = ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`]
+  const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
+  const flags = all.flatMap((setting) => ['-c', setting])
   const child = spawn(join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], {
     ...as,
     stdio: ['ignore', 'ignore', 'pipe'],
