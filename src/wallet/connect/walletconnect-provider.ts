@@ -85,6 +85,7 @@ async function initProvider(options: WalletConnectOptions): Promise<WalletConnec
   })
   // Each element on the page adds listeners. The event emitter's default limit of ten would log a warning.
   provider.events.setMaxListeners(Number.POSITIVE_INFINITY)
+  takeEndsOnce(provider)
   if (!environment) skipBlockedVerifier(provider)
   return provider
 }
@@ -132,6 +133,28 @@ export function readPageMetadata(page: Document) {
     url: origin,
     // The wallet loads the icons on another device, so only absolute web URLs work.
     icons: [...links].map(({ href }) => href).filter((href) => /^https?:/.test(href)),
+  }
+}
+
+/**
+ * Lets the library end each session once. A relay may deliver the wallet's message twice, and wallet and page may both end
+ * a session: the library then looks for one that it has deleted, and its rejection, which nobody can handle, reaches the
+ * page as an uncaught error.
+ */
+function takeEndsOnce({ signer: { client } }: WalletConnectProvider) {
+  // Not in the library's types:
+  // https://github.com/WalletConnect/walletconnect-monorepo/blob/v2.0/packages/sign-client/src/controllers/engine.ts
+  const engine = client.engine as unknown as {
+    onSessionDeleteRequest(topic: string, payload: unknown): Promise<void>
+    deleteSession(of: { topic: string }): Promise<void>
+  }
+  const { onSessionDeleteRequest, deleteSession } = engine
+  const isOpen = (topic: string) => client.session.keys.includes(topic)
+  engine.onSessionDeleteRequest = async (topic, payload) => {
+    if (isOpen(topic)) await onSessionDeleteRequest(topic, payload)
+  }
+  engine.deleteSession = async (of) => {
+    if (isOpen(of.topic)) await deleteSession(of)
   }
 }
 

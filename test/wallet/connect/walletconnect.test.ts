@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Intent } from '../../../src/checkout/ports.ts'
 import type { PayError } from '../../../src/errors.ts'
 import { builtInChains } from '../../../src/wallet/connect/built-in-chains.ts'
@@ -145,6 +146,29 @@ test('a wallet that ends the session is not connected any more', async () => {
   await scan()
   await app.endSessions()
   await until('the end', () => !connections.connection || undefined)
+  assert.equal((await scan()).codes, 1)
+})
+
+test('a session whose end is told once more has ended, and nothing fails behind it', async () => {
+  await scan()
+  const { topic } = (await session()) ?? assert.fail('no session')
+  await app.endSessions()
+  await until('the end', async () => ((await session()) ? undefined : true))
+  const { signer } = (await remote.connector.getProvider()) as unknown as WalletConnectProvider
+  // As the library calls itself, by names that its types do not have: a relay that repeats itself does so too seldom.
+  const engine = signer.client.engine as unknown as {
+    onSessionDeleteRequest(topic: string, payload: object): Promise<void>
+    deleteSession(of: { topic: string }): Promise<void>
+  }
+  const faults: unknown[] = []
+  const hear = (fault: unknown) => faults.push(fault)
+  process.on('unhandledRejection', hear)
+  // Not awaited: unguarded, it waits for an answer that nobody takes.
+  void engine.onSessionDeleteRequest(topic, { id: 1, params: { code: 6000, message: 'Again.' } })
+  await engine.deleteSession({ topic })
+  await nextTurn()
+  process.off('unhandledRejection', hear)
+  assert.deepEqual(faults, [])
   assert.equal((await scan()).codes, 1)
 })
 
