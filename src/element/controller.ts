@@ -99,9 +99,9 @@ export class Controller implements PaymentSession {
   }
 
   /**
-   * Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. Their styles,
-   * the palette and the guard of the button are applied once the element is near the screen, or rendered again: a page may
-   * have a hundred elements.
+   * Loads the next screens when the browser is idle. The click tries again after a failure, and reports it. Their styles
+   * and the palette are applied once the element is near the screen, or rendered again: a page may have a hundred elements.
+   * The button is guarded at once: one that is not seen may be moved under a pointer.
    */
   #loadWhenIdle(signal: AbortSignal) {
     waitUntilIdle()
@@ -109,8 +109,10 @@ export class Controller implements PaymentSession {
       .then((module) => {
         const { element } = this.#host
         const { shadowRoot } = element
-        if (shadowRoot)
+        if (shadowRoot) {
+          module.views.guardPayButton(shadowRoot)
           module.views.onceNearScreen(shadowRoot, signal, () => element.requestUpdate())
+        }
         return this.#replaceReusedReply(module, signal)
       })
       .catch(() => undefined)

@@ -25,8 +25,8 @@ interface Guard {
 
 const guards = new WeakMap<ShadowRoot, Guard>()
 
-/** Watches the pay button that is on the screen, if one is. Called after each render. */
-export function guardPayButton(root: ShadowRoot, messages: Messages): void {
+/** Watches the pay button of a card, if there is one. Called once this code is loaded, and after each render. */
+export function guardPayButton(root: ShadowRoot, messages: Messages = en): void {
   const button = root.querySelector<HTMLElement>('.pay > button')
   const guard = guards.get(root)
   if (guard) guard.messages = messages

@@ -32,7 +32,7 @@ export function adoptLaterTheme(root: ShadowRoot): void {
     root.adoptedStyleSheets.push(...getStyleSheet(screens + dialogTheme, root.ownerDocument))
 }
 
-export { dialog, getAnnouncement, onceNearScreen, syncModal }
+export { dialog, getAnnouncement, guardPayButton, onceNearScreen, syncModal }
 
 /** Does what needs the rendered screen. Called after each render. */
 export function finishRender(host: HTMLElement, root: ShadowRoot, messages: Messages = en): void {
