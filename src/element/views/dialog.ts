@@ -33,8 +33,10 @@ export function dialog(
   // Handlers ask for the state at their own time: the screen may be rendered later than its state.
   const onCancel = (event: Event) => isLocked(element.state) && event.preventDefault()
   const onClose = ({ currentTarget }: Event) => {
+    const closed = currentTarget as HTMLDialogElement
     // The event comes late: the dialog may be open again.
-    if ((currentTarget as HTMLDialogElement).open) return
+    if (closed.open) return
+    openedDialogs.delete(closed)
     // Browsers do not let a page prevent closing forever (HTML, close watchers). Rendering again opens the dialog
     // again.
     if (isLocked(element.state)) return context.redraw()
@@ -70,11 +72,20 @@ function getButtonLabel(state: State, { messages, formatter }: RenderContext): s
 export function syncModal(root: ShadowRoot, isOpen: boolean) {
   const found = root.querySelector('dialog')
   if (!found?.isConnected) return
-  if (!isOpen) return found.close()
+  if (!isOpen) {
+    openedDialogs.delete(found)
+    return found.close()
+  }
   if (found.matches(':modal')) return
+  // The payer has just closed it: the event that decides comes a task later. To open it here would undo that.
+  if (openedDialogs.has(found) && !found.open) return
   found.removeAttribute('open')
   found.showModal()
+  openedDialogs.add(found)
 }
+
+/** The dialogs that were opened, until their closing is handled. */
+const openedDialogs = new WeakSet<HTMLDialogElement>()
 
 /** The styles of the dialog. */
 export const dialogTheme = css`

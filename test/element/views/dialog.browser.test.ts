@@ -97,6 +97,22 @@ test('until its code is here, no card stands in the page and nothing moves', asy
   equal([...heights], [element.getBoundingClientRect().height])
 })
 
+test('what changes while the payer closes it does not open it again', async () => {
+  const element = await shownModal()
+  const told = new Promise((resolve) => dialogOf(element)?.addEventListener('close', resolve))
+  // As Escape does: closed at once, and told of a task later.
+  dialogOf(element)?.close()
+  element.brandName = 'Field & Kiln'
+  await Promise.resolve()
+  includes(shown(element), 'Field & Kiln')
+  ok(!isModal(element))
+  await told
+  await turn()
+  ok(!isModal(element))
+  opener(element).click()
+  await opened(element)
+})
+
 test('the button opens a native modal, and the focus goes where the next step is', async () => {
   const element = await ready()
   await press('Enter')
