@@ -243,36 +243,32 @@ test.describe('a button that has just appeared takes no click', () => {
     await expect(button).toBeVisible()
     expect(payer.count('eth_requestAccounts')).toBe(0)
   })
-})
 
-test('a button from far outside the screen that is moved under a pointer takes no click', async ({
-  page,
-  stage,
-  wallet,
-}) => {
-  const payer = await wallet()
-  const charge = await newCharge(stage)
-  const fetched = page.waitForResponse(/lazy-checkout/)
-  await page.goto(stage.page(element(charge.id)))
-  await page.evaluate(() => {
-    const host = document.querySelector('pay-charge') as HTMLElement
-    Object.assign(host.style, { position: 'absolute', top: '9000px' })
+  test('moved under a pointer from far outside the screen', async ({ page, stage, wallet }) => {
+    const fetched = page.waitForResponse(/lazy-checkout/)
+    const payer = await wallet()
+    const charge = await newCharge(stage)
+    await page.goto(stage.page(element(charge.id)))
+    await page.evaluate(() => {
+      const host = document.querySelector('pay-charge') as HTMLElement
+      Object.assign(host.style, { position: 'absolute', top: '9000px' })
+    })
+    await fetched
+    // As long as the browser takes to know that it is not seen, and its first half second.
+    await page.waitForTimeout(1000)
+    const runOn = await stopArming(page)
+    await styleElement(page, { top: '0' })
+    const takesClicks = () =>
+      payButton(page).evaluate((one) => getComputedStyle(one).pointerEvents !== 'none')
+    await expect.poll(takesClicks).toBe(false)
+    await clickAtOnce(page)
+    await settle(page)
+    expect(payer.count('eth_requestAccounts')).toBe(0)
+    await runOn()
+    await expect.poll(takesClicks).toBe(true)
+    await clickAtOnce(page)
+    await confirm(page, stage)
   })
-  await fetched
-  // As long as the browser takes to know that it is not seen, and its first half second.
-  await page.waitForTimeout(1000)
-  const runOn = await stopArming(page)
-  await styleElement(page, { top: '0' })
-  const takesClicks = () =>
-    payButton(page).evaluate((one) => getComputedStyle(one).pointerEvents !== 'none')
-  await expect.poll(takesClicks).toBe(false)
-  await clickAtOnce(page)
-  await settle(page)
-  expect(payer.count('eth_requestAccounts')).toBe(0)
-  await runOn()
-  await expect.poll(takesClicks).toBe(true)
-  await clickAtOnce(page)
-  await confirm(page, stage)
 })
 
 test.describe('in a page of somebody else', () => {
