@@ -26,6 +26,7 @@ const elementFiles = [
   'attributes',
   'containers',
   'finish',
+  'near-screen',
   'events',
   'storage/journal',
   'storage/locks',
