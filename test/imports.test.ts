@@ -54,7 +54,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'ipaddr.js',
     'node:http',
   ],
-  // Hashes alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
+  // Hashes and ids alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
   'src/service/domain': [
     'src/api',
     'src/errors.ts',
@@ -62,6 +62,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'zod/mini',
     'ox/erc8021',
     'ox/Hash',
+    'uuid',
     'node:crypto',
   ],
   'src/service/openapi': ['src/api', 'src/errors.ts', 'zod/mini'],

@@ -5,7 +5,7 @@ import { createDatabase } from '../support/database.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 import { createAccount, startService } from '../support/service.ts'
 import { drive } from './http.ts'
-import { benchEnvironment, round } from './service.ts'
+import { benchEnvironment, idOf, round } from './service.ts'
 import { newCharge } from './writes.ts'
 
 /** Charges made at once, and seconds for which they are made, before and while the others expire. */
@@ -27,7 +27,7 @@ export async function benchExpiry(serverUrl: string, chain: LocalChain, count: n
       `insert into charges (id, account_id, reference, status, pricing_type, local_amount, local_currency, chain_id,
           recipient, token, token_type, decimals, symbol, amount, basis, metadata, success_url, cancel_url, created_at,
           expires_at)
-        select gen_random_uuid(), $1, lpad(to_hex(n), 32, '0'), 'NEW', 'fixed_price', '5', 'USD', $2, $3,
+        select ${idOf("now() - interval '2 days'")}, $1, lpad(to_hex(n), 32, '0'), 'NEW', 'fixed_price', '5', 'USD', $2, $3,
           '0x' || lpad(to_hex(n % 100 + 1), 40, '0'), 'ERC20', 6, 'DUSD', 5000000, 'usd_peg', '{}', '', '',
           now() - interval '2 days', now() - interval '1 day'
         from generate_series(1, $4::bigint) as n`,

@@ -6,7 +6,7 @@ import { createDatabase } from '../support/database.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 import { createAccount, type RunningService, startService } from '../support/service.ts'
 import { drive, send } from './http.ts'
-import { benchEnvironment, round } from './service.ts'
+import { benchEnvironment, idOf, round } from './service.ts'
 
 /** Charges of the small list. */
 const few = 1_000
@@ -120,7 +120,7 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
       `insert into charges (id, account_id, reference, status, pricing_type, local_amount, local_currency, chain_id,
           recipient, token, token_type, decimals, symbol, amount, basis, metadata, success_url, cancel_url, created_at,
           expires_at)
-        select gen_random_uuid(), $1, lpad(to_hex(n), 32, '0'),
+        select ${idOf('at')}, $1, lpad(to_hex(n), 32, '0'),
           case when at > now() - interval '20 hours' then 'NEW' when n % 3 = 0 then 'EXPIRED' else 'COMPLETED' end,
           'fixed_price', '5', 'USD', $2, $3, '0x' || lpad(to_hex(n % 100 + 1), 40, '0'), 'ERC20', 6, 'DUSD',
           5000000, 'usd_peg', '{"order":"A-' || n || '"}', '', '', at, at + interval '24 hours'
@@ -136,7 +136,7 @@ async function fill(client: pg.Client, account: string, charges: number): Promis
   await client.query(
     `insert into payments (id, charge_id, chain_id, hash, token, status, reason, received_amount, payer_address, proof,
         block_number, block_hash, created_at, verified_at, next_check_at)
-      select gen_random_uuid(), id, chain_id, '0x' || lpad(to_hex(seq), 64, '0'), token, 'COMPLETED', '', amount, $1,
+      select ${idOf('created_at')}, id, chain_id, '0x' || lpad(to_hex(seq), 64, '0'), token, 'COMPLETED', '', amount, $1,
         'reference', 1, '0x' || lpad(to_hex(seq), 64, '0'), created_at, created_at, now() + interval '1 year'
       from charges where status = 'COMPLETED' order by seq`,
     [wallet],

@@ -83,3 +83,10 @@ export function benchEnvironment(databaseUrl: string, chain: LocalChain) {
 }
 
 export const round = (value: number) => Math.round(value).toLocaleString('en-US')
+
+/** SQL for an id as the service makes it (domain/id.ts): it begins with the time. */
+export function idOf(time: string): string {
+  const milliseconds = `(extract(epoch from ${time}) * 1000)::bigint`
+  return `overlay(overlay(gen_random_uuid()::text placing lpad(to_hex(${milliseconds} >> 16), 8, '0') from 1)
+    placing lpad(to_hex(${milliseconds} & 65535), 4, '0') || '-7' from 10)::uuid`
+}

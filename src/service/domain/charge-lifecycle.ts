@@ -1,5 +1,6 @@
 import { PayError } from '../../errors.ts'
 import { computeCreditedAmount } from './credited-amount.ts'
+import { createId } from './id.ts'
 import { sumCreditedAmounts } from './payment-assets.ts'
 import type {
   Block,
@@ -25,7 +26,7 @@ export function createPaymentRecord(
   transfer: Pick<TransferRecord, 'chainId' | 'hash' | 'token' | 'sender' | 'block' | 'minedAt'>,
   proof: PaymentProof,
   now: Date,
-  id: string = crypto.randomUUID(),
+  id: string = createId(),
 ): PaymentRecord {
   return {
     id,

@@ -7,6 +7,7 @@ import type {
   WebhookChangingEvent,
   WebhookEvent,
 } from '../../api/schemas/webhook.ts'
+import { createId } from './id.ts'
 import { type MisdirectedRecord, toMisdirectedPayment } from './misdirected.ts'
 import type {
   Brand,
@@ -46,7 +47,7 @@ export function createChargeEvent(
   now: Date,
 ): ChargeEvent {
   return {
-    id: crypto.randomUUID(),
+    id: createId(),
     type,
     created_at: now.toISOString(),
     // Without our own URL, which may have changed by the time the event is sent: see serializeEvent.
@@ -57,7 +58,7 @@ export function createChargeEvent(
 /** Creates the event for a transfer that could not be credited to a charge by proof. */
 export function createUnmatchedEvent(transfer: UnmatchedRecord, now: Date): UnmatchedEvent {
   return {
-    id: crypto.randomUUID(),
+    id: createId(),
     type: 'payment:unmatched',
     created_at: now.toISOString(),
     data: toUnmatchedPayment(transfer),
@@ -71,7 +72,7 @@ export function createMisdirectedEvent(
   now: Date,
 ): MisdirectedEvent {
   return {
-    id: crypto.randomUUID(),
+    id: createId(),
     type: 'payment:misdirected',
     created_at: now.toISOString(),
     data: toMisdirectedPayment(record, charge),
@@ -84,7 +85,7 @@ export function createChangingEvent(
   current: SettingValue,
   now: Date,
 ): WalletChangingEvent | WebhookChangingEvent {
-  const event = { id: crypto.randomUUID(), created_at: now.toISOString() }
+  const event = { id: createId(), created_at: now.toISOString() }
   const details = { effective_at: effectiveAt.toISOString(), author }
   if (value.setting === 'wallet' && current.setting === 'wallet') {
     const data = {

@@ -3,6 +3,7 @@ import type { NewCharge } from '../../api/schemas/charge.ts'
 import { PayError } from '../../errors.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
+import { createId } from './id.ts'
 import type { TokenFacts } from './ports.ts'
 import { computePrice, getPriceBasis, type PriceSources } from './pricing.ts'
 import { createQuotePeriods } from './quotes.ts'
@@ -33,7 +34,7 @@ export function createChargeRecord(input: {
   const metadata = body.metadata ?? {}
   checkMetadata(metadata)
   const amount = computePrice(body, token, sources)
-  const id = crypto.randomUUID()
+  const id = createId()
   const charge = {
     id,
     accountId: account.id,

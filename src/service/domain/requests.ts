@@ -1,6 +1,7 @@
 import { normalizeAmount, parseAmount } from '../../amount.ts'
 import { isNative, nativeAddress, type TokenType } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
+import { createId } from './id.ts'
 import type { Address, MerchantAccount, RequestRecord } from './records.ts'
 
 /** The token and amount in the body of a new request. */
@@ -83,7 +84,7 @@ export function createRequestRecord(input: {
   if (amount !== '')
     checkAmount(amount, requestedToken.token === undefined ? undefined : token.decimals)
   return {
-    id: crypto.randomUUID(),
+    id: createId(),
     accountId: account.id,
     recipient,
     ...requestedToken,

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { routes } from '../../api/routes/routes.ts'
 import type { NewPayment, Payment, PaymentStatus } from '../../api/schemas/payment.ts'
 import { PayError } from '../../errors.ts'
+import { createId } from '../domain/id.ts'
 import { listQuotes } from '../domain/payment-assets.ts'
 import type { ChargeRecord, ChargeTerms, ReportRecord } from '../domain/records.ts'
 import { toPaymentReply } from '../domain/replies.ts'
@@ -47,7 +48,7 @@ export function createAddPayment(
     const chargeId = charge.id
     const quote = readPriceQuote(context, charge, body)
     const report: ReportRecord = {
-      id: crypto.randomUUID(),
+      id: createId(),
       chargeId,
       chainId: quote.chainId,
       hash: body.hash.toLowerCase(),

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../api/routes/scope.ts'
+import { createId } from '../domain/id.ts'
 import type { Store } from '../domain/ports.ts'
 import { writeAudit } from './audit.ts'
 import { hashApiKey, insertApiKey } from './keys.ts'
@@ -50,7 +51,7 @@ export function createAccountStore(
       return await db.transaction().execute(async (tx) => {
         const row = await tx
           .insertInto('accounts')
-          .values({ id: crypto.randomUUID(), name, organization_name: name, created_at })
+          .values({ id: createId(), name, organization_name: name, created_at })
           .returningAll()
           .executeTakeFirstOrThrow()
         await writeAudit(tx, row.id, 'cli', { action: 'account.created', to: { name } })

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { createId } from '../domain/id.ts'
 import type { Store } from '../domain/ports.ts'
 import type { AuditAction, AuditRecord, Author } from '../domain/settings.ts'
 import type { AuditRow, Tables } from './tables.ts'
@@ -18,7 +19,7 @@ export async function writeAudit(
   { action, from, to }: AuditChange,
 ): Promise<void> {
   const values = {
-    id: crypto.randomUUID(),
+    id: createId(),
     account_id: accountId,
     action,
     old_value: from === undefined ? null : JSON.stringify(from),

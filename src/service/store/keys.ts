@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { Scope } from '../../api/routes/scope.ts'
+import { createId } from '../domain/id.ts'
 import type { ApiKeyRecord } from '../domain/records.ts'
 import type { NewApiKey } from '../domain/settings.ts'
 import { writeAudit } from './audit.ts'
@@ -32,7 +33,7 @@ export async function insertApiKey(
   const row = await tx
     .insertInto('api_keys')
     .values({
-      id: crypto.randomUUID(),
+      id: createId(),
       account_id: accountId,
       prefix,
       hash,

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { createId } from '../domain/id.ts'
 import type { AddReportResult, ReportLimits, Store } from '../domain/ports.ts'
 import type { ReportRecord } from '../domain/records.ts'
 import { toReport } from './proof-rows.ts'
@@ -126,7 +127,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
         await tx
           .insertInto('reported_transactions')
           .values({
-            ...{ ...row, ...replaced, id: crypto.randomUUID(), status: 'WAITING', reason: '' },
+            ...{ ...row, ...replaced, id: createId(), status: 'WAITING', reason: '' },
             ...{ check_count: 0, next_check_at: new Date() },
           })
           .onConflict((conflict) => conflict.columns(['charge_id', 'chain_id', 'hash']).doNothing())

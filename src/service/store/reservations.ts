@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { splitIntoBatches } from '../domain/batches.ts'
+import { createId } from '../domain/id.ts'
 import type { Store } from '../domain/ports.ts'
 import type { ReservationRecord } from '../domain/records.ts'
 import { toReservation } from './proof-rows.ts'
@@ -139,7 +140,7 @@ async function reserveOneOf(
     const row = await tx
       .insertInto('reserved_amounts')
       .values({
-        id: crypto.randomUUID(),
+        id: createId(),
         charge_id: wanted.chargeId,
         chain_id: wanted.chainId,
         token: wanted.token,

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { createId } from '../domain/id.ts'
 import type { MerchantAccount } from '../domain/records.ts'
 import {
   describeSetting,
@@ -106,7 +107,7 @@ async function insertPendingChange(
   value: SettingValue,
   { author, delayMs }: SettingChangeOptions,
 ): Promise<PendingChangeRecord> {
-  const id = crypto.randomUUID()
+  const id = createId()
   const values = {
     id,
     account_id: accountId,

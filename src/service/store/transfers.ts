@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { listChanged, splitIntoBatches, splitIntoRounds } from '../domain/batches.ts'
 import { attachPayment, createPaymentRecord, reopenPayment } from '../domain/charge-lifecycle.ts'
+import { createId } from '../domain/id.ts'
 import type {
   CreditDecision,
   MinedTransaction,
@@ -293,7 +294,7 @@ async function insertTransfers(
   // In the same order everywhere, so that two processes that insert the same ones cannot wait for each other.
   const sorted = decided.toSorted((one, other) => compareTexts(one.mined.hash, other.mined.hash))
   const rows = sorted.map(({ mined, transfer, decision }) => ({
-    id: crypto.randomUUID(),
+    id: createId(),
     chain_id: mined.chainId,
     hash: mined.hash,
     position: transfer.position,

@@ -4,6 +4,7 @@ import { doTogether, splitForRecording } from '../domain/batches.ts'
 import { createPaymentRecord } from '../domain/charge-lifecycle.ts'
 import { decideCredit, tooOldReason } from '../domain/credit.ts'
 import type { ReceiptFacts, TransactionLookup } from '../domain/facts.ts'
+import { createId } from '../domain/id.ts'
 import {
   findMisdirectedTransfer,
   type MisdirectedRecord,
@@ -232,7 +233,7 @@ async function recordMisdirected(
     misdirected.add(charge.id)
     const { transfer, expectedRecipient } = one
     const record: MisdirectedRecord = {
-      id: crypto.randomUUID(),
+      id: createId(),
       chargeId: charge.id,
       chainId,
       hash,
