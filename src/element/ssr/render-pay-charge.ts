@@ -10,7 +10,7 @@ import { attributeProperties, toKebabCase } from '../attributes.ts'
 import { createFormatter, formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
 import { loadMessages } from '../i18n/languages.ts'
 import { fill } from '../i18n/messages.ts'
-import { theme } from '../theme/theme.ts'
+import { css, theme } from '../theme/theme.ts'
 
 // The element's first screen as text, for a page that a server renders. It is written without Lit, whose modules need a
 // document in some runtimes. A test holds it against what the element itself renders.
@@ -70,7 +70,10 @@ export async function renderPayCharge(
   const option = createPaymentOption(parsed.data.data, parsed.data.request_charge)
   const { locale = 'en' } = attributes
   const tag = formatAttributes({ ...attributes, locale, 'charge-id': option.charge.id })
-  const style = theme + formatBrandStyle(attributes['brand-color'] ?? option.charge.brand_color)
+  const style =
+    theme +
+    partialCardStyle +
+    formatBrandStyle(attributes['brand-color'] ?? option.charge.brand_color)
   const styleSource = `'sha256-${await hash(style)}'`
   if (attributes.mode === 'dialog' || decideFirstState(option, false)?.step !== 'ready')
     return { html: `<pay-charge${tag}>${content}</pay-charge>`, styleSource }
@@ -138,6 +141,14 @@ ${price}
 /** The icon of views/icons.ts. */
 const lock =
   '<svg width="15" height="15" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3"></path></svg>'
+
+/**
+ * The button stands above the footer, at the bottom of the card: while the rest of the page is still on its way, it would
+ * be painted where the footer belongs, and move up under a finger.
+ */
+const partialCardStyle = css`
+  .card:not(:has([role=status])) .screen { visibility: hidden; }
+`
 
 /**
  * Returns the rule for a brand color. A server cannot ask a browser what is a color, so only texts that cannot end the

@@ -34,7 +34,7 @@ async function serve(attributes: Record<string, string> = {}) {
   const before = document.createElement('div')
   before.append(...[...(shadowRoot?.childNodes ?? [])].map((node) => node.cloneNode(true)))
   element.fetch = shop.fetch
-  return { element, before, place: place as Element, charge }
+  return { element, before, place: place as Element, charge, html }
 }
 
 /** The elements of a tree as text, without what differs by intent: the button that is a link, and a live region. */
@@ -108,6 +108,39 @@ test('nothing moves and nothing flashes while it takes over', async () => {
   watch.disconnect()
   equal(card()?.toJSON(), before?.toJSON())
   for (const text of texts) includes(text, '19,99')
+})
+
+test('nothing that is shown moves while the rest of the page is still on its way', async () => {
+  const { html } = await serve()
+  const card = html.indexOf('<section')
+  const frames: HTMLIFrameElement[] = []
+  /** The card's parts that can be seen, and where they stand, once so much of the page has come. */
+  const parse = (part: string) => {
+    const frame = document.createElement('iframe')
+    frames.push(frame)
+    frame.width = '400'
+    document.body.append(frame)
+    const page = frame.contentDocument as Document
+    page.open()
+    page.write(`<!doctype html>${part}`)
+    const root = page.querySelector('pay-charge')?.shadowRoot as ShadowRoot
+    const parts = [...root.querySelectorAll('header, .amount, .soft, .button, small')]
+    return new Map(
+      parts
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+        .map((one) => [one.className || one.localName, one.getBoundingClientRect().y]),
+    )
+  }
+  const all = parse(html)
+  equal([...all.keys()], ['header', 'amount', 'soft', 'button', 'small'])
+  let cuts = 0
+  for (const { index } of html.slice(card).matchAll(/</g)) {
+    for (const [name, y] of parse(html.slice(0, card + index)))
+      equal(y, all.get(name), `${name}, before ${html.slice(card + index, card + index + 20)}`)
+    cuts += 1
+  }
+  ok(cuts > 20)
+  for (const frame of frames) frame.remove()
 })
 
 test('what the page says is shown until the proxy answers, and never paid', async () => {
