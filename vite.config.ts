@@ -1,12 +1,20 @@
 import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
 import { releaseFiles } from './scripts/integrity/release-files.ts'
 import { verifyChunks } from './scripts/integrity/verify-chunks.ts'
+import { compileSchemas } from './scripts/schemas/compile-schemas.ts'
 
 /** The script tag: one small entry, and chunks beside it that load when they are needed. */
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [omitModal(), hardenLibraries(), hardenExports(), verifyChunks(), releaseFiles()],
+  plugins: [
+    omitModal(),
+    compileSchemas(),
+    hardenLibraries(),
+    hardenExports(),
+    verifyChunks(),
+    releaseFiles(),
+  ],
   build: {
     outDir: 'dist/browser',
     // "Baseline widely available" in November 2026, as the README says. test/e2e/browsers.e2e.test.ts takes away what these
@@ -43,7 +51,7 @@ export default defineConfig({
 
 /**
  * Makes libraries work on pages whose old scripts have added properties to Object.prototype. There a property descriptor
- * inherits `value`, `get` or `set`, and `for … in` lists properties that are not the object's own.
+ * inherits `value`, `get` or `set`.
  *
  * Libraries are changed for the script tag only: the npm build imports them unchanged, so that whoever bundles it for such
  * a page has to do the same. test/attack/browser/hostile-page.e2e.test.ts fails if they are written in another way.
@@ -52,16 +60,9 @@ function hardenLibraries(): Plugin {
   return {
     name: 'harden-libraries',
     transform: {
-      filter: { id: /node_modules\/.*\.[cm]?js$/, code: /defineProperty\(|for \(/ },
+      filter: { id: /node_modules\/.*\.[cm]?js$/, code: 'defineProperty(' },
       handler(code, id) {
-        const hardened = withOwnDescriptors(id, code)
-        // zod lists the fields of what came from the network in this way.
-        if (!/node_modules\/zod\//.test(id)) return { code: hardened, map: null }
-        const own = hardened.replace(
-          /\bfor \((const|let) (\w+) in ([\w.]+)\) \{/g,
-          'for ($1 $2 in $3) { if (!Object.hasOwn($3, $2)) continue;',
-        )
-        return { code: own, map: null }
+        return { code: withOwnDescriptors(id, code), map: null }
       },
     },
   }

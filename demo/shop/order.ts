@@ -1,5 +1,5 @@
 import { formatAmount, parseAmount } from '../../src/amount.ts'
-import { nativeAddress } from '../../src/api/schemas/fields.ts'
+import { nativeAddress } from '../../src/api/formats.ts'
 import { type NewCharge, OrderError } from '../../src/proxy.ts'
 import type { DemoToken } from '../chain/deploy.ts'
 import { dollars, findProduct, type Product, products } from './catalogue.ts'

@@ -1,4 +1,4 @@
-// The formats of hex, UUIDs and addresses, once for all programs.
+// The formats of hex, UUIDs, addresses and URLs, once for all programs. No schema: a browser loads them without zod.
 
 /** RFC 9562 UUID of any version, in either case. */
 export const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -17,3 +17,19 @@ export const signaturePattern = /^0x([\da-fA-F]{2}){1,8192}$/
 
 /** An EIP-155 chain id in decimal digits: at most 15, so that it stays below 2^53 (EIP-2294). */
 export const chainIdPattern = /^[1-9]\d{0,14}$/
+
+/** Returns whether a text is an absolute http or https URL. */
+export function isWebUrl(text: string): boolean {
+  // Not URL.parse, which is younger than the browsers that the element supports.
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/** The zero address, which stands for the chain's native currency where a token's address is expected. */
+export const nativeAddress = '0x0000000000000000000000000000000000000000'
+
+/**
+ * Returns whether an address stands for the native currency: the zero address, or 0xEeee…, which other services use.
+ */
+export function isNative(tokenAddress: string): boolean {
+  return /^0x(0{40}|[eE]{40})$/.test(tokenAddress)
+}

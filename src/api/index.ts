@@ -9,12 +9,12 @@ export {
   createClient,
   type RequestOptions,
 } from './client/client.ts'
+export { isNative, nativeAddress } from './formats.ts'
 export { createPaymentMessage } from './payment-message.ts'
 export { routes } from './routes/routes.ts'
 export { proxyScopes, type Scope, scopes } from './routes/scope.ts'
 export * from './schemas/charge.ts'
 export { ErrorBody, type ErrorType, errorStatus } from './schemas/error-body.ts'
-export { isNative, nativeAddress } from './schemas/fields.ts'
 export * from './schemas/misdirected.ts'
 export * from './schemas/payment.ts'
 export * from './schemas/request.ts'

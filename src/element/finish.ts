@@ -1,5 +1,5 @@
+import { isWebUrl } from '../api/formats.ts'
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
-import { isWebUrl } from '../api/schemas/fields.ts'
 import type { Payment } from '../api/schemas/payment.ts'
 import type { State } from '../checkout/state.ts'
 import type { ElementSettings } from './attributes.ts'

@@ -1,11 +1,7 @@
+import { getErrorCode, readErrorBody } from '../api/error-reply.ts'
 import { orderCharge } from '../api/routes/checkout-routes.ts'
 import type { Route } from '../api/routes/route.ts'
-import {
-  type ErrorType,
-  errorStatus,
-  getErrorCode,
-  readErrorBody,
-} from '../api/schemas/error-body.ts'
+import { type ErrorType, errorStatus } from '../api/schemas/error-body.ts'
 import type { PayError, PayErrorCode } from '../errors.ts'
 import { getErrorType, HttpError } from './http-error.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type ChainAccount, parseAccount } from '../api/accounts.ts'
-import { Address, isNative, nativeAddress } from '../api/schemas/fields.ts'
+import { isNative, nativeAddress } from '../api/formats.ts'
+import { Address } from '../api/schemas/fields.ts'
 import { createQuoteSigner } from '../api/signed-quote/sign.ts'
 import { PayError } from '../errors.ts'
 import { parseAddress } from './chain/address.ts'

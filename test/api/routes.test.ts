@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ZodMiniType } from 'zod/mini'
+import { getErrorCode } from '../../src/api/error-reply.ts'
 import * as api from '../../src/api/index.ts'
 import { routes } from '../../src/api/index.ts'
 import { getCheckoutDestination } from '../../src/api/routes/checkout-routes.ts'
 import { proxyRoutes } from '../../src/api/routes/proxy-routes.ts'
 import type { Route } from '../../src/api/routes/route.ts'
-import { ErrorBody, errorStatus, getErrorCode } from '../../src/api/schemas/error-body.ts'
+import { ErrorBody, errorStatus } from '../../src/api/schemas/error-body.ts'
 
 // Section 4 of the interface, an endpoint a row; the decided errors stand beside the documented ones.
 type Row = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ZodMiniType } from 'zod/mini'
+import { isNative, nativeAddress } from '../../src/api/formats.ts'
 import {
   Charge,
   ChargeListQuery,
@@ -37,7 +38,7 @@ const values: [name: string, schema: ZodMiniType, good: unknown[], bad: unknown[
   [
     'address',
     fields.Address,
-    [token, `0x${'Ab'.repeat(20)}`, fields.nativeAddress],
+    [token, `0x${'Ab'.repeat(20)}`, nativeAddress],
     [
       '',
       token.slice(2),
@@ -155,11 +156,11 @@ test('a token type is ERC20 or NATIVE; 1 and 0 are taken too, as text and as num
 })
 
 test('the native coin has two addresses', () => {
-  assert.equal(fields.isNative(fields.nativeAddress), true)
-  assert.equal(fields.isNative(`0x${'e'.repeat(40)}`), true)
-  assert.equal(fields.isNative(`0x${'eE'.repeat(20)}`), true)
-  assert.equal(fields.isNative(token), false)
-  assert.equal(fields.isNative(`0x${'0'.repeat(39)}1`), false)
+  assert.equal(isNative(nativeAddress), true)
+  assert.equal(isNative(`0x${'e'.repeat(40)}`), true)
+  assert.equal(isNative(`0x${'eE'.repeat(20)}`), true)
+  assert.equal(isNative(token), false)
+  assert.equal(isNative(`0x${'0'.repeat(39)}1`), false)
 })
 
 test('tokenDecimals is sent as text or as a number; an amount as text only, since a number is rounded', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { nativeAddress } from '../../src/api/schemas/fields.ts'
+import { nativeAddress } from '../../src/api/formats.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'

@@ -1,7 +1,7 @@
 import { Attribution } from 'ox/erc8021'
 import type { Address, Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { nativeAddress } from '../../src/api/schemas/fields.ts'
+import { nativeAddress } from '../../src/api/formats.ts'
 import { createChains } from '../../src/service/chain/chains.ts'
 import type { Chains } from '../../src/service/domain/ports.ts'
 import { type AttributedTransaction, attributeTransfers } from '../../src/service/domain/proof.ts'

@@ -1,4 +1,4 @@
-import { nativeAddress } from '../../src/api/schemas/fields.ts'
+import { nativeAddress } from '../../src/api/formats.ts'
 import type { Intent } from '../../src/checkout/ports.ts'
 import type { Quote } from '../../src/checkout/quote/payment-option.ts'
 

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { PayError } from '../../errors.ts'
 import { computeBackoffMs } from '../backoff.ts'
 import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
@@ -134,17 +133,18 @@ async function fetchReply<R extends Route>(
   if (!route.successStatuses.includes(response.status)) {
     throw createReplyError(response, body, isRepeatable)
   }
-  const parsed = z.safeParse(route.reply, body)
-  if (parsed.success) return { status: response.status, data: parsed.data as RouteOutput<R> }
-  const issue = parsed.error.issues[0]
+  // As any Standard Schema: the script tag's build has other ones in place of zod's (schemas/compiled-schema.ts).
+  const parsed = await route.reply['~standard'].validate(body)
+  if (!parsed.issues) return { status: response.status, data: parsed.value as RouteOutput<R> }
+  const [issue] = parsed.issues
   throw new PayError(
     'invalid_reply',
     'The service sent a reply that this version doesn’t understand.',
     {
-      field: issue?.path.join('.'),
+      field: issue?.path?.join('.'),
       status: response.status,
       requestId: response.headers.get('x-request-id') ?? undefined,
-      cause: parsed.error,
+      cause: parsed.issues,
     },
   )
 }

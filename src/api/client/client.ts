@@ -1,8 +1,8 @@
 import { PayError } from '../../errors.ts'
+import { isWebUrl } from '../formats.ts'
 import type { Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.ts'
 import type { Charge, ChargeListQuery, NewCharge, ReducedCharge } from '../schemas/charge.ts'
-import { isWebUrl } from '../schemas/fields.ts'
 import type {
   NewPayment,
   NewReservedAmount,

@@ -1,5 +1,5 @@
 import { PayError } from '../../errors.ts'
-import { getErrorCode, readErrorBody } from '../schemas/error-body.ts'
+import { getErrorCode, readErrorBody } from '../error-reply.ts'
 
 /** Returns the error for a reply whose status is not one of the route's success statuses. */
 export function createReplyError(

@@ -1,5 +1,9 @@
-import * as z from 'zod/mini'
-import { CheckoutChargeReply, CheckoutDestination } from '../schemas/checkout-charge.ts'
+import {
+  CheckoutChargeReply,
+  CheckoutDestination,
+  ExpandQuery,
+  Order,
+} from '../schemas/checkout-charge.ts'
 import { checkoutChargePath } from './checkout-charge-url.ts'
 import { defineRoute } from './route.ts'
 
@@ -12,8 +16,6 @@ import { defineRoute } from './route.ts'
  */
 export const resumeHeader = 'pay-charge-resume'
 
-const ExpandQuery = z.object({ expand: z.optional(z.string()) })
-
 /**
  * POST /charges at the proxy: the body is the element's order, which the merchant's own code prices. With {@link
  * resumeHeader} and a binding that is valid for the order and the visitor, the reply is 200 with the current state of
@@ -25,7 +27,7 @@ export const orderCharge = defineRoute({
   scopes: ['charges:write'],
   params: [],
   query: ExpandQuery,
-  body: z.unknown(),
+  body: Order,
   reply: CheckoutChargeReply,
   successStatuses: [200, 201],
   errorStatuses: [400, 500],

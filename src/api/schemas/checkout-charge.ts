@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { Address, Amount, ChainId } from './fields.ts'
 
 // The schemas that a checkout reads. They import no other schema than the fields, and take what is common to all
-// variants of the interface, so that a first load carries no schema that it does not need.
+// variants of the interface, so that a first load carries no schema that it does not need. The script tag's build compiles
+// them (scripts/schemas/compile-schemas.ts), which knows objects, lists, texts with patterns, and what is optional or
+// unknown.
 
 const optionalText = z.optional(z.string())
-/** Checked by a pattern, as all texts here are: an enum would be one more kind of schema to load. */
 const CheckoutPricingType = z
   .string()
   .check(z.regex(/^(fixed|no)_price$/, 'must be fixed_price or no_price'))
@@ -88,3 +89,9 @@ export const CheckoutChargeReply = z.object({
   binding: optionalText,
 })
 export type CheckoutChargeReply = z.infer<typeof CheckoutChargeReply>
+
+/** The query of both calls: `expand=request_charge` asks for the charge and its request charge in one reply. */
+export const ExpandQuery = z.object({ expand: z.optional(z.string()) })
+
+/** The body of POST /charges at the proxy: any JSON, which the merchant's own code prices. */
+export const Order = z.unknown()

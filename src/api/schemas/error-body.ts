@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { PayErrorCode } from '../../errors.ts'
 
 /** The error types that the service replies with, each with its HTTP status. */
 export const errorStatus = {
@@ -25,52 +24,4 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = {
   error: { type: ErrorType; message: string; details?: unknown }
-}
-
-/**
- * Returns the error code of an HTTP status. A status that is not listed is the caller's fault below 500, and the
- * service's fault from 500 on.
- */
-export function getErrorCode(status: number): PayErrorCode {
-  return errorCodeByStatus[status] ?? (status < 500 ? 'invalid_request' : 'service_failed')
-}
-
-const errorCodeByStatus: Record<number, PayErrorCode> = {
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not_found',
-  408: 'timeout',
-  409: 'conflict',
-  413: 'too_large',
-  429: 'rate_limited',
-  502: 'bad_gateway',
-  503: 'bad_gateway',
-  504: 'timeout',
-}
-
-/**
- * Reads an error's body, whichever server wrote it: ours, `{ error: text }`, `{ message }`, or problem+json
- * (RFC 9457: detail, title). `message` is absent where the body has no text that a person could read.
- */
-export function readErrorBody(body: unknown): {
-  message?: string
-  field?: string
-  details?: unknown
-} {
-  if (typeof body !== 'object' || body === null) return {}
-  const { error, message, detail, title } = body as Record<string, unknown>
-  const nestedError = (typeof error === 'object' && error !== null ? error : {}) as Record<
-    string,
-    unknown
-  >
-  const text = [nestedError.message, error, message, detail, title].find(
-    (part) => typeof part === 'string' && part,
-  )
-  const details = nestedError.details
-  const field = Array.isArray(details) ? (details[0] as { field?: unknown })?.field : undefined
-  return {
-    ...(typeof text === 'string' && { message: text.slice(0, 500) }),
-    ...(typeof field === 'string' && { field }),
-    ...(details !== undefined && { details }),
-  }
 }

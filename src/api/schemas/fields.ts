@@ -3,6 +3,7 @@ import {
   addressPattern,
   chainIdPattern,
   hashPattern,
+  isWebUrl,
   referencePattern,
   uuidPattern,
 } from '../formats.ts'
@@ -68,12 +69,6 @@ export const WebUrl = /* @__PURE__ */ z.string().check(
   z.refine((text) => isWebUrl(text), 'must be an http or https URL'),
 )
 
-/** Returns whether a text is an absolute http or https URL. */
-export function isWebUrl(text: string): boolean {
-  // Not URL.parse, which is younger than the browsers that the element supports.
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
 /** `ERC20` or `NATIVE`; `1` and `0`, which clients in the style of Request Network send, are accepted too. */
 export const TokenType = /* @__PURE__ */ z.pipe(
   z.enum(['ERC20', 'NATIVE', '1', '0'], 'must be ERC20 or NATIVE'),
@@ -82,13 +77,3 @@ export const TokenType = /* @__PURE__ */ z.pipe(
   ),
 )
 export type TokenType = 'ERC20' | 'NATIVE'
-
-/** The zero address, which stands for the chain's native currency where a token's address is expected. */
-export const nativeAddress = '0x0000000000000000000000000000000000000000'
-
-/**
- * Returns whether an address stands for the native currency: the zero address, or 0xEeee…, which other services use.
- */
-export function isNative(tokenAddress: string): boolean {
-  return /^0x(0{40}|[eE]{40})$/.test(tokenAddress)
-}

@@ -1,6 +1,6 @@
 import { parseAmount } from '../../amount.ts'
 import { dollarTokens } from '../../api/dollar-tokens.ts'
-import { isNative } from '../../api/schemas/fields.ts'
+import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import { type AcceptedAsset, listPaymentOptions } from './payment-assets.ts'
 import type { PaymentOption, Quote } from './payment-option.ts'

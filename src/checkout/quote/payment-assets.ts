@@ -1,6 +1,5 @@
 import { parseAmount } from '../../amount.ts'
-import { addressPattern, chainIdPattern } from '../../api/formats.ts'
-import { isNative } from '../../api/schemas/fields.ts'
+import { addressPattern, chainIdPattern, isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import type { PaymentOption, Quote } from './payment-option.ts'
 

@@ -1,7 +1,6 @@
 import { parseAmount } from '../../amount.ts'
-import { referencePattern } from '../../api/formats.ts'
+import { isNative, referencePattern } from '../../api/formats.ts'
 import type { CheckoutCharge, CheckoutDestination } from '../../api/schemas/checkout-charge.ts'
-import { isNative } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 
 /** The exact transfer that pays a charge: chain, token, recipient and amount. */

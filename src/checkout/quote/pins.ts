@@ -1,5 +1,5 @@
 import { type ChainAccount, parseAccount } from '../../api/accounts.ts'
-import { isNative } from '../../api/schemas/fields.ts'
+import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 
 /** The texts of the attributes that pin where money may go, by property name. Undefined where one is not given. */

@@ -1,4 +1,4 @@
-import { isWebUrl } from '../../api/schemas/fields.ts'
+import { isWebUrl } from '../../api/formats.ts'
 import { chainDetails } from '../chain-details.ts'
 
 /** A chain that the page has set, in viem's form. */

@@ -1,7 +1,7 @@
 import { getChainName } from '../../api/chain-names.ts'
+import { isWebUrl } from '../../api/formats.ts'
 import type { Charge, ReducedCharge } from '../../api/schemas/charge.ts'
 import { CheckoutChargeReply } from '../../api/schemas/checkout-charge.ts'
-import { isWebUrl } from '../../api/schemas/fields.ts'
 import type { RequestCharge } from '../../api/schemas/request-charge.ts'
 import { createPaymentOption, type PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { decideFirstState } from '../../checkout/transitions/open-charge.ts'

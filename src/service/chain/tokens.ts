@@ -9,7 +9,7 @@ import {
   hexToString,
   type Address as ViemAddress,
 } from 'viem'
-import { isNative } from '../../api/schemas/fields.ts'
+import { isNative } from '../../api/formats.ts'
 import type { TokenFacts } from '../domain/ports.ts'
 import type { KnownToken } from '../domain/tokens.ts'
 import type { ChainClient } from './client.ts'

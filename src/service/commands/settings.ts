@@ -1,4 +1,5 @@
-import { Address, isNative, WebUrl } from '../../api/schemas/fields.ts'
+import { isNative } from '../../api/formats.ts'
+import { Address, WebUrl } from '../../api/schemas/fields.ts'
 import { parseAddress } from '../chain/address.ts'
 import {
   describeSetting,

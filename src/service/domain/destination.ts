@@ -1,5 +1,6 @@
+import { isNative, nativeAddress } from '../../api/formats.ts'
 import type { RequestProps } from '../../api/schemas/charge.ts'
-import { isNative, nativeAddress, type TokenType } from '../../api/schemas/fields.ts'
+import type { TokenType } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { Address, ReceivingWalletRecord, RequestRecord } from './records.ts'
 

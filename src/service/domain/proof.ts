@@ -1,5 +1,4 @@
-import { hashPattern } from '../../api/formats.ts'
-import { nativeAddress } from '../../api/schemas/fields.ts'
+import { hashPattern, nativeAddress } from '../../api/formats.ts'
 import type {
   InternalTransfer,
   Log,

@@ -1,5 +1,6 @@
 import { normalizeAmount, parseAmount } from '../../amount.ts'
-import { isNative, nativeAddress, type TokenType } from '../../api/schemas/fields.ts'
+import { isNative, nativeAddress } from '../../api/formats.ts'
+import type { TokenType } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import { createId } from './id.ts'
 import type { Address, MerchantAccount, RequestRecord } from './records.ts'

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { formatAmount } from '../../amount.ts'
-import { isWebUrl } from '../../api/schemas/fields.ts'
+import { isWebUrl } from '../../api/formats.ts'
 import type { ChargeRecord, MerchantAccount } from '../domain/records.ts'
 import { getHostedUrl } from '../domain/replies.ts'
 

@@ -1,4 +1,4 @@
-import { isNative, nativeAddress } from '../../api/schemas/fields.ts'
+import { isNative, nativeAddress } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import { listQuotes } from '../domain/payment-assets.ts'
 import type { ChargeRecord, ChargeTerms, MerchantAccount, PriceQuote } from '../domain/records.ts'

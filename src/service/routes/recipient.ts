@@ -1,4 +1,4 @@
-import { isNative } from '../../api/schemas/fields.ts'
+import { isNative } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import type { Address, ReceivingWalletRecord } from '../domain/records.ts'
 import type { ServiceContext } from './context.ts'

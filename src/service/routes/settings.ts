@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
+import { isNative, nativeAddress } from '../../api/formats.ts'
 import { routes } from '../../api/routes/routes.ts'
-import { isNative, nativeAddress } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import { describeWallet, findWebhookUrlFault, toAuditEntry } from '../domain/settings.ts'
 import type { Env, ServiceContext } from './context.ts'

@@ -1,4 +1,4 @@
-import { nativeAddress } from '../../api/schemas/fields.ts'
+import { nativeAddress } from '../../api/formats.ts'
 import type { FollowedPayment, NodeLookup } from '../domain/ports.ts'
 import { attributeTransfers } from '../domain/proof.ts'
 import type { TransferRecord } from '../domain/records.ts'

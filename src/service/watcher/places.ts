@@ -1,4 +1,4 @@
-import { isNative } from '../../api/schemas/fields.ts'
+import { isNative } from '../../api/formats.ts'
 import type { TransferFilter, WatchedDestination } from '../domain/ports.ts'
 import type { Address } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'

@@ -1,5 +1,5 @@
+import { nativeAddress } from '../../api/formats.ts'
 import { createPaymentMessage } from '../../api/payment-message.ts'
-import { nativeAddress } from '../../api/schemas/fields.ts'
 import { doTogether, splitForRecording } from '../domain/batches.ts'
 import { createPaymentRecord } from '../domain/charge-lifecycle.ts'
 import { decideCredit, tooOldReason } from '../domain/credit.ts'

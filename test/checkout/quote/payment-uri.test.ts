@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { nativeAddress } from '../../../src/api/schemas/fields.ts'
+import { nativeAddress } from '../../../src/api/formats.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
 import { createPaymentUri } from '../../../src/checkout/quote/payment-uri.ts'
 import { deal, shopAddress, tokenAddress } from '../samples.ts'
