@@ -129,6 +129,9 @@ test('what cannot be compiled fails the build, and is not left out', () => {
     [z.strictObject({ a: z.string() }), /further checks/],
     [z.array(z.string()).check(z.maxLength(3)), /further checks/],
     [z.string().check(z.maxLength(3)), /max_length/],
+    [z.uuid(), /further checks/],
+    [z.coerce.string(), /further checks/],
+    [z.enum(['a', 'b']).check(z.refine((text) => text !== 'b')), /further checks/],
     [z.enum(['a|b']), /enum/],
     [z.optional(z.pipe(z.string(), z.transform(Number))), /kind pipe/],
   ]

@@ -51,6 +51,7 @@ export function compileModule(schemas: Record<string, unknown>): string {
 
 function compile(schema: z.$ZodType): string {
   const { def } = (schema as z.$ZodTypes)._zod
+  assertPlain(def)
   switch (def.type) {
     case 'string':
       return `text(${compilePatterns(def)})`
@@ -61,10 +62,8 @@ function compile(schema: z.$ZodType): string {
     case 'optional':
       return `optional(${compile(def.innerType)})`
     case 'array':
-      assertPlain(def)
       return `list(${compile(def.element)})`
     case 'object': {
-      assertPlain(def)
       const fields = Object.entries(def.shape)
       return `object({${fields.map(([name, field]) => `${JSON.stringify(name)}: ${compile(field)}`)}})`
     }
@@ -88,8 +87,13 @@ function compileEnum({ entries }: z.$ZodEnumDef): RegExp {
   return new RegExp(`^(${values.join('|')})$`)
 }
 
-/** Refuses what would be lost: a check of a list's length, or what a strict object does with further fields. */
-function assertPlain(def: z.$ZodArrayDef | z.$ZodObjectDef): void {
-  if (def.checks?.length || ('catchall' in def && def.catchall))
+/**
+ * Refuses what would be lost: a check of anything but text, the format of `z.uuid()` and its like, what a strict object does
+ * with further fields, and text that is made of anything.
+ */
+function assertPlain(def: z.$ZodTypes['_zod']['def']): void {
+  const hasChecks = def.type !== 'string' && !!def.checks?.length
+  const hasMore = ['format', 'catchall', 'coerce'].some((name) => Object.hasOwn(def, name))
+  if (hasChecks || hasMore)
     throw new Error(`A schema of the kind ${def.type} with further checks cannot be compiled yet.`)
 }
