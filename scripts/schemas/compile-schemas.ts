@@ -8,8 +8,8 @@ const readersFile = fileURLToPath(
 
 /**
  * Compiles the schemas of zod that a checkout reads replies with. `z.object({ id: z.string() })` becomes
- * `object({ "id": text() })`: the same checks (test/compiled-schemas.test.ts), a quarter of the first load smaller, and
- * nothing to set up before the price.
+ * `object({ "id": text() })`: the same checks (test/compiled-schemas.test.ts), with nothing to set up before the
+ * price. It makes the first load a quarter smaller.
  *
  * zod stays the one place where a schema is written. A kind of schema that is not known here fails the build, and so does
  * a chunk with zod in it.

@@ -15,7 +15,7 @@ export const text =
   (...patterns: RegExp[]): Reader =>
   (value, path, issues) => {
     const fits = typeof value === 'string' && patterns.every((pattern) => pattern.test(value))
-    if (!fits) issues.push({ message: `must be text${patterns.map(String)}`, path })
+    if (!fits) issues.push({ message: ['must be text', ...patterns].join(' '), path })
     return value
   }
 

@@ -153,7 +153,7 @@ describe('a node that lies', () => {
   test('is believed where it is the only one, and credits nothing beside an honest one', async (t) => {
     await restartWith([node.url, harness.chain.rpcUrl], { QUORUM_ABOVE: '0' })
     const told = await tellLies()
-    // Each was looked at, and the node that does not show it is named.
+    // Each was looked at, and the node that does not show it is named. (The metric below bears that this happened at all.)
     for (const { id, hash, kind } of told)
       await untilNamed(`${kind}: the disagreement`, id, hash, harness.chain.rpcUrl)
     await payHonestly()
@@ -288,8 +288,10 @@ describe('a node that fails', () => {
     node.head = await harness.chain.client.getBlockNumber()
     await harness.chain.client.mine({ blocks: 60 })
     await payHonestly()
-    const { lagBlocks = 60 } = findFailover() ?? { lagBlocks: 0 }
-    assert.ok(Number(lagBlocks) >= 60)
+    const failover = findFailover()
+    assert.ok(failover)
+    // Without a number, the node was left before, for an answer that came too late.
+    assert.ok(failover.lagBlocks === undefined || Number(failover.lagBlocks) >= 60)
     node.head = undefined
   })
 })
