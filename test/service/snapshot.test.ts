@@ -31,9 +31,11 @@ describe('a reply is of one moment', { skip }, () => {
     await writer.query('begin')
     await writer.query('lock table payments in access exclusive mode')
     const reading = read()
+    // The watcher reads payments, too, by their chain; a reader of charges reads them by the charge.
     await until('the reader to wait for the payments', async () => {
       const { rows } = await observer.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%from \"payments\"%' and datname = current_database()",
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+          and query like '%from "payments" where "charge_id" in%'`,
       )
       return rows.length > 0 || undefined
     })

@@ -45,6 +45,10 @@ async function drawn(
   { name, state }: Sample,
 ): Promise<void> {
   await show(state)
+  await until(
+    () => one.state.step === state.step && one.shadowRoot?.querySelector('.card'),
+    () => `${name} should be shown`,
+  )
   await turn()
   if (!name.startsWith('scan')) return
   await until(
