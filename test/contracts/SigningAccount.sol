@@ -15,6 +15,16 @@ contract SigningAccount {
         require(done);
     }
 
+    /// Sends coin in parts, and makes a call.
+    function send(address to, uint256[] calldata amounts, address other, bytes calldata data) external payable {
+        for (uint256 i = 0; i < amounts.length; i++) {
+            (bool sent, ) = to.call{value: amounts[i]}("");
+            require(sent);
+        }
+        (bool done, ) = other.call(data);
+        require(done);
+    }
+
     function isValidSignature(bytes32 hash, bytes calldata signature) external view returns (bytes4) {
         (bytes32 r, bytes32 s) = abi.decode(signature[:64], (bytes32, bytes32));
         bool valid = ecrecover(hash, uint8(signature[64]), r, s) == owner;

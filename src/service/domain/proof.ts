@@ -19,7 +19,7 @@ import type { Address } from './records.ts'
 export interface ChainTransfer {
   /**
    * Identifies the transfer in its transaction: the index of its log in the block; -1 for the value of the transaction
-   * itself; -2 - n for the n-th internal transfer of native currency, counting those to other recipients too.
+   * itself; for internal transfers of native currency see {@link coinPositions}.
    */
   position: number
   /** The zero address for native currency. */
@@ -64,6 +64,20 @@ export interface TrustedContracts {
 
 /** keccak256('Transfer(address,address,uint256)'), ERC-20. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/**
+ * The position of the first internal transfer of native currency, by how it is known; that of the n-th one is lower by n.
+ * A trace shows each of them, also those to other recipients; a Safe's event shows its own; a balance shows their sum;
+ * and of some it is only known that there may be one. So the same number never means two descriptions.
+ */
+export const coinPositions = {
+  trace: -2,
+  safe: -1_000_002,
+  balance: -2_000_002,
+  unknown: -3_000_002,
+  /** What arrived beyond the transfers that were recorded by another description; see arrivals.ts. */
+  remainder: -4_000_002,
+} as const
 
 type TransferMovement = ChainTransfer & Movement
 
@@ -144,10 +158,12 @@ function readInternalTransfers(
     .toSorted((one, other) => one.before - other.before)
     .map(({ account, to, value, before }) => ({ from: account, to, value, logsBefore: before }))
   const known = internalTransfers ?? (sends.length > 0 ? sends : undefined)
+  const inTrace = internalTransfers ? coinPositions.trace : coinPositions.safe
   return known?.map((one, index) => {
-    const { logsBefore } = one
+    const { logsBefore, from } = one
     const at = logsBefore === undefined ? undefined : logsBefore - 0.5
-    return createNativeMovement(resolveSender(one, known, sends), -2 - index, at)
+    const first = from === '' ? coinPositions.balance : inTrace
+    return createNativeMovement(resolveSender(one, known, sends), first - index, at)
   })
 }
 

@@ -162,6 +162,16 @@ export interface PaymentRow {
   mined_at: Date | null
 }
 
+export interface ArrivalRow {
+  chain_id: string | number
+  hash: string
+  token: string
+  recipient: string
+  /** Base units; null where no look has shown them. */
+  amount: string | null
+  block_hash: string
+}
+
 export interface TransferRow {
   id: string
   seq: Generated<string | number>
@@ -369,6 +379,7 @@ export interface Tables {
   charge_status_history: StatusChangeRow
   charge_counts: ChargeCountRow
   payments: PaymentRow
+  arrivals: ArrivalRow
   transfers: TransferRow
   reported_transactions: ReportedTransactionRow
   reserved_amounts: ReservedAmountRow

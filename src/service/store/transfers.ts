@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { remainderReason } from '../domain/arrivals.ts'
 import { listChanged, splitIntoBatches, splitIntoRounds } from '../domain/batches.ts'
 import { attachPayment, createPaymentRecord, reopenPayment } from '../domain/charge-lifecycle.ts'
 import { createId } from '../domain/id.ts'
@@ -11,6 +12,7 @@ import type {
   TransactionToRecord,
 } from '../domain/ports.ts'
 import type { ChargeRecord, ChargeUpdate } from '../domain/records.ts'
+import { lockArrivals, maxRowsPerInsert, placeTransfers } from './arrivals.ts'
 import {
   applyUpdates,
   type LockedCharge,
@@ -22,9 +24,6 @@ import { toTransfer } from './proof-rows.ts'
 import { sendSignal } from './signals.ts'
 import type { Tables, TransferRow } from './tables.ts'
 import { writeUnmatchedEvents } from './unmatched.ts'
-
-/** A statement has at most 65,535 parameters, and anybody can make a transaction with thousands of transfers. */
-const maxRowsPerInsert = 500
 
 type SelectedTransfer = Selectable<TransferRow>
 type Credit = Extract<CreditDecision, { chargeId: string }>
@@ -143,16 +142,18 @@ async function recordTransactions(
   )
   const chainId = transactions[0]?.mined.chainId ?? 0
   const hashes = transactions.map(({ mined }) => mined.hash)
+  const arrived = await lockArrivals(
+    tx,
+    transactions.map(({ mined }) => mined),
+  )
   const stored = await selectTransfers(tx, chainId, hashes).forUpdate().execute()
   const storedByHash = Map.groupBy(stored, ({ hash }) => hash)
   const decided: DecidedTransfer[] = []
   const movedCounts = new Map<string, number>()
   for (const { mined, chargeIds, decideCredit } of transactions) {
-    const before = storedByHash.get(mined.hash) ?? []
-    const rows = await moveToCurrentBlock(tx, mined, before)
-    const isMoved = (row: SelectedTransfer) =>
-      before.some(({ id, block_hash }) => id === row.id && block_hash !== row.block_hash)
-    movedCounts.set(mined.hash, [...rows.values()].filter(isMoved).length)
+    const rows = storedByHash.get(mined.hash) ?? []
+    const placed = await placeTransfers(tx, mined, rows, arrived.get(mined.hash) ?? new Map())
+    movedCounts.set(mined.hash, placed.movedCount)
     const charges = new Map(
       chargeIds.flatMap((id) => {
         const one = locked.get(id)
@@ -160,10 +161,12 @@ async function recordTransactions(
       }),
     )
     for (const transfer of mined.transfers) {
-      const known = rows.get(transfer.position)
-      if (known && known.status !== 'UNMATCHED') continue
+      const known = placed.known.get(transfer)
+      if (known ? known.status !== 'UNMATCHED' : !placed.added.has(transfer)) continue
       decided.push({ mined, transfer, known, decision: decideCredit(transfer, charges) })
     }
+    for (const transfer of placed.remainders)
+      decided.push({ mined, transfer, known: undefined, decision: { reason: remainderReason } })
   }
   const saved = await saveTransfers(tx, decided)
   const credits = saved.flatMap(({ row, decision }) =>
@@ -205,84 +208,6 @@ async function saveTransfers(
     saved.push({ ...one, row })
   }
   return saved
-}
-
-/**
- * Moves the stored transfers of a transaction to the block that contains it now, and returns the rows by position.
- *
- * After a reorganization the logs have other indexes. Internal transfers of native currency also have other positions
- * where another node reports them: a node that traces also counts transfers to other recipients. Two transfers are the
- * same when token, recipient, sender and amount are equal. Deletes transfers that the block no longer contains, except
- * those of a payment, because the watcher checks that payment itself; and those of an archived payment, which must never be
- * credited again, whatever a node says of its block.
- */
-async function moveToCurrentBlock(
-  tx: Kysely<Tables>,
-  { block, minedAt, transfers }: MinedTransaction,
-  rows: readonly SelectedTransfer[],
-): Promise<Map<number, SelectedTransfer>> {
-  const byPosition = new Map<number, SelectedTransfer>()
-  const stale = rows.filter(
-    (row) => row.block_hash !== block.hash || hasOtherPosition(row, transfers),
-  )
-  for (const row of rows) if (!stale.includes(row)) byPosition.set(row.position, row)
-  if (stale.length === 0) return byPosition
-  // First moved to unused positions: positions are unique, and two transfers may swap theirs.
-  await tx
-    .updateTable('transfers')
-    .set({ position: sql`-1000000000 - (seq % 1000000000)::integer` })
-    .where(
-      'id',
-      'in',
-      stale.map(({ id }) => id),
-    )
-    .execute()
-  const remaining = [...stale]
-  for (const one of transfers) {
-    const index = remaining.findIndex((row) => isSameTransfer(row, one))
-    const [row] = index < 0 || byPosition.has(one.position) ? [] : remaining.splice(index, 1)
-    if (!row) continue
-    const values = {
-      position: one.position,
-      block_number: String(block.number),
-      block_hash: block.hash,
-      mined_at: minedAt,
-    }
-    await tx.updateTable('transfers').set(values).where('id', '=', row.id).execute()
-    if (row.payment_id) {
-      const { position: _, ...where } = values
-      await tx
-        .updateTable('payments')
-        .set({ ...where, seen_at: new Date() })
-        .where('id', '=', row.payment_id)
-        .where('status', '<>', 'FAILED')
-        .execute()
-    }
-    byPosition.set(one.position, { ...row, ...values })
-  }
-  const goneIds = remaining
-    .filter((row) => row.payment_id === null && row.status !== 'ARCHIVED')
-    .map(({ id }) => id)
-  if (goneIds.length > 0) await tx.deleteFrom('transfers').where('id', 'in', goneIds).execute()
-  return byPosition
-}
-
-/** Returns whether a row is an internal transfer of native currency that has another position now. */
-function hasOtherPosition(row: SelectedTransfer, transfers: readonly MinedTransfer[]): boolean {
-  if (row.position > -2) return false
-  const same = transfers.filter((one) => one.position <= -2 && isSameTransfer(row, one))
-  return same.length > 0 && same.every(({ position }) => position !== row.position)
-}
-
-function isSameTransfer(row: SelectedTransfer, one: MinedTransfer): boolean {
-  return (
-    row.token === one.token &&
-    row.recipient === one.recipient &&
-    // '' where the sender could not be read from the chain.
-    (row.sender === one.sender || row.sender === '' || one.sender === '') &&
-    // A node with traces may now know an amount that was unknown before; an amount that the merchant gave is kept.
-    (row.amount === null || one.amount === undefined || BigInt(row.amount) === one.amount)
-  )
 }
 
 async function insertTransfers(

@@ -13,7 +13,11 @@ import {
 } from '../domain/misdirected.ts'
 import { findQuote, listQuotes } from '../domain/payment-assets.ts'
 import type { MinedTransfer, RecordedTransaction, TransactionToRecord } from '../domain/ports.ts'
-import { type AttributedTransaction, findCalldataReferences } from '../domain/proof.ts'
+import {
+  type AttributedTransaction,
+  coinPositions,
+  findCalldataReferences,
+} from '../domain/proof.ts'
 import type { ChargeRecord, ReportRecord, ReservationRecord } from '../domain/records.ts'
 import { unknownNativeAmountReason } from '../domain/status.ts'
 import type { WatcherContext } from './context.ts'
@@ -286,7 +290,8 @@ function selectWatchedTransfers(
     .filter((one) => one.chainId === chainId && one.token === nativeAddress)
   if (!quote) return transfers
   const { token, recipient } = quote
-  const unknown = { position: -2, token, recipient, sender: '', amount: undefined, references: [] }
+  const position = coinPositions.unknown
+  const unknown = { position, token, recipient, sender: '', amount: undefined, references: [] }
   return [unknown, ...transfers]
 }
 

@@ -128,7 +128,9 @@ export async function followReorganizedPayment(
   const examined = await examineTransaction(context, destinations, chainId, { hash }, head)
   const now = new Date()
   if (examined.kind === 'mined') {
-    await dropMissingTransfers(context, payment.id, chargeId, examined.block.hash)
+    const dropped = await dropMissingTransfers(context, payment.id, chargeId, examined.block.hash)
+    // What arrives now in place of them was not recorded, as long as they were there.
+    if (dropped > 0) await examineTransaction(context, destinations, chainId, { hash }, head)
     return
   }
   const wasCredited = payment.status === 'COMPLETED'
@@ -151,16 +153,16 @@ export async function followReorganizedPayment(
 
 /**
  * Drops the transfers of a payment that are not in its new block. The others were moved to that block when the
- * transaction was examined.
+ * transaction was examined. Returns how many it dropped.
  */
 async function dropMissingTransfers(
   { store, log }: WatcherContext,
   paymentId: string,
   chargeId: string,
   blockHash: string,
-): Promise<void> {
+): Promise<number> {
   const dropped = await store.dropTransfers(paymentId, blockHash)
-  if (dropped === 0) return
+  if (dropped === 0) return 0
   const now = new Date()
   log.warn({ payment: paymentId }, 'A reorganization changed what a transaction transfers.')
   await store.updateCharge(chargeId, (charge) => reopenPayment(charge, paymentId, now))
@@ -176,6 +178,7 @@ async function dropMissingTransfers(
       )
     return movePaymentToBlock(charge, paymentId, { block: first.block, minedAt: first.minedAt })
   })
+  return dropped
 }
 
 /** Schedules the next checks of payments, with one write for all that have the same time. */

@@ -3,10 +3,18 @@ import type { Plant } from './plant.ts'
 /** Rules that tests of the running service hold. */
 export const plants: Plant[] = [
   {
+    rule: 'what is recorded of a transaction never exceeds what arrived by it',
+    file: 'src/service/domain/arrivals.ts',
+    from: 'limit === undefined || before + sumKnown(group) <= limit',
+    to: 'limit === undefined || before + sumKnown(group) > 0n',
+    test: 'test/attack/coin-described-twice.test.ts',
+    name: 'the same coin described in two ways is credited to one charge, and no second one',
+  },
+  {
     rule: 'native currency is counted once, whichever node tells of it',
-    file: 'src/service/store/transfers.ts',
-    from: 'row.block_hash !== block.hash || hasOtherPosition(row, transfers)',
-    to: 'row.block_hash !== block.hash || (hasOtherPosition === undefined && transfers.length < 0)',
+    file: 'src/service/domain/arrivals.ts',
+    from: 'one.recipient === shown.recipient &&',
+    to: 'one.recipient === shown.recipient && one.position === shown.position &&',
     test: 'test/attack/counted-once.test.ts',
     name: 'native currency that a Safe’s event told of is not credited again when a trace counts it otherwise',
   },

@@ -35,6 +35,17 @@ export const payments = [
   // Credited payments are checked for as long as a reorganization may remove them.
   `create index payments_credited on payments (chain_id, block_number) where status = 'COMPLETED'`,
 
+  // What arrived by a transaction, in one token at one recipient, as far as the looks at it show; null where they do not.
+  `create table arrivals (
+    chain_id bigint not null,
+    hash text not null,
+    token text not null,
+    recipient text not null,
+    amount numeric check (amount > 0),
+    block_hash text not null,
+    primary key (chain_id, hash, token, recipient)
+  )`,
+
   // One transfer is credited once: it has one row, and a row belongs to at most one payment. The row of an archived
   // payment stays, so that the transfer is never credited again.
   `create table transfers (
@@ -59,6 +70,7 @@ export const payments = [
     mentioned_references text not null,
     created_at timestamptz not null,
     unique (chain_id, hash, position),
+    foreign key (chain_id, hash, token, recipient) references arrivals,
     check ((status in ('CREDITED', 'ASSIGNED')) = (payment_id is not null)),
     check ((payment_id is null) = (proof is null)),
     check ((payment_id is null) = (counted_amount is null)),
@@ -69,4 +81,34 @@ export const payments = [
   `create index transfers_charge on transfers (charge_id) where charge_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
   `create index transfers_unmatched on transfers (seq) where status = 'UNMATCHED'`,
+
+  // However a transaction's money is described, no more is recorded of it than arrived: and only what is recorded can be
+  // credited. Whoever records a transaction has locked its arrivals.
+  `create function check_arrivals(chain bigint, transaction text) returns void language plpgsql as $$
+    begin
+      if exists (
+        select from arrivals join transfers using (chain_id, hash, token, recipient)
+        where chain_id = chain and hash = transaction
+        group by token, recipient, arrivals.amount having sum(transfers.amount) > arrivals.amount
+      ) then
+        raise check_violation using message = 'more would be recorded of ' || transaction || ' than arrived by it';
+      end if;
+    end
+  $$`,
+  `create function check_inserted_transfers() returns trigger language plpgsql as $$
+    begin
+      perform check_arrivals(chain_id, hash) from (select distinct chain_id, hash from inserted) as one;
+      return null;
+    end
+  $$`,
+  `create trigger transfers_check_inserted after insert on transfers
+    referencing new table as inserted for each statement execute function check_inserted_transfers()`,
+  `create function check_updated_transfer() returns trigger language plpgsql as $$
+    begin
+      perform check_arrivals(new.chain_id, new.hash);
+      return null;
+    end
+  $$`,
+  `create trigger transfers_check_updated after update of amount on transfers for each row
+    when (new.amount is distinct from old.amount) execute function check_updated_transfer()`,
 ]
