@@ -78,7 +78,7 @@ export function createService(options: ServiceOptions): Service {
       isDraining = false
       const metrics = createMetrics([...options.rpcUrls.keys()])
       const heartbeats = new Map<string, number>()
-      const onHeartbeat = (loop: string) => void heartbeats.set(loop, Date.now())
+      const onHeartbeat = (loop: string) => void heartbeats.set(loop, performance.now())
       const onDatabaseError = (err: Error) =>
         log.warn({ err }, 'An idle database connection broke. The service opens a new one.')
       const chains =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cancelUnpaidCharge } from '../../src/service/domain/charge-lifecycle.ts'
 import { type CreditEvidence, decideCredit } from '../../src/service/domain/credit.ts'
-import { renewQuotes } from '../../src/service/domain/quotes.ts'
+import { clockToleranceMs, quoteGraceMs, renewQuotes } from '../../src/service/domain/quotes.ts'
 import type {
   ChargeRecord,
   PriceQuote,
@@ -112,4 +112,24 @@ test('a signature for what was mined before the charge was made proves nothing',
   assert.ok('proof' in judge([charge], { signedChargeIds: ['a'] }))
   assert.ok('reason' in judge([charge], { signedChargeIds: ['a'], minedAt: minutes(-10) }))
   assert.ok('reason' in judge([charge, chargeOf('b')], { signedChargeIds: ['a', 'b'] }))
+})
+
+test('no difference of the clocks that nobody corrects refuses who signs, reports or pays in time', () => {
+  // The block's time is the start of its slot, by a clock that is behind ours.
+  const minedAt = new Date(made.getTime() - clockToleranceMs - 12_000)
+  const signed = judge([chargeOf('a')], { signedChargeIds: ['a'], minedAt })
+  assert.deepEqual(
+    { ...signed, countedAmount: 0n },
+    { chargeId: 'a', proof: 'signature', countedAmount: 0n },
+  )
+  const reported = judge([chargeOf('a')], {
+    reportedChargeId: 'a',
+    creditsFirstReport: true,
+    minedAt,
+  })
+  assert.ok('proof' in reported)
+  // The other way round, at the last moment of the price.
+  const last = new Date(+minutes(15) + clockToleranceMs)
+  assert.ok('proof' in judge([chargeOf('a')], { signedChargeIds: ['a'], minedAt: last }))
+  assert.ok(clockToleranceMs < quoteGraceMs)
 })

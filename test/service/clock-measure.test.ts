@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import type { Chains } from '../../src/service/domain/ports.ts'
 import { createClock } from '../../src/service/watcher/clock.ts'
+import { mockTime } from '../support/mock-time.ts'
 
 const log = pino({ level: 'silent' })
 const chainId = 31_337
@@ -41,3 +42,18 @@ for (const [what, failure] of [
     await clock.measure(chainId, 6n)
     assert.ok(clock.isMeasured(chainId))
   })
+
+test('when this machine’s clock is set, the next block counts by the new time', async () => {
+  const time = mockTime()
+  try {
+    const clock = clockOf(new Date())
+    await clock.measure(chainId, 5n)
+    await clock.measure(chainId, 6n)
+    assert.equal(clock.getOffsets().size, 0)
+    time.jump(-600_000)
+    const made = new Date(Date.now() + 600_000)
+    assert.equal(clock.correctBlockTime(chainId, made).getTime(), Date.now())
+  } finally {
+    time.reset()
+  }
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { describe, mock, type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -17,6 +17,7 @@ import type {
 } from '../../src/service/domain/ports.ts'
 import { createAnnouncements } from '../../src/service/watcher/announcements.ts'
 import { createWatcher, type WatcherOptions } from '../../src/service/watcher/watcher.ts'
+import { mockTime } from '../support/mock-time.ts'
 import { until } from '../support/wait.ts'
 
 const chainId = 31_337
@@ -165,8 +166,8 @@ describe('announcements', () => {
 
   /** Announcements whose socket is played by the test, with a socket that is relied on. */
   function listen(t: TestContext) {
-    mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
-    t.after(() => mock.timers.reset())
+    const time = mockTime(1_000_000)
+    t.after(() => time.reset())
     let listener: LogSubscriptionListener | undefined
     let wakes = 0
     const chains = {
@@ -183,6 +184,7 @@ describe('announcements', () => {
     const socket = listener
     let head = 100n
     const tools = {
+      time,
       socket,
       wakes: () => wakes,
       look: (...logs: TransferLog[]) => made.beginLook()(head, logs),
@@ -190,7 +192,7 @@ describe('announcements', () => {
         made.computeIntervalMs({ filters, normalMs, hasLogsAlone }),
       /** Lets time pass, with a block each 2 s. */
       pass(milliseconds: number) {
-        mock.timers.setTime(Date.now() + milliseconds)
+        time.pass(milliseconds)
         head += BigInt(milliseconds / 2000)
         socket.onHead(head)
       },
@@ -247,7 +249,7 @@ describe('announcements', () => {
 
   const losses: Record<string, (tools: ReturnType<typeof listen>) => void> = {
     'is closed': ({ socket }) => socket.onSubscribed(false),
-    'shows no new block for half a minute': () => mock.timers.setTime(Date.now() + 31_000),
+    'shows no new block for half a minute': ({ time }) => time.pass(31_000),
     'is far behind the node that is read': ({ socket, pass, look }) => {
       pass(100_000)
       look()

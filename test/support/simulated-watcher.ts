@@ -1,4 +1,3 @@
-import { mock } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import { pino } from 'pino'
@@ -10,11 +9,13 @@ import { createAttention } from '../../src/service/routes/attention.ts'
 import { migrate } from '../../src/service/store/migrations.ts'
 import { createStore } from '../../src/service/store/store.ts'
 import type { Tables } from '../../src/service/store/tables.ts'
+import { createChainTime } from '../../src/service/watcher/chain-time.ts'
 import { createClock } from '../../src/service/watcher/clock.ts'
 import { createTurn } from '../../src/service/watcher/turn.ts'
 import { suffixOf } from '../service/paying.ts'
 import { type Rule, startCountingNode } from './counting-node.ts'
 import { startLocalChain } from './local-chain.ts'
+import { mockTime } from './mock-time.ts'
 import type { SocketNode } from './socket-node.ts'
 
 // The real watcher, with a real database, on a real chain, behind a node that counts what it is asked. Only time is
@@ -59,10 +60,11 @@ export async function startSimulatedWatcher(
   const wake = () => {
     isWoken = true
   }
+  const chainTime = createChainTime({ chains, log })
   const clock = createClock({ chains, log, onOffset: () => undefined })
   const turn = createTurn(
     {
-      ...{ store, chains, log, clock },
+      ...{ store, chains, log, clock, chainTime },
       ...{ reorgBlocks: 128, watchMs: 90 * 24 * hourMs, creditsFirstReport: false },
       ...{ quorumAboveUsd: 1000, finalityAboveUsd: { safe: 10_000, finalized: 100_000 } },
       ...{ entryPoints: canonicalEntryPoints, onDisagreement: () => undefined },
@@ -90,7 +92,7 @@ export async function startSimulatedWatcher(
   const { apiKey } = await store.createAccount('Blue Mug')
   const token = chain.token('DUSD').address
   let now = Date.now()
-  mock.timers.enable({ apis: ['Date'], now })
+  const time = mockTime(now)
   await chain.client.setAutomine(false)
 
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
@@ -145,7 +147,7 @@ export async function startSimulatedWatcher(
         await chain.setTime(now)
         await chain.client.mine({ blocks: 1 })
       }
-      mock.timers.setTime(now)
+      time.pass(turnMs)
       await age(turnMs)
       await each?.()
       // What the socket has said by now is heard before the turn.
@@ -159,6 +161,11 @@ export async function startSimulatedWatcher(
     node,
     db,
     pass,
+    /** Sets the clock of the service's machine; the chain's time goes on as before. */
+    jump: time.jump,
+    /** Lets time pass without a block. */
+    wait: time.pass,
+    ...{ store, chains, chainTime, log },
     /** Creates a charge of five dollars, as a merchant does. */
     async createCharge(): Promise<string> {
       const { data } = await call<{ data: { id: string } }>('POST', '/charges', {
@@ -189,7 +196,7 @@ export async function startSimulatedWatcher(
     async stop() {
       turn.rest()
       await turn.end()
-      mock.timers.reset()
+      time.reset()
       await socket?.stop()
       await node.stop()
       await chain.stop()

@@ -73,14 +73,15 @@ export function createChains(options: ChainsOptions): Chains {
     async getToken(chainId, address) {
       const key = toTokenKey(chainId, address)
       const cached = tokenCache.get(key)
-      if (cached && Date.now() < cached.until) return cached.token
+      if (cached && performance.now() < cached.until) return cached.token
       const chainNodes = getNodes(nodes, chainId)
       const read = (node: ChainClient) => readToken(node, address, knownTokens.get(key))
       const answers = await askEach(chainNodes, read)
       const token = agreeOnToken(chainId, address, answers)
       // A token's decimals and symbol never change. That there is no token may change, so it is not cached; and that a
       // node has not answered.
-      const until = answers.length === chainNodes.each.length ? Infinity : Date.now() + minuteMs
+      const until =
+        answers.length === chainNodes.each.length ? Infinity : performance.now() + minuteMs
       if (token && tokenCache.size < maxCachedTokens) tokenCache.set(key, { token, until })
       return token
     },

@@ -65,7 +65,7 @@ export function createLogSubscription({
     retryTimer = undefined
     const url = urls[failures % urls.length] ?? ''
     node = redactUrl(url)
-    openedAt = Date.now()
+    openedAt = performance.now()
     const opened = openSocketConnection(url, {
       onOpen: () => void begin(opened).catch(ignoreClosed),
       onLog: listener.onLog,
@@ -104,16 +104,16 @@ export function createLogSubscription({
 
   function retry(closed: SocketConnection, why: string): void {
     if (closed !== connection) return
-    failures = Date.now() - openedAt >= stableMs ? 1 : failures + 1
+    failures = performance.now() - openedAt >= stableMs ? 1 : failures + 1
     drop(why)
     const bounds = { baseMs: firstRetryMs, maxMs: maxRetryMs, jitter: 0.5 }
-    retryAt = Date.now() + computeBackoffMs(failures - 1, bounds)
+    retryAt = performance.now() + computeBackoffMs(failures - 1, bounds)
     connectLater()
   }
 
   /** Connects when the wait after a failure is over. */
   function connectLater(): void {
-    const waitMs = retryAt - Date.now()
+    const waitMs = retryAt - performance.now()
     if (waitMs > 0) retryTimer = setTimeout(connect, waitMs).unref()
     else connect()
   }

@@ -62,7 +62,7 @@ function createFailover(
   onFailover: FailoverListener,
 ): ChainNodes {
   let current = 0
-  let comparedAt = 0
+  let comparedAt = -Infinity
   const getNode = (index: number) => each[index % each.length] as ChainClient
 
   function changeTo(index: number, lagBlocks?: number): void {
@@ -115,8 +115,8 @@ function createFailover(
     any,
     each,
     async readHead() {
-      if (Date.now() - comparedAt >= compareIntervalMs) {
-        comparedAt = Date.now()
+      if (performance.now() - comparedAt >= compareIntervalMs) {
+        comparedAt = performance.now()
         // Beside the read: a node that hangs must not keep the others waiting.
         void compareHeads()
       }

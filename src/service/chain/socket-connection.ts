@@ -145,9 +145,9 @@ function createMinuteCounter(): () => number {
   let count = 0
   let endsAt = 0
   return () => {
-    if (Date.now() >= endsAt) {
+    if (performance.now() >= endsAt) {
       count = 0
-      endsAt = Date.now() + minuteMs
+      endsAt = performance.now() + minuteMs
     }
     count += 1
     return count

@@ -186,16 +186,15 @@ export interface Store {
   }): Promise<ChargeRecord[]>
 
   /** Returns pending payments of one chain whose next check is due, the longest overdue first. */
-  listPendingPayments(chainId: number, now: Date, limit: number): Promise<FollowedPayment[]>
+  listPendingPayments(chainId: number, limit: number): Promise<FollowedPayment[]>
   /** Returns credited payments that were mined in this block or later and whose next check is due. */
   listCreditedPayments(
     chainId: number,
     fromBlock: bigint,
-    now: Date,
     limit: number,
   ): Promise<FollowedPayment[]>
-  /** Sets the time of the next check of these payments. */
-  scheduleChecks(paymentIds: readonly string[], at: Date): Promise<void>
+  /** Lets the next check of these payments be due after so many milliseconds. */
+  scheduleChecks(paymentIds: readonly string[], delayMs: number): Promise<void>
 
   /**
    * Saves the transfers of mined transactions of one chain and what they are credited to, and returns what was saved of
@@ -252,11 +251,11 @@ export interface Store {
   /** Returns the reports of these hashes that wait or that have a signature: of each hash the oldest ones. */
   listReports(chainId: number, hashes: readonly string[]): Promise<ReportRecord[]>
   /** Returns the reports whose next check is due, the least often checked first. */
-  listDueReports(chainId: number, now: Date, limit: number): Promise<ReportRecord[]>
-  /** Sets the next check of a report whose transaction is not mined yet. */
+  listDueReports(chainId: number, limit: number): Promise<ReportRecord[]>
+  /** Lets the next check of a report whose transaction is not mined yet be due after so many milliseconds. */
   postponeReport(
     id: string,
-    at: Date,
+    delayMs: number,
     pendingTransaction: PendingTransaction | undefined,
   ): Promise<void>
   /** Ends a report and adds one for the transaction that replaced the reported one. */
@@ -291,14 +290,29 @@ export interface Store {
   /** Deletes reservations that expired before this time, and returns how many. */
   deleteReservations(before: Date, limit: number): Promise<number>
 
+  /**
+   * Remembers the database's time. Where its clock was set back since the last call, what was planned by the earlier time
+   * is moved back as far, so that nothing waits for that time to come again.
+   *
+   * @returns by how many milliseconds it was set back; 0 where it was not
+   */
+  followClock(): Promise<number>
   /** Returns where payments of charges created since then may arrive, for every token they accept. */
   listWatchedDestinations(chainId: number, since: Date): Promise<WatchedDestination[]>
   /** Remembers that a charge was asked for that can be paid on these chains. */
   attendChains(chainIds: readonly number[]): Promise<void>
   /** Returns what is expected on a chain, by which it is looked at more or less often. */
   getChainActivity(chainId: number): Promise<ChainActivity>
-  /** Returns the ids of charges that are due to expire by this time and have no pending payment. */
-  listExpirableChargeIds(by: Date, limit: number): Promise<string[]>
+  /**
+   * Returns the ids of charges that are due to expire by this time and have no pending payment.
+   *
+   * @param behind chains whose time is earlier, with it: what can be paid there is due by that
+   */
+  listExpirableChargeIds(
+    by: Date,
+    behind: ReadonlyMap<number, Date>,
+    limit: number,
+  ): Promise<string[]>
 
   /**
    * Acquires or renews the lease of a task, for a duration by the database's clock. Returns false while another owner

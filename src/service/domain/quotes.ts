@@ -8,10 +8,14 @@ import type { ChargeRecord, ChargeUpdate, PriceQuote, PriceQuotePeriod } from '.
 export const quoteGraceMs = 5 * 60_000
 
 /**
- * How much earlier than the charge a block's timestamp may be: it is the start of the block's slot (12 s on Ethereum),
- * and clocks differ.
+ * Differences between this machine's clock and a chain's up to this are not corrected (`watcher/clock.ts`): a new block
+ * needs time to arrive, so that smaller ones cannot be told from none.
  */
-export const clockSlackMs = 30_000
+export const clockToleranceMs = 60_000
+/** How much earlier than its transfers a block's timestamp may be: it is the start of the block's slot (12 s on Ethereum). */
+const maxSlotMs = 30_000
+/** How much earlier than the charge a block's timestamp may be, by all that nobody corrects. */
+export const clockSlackMs = clockToleranceMs + maxSlotMs
 
 /**
  * Returns the price of a charge in a token when a transfer was mined; undefined when no price was valid then. While an

@@ -7,7 +7,7 @@ import type { ChainHealth } from './chain-health.ts'
 export interface HealthChecks {
   /** Rejects when the database does not answer. */
   ping: () => Promise<void>
-  /** Returns the loops by name, each with the Unix milliseconds of its last heartbeat. */
+  /** Returns the loops by name, each with the time of its last heartbeat by `performance.now()`. */
   getHeartbeats: () => ReadonlyMap<string, number>
   /** Returns whether the process is about to stop. @default never */
   isDraining?: () => boolean
@@ -44,7 +44,7 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
       checks.readChains?.(),
     ])
     const database = read ? 'ok' : 'unreachable'
-    const now = Date.now()
+    const now = performance.now()
     const loops = Object.fromEntries(
       [...checks.getHeartbeats()].map(([name, at]) => [
         name,

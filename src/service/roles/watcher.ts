@@ -1,5 +1,6 @@
 import type { Chains } from '../domain/ports.ts'
 import { canonicalEntryPoints } from '../domain/proof-operations.ts'
+import { createChainTime } from '../watcher/chain-time.ts'
 import { createClock } from '../watcher/clock.ts'
 import { startHousekeeping } from '../watcher/housekeeping.ts'
 import { createWatcher } from '../watcher/watcher.ts'
@@ -23,12 +24,17 @@ export function startWatcher(
   { options, log, store, metrics }: RoleParts,
   chains: Chains,
 ): RunningWatcher {
-  const clock = createClock({ chains, log, onOffset: metrics.recordClockOffset })
+  const chainTime = createChainTime({ chains, log })
+  const clock = createClock({
+    ...{ chains, log, onOffset: metrics.recordClockOffset },
+    onBlockTime: chainTime.observe,
+  })
   const watcher = createWatcher({
     store,
     chains,
     log,
     clock,
+    chainTime,
     getIntervalMs: (id) => options.pollIntervalMs ?? (id === localChainId ? 1000 : 4000),
     reorgBlocks: options.reorgBlocks ?? 128,
     leaseMs: options.leaseMs ?? 10_000,
@@ -42,7 +48,7 @@ export function startWatcher(
     onCounts: metrics.recordWaiting,
   })
   watcher.start()
-  const endHousekeeping = startHousekeeping({ store, log })
+  const endHousekeeping = startHousekeeping({ store, chainTime, log })
   return {
     getClockOffsets: clock.getOffsets,
     wake(chainId) {

@@ -26,13 +26,13 @@ export function createAttention({
   }
 
   return (charge) => {
-    const now = new Date()
-    if (!mayAwaitPayment(charge, now)) return
+    if (!mayAwaitPayment(charge, new Date())) return
+    const now = performance.now()
     const chainIds = [...new Set(listQuotes(charge).map(({ chainId }) => chainId))].filter(
-      (id) => now.getTime() - (markedAt.get(id) ?? -Infinity) >= markIntervalMs,
+      (id) => now - (markedAt.get(id) ?? -Infinity) >= markIntervalMs,
     )
     if (chainIds.length === 0) return
-    for (const id of chainIds) markedAt.set(id, now.getTime())
+    for (const id of chainIds) markedAt.set(id, now)
     void mark(chainIds)
   }
 }

@@ -7,6 +7,7 @@ import type {
   PriceQuoteRenewal,
   TransferRecord,
 } from '../domain/records.ts'
+import { toFutureTime } from './database-clock.ts'
 import { writeEvents } from './events.ts'
 import { loadCharges } from './load-charges.ts'
 import { fromQuotePeriod, toTransfer } from './proof-rows.ts'
@@ -120,7 +121,7 @@ async function savePayments(tx: Kysely<Tables>, payments: readonly PaymentRecord
   const now = new Date()
   const rows = payments.map((payment) => ({
     ...fromPayment(payment),
-    next_check_at: payment.createdAt,
+    next_check_at: toFutureTime(0),
     seen_at: now,
   }))
   const { id: _, ...columns } = fromPayment(payments[0] as PaymentRecord)
@@ -133,7 +134,7 @@ async function savePayments(tx: Kysely<Tables>, payments: readonly PaymentRecord
         ...Object.fromEntries(updated.map((column) => [column, by.ref(`excluded.${column}`)])),
         // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
         seen_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.seen_at else payments.seen_at end`,
-        next_check_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.seen_at else payments.next_check_at end`,
+        next_check_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.next_check_at else payments.next_check_at end`,
       })),
     )
     .execute()

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { toFutureTime } from './database-clock.ts'
 import type { WebhookEventRow } from './tables.ts'
 
 /** The accounts with waiting events, for `with recursive waiting`: one step in the index for each account. */
@@ -71,9 +72,4 @@ export function buildNextDueStatement() {
       select min(lease_expires_at) from webhook_events where lease_expires_at > now()
     )
     select extract(epoch from min(at) - now())::float8 * 1000 as due_in_ms from times`
-}
-
-/** Returns an expression for the time so many milliseconds from now, by the database's clock. */
-export function toFutureTime(delayMs: number) {
-  return sql<Date>`now() + ${delayMs} * interval '1 millisecond'`
 }

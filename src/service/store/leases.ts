@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Store, WitnessLog } from '../domain/ports.ts'
 import { sendSignal } from './signals.ts'
 import type { Tables } from './tables.ts'
@@ -34,6 +34,8 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
               by.or([
                 by('leases.lease_owner', '=', owner),
                 by('leases.expires_at', '<', sql<Date>`clock_timestamp()`),
+                // Of a time before the clock was set back.
+                by('leases.expires_at', '>', expiresAt),
               ]),
             ),
         )
@@ -171,12 +173,29 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       }
     },
 
-    async listExpirableChargeIds(now, limit) {
+    async listExpirableChargeIds(now, behind, limit) {
+      const isDueOn = (by: ExpressionBuilder<Tables, 'charges'>, chainId: number, time: Date) =>
+        by.or([
+          by('expires_at', '<=', time),
+          by.and([
+            by('chain_id', '<>', chainId),
+            by.not(
+              by.exists(
+                by
+                  .selectFrom('accepted_tokens')
+                  .select('accepted_tokens.charge_id')
+                  .whereRef('accepted_tokens.charge_id', '=', 'charges.id')
+                  .where('accepted_tokens.chain_id', '=', chainId),
+              ),
+            ),
+          ]),
+        ])
       const rows = await db
         .selectFrom('charges')
         .select('id')
         .where('status', 'in', ['NEW', 'PENDING', 'FAILED'])
         .where('expires_at', '<=', now)
+        .where((by) => by.and([...behind].map(([id, time]) => isDueOn(by, id, time))))
         .where((by) =>
           by.not(
             by.exists(

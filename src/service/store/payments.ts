@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { FollowedPayment, Store } from '../domain/ports.ts'
+import { toFutureTime } from './database-clock.ts'
 import { toTransfer } from './proof-rows.ts'
 import { toPayment } from './rows.ts'
 import type { Tables } from './tables.ts'
@@ -9,39 +10,39 @@ type PaymentStore = Pick<Store, 'listPendingPayments' | 'listCreditedPayments' |
 /** Creates the part of the store that the watcher reads due payments from, across all charges. */
 export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
   return {
-    async listPendingPayments(chainId, now, limit) {
+    async listPendingPayments(chainId, limit) {
       return await readFollowedPayments(
         db,
-        selectDuePayments(db, chainId, now, limit).where('status', '=', 'PENDING'),
+        selectDuePayments(db, chainId, limit).where('status', '=', 'PENDING'),
       )
     },
 
-    async listCreditedPayments(chainId, fromBlock, now, limit) {
+    async listCreditedPayments(chainId, fromBlock, limit) {
       return await readFollowedPayments(
         db,
-        selectDuePayments(db, chainId, now, limit)
+        selectDuePayments(db, chainId, limit)
           .where('status', '=', 'COMPLETED')
           .where('block_number', '>=', String(fromBlock)),
       )
     },
 
-    async scheduleChecks(paymentIds, at) {
+    async scheduleChecks(paymentIds, delayMs) {
       if (paymentIds.length === 0) return
       await db
         .updateTable('payments')
-        .set({ next_check_at: at })
+        .set({ next_check_at: toFutureTime(delayMs) })
         .where('id', 'in', paymentIds)
         .execute()
     },
   }
 }
 
-function selectDuePayments(db: Kysely<Tables>, chainId: number, now: Date, limit: number) {
+function selectDuePayments(db: Kysely<Tables>, chainId: number, limit: number) {
   return db
     .selectFrom('payments')
     .selectAll()
     .where('chain_id', '=', chainId)
-    .where('next_check_at', '<=', now)
+    .where('next_check_at', '<=', toFutureTime(0))
     .orderBy('next_check_at')
     .limit(limit)
 }

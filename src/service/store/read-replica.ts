@@ -100,16 +100,16 @@ export function createReadReplica(
   /** Rejects when the replica does not follow the primary. One that is in use may be behind for a while. */
   async function checkFollows(db: Kysely<Tables>, isUsed: boolean, waitMs: number): Promise<void> {
     const newest = await readNewestLease(primary)
-    const ageMs = () => Date.now() - (awaited?.since ?? Date.now())
+    const ageMs = () => performance.now() - (awaited?.since ?? performance.now())
     // A process that ended has taken its lease with it. And what was written long ago proves nothing about now.
     if (awaited && (newest < awaited.lease || ageMs() > maxLagMs)) {
       if (isUsed && newest >= awaited.lease) throw createLagError(ageMs())
       awaited = undefined
     }
-    awaited ??= { lease: newest, since: Date.now() }
-    const deadline = Date.now() + waitMs
+    awaited ??= { lease: newest, since: performance.now() }
+    const deadline = performance.now() + waitMs
     while ((await readNewestLease(db)) < awaited.lease) {
-      if (Date.now() >= deadline || signal.aborted) {
+      if (performance.now() >= deadline || signal.aborted) {
         if (isUsed) return
         throw createLagError(ageMs())
       }

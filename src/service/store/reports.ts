@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { createId } from '../domain/id.ts'
 import type { AddReportResult, ReportLimits, Store } from '../domain/ports.ts'
 import type { ReportRecord } from '../domain/records.ts'
+import { toFutureTime } from './database-clock.ts'
 import { toReport } from './proof-rows.ts'
 import type { ReportedTransactionRow, Tables } from './tables.ts'
 
@@ -83,13 +84,13 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return new Set(rows.map(({ hash }) => hash))
     },
 
-    async listDueReports(chainId, now, limit) {
+    async listDueReports(chainId, limit) {
       const rows = await db
         .selectFrom('reported_transactions')
         .selectAll()
         .where('chain_id', '=', chainId)
         .where('status', '=', 'WAITING')
-        .where('next_check_at', '<=', now)
+        .where('next_check_at', '<=', toFutureTime(0))
         .orderBy('check_count')
         .orderBy('next_check_at')
         .limit(limit)
@@ -97,7 +98,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return rows.map(toReport)
     },
 
-    async postponeReport(id, at, pendingTransaction) {
+    async postponeReport(id, delayMs, pendingTransaction) {
       const lastSeen = pendingTransaction && {
         sender: pendingTransaction.sender,
         nonce: pendingTransaction.nonce,
@@ -105,7 +106,11 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       }
       await db
         .updateTable('reported_transactions')
-        .set((by) => ({ next_check_at: at, check_count: by('check_count', '+', 1), ...lastSeen }))
+        .set((by) => ({
+          next_check_at: toFutureTime(delayMs),
+          check_count: by('check_count', '+', 1),
+          ...lastSeen,
+        }))
         .where('id', '=', id)
         .where('status', '=', 'WAITING')
         .execute()
@@ -128,7 +133,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           .insertInto('reported_transactions')
           .values({
             ...{ ...row, ...replaced, id: createId(), status: 'WAITING', reason: '' },
-            ...{ check_count: 0, next_check_at: new Date() },
+            ...{ check_count: 0, next_check_at: toFutureTime(0) },
           })
           .onConflict((conflict) => conflict.columns(['charge_id', 'chain_id', 'hash']).doNothing())
           .execute()
@@ -185,7 +190,7 @@ async function addUnknownReport(
     insert into reported_transactions
       (id, charge_id, chain_id, hash, token, status, next_check_at, created_at)
     select ${report.id}::uuid, ${chargeId}::uuid, ${chainId}, ${hash}, ${report.token}, 'WAITING',
-      ${createdAt}::timestamptz, ${createdAt}::timestamptz
+      now(), ${createdAt}::timestamptz
     where not exists (select from transfers where chain_id = ${chainId} and hash = ${hash})
       and not exists (
         select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
@@ -216,7 +221,7 @@ async function addReport(
   if (hasPayment && !(hasNewSignature && hasUnmatched)) return { outcome: 'known' }
   if (hasTransfers && !hasUnmatched) return { outcome: 'taken' }
   // A transaction that is known to be on the chain does not wait behind those that may never be there.
-  const dueAt = hasUnmatched ? new Date(0) : report.createdAt
+  const dueAt = hasUnmatched ? new Date(0) : toFutureTime(0)
   if (reportId) return await replaceSignature(tx, report, reportId, dueAt)
   // Its transfers are recorded and wait for a proof: the chain has nothing to add.
   const isWaiting = !hasUnmatched || hasNewSignature || limits.creditsFirstReport
@@ -281,7 +286,7 @@ async function replaceSignature(
   tx: Kysely<Tables>,
   report: ReportRecord,
   id: string,
-  dueAt: Date,
+  dueAt: Date | ReturnType<typeof toFutureTime>,
 ): Promise<AddReportResult> {
   const row = await tx
     .updateTable('reported_transactions')

@@ -11,7 +11,7 @@ import {
   type SettingValue,
 } from '../domain/settings.ts'
 import { fromAuthor, toAuthor, writeAudit } from './audit.ts'
-import { toFutureTime } from './claim-events.ts'
+import { toFutureTime } from './database-clock.ts'
 import { writeChangingEvent } from './events.ts'
 import { toMerchantAccount } from './rows.ts'
 import { fromSettingValue, readSetting, toSettingValue, writeSetting } from './setting-values.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Store } from '../domain/ports.ts'
 import { writeAudit } from './audit.ts'
-import { toFutureTime } from './claim-events.ts'
+import { toFutureTime } from './database-clock.ts'
 import {
   changeSetting,
   deletePendingChange,

@@ -12,6 +12,7 @@ import type { DatabaseDump } from './backup/dump.ts'
 import { createPaymentPageStore } from './charge-pages.ts'
 import { createChargeStore } from './charges.ts'
 import { lockDataDir } from './data-lock.ts'
+import { createClockStore } from './database-clock.ts'
 import { createOutbox, endEventLeases } from './events.ts'
 import { createIdempotencyKeyStore } from './idempotency-keys.ts'
 import { createWatchStore } from './leases.ts'
@@ -136,6 +137,7 @@ export function createStore(db: Kysely<Tables>): Store & Outbox & PaymentPageSto
     ...createReportStore(db),
     ...createReservationStore(db),
     ...createWatchStore(db),
+    ...createClockStore(db),
     ...createOutbox(db),
     ...createPaymentPageStore(db),
   }

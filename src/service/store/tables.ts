@@ -240,6 +240,12 @@ export interface DestinationRow {
   expected_until: Date
 }
 
+/** One row. */
+export interface DatabaseClockRow {
+  only_row: Generated<boolean>
+  latest: Date
+}
+
 export interface ChainAttentionRow {
   chain_id: string | number
   attended_at: Date
@@ -386,6 +392,7 @@ export interface Tables {
   misdirected_payments: MisdirectedPaymentRow
   destinations: DestinationRow
   chain_attention: ChainAttentionRow
+  database_clock: DatabaseClockRow
   leases: LeaseRow
   scan_states: ScanStateRow
   webhook_settings: WebhookSettingRow

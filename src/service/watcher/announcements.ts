@@ -72,7 +72,7 @@ export function createAnnouncements(
   let lastHead: bigint | undefined
   let owedLooks = 0
   let hastenableLooks = maxHastenedLooks
-  let replenishedAt = Date.now()
+  let replenishedAt = performance.now()
   let lookedAt = -Infinity
   let wokenAt = -Infinity
   let askedAt = -Infinity
@@ -87,7 +87,7 @@ export function createAnnouncements(
     },
     onHead(block) {
       const isNew = socketHead === undefined || block > socketHead.block
-      const newSince = isNew || !socketHead ? Date.now() : socketHead.newSince
+      const newSince = isNew || !socketHead ? performance.now() : socketHead.newSince
       const isBehind = lastHead !== undefined && block + maxLagBlocks < lastHead
       socketHead = { block, newSince, isBehind }
     },
@@ -96,8 +96,8 @@ export function createAnnouncements(
       unannounced.delete(hash)
       owedLooks = looksPerAnnouncement
       // Where a look was made just now, the next turn makes one as soon as it may.
-      if (Date.now() - Math.max(lookedAt, wokenAt) < paceMs) return
-      wokenAt = Date.now()
+      if (performance.now() - Math.max(lookedAt, wokenAt) < paceMs) return
+      wokenAt = performance.now()
       onAnnounced()
     },
   })
@@ -107,31 +107,32 @@ export function createAnnouncements(
   function isReliable(normalMs: number): boolean {
     reviewUnannounced()
     if (!isSubscribed || firstHead === undefined || !socketHead) return false
-    if (Date.now() < distrustedUntil || unannounced.size > 0 || socketHead.isBehind) return false
+    if (performance.now() < distrustedUntil || unannounced.size > 0 || socketHead.isBehind)
+      return false
     // The head is asked for each `normalMs`, so that it can seem to be as old as that.
-    return Date.now() - socketHead.newSince <= Math.max(maxSilenceMs, 2.5 * normalMs)
+    return performance.now() - socketHead.newSince <= Math.max(maxSilenceMs, 2.5 * normalMs)
   }
 
   function reviewUnannounced(): void {
-    const overdue = [...unannounced].filter(([, at]) => Date.now() - at >= maxDelayMs)
+    const overdue = [...unannounced].filter(([, at]) => performance.now() - at >= maxDelayMs)
     const [first] = overdue
     if (first) distrust(first[0])
   }
 
   function distrust(hash: string): void {
     unannounced.clear()
-    if (Date.now() >= distrustedUntil)
+    if (performance.now() >= distrustedUntil)
       log.warn(
         { chainId, hash },
         'A transfer was found that the socket did not announce in time. The chain is polled for an hour.',
       )
-    distrustedUntil = Date.now() + distrustMs
+    distrustedUntil = performance.now() + distrustMs
   }
 
   function replenish(normalMs: number): void {
-    const more = (Date.now() - replenishedAt) / normalMs
+    const more = (performance.now() - replenishedAt) / normalMs
     hastenableLooks = Math.min(maxHastenedLooks, hastenableLooks + more)
-    replenishedAt = Date.now()
+    replenishedAt = performance.now()
   }
 
   /** Compares what a look has found with what the socket has announced. */
@@ -139,7 +140,7 @@ export function createAnnouncements(
     if (firstHead === undefined || blockNumber <= firstHead) return
     const hash = found.toLowerCase()
     const headThen = announced.get(hash)
-    if (!announced.has(hash)) unannounced.set(hash, Date.now())
+    if (!announced.has(hash)) unannounced.set(hash, performance.now())
     else if (headThen !== undefined && headThen > blockNumber + maxLagBlocks) distrust(hash)
   }
 
@@ -147,8 +148,8 @@ export function createAnnouncements(
     computeIntervalMs({ filters, normalMs, hasLogsAlone }) {
       subscription.watch(filters)
       const askMs = hasLogsAlone ? normalMs : Math.max(normalMs, idleAskMs)
-      if (isSubscribed && Date.now() - askedAt >= askMs) {
-        askedAt = Date.now()
+      if (isSubscribed && performance.now() - askedAt >= askMs) {
+        askedAt = performance.now()
         subscription.askHead()
       }
       replenish(normalMs)
@@ -163,7 +164,7 @@ export function createAnnouncements(
       }
       const wasSubscribed = isSubscribed
       return (head, found) => {
-        lookedAt = Date.now()
+        lookedAt = performance.now()
         lastHead = head
         if (!wasSubscribed || !isSubscribed) return
         firstHead ??= head

@@ -1,10 +1,7 @@
 import type { Logger } from 'pino'
 import type { Chains } from '../domain/ports.ts'
+import { clockToleranceMs } from '../domain/quotes.ts'
 
-/**
- * Differences up to this are ignored: a block's time is the start of its slot, and a new block needs time to arrive.
- */
-const toleranceMs = 60_000
 /** Interval between two measurements of one chain that is looked at often. */
 const measureIntervalMs = 60_000
 /** After so long the chain should be looked at twice in a row, so that the clock can be measured again. */
@@ -33,63 +30,82 @@ export interface Clock {
   getOffsets(): ReadonlyMap<number, number>
 }
 
-/** Options of {@link createClock}. `onOffset` is called with each measured offset. */
+/** Options of {@link createClock}. `onOffset` is called with each measured offset, `onBlockTime` with each time that was read. */
 export interface ClockOptions {
   chains: Chains
   log: Logger
   onOffset: (chainId: number, offsetMs: number) => void
+  onBlockTime?: (chainId: number, blockTime: Date) => void
 }
 
 /** Creates a clock that has measured nothing yet. */
-export function createClock({ chains, log, onOffset }: ClockOptions): Clock {
+export function createClock({ chains, log, onOffset, onBlockTime }: ClockOptions): Clock {
   const heads = new Map<number, { number: bigint; at: number }>()
-  const measured = new Map<number, { at: number; offsets: readonly number[] }>()
-  const offsets = new Map<number, number>()
+  /**
+   * Each sample is the monotonic clock at a block’s arrival less the block’s time. So when this machine’s clock is set, the
+   * offsets follow at once.
+   */
+  const measured = new Map<number, { at: number; samples: readonly number[] }>()
+  const told = new Set<number>()
 
   async function measure(chainId: number, head: bigint): Promise<void> {
     const previousHead = heads.get(chainId)
     const last = measured.get(chainId)
+    const seenAt = performance.now()
     // Only a block that is newer than the last one seen was made just now; the age of any other block is unknown.
     const isNew =
       previousHead !== undefined &&
       head > previousHead.number &&
-      Date.now() - previousHead.at <= maxLookGapMs
-    const isDue = !last || Date.now() - last.at >= measureIntervalMs
+      seenAt - previousHead.at <= maxLookGapMs
+    const isDue = !last || seenAt - last.at >= measureIntervalMs
     // A node that fails here, or has not the block yet, is asked again: only then has the block been seen.
-    const seenAt = Date.now()
     const made = isNew && isDue ? await chains.getBlockTime(chainId, head) : undefined
     if (isNew && isDue && !made) return
     heads.set(chainId, { number: head, at: seenAt })
     if (!made) return
-    const offset = Date.now() - made.getTime()
-    const recent = [...(last?.offsets ?? []), offset].slice(-maxSamples)
-    measured.set(chainId, { at: Date.now(), offsets: recent })
-    const smallest = recent.reduce((one, other) => (Math.abs(one) < Math.abs(other) ? one : other))
-    updateOffset(chainId, smallest)
+    onBlockTime?.(chainId, made)
+    const at = performance.now()
+    const samples = [...(last?.samples ?? []), at - made.getTime()].slice(-maxSamples)
+    measured.set(chainId, { at, samples })
+    tell(chainId, computeOffset(samples))
   }
 
-  function updateOffset(chainId: number, offset: number): void {
+  function tell(chainId: number, offset: number): void {
     onOffset(chainId, offset)
-    if (Math.abs(offset) <= toleranceMs) {
-      offsets.delete(chainId)
-      return
-    }
-    if (!offsets.has(chainId)) {
+    if (Math.abs(offset) <= clockToleranceMs) told.delete(chainId)
+    else if (!told.has(chainId)) {
+      told.add(chainId)
       log.warn(
         { chainId, seconds: Math.round(offset / 1000) },
         'This machine’s clock differs from the times of the blocks. The service corrects for this. Set the clock.',
       )
     }
-    offsets.set(chainId, offset)
+  }
+
+  /** Returns the offset of a chain where it is too large to be ignored, and else 0. */
+  function getOffset(chainId: number): number {
+    const { samples = [] } = measured.get(chainId) ?? {}
+    const offset = samples.length === 0 ? 0 : computeOffset(samples)
+    return Math.abs(offset) <= clockToleranceMs ? 0 : offset
   }
 
   return {
-    correctBlockTime: (chainId, blockTime) =>
-      new Date(blockTime.getTime() + (offsets.get(chainId) ?? 0)),
+    correctBlockTime: (chainId, blockTime) => new Date(blockTime.getTime() + getOffset(chainId)),
     isMeasured: (chainId) => measured.has(chainId),
     needsMeasurement: (chainId) =>
-      Date.now() - (measured.get(chainId)?.at ?? -Infinity) >= maxMeasureAgeMs,
+      performance.now() - (measured.get(chainId)?.at ?? -Infinity) >= maxMeasureAgeMs,
     measure,
-    getOffsets: () => offsets,
+    getOffsets: () =>
+      new Map(
+        [...measured.keys()].map((id) => [id, getOffset(id)] as const).filter(([, ms]) => ms !== 0),
+      ),
   }
+}
+
+/** Returns the smallest offset that samples show: a block that arrives late shows too large a one. */
+function computeOffset(samples: readonly number[]): number {
+  const now = Date.now() - performance.now()
+  return samples
+    .map((sample) => sample + now)
+    .reduce((one, other) => (Math.abs(one) < Math.abs(other) ? one : other))
 }

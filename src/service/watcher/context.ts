@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Chains, FinalityLimits, Store } from '../domain/ports.ts'
 import type { Address } from '../domain/records.ts'
+import type { ChainTime } from './chain-time.ts'
 import type { Clock } from './clock.ts'
 
 /** The dependencies and settings that all parts of the watcher share. */
@@ -9,6 +10,7 @@ export interface WatcherContext {
   chains: Chains
   log: Logger
   clock: Clock
+  chainTime: ChainTime
   /** Number of blocks for which a credited payment is checked for reorganizations. */
   reorgBlocks: number
   /** Milliseconds for which a destination is watched after its newest charge. */

@@ -6,15 +6,24 @@ import type { WatcherContext } from './context.ts'
 const batchSize = 100
 
 /**
- * Expires charges whose time is over and that have no pending payment: a batch of them, the longest overdue first.
- * Returns whether there may be more.
+ * Expires charges whose time is over, by this machine's clock and by every chain on which they can be paid, and that have
+ * no pending payment: a batch of them, the longest overdue first. Returns whether there may be more.
  */
 export async function expireCharges({
   store,
+  chains,
+  chainTime,
   log,
-}: Pick<WatcherContext, 'store' | 'log'>): Promise<boolean> {
+}: Pick<WatcherContext, 'store' | 'chains' | 'chainTime' | 'log'>): Promise<boolean> {
   const now = new Date()
-  const ids = await store.listExpirableChargeIds(now, batchSize)
+  // The chains are asked for their time only when it is needed.
+  const overdue = await store.listExpirableChargeIds(now, new Map(), 1)
+  if (overdue.length === 0) return false
+  const times = await Promise.all(
+    chains.ids.map(async (id) => [id, await chainTime.readNow(id)] as const),
+  )
+  const behind = new Map(times.filter(([, time]) => time < now))
+  const ids = await store.listExpirableChargeIds(now, behind, batchSize)
   const references = new Map<string, string>()
   const expired = await doTogether(ids, async (some) => {
     const updates = await store.updateCharges(some, (charge) => {

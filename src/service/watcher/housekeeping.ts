@@ -1,10 +1,12 @@
 import type { Logger } from 'pino'
 import type { Outbox } from '../domain/events.ts'
 import type { Store } from '../domain/ports.ts'
+import type { ChainTime } from './chain-time.ts'
 
 /** Options of {@link startHousekeeping}. */
 export interface HousekeepingOptions {
   store: Store & Outbox
+  chainTime: ChainTime
   log: Logger
 }
 
@@ -33,15 +35,19 @@ const batchSize = 1000
  * Deletes old rows now and every hour. Any number of processes may do so at once. Returns a function that stops it and
  * resolves when no deletion is running anymore.
  */
-export function startHousekeeping({ store, log }: HousekeepingOptions): () => Promise<void> {
+export function startHousekeeping({
+  store,
+  chainTime,
+  log,
+}: HousekeepingOptions): () => Promise<void> {
   let isStopped = false
   const deleteOld = async (
     what: string,
     lifeMs: number,
     deleteBatch: (before: Date, limit: number) => Promise<number>,
   ) => {
-    const before = new Date(Date.now() - lifeMs)
     try {
+      const before = new Date(Number(await chainTime.readLatest()) - lifeMs)
       while (!isStopped && (await deleteBatch(before, batchSize)) === batchSize);
     } catch (err) {
       log.warn({ err }, `Old ${what} could not be removed. The service tries again in an hour.`)

@@ -1,5 +1,6 @@
 import { isNative } from '../../api/formats.ts'
 import type { TransferFilter, WatchedDestination } from '../domain/ports.ts'
+import { clockSlackMs } from '../domain/quotes.ts'
 import type { Address } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
 
@@ -16,7 +17,7 @@ export interface WatchedDestinations {
   recipients: readonly Address[]
   /** Recipients of native currency. */
   nativeRecipients: readonly Address[]
-  /** Creation time of the oldest charge with one of these destinations. */
+  /** The earliest time of a block that may hold a payment of the oldest charge with one of these destinations. */
   oldestChargeAt: Date
   isEmpty: boolean
   /**
@@ -61,7 +62,8 @@ function toWatchedDestinations(all: readonly WatchedDestination[]): WatchedDesti
     recipients: removeDuplicates(all.map(({ recipient }) => recipient)),
     nativeRecipients: removeDuplicates(natives.map(({ recipient }) => recipient)),
     oldestChargeAt: new Date(
-      Math.min(...all.map(({ oldestChargeAt }) => oldestChargeAt.getTime()), Date.now()),
+      Math.min(...all.map(({ oldestChargeAt }) => oldestChargeAt.getTime()), Date.now()) -
+        clockSlackMs,
     ),
     isEmpty: all.length === 0,
     has: (token, recipient) => keys.has(`${token}:${recipient}`),

@@ -1,10 +1,12 @@
 import { askNodes, needsQuorum } from './agreement.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'
-import { followReorganizedPayment, scheduleChecksByTime } from './verify-pending.ts'
+import { followReorganizedPayment, scheduleChecksByDelay } from './verify-pending.ts'
 
 /** Milliseconds until a payment that was just credited is checked again. */
 const minRecheckMs = 5_000
+/** However old a credit seems to be, as after a jump of the clock: milliseconds between two checks, at most. */
+const maxRecheckMs = 30 * 60_000
 
 /** Number of credited payments that are checked in one turn. */
 const batchSize = 500
@@ -26,9 +28,9 @@ export async function recheckCreditedPayments(
   const { store, chains, reorgBlocks } = context
   const now = new Date()
   const from = lastHead - BigInt(reorgBlocks)
-  const credited = await store.listCreditedPayments(chainId, from < 0n ? 0n : from, now, batchSize)
+  const credited = await store.listCreditedPayments(chainId, from < 0n ? 0n : from, batchSize)
   if (credited.length === 0) return
-  const nextChecks: { id: string; at: Date }[] = []
+  const nextChecks: { id: string; delayMs: number }[] = []
   for (const [number, those] of Map.groupBy(credited, ({ payment }) => payment.block?.number)) {
     const hash = number === undefined ? undefined : await chains.getBlockHash(chainId, number)
     for (const one of those) {
@@ -38,18 +40,18 @@ export async function recheckCreditedPayments(
         hash === undefined ||
         block?.hash === hash ||
         ((await needsQuorum(context, one)) && (await askNodes(context, one)).shownBy > 0)
-      if (isInPlace) nextChecks.push({ id, at: computeNextRecheckAt(verifiedAt ?? now, now) })
+      if (isInPlace) nextChecks.push({ id, delayMs: computeRecheckDelayMs(verifiedAt ?? now, now) })
       else await followReorganizedPayment(context, destinations, one, await readHead())
     }
   }
-  await scheduleChecksByTime(store, nextChecks)
+  await scheduleChecksByDelay(store, nextChecks)
 }
 
 /**
- * Returns when to check a credited payment again. The longer its block has lasted, the less likely it is replaced: the
- * wait is half of its age, so that a payment costs some ten calls, and not one every few seconds.
+ * Returns the milliseconds until a credited payment is checked again. The longer its block has lasted, the less likely it
+ * is replaced: the wait is half of its age, so that a payment costs some ten calls, and not one every few seconds.
  */
-function computeNextRecheckAt(verifiedAt: Date, now: Date): Date {
+function computeRecheckDelayMs(verifiedAt: Date, now: Date): number {
   const ageMs = now.getTime() - verifiedAt.getTime()
-  return new Date(now.getTime() + Math.max(minRecheckMs, ageMs / 2))
+  return Math.min(Math.max(minRecheckMs, ageMs / 2), maxRecheckMs)
 }

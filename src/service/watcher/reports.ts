@@ -49,14 +49,14 @@ export function createReportChecker(
   intervalMs: number,
 ): CheckReports {
   let budget = maxReportsPerInterval
-  let budgetGrownAt = Date.now()
+  let budgetGrownAt = performance.now()
   return async (destinations, readHead) => {
-    const now = Date.now()
+    const now = performance.now()
     const growth = ((now - budgetGrownAt) / intervalMs) * maxReportsPerInterval
     budget = Math.min(maxReportsPerInterval, budget + growth)
     budgetGrownAt = now
     if (budget < 1) return false
-    const due = await context.store.listDueReports(chainId, new Date(now), Math.floor(budget))
+    const due = await context.store.listDueReports(chainId, Math.floor(budget))
     budget -= due.length
     return await checkAllReports(context, destinations, chainId, due, readHead)
   }
@@ -132,7 +132,7 @@ async function postponeReports(
   pendingTransaction?: ReportRecord['pendingTransaction'],
 ): Promise<void> {
   for (const one of reports) {
-    await store.postponeReport(one.id, new Date(Date.now() + getDelayMs(one)), pendingTransaction)
+    await store.postponeReport(one.id, getDelayMs(one), pendingTransaction)
   }
 }
 

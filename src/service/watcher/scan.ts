@@ -68,7 +68,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   /** The next block to read for the first time; undefined while there is nothing to watch. */
   let nextBlock: bigint | undefined
   let lastHead: bigint | undefined
-  /** Unix milliseconds of the last completeness check, and from which a failed one is repeated. */
+  /** When the last completeness check was, and from when a failed one is repeated, by the monotonic clock. */
   let checkedAt = -Infinity
   let recheckAt = Infinity
   let isIncomplete = false
@@ -207,7 +207,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
     lookIntervalMs: number,
   ): Promise<void> {
     if (!isCheckDue(lookIntervalMs) || nextBlock === undefined || nextBlock <= head) return
-    checkedAt = Date.now()
+    checkedAt = performance.now()
     recheckAt = Infinity
     if (destinations.filters.length === 0) {
       // For native currency, reading the blocks is enough.
@@ -226,7 +226,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   /** Decided at each look, so that who begins to wait does not wait for the end of a quiet time's long interval. */
   function isCheckDue(lookIntervalMs: number): boolean {
     const intervalMs = Math.max(completenessIntervalMs, looksPerCompletenessCheck * lookIntervalMs)
-    return Date.now() >= Math.min(checkedAt + intervalMs, recheckAt)
+    return performance.now() >= Math.min(checkedAt + intervalMs, recheckAt)
   }
 
   /**
@@ -253,7 +253,7 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
       Number((one.completeTo ?? -1n) - (other.completeTo ?? -1n)),
     )
     if (leastComplete?.completeTo === undefined) {
-      recheckAt = Date.now() + completenessRetryMs
+      recheckAt = performance.now() + completenessRetryMs
       if (!isIncomplete)
         log.warn(
           { chainId, from: String(from), missing: leastComplete?.incompleteReason },

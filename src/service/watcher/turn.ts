@@ -54,7 +54,7 @@ export function createTurn(
     ...{ isWatching: true, isBehind: false, hasRecorded: false, found: [] },
   }
   let scanProgress = nothingFound
-  /** Unix milliseconds of the last search. */
+  /** When the last search was, by the monotonic clock: a machine’s clock that is set must not stop the search. */
   let lookedAt = -Infinity
   let lookIntervalMs = intervalMs
   /** The newest block that was read; undefined before the first. */
@@ -69,16 +69,16 @@ export function createTurn(
       ...{ normalMs, hasLogsAlone: places.nativeRecipients.length === 0 },
     })
     lookIntervalMs = clock.needsMeasurement(chainId) ? intervalMs : (announcedMs ?? normalMs)
-    const isDue = Date.now() - lookedAt >= lookIntervalMs
+    const isDue = performance.now() - lookedAt >= lookIntervalMs
     return isDue || activity.isRescanRequested || scanProgress.isBehind
   }
 
   async function scan(readHead: ReadHead): Promise<void> {
-    if (Date.now() < retryAt) return
+    if (performance.now() < retryAt) return
     lookedAt = -Infinity
     // Outside of the try: where the node does not answer at all, the loop waits, and another process may take the chain.
     const head = await readHead()
-    lookedAt = Date.now()
+    lookedAt = performance.now()
     const endLook = announcements?.beginLook()
     try {
       // Read after the head: every charge that is paid in these blocks was created before, so it is included.
@@ -89,7 +89,7 @@ export function createTurn(
       failures += 1
       scanProgress = nothingFound
       lookedAt = -Infinity
-      retryAt = Date.now() + computeBackoffMs(failures, { baseMs: 1000, maxMs: maxRetryMs })
+      retryAt = performance.now() + computeBackoffMs(failures, { baseMs: 1000, maxMs: maxRetryMs })
       log.warn(
         { err, chainId, scans: failures },
         'Blocks could not be searched. The service tries again.',
@@ -98,8 +98,8 @@ export function createTurn(
   }
 
   async function reportCounts(): Promise<void> {
-    if (Date.now() < countAt) return
-    countAt = Date.now() + countIntervalMs
+    if (performance.now() < countAt) return
+    countAt = performance.now() + countIntervalMs
     const [unmatched, reports] = await Promise.all([
       store.countUnmatched(),
       store.countWaitingReports(),

@@ -10,7 +10,7 @@ import {
 import type { FollowedPayment, Store } from '../domain/ports.ts'
 import { askNodes, needsQuorum } from './agreement.ts'
 import type { WatcherContext } from './context.ts'
-import { computeNextCheckAt } from './due.ts'
+import { computeCheckDelayMs } from './due.ts'
 import { examineTransaction } from './examine.ts'
 import { isFinalEnough } from './finality.ts'
 import type { WatchedDestinations } from './places.ts'
@@ -35,8 +35,7 @@ export async function verifyPendingPayments(
   readHead: () => Promise<bigint>,
 ): Promise<void> {
   const { store, chains } = context
-  const now = new Date()
-  const pending = await store.listPendingPayments(chainId, now, batchSize)
+  const pending = await store.listPendingPayments(chainId, batchSize)
   if (pending.length === 0) return
   const head = await readHead()
   const depth = BigInt(chains.getConfirmations(chainId))
@@ -75,7 +74,7 @@ async function isToCredit(
     return false
   }
   if (await isBeyondDoubt(context, followed)) return true
-  await context.store.scheduleChecks([id], computeNextCheckAt(createdAt, new Date()))
+  await context.store.scheduleChecks([id], computeCheckDelayMs(createdAt, new Date()))
   return false
 }
 
@@ -123,7 +122,7 @@ export async function followReorganizedPayment(
   { payment, seenAt }: FollowedPayment,
   head: bigint,
 ): Promise<void> {
-  const { store, log } = context
+  const { store, chainTime, log } = context
   const { id, chargeId, chainId, hash } = payment
   const examined = await examineTransaction(context, destinations, chainId, { hash }, head)
   const now = new Date()
@@ -141,14 +140,14 @@ export async function followReorganizedPayment(
     await store.updateCharge(chargeId, (charge) =>
       movePaymentToBlock(charge, id, { block: undefined }),
     )
-  } else if (now.getTime() - seenAt.getTime() >= unseenLimitMs) {
+  } else if (Number(await chainTime.readNow(chainId)) - seenAt.getTime() >= unseenLimitMs) {
     await store.dropTransfers(id, '')
     await store.updateCharge(chargeId, (charge) =>
       failPayment(charge, id, 'The transaction is no longer on the chain.', now),
     )
     return
   }
-  await store.scheduleChecks([id], computeNextCheckAt(seenAt, now))
+  await store.scheduleChecks([id], computeCheckDelayMs(seenAt, now))
 }
 
 /**
@@ -181,15 +180,14 @@ async function dropMissingTransfers(
   return dropped
 }
 
-/** Schedules the next checks of payments, with one write for all that have the same time. */
-export async function scheduleChecksByTime(
+/** Schedules the next checks of payments, with one write for all that have the same delay. */
+export async function scheduleChecksByDelay(
   store: Store,
-  nextChecks: readonly { id: string; at: Date }[],
+  nextChecks: readonly { id: string; delayMs: number }[],
 ): Promise<void> {
-  for (const [time, those] of Map.groupBy(nextChecks, ({ at }) => at.getTime())) {
+  for (const [delayMs, those] of Map.groupBy(nextChecks, (one) => Math.round(one.delayMs / 1000)))
     await store.scheduleChecks(
       those.map(({ id }) => id),
-      new Date(time),
+      delayMs * 1000,
     )
-  }
 }

@@ -48,7 +48,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
   const leaseOptions = { store, log, leaseMs, owner: crypto.randomUUID() }
   const stopping = new AbortController()
   const pauses = new Map(chains.ids.map((id) => [id, createPause(stopping.signal)]))
-  /** Unix milliseconds from which a report may hasten another turn of a chain. */
+  /** From when a report may hasten another turn of a chain, by the monotonic clock. */
   const nextWakeAt = new Map<number, number>()
   let loops: Promise<void>[] = []
 
@@ -78,14 +78,25 @@ export function createWatcher(options: WatcherOptions): Watcher {
     await turn.end()
   }
 
+  /** Without it, checks and retries would wait until a clock that was set back has made up for it. */
+  async function followClock(): Promise<void> {
+    const milliseconds = await store.followClock()
+    if (milliseconds > 0)
+      log.warn(
+        { seconds: Math.round(milliseconds / 1000) },
+        'The database’s clock was set back. What was planned is done as if it had not been.',
+      )
+  }
+
   async function runExpiryLoop(): Promise<void> {
     const pause = createPause(stopping.signal)
     const reviewSettingChanges = createSettingChangeReview(options)
     while (!stopping.signal.aborted) {
-      const startedAt = Date.now()
+      const startedAt = performance.now()
       let hasMore = false
       try {
         await runWithLease(leaseOptions, 'expiry', async () => {
+          await followClock()
           hasMore = await expireCharges(options)
         })
       } catch (err) {
@@ -97,7 +108,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
         log.warn({ err }, 'Changes of settings could not be read. The service tries again.')
       }
       // When very many expire at once, the database has as much time for everything else.
-      await pause.wait(hasMore ? Date.now() - startedAt : expiryIntervalMs)
+      await pause.wait(hasMore ? performance.now() - startedAt : expiryIntervalMs)
     }
   }
 
@@ -113,7 +124,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
     },
     wake(chainId) {
       const pause = pauses.get(chainId)
-      const now = Date.now()
+      const now = performance.now()
       const from = Math.max(nextWakeAt.get(chainId) ?? 0, now)
       const gap = getIntervalMs(chainId) / maxWakesPerInterval
       // One that comes too soon is heard when the gap is over; more of them are the same one.

@@ -17,7 +17,7 @@ async function ready(vitals: HealthChecks) {
 
 const well: HealthChecks = {
   ping: async () => undefined,
-  getHeartbeats: () => new Map([['webhooks', Date.now()]]),
+  getHeartbeats: () => new Map([['webhooks', performance.now()]]),
 }
 
 test('/readyz is 200 when the database answers and every loop lives', async () => {
@@ -37,7 +37,7 @@ test('/readyz is 503 when the database refuses, or says nothing', async () => {
 })
 
 test('/readyz is 503 when a loop has been silent for long', async () => {
-  const getHeartbeats = () => new Map([['webhooks', Date.now() - 10 * 60_000]])
+  const getHeartbeats = () => new Map([['webhooks', performance.now() - 10 * 60_000]])
   assert.deepEqual(await ready({ ...well, getHeartbeats }), {
     status: 503,
     body: { status: 'not ready', database: 'ok', loops: { webhooks: 'silent' } },

@@ -25,6 +25,13 @@ export const watcher = [
     attended_at timestamptz not null
   )`,
 
+  // One row with the latest time of the database's clock that was seen.
+  `create table database_clock (
+    only_row boolean primary key default true check (only_row),
+    latest timestamptz not null
+  )`,
+  `insert into database_clock (latest) values (now())`,
+
   `create table leases (
     task text primary key,
     lease_owner uuid not null,

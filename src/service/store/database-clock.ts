@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import type { Store } from '../domain/ports.ts'
+import type { Tables } from './tables.ts'
+
+// What is planned is written and compared by the database's clock, which all processes share.
+
+/** A clock that is corrected by less than this was not set back: what was planned waits so much longer. */
+const toleranceMs = 2_000
+
+/** Returns an expression for the time so many milliseconds from now, by the database's clock. */
+export function toFutureTime(delayMs: number) {
+  return sql<Date>`now() + ${delayMs} * interval '1 millisecond'`
+}
+
+/** What is planned: a time in one of these columns that is over makes something due. */
+const plannedTimes = [
+  ['payments', 'next_check_at'],
+  ['reported_transactions', 'next_check_at'],
+  ['webhook_events', 'next_attempt_at'],
+  ['webhook_events', 'lease_expires_at'],
+  ['leases', 'expires_at'],
+] as const
+
+/** Creates the part of the store that notices when the database's clock was set back. */
+export function createClockStore(db: Kysely<Tables>): Pick<Store, 'followClock'> {
+  return {
+    async followClock() {
+      return await db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ back_ms: number }>`
+          select extract(epoch from latest - clock_timestamp())::float8 * 1000 as back_ms
+          from database_clock for update`.execute(tx)
+        const backMs = rows[0]?.back_ms ?? 0
+        await sql`update database_clock set latest = clock_timestamp()`.execute(tx)
+        if (backMs <= toleranceMs) return 0
+        for (const [table, column] of plannedTimes) {
+          const [from, name] = [sql.table(table), sql.ref(column)]
+          await sql`update ${from} set ${name} = ${name} - ${backMs} * interval '1 millisecond'
+            where ${name} > now()`.execute(tx)
+        }
+        return backMs
+      })
+    },
+  }
+}
