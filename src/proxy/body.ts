@@ -1,3 +1,4 @@
+import { describeInexactNumber, findInexactNumber } from '../api/json-numbers.ts'
 import { PayError } from '../errors.ts'
 import { HttpError, merchantError } from './http-error.ts'
 
@@ -104,6 +105,11 @@ export async function readJsonBody(
   if (!read.text && Number(request.headers.get('content-length'))) throw createAlreadyReadError()
   const parsed = parseJson(read.text)
   if (!parsed) throw new HttpError('validation_error', 'The body must be JSON.', { field })
+  const inexact = findInexactNumber(read.text)
+  if (inexact !== undefined)
+    throw new HttpError('validation_error', `The body ${describeInexactNumber(inexact)}.`, {
+      field,
+    })
   return { text: read.text, value: parsed.value }
 }
 

@@ -1,8 +1,10 @@
 import { NewCharge } from '../api/schemas/charge.ts'
+import { listUnknownFields } from '../api/schemas/unknown-fields.ts'
 import { PayError } from '../errors.ts'
 import { formatIssue, getErrorType, HttpError, merchantError } from './http-error.ts'
 import type { ProxySettings } from './options.ts'
 import { OrderError } from './order-error.ts'
+import { reportError } from './report-error.ts'
 
 /**
  * Calls the merchant's `createCharge` to price an order, and checks the charge that it returns.
@@ -18,6 +20,7 @@ export async function priceOrder(settings: ProxySettings, order: unknown, reques
     if (cause instanceof OrderError) throw toOrderHttpError(cause)
     throw merchantError(new PayError('service_failed', 'createCharge failed.', { cause }))
   }
+  await reportUnknownFields(settings, returned, request)
   const parsed = NewCharge.safeParse(returned)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -34,6 +37,18 @@ export async function priceOrder(settings: ProxySettings, order: unknown, reques
     throw merchantError(new PayError('invalid_request', text, { field: 'metadata', cause }))
   }
   return parsed.data
+}
+
+/** Tells the merchant what the charge will not have, such as a misspelt `metadata`. The payer can pay all the same. */
+async function reportUnknownFields(
+  settings: ProxySettings,
+  returned: unknown,
+  request: Request,
+): Promise<void> {
+  const fields = listUnknownFields(NewCharge, returned)
+  if (fields.length === 0) return
+  const text = `createCharge returned fields that no charge has, and that were ignored: ${fields.join(', ')}.`
+  await reportError(settings, new PayError('invalid_request', text, { field: fields[0] }), request)
 }
 
 function toOrderHttpError({ message, field, status }: OrderError): HttpError {

@@ -7,6 +7,7 @@ import { routes } from '../../src/api/index.ts'
 import { getCheckoutDestination } from '../../src/api/routes/checkout-routes.ts'
 import { proxyRoutes } from '../../src/api/routes/proxy-routes.ts'
 import type { Route } from '../../src/api/routes/route.ts'
+import { ExpandQuery } from '../../src/api/schemas/checkout-charge.ts'
 import { ErrorBody, errorStatus } from '../../src/api/schemas/error-body.ts'
 
 // Section 4 of the interface, an endpoint a row; the decided errors stand beside the documented ones.
@@ -23,6 +24,7 @@ type Row = {
 const table: Record<keyof typeof routes, Row> = {
   createCharge: {
     line: '4.1 POST /charges',
+    query: ExpandQuery,
     body: api.NewCharge,
     reply: api.CreatedChargeReply,
     success: [201],
@@ -31,6 +33,7 @@ const table: Record<keyof typeof routes, Row> = {
   },
   getCharge: {
     line: '4.2 GET /charges/:id',
+    query: ExpandQuery,
     reply: api.ChargeReply,
     success: [200],
     errors: [404],

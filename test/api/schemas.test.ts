@@ -116,6 +116,8 @@ const paymentTable = {
   payerChainId: 'string',
   paidTokenAddress: 'string',
   requestCharge: { uuid: 'string', link: 'string', tokenAmount: 'string', tokenSymbol: 'string' },
+  // Ours.
+  'warnings?': ['string'],
 }
 
 const historyElement = {
@@ -167,6 +169,7 @@ const requestChargeTable = {
   'signedQuote?': 'string',
   'accepts?': [acceptTable],
 }
+const aroundCharge = { warnings: ['any'], 'request_charge?': requestChargeTable }
 
 // Numbers are taken where the interface's known client sends them; an amount never is: it would be rounded.
 const newAcceptTable = {
@@ -220,8 +223,8 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
       'cancel_url?': 'string',
     },
   ],
-  ['4.1 answer', CreatedChargeReply, { data: chargeTable, warnings: ['any'] }],
-  ['4.2 answer', ChargeReply, { data: reducedTable, warnings: ['any'] }],
+  ['4.1 answer', CreatedChargeReply, { data: chargeTable, ...aroundCharge }],
+  ['4.2 answer', ChargeReply, { data: reducedTable, ...aroundCharge }],
   [
     '4.3 query',
     ChargeListQuery as unknown as ZodMiniType,

@@ -146,7 +146,7 @@ describe('POST /charges', () => {
     })
   })
 
-  test('unknown keys are ignored', async () => {
+  test('unknown keys are ignored, and named in the warnings', async () => {
     const extra = { color: 'blue', id: 'mine' }
     await clientOf(harness).createCharge({ ...newCharge(), ...extra })
   })

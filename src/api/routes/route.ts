@@ -4,7 +4,7 @@ import type { RouteScopes } from './scope.ts'
 /** One endpoint: its input, its reply, and whether a call may be repeated. */
 export interface Route<
   Params extends string = string,
-  Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
+  Query extends z.ZodMiniObject | undefined = z.ZodMiniObject | undefined,
   Body extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Reply extends z.ZodMiniType = z.ZodMiniType,
 > {
@@ -14,6 +14,7 @@ export interface Route<
   /** The scopes of which the caller's api-key needs one. */
   scopes: RouteScopes
   params: readonly Params[]
+  /** The parameters of the query; undefined for none. The service refuses any other. */
   query: Query
   body: Body
   /** How the body is sent. @default 'json' */
@@ -33,7 +34,7 @@ export interface Route<
 /** Returns the route unchanged, with its exact types. */
 export function defineRoute<
   const Params extends string,
-  Query extends z.ZodMiniType | undefined,
+  Query extends z.ZodMiniObject | undefined,
   Body extends z.ZodMiniType | undefined,
   Reply extends z.ZodMiniType,
 >(definition: Route<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {

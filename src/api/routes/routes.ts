@@ -5,6 +5,7 @@ import {
   CreatedChargeReply,
   NewCharge,
 } from '../schemas/charge.ts'
+import { ExpandQuery } from '../schemas/checkout-charge.ts'
 import { FindRequest, FoundRequest, NewRequest, PaymentRequest } from '../schemas/request.ts'
 import { RequestCharge } from '../schemas/request-charge.ts'
 import {
@@ -37,6 +38,7 @@ export const routes = {
     method: 'POST',
     path: '/charges',
     scopes: ['charges:write'],
+    query: ExpandQuery,
     body: NewCharge,
     reply: CreatedChargeReply,
     successStatuses: [201],
@@ -50,6 +52,7 @@ export const routes = {
     path: '/charges/:id',
     scopes: ['payments', 'charges:read'],
     params: ['id'],
+    query: ExpandQuery,
     reply: ChargeReply,
     successStatuses: [200],
     errorStatuses: [404],

@@ -3,6 +3,7 @@ import { Address, Amount, Reference, Timestamp, Uuid, WebUrl } from './fields.ts
 import { pageQuery } from './page-query.ts'
 import { ChargePayment, Status } from './payment.ts'
 import { requestFields, requiredChainId } from './request.ts'
+import { RequestCharge } from './request-charge.ts'
 
 export const PricingType = z.enum(['fixed_price', 'no_price'], 'must be fixed_price or no_price')
 export type PricingType = z.infer<typeof PricingType>
@@ -116,12 +117,16 @@ export const NewCharge = z.object({
 })
 export type NewCharge = z.input<typeof NewCharge>
 
+/** This service's are texts; the interface does not say what they are, so a reader takes any. */
 const warnings = z.array(z.unknown())
 
+/** With `?expand=request_charge`. */
+const request_charge = z.optional(RequestCharge)
+
 /** Reply of POST /charges. */
-export const CreatedChargeReply = z.object({ data: Charge, warnings })
+export const CreatedChargeReply = z.object({ data: Charge, warnings, request_charge })
 /** Reply of GET /charges/:id. */
-export const ChargeReply = z.object({ data: ReducedCharge, warnings })
+export const ChargeReply = z.object({ data: ReducedCharge, warnings, request_charge })
 /** Reply of GET /charges (interface 4.3). */
 export const ChargeListReply = z.object({
   data: z.array(ReducedCharge),

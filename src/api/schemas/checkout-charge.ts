@@ -91,7 +91,9 @@ export const CheckoutChargeReply = z.object({
 export type CheckoutChargeReply = z.infer<typeof CheckoutChargeReply>
 
 /** The query of both calls: `expand=request_charge` asks for the charge and its request charge in one reply. */
-export const ExpandQuery = z.object({ expand: z.optional(z.string()) })
+export const ExpandQuery = z.object({
+  expand: z.optional(z.enum(['request_charge'], 'must be request_charge')),
+})
 
 /** The body of POST /charges at the proxy: any JSON, which the merchant's own code prices. */
 export const Order = z.unknown()

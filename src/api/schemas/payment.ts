@@ -43,6 +43,8 @@ export const Payment = z.object({
     tokenAmount: z.string(),
     tokenSymbol: z.string(),
   }),
+  /** In addition to the interface: what was ignored of the call; absent for nothing. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type Payment = z.infer<typeof Payment>
 

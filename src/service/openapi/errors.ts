@@ -3,11 +3,11 @@ import { errorStatus } from '../../api/schemas/error-body.ts'
 import { createSchemaReference, type JsonObject } from './schemas.ts'
 
 /** Statuses of the errors that every endpoint may reply with, besides its own. */
-const commonStatuses = [401, 403, 429, 500, 503]
+const commonStatuses = [400, 401, 403, 429, 500, 503]
 
 /** Returns the error responses of a route, by status. */
 export function buildErrorResponses(route: Route): JsonObject {
-  const withBody = route.body ? [400, 413, 415] : []
+  const withBody = route.body ? [413, 415] : []
   const statuses = new Set([...route.errorStatuses, ...commonStatuses, ...withBody])
   const sorted = [...statuses].sort((one, other) => one - other)
   return Object.fromEntries(

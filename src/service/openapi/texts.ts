@@ -162,6 +162,7 @@ export const parameterTexts: Record<string, string> = {
   tokenAmount: 'In whole units of the token.',
   tokenAddress: 'The token’s contract.',
   chainId: 'EIP-155 chain id.',
+  expand: 'request_charge: the reply has the request charge too.',
 }
 
 /** The description of the document. */
@@ -171,6 +172,10 @@ Every call carries the header \`api-key\`. A key may do what its scopes say; eac
 enough, and a key with \`admin\` may do everything. Amounts are decimal texts. Every reply has an \`X-Request-Id\`, by which \
 its line in the service's log is found; send a header of this name to choose the id. Too many calls get a 429, with \
 the seconds to wait in \`Retry-After\`.
+
+A query parameter that an endpoint does not know is a 400, which names those that it has. A field of a body that it does \
+not know is named in the reply’s \`warnings\`; where the reply has none it is a 400, and nothing was done. So is a number \
+beyond 2^53 or with more than 17 digits, anywhere in a body: send it as text, or another one would come back.
 
 Webhook calls are signed according to [Standard Webhooks](https://www.standardwebhooks.com), in the headers \`webhook-id\`, \
 \`webhook-timestamp\` and \`webhook-signature\`. Reply with 2xx within 10 seconds. Otherwise the service sends the event \

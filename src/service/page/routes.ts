@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { expandRequestCharge } from '../../api/routes/checkout-charge-url.ts'
+import { routes } from '../../api/routes/routes.ts'
 import { Hash, Uuid } from '../../api/schemas/fields.ts'
 import { NewPayment, NewReservedAmount } from '../../api/schemas/payment.ts'
 import { buildScriptTags, entryFileName } from '../../api/script-tags.ts'
@@ -12,9 +13,10 @@ import { isJsonContentType, jsonBodyLimit, readJson } from '../routes/body.ts'
 import type { Env, ServiceContext } from '../routes/context.ts'
 import { replyWithError } from '../routes/errors.ts'
 import { refreshQuotes } from '../routes/fresh.ts'
-import { createAddPayment, createGetPayment } from '../routes/payments.ts'
+import { addWarnings, createAddPayment, createGetPayment } from '../routes/payments.ts'
 import { createReserveAmount } from '../routes/reserve.ts'
 import { createSignedRequestCharge, getQuoteKey } from '../routes/sign-quotes.ts'
+import { checkQuery, readFields } from '../routes/unknown-input.ts'
 import { validate } from '../routes/validate.ts'
 import {
   renderChargePage,
@@ -121,6 +123,7 @@ function registerPageApiRoutes(
   const getPayment = createGetPayment(context)
   const reserveAmount = createReserveAmount(context)
   app.use('/pay/:page/*', async (c, next) => {
+    checkQuery(c, Object.keys(expandRequestCharge))
     await next()
     c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
@@ -153,15 +156,18 @@ function registerPageApiRoutes(
     if (refused) return refused
     const charge = isOwn(c, 'id') && (await context.store.getChargeTerms(undefined, pageOf(c)))
     if (!charge) throw new PayError('not_found', 'There is no such charge.')
-    const body = validate(NewPayment, await readJson(c.req.raw))
-    return c.json(await addPayment(charge, body), 201)
+    const raw = await readJson(c.req.raw)
+    const payment = await addPayment(charge, validate(NewPayment, raw))
+    return c.json(addWarnings(payment, readFields(routes.addPayment, raw)), 201)
   })
 
   app.post('/pay/:page/charges/:id/reserved-amounts', jsonBodyLimit, async (c) => {
     const refused = rejectForeignCall(c)
     if (refused) return refused
     const { charge } = await readPageCharge(c, 'id')
-    const body = validate(NewReservedAmount, await readJson(c.req.raw))
+    const raw = await readJson(c.req.raw)
+    const body = validate(NewReservedAmount, raw)
+    readFields(routes.reserveAmount, raw)
     return c.json(await reserveAmount(charge, body))
   })
 

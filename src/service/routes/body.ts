@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { describeInexactNumber, findInexactNumber } from '../../api/json-numbers.ts'
 import { PayError } from '../../errors.ts'
 import { maxAttachmentBytes } from '../domain/attachment.ts'
 import type { Env } from './context.ts'
@@ -37,20 +38,26 @@ export function isJsonContentType(contentType: string | undefined): boolean {
 }
 
 /**
- * Reads a JSON body.
+ * Reads a JSON body. Every JSON that a caller sends passes here.
  *
- * @throws PayError `invalid_request` for a body that is not JSON, or nested too deeply
+ * @throws PayError `invalid_request` for a body that is not JSON, is nested too deeply, or has a number that is another one
+ * after reading
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer()
+  let text: string
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(text)
   } catch (cause) {
     throw new PayError('invalid_request', 'The body is not JSON.', { cause })
   }
-  if (isWithinDepth(value, maxDepth)) return value
-  throw new PayError('invalid_request', `The body is nested deeper than ${maxDepth} levels.`)
+  if (!isWithinDepth(value, maxDepth))
+    throw new PayError('invalid_request', `The body is nested deeper than ${maxDepth} levels.`)
+  const inexact = findInexactNumber(text)
+  if (inexact === undefined) return value
+  throw new PayError('invalid_request', `The body ${describeInexactNumber(inexact)}.`)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { RouteOutput } from '../../api/routes/route.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { isScopeGranted, type Scope } from '../../api/routes/scope.ts'
 import type { RequestProps } from '../../api/schemas/charge.ts'
@@ -10,7 +11,7 @@ import type { IdempotencyKeyRecord } from '../domain/ports.ts'
 import type { ChargeRecord, MerchantAccount } from '../domain/records.ts'
 import { toFullCharge, toReducedCharge } from '../domain/replies.ts'
 import type { Env, ServiceContext } from './context.ts'
-import { registerEndpoint } from './endpoint.ts'
+import { type EndpointCall, type EndpointReply, registerEndpoint } from './endpoint.ts'
 import { refreshQuotes } from './fresh.ts'
 import { hashRequest, readIdempotencyKey } from './idempotency.ts'
 import { createUnknownCursorError, readListQuery } from './list-query.ts'
@@ -31,7 +32,7 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     const key = readIdempotencyKey(header)
     const requestHash = hashRequest(raw)
     const savedResponse = key && (await store.getSavedResponse(account.id, key, requestHash))
-    if (savedResponse) return { status: 201, body: { json: savedResponse } }
+    if (savedResponse) return await toCreatedReply(call, savedResponse)
     const resolved = await resolveCharge(context, account, body)
     // Not the schema's copy, which drops a key __proto__: the merchant's metadata must be returned unchanged.
     const { metadata } = raw as { metadata?: typeof body.metadata }
@@ -43,7 +44,7 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     })
     const response = JSON.stringify({
       data: toFullCharge(charge, account.brand, publicUrl),
-      warnings: [],
+      warnings: call.warnings,
     })
     const idempotencyKey: IdempotencyKeyRecord | undefined = key
       ? { key, requestHash, response }
@@ -53,18 +54,21 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
       since: new Date(now.getTime() - context.watchMs),
     })
     context.attend(charge)
-    return { status: 201, body: { json: storedResponse ?? response } }
+    return await toCreatedReply(call, storedResponse ?? response)
   })
 
-  registerEndpoint(app, context, routes.getCharge, async ({ account, params }) => {
+  registerEndpoint(app, context, routes.getCharge, async ({ account, params, query }) => {
     const charge = await refreshQuotes(context, await findCharge(context, account, params.id))
-    return { status: 200, body: toChargeReply(charge) }
+    const body = toChargeReply(charge)
+    if (!query.expand) return { status: 200, body }
+    const request_charge = await createSignedRequestCharge(context, charge, account)
+    return { status: 200, body: { ...body, request_charge } }
   })
 
-  registerEndpoint(app, context, routes.cancelCharge, async ({ account, params }) => {
+  registerEndpoint(app, context, routes.cancelCharge, async ({ account, params, warnings }) => {
     const { id } = await findCharge(context, account, params.uuid)
     await store.updateCharge(id, (charge) => cancelUnpaidCharge(charge, new Date()))
-    return { status: 200, body: toChargeReply(await findCharge(context, account, id)) }
+    return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }
   })
 
   registerEndpoint(app, context, routes.listCharges, async ({ account, query }) => {
@@ -94,7 +98,21 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     throw new PayError('forbidden', `${field} ${text}`, { field })
   }
 
-  function toChargeReply(charge: ChargeRecord) {
-    return { data: toReducedCharge(charge, publicUrl, { metadata: true }), warnings: [] }
+  /** The stored response is without the request charge, whose amounts may have changed since. */
+  async function toCreatedReply(
+    { account, query }: Pick<EndpointCall<typeof routes.createCharge>, 'account' | 'query'>,
+    json: string,
+  ): Promise<EndpointReply<typeof routes.createCharge>> {
+    if (!query.expand) return { status: 201, body: { json } }
+    const created = JSON.parse(json) as RouteOutput<typeof routes.createCharge>
+    const charge = await findCharge(context, account, created.data.id)
+    const fresh = await refreshQuotes(context, charge)
+    const request_charge = await createSignedRequestCharge(context, fresh, account)
+    return { status: 201, body: { ...created, request_charge } }
+  }
+
+  function toChargeReply(charge: ChargeRecord, warnings: readonly string[] = []) {
+    const data = toReducedCharge(charge, publicUrl, { metadata: true })
+    return { data, warnings: [...warnings] }
   }
 }

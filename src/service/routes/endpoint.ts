@@ -10,6 +10,7 @@ import { formBodyLimit, isJsonContentType, jsonBodyLimit, readJson } from './bod
 import type { Env, ServiceContext } from './context.ts'
 import { replyWithError } from './errors.ts'
 import { isFormContentType, readForm } from './form.ts'
+import { checkQuery, readFields } from './unknown-input.ts'
 import { createFieldError, validate } from './validate.ts'
 
 /** A call that was authenticated and parsed. */
@@ -26,6 +27,8 @@ export interface EndpointCall<R extends Route> {
   attachment: File | undefined
   /** The body before validation, for its hash. */
   raw: unknown
+  /** What was ignored of the body, for replies that have warnings. */
+  warnings: readonly string[]
   header: (name: string) => string | undefined
 }
 
@@ -52,7 +55,7 @@ export function registerEndpoint<R extends Route>(
     const { account } = key
     const author = { keyId: key.id, requestId: c.get('requestId') }
     const params = readParams(c, route) as EndpointCall<R>['params']
-    const query = (route.query ? readQuery(c, route.query) : undefined) as EndpointCall<R>['query']
+    const query = readQuery(c, route) as EndpointCall<R>['query']
     const contentType = c.req.header('content-type')
     if (
       route.body &&
@@ -67,9 +70,10 @@ export function registerEndpoint<R extends Route>(
     }
     const { raw, attachment } = await readBody(c.req.raw, route)
     const body = (route.body ? validate(route.body, raw) : undefined) as EndpointCall<R>['body']
+    const warnings = readFields(route, raw)
     const header = (name: string) => c.req.header(name)
     const { scopes } = key
-    const call = { account, author, scopes, params, query, body, raw, attachment, header }
+    const call = { account, author, scopes, params, query, body, raw, warnings, attachment, header }
     const reply = await handler(call)
     if (typeof reply.body === 'object' && reply.body !== null && 'json' in reply.body) {
       return c.body(reply.body.json, reply.status, { 'content-type': 'application/json' })
@@ -82,19 +86,30 @@ async function readBody(
   request: Request,
   route: Route,
 ): Promise<{ raw: unknown; attachment: File | undefined }> {
-  if (!route.body) return { raw: undefined, attachment: undefined }
+  if (!route.body) return { raw: await readNoBody(request, route), attachment: undefined }
   if (route.encoding !== 'multipart') return { raw: await readJson(request), attachment: undefined }
   const { fields, attachment } = await readForm(request)
   return { raw: fields, attachment }
 }
 
+/** Reads what was sent where no body is needed, as some clients send `{}`. */
+async function readNoBody(request: Request, { method }: Route): Promise<unknown> {
+  if (method === 'GET' || request.body === null) return undefined
+  if (request.headers.get('content-length') === '0') return undefined
+  return isJsonContentType(request.headers.get('content-type') ?? undefined)
+    ? await readJson(request)
+    : undefined
+}
+
 /** Reads the query. Refuses a parameter that is given twice: taking one of its values would hide a mistake. */
-function readQuery(c: Context<Env>, schema: z.ZodMiniType): unknown {
+function readQuery(c: Context<Env>, route: Route): unknown {
+  checkQuery(c, Object.keys(route.query?.shape ?? {}))
+  if (!route.query) return undefined
   const given = Object.entries(c.req.queries())
   const [repeatedName] = given.find(([, values]) => values.length > 1) ?? []
   if (repeatedName !== undefined)
     throw createFieldError(repeatedName.slice(0, 80), 'is given twice')
-  return validate(schema, Object.fromEntries(given.map(([name, [value]]) => [name, value])))
+  return validate(route.query, Object.fromEntries(given.map(([name, [value]]) => [name, value])))
 }
 
 async function authenticate(c: Context<Env>, context: ServiceContext): Promise<AuthenticatedKey> {

@@ -19,10 +19,11 @@ const maxEndedReports = 20
 /** Registers POST /charges/:uuid/payments (interface 4.6), and a payer's other calls about a charge. */
 export function registerPaymentRoutes(app: Hono<Env>, context: ServiceContext): void {
   const addPayment = createAddPayment(context)
-  registerEndpoint(app, context, routes.addPayment, async ({ account, params, body }) => ({
-    status: 201,
-    body: await addPayment(await findTerms(context, account, params.uuid), body),
-  }))
+  registerEndpoint(app, context, routes.addPayment, async (call) => {
+    const { account, params, body, warnings } = call
+    const payment = await addPayment(await findTerms(context, account, params.uuid), body)
+    return { status: 201, body: addWarnings(payment, warnings) }
+  })
   const getPayment = createGetPayment(context)
   registerEndpoint(app, context, routes.getPayment, async ({ account, params }) => ({
     status: 200,
@@ -33,6 +34,11 @@ export function registerPaymentRoutes(app: Hono<Env>, context: ServiceContext): 
     status: 200,
     body: await reserveAmount(await findCharge(context, account, params.uuid), body),
   }))
+}
+
+/** Returns the reply to a report, with what was ignored of it. */
+export function addWarnings(payment: Payment, warnings: readonly string[]): Payment {
+  return warnings.length > 0 ? { ...payment, warnings: [...warnings] } : payment
 }
 
 /**

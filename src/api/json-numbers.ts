@@ -1,0 +1,28 @@
+/** A text or a number of JSON (RFC 8259). Elsewhere JSON has no digits. */
+const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+
+/** Digits that every double keeps; what programs write with more of them was not a double. */
+const maxDigits = 17
+
+/**
+ * Returns the first number of a JSON text that is another one after `JSON.parse`, such as an id of 64 bits; undefined for
+ * none. What is kept for a caller must come back as it was sent, so a body with such a number is refused.
+ */
+export function findInexactNumber(json: string): string | undefined {
+  for (const [token] of json.matchAll(textOrNumber))
+    if (!token.startsWith('"') && !isExact(token)) return token
+  return undefined
+}
+
+/** Returns what to tell a caller about a number of {@link findInexactNumber}. */
+export function describeInexactNumber(token: string): string {
+  return `holds the number ${token.slice(0, 40)}, which many JSON readers change: send it as text, in quotes`
+}
+
+function isExact(token: string): boolean {
+  const value = Math.abs(Number(token))
+  const [mantissa = ''] = token.split(/e/i)
+  const digits = mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '')
+  if (digits === '') return true
+  return value > 0 && value <= Number.MAX_SAFE_INTEGER && digits.length <= maxDigits
+}
