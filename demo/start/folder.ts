@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { PayError } from '../../src/errors.ts'
-import { lockDataDir } from '../../src/service/store/data-lock.ts'
+import { isDataDirInUse, lockDataDir } from '../../src/service/store/data-lock.ts'
 import { type DemoSettings, root } from './settings.ts'
 
 /** Where the demo keeps what outlives it. */
@@ -47,11 +47,11 @@ function lock(folder: string, shown: string): () => void {
     return lockDataDir(folder)
   } catch (cause) {
     const said = PayError.from(cause, 'invalid_setting').message
-    const holder = /by (process \d+|another process)/.exec(said)?.[1]
+    const isInUse = isDataDirInUse(cause)
     throw new PayError(
       'invalid_setting',
-      holder
-        ? `DEMO_DATA: ${shown} is in use by ${holder}, most likely another npm start. Stop that one, or set DEMO_DATA to another folder.`
+      isInUse
+        ? `DEMO_DATA: ${shown} is in use by another process, most likely another npm start. Stop that one, or set DEMO_DATA to another folder.`
         : said.replace(/^DATA_DIR/, 'DEMO_DATA'),
       { field: 'DEMO_DATA', cause },
     )

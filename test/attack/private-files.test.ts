@@ -56,7 +56,7 @@ describe('no other user of the machine reads or writes the embedded database', (
     const nobody = { uid: 65_534, gid: 65_534, encoding: 'utf8' as const, cwd: '/' }
     assert.equal(execFileSync('node', ['-e', client, socket], nobody).trim(), 'EACCES')
     assert.throws(
-      () => execFileSync('cat', [join(folder(), 'lock.json')], { ...nobody, stdio: 'pipe' }),
+      () => execFileSync('cat', [join(folder(), 'lock')], { ...nobody, stdio: 'pipe' }),
       /Permission denied/,
     )
   })

@@ -240,7 +240,7 @@ describe('an open shop', { timeout: 10 * patience }, () => {
   test('its data is not for a second demo', async () => {
     assert.match(
       await complaint({ DEMO_DATA: join(folder.path, 'open') }),
-      new RegExp(`^DEMO_DATA: .*open is in use by process ${demo.pid}, .*\\n$`),
+      /^DEMO_DATA: .*open is in use by another process, .*\n$/,
     )
   })
 

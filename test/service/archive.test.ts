@@ -200,10 +200,10 @@ test('refuses what could lose money, and says what to do', async () => {
 test('two runs do not work at once', async () => {
   await withStore(async (store) => {
     if ('dataDir' in databaseOf(harness)) {
-      assert.match(await refusal({ olderThan: '90' }), /is in use by process/)
+      assert.match(await refusal({ olderThan: '90' }), /is in use by another process/)
       return
     }
-    await store.acquireLease('archive', crypto.randomUUID(), 60_000)
+    await store.acquireLease('archive', crypto.randomUUID(), 30_000)
     assert.match(await refusal({ olderThan: '90' }), /^Another pay-charge archive is at work/)
     await execute(harness, `delete from leases`)
   })

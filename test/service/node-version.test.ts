@@ -16,16 +16,16 @@ function runOn(version: string, ...args: string[]): Promise<{ code: number; stde
   })
 }
 
-for (const version of ['20.19.5', '22.11.0', '18.0.0'])
+for (const version of ['20.19.5', '22.12.0', '18.0.0'])
   for (const command of ['serve', 'account'])
     test(`on Node ${version}, ${command} says in one line what it needs`, async () => {
       assert.deepEqual(await runOn(version, command), {
         code: 1,
-        stderr: `pay-charge needs Node 22.12 or newer, and this is Node ${version}.\n`,
+        stderr: `pay-charge needs Node 22.13 or newer, and this is Node ${version}.\n`,
       })
     })
 
-for (const version of ['22.12.0', '24.0.0'])
+for (const version of ['22.13.0', '24.0.0'])
   test(`on Node ${version} it runs`, async () => {
     assert.deepEqual(await runOn(version, '--help'), { code: 0, stderr: '' })
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -113,16 +113,16 @@ test(
       runCli(['serve'], { SERVICE_PORT: '0', ...harness.environment }),
       (error: { stderr: string; code: number }) => {
         assert.equal(error.code, 1)
-        assert.match(error.stderr, /^DATA_DIR: .* is in use by process \d+\. Stop that one/)
+        assert.match(
+          error.stderr,
+          /^DATA_DIR: .* is in use by another process, of this or another container\. Stop that one/,
+        )
         assert.equal(error.stderr.trim().split('\n').length, 1)
         return true
       },
     )
     await harness.service.end('SIGKILL')
     assert.match((await createAccount(harness.environment)).apiKey, /^pc_[\da-f]{8}_/)
-    // A lock of a process that has the number of a living one, but is older than it.
-    const lock = JSON.stringify({ pid: process.pid, born: 'another boot' })
-    await writeFile(join(folder(), 'lock.json'), lock)
     harness.service = await startService(harness.environment)
   },
 )

@@ -1,101 +1,68 @@
-import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { PayError } from '../../errors.ts'
 import { makePrivateFolder } from './private-files.ts'
 
 // Only one process may open an embedded database: a second one on the same files would destroy them.
+//
+// What holds the folder is a lock of the kernel on an open file, which SQLite takes for us (Node has no call for it). So it
+// is seen by every process that can open the file, in whatever container, and ends with its process, however that ends. The
+// number of a process says nothing to another container, where the same number is another process.
 
-interface LockOwner {
-  pid: number
-  /** When the process started: a later process can get the same pid. '' where the system does not show it. */
-  born: string
-}
+/** SQLITE_BUSY: another process has the lock. https://www.sqlite.org/rescode.html#busy */
+const busy = 5
 
-/** Locks that this process holds. Its own pid in a lock file proves nothing: in a container every run has pid 1. */
-const heldLocks = new Set<string>()
+/** The locks of this process. A connection that nobody keeps would be collected, and its lock with it. */
+const held = new Set<DatabaseSync>()
 
 /**
  * Locks a data folder for this process, and returns a function that releases it.
  *
- * Creates the folder where it is missing and takes all rights to it from other users. A lock whose process has ended
- * without releasing it (killed, power cut) is replaced.
+ * Creates the folder where it is missing and takes all rights to it from other users. The file `lock` stays in it: to
+ * delete it while a process runs would let a second one in.
  *
- * @throws PayError `invalid_setting` naming DATA_DIR
+ * @throws PayError `invalid_setting` naming DATA_DIR while another process has the folder, and where the file system has
+ *   no locks
  */
 export function lockDataDir(dataDir: string): () => void {
-  const path = join(dataDir, 'lock.json')
+  let lock: DatabaseSync | undefined
   try {
     makePrivateFolder(dataDir)
-    if (heldLocks.has(path)) throw createInUseError(dataDir, process.pid)
-    for (let attempts = 0; !createLock(path); attempts++) {
-      const owner = readLock(path)
-      if (owner && isAlive(owner)) throw createInUseError(dataDir, owner.pid)
-      if (attempts > 3) throw createInUseError(dataDir, owner?.pid)
-      removeStaleLock(path)
-    }
+    lock = openLock(join(dataDir, 'lock'))
   } catch (cause) {
-    throw PayError.from(cause, 'invalid_setting', `DATA_DIR: ${dataDir} cannot be used: ${cause}`)
+    throw (cause as { errcode?: unknown }).errcode === busy
+      ? createInUseError(dataDir, cause)
+      : PayError.from(cause, 'invalid_setting', `DATA_DIR: ${dataDir} cannot be locked: ${cause}`)
   }
-  heldLocks.add(path)
+  held.add(lock)
   return () => {
-    if (heldLocks.delete(path)) rmSync(path, { force: true })
+    if (held.delete(lock)) lock.close()
   }
 }
 
-function createLock(path: string): boolean {
-  const owner: LockOwner = { pid: process.pid, born: readProcessStart(process.pid) }
+/** Opens the file with an exclusive lock, or throws at once. Nothing is ever written into it. */
+function openLock(path: string): DatabaseSync {
+  createFile(path)
+  // Loaded here: Node 22 says on stderr that it is experimental, which is for nothing where PostgreSQL is used.
+  const sqlite = process.getBuiltinModule('node:sqlite')
+  const lock = new sqlite.DatabaseSync(path, { timeout: 0 })
   try {
-    writeFileSync(path, JSON.stringify(owner), { flag: 'wx', mode: 0o600 })
-    return true
+    lock.exec('begin exclusive')
+    return lock
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false
+    lock.close()
     throw cause
   }
 }
 
-/** Reads who holds a lock; returns undefined for a lock file that is missing or half written. */
-function readLock(path: string): LockOwner | undefined {
+/** Creates the file where it is missing: SQLite would make it with the rights of the process's mask. */
+function createFile(path: string): void {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as LockOwner
-  } catch {
-    return undefined
-  }
-}
-
-function isAlive(owner: LockOwner): boolean {
-  if (owner.pid === process.pid) return false
-  try {
-    process.kill(owner.pid, 0)
+    // Never opened where it is there: to close a file ends all locks that the process has on it (fcntl(2)).
+    closeSync(openSync(path, 'wx', 0o600))
   } catch (cause) {
-    // EPERM: the process is alive and belongs to another user.
-    if ((cause as NodeJS.ErrnoException).code !== 'EPERM') return false
-  }
-  const currentStart = readProcessStart(owner.pid)
-  return !owner.born || !currentStart || owner.born === currentStart
-}
-
-/** Returns when a process started in Linux's clock ticks (proc(5): field 22 of stat), with the id of the boot. */
-function readProcessStart(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the command in parentheses, and may itself contain spaces and parentheses.
-    const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return `${bootId} ${startTicks}`
-  } catch {
-    return ''
-  }
-}
-
-/** Removes a stale lock. Renames it first: of two processes that found it stale, only one can rename it. */
-function removeStaleLock(path: string): void {
-  const stalePath = `${path}.${randomUUID()}`
-  try {
-    renameSync(path, stalePath)
-    rmSync(stalePath, { force: true })
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
   }
 }
 
@@ -104,11 +71,11 @@ export function isDataDirInUse(cause: unknown): boolean {
   return cause instanceof PayError && (cause.details as { inUse?: unknown })?.inUse === true
 }
 
-function createInUseError(dataDir: string, pid: number | undefined): PayError {
+function createInUseError(dataDir: string, cause: unknown): PayError {
   return new PayError(
     'invalid_setting',
-    `DATA_DIR: ${dataDir} is in use by ${pid ? `process ${pid}` : 'another process'}. Stop that one, ` +
+    `DATA_DIR: ${dataDir} is in use by another process, of this or another container. Stop that one, ` +
       'choose another folder, or use PostgreSQL (DATABASE_URL), which several processes can share.',
-    { field: 'DATA_DIR', details: { inUse: true } },
+    { field: 'DATA_DIR', details: { inUse: true }, cause },
   )
 }

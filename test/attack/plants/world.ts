@@ -7,8 +7,8 @@ export const plants: Plant[] = [
   {
     rule: 'intervals are measured by the monotonic clock',
     file: 'src/service/watcher/turn.ts',
-    from: 'const isDue = performance.now() - lookedAt >= lookIntervalMs',
-    to: 'const isDue = Date.now() - lookedAt >= lookIntervalMs',
+    from: "import { computeBackoffMs } from '../../api/backoff.ts'",
+    to: "import { computeBackoffMs } from '../../api/backoff.ts'; const performance = { now: () => Date.now() }",
     test: jumps,
     name: 'delays no payment: the chain is looked at as before',
   },
@@ -27,6 +27,21 @@ export const plants: Plant[] = [
     to: 'new Map(times.filter(() => false))',
     test: jumps,
     name: 'expires no charge before the chain has come to its time',
+  },
+  {
+    rule: 'a data folder is held by a lock of the kernel',
+    file: 'src/service/store/data-lock.ts',
+    from: "lock.exec('begin exclusive')",
+    to: "lock.exec('begin')",
+    test: 'test/service/data-lock.test.ts',
+  },
+  {
+    rule: 'a try to lock a folder takes no lock away',
+    file: 'src/service/store/data-lock.ts',
+    from: "openSync(path, 'wx', 0o600)",
+    to: "openSync(path, 'a', 0o600)",
+    test: 'test/service/data-lock.test.ts',
+    name: 'a process that has it does not get it twice, and a try does not take it away',
   },
   {
     rule: 'what no clock corrects refuses nobody',
