@@ -57,7 +57,12 @@ async function record(
     })),
   }
   const decision = { chargeId: charge.id, proof: 'reference', countedAmount: amount } as const
-  await store.recordTransactions([{ mined, chargeIds: [charge.id], decideCredit: () => decision }])
+  await store.recordTransactions([
+    {
+      ...{ mined, transfers: mined.transfers, chargeIds: [charge.id] },
+      decideCredit: () => decision,
+    },
+  ])
   const transfers = await store.listTransfers(1, hash)
   return transfers.reduce((sum, one) => sum + (one.countedAmount ?? 0n), 0n)
 }

@@ -39,6 +39,7 @@ test(`of ${payers} payers of two merchants at one address none pays a wrong char
     const [recorded] = await store.recordTransactions([
       {
         mined,
+        transfers: mined.transfers,
         chargeIds: reservations.map(({ chargeId }) => chargeId),
         decideCredit: (one, charges) =>
           decideCredit(one, {

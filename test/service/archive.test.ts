@@ -392,7 +392,10 @@ describe('with --delete', () => {
         const transfers = some.map((one) => ({ ...one, references: [] }))
         const chargeIds = [other.id]
         return store.recordTransactions([
-          { mined: { ...mined, transfers }, chargeIds, decideCredit: () => credit },
+          {
+            ...{ mined: { ...mined, transfers }, transfers, chargeIds },
+            decideCredit: () => credit,
+          },
         ])
       }
       for (const transfers of [[], [known]]) {

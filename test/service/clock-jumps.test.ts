@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { PayError } from '../../src/errors.ts'
 import { createId } from '../../src/service/domain/id.ts'
 import { createChainTime } from '../../src/service/watcher/chain-time.ts'
-import { expireCharges } from '../../src/service/watcher/expiry.ts'
+import { createExpiry } from '../../src/service/watcher/expiry.ts'
 import { type SimulatedWatcher, startSimulatedWatcher } from '../support/simulated-watcher.ts'
 
 // The machine's clock is set while the service runs. The chain's time goes on as before.
@@ -54,11 +54,11 @@ describe('a clock that jumps ahead', () => {
     const id = await watcher.createCharge()
     await watcher.pass(8000)
     watcher.jump(25 * hourMs)
-    await expireCharges(watcher)
+    await createExpiry(watcher)()
     assert.equal(await watcher.readCharge(id), 'NEW')
     // It stands still from now on: the monotonic clock continues its time.
     watcher.wait(25 * hourMs)
-    await expireCharges(watcher)
+    await createExpiry(watcher)()
     assert.equal(await watcher.readCharge(id), 'EXPIRED')
   })
 
@@ -70,10 +70,10 @@ describe('a clock that jumps ahead', () => {
     }
     const chainTime = createChainTime({ chains, log: watcher.log })
     watcher.jump(25 * hourMs)
-    await expireCharges({ ...watcher, chainTime })
+    await createExpiry({ ...watcher, chainTime })()
     assert.equal(await watcher.readCharge(id), 'NEW')
     watcher.wait(hourMs)
-    await expireCharges({ ...watcher, chainTime })
+    await createExpiry({ ...watcher, chainTime })()
     assert.equal(await watcher.readCharge(id), 'EXPIRED')
   })
 })

@@ -1,35 +1,35 @@
-import type { TransactionToRecord } from './ports.ts'
+import type { ArrivedTransaction, TransactionToRecord } from './ports.ts'
 
 // What is done for many payments at once, without that one of them disturbs another.
 
+/** What became of one thing of several. */
+export type Outcome<Result> =
+  | { result: Result; error?: undefined }
+  | { result?: undefined; error: Error }
+
 /**
  * Does a task for many things at once. Where that fails it is done for each by itself, so that one that fails keeps no
- * other one from being done; then the first error is thrown.
+ * other one from being done.
  *
  * @param task returns the results in the order of the things, and changes nothing where it rejects
+ * @returns the outcomes in the order of the things
  */
 export async function doTogether<Thing, Result>(
   things: readonly Thing[],
   task: (things: readonly Thing[]) => Promise<readonly Result[]>,
-): Promise<readonly Result[]> {
+): Promise<readonly Outcome<Result>[]> {
   if (things.length === 0) return []
-  if (things.length === 1) return await task(things)
   try {
-    return await task(things)
-  } catch {
-    const results: Result[] = []
-    const errors: unknown[] = []
-    for (const thing of things) {
-      try {
-        results.push(...(await task([thing])))
-      } catch (error) {
-        errors.push(error)
-      }
-    }
-    if (errors.length > 0) throw errors[0]
-    return results
+    return (await task(things)).map((result) => ({ result }))
+  } catch (cause) {
+    if (things.length === 1) return [{ error: toError(cause) }]
+    const outcomes: Outcome<Result>[] = []
+    for (const thing of things) outcomes.push(...(await doTogether([thing], task)))
+    return outcomes
   }
 }
+
+const toError = (cause: unknown) => (cause instanceof Error ? cause : new Error(String(cause)))
 
 /**
  * Splits a list into batches of at most `size`, in order. A thing that is larger is a batch of its own.
@@ -77,19 +77,36 @@ export function splitIntoRounds<T>(
   return rounds
 }
 
-/** Number of transfers that are saved in one transaction of the database, unless one of the chain has more. */
-const maxTransfers = 200
+/**
+ * Number of transfers that are saved in one transaction of the database. It locks their charges, and an embedded database
+ * answers nobody else meanwhile.
+ */
+const maxTransfers = 100
 
-/** Splits transactions into lists that can be recorded at once: none too long, and none that changes a charge twice. */
+/**
+ * Splits transactions into lists that can be recorded at once: none too long, and none that changes a charge twice. One
+ * transaction can pay thousands of charges, so a large one is recorded in parts, the first of them first.
+ */
 export function splitForRecording(
-  transactions: readonly TransactionToRecord[],
+  transactions: readonly ArrivedTransaction[],
 ): (readonly TransactionToRecord[])[] {
-  return splitIntoRounds(transactions, listChanged).flatMap((round) => [
-    ...splitIntoBatches(round, maxTransfers, ({ mined }) => mined.transfers.length),
+  const parts = transactions.flatMap(splitTransaction)
+  return splitIntoRounds(parts, listChanged).flatMap((round) => [
+    ...splitIntoBatches(round, maxTransfers, ({ transfers }) => transfers.length),
   ])
 }
 
-/** Lists what recording a transaction may change, each once: its charges, and its own transfers. */
+function splitTransaction(transaction: ArrivedTransaction): TransactionToRecord[] {
+  const { mined, decideCredit, listChargeIds } = transaction
+  return [...splitIntoBatches(mined.transfers, maxTransfers)].map((transfers) => ({
+    mined,
+    transfers,
+    chargeIds: [...new Set(transfers.flatMap(listChargeIds))],
+    decideCredit,
+  }))
+}
+
+/** Lists what recording a part of a transaction may change, each once: its charges, and its own transfers. */
 export function listChanged({ chargeIds, mined }: TransactionToRecord): readonly string[] {
   return [...new Set(chargeIds), mined.hash]
 }

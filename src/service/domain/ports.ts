@@ -197,9 +197,9 @@ export interface Store {
   scheduleChecks(paymentIds: readonly string[], delayMs: number): Promise<void>
 
   /**
-   * Saves the transfers of mined transactions of one chain and what they are credited to, and returns what was saved of
-   * each. Locks the charges that may be credited and calls `decideCredit` once for each transfer that is not credited
-   * yet. Known transfers keep their status; those whose block was replaced move to the new one. Sends accounts an event
+   * Saves transfers of mined transactions of one chain and what they are credited to, and returns what was saved of
+   * each. A transaction with many transfers comes in parts, one after the other; to repeat one changes nothing. Locks the
+   * charges that may be credited and calls `decideCredit` once for each transfer that is not credited yet. Known transfers keep their status; those whose block was replaced move to the new one. Sends accounts an event
    * for new unmatched transfers.
    *
    * @param transactions none of them twice, and no two with the same charge: as `splitForRecording` gives them
@@ -307,11 +307,13 @@ export interface Store {
    * Returns the ids of charges that are due to expire by this time and have no pending payment.
    *
    * @param behind chains whose time is earlier, with it: what can be paid there is due by that
+   * @param except ids that are left out
    */
   listExpirableChargeIds(
     by: Date,
     behind: ReadonlyMap<number, Date>,
     limit: number,
+    except?: readonly string[],
   ): Promise<string[]>
 
   /**
@@ -352,14 +354,22 @@ export interface MinedTransaction {
 }
 
 /** A mined transaction, and who decides what its transfers are credited to. */
-export interface TransactionToRecord {
+export interface ArrivedTransaction {
   mined: MinedTransaction
-  /** Ids of the charges that it may be credited to. */
-  chargeIds: readonly string[]
+  /** Returns the ids of the charges that a transfer may be credited to. */
+  listChargeIds: (transfer: MinedTransfer) => readonly string[]
   decideCredit: (
     transfer: MinedTransfer,
     charges: ReadonlyMap<string, ChargeRecord>,
   ) => CreditDecision
+}
+
+/** A mined transaction, or a part of one that has many transfers, to be recorded in one transaction of the database. */
+export interface TransactionToRecord extends Pick<ArrivedTransaction, 'mined' | 'decideCredit'> {
+  /** The transfers of this part. */
+  transfers: readonly MinedTransfer[]
+  /** Ids of the charges that the transfers of this part may be credited to. */
+  chargeIds: readonly string[]
 }
 
 /** A transfer of a mined transaction, with the references that name it. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PriceQuote } from '../domain/records.ts'
+import { anyOf } from './any-of.ts'
 import { toPriceQuote } from './rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -12,7 +13,7 @@ export async function readAcceptedTokens(
   const rows = await db
     .selectFrom('accepted_tokens')
     .selectAll()
-    .where('charge_id', 'in', [...new Set(chargeIds)])
+    .where('charge_id', '=', anyOf(new Set(chargeIds), 'uuid'))
     .orderBy('charge_id')
     .orderBy('sort_order')
     .execute()

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Scope } from '../../api/routes/scope.ts'
 import { createId } from '../domain/id.ts'
 import type { Store } from '../domain/ports.ts'
+import { anyOf } from './any-of.ts'
 import { writeAudit } from './audit.ts'
 import { hashApiKey, insertApiKey } from './keys.ts'
 import { toMerchantAccount } from './rows.ts'
@@ -73,7 +74,7 @@ const isUseDue = sql<boolean>`(api_keys.last_used_at is null
 /** Returns the keys of these hashes with their accounts, undefined for none. */
 async function findKeys(db: Kysely<Tables>, hashes: readonly string[]) {
   const rows = await selectKey(db)
-    .where('api_keys.hash', 'in', [...new Set(hashes)])
+    .where('api_keys.hash', '=', anyOf(new Set(hashes)))
     .execute()
   const byHash = new Map(rows.map((row) => [row.hash, row]))
   return hashes.map((hash) => byHash.get(hash))

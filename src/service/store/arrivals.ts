@@ -2,14 +2,12 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { reconcileTransfers, sumArrivals, toArrivalKey } from '../domain/arrivals.ts'
 import { splitIntoBatches } from '../domain/batches.ts'
 import type { MinedTransaction, MinedTransfer } from '../domain/ports.ts'
+import { anyOf, maxRowsPerInsert } from './any-of.ts'
 import { toTransfer } from './proof-rows.ts'
 import type { Tables, TransferRow } from './tables.ts'
 
 // What arrived by a transaction bounds what is recorded of it. The rows of `arrivals` are its lock, too: two processes
 // that look at one transaction through two nodes record it one after the other.
-
-/** A statement has at most 65,535 parameters, and anybody can make a transaction with thousands of transfers. */
-export const maxRowsPerInsert = 500
 
 type SelectedTransfer = Selectable<TransferRow>
 type Arrived = ReadonlyMap<string, bigint | undefined>
@@ -97,8 +95,11 @@ export async function placeTransfers(
       .deleteFrom('transfers')
       .where(
         'id',
-        'in',
-        found.replaced.map(({ id }) => id),
+        '=',
+        anyOf(
+          found.replaced.map(({ id }) => id),
+          'uuid',
+        ),
       )
       .execute()
   await setAside(tx, [...changed.map(({ row }) => row), ...found.kept.map(({ row }) => row)])
@@ -147,7 +148,7 @@ async function setAside(tx: Kysely<Tables>, rows: readonly SelectedTransfer[]): 
   await tx
     .updateTable('transfers')
     .set({ position: sql`${sql.lit(asidePosition)} - (seq % 1000000000)::integer` })
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids, 'uuid'))
     .execute()
 }
 

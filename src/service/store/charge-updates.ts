@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { splitIntoBatches } from '../domain/batches.ts'
 import { getEventType } from '../domain/events.ts'
 import type {
   ChargeRecord,
@@ -7,6 +8,7 @@ import type {
   PriceQuoteRenewal,
   TransferRecord,
 } from '../domain/records.ts'
+import { anyOf, maxRowsPerInsert } from './any-of.ts'
 import { toFutureTime } from './database-clock.ts'
 import { writeEvents } from './events.ts'
 import { loadCharges } from './load-charges.ts'
@@ -34,7 +36,7 @@ export async function lockCharges(
   const rows = await tx
     .selectFrom('charges')
     .selectAll()
-    .where('id', 'in', [...new Set(ids)])
+    .where('id', '=', anyOf(new Set(ids), 'uuid'))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -67,7 +69,7 @@ export async function readTransfersOfPayments(
   const rows = await tx
     .selectFrom('transfers')
     .selectAll()
-    .where('payment_id', 'in', [...chargeIds.keys()])
+    .where('payment_id', '=', anyOf(chargeIds.keys(), 'uuid'))
     .orderBy('position')
     .execute()
   return Map.groupBy(rows.map(toTransfer), ({ paymentId }) => chargeIds.get(paymentId ?? '') ?? '')
@@ -94,15 +96,14 @@ export async function applyUpdates(
     statusChange ? [{ row: { ...locked.row, status: statusChange.status }, statusChange }] : [],
   )
   if (steps.length === 0) return
-  await tx
-    .insertInto('charge_status_history')
-    .values(
-      steps.map(({ row, statusChange }) => ({
-        ...{ charge_id: row.id, status: statusChange.status, time: statusChange.time },
-        context: statusChange.context ?? null,
-      })),
-    )
-    .execute()
+  const history = steps.map(({ row, statusChange: { status, time, context } }) => ({
+    charge_id: row.id,
+    status,
+    time,
+    context: context ?? null,
+  }))
+  for (const batch of splitIntoBatches(history, maxRowsPerInsert))
+    await tx.insertInto('charge_status_history').values(batch).execute()
   // One statement for every status, because it also changes the counts of the statuses, in an order of their own.
   const statuses = steps.map(({ row }) => ({ id: row.id, status: row.status }))
   await sql`
@@ -126,18 +127,19 @@ async function savePayments(tx: Kysely<Tables>, payments: readonly PaymentRecord
   }))
   const { id: _, ...columns } = fromPayment(payments[0] as PaymentRecord)
   const updated = Object.keys(columns) as (keyof typeof columns)[]
-  await tx
-    .insertInto('payments')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((by) => ({
-        ...Object.fromEntries(updated.map((column) => [column, by.ref(`excluded.${column}`)])),
-        // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
-        seen_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.seen_at else payments.seen_at end`,
-        next_check_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.next_check_at else payments.next_check_at end`,
-      })),
-    )
-    .execute()
+  for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
+    await tx
+      .insertInto('payments')
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((by) => ({
+          ...Object.fromEntries(updated.map((column) => [column, by.ref(`excluded.${column}`)])),
+          // A payment that lost its block to a reorganization gets its full time, from now on, to be mined again.
+          seen_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.seen_at else payments.seen_at end`,
+          next_check_at: sql<Date>`case when excluded.status = 'PENDING' then excluded.next_check_at else payments.next_check_at end`,
+        })),
+      )
+      .execute()
 }
 
 async function saveRenewedQuotes(

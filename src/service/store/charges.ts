@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Store } from '../domain/ports.ts'
 import { readAcceptedTokens } from './accepts.ts'
+import { anyOf } from './any-of.ts'
 import { applyUpdates, lockCharges, readTransfersOfPayments } from './charge-updates.ts'
 import { isDeadlock } from './database-errors.ts'
 import { createSavedDestinations, saveDestinations } from './destinations.ts'
@@ -99,8 +100,8 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
         .selectAll()
         .where((by) =>
           by.or([
-            ...(ids.length > 0 ? [by('id', 'in', [...ids])] : []),
-            ...(references.length > 0 ? [by('reference', 'in', [...references])] : []),
+            ...(ids.length > 0 ? [by('id', '=', anyOf(ids, 'uuid'))] : []),
+            ...(references.length > 0 ? [by('reference', '=', anyOf(references))] : []),
           ]),
         )
         .execute()

@@ -6,6 +6,7 @@ import {
   sql,
 } from 'kysely'
 import type { ChargeEventType, WebhookEvent } from '../../api/schemas/webhook.ts'
+import { splitIntoBatches } from '../domain/batches.ts'
 import {
   createChangingEvent,
   createChargeEvent,
@@ -16,6 +17,7 @@ import {
 } from '../domain/events.ts'
 import type { Brand, ChargeRecord } from '../domain/records.ts'
 import type { PendingChangeRecord, SettingValue } from '../domain/settings.ts'
+import { anyOf, maxRowsPerInsert } from './any-of.ts'
 import { buildClaimStatement, buildNextDueStatement } from './claim-events.ts'
 import { toFutureTime } from './database-clock.ts'
 import { loadCharges } from './load-charges.ts'
@@ -45,7 +47,7 @@ export async function writeEvents(
     .selectFrom('accounts')
     .innerJoin('webhook_settings', 'webhook_settings.account_id', 'accounts.id')
     .selectAll('accounts')
-    .where('accounts.id', 'in', [...new Set(reported.map(({ row }) => row.account_id))])
+    .where('accounts.id', '=', anyOf(new Set(reported.map(({ row }) => row.account_id)), 'uuid'))
     .execute()
   const brands = new Map(accounts.map((row) => [row.id, toMerchantAccount(row).brand]))
   const told = reported.filter(({ row }) => brands.has(row.account_id))
@@ -63,7 +65,8 @@ export async function writeEvents(
       ...{ body: JSON.stringify(event), created_at: now },
     }
   })
-  await tx.insertInto('webhook_events').values(rows).execute()
+  for (const batch of splitIntoBatches(rows, maxRowsPerInsert))
+    await tx.insertInto('webhook_events').values(batch).execute()
 }
 
 /** Builds the statement that inserts the events of new charges, where the charge's account has a webhook. */
@@ -211,7 +214,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
           next_attempt_at: toFutureTime(0),
         })
         .$if(ids === 'failed', (query) => query.where('status', '=', 'FAILED'))
-        .$if(ids !== 'failed', (query) => query.where('id', 'in', [...ids]))
+        .$if(ids !== 'failed', (query) => query.where('id', '=', anyOf(ids, 'uuid')))
         .executeTakeFirst()
       if (numUpdatedRows > 0n) await sendSignal(db, 'webhooks')
       return Number(numUpdatedRows)

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { Store, WitnessLog } from '../domain/ports.ts'
+import { anyOf } from './any-of.ts'
 import { sendSignal } from './signals.ts'
 import type { Tables } from './tables.ts'
 
@@ -173,7 +174,7 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
       }
     },
 
-    async listExpirableChargeIds(now, behind, limit) {
+    async listExpirableChargeIds(now, behind, limit, except = []) {
       const isDueOn = (by: ExpressionBuilder<Tables, 'charges'>, chainId: number, time: Date) =>
         by.or([
           by('expires_at', '<=', time),
@@ -196,6 +197,9 @@ export function createWatchStore(db: Kysely<Tables>): WatchStore {
         .where('status', 'in', ['NEW', 'PENDING', 'FAILED'])
         .where('expires_at', '<=', now)
         .where((by) => by.and([...behind].map(([id, time]) => isDueOn(by, id, time))))
+        .$if(except.length > 0, (query) =>
+          query.where((by) => by.not(by('id', '=', anyOf(except, 'uuid')))),
+        )
         .where((by) =>
           by.not(
             by.exists(

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ChargeRecord, PaymentRecord, StatusChange } from '../domain/records.ts'
 import { readAcceptedTokens } from './accepts.ts'
+import { anyOf } from './any-of.ts'
 import { toQuotePeriod } from './proof-rows.ts'
 import { toPayment, toStatusChange, toTerms } from './rows.ts'
 import type { ChargeRow, Tables } from './tables.ts'
@@ -28,7 +29,7 @@ export async function loadCharges(
       ? await db
           .selectFrom('quote_periods')
           .selectAll()
-          .where('charge_id', 'in', renewedIds)
+          .where('charge_id', '=', anyOf(renewedIds, 'uuid'))
           .orderBy('valid_from')
           .execute()
       : []
@@ -59,13 +60,13 @@ export async function readHistories(
   const payments = await db
     .selectFrom('payments')
     .selectAll()
-    .where('charge_id', 'in', chargeIds)
+    .where('charge_id', '=', anyOf(chargeIds, 'uuid'))
     .orderBy('seq')
     .execute()
   const statusChanges = await db
     .selectFrom('charge_status_history')
     .selectAll()
-    .where('charge_id', 'in', chargeIds)
+    .where('charge_id', '=', anyOf(chargeIds, 'uuid'))
     .orderBy('seq')
     .execute()
   const paymentsByCharge = Map.groupBy(payments, (row) => row.charge_id)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { FollowedPayment, Store } from '../domain/ports.ts'
+import { anyOf } from './any-of.ts'
 import { toFutureTime } from './database-clock.ts'
 import { toTransfer } from './proof-rows.ts'
 import { toPayment } from './rows.ts'
@@ -31,7 +32,7 @@ export function createPaymentStore(db: Kysely<Tables>): PaymentStore {
       await db
         .updateTable('payments')
         .set({ next_check_at: toFutureTime(delayMs) })
-        .where('id', 'in', paymentIds)
+        .where('id', '=', anyOf(paymentIds, 'uuid'))
         .execute()
     },
   }
@@ -58,8 +59,11 @@ async function readFollowedPayments(
     .selectAll()
     .where(
       'payment_id',
-      'in',
-      rows.map(({ id }) => id),
+      '=',
+      anyOf(
+        rows.map(({ id }) => id),
+        'uuid',
+      ),
     )
     .orderBy('position')
     .execute()

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { createId } from '../domain/id.ts'
 import type { AddReportResult, ReportLimits, Store } from '../domain/ports.ts'
 import type { ReportRecord } from '../domain/records.ts'
+import { anyOf } from './any-of.ts'
 import { toFutureTime } from './database-clock.ts'
 import { toReport } from './proof-rows.ts'
 import type { ReportedTransactionRow, Tables } from './tables.ts'
@@ -61,7 +62,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
                 .as('place'),
             )
             .where('chain_id', '=', chainId)
-            .where('hash', 'in', [...hashes])
+            .where('hash', '=', anyOf(hashes))
             .where((by) => by.or([by('status', '=', 'WAITING'), by('signature', 'is not', null)]))
             .as('placed'),
         )
@@ -79,7 +80,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
           .selectFrom(table)
           .select('hash')
           .where('chain_id', '=', chainId)
-          .where('hash', 'in', [...hashes])
+          .where('hash', '=', anyOf(hashes))
       const rows = await select('reported_transactions').union(select('transfers')).execute()
       return new Set(rows.map(({ hash }) => hash))
     },
@@ -145,7 +146,7 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       await db
         .updateTable('reported_transactions')
         .set({ status: 'ENDED', reason })
-        .where('id', 'in', [...ids])
+        .where('id', '=', anyOf(ids, 'uuid'))
         .where('status', '=', 'WAITING')
         .execute()
     },

@@ -12,7 +12,8 @@ import type {
   TransactionToRecord,
 } from '../domain/ports.ts'
 import type { ChargeRecord, ChargeUpdate } from '../domain/records.ts'
-import { lockArrivals, maxRowsPerInsert, placeTransfers } from './arrivals.ts'
+import { anyOf, maxRowsPerInsert } from './any-of.ts'
+import { lockArrivals, placeTransfers } from './arrivals.ts'
 import {
   applyUpdates,
   type LockedCharge,
@@ -108,7 +109,7 @@ function selectTransfers(db: Kysely<Tables>, chainId: number, hashes: readonly s
     .selectFrom('transfers')
     .selectAll()
     .where('chain_id', '=', chainId)
-    .where('hash', 'in', hashes)
+    .where('hash', '=', anyOf(hashes))
     .orderBy('hash')
     .orderBy('position')
 }
@@ -150,7 +151,7 @@ async function recordTransactions(
   const storedByHash = Map.groupBy(stored, ({ hash }) => hash)
   const decided: DecidedTransfer[] = []
   const movedCounts = new Map<string, number>()
-  for (const { mined, chargeIds, decideCredit } of transactions) {
+  for (const { mined, transfers, chargeIds, decideCredit } of transactions) {
     const rows = storedByHash.get(mined.hash) ?? []
     const placed = await placeTransfers(tx, mined, rows, arrived.get(mined.hash) ?? new Map())
     movedCounts.set(mined.hash, placed.movedCount)
@@ -160,7 +161,7 @@ async function recordTransactions(
         return one ? [[id, one.charge] as const] : []
       }),
     )
-    for (const transfer of mined.transfers) {
+    for (const transfer of transfers) {
       const known = placed.known.get(transfer)
       if (known ? known.status !== 'UNMATCHED' : !placed.added.has(transfer)) continue
       decided.push({ mined, transfer, known, decision: decideCredit(transfer, charges) })
@@ -320,14 +321,13 @@ async function saveCreditedPayments(
     .where('chain_id', '=', Number(credits[0]?.row.chain_id))
     .where(
       'charge_id',
-      'in',
-      credits.map(({ by }) => by.chargeId),
+      '=',
+      anyOf(
+        credits.map(({ by }) => by.chargeId),
+        'uuid',
+      ),
     )
-    .where(
-      'hash',
-      'in',
-      credits.map(({ row }) => row.hash),
-    )
+    .where('hash', '=', anyOf(new Set(credits.map(({ row }) => row.hash))))
     .execute()
   const paymentIds = new Map<string, string>()
   const changes: LockedUpdate[] = []

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { createUnmatchedEvent } from '../domain/events.ts'
 import type { Store } from '../domain/ports.ts'
 import type { UnmatchedRecord } from '../domain/records.ts'
+import { anyOf } from './any-of.ts'
 import { toTransfer } from './proof-rows.ts'
 import type { Tables, TransferRow } from './tables.ts'
 
@@ -117,7 +118,7 @@ async function loadUnmatchedRecord(
     .where('account_id', '=', row.account_id)
     .where((by) =>
       by.or([
-        ...(references.length > 0 ? [by('reference', 'in', references)] : []),
+        ...(references.length > 0 ? [by('reference', '=', anyOf(references))] : []),
         ...(transfer.chargeId ? [by('id', '=', transfer.chargeId)] : []),
         by.val(false),
       ]),

@@ -5,7 +5,8 @@ import { type AttributedTransaction, attributeTransfers } from '../domain/proof.
 import type { Block, PendingTransaction, ReportRecord } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'
-import { type MinedExamination, nothingRecorded, recordFailure, recordTransfers } from './record.ts'
+import { type MinedExamination, recordFailure, recordTransfers } from './record.ts'
+import { nothingRecorded } from './record-parts.ts'
 
 /** Number of transactions that are read of the node at the same time. */
 const concurrency = 8
@@ -32,7 +33,7 @@ export type ExaminationResult =
   /** `needsRecheck`: a signature has to be checked again, because the clock was not measured yet. */
   | { kind: 'mined'; block: Block; recorded: RecordedTransaction; needsRecheck?: boolean }
 
-/** A transaction that the node does not give. It says nothing about the others. */
+/** A transaction that the node does not give, or the database does not take. It says nothing about the others. */
 export interface UnreadTransaction {
   kind: 'unread'
   error: unknown
@@ -153,7 +154,12 @@ async function examinePart(
   }
   const all = await recordTransfers(context, destinations, chainId, toRecord)
   for (const [{ hash, receipt }, recorded] of all)
-    results.set(hash, { kind: 'mined', block: receipt.block, ...recorded })
+    results.set(
+      hash,
+      recorded.error
+        ? { kind: 'unread', error: recorded.error }
+        : { kind: 'mined', block: receipt.block, ...recorded },
+    )
   return results
 }
 

@@ -1,15 +1,15 @@
-import { doTogether, splitForRecording } from '../domain/batches.ts'
 import { decideCredit } from '../domain/credit.ts'
 import type {
+  ArrivedTransaction,
   BlockWithTransactions,
   MinedTransfer,
-  TransactionToRecord,
   TransferLog,
 } from '../domain/ports.ts'
 import { findMentionedReferences } from '../domain/proof-suffix.ts'
 import type { WatcherContext } from './context.ts'
 import type { FoundTransaction } from './native.ts'
 import type { WatchedDestinations } from './places.ts'
+import { recordInParts, toAmountKey } from './record-parts.ts'
 
 /** Number of blocks that are read at the same time. */
 const concurrency = 4
@@ -56,13 +56,9 @@ async function recordBlock(
   const knownHashes = await store.listKnownHashes(chainId, [...byHash.keys()])
   const amounts = transfers.map(({ transfer }) => transfer)
   const reservations = await store.findReservations(chainId, amounts)
-  const isReserved = (one: Payable) =>
-    reservations.some(
-      ({ token, recipient, amount }) =>
-        token === one.token && recipient === one.recipient && amount === one.amount,
-    )
+  const reserved = new Set(reservations.map(toAmountKey))
   const toExamine: FoundTransaction[] = []
-  const foreign: TransactionToRecord[] = []
+  const foreign: ArrivedTransaction[] = []
   for (const [hash, those] of byHash) {
     const blockHash = those[0]?.log.blockHash ?? ''
     const transaction = block?.transactions.find((one) => one.hash === hash)
@@ -73,16 +69,16 @@ async function recordBlock(
       transaction !== undefined &&
       findMentionedReferences(transaction.input).length === 0 &&
       !knownHashes.has(hash) &&
-      !those.some(({ transfer }) => isReserved(transfer))
+      !those.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
     if (isForeign) foreign.push(...toUnmatched(context, chainId, hash, those, block))
     else toExamine.push({ hash, blockHash, block })
   }
-  for (const some of splitForRecording(foreign))
-    for (const [index, one] of (await doTogether(some, store.recordTransactions)).entries()) {
-      const { hash } = some[index]?.mined ?? {}
-      if (one.unmatchedCount > 0)
-        log.info({ chainId, hash, transfers: one.unmatchedCount }, 'found unmatched money')
-    }
+  for (const [hash, { error, result }] of await recordInParts(context, foreign)) {
+    // A full examination says what is wrong, and sets it aside.
+    if (error) toExamine.push({ hash, blockHash: block?.hash ?? '', block })
+    if (result && result.unmatchedCount > 0)
+      log.info({ chainId, hash, transfers: result.unmatchedCount }, 'found unmatched money')
+  }
   return toExamine
 }
 
@@ -93,7 +89,7 @@ function toUnmatched(
   hash: string,
   those: readonly { log: TransferLog; transfer: Payable }[],
   block: BlockWithTransactions,
-): TransactionToRecord[] {
+): ArrivedTransaction[] {
   // As in a full examination: nothing arrives by a transfer of nothing, or of an account to itself.
   const arrived = those.filter(
     ({ log, transfer }) => transfer.amount > 0n && log.sender !== log.recipient,
@@ -110,7 +106,7 @@ function toUnmatched(
   return [
     {
       mined,
-      chargeIds: [],
+      listChargeIds: () => [],
       decideCredit: (transfer, charges) =>
         decideCredit(transfer, {
           ...{ chainId, minedAt, blockNumber, charges, creditsFirstReport },

@@ -1,5 +1,6 @@
 import { askNodes, needsQuorum } from './agreement.ts'
 import type { WatcherContext } from './context.ts'
+import { type FailedPayment, setFailedAside } from './failed-payments.ts'
 import type { WatchedDestinations } from './places.ts'
 import { followReorganizedPayment, scheduleChecksByDelay } from './verify-pending.ts'
 
@@ -31,20 +32,28 @@ export async function recheckCreditedPayments(
   const credited = await store.listCreditedPayments(chainId, from < 0n ? 0n : from, batchSize)
   if (credited.length === 0) return
   const nextChecks: { id: string; delayMs: number }[] = []
+  const failed: FailedPayment[] = []
   for (const [number, those] of Map.groupBy(credited, ({ payment }) => payment.block?.number)) {
     const hash = number === undefined ? undefined : await chains.getBlockHash(chainId, number)
-    for (const one of those) {
-      const { id, block, verifiedAt } = one.payment
-      // Where a large payment was credited by two nodes, one that says otherwise does not undo it alone.
-      const isInPlace =
-        hash === undefined ||
-        block?.hash === hash ||
-        ((await needsQuorum(context, one)) && (await askNodes(context, one)).shownBy > 0)
-      if (isInPlace) nextChecks.push({ id, delayMs: computeRecheckDelayMs(verifiedAt ?? now, now) })
-      else await followReorganizedPayment(context, destinations, one, await readHead())
+    for (const followed of those) {
+      const { id, block, verifiedAt } = followed.payment
+      try {
+        // Where a large payment was credited by two nodes, one that says otherwise does not undo it alone.
+        const isInPlace =
+          hash === undefined ||
+          block?.hash === hash ||
+          ((await needsQuorum(context, followed)) &&
+            (await askNodes(context, followed)).shownBy > 0)
+        if (isInPlace)
+          nextChecks.push({ id, delayMs: computeRecheckDelayMs(verifiedAt ?? now, now) })
+        else await followReorganizedPayment(context, destinations, followed, await readHead())
+      } catch (error) {
+        failed.push({ followed, error })
+      }
     }
   }
   await scheduleChecksByDelay(store, nextChecks)
+  await setFailedAside(context, failed)
 }
 
 /**

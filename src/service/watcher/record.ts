@@ -1,6 +1,5 @@
 import { nativeAddress } from '../../api/formats.ts'
 import { createPaymentMessage } from '../../api/payment-message.ts'
-import { doTogether, splitForRecording } from '../domain/batches.ts'
 import { createPaymentRecord } from '../domain/charge-lifecycle.ts'
 import { decideCredit, tooOldReason } from '../domain/credit.ts'
 import type { ReceiptFacts, TransactionLookup } from '../domain/facts.ts'
@@ -12,7 +11,7 @@ import {
   misdirectedReason,
 } from '../domain/misdirected.ts'
 import { findQuote, listQuotes } from '../domain/payment-assets.ts'
-import type { MinedTransfer, RecordedTransaction, TransactionToRecord } from '../domain/ports.ts'
+import type { ArrivedTransaction, MinedTransfer, RecordedTransaction } from '../domain/ports.ts'
 import {
   type AttributedTransaction,
   coinPositions,
@@ -22,6 +21,7 @@ import type { ChargeRecord, ReportRecord, ReservationRecord } from '../domain/re
 import { unknownNativeAmountReason } from '../domain/status.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'
+import { nothingRecorded, recordInParts, toAmountKey } from './record-parts.ts'
 
 /** Limits of references that are looked up, and of senders whose signature is checked. Real payments have fewer. */
 const maxReferences = 50
@@ -36,11 +36,10 @@ export interface MinedExamination {
   reports: readonly ReportRecord[]
 }
 
-/** What was recorded of a transaction, and whether a signature has to be checked again. */
-export interface TransfersRecorded {
-  recorded: RecordedTransaction
-  needsRecheck?: boolean
-}
+/** What was recorded of a transaction, and whether a signature has to be checked again; or why nothing was. */
+export type TransfersRecorded =
+  | { recorded: RecordedTransaction; needsRecheck?: boolean; error?: undefined }
+  | { recorded?: undefined; error: Error }
 
 /** A transaction of which something arrived, with all that decides whose it is. */
 interface Arrival {
@@ -136,18 +135,15 @@ async function recordArrivals(
 ): Promise<(readonly [MinedExamination, TransfersRecorded])[]> {
   const { store } = context
   const recheckedHashes = new Set<string>()
-  const toRecord: TransactionToRecord[] = []
+  const arrived: ArrivedTransaction[] = []
   for (const arrival of arrivals) {
     const onRecheck = () => void recheckedHashes.add(arrival.mined.hash)
-    toRecord.push(await prepareArrival(context, arrival, reservations, onRecheck))
+    arrived.push(await prepareArrival(context, arrival, reservations, onRecheck))
   }
-  const recorded = new Map<string, RecordedTransaction>()
-  // Each decision sees what the earlier ones have made of its charges, and no lock is held for long.
-  for (const some of splitForRecording(toRecord))
-    for (const [index, one] of (await doTogether(some, store.recordTransactions)).entries())
-      recorded.set(some[index]?.mined.hash ?? '', one)
+  const outcomes = await recordInParts(context, arrived)
   await store.endReports(
     arrivals.flatMap(({ mined, waiting }) => {
+      if (outcomes.get(mined.hash)?.error) return []
       const isRechecked = recheckedHashes.has(mined.hash)
       const ended = isRechecked ? waiting.filter((one) => one.signature === undefined) : waiting
       return ended.map(({ id }) => id)
@@ -155,9 +151,10 @@ async function recordArrivals(
     '',
   )
   return arrivals.map(({ mined, found }) => {
-    const one = recorded.get(mined.hash) ?? nothingRecorded
-    logRecorded(context, mined, found, one)
-    return [mined, { recorded: one, needsRecheck: recheckedHashes.has(mined.hash) }]
+    const { error, result: recorded = nothingRecorded } = outcomes.get(mined.hash) ?? {}
+    if (error) return [mined, { error }]
+    logRecorded(context, mined, found, recorded)
+    return [mined, { recorded, needsRecheck: recheckedHashes.has(mined.hash) }]
   })
 }
 
@@ -171,28 +168,30 @@ async function prepareArrival(
   { mined, found, transfers, mentionedReferences, waiting }: Arrival,
   allReservations: readonly ReservationRecord[],
   onRecheck: () => void,
-): Promise<TransactionToRecord> {
+): Promise<ArrivedTransaction> {
   const { clock, creditsFirstReport } = context
   const { chainId, hash, receipt } = mined
   const { block } = receipt
-  const amounts = selectKnownAmounts(transfers)
-  const reservations = allReservations.filter(({ token, recipient, amount }) =>
-    amounts.some(
-      (one) => one.token === token && one.recipient === recipient && one.amount === amount,
-    ),
-  )
+  const reservedBy = Map.groupBy(allReservations, toAmountKey)
   const signedBySender = await readSignatures(context, mined, found, transfers)
+  const reportedChargeIds = mined.reports.map(({ chargeId }) => chargeId)
   const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
   return {
     mined: { chainId, hash, block, minedAt, transfers, mentionedReferences },
-    chargeIds: [...found.map(({ id }) => id), ...reservations.map(({ chargeId }) => chargeId)],
+    listChargeIds: (transfer) => [
+      ...reportedChargeIds,
+      ...found
+        .filter(({ reference }) => transfer.references.includes(reference))
+        .map(({ id }) => id),
+      ...(reservedBy.get(toAmountKey(transfer)) ?? []).map(({ chargeId }) => chargeId),
+    ],
     decideCredit(transfer, charges) {
       const decision = decideCredit(transfer, {
         chainId,
         minedAt,
         blockNumber: block.number,
         charges,
-        reservations,
+        reservations: reservedBy.get(toAmountKey(transfer)) ?? [],
         signedChargeIds: signedBySender.get(transfer.sender) ?? [],
         reportedChargeId: waiting.find(({ chargeId }) =>
           acceptsTransfer(charges.get(chargeId), chainId, transfer),
@@ -261,8 +260,6 @@ async function recordMisdirected(
   return misdirected
 }
 
-/** The result of a transaction of which nothing was recorded. */
-export const nothingRecorded = { creditedChargeIds: [], unmatchedCount: 0, movedCount: 0 }
 const nothingTransferredReason = 'The transaction transfers nothing that this charge accepts.'
 
 /** Returns the transfers to watched destinations, with addresses in EIP-55 form. */

@@ -12,6 +12,7 @@ import { askNodes, needsQuorum } from './agreement.ts'
 import type { WatcherContext } from './context.ts'
 import { computeCheckDelayMs } from './due.ts'
 import { examineTransaction } from './examine.ts'
+import { type FailedPayment, setFailedAside } from './failed-payments.ts'
 import { isFinalEnough } from './finality.ts'
 import type { WatchedDestinations } from './places.ts'
 
@@ -43,21 +44,48 @@ export async function verifyPendingPayments(
     ({ payment: { block } }) => !block || head - block.number + 1n >= depth,
   )
   const queue = [...Map.groupBy(due, ({ payment }) => payment.block?.number)]
+  const failed: FailedPayment[] = []
   const work = async () => {
-    for (let entry = queue.shift(); entry; entry = queue.shift()) {
-      const [number, payments] = entry
-      const hash = number === undefined ? undefined : await chains.getBlockHash(chainId, number)
-      // A node that lags behind does not have this block, which proves nothing.
-      if (number !== undefined && hash === undefined) continue
-      const toCredit: FollowedPayment[] = []
-      for (const each of payments)
-        if (await isToCredit(context, destinations, each, hash, head)) toCredit.push(each)
-      for (const round of splitIntoRounds(toCredit, ({ payment }) => [payment.chargeId]))
-        for (const batch of splitIntoBatches(round, creditBatchSize))
-          await doTogether(batch, async (those) => [await creditPayments(context, those, hash)])
-    }
+    for (let entry = queue.shift(); entry; entry = queue.shift())
+      failed.push(...(await followBlock(context, destinations, chainId, ...entry, head)))
   }
   await Promise.all(Array.from({ length: concurrency }, work))
+  await setFailedAside(context, failed)
+}
+
+/** Credits or follows the payments in one block, and returns those with which that failed. */
+async function followBlock(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  chainId: number,
+  number: bigint | undefined,
+  payments: readonly FollowedPayment[],
+  head: bigint,
+): Promise<FailedPayment[]> {
+  let hash: string | undefined
+  try {
+    hash = number === undefined ? undefined : await context.chains.getBlockHash(chainId, number)
+  } catch (error) {
+    return payments.map((followed) => ({ followed, error }))
+  }
+  // A node that lags behind does not have this block, which proves nothing.
+  if (number !== undefined && hash === undefined) return []
+  const failed: FailedPayment[] = []
+  const toCredit: FollowedPayment[] = []
+  for (const followed of payments) {
+    try {
+      if (await isToCredit(context, destinations, followed, hash, head)) toCredit.push(followed)
+    } catch (error) {
+      failed.push({ followed, error })
+    }
+  }
+  for (const round of splitIntoRounds(toCredit, ({ payment }) => [payment.chargeId]))
+    for (const batch of splitIntoBatches(round, creditBatchSize)) {
+      const outcomes = await doTogether(batch, (some) => creditPayments(context, some, hash))
+      for (const [index, { error }] of outcomes.entries())
+        if (error) failed.push({ followed: batch[index] as FollowedPayment, error })
+    }
+  return failed
 }
 
 /** Returns whether a payment is to be credited now. One that is not is followed, or checked again later. */
@@ -99,7 +127,7 @@ async function creditPayments(
   { store, log }: WatcherContext,
   followed: readonly FollowedPayment[],
   blockHash: string | undefined,
-): Promise<void> {
+): Promise<readonly FollowedPayment[]> {
   const byCharge = new Map(followed.map(({ payment }) => [payment.chargeId, payment]))
   const updates = await store.updateCharges([...byCharge.keys()], (charge, transfers) => {
     const id = byCharge.get(charge.id)?.id ?? ''
@@ -113,6 +141,7 @@ async function creditPayments(
     const { chainId, hash, status, reason } = payment
     log.info({ chainId, hash, status, reason, charge: statusChange?.status }, 'credited')
   }
+  return followed
 }
 
 /** Follows a payment whose block was replaced: to the block that has its transfers now, or else until it fails. */

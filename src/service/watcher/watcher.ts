@@ -1,7 +1,7 @@
 import { computeBackoffMs } from '../../api/backoff.ts'
 import { createPause, type Pause } from '../domain/pause.ts'
 import type { WatcherContext } from './context.ts'
-import { expireCharges } from './expiry.ts'
+import { createExpiry } from './expiry.ts'
 import { runWithLease } from './lease.ts'
 import { createSettingChangeReview } from './setting-changes.ts'
 import { createTurn } from './turn.ts'
@@ -90,6 +90,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   async function runExpiryLoop(): Promise<void> {
     const pause = createPause(stopping.signal)
+    const expireCharges = createExpiry(options)
     const reviewSettingChanges = createSettingChangeReview(options)
     while (!stopping.signal.aborted) {
       const startedAt = performance.now()
@@ -97,7 +98,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
       try {
         await runWithLease(leaseOptions, 'expiry', async () => {
           await followClock()
-          hasMore = await expireCharges(options)
+          hasMore = await expireCharges()
         })
       } catch (err) {
         log.warn({ err }, 'Charges could not be expired. The service tries again.')

@@ -68,8 +68,8 @@ export const plants: Plant[] = [
   {
     rule: 'a transaction that cannot be read delays no other',
     file: 'src/service/watcher/examine.ts',
-    from: ".catch((error: unknown): UnreadTransaction => ({ kind: 'unread', error }))",
-    to: '',
+    from: "    return { kind: 'unread', error }\n",
+    to: '    throw error\n',
     test: 'test/service/crowded-block.test.ts',
     name: 'a transaction that the node does not give keeps none of its block from being credited',
   },

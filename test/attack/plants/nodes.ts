@@ -25,8 +25,8 @@ export const plants: Plant[] = [
   {
     rule: 'one node does not take back alone what two have shown',
     file: 'src/service/watcher/recheck.ts',
-    from: '(await askNodes(context, one)).shownBy > 0)',
-    to: '(await askNodes(context, one)).shownBy > 9)',
+    from: '(await askNodes(context, followed)).shownBy > 0)',
+    to: '(await askNodes(context, followed)).shownBy > 9)',
     test,
     name: 'takes nothing back that two nodes have shown',
   },

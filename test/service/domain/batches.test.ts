@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   doTogether,
   readInParts,
+  splitForRecording,
   splitIntoBatches,
   splitIntoRounds,
 } from '../../../src/service/domain/batches.ts'
@@ -13,21 +14,28 @@ test('what can be done together is done by one call', async () => {
     calls.push(some)
     return some.map((one) => one * 10)
   })
-  assert.deepEqual(results, [10, 20, 30])
+  assert.deepEqual(
+    results.map(({ result }) => result),
+    [10, 20, 30],
+  )
   assert.deepEqual(calls, [[1, 2, 3]])
   assert.deepEqual(await doTogether([], () => assert.fail('There is nothing to do.')), [])
 })
 
-test('one that fails keeps no other from being done, and its error is thrown', async () => {
+test('one that fails keeps no other from being done, and has its error in its place', async () => {
   const done: number[] = []
   const task = async (some: readonly number[]) => {
     if (some.includes(2)) throw new Error('not 2')
     done.push(...some)
     return some
   }
-  await assert.rejects(doTogether([1, 2, 3], task), /not 2/)
+  const outcomes = await doTogether([1, 2, 3], task)
+  assert.deepEqual(
+    outcomes.map(({ result, error }) => result ?? error?.message),
+    [1, 'not 2', 3],
+  )
   assert.deepEqual(done, [1, 3])
-  await assert.rejects(doTogether([2], task), /not 2/)
+  assert.equal((await doTogether([2], task))[0]?.error?.message, 'not 2')
 })
 
 test('what failed only together is done, in order', async () => {
@@ -35,7 +43,45 @@ test('what failed only together is done, in order', async () => {
     if (some.length > 1) throw new Error('a deadlock')
     return some
   }
-  assert.deepEqual(await doTogether([3, 1, 2], task), [3, 1, 2])
+  const outcomes = await doTogether([3, 1, 2], task)
+  assert.deepEqual(
+    outcomes.map(({ result }) => result),
+    [3, 1, 2],
+  )
+})
+
+test('a transaction with many transfers is recorded in parts, each with its own charges, one after the other', () => {
+  const transfers = Array.from({ length: 250 }, (_, position) => ({
+    ...{ position, token: '0x01', recipient: '0x02', sender: '0x03', amount: 1n },
+    references: [],
+  }))
+  const mined = {
+    ...{ chainId: 1, hash: '0x04', block: { number: 1n, hash: '0x05' }, minedAt: new Date() },
+    ...{ transfers, mentionedReferences: [] },
+  }
+  const parts = splitForRecording([
+    {
+      mined,
+      listChargeIds: ({ position }) => [`charge ${position}`],
+      decideCredit: () => ({ reason: '' }),
+    },
+  ])
+  assert.deepEqual(
+    parts.map((some) => some.map((one) => one.transfers.length)),
+    [[100], [100], [50]],
+  )
+  const all = parts.flat()
+  assert.deepEqual(
+    all.flatMap((one) => one.transfers),
+    transfers,
+  )
+  for (const { mined: whole, chargeIds, transfers: some } of all) {
+    assert.equal(whole, mined)
+    assert.deepEqual(
+      chargeIds,
+      some.map(({ position }) => `charge ${position}`),
+    )
+  }
 })
 
 test('a batch has no more than its size', () => {

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+
+/**
+ * Returns SQL for `= any of these values`, which is one parameter however many values there are: a statement has at most
+ * 65,535 parameters, and how many transfers a transaction has is chosen by whoever sends it.
+ *
+ * @example
+ * query.where('id', '=', anyOf(ids, 'uuid'))
+ */
+export function anyOf<Value extends string | number>(
+  values: Iterable<Value>,
+  type: 'uuid' | 'text' | 'integer' = 'text',
+) {
+  const quoted = Array.from(values, (one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`)
+  // As text, because the two drivers write arrays in different ways.
+  return sql<Value>`any(${`{${quoted.join(',')}}`}::text::${sql.raw(type)}[])`
+}
+
+/** Number of rows that one statement inserts, also because of the limit of parameters. */
+export const maxRowsPerInsert = 500

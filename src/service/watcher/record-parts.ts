@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises'
+import { doTogether, type Outcome, splitForRecording } from '../domain/batches.ts'
+import type { ArrivedTransaction, MinedTransfer, RecordedTransaction } from '../domain/ports.ts'
+import type { WatcherContext } from './context.ts'
+
+/** The result of a transaction of which nothing was recorded. */
+export const nothingRecorded: RecordedTransaction = {
+  creditedChargeIds: [],
+  unmatchedCount: 0,
+  movedCount: 0,
+}
+
+/**
+ * Records transactions in parts, each in a transaction of the database, so that no lock is held for long. Each decision
+ * sees what the earlier ones have made of its charges. A process that ends between two parts repeats them all, which
+ * changes nothing of what was recorded.
+ *
+ * @returns what became of each transaction, by hash. One that the database refuses keeps no other from being recorded
+ */
+export async function recordInParts(
+  { store }: Pick<WatcherContext, 'store'>,
+  transactions: readonly ArrivedTransaction[],
+): Promise<ReadonlyMap<string, Outcome<RecordedTransaction>>> {
+  const outcomes = new Map<string, Outcome<RecordedTransaction>>()
+  for (const parts of splitForRecording(transactions)) {
+    const recorded = await doTogether(parts, store.recordTransactions)
+    for (const [index, outcome] of recorded.entries()) {
+      const hash = parts[index]?.mined.hash ?? ''
+      outcomes.set(hash, addOutcome(outcomes.get(hash), outcome))
+    }
+    // An embedded database works in this thread: calls that came meanwhile are answered between two parts.
+    await setImmediate()
+  }
+  return outcomes
+}
+
+/** Returns a text that is the same for equal amounts of one token to one recipient. */
+export function toAmountKey({
+  token,
+  recipient,
+  amount,
+}: Pick<MinedTransfer, 'token' | 'recipient' | 'amount'>): string {
+  return `${token} ${recipient} ${amount}`
+}
+
+/** Adds what became of one part to what became of the earlier ones. */
+function addOutcome(
+  earlier: Outcome<RecordedTransaction> | undefined,
+  part: Outcome<RecordedTransaction>,
+): Outcome<RecordedTransaction> {
+  if (!earlier?.result || !part.result) return earlier?.error ? earlier : part
+  const { creditedChargeIds, unmatchedCount, movedCount } = earlier.result
+  return {
+    result: {
+      creditedChargeIds: [...new Set([...creditedChargeIds, ...part.result.creditedChargeIds])],
+      unmatchedCount: unmatchedCount + part.result.unmatchedCount,
+      movedCount: movedCount + part.result.movedCount,
+    },
+  }
+}
