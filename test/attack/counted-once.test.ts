@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nativeAddress } from '../../src/api/formats.ts'
+import { splitForRecording } from '../../src/service/domain/batches.ts'
 import { openStore } from '../../src/service/store/store.ts'
+import { nothingRecorded, recordInParts } from '../../src/service/watcher/record-parts.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { brand, chargeOf, recipients, start } from './reserving.ts'
@@ -94,6 +96,40 @@ test('a transaction with thousands of transfers is recorded as a whole, and once
   const positions = Array.from({ length: 4000 }, (_, position) => ({ position, sender: safe }))
   assert.equal(await record(charge, ...positions), 4000n * amount)
   assert.equal(await record(charge, ...positions), 4000n * amount)
+})
+
+/** What PostgreSQL takes in one statement: 65,535 parameters are 3,449 payments. */
+const crowd = 3_460
+
+test('a transaction that pays more charges than a statement has parameters for pays each once, however often it is read', async () => {
+  const all = await Promise.all(Array.from({ length: crowd }, newCharge))
+  const block = { number: 8n, hash: '0x08' }
+  const transfers = all.map(({ reference }, position) => ({
+    ...{ position, sender: safe, token: nativeAddress, recipient, amount },
+    references: [reference],
+  }))
+  const mined = {
+    ...{ chainId: 1, hash: `0x${'08'.repeat(32)}`, block, minedAt: new Date(start) },
+    ...{ transfers, mentionedReferences: [] },
+  }
+  const idOf = ({ position }: { position: number }) => all[position]?.id ?? ''
+  const decideCredit = (transfer: { position: number }) => ({
+    ...{ chargeId: idOf(transfer), proof: 'reference' as const, countedAmount: amount },
+  })
+  // Killed after the first part: the others are still to be done.
+  const parts = { mined, listChargeIds: (one: { position: number }) => [idOf(one)], decideCredit }
+  const [[first] = []] = splitForRecording([parts])
+  await store.recordTransactions(first ? [first] : [])
+  // Not in parts, so that each statement of the store is as large as it can be.
+  const chargeIds = all.map(({ id }) => id)
+  const whole = { mined, transfers, isFirstPart: true, chargeIds, decideCredit }
+  const [credited] = await store.recordTransactions([whole])
+  assert.equal(credited?.creditedChargeIds.length, crowd - (first?.transfers.length ?? 0))
+  const again = await recordInParts({ store }, [parts])
+  assert.deepEqual([...again.values()], [{ result: nothingRecorded }])
+  const paid = await store.findCharges({ ids: chargeIds })
+  assert.ok(paid.every(({ status, payments }) => status === 'PENDING' && payments.length === 1))
+  assert.equal(paid.length, crowd)
 })
 
 test('amounts of a block with very many transfers are looked up among the reserved ones', async () => {
