@@ -14,6 +14,7 @@ export const chargePayment = {
   payerChainId: '8453',
   paidTokenAddress: token,
   paidAmountInRequestedToken: '0',
+  creditedAmount: '0',
   payerAddress: '',
   status: 'PENDING',
   reason: '',

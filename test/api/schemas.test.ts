@@ -60,6 +60,7 @@ const paymentElement = {
   payerChainId: 'string',
   paidTokenAddress: 'string',
   paidAmountInRequestedToken: 'string',
+  creditedAmount: 'string',
   payerAddress: 'string',
   status: 'string',
   reason: 'string',

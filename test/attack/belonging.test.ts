@@ -230,7 +230,9 @@ describe('a reserved amount', () => {
     const hash = await harness.chain.transfer(dusd(), wallet, units)
     const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
     // What makes it unique is not paid too much.
-    assert.deepEqual([payment.reason, payment.paidAmountInRequestedToken], ['', '5'])
+    assert.deepEqual([payment.reason, payment.creditedAmount], ['', '5'])
+    // But it is told what arrived.
+    assert.equal(payment.paidAmountInRequestedToken, reserved.amount)
   })
 
   test('is not paid by a transfer that names another charge', async () => {

@@ -110,7 +110,7 @@ describe('an amount by a feed', () => {
     await say(dollars(1000))
     assert.equal(await amount(id), '2')
     const counted = await paymentThatIs(harness, id, first, 'COMPLETED')
-    assert.equal(counted.paidAmountInRequestedToken, '1')
+    assert.deepEqual([counted.paidAmountInRequestedToken, counted.creditedAmount], ['0.5', '1'])
     // Past the minutes in which the old amount counts too.
     await letPass(harness, id, 6)
     const rest = await pay(id, '1')

@@ -30,6 +30,7 @@ export const CheckoutCharge = z.object({
         payerAddress: optionalText,
         payerChainId: optionalText,
         paidAmountInRequestedToken: optionalText,
+        creditedAmount: optionalText,
         status: optionalText,
         reason: optionalText,
       }),

@@ -56,10 +56,15 @@ export const ChargePayment = z.object({
   payerChainId: ChainId,
   paidTokenAddress: Address,
   /**
-   * The amount that the recipient received, in whole units of the charge's own token; `'0'` until it was seen on the
+   * The amount that the recipient received, in whole units of the charge's own token; `'0'` until it was confirmed on the
    * chain. An amount of another accepted token is converted by the two prices and never rounded up.
    */
   paidAmountInRequestedToken: Amount,
+  /**
+   * What of it counts toward the price, in the same unit: less than what was received by the excess that makes a reserved
+   * amount unique, and for a price by a feed by what the token was worth when it was mined.
+   */
+  creditedAmount: Amount,
   /** The account that sent it; `''` until it was seen on the chain. */
   payerAddress: z.string(),
   status: Status,

@@ -111,12 +111,10 @@ function parseDecimals(value: unknown): number {
   throw new PayError('invalid_reply', text, { field: 'tokenDecimals' })
 }
 
-/** Returns the sum of the confirmed payments, in base units. */
+/** Returns what the confirmed payments count toward the price, in base units; where that is not said, what arrived. */
 export function sumPaid(charge: CheckoutCharge, decimals: number): bigint {
   return (charge.payments ?? [])
     .filter((payment) => payment.status === 'COMPLETED')
-    .reduce(
-      (sum, payment) => sum + parseAmount(payment.paidAmountInRequestedToken ?? '0', decimals),
-      0n,
-    )
+    .map((payment) => payment.creditedAmount ?? payment.paidAmountInRequestedToken ?? '0')
+    .reduce((sum, amount) => sum + parseAmount(amount, decimals), 0n)
 }

@@ -41,6 +41,16 @@ function getQuoteWhenMined(charge: ChargeRecord, payment: PaymentRecord): PriceQ
   return (payment.minedAt && findQuoteAt(charge, quote, payment.minedAt)) ?? quote
 }
 
+/**
+ * Returns what arrived by a payment, in base units of the charge's own token. In another token it is worth what was
+ * credited, and as much more as more arrived than counts.
+ */
+export function convertReceivedAmount(payment: PaymentRecord, ownQuote: PriceQuote): bigint {
+  const { receivedAmount, countedAmount, creditedAmount } = payment
+  if (isSameToken(payment, ownQuote)) return receivedAmount
+  return countedAmount > 0n ? (creditedAmount * receivedAmount) / countedAmount : 0n
+}
+
 /** Returns what is still owed in a token, rounded up to its base unit; 0 when nothing is asked or missing. */
 export function computeOwedAmount(charge: ChargeRecord, quote: PriceQuote): bigint {
   const missing = charge.quote.amount - sumCreditedAmounts(charge)

@@ -2,6 +2,7 @@ import { formatAmount } from '../../amount.ts'
 import type { Charge, ReducedCharge } from '../../api/schemas/charge.ts'
 import type { ChargePayment, Payment } from '../../api/schemas/payment.ts'
 import type { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
+import { convertReceivedAmount } from './credited-amount.ts'
 import type {
   Brand,
   ChargeRecord,
@@ -139,7 +140,11 @@ function toChargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePa
     payerTransactionHash: payment.hash,
     payerChainId: String(payment.chainId),
     paidTokenAddress: payment.token,
-    paidAmountInRequestedToken: formatAmount(payment.creditedAmount, charge.quote.decimals),
+    paidAmountInRequestedToken: formatAmount(
+      convertReceivedAmount(payment, charge.quote),
+      charge.quote.decimals,
+    ),
+    creditedAmount: formatAmount(payment.creditedAmount, charge.quote.decimals),
     payerAddress: payment.payerAddress,
     status: payment.status,
     reason: payment.reason,
