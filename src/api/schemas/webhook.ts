@@ -11,8 +11,9 @@ import { UnmatchedPayment } from './unmatched.ts'
  * The events of a charge:
  * - `charge:created`: it was created
  * - `charge:pending`: a payment was seen on the chain, or was confirmed and is not enough (the timeline says UNDERPAID)
- * - `charge:confirmed`: confirmed payments reach the price. Sent again, with another id, when more money arrives later:
- *   ship once for each charge, not once for each event
+ * - `charge:confirmed`: confirmed payments reach the price. Sent again, with another id, only after `charge:pending` has
+ *   told that a reorganization took a payment back: ship once for each charge, not once for each event
+ * - `charge:paid_again`: more money was credited to a charge that is confirmed already
  * - `charge:failed`: its payment failed; the charge can still be paid
  * - `charge:expired`: it expired without being paid
  * - `charge:canceled`: the merchant canceled it
@@ -21,6 +22,7 @@ export const ChargeEventType = z.enum([
   'charge:created',
   'charge:pending',
   'charge:confirmed',
+  'charge:paid_again',
   'charge:failed',
   'charge:expired',
   'charge:canceled',

@@ -172,14 +172,37 @@ export function reopenPayment(
     verifiedAt: undefined,
   }
   const remainingAmount = sumCreditedAmounts(charge) - payment.creditedAmount
-  const context = compareToPrice(charge, remainingAmount)
-  const keepsStatus =
-    charge.status === 'EXPIRED' || (context !== 'UNDERPAID' && remainingAmount > 0n)
-  const reopenedContext = remainingAmount > 0n ? context : undefined
+  const context = remainingAmount > 0n ? compareToPrice(charge, remainingAmount) : undefined
+  const otherPayments = updateReasons(charge, paymentId)
+  if (charge.status === 'EXPIRED')
+    return { payment: reopened, otherPayments, statusChange: undefined }
+  const isPaid = context !== 'UNDERPAID' && remainingAmount > 0n
+  // Still paid: only by how much may have changed. A charge that was paid late stays so.
+  const isSame = [context, 'DELAYED'].includes(charge.timeline.at(-1)?.context)
+  const statusChange = createStatusChange(isPaid ? 'COMPLETED' : 'PENDING', now, context)
   return {
     payment: reopened,
-    statusChange: keepsStatus ? undefined : createStatusChange('PENDING', now, reopenedContext),
+    otherPayments,
+    statusChange: isPaid && isSame ? undefined : statusChange,
   }
+}
+
+/**
+ * Returns the completed payments whose reason changes because one is taken out: what they were too much or too little
+ * by was reckoned with it.
+ */
+function updateReasons(charge: ChargeRecord, removedId: string): PaymentRecord[] {
+  let total = 0n
+  return charge.payments
+    .filter(({ id, status }) => status === 'COMPLETED' && id !== removedId)
+    .toSorted((one, other) => (one.verifiedAt?.getTime() ?? 0) - (other.verifiedAt?.getTime() ?? 0))
+    .flatMap((payment) => {
+      total += payment.creditedAmount
+      const reason = compareToPrice(charge, total) ?? ''
+      return payment.reason === reason || payment.reason === 'DELAYED'
+        ? []
+        : [{ ...payment, reason }]
+    })
 }
 
 /** Moves a payment to the block in which its transfers are now; undefined when the payment failed. */

@@ -12,6 +12,7 @@ import { type MisdirectedRecord, toMisdirectedPayment } from './misdirected.ts'
 import type {
   Brand,
   ChargeRecord,
+  ChargeUpdate,
   StatusChange,
   UnmatchedRecord,
   WebhookSetting,
@@ -34,9 +35,18 @@ const eventTypeByStatus: Partial<Record<StatusChange['status'], ChargeEventType>
   CANCELLED: 'charge:canceled',
 }
 
-/** Returns the type of the event for a change of status; undefined when none is sent. */
-export function getEventType(move: StatusChange): ChargeEventType | undefined {
-  return eventTypeByStatus[move.status]
+/**
+ * Returns the type of the event for a change of a charge; undefined when none is sent. A charge that is confirmed is not
+ * confirmed a second time, unless something else was told between.
+ */
+export function getEventType(
+  charge: Pick<ChargeRecord, 'status'>,
+  { payment, statusChange }: Pick<ChargeUpdate, 'payment' | 'statusChange'>,
+): ChargeEventType | undefined {
+  if (!statusChange) return undefined
+  if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')
+    return eventTypeByStatus[statusChange.status]
+  return payment?.status === 'COMPLETED' ? 'charge:paid_again' : undefined
 }
 
 /** Creates an event as it is stored. `charge` is the charge after the change. */

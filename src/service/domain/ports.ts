@@ -207,6 +207,8 @@ export interface Store {
   recordTransactions(
     transactions: readonly TransactionToRecord[],
   ): Promise<readonly RecordedTransaction[]>
+  /** Returns who has signed a recorded transaction; undefined for one that is not recorded. */
+  getOrigin(chainId: number, hash: string): Promise<TransactionOrigin | undefined>
   /** Returns the saved transfers of a transaction, in order of position. */
   listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
   /** Attaches a failed payment, for a transaction that was reverted; undefined when it is already known. */
@@ -351,6 +353,8 @@ export interface MinedTransaction {
   transfers: readonly MinedTransfer[]
   /** All references in its calldata. */
   mentionedReferences: readonly string[]
+  /** Undefined where it was not read. */
+  origin?: TransactionOrigin | undefined
 }
 
 /** A mined transaction, and who decides what its transfers are credited to. */
@@ -371,6 +375,9 @@ export interface TransactionToRecord extends Pick<ArrivedTransaction, 'mined' | 
   /** Ids of the charges that the transfers of this part may be credited to. */
   chargeIds: readonly string[]
 }
+
+/** Who has signed a transaction, and with which nonce: only one of them can be mined. */
+export type TransactionOrigin = Pick<PendingTransaction, 'sender' | 'nonce'>
 
 /** A transfer of a mined transaction, with the references that name it. */
 export interface MinedTransfer {

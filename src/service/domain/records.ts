@@ -247,6 +247,8 @@ export type ChargeTerms = Omit<ChargeRecord, 'payments' | 'timeline' | 'quotePer
 export interface ChargeUpdate {
   payment: PaymentRecord | undefined
   statusChange: StatusChange | undefined
+  /** Other payments that read otherwise now. */
+  otherPayments?: readonly PaymentRecord[] | undefined
   /** New amounts by price feeds, and what earlier payments count by them. */
   quotes?: PriceQuoteRenewal | undefined
 }

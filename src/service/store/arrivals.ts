@@ -21,14 +21,19 @@ export async function lockArrivals(
   tx: Kysely<Tables>,
   transactions: readonly MinedTransaction[],
 ): Promise<ReadonlyMap<string, Arrived>> {
-  const rows = transactions.flatMap(({ chainId, hash, block, transfers }) =>
+  const rows = transactions.flatMap(({ chainId, hash, block, transfers, origin }) =>
     [...sumArrivals(transfers)].map(([key, amount]) => {
       const [token = '', recipient = ''] = key.split(' ')
-      const values = {
+      return {
+        chain_id: chainId,
+        hash,
+        token,
+        recipient,
         amount: amount === undefined ? null : String(amount),
         block_hash: block.hash,
+        signer: origin?.sender ?? null,
+        nonce: origin?.nonce ?? null,
       }
-      return { chain_id: chainId, hash, token, recipient, ...values }
     }),
   )
   const sorted = rows.toSorted((one, other) => compareTexts(toSortKey(one), toSortKey(other)))

@@ -88,13 +88,19 @@ export async function applyUpdates(
 ): Promise<void> {
   await savePayments(
     tx,
-    changes.flatMap(({ update }) => update.payment ?? []),
+    changes.flatMap(({ update: { payment, otherPayments = [] } }) => [
+      ...(payment ? [payment] : []),
+      ...otherPayments,
+    ]),
   )
   for (const { locked, update } of changes)
     if (update.quotes) await saveRenewedQuotes(tx, locked.charge, update.quotes)
-  const steps = changes.flatMap(({ locked, update: { statusChange } }) =>
-    statusChange ? [{ row: { ...locked.row, status: statusChange.status }, statusChange }] : [],
-  )
+  const steps = changes.flatMap(({ locked, update }) => {
+    const { statusChange } = update
+    if (!statusChange) return []
+    const type = getEventType(locked.charge, update)
+    return [{ row: { ...locked.row, status: statusChange.status }, statusChange, type }]
+  })
   if (steps.length === 0) return
   const history = steps.map(({ row, statusChange: { status, time, context } }) => ({
     charge_id: row.id,
@@ -112,7 +118,7 @@ export async function applyUpdates(
     where charges.id = changed.id`.execute(tx)
   await writeEvents(
     tx,
-    steps.map(({ row, statusChange }) => ({ row, type: getEventType(statusChange) })),
+    steps.map(({ row, type }) => ({ row, type })),
   )
 }
 

@@ -170,6 +170,9 @@ export interface ArrivalRow {
   /** Base units; null where no look has shown them. */
   amount: string | null
   block_hash: string
+  /** The account that has signed the transaction, and its nonce; null where that was not read. */
+  signer: string | null
+  nonce: string | number | null
 }
 
 export interface TransferRow {

@@ -33,6 +33,7 @@ type TransferStore = Pick<
   Store,
   | 'recordTransactions'
   | 'listTransfers'
+  | 'getOrigin'
   | 'recordFailedPayment'
   | 'dropTransfers'
   | 'assignTransfer'
@@ -44,6 +45,17 @@ export function createTransferStore(db: Kysely<Tables>): TransferStore {
     async recordTransactions(transactions) {
       if (transactions.length === 0) return []
       return await db.transaction().execute((tx) => recordTransactions(tx, transactions))
+    },
+
+    async getOrigin(chainId, hash) {
+      const row = await db
+        .selectFrom('arrivals')
+        .select(['signer', 'nonce'])
+        .where('chain_id', '=', chainId)
+        .where('hash', '=', hash)
+        .where('signer', 'is not', null)
+        .executeTakeFirst()
+      return row ? { sender: row.signer ?? '', nonce: Number(row.nonce) } : undefined
     },
 
     async listTransfers(chainId, hash) {

@@ -1,6 +1,10 @@
 import { readInParts } from '../domain/batches.ts'
 import type { ReceiptFacts, TransactionLookup } from '../domain/facts.ts'
-import type { BlockWithTransactions, RecordedTransaction } from '../domain/ports.ts'
+import type {
+  BlockWithTransactions,
+  RecordedTransaction,
+  TransactionOrigin,
+} from '../domain/ports.ts'
 import { type AttributedTransaction, attributeTransfers } from '../domain/proof.ts'
 import type { Block, PendingTransaction, ReportRecord } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
@@ -146,7 +150,14 @@ async function examinePart(
     ]
     const { receipt } = state
     if (state.kind === 'succeeded')
-      toRecord.push({ chainId, hash, receipt, attributed: state.attributed, reports })
+      toRecord.push({
+        chainId,
+        hash,
+        receipt,
+        attributed: state.attributed,
+        origin: state.origin,
+        reports,
+      })
     else {
       await recordFailure(context, state.lookup, reports)
       results.set(hash, { kind: 'mined', block: receipt.block, recorded: nothingRecorded })
@@ -167,7 +178,12 @@ async function examinePart(
 type TransactionState =
   | Extract<ExaminationResult, { kind: 'unseen' | 'waiting' }>
   | { kind: 'failed'; receipt: ReceiptFacts; lookup: TransactionLookup }
-  | { kind: 'succeeded'; receipt: ReceiptFacts; attributed: AttributedTransaction }
+  | {
+      kind: 'succeeded'
+      receipt: ReceiptFacts
+      attributed: AttributedTransaction
+      origin: TransactionOrigin
+    }
 
 function readState(
   context: WatcherContext,
@@ -190,5 +206,6 @@ function readState(
   // That it transfers nothing is not final either.
   if (!isFinal && attributed.transfers.length === 0 && !attributed.hasUnknownNativeAmount)
     return { kind: 'waiting', trace }
-  return { kind: 'succeeded', receipt, attributed }
+  const { sender, nonce } = trace
+  return { kind: 'succeeded', receipt, attributed, origin: { sender, nonce } }
 }

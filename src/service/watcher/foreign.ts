@@ -1,4 +1,5 @@
 import { decideCredit } from '../domain/credit.ts'
+import type { TransactionFacts } from '../domain/facts.ts'
 import type {
   ArrivedTransaction,
   BlockWithTransactions,
@@ -70,7 +71,7 @@ async function recordBlock(
       findMentionedReferences(transaction.input).length === 0 &&
       !knownHashes.has(hash) &&
       !those.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
-    if (isForeign) foreign.push(...toUnmatched(context, chainId, hash, those, block))
+    if (isForeign) foreign.push(...toUnmatched(context, chainId, transaction, those, block))
     else toExamine.push({ hash, blockHash, block })
   }
   for (const [hash, { error, result }] of await recordInParts(context, foreign)) {
@@ -86,7 +87,7 @@ async function recordBlock(
 function toUnmatched(
   { clock, creditsFirstReport }: WatcherContext,
   chainId: number,
-  hash: string,
+  { hash, from: sender, nonce }: TransactionFacts,
   those: readonly { log: TransferLog; transfer: Payable }[],
   block: BlockWithTransactions,
 ): ArrivedTransaction[] {
@@ -102,6 +103,7 @@ function toUnmatched(
   const mined = {
     ...{ chainId, hash, minedAt, transfers, mentionedReferences: [] },
     block: { number: blockNumber, hash: block.hash },
+    origin: { sender, nonce },
   }
   return [
     {

@@ -11,7 +11,12 @@ import {
   misdirectedReason,
 } from '../domain/misdirected.ts'
 import { findQuote, listQuotes } from '../domain/payment-assets.ts'
-import type { ArrivedTransaction, MinedTransfer, RecordedTransaction } from '../domain/ports.ts'
+import type {
+  ArrivedTransaction,
+  MinedTransfer,
+  RecordedTransaction,
+  TransactionOrigin,
+} from '../domain/ports.ts'
 import {
   type AttributedTransaction,
   coinPositions,
@@ -33,6 +38,7 @@ export interface MinedExamination {
   hash: string
   receipt: ReceiptFacts
   attributed: AttributedTransaction
+  origin: TransactionOrigin
   reports: readonly ReportRecord[]
 }
 
@@ -177,7 +183,7 @@ async function prepareArrival(
   const reportedChargeIds = mined.reports.map(({ chargeId }) => chargeId)
   const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
   return {
-    mined: { chainId, hash, block, minedAt, transfers, mentionedReferences },
+    mined: { chainId, hash, block, minedAt, transfers, mentionedReferences, origin: mined.origin },
     listChargeIds: (transfer) => [
       ...reportedChargeIds,
       ...found

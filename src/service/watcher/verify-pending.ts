@@ -8,6 +8,7 @@ import {
   unseenLimitMs,
 } from '../domain/charge-lifecycle.ts'
 import type { FollowedPayment, Store } from '../domain/ports.ts'
+import type { PaymentRecord, TransferRecord } from '../domain/records.ts'
 import { askNodes, needsQuorum } from './agreement.ts'
 import type { WatcherContext } from './context.ts'
 import { computeCheckDelayMs } from './due.ts'
@@ -148,7 +149,7 @@ async function creditPayments(
 export async function followReorganizedPayment(
   context: WatcherContext,
   destinations: WatchedDestinations,
-  { payment, seenAt }: FollowedPayment,
+  { payment, transfers, seenAt }: FollowedPayment,
   head: bigint,
 ): Promise<void> {
   const { store, chainTime, log } = context
@@ -161,6 +162,7 @@ export async function followReorganizedPayment(
     if (dropped > 0) await examineTransaction(context, destinations, chainId, { hash }, head)
     return
   }
+  if (await failReplacedPayment(context, destinations, payment, transfers, head)) return
   const wasCredited = payment.status === 'COMPLETED'
   if (wasCredited)
     log.warn({ chainId, hash }, 'A reorganization removed a credited payment; it is pending again.')
@@ -177,6 +179,40 @@ export async function followReorganizedPayment(
     return
   }
   await store.scheduleChecks([id], computeCheckDelayMs(seenAt, now))
+}
+
+/**
+ * Fails a payment whose transaction can never be mined again, because another one of its signer has its nonce, deep
+ * enough. What that one pays is recorded first. Returns whether there is one.
+ */
+async function failReplacedPayment(
+  context: WatcherContext,
+  destinations: WatchedDestinations,
+  { id, chargeId, chainId, hash }: PaymentRecord,
+  transfers: readonly TransferRecord[],
+  head: bigint,
+): Promise<boolean> {
+  const { store, chains, log } = context
+  const seenAtBlock = transfers[0]?.block.number
+  const origin = await store.getOrigin(chainId, hash)
+  const confirmed = head + 1n - BigInt(chains.getConfirmations(chainId))
+  if (!origin || seenAtBlock === undefined || confirmed < 0n) return false
+  const replacement = await chains
+    .findReplacement(chainId, { ...origin, seenAtBlock }, confirmed)
+    // A node without the state of these blocks: the payment fails when its time is over.
+    .catch((err: unknown) => {
+      log.warn({ err, chainId, hash }, 'The replacement of a transaction cannot be searched for.')
+      return undefined
+    })
+  if (replacement === undefined || replacement === hash) return false
+  await examineTransaction(context, destinations, chainId, { hash: replacement }, head)
+  const now = new Date()
+  const reason = `The transaction was replaced by ${replacement}.`
+  log.warn({ chainId, hash, replacement }, 'Another transaction has taken the place of a payment.')
+  await store.updateCharge(chargeId, (charge) => reopenPayment(charge, id, now))
+  await store.dropTransfers(id, '')
+  await store.updateCharge(chargeId, (charge) => failPayment(charge, id, reason, now))
+  return true
 }
 
 /**

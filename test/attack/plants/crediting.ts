@@ -3,6 +3,30 @@ import type { Plant } from './plant.ts'
 /** Rules that tests of the running service hold. */
 export const plants: Plant[] = [
   {
+    rule: 'a charge is confirmed once, unless something else was told between',
+    file: 'src/service/domain/events.ts',
+    from: "if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')",
+    to: "if (charge.status !== undefined || statusChange.status !== 'COMPLETED')",
+    test: 'test/service/reorg-replaced.test.ts',
+    name: 'a smaller payment in its place is too little, and nothing is confirmed twice',
+  },
+  {
+    rule: 'a payment fails as soon as another transaction has its nonce',
+    file: 'src/service/watcher/verify-pending.ts',
+    from: 'if (replacement === undefined || replacement === hash) return false',
+    to: "if (replacement !== 'never') return false",
+    test: 'test/service/reorg-replaced.test.ts',
+    name: 'a payment whose nonce has gone elsewhere fails at once, and its charge can be canceled',
+  },
+  {
+    rule: 'what arrived is told, beside what counts',
+    file: 'src/service/domain/credited-amount.ts',
+    from: 'if (isSameToken(payment, ownQuote)) return receivedAmount',
+    to: 'if (isSameToken(payment, ownQuote)) return creditedAmount',
+    test: 'test/attack/belonging.test.ts',
+    name: 'pays its charge without a report and without a name',
+  },
+  {
     rule: 'what is recorded of a transaction never exceeds what arrived by it',
     file: 'src/service/domain/arrivals.ts',
     from: 'limit === undefined || before + sumKnown(group) <= limit',

@@ -43,6 +43,9 @@ export const payments = [
     recipient text not null,
     amount numeric check (amount > 0),
     block_hash text not null,
+    -- Who has signed the transaction: where another one has the nonce, this one is never mined again.
+    signer text,
+    nonce bigint,
     primary key (chain_id, hash, token, recipient)
   )`,
 
