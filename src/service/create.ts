@@ -254,13 +254,16 @@ function createOps(
 
 /** Opens the socket for the operator's commands, which the embedded database needs. */
 async function openSocket(
-  { database, settingsDelayMs = defaultSettingsDelayMs }: ServiceOptions,
+  options: ServiceOptions,
   store: OpenStore,
   log: Logger,
 ): Promise<(() => Promise<void>) | undefined> {
+  const { database, settingsDelayMs = defaultSettingsDelayMs } = options
   if (!('dataDir' in database)) return undefined
   const { openAdminSocket } = await import('./commands/admin-socket.ts')
-  return await openAdminSocket(database.dataDir, store, { log, settingsDelayMs })
+  const { publicUrl, allowPrivateWebhooks = false } = options
+  const socketOptions = { log, settingsDelayMs, publicUrl, allowPrivateWebhooks }
+  return await openAdminSocket(database.dataDir, store, socketOptions)
 }
 
 function createUnavailableResponse(): Response {

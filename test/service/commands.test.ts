@@ -105,6 +105,7 @@ describe('pay-charge charge', () => {
     for (const name of [id, computeReference(id)]) {
       const shown = JSON.parse(await cli('charge', 'show', name)) as Record<string, unknown>
       assert.deepEqual([shown.id, shown.status], [id, 'NEW'])
+      assert.match(String(shown.hosted_url), new RegExp(`^http://127\\.0\\.0\\.1:\\d+/pay/${id}$`))
       assert.deepEqual(shown.metadata, { order: 'C-3' })
     }
     assert.match(await refusal('charge', 'show', 'x'), /^There is no charge x/)

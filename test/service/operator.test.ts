@@ -65,6 +65,44 @@ describe('POST /api-keys/charge-webhook', () => {
     assert.notEqual(secretOf(back.body), secret)
   })
 
+  test('refuses a private address, however it is written', async () => {
+    const hosts = ['192.168.1.5', '127.1', '0x7f000001', '017700000001', '127.0.0.1.', '[::1]']
+    const names = ['localhost', 'db.localhost.', '[::ffff:10.0.0.1]', '[64:ff9b::a9fe:a9fe]']
+    for (const host of [...hosts, ...names]) {
+      const { status, body } = await set(`http://${host}:9/hook`)
+      const { message } = (body as { error: { message: string } }).error
+      assert.equal(status, 400, host)
+      assert.match(message, /^url must not be a private address .*WEBHOOK_ALLOW_PRIVATE/)
+    }
+    const fault = await offline(() =>
+      refusal('settings', 'webhook', '--account', harness.shop.id, '--url', 'http://10.0.0.1/'),
+    )
+    assert.match(fault, /^--url must not be a private address/)
+  })
+
+  test('removes the webhook by an empty url, also on the command line', async () => {
+    assert.deepEqual((await set('', harness.other.apiKey)).body, { url: '' }, 'there was none')
+    const url = 'https://shop.example/soon-removed'
+    for (const remove of [
+      async () => assert.deepEqual((await set('')).body, { url: '' }),
+      async () =>
+        assert.equal(
+          await cli('settings', 'webhook', '--account', harness.shop.id, '--url', '', '--now'),
+          'url            \nIn effect.',
+        ),
+    ]) {
+      assert.equal((await set(url)).status, 200)
+      await remove()
+      const rotated = await call(harness, 'POST', '/api-keys/charge-webhook/rotate-secret')
+      assert.equal(rotated.status, 404, 'there is none')
+    }
+    const { data } = await clientOf(harness).listAuditLog({ limit: 1 })
+    assert.deepEqual(
+      [data[0]?.action, data[0]?.from, data[0]?.to],
+      ['webhook.set', { url }, { url: '' }],
+    )
+  })
+
   test('of many simultaneous calls one learns the secret, and it is the one that is kept', async () => {
     const url = 'https://shop.example/raced'
     const answers = await Promise.all(Array.from({ length: 20 }, () => set(url)))
@@ -78,7 +116,7 @@ describe('POST /api-keys/charge-webhook', () => {
     harness.service = await startService(harness.environment)
   })
 
-  for (const url of [undefined, 7, '', '/hook', 'ftp://a.example', 'https://a.example/ b']) {
+  for (const url of [undefined, 7, ' ', '/hook', 'ftp://a.example', 'https://a.example/ b']) {
     test(`${JSON.stringify(url)} is 400`, async () => {
       const { status, body } = await set(url)
       assert.equal(status, 400)

@@ -81,6 +81,7 @@ export async function startSimulatedWatcher(
       ...{
         expiryMs: 24 * hourMs,
         settingsDelayMs: 0,
+        findReceiverFault: () => undefined,
         quoteLifetimeMs: hourMs,
         quoteSigning: undefined,
       },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Address, Timestamp, Uuid, WebUrl } from './fields.ts'
+import { isWebUrl } from '../formats.ts'
+import { Address, Timestamp, Uuid } from './fields.ts'
 import { pageQuery } from './page-query.ts'
 
 /** Body of POST /api-keys/receiving-wallet (interface 4.4): where the account receives money. */
@@ -24,8 +25,16 @@ export const StoredReceivingWallet = z.extend(ReceivingWallet, {
 })
 export type StoredReceivingWallet = z.infer<typeof StoredReceivingWallet>
 
-/** Body of POST /api-keys/charge-webhook (interface 4.5). */
-export const ChargeWebhook = z.object({ url: WebUrl })
+/** Body of POST /api-keys/charge-webhook (interface 4.5). An empty url removes the webhook. */
+export const ChargeWebhook = z.object({
+  url: z.string().check(
+    z.maxLength(2048, 'must have at most 2048 characters'),
+    z.refine(
+      (text) => text === '' || isWebUrl(text),
+      'must be an http or https URL, or empty for none',
+    ),
+  ),
+})
 export type ChargeWebhook = z.infer<typeof ChargeWebhook>
 
 /**

@@ -63,7 +63,7 @@ export function addSettingCommands(program: Command, run: RunAdminCommand): void
     .command('webhook')
     .description('set where webhook calls go, and show the signing secret, only this once')
     .requiredOption(accountFlag, 'whose')
-    .requiredOption('--url <url>', 'the receiver')
+    .requiredOption('--url <url>', 'the receiver; "" for none: nothing is sent any more')
     .option('--now', 'apply it at once')
     .option('--json', 'answer as JSON')
     .action((options: Parameters<typeof setWebhook>[1]) =>

@@ -5,6 +5,10 @@ import type { Print } from './operator-error.ts'
 export interface AdminOptions {
   /** Milliseconds until another wallet or webhook takes effect. */
   settingsDelayMs: number
+  /** Whether webhooks may be sent to private addresses. @default false */
+  allowPrivateWebhooks?: boolean
+  /** The URL of payment pages. */
+  publicUrl: string
 }
 
 /** A command whose arguments are already read: it only needs an open store and a way to print. */

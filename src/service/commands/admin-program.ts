@@ -110,7 +110,9 @@ function addChargeCommands(program: Command, run: RunAdminCommand): void {
     .command('show')
     .description('show a charge as JSON')
     .argument('<id or reference>')
-    .action((name: string) => run((store, print) => showCharge(store, name, print)))
+    .action((name: string) =>
+      run((store, print, settings) => showCharge(store, name, print, settings)),
+    )
   charge
     .command('cancel')
     .description('end a charge that is not paid')

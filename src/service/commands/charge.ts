@@ -4,6 +4,7 @@ import { cancelUnpaidCharge } from '../domain/charge-lifecycle.ts'
 import type { ChargeRecord } from '../domain/records.ts'
 import { toFullCharge } from '../domain/replies.ts'
 import type { OpenStore } from '../store/store.ts'
+import type { AdminOptions } from './admin-command.ts'
 import { createOperatorError, type Print } from './operator-error.ts'
 
 /**
@@ -11,10 +12,15 @@ import { createOperatorError, type Print } from './operator-error.ts'
  *
  * @throws PayError `invalid_setting` where there is none
  */
-export async function showCharge(store: OpenStore, name: string, print: Print): Promise<void> {
+export async function showCharge(
+  store: OpenStore,
+  name: string,
+  print: Print,
+  { publicUrl }: Pick<AdminOptions, 'publicUrl'>,
+): Promise<void> {
   const charge = await findCharge(store, name)
   const brand = { color: '', logoUrl: '', organizationName: '' }
-  print(JSON.stringify(toFullCharge(charge, brand, ''), null, 2))
+  print(JSON.stringify(toFullCharge(charge, brand, publicUrl), null, 2))
 }
 
 /**

@@ -32,7 +32,8 @@ export async function runAdminCommand(
   )
   if (!store) return await runInService((database as { dataDir: string }).dataDir, args)
   try {
-    await command(store, (text) => console.log(text), settings)
+    const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+    await command(store, (text) => console.log(text), { ...settings, publicUrl })
     return 0
   } finally {
     await store.close()

@@ -1,15 +1,16 @@
 import { isNative } from '../../api/formats.ts'
-import { Address, WebUrl } from '../../api/schemas/fields.ts'
+import { Address } from '../../api/schemas/fields.ts'
+import { ChargeWebhook } from '../../api/schemas/settings.ts'
 import { parseAddress } from '../chain/address.ts'
 import {
   describeSetting,
   describeWallet,
   describeWebhook,
-  findWebhookUrlFault,
   type PendingChangeRecord,
   type SettingName,
 } from '../domain/settings.ts'
 import type { OpenStore } from '../store/store.ts'
+import { findReceiverFault } from '../webhooks/address.ts'
 import { getMerchantAccount } from './account-named.ts'
 import type { AdminOptions } from './admin-command.ts'
 import { createOperatorError, type Print } from './operator-error.ts'
@@ -55,17 +56,17 @@ export async function setWebhook(
   store: OpenStore,
   options: SetOptions & { url: string },
   print: Print,
-  { settingsDelayMs }: AdminOptions,
+  { settingsDelayMs, allowPrivateWebhooks = false }: AdminOptions,
 ): Promise<void> {
   const { url } = options
-  if (!WebUrl.safeParse(url).success)
-    throw createOperatorError('--url must be an http or https URL.')
-  const fault = findWebhookUrlFault(url)
+  if (!ChargeWebhook.safeParse({ url }).success)
+    throw createOperatorError('--url must be an http or https URL, or empty for none.')
+  const fault = url === '' ? undefined : findReceiverFault(url, allowPrivateWebhooks)
   if (fault !== undefined) throw createOperatorError(`--url ${fault}.`)
   const { id } = await getMerchantAccount(store, options.account)
   const change = { author: 'cli', delayMs: options.now ? 0 : settingsDelayMs } as const
   const { value, isNew, effectiveAt } = await store.setWebhook(id, url, change)
-  printOutcome(isNew ? { ...value } : { url }, effectiveAt, options, print)
+  printOutcome(isNew && url !== '' ? { ...value } : { url }, effectiveAt, options, print)
 }
 
 function printOutcome(
@@ -138,6 +139,6 @@ function formatChange({ accountId, value, author, effectiveAt }: PendingChangeRe
   const to =
     value.setting === 'wallet'
       ? `${value.wallet.address}, token ${value.wallet.token} on chain ${value.wallet.chainId}`
-      : describeWebhook(value.url).url
+      : describeWebhook(value.url).url || 'none'
   return `${effectiveAt.toISOString()}  account ${accountId}  ${value.setting.padEnd(7)}  by ${author}  to ${to}`
 }

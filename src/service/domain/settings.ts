@@ -8,6 +8,7 @@ export type Author = { keyId: string; requestId: string } | 'cli'
 /** A setting that decides where money or news of it goes: an account's receiving wallet, or its webhook. */
 export type SettingValue =
   | { setting: 'wallet'; wallet: ReceivingWalletRecord }
+  /** An empty url: no webhook. */
   | { setting: 'webhook'; url: string; secret: string }
 export type SettingName = SettingValue['setting']
 
@@ -50,6 +51,12 @@ export function isSameSetting(one: SettingValue, other: SettingValue): boolean {
   return one.setting === 'webhook' && other.setting === 'webhook' && one.url === other.url
 }
 
+/** Returns whether setting a value changes nothing: it is in effect, or a webhook is to be removed that was never set. */
+export function isInEffect(current: SettingValue | undefined, wanted: SettingValue): boolean {
+  if (current) return isSameSetting(current, wanted)
+  return wanted.setting === 'webhook' && wanted.url === ''
+}
+
 /** Returns what is wrong with a webhook's url, in words that follow the field's name; undefined for nothing. */
 export function findWebhookUrlFault(url: string): string | undefined {
   // URL parsers remove tabs and line breaks, and trim (URL Standard 4.1). The URL that is called must be the one given.
@@ -76,6 +83,7 @@ export function describeWallet({
 
 /** Returns a webhook without its secret, and without the query of its url, which may hold another one. */
 export function describeWebhook(text: string): { url: string } {
+  if (text === '') return { url: '' }
   const { origin, pathname, search } = new URL(text)
   return { url: `${origin}${pathname}${search && '?…'}` }
 }

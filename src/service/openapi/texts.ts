@@ -42,7 +42,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     description:
       'The reply shows the signing secret only once, so store it. Another url gets a new secret. The same url keeps its ' +
       'secret, and the reply does not show it. Another url instead of an earlier one takes effect at `effective_at`, by ' +
-      'default a day later; setting the earlier one again before that cancels the change.',
+      'default a day later; setting the earlier one again before that cancels the change. An empty url removes the webhook, ' +
+      'in the same way. Private addresses are refused unless the operator allows them.',
   },
   addPayment: {
     tag: 'Charges',

@@ -8,6 +8,7 @@ import { createApp } from '../routes/app.ts'
 import { createAttention } from '../routes/attention.ts'
 import type { Env } from '../routes/context.ts'
 import { openRateCounters } from '../store/rate-counters.ts'
+import { findReceiverFault } from '../webhooks/address.ts'
 import {
   defaultSettingsDelayMs,
   defaultWatchMs,
@@ -46,6 +47,8 @@ export function createApi(
     attend: createAttention({ store, log }),
     expiryMs: options.chargeExpiryMs ?? 24 * 60 * 60_000,
     settingsDelayMs: options.settingsDelayMs ?? defaultSettingsDelayMs,
+    findReceiverFault: (url: string) =>
+      findReceiverFault(url, options.allowPrivateWebhooks ?? false),
     quoteLifetimeMs: options.quoteLifetimeMs ?? 15 * 60_000,
     watchMs: options.watchMs ?? defaultWatchMs,
     recipientsPerAccount: options.recipientsPerAccount ?? 1000,

@@ -16,6 +16,8 @@ export interface ServiceContext {
   expiryMs: number
   /** Milliseconds until another receiving wallet or webhook takes effect that was set by a call. */
   settingsDelayMs: number
+  /** Returns what is wrong with the url of a webhook, in words that follow the field's name. */
+  findReceiverFault: (url: string) => string | undefined
   /** Milliseconds that an amount from a price feed holds. */
   quoteLifetimeMs: number
   /** Milliseconds for which a recipient and token are watched after their newest charge. */

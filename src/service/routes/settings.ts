@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { isNative, nativeAddress } from '../../api/formats.ts'
 import { routes } from '../../api/routes/routes.ts'
 import { PayError } from '../../errors.ts'
-import { describeWallet, findWebhookUrlFault, toAuditEntry } from '../domain/settings.ts'
+import { describeWallet, toAuditEntry } from '../domain/settings.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { createUnknownCursorError, readListQuery } from './list-query.ts'
@@ -36,13 +36,13 @@ export function registerSettingsRoutes(app: Hono<Env>, context: ServiceContext):
 
   registerEndpoint(app, context, routes.setChargeWebhook, async ({ account, author, body }) => {
     const { url } = body
-    const fault = findWebhookUrlFault(url)
+    const fault = url === '' ? undefined : context.findReceiverFault(url)
     if (fault !== undefined) throw createFieldError('url', fault)
     const { value, isNew, effectiveAt } = await store.setWebhook(account.id, url, {
       author,
       delayMs,
     })
-    const shown = isNew ? value : { url }
+    const shown = isNew && url !== '' ? value : { url }
     return { status: 200, body: { ...shown, ...toEffectiveAt(effectiveAt) } }
   })
 

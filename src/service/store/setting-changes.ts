@@ -3,6 +3,7 @@ import { createId } from '../domain/id.ts'
 import type { MerchantAccount } from '../domain/records.ts'
 import {
   describeSetting,
+  isInEffect,
   isSameSetting,
   type PendingChangeRecord,
   type SettingChangeOptions,
@@ -78,14 +79,14 @@ export async function changeSetting(
   const { setting } = wanted
   const current = await readSetting(tx, accountId, setting)
   const pending = await readPendingChange(tx, accountId, setting)
-  const isCurrent = current !== undefined && isSameSetting(current, wanted)
+  const isCurrent = isInEffect(current, wanted)
   const isPending = pending !== undefined && isSameSetting(toSettingValue(pending), wanted)
   // A program that sets its wallet at each start must not postpone the change each time.
   if (isPending && !isCurrent && delayMs > 0)
     return { value: toSettingValue(pending), effectiveAt: pending.effective_at, isNew: false }
   // Whoever sets the present value does not want another one to replace it.
   if (pending) await deletePendingChange(tx, pending, author)
-  if (isCurrent) return { value: current, effectiveAt: undefined, isNew: false }
+  if (isCurrent) return { value: current ?? wanted, effectiveAt: undefined, isNew: false }
   // The merchant already has the secret of a webhook that was pending.
   const value = isPending ? toSettingValue(pending) : wanted
   const from = current && describeSetting(current)

@@ -46,6 +46,10 @@ export async function writeSetting(
     return
   }
   const { url, secret } = value
+  if (url === '') {
+    await tx.deleteFrom('webhook_settings').where('account_id', '=', accountId).execute()
+    return
+  }
   // Another url is another receiver: it must not get signatures by the previous secret.
   const noPrevious = { previous_secret: null, previous_secret_expires_at: null }
   const values = { url, secret, url_set_at: new Date(), ...noPrevious }

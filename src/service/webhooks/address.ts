@@ -1,6 +1,7 @@
 import { lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { findWebhookUrlFault } from '../domain/settings.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /** Thrown when the host of a webhook has a private address, which the service does not call. */
 export class PrivateAddressError extends Error {
@@ -14,24 +15,22 @@ export class PrivateAddressError extends Error {
   }
 }
 
-/**
- * Addresses that are registered as public but respond only inside a cloud. Azure's wire server returns secrets of the
- * machine (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
- */
-const cloudInternalAddresses: ReadonlySet<string> = new Set(['168.63.129.16'])
+/** Names of this machine (RFC 6761 section 6.3), which need no lookup. */
+const loopbackName = /^(.+\.)?localhost\.?$/i
 
 /**
- * Returns whether an address is on the public internet: in none of the special ranges of IANA's registries
- * (https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry, RFC 6890). ipaddr.js has
- * all of the first; what it lacks of the second, such as 100:0:0:1::/64 (RFC 9780), is outside 2000::/3.
+ * Returns what is wrong with the url of a webhook, in words that follow the field's name; undefined for nothing. An address
+ * that would be refused at every call is refused when it is set. A name is not looked up: where it leads may change.
  */
-export function isPublicAddress(address: string): boolean {
-  // A zone (fe80::1%eth0) belongs to this machine's own links. What ipaddr.js cannot parse is not called either.
-  if (!isIP(address) || address.includes('%')) return false
-  const read = ipaddr.process(address)
-  if (read.range() !== 'unicast' || cloudInternalAddresses.has(read.toString())) return false
-  // Global unicast is 2000::/3 (RFC 4291 section 2.4). The old ::/96 contains IPv4 addresses, private ones too.
-  return read.kind() === 'ipv4' || (Number.parseInt(address, 16) & 0xe000) === 0x2000
+export function findReceiverFault(url: string, allowPrivate: boolean): string | undefined {
+  const fault = findWebhookUrlFault(url)
+  if (fault !== undefined || allowPrivate) return fault
+  const { hostname } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isPrivate = isIP(host) ? !isPublicAddress(host) : loopbackName.test(host)
+  return isPrivate
+    ? `must not be a private address such as ${host}: the operator can allow those with WEBHOOK_ALLOW_PRIVATE`
+    : undefined
 }
 
 /**

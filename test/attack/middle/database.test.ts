@@ -53,7 +53,13 @@ before(async () => {
   assert.ok(recipient)
   const context = {
     ...{ store, chains, publicUrl, log: pino({ level: 'silent' }), attend: () => undefined },
-    ...{ expiryMs: 24 * hour, settingsDelayMs: 0, quoteLifetimeMs: hour, watchMs: 24 * hour },
+    ...{
+      expiryMs: 24 * hour,
+      settingsDelayMs: 0,
+      findReceiverFault: () => undefined,
+      quoteLifetimeMs: hour,
+      watchMs: 24 * hour,
+    },
     ...{ recipientsPerAccount: 1e6, creditsFirstReport: false },
     quoteSigning: { signer, recipients: [recipient] },
   }

@@ -144,8 +144,8 @@ export const plants: Plant[] = [
   {
     rule: 'the running service takes commands',
     file: 'src/service/create.ts',
-    from: 'return await openAdminSocket(database.dataDir, store, { log, settingsDelayMs })',
-    to: 'return openAdminSocket && log && settingsDelayMs ? undefined : store.close',
+    from: 'return await openAdminSocket(database.dataDir, store, socketOptions)',
+    to: 'return openAdminSocket && socketOptions ? undefined : store.close',
     test: doors,
     name: 'a stolen key is refused from the moment it is revoked, while the service runs',
   },
@@ -199,8 +199,8 @@ export const plants: Plant[] = [
   },
   {
     rule: 'Azure’s wire server is no public address',
-    file: 'src/service/webhooks/address.ts',
-    from: ' || cloudInternalAddresses.has(read.toString())',
+    file: 'src/service/webhooks/public-address.ts',
+    from: ' && !cloudInternalAddresses.has(address.toString())',
     to: '',
     test: 'test/service/webhooks/address.test.ts',
     name: '168.63.129.16 is not',

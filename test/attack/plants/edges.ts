@@ -2,6 +2,9 @@ import type { Plant } from './plant.ts'
 
 const unknownInput = 'test/service/unknown-input.test.ts'
 
+const address = 'test/service/webhooks/address.test.ts'
+const operator = 'test/service/operator.test.ts'
+
 /** Rules about what is given and not read, and about where calls lead. */
 export const plants: Plant[] = [
   {
@@ -35,5 +38,29 @@ export const plants: Plant[] = [
     to: 'const inexact = findInexactNumber(text.slice(0, 0))',
     test: unknownInput,
     name: 'a number that would come back as another one is refused, and nothing is created',
+  },
+  {
+    rule: 'an address is judged by where it leads',
+    file: 'src/service/webhooks/public-address.ts',
+    from: 'targets.length > 0 && targets.every(isPublicIPv4)',
+    to: 'targets.length > 0',
+    test: address,
+    name: 'a private address is private in every form, and a public one public',
+  },
+  {
+    rule: 'a private address is refused when it is set',
+    file: 'src/service/webhooks/address.ts',
+    from: 'const isPrivate = isIP(host) ? !isPublicAddress(host) : loopbackName.test(host)',
+    to: 'const isPrivate = isIP(host) > 6',
+    test: operator,
+    name: 'refuses a private address, however it is written',
+  },
+  {
+    rule: 'a webhook that is removed gets nothing',
+    file: 'src/service/store/setting-values.ts',
+    from: "if (url === '') {",
+    to: "if (url === ' ') {",
+    test: operator,
+    name: 'removes the webhook by an empty url, also on the command line',
   },
 ]

@@ -126,6 +126,7 @@ describe('the page', () => {
       ...{
         expiryMs: 1,
         settingsDelayMs: 0,
+        findReceiverFault: () => undefined,
         quoteLifetimeMs: 1,
         watchMs: 1,
         recipientsPerAccount: 1,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { isPublicAddress, lookupPublicAddress } from '../../../src/service/webhooks/address.ts'
+import fc from 'fast-check'
+import { lookupPublicAddress } from '../../../src/service/webhooks/address.ts'
+import { isPublicAddress } from '../../../src/service/webhooks/public-address.ts'
 import { sendWebhook } from '../../../src/service/webhooks/send.ts'
 import { type Receiver, startReceiver } from '../../support/receiver.ts'
 import { patience } from '../../support/wait.ts'
@@ -29,9 +31,53 @@ describe('isPublic', () => {
     '::ffff:8.8.8.8',
     '2606:4700::1111',
     '2a00:1450::1',
+    ...['64:ff9b::808:808', '64:ff9b:1::808:808', '64:ff9b:1:fffe::808:808', '2002:808:808::1'],
+    ...['64:ff9b:1:808:8:800::', '::ffff:0:808:808', '2001:0:808:808:0:0:fefe:fefe'],
   ]) {
     test(`${address} is`, () => assert.equal(isPublicAddress(address), true))
   }
+})
+
+/** The forms that an IPv4 address has in IPv6. Of the last ones, the network decides which bytes are meant. */
+function listForms(bytes: readonly number[]): string[] {
+  const hex = (one: number, two: number) => ((one << 8) | two).toString(16)
+  const [a = 0, b = 0, c = 0, d = 0] = bytes
+  const whole = `${hex(a, b)}:${hex(c, d)}`
+  const inverted = `${hex(a ^ 255, b ^ 255)}:${hex(c ^ 255, d ^ 255)}`
+  return [
+    ...[bytes.join('.'), `::ffff:${bytes.join('.')}`, `::ffff:${whole}`, `::ffff:0:${whole}`],
+    ...[`64:ff9b::${whole}`, `2002:${whole}::1`, `2001:0:808:808:0:0:${inverted}`],
+    ...[`64:ff9b:1::${whole}`, `64:ff9b:1:0:0:0:${whole}`, `64:ff9b:1:abcd::${whole}`],
+    `64:ff9b:1:${hex(a, b)}:${hex(0, c)}:${hex(d, 0)}::`,
+    `64:ff9b:1:${hex(0x77, a)}:${hex(0, b)}:${hex(c, d)}::`,
+    `64:ff9b:1:7777:${hex(0, a)}:${hex(b, c)}:${hex(d, 0)}:0`,
+  ]
+}
+
+test('a private address is private in every form, and a public one public', () => {
+  const privateRanges = [
+    ...[[10], [127], [169, 254], [172, 16], [192, 168], [100, 64], [224], [255, 255, 255]],
+    ...[
+      [192, 0, 0],
+      [198, 18],
+    ],
+  ]
+  const tail = fc.array(fc.integer({ min: 1, max: 254 }), { minLength: 4, maxLength: 4 })
+  const privates = fc
+    .tuple(fc.constantFrom(...privateRanges), tail)
+    .map(([range, rest]) => [...range, ...rest].slice(0, 4))
+  fc.assert(
+    fc.property(privates, (bytes) => {
+      for (const form of listForms(bytes)) assert.equal(isPublicAddress(form), false, form)
+    }),
+  )
+  // Without a byte of 0, and so that no part of it can be read as a private address.
+  const publics = fc.array(fc.integer({ min: 20, max: 90 }), { minLength: 4, maxLength: 4 })
+  fc.assert(
+    fc.property(publics, (bytes) => {
+      for (const form of listForms(bytes)) assert.equal(isPublicAddress(form), true, form)
+    }),
+  )
 })
 
 test('a name is refused for where it leads, as the connection is made', async () => {
