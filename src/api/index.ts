@@ -19,6 +19,7 @@ export * from './schemas/misdirected.ts'
 export * from './schemas/payment.ts'
 export * from './schemas/request.ts'
 export * from './schemas/request-charge.ts'
+export * from './schemas/request-charge-reply.ts'
 export * from './schemas/settings.ts'
 export * from './schemas/unmatched.ts'
 export {

@@ -66,7 +66,7 @@ const table: Record<keyof typeof routes, Row> = {
   addPayment: {
     line: '4.6 POST /charges/:uuid/payments',
     body: api.NewPayment,
-    reply: api.Payment,
+    reply: api.RecordedPayment,
     success: [201],
     errors: [400, 404, 409, 500],
     repeat: 'safe',
@@ -97,7 +97,7 @@ const table: Record<keyof typeof routes, Row> = {
   },
   getRequestCharge: {
     line: '4.10 GET /request-charges/:uuid',
-    reply: api.RequestCharge,
+    reply: api.RequestChargeReply,
     success: [200],
     errors: [404],
     repeat: 'safe',

@@ -54,6 +54,7 @@ function judge(
         blockNumber: 10n,
         reservations: [],
         signedChargeIds: [],
+        assignments: [],
       },
       ...{ reportedChargeId: undefined, creditsFirstReport: false },
       charges: new Map(charges.map((one) => [one.id, one])),
@@ -132,4 +133,29 @@ test('no difference of the clocks that nobody corrects refuses who signs, report
   const last = new Date(+minutes(15) + clockToleranceMs)
   assert.ok('proof' in judge([chargeOf('a')], { signedChargeIds: ['a'], minedAt: last }))
   assert.ok(clockToleranceMs < quoteGraceMs)
+})
+
+test('the merchant’s word decides only what nobody proved for another charge, and what fits its time', () => {
+  const [charge, other] = [chargeOf('a'), chargeOf('b')]
+  const author = { keyId: 'k', requestId: 'r' }
+  const assignments = [{ chargeId: 'a', author }]
+  const assigned = (over: Parameters<typeof judge>[1]) =>
+    judge([charge, other], { assignments, ...over })
+  const decision = { chargeId: 'a', proof: 'merchant', countedAmount: 10n ** 18n, author }
+  assert.deepEqual(assigned({}), decision)
+  assert.ok('reason' in assigned({ minedAt: minutes(-10) }), 'older than the charge')
+  assert.ok('reason' in assigned({ minedAt: minutes(21) }), 'after its quote')
+  // A name, whosever it is: nobody's word takes what its sender named otherwise.
+  assert.ok('reason' in assigned({ references: ['f'.repeat(32)] }))
+  assert.ok('reason' in assigned({ references: [charge.reference, other.reference] }))
+  const canceled = { ...other, status: 'CANCELLED' as const }
+  const reservation: ReservationRecord = {
+    ...{ id: 'r', chargeId: 'b', chainId: 1, token: zero, recipient: shop, owed: 10n ** 18n },
+    ...{ amount: 10n ** 18n, sinceBlock: 1n, createdAt: made, expiresAt: minutes(60) },
+  }
+  for (const proof of [{ reservations: [reservation] }, { signedChargeIds: ['b'] }])
+    assert.ok('reason' in judge([charge, canceled], { assignments, ...proof }))
+  // Two decisions: the first one.
+  const both = { assignments: [{ chargeId: 'b', author }, ...assignments] }
+  assert.equal('proof' in assigned(both) && (assigned(both) as { chargeId: string }).chargeId, 'b')
 })

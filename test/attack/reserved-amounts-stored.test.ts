@@ -44,7 +44,12 @@ test(`of ${payers} payers of two merchants at one address none pays a wrong char
         decideCredit: (one, charges) =>
           decideCredit(one, {
             ...{ chainId: 1, minedAt, blockNumber: BigInt(block), charges, reservations },
-            ...{ signedChargeIds: [], reportedChargeId: undefined, creditsFirstReport: false },
+            ...{
+              signedChargeIds: [],
+              assignments: [],
+              reportedChargeId: undefined,
+              creditsFirstReport: false,
+            },
           }),
       },
     ])

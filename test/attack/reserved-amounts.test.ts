@@ -39,7 +39,12 @@ test('of 100,000 payers of reserved amounts, late, twice and with slips, none pa
       {
         ...{ chainId: 1, minedAt, blockNumber: BigInt(block), charges },
         reservations: found ? [found] : [],
-        ...{ signedChargeIds: [], reportedChargeId: undefined, creditsFirstReport: false },
+        ...{
+          signedChargeIds: [],
+          assignments: [],
+          reportedChargeId: undefined,
+          creditsFirstReport: false,
+        },
       },
     )
     if (!('proof' in judged)) outcomes.unmatched += 1

@@ -34,7 +34,13 @@ describe('a clock that is set back by ten minutes', () => {
       ...{ id: createId(), chargeId: await watcher.createCharge(), chainId },
       ...{ hash: `0x${'a'.repeat(64)}`, token: '0x', signature: undefined },
       status: 'WAITING' as const,
-      ...{ reason: '', checkCount: 0, pendingTransaction: undefined, createdAt: new Date() },
+      ...{
+        reason: '',
+        checkCount: 0,
+        pendingTransaction: undefined,
+        createdAt: new Date(),
+        assignedBy: undefined,
+      },
     }
     await store.addReport(report, { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false })
     await store.postponeReport(report.id, 5000, undefined)

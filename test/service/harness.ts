@@ -1,5 +1,6 @@
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import { createClient } from '../../src/api/client/client.ts'
+import { payerHeader } from '../../src/api/routes/proxy-routes.ts'
 import type { ReducedCharge } from '../../src/api/schemas/charge.ts'
 import type { ChargePayment } from '../../src/api/schemas/payment.ts'
 import type { DatabaseOptions } from '../../src/service/store/store.ts'
@@ -97,16 +98,35 @@ export function chainEnvironment(...chains: LocalChain[]): ServiceEnvironment {
   }
 }
 
-/** The typed client. Every answer is held against the schemas, and against /openapi.json. */
+/**
+ * The typed client. Every answer is held against the schemas, and against /openapi.json. Its reports are a payer's, as those
+ * that come by a proxy: they decide nothing.
+ */
 export function clientOf(harness: Harness, account = harness.shop) {
-  const { baseUrl } = harness.service
-  return createClient({
-    baseUrl,
-    apiKey: account.apiKey,
-    retries: 0,
-    timeoutMs: patience,
-    fetch: checkedFetch(() => baseUrl),
+  const fetch = checkedFetch(() => harness.service.baseUrl)
+  return createTestClient(harness, account, (url, init) => {
+    if (!url.endsWith('/payments')) return fetch(url, init)
+    const headers = new Headers(init.headers)
+    headers.set(payerHeader, 'unknown')
+    return fetch(url, { ...init, headers })
   })
+}
+
+/** The typed client of a merchant's backend, whose reports are the merchant's decisions. */
+export function merchantOf(harness: Harness, account = harness.shop) {
+  return createTestClient(
+    harness,
+    account,
+    checkedFetch(() => harness.service.baseUrl),
+  )
+}
+
+function createTestClient(
+  { service: { baseUrl } }: Harness,
+  { apiKey }: TestAccount,
+  fetch: ReturnType<typeof checkedFetch>,
+) {
+  return createClient({ baseUrl, apiKey, retries: 0, timeoutMs: patience, fetch })
 }
 
 /** An answer as it came. */

@@ -6,12 +6,11 @@ import type { Charge, ChargeListQuery, NewCharge, ReducedCharge } from '../schem
 import type {
   NewPayment,
   NewReservedAmount,
-  Payment,
   PaymentStatus,
   ReservedAmount,
 } from '../schemas/payment.ts'
 import type { FindRequest, FoundRequest, NewRequest, PaymentRequest } from '../schemas/request.ts'
-import type { RequestCharge } from '../schemas/request-charge.ts'
+import type { RecordedPayment, RequestChargeReply } from '../schemas/request-charge-reply.ts'
 import type {
   AuditEntry,
   AuditListQuery,
@@ -98,7 +97,11 @@ export interface Client {
    * Posts the transaction's hash for a charge and returns the recorded payment (interface 4.6).
    * @throws PayError `conflict` when the hash was already used for a payment; `not_found`
    */
-  addPayment(chargeId: string, payment: NewPayment, options?: RequestOptions): Promise<Payment>
+  addPayment(
+    chargeId: string,
+    payment: NewPayment,
+    options?: RequestOptions,
+  ): Promise<RecordedPayment>
   /** Returns the status of a reported transaction. @throws PayError `not_found` for a hash that was never reported */
   getPayment(chargeId: string, hash: string, options?: RequestOptions): Promise<PaymentStatus>
   /**
@@ -154,7 +157,7 @@ export interface Client {
     options?: RequestOptions,
   ): Promise<{ request: FoundRequest; wasCreated: boolean }>
   /** Returns where and how much to pay for a charge (interface 4.10). @throws PayError `not_found` */
-  getRequestCharge(uuid: string, options?: RequestOptions): Promise<RequestCharge>
+  getRequestCharge(uuid: string, options?: RequestOptions): Promise<RequestChargeReply>
 }
 
 /**

@@ -8,14 +8,15 @@ import {
 import { defineRoute } from './route.ts'
 
 /**
- * POST /charges/:uuid/payments (interface 4.6). Safe to repeat: a second report of the same hash is a 409, never a
+ * POST /charges/:uuid/payments (interface 4.6), as a checkout reads it. By a key with `payments:assign` the report is the
+ * merchant's decision that the transaction pays the charge; every other report needs proof. Safe to repeat: a second report of the same hash is a 409, never a
  * second payment. The details of the 409 name the charge only if it is the one in the path: then the hash is the
  * caller's own earlier report. A second report is accepted if it brings a signature that the first one lacked.
  */
 export const addPayment = defineRoute({
   method: 'POST',
   path: '/charges/:uuid/payments',
-  scopes: ['payments'],
+  scopes: ['payments', 'payments:assign'],
   params: ['uuid'],
   query: undefined,
   body: NewPayment,

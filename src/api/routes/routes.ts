@@ -7,7 +7,7 @@ import {
 } from '../schemas/charge.ts'
 import { ExpandQuery } from '../schemas/checkout-charge.ts'
 import { FindRequest, FoundRequest, NewRequest, PaymentRequest } from '../schemas/request.ts'
-import { RequestCharge } from '../schemas/request-charge.ts'
+import { RecordedPayment, RequestChargeReply } from '../schemas/request-charge-reply.ts'
 import {
   AuditListQuery,
   AuditListReply,
@@ -95,7 +95,7 @@ export const routes = {
     retryPolicy: 'never',
   }),
   /** 4.6 */
-  addPayment,
+  addPayment: defineRoute({ ...addPayment, reply: RecordedPayment }),
   /** 4.7 */
   createRequest: defineRoute({
     ...noInput,
@@ -140,7 +140,7 @@ export const routes = {
     path: '/request-charges/:uuid',
     scopes: ['payments', 'charges:read'],
     params: ['uuid'],
-    reply: RequestCharge,
+    reply: RequestChargeReply,
     successStatuses: [200],
     errorStatuses: [404],
     retryPolicy: 'safe',
@@ -216,7 +216,7 @@ export const routes = {
     errorStatuses: [404, 409],
     retryPolicy: 'safe',
   }),
-  /** Ours: lists the changes of an account's keys and settings. */
+  /** Ours: lists the changes of an account's keys and settings, and the decisions about its money. */
   listAuditLog: defineRoute({
     ...noInput,
     method: 'GET',

@@ -4,11 +4,20 @@
  *   `settings` may name another recipient
  * - `payments`: what a payer's checkout needs of one charge whose uuid it has: read the charge and its price, report and
  *   follow payments, reserve amounts
+ * - `payments:assign`: report a transaction as the merchant, whose word decides that it pays the charge; never for a key
+ *   that passes on what payers send
  * - `charges:read`: read and list everything about charges, requests and unmatched money
  * - `settings`: change receiving wallet and webhook, and read the audit log
  * - `admin`: everything
  */
-export const scopes = ['charges:write', 'charges:read', 'payments', 'settings', 'admin'] as const
+export const scopes = [
+  'charges:write',
+  'charges:read',
+  'payments',
+  'payments:assign',
+  'settings',
+  'admin',
+] as const
 export type Scope = (typeof scopes)[number]
 
 /**

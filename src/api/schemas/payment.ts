@@ -31,7 +31,7 @@ export const NewPayment = z.object({
 })
 export type NewPayment = z.infer<typeof NewPayment>
 
-/** Reply of POST /charges/:uuid/payments (interface 2.2). */
+/** Reply of POST /charges/:uuid/payments (interface 2.2), as a checkout reads it. */
 export const Payment = z.object({
   uuid: z.string(),
   payerTransactionHash: z.string(),

@@ -31,7 +31,9 @@ export async function showCharge(
 export async function cancelCharge(store: OpenStore, name: string, print: Print): Promise<void> {
   const { id } = await findCharge(store, name)
   try {
-    const update = await store.updateCharge(id, (charge) => cancelUnpaidCharge(charge, new Date()))
+    const update = await store.cancelCharge(id, 'cli', (charge) =>
+      cancelUnpaidCharge(charge, new Date()),
+    )
     print(update ? 'Canceled.' : 'It was already canceled.')
   } catch (cause) {
     if (cause instanceof PayError && cause.code === 'conflict')

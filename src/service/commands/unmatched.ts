@@ -55,7 +55,13 @@ export async function assignUnmatched(
   const [charge] = await store.findCharges({ ids: [chargeId] })
   if (!charge) throw createOperatorError(`--charge: there is no charge ${chargeId}.`)
   try {
-    const isAssigned = await store.assignTransfer(record.id, chargeId, amount, checkAssignment)
+    const isAssigned = await store.assignTransfer(
+      record.id,
+      chargeId,
+      amount,
+      'cli',
+      checkAssignment,
+    )
     if (!isAssigned)
       throw createOperatorError(
         'This money was already decided on otherwise, or its payer has proved which charge it is for.',
@@ -75,7 +81,7 @@ export async function assignUnmatched(
  */
 export async function ignoreUnmatched(store: OpenStore, id: string, print: Print): Promise<void> {
   const record = await findUnmatched(store, id)
-  if (!(await store.ignoreTransfer(record.id)))
+  if (!(await store.ignoreTransfer(record.id, 'cli')))
     throw createOperatorError('This money was already decided on otherwise.')
   print('Ignored.')
 }

@@ -2,6 +2,19 @@ import { PayError } from '../../errors.ts'
 import { findQuote } from './payment-assets.ts'
 import type { ChargeRecord, TransferRecord } from './records.ts'
 
+/** Returns what the audit log shows of a transfer that was decided on. */
+export function describeTransfer(transfer: TransferRecord) {
+  const { id, chainId, hash, token, recipient, amount } = transfer
+  return {
+    uuid: id,
+    chainId: String(chainId),
+    hash,
+    tokenAddress: token,
+    recipientAddress: recipient,
+    amountUnits: amount === undefined ? '' : String(amount),
+  }
+}
+
 /**
  * Checks that an unmatched transfer may be assigned to a charge: the charge is paid in this token at this address and
  * was not canceled. Whether a late transfer still counts is the decision of the person who assigns it.

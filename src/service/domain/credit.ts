@@ -1,7 +1,7 @@
 import { findQuote } from './payment-assets.ts'
 import type { CreditDecision, MinedTransfer } from './ports.ts'
 import { clockSlackMs, findLateReason } from './quotes.ts'
-import type { ChargeRecord, ReservationRecord } from './records.ts'
+import type { ChargeRecord, KeyAuthor, ReservationRecord } from './records.ts'
 
 // A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they get what
 // was read from the chain and the database, and return the charge or a sentence for the merchant about why there is
@@ -19,14 +19,26 @@ export interface CreditEvidence {
   reservations: readonly ReservationRecord[]
   /** Ids of the charges for which the sender has signed this transaction. */
   signedChargeIds: readonly string[]
+  /** The merchant's decisions about the transaction, in the order in which they were made. */
+  assignments: readonly Assignment[]
   /** Id of the charge that reported it first; undefined when no report waits. */
   reportedChargeId: string | undefined
   /** Whether the operator lets the first report take a transfer without a reference. */
   creditsFirstReport: boolean
 }
 
+/** The merchant's decision that a transaction pays a charge. */
+export interface Assignment {
+  chargeId: string
+  author: KeyAuthor
+}
+
 /** The reason for a signed transfer that is older than its charge, as far as the clocks show. */
 export const tooOldReason = 'The transfer is older than the charge that its sender signed it for.'
+
+const tooOldReportReason = 'The transfer is older than the charge that it was reported for.'
+/** The reasons that depend on the clocks of the chain and of this service. */
+export const tooOldReasons: ReadonlySet<string> = new Set([tooOldReason, tooOldReportReason])
 
 /** Decides which charge a transfer is credited to, or returns why to none. */
 export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence): CreditDecision {
@@ -35,20 +47,27 @@ export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence):
   if (amount === undefined) {
     return { reason: 'The chain does not show how much arrived.', reportedChargeId }
   }
-  const checks = [proveByReference, proveByAmount, proveBySignature, proveByFirstReport]
   let reason = 'The sender named no charge.'
   if (references.length > 1)
     reason = 'The transfer names several charges, but not how much is for each.'
-  for (const prove of checks) {
+  let isNamed = references.length > 0
+  for (const prove of [proveByReference, proveByAmount, proveBySignature]) {
     const decision = prove(transfer, amount, evidence)
     if (!decision) continue
     if ('proof' in decision) return decision
     reason = decision.reason
+    isNamed = true
     // The sender has named a charge, so weaker proof must not decide. A signature is as strong: it is the sender's own
     // too.
     if (prove === proveByReference && evidence.signedChargeIds.length === 0) break
   }
-  return { reason, reportedChargeId }
+  // What a charge was proved for is not decided by anybody's word, the merchant's included: it may be another payer's.
+  const decision = isNamed
+    ? undefined
+    : (decideByMerchant(transfer, amount, evidence) ??
+      proveByFirstReport(transfer, amount, evidence))
+  if (decision && 'proof' in decision) return decision
+  return { reason: decision?.reason ?? reason, reportedChargeId }
 }
 
 type ProofCheck = (
@@ -100,15 +119,36 @@ const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
   return reason ? { reason } : { chargeId: charge.id, proof: 'signature', countedAmount: amount }
 }
 
-const proveByFirstReport: ProofCheck = (transfer, amount, evidence) => {
-  const { creditsFirstReport, reportedChargeId, charges, minedAt } = evidence
-  const charge = charges.get(reportedChargeId ?? '')
-  if (!creditsFirstReport || !charge || transfer.references.length > 0) return undefined
-  if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
-    return { reason: 'The transfer is older than the charge that it was reported for.' }
+/** Credits what the merchant has decided on: the first charge that was named and accepts the transfer. */
+const decideByMerchant: ProofCheck = (transfer, amount, evidence) => {
+  const { assignments, charges } = evidence
+  let refusal: CreditDecision | undefined
+  for (const { chargeId, author } of assignments) {
+    const charge = charges.get(chargeId)
+    if (!charge) continue
+    const reason = findReportRefusal(charge, transfer, evidence)
+    if (!reason) return { chargeId, proof: 'merchant', countedAmount: amount, author }
+    refusal ??= { reason }
   }
-  const reason = findRefusalReason(charge, transfer, evidence)
+  return refusal
+}
+
+const proveByFirstReport: ProofCheck = (transfer, amount, evidence) => {
+  const { creditsFirstReport, reportedChargeId, charges } = evidence
+  const charge = charges.get(reportedChargeId ?? '')
+  if (!creditsFirstReport || !charge) return undefined
+  const reason = findReportRefusal(charge, transfer, evidence)
   return reason ? { reason } : { chargeId: charge.id, proof: 'report', countedAmount: amount }
+}
+
+/** Returns why a charge does not accept a transfer that only a report names it for; undefined when it does. */
+function findReportRefusal(
+  charge: ChargeRecord,
+  transfer: MinedTransfer,
+  evidence: CreditEvidence,
+): string | undefined {
+  const isTooOld = evidence.minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs
+  return isTooOld ? tooOldReportReason : findRefusalReason(charge, transfer, evidence)
 }
 
 /** Returns why a charge does not accept a transfer that is meant for it; undefined when it does. */

@@ -179,6 +179,15 @@ export interface Store {
       transfers: readonly TransferRecord[],
     ) => ChargeUpdate | undefined,
   ): Promise<ReadonlyMap<string, ChargeUpdate>>
+  /**
+   * Cancels a charge as `decide` says, which the audit log keeps. Returns the update that was made; undefined when there
+   * is nothing to change.
+   */
+  cancelCharge(
+    id: string,
+    author: Author,
+    decide: (charge: ChargeRecord) => ChargeUpdate | undefined,
+  ): Promise<ChargeUpdate | undefined>
   /** Finds charges of all accounts by their ids and by their references. */
   findCharges(identifiers: {
     ids?: readonly string[]
@@ -223,15 +232,28 @@ export interface Store {
   ): Promise<{ transfers: UnmatchedRecord[]; hasMore: boolean } | undefined>
   /** Returns one such transfer in any status; of any account when no account is given. */
   getUnmatched(accountId: string | undefined, id: string): Promise<UnmatchedRecord | undefined>
-  /** Credits an unmatched transfer to a charge. Returns false when it is not UNMATCHED anymore. */
+  /**
+   * Credits an unmatched transfer to a charge, which the audit log keeps. Returns false when it is not UNMATCHED anymore.
+   */
   assignTransfer(
     id: string,
     chargeId: string,
     amount: bigint,
+    author: Author,
     decide: (charge: ChargeRecord, transfer: TransferRecord) => void,
   ): Promise<boolean>
-  /** Sets a transfer to IGNORED. Returns false when it is neither UNMATCHED nor IGNORED. */
-  ignoreTransfer(id: string): Promise<boolean>
+  /**
+   * Sets a transfer to IGNORED, which the audit log keeps. Returns false when it is neither UNMATCHED nor IGNORED.
+   */
+  ignoreTransfer(id: string, author: Author): Promise<boolean>
+  /**
+   * Returns whether an account decides about money that arrives at a place without proof: there is no other account
+   * whose charges are paid there.
+   */
+  decidesAt(
+    accountId: string,
+    place: { chainId: number; token: Address; recipient: Address },
+  ): Promise<boolean>
   /** Returns how many transfers wait for a decision. */
   countUnmatched(): Promise<number>
 
@@ -250,7 +272,10 @@ export interface Store {
   addReport(report: ReportRecord, limits: ReportLimits): Promise<AddReportResult>
   /** Returns a charge's report of a hash. */
   getReport(chargeId: string, chainId: number, hash: string): Promise<ReportRecord | undefined>
-  /** Returns the reports of these hashes that wait or that have a signature: of each hash the oldest ones. */
+  /**
+   * Returns the reports of these hashes that wait, that have a signature or that are the merchant's decision: of each hash
+   * the merchant's first, then the oldest ones.
+   */
   listReports(chainId: number, hashes: readonly string[]): Promise<ReportRecord[]>
   /** Returns the reports whose next check is due, the least often checked first. */
   listDueReports(chainId: number, limit: number): Promise<ReportRecord[]>
@@ -392,7 +417,9 @@ export interface MinedTransfer {
 
 /** Whether a transfer is credited to a charge, or why not. */
 export type CreditDecision =
-  | { chargeId: string; proof: PaymentProof; countedAmount: bigint }
+  | { chargeId: string; proof: Exclude<PaymentProof, 'merchant'>; countedAmount: bigint }
+  /** The merchant's decision, which the audit log keeps. */
+  | { chargeId: string; proof: 'merchant'; countedAmount: bigint; author: Author }
   /** `reportedChargeId`: the charge to show to the merchant with this transfer. */
   | { reason: string; reportedChargeId?: string | undefined }
 
@@ -414,7 +441,7 @@ export interface ListUnmatchedQuery {
   status: TransferStatus
 }
 
-/** Limits of the reports of one charge. */
+/** Limits of the reports of one charge, for payers' reports and for the merchant's, each by itself. */
 export interface ReportLimits {
   /** How many reports of one charge may wait, and how many are kept after they ended. */
   maxWaiting: number
@@ -428,7 +455,7 @@ export interface ReportLimits {
  *
  * - `added`: the report waits, or its transfers wait for proof
  * - `known`: this charge already has a report or a payment of this transaction
- * - `taken`: all transfers of the transaction are credited to other charges
+ * - `taken`: all transfers of the transaction are credited to other charges, or the merchant has decided for another one
  */
 export type AddReportResult =
   | { outcome: 'added'; report: ReportRecord }

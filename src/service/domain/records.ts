@@ -154,6 +154,12 @@ export interface UnmatchedRecord extends TransferRecord {
   ownReferences: readonly string[]
 }
 
+/** A merchant's api-key, and the X-Request-Id of its call. */
+export interface KeyAuthor {
+  keyId: string
+  requestId: string
+}
+
 /** A transaction hash that was reported for a charge, and that the chain has not shown yet. */
 export interface ReportRecord {
   id: string
@@ -172,6 +178,8 @@ export interface ReportRecord {
   /** How many times the chain was asked for it. */
   checkCount: number
   createdAt: Date
+  /** The merchant's key that decided that the transaction pays the charge; undefined for a payer's report. */
+  assignedBy: KeyAuthor | undefined
 }
 
 /** A transaction that is not mined: what is needed to find the one that replaced it. */

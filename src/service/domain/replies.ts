@@ -1,7 +1,8 @@
 import { formatAmount } from '../../amount.ts'
-import type { Charge, ReducedCharge } from '../../api/schemas/charge.ts'
-import type { ChargePayment, Payment } from '../../api/schemas/payment.ts'
+import type { Charge, ReducedCharge, TimelineEntry } from '../../api/schemas/charge.ts'
+import type { ChargePayment } from '../../api/schemas/payment.ts'
 import type { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
+import type { RecordedPayment, RequestChargeReply } from '../../api/schemas/request-charge-reply.ts'
 import { convertReceivedAmount } from './credited-amount.ts'
 import type {
   Brand,
@@ -10,6 +11,7 @@ import type {
   ListedCharge,
   PaymentRecord,
   PriceQuote,
+  StatusChange,
 } from './records.ts'
 
 // Converts records into the replies of the interface.
@@ -48,11 +50,7 @@ export function toReducedCharge(
     payments: charge.payments.map((payment) => toChargePayment(payment, charge)),
     status: charge.status,
     expires_at: charge.expiresAt.toISOString(),
-    timeline: charge.timeline.map(({ status, time, context }) => ({
-      status,
-      time: time.toISOString(),
-      ...(context && { context }),
-    })),
+    timeline: charge.timeline.map(toTimelineEntry),
     reference: charge.reference,
     ...(metadata && { metadata: charge.metadata }),
   }
@@ -83,7 +81,7 @@ export function toFullCharge(charge: ChargeRecord, brand: Brand, publicUrl: stri
  * Returns the request charge of interface 2.4. A charge and its request charge share their uuid. When no request was
  * named, the charge's uuid is also that of the request.
  */
-export function toRequestCharge(charge: ChargeRecord, publicUrl: string): RequestCharge {
+export function toRequestCharge(charge: ChargeTerms, publicUrl: string): RequestCharge {
   const { quote } = charge
   return {
     uuid: charge.id,
@@ -99,6 +97,30 @@ export function toRequestCharge(charge: ChargeRecord, publicUrl: string): Reques
     ...(charge.quoteExpiresAt && { quoteExpiresAt: charge.quoteExpiresAt.toISOString() }),
     accepts: charge.accepts.map(toAcceptedAsset),
   }
+}
+
+/** Returns the request charge with how far its payment is, of the charge that it was made of. */
+export function toRequestChargeReply(
+  requestCharge: RequestCharge,
+  charge: ChargeRecord,
+): RequestChargeReply {
+  const { status, payments, timeline, createdAt } = charge
+  const changes = [
+    createdAt,
+    ...timeline.map(({ time }) => time),
+    ...payments.flatMap((one) => [one.createdAt, one.verifiedAt ?? one.createdAt]),
+  ]
+  return {
+    ...requestCharge,
+    status,
+    payments: payments.map((payment) => toChargePayment(payment, charge)),
+    timeline: timeline.map(toTimelineEntry),
+    updatedAt: new Date(Math.max(...changes.map(Number))).toISOString(),
+  }
+}
+
+function toTimelineEntry({ status, time, context }: StatusChange): TimelineEntry {
+  return { status, time: time.toISOString(), ...(context && { context }) }
 }
 
 function toAcceptedAsset(quote: PriceQuote): RequestChargeAsset {
@@ -118,18 +140,13 @@ export function toPaymentReply(
   payment: Pick<PaymentRecord, 'id' | 'hash' | 'chainId' | 'token'>,
   charge: ChargeTerms,
   publicUrl: string,
-): Payment {
+): RecordedPayment {
   return {
     uuid: payment.id,
     payerTransactionHash: payment.hash,
     payerChainId: String(payment.chainId),
     paidTokenAddress: payment.token,
-    requestCharge: {
-      uuid: charge.id,
-      link: getHostedUrl(charge, publicUrl),
-      tokenAmount: formatTokenAmount(charge),
-      tokenSymbol: charge.quote.symbol,
-    },
+    requestCharge: toRequestCharge(charge, publicUrl),
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Scope } from '../../api/routes/scope.ts'
 import type { AuditEntry, ReceivingWallet } from '../../api/schemas/settings.ts'
-import type { MerchantAccount, ReceivingWalletRecord } from './records.ts'
+import type { KeyAuthor, MerchantAccount, ReceivingWalletRecord } from './records.ts'
 
-/** Who changes a setting: an api-key by a call, or the operator on the command line. */
-export type Author = { keyId: string; requestId: string } | 'cli'
+/** Who changes a setting or decides about money: an api-key by a call, or the operator on the command line. */
+export type Author = KeyAuthor | 'cli'
 
 /** A setting that decides where money or news of it goes: an account's receiving wallet, or its webhook. */
 export type SettingValue =
@@ -106,7 +106,7 @@ export interface NewApiKey {
   expiresAt: Date | undefined
 }
 
-/** A change of an account's keys or settings, as the audit log keeps it. */
+/** A change of an account's keys or settings, or a decision about its money, as the audit log keeps it. */
 export type AuditAction =
   | 'account.created'
   | 'account.updated'
@@ -114,6 +114,9 @@ export type AuditAction =
   | 'key.revoked'
   | `${SettingName}.${SettingStep}`
   | 'webhook.secret_rotated'
+  | 'payment.assigned'
+  | 'payment.ignored'
+  | 'charge.canceled'
 
 /**
  * What happened to a setting: `set` at once; `changing` after the delay, then `changed`, unless it was `canceled` before.

@@ -4,12 +4,12 @@ import type { Charge, NewCharge, ReducedCharge } from '../../api/schemas/charge.
 import type {
   NewPayment,
   NewReservedAmount,
-  Payment,
   PaymentStatus,
   ReservedAmount,
 } from '../../api/schemas/payment.ts'
 import type { FoundRequest, PaymentRequest } from '../../api/schemas/request.ts'
 import type { RequestCharge } from '../../api/schemas/request-charge.ts'
+import type { RecordedPayment, RequestChargeReply } from '../../api/schemas/request-charge-reply.ts'
 import type { ReceivingWallet, StoredChargeWebhook } from '../../api/schemas/settings.ts'
 import type { UnmatchedAssignment, UnmatchedPayment } from '../../api/schemas/unmatched.ts'
 import type {
@@ -105,6 +105,30 @@ type Examples = {
   }
 }
 
+const requestCharge = {
+  uuid: id,
+  link: hosted_url,
+  tokenAmount: '19.99',
+  tokenAddress: usdc,
+  tokenDecimals: 6,
+  tokenType: 'ERC20',
+  tokenSymbol: 'USDC',
+  chainId: '8453',
+  createdAt: '2026-11-20T09:30:00.000Z',
+  requestLink: { uuid: requestId, recipientAddress: recipient },
+  accepts: [
+    {
+      chainId: '10',
+      recipientAddress: recipient,
+      tokenAmount: '19.99',
+      tokenAddress: optimismUsdc,
+      tokenDecimals: 6,
+      tokenSymbol: 'USDC',
+      tokenType: 'ERC20',
+    },
+  ],
+} satisfies RequestCharge
+
 /** An example of each endpoint's body and reply; a test parses them with their schemas. */
 export const examples: Examples = {
   createCharge: {
@@ -152,8 +176,8 @@ export const examples: Examples = {
       payerTransactionHash: hash,
       payerChainId: '8453',
       paidTokenAddress: usdc,
-      requestCharge: { uuid: id, link: hosted_url, tokenAmount: '19.99', tokenSymbol: 'USDC' },
-    } satisfies Payment,
+      requestCharge,
+    } satisfies RecordedPayment,
   },
   getPayment: {
     reply: {
@@ -215,28 +239,12 @@ export const examples: Examples = {
   findRequest: { reply: foundRequest },
   getRequestCharge: {
     reply: {
-      uuid: id,
-      link: hosted_url,
-      tokenAmount: '19.99',
-      tokenAddress: usdc,
-      tokenDecimals: 6,
-      tokenType: 'ERC20',
-      tokenSymbol: 'USDC',
-      chainId: '8453',
-      createdAt: '2026-11-20T09:30:00.000Z',
-      requestLink: { uuid: requestId, recipientAddress: recipient },
-      accepts: [
-        {
-          chainId: '10',
-          recipientAddress: recipient,
-          tokenAmount: '19.99',
-          tokenAddress: optimismUsdc,
-          tokenDecimals: 6,
-          tokenSymbol: 'USDC',
-          tokenType: 'ERC20',
-        },
-      ],
-    } satisfies RequestCharge,
+      ...requestCharge,
+      status: 'NEW',
+      payments: [],
+      timeline: [],
+      updatedAt: requestCharge.createdAt,
+    } satisfies RequestChargeReply,
   },
 }
 

@@ -29,7 +29,6 @@ import {
   ChargePayment,
   NewPayment,
   NewReservedAmount,
-  Payment,
   PaymentStatus,
   ReservedAmount,
   Signature,
@@ -42,6 +41,7 @@ import {
   PaymentRequest,
 } from '../../api/schemas/request.ts'
 import { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
+import { RecordedPayment, RequestChargeReply } from '../../api/schemas/request-charge-reply.ts'
 import {
   AuditEntry,
   AuditListReply,
@@ -109,7 +109,7 @@ const outputs: Record<string, z.ZodMiniType> = {
   CreatedChargeReply,
   ChargeReply,
   ChargeListReply,
-  Payment,
+  RecordedPayment,
   PaymentStatus,
   ReservedAmount,
   UnmatchedPayment,
@@ -119,6 +119,7 @@ const outputs: Record<string, z.ZodMiniType> = {
   FoundRequest,
   HistoryEntry,
   RequestCharge,
+  RequestChargeReply,
   Accept: RequestChargeAsset,
   StoredChargeWebhook,
   StoredReceivingWallet,

@@ -53,6 +53,9 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
       'and token are those of the charge, or of a pair that it accepts. A report alone is not a payment: the charge ' +
       'shows only transfers that are on the chain and that their sender authorized for it. For a transfer that does not ' +
       'name the charge, `signature` is the proof: the paying account signs the text that createPaymentMessage returns. ' +
+      'By a key with the scope `payments:assign`, without a header `pay-charge-payer`, the report is the merchant’s ' +
+      'decision: the merchant asserts that this transaction pays this charge, and what it transfers there without proof ' +
+      'is credited. 409 where it is another charge’s, or where charges of another account are paid at the same address. ' +
       'Safe to repeat: a transaction that was already reported gets a 409, with `details.chargeUuid` if it was for this ' +
       'same charge.',
   },
@@ -108,10 +111,11 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
   },
   listAuditLog: {
     tag: 'Settings',
-    summary: 'List the changes of keys and settings',
+    summary: 'List the changes of keys and settings, and decisions about money',
     description:
       'Newest first; cursors work as in GET /charges. Of a setting that is changed after a delay there are several ' +
-      'entries: `changing`, then `changed` or `canceled`.',
+      'entries: `changing`, then `changed` or `canceled`. `payment.assigned`, `payment.ignored` and `charge.canceled` are ' +
+      'decisions about money, with the charge and the transaction.',
   },
   createRequest: {
     tag: 'Requests',
@@ -134,7 +138,8 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     description:
       'Says how to pay a charge: chain, token, amount and recipient. It has the same uuid as its charge. `accepts` has ' +
       'the same fields for each further pair of chain and token in which the charge can be paid. `signedQuote` is what the ' +
-      'service has signed of it, where the operator has set a quote key.',
+      'service has signed of it, where the operator has set a quote key. `status`, `payments` and `timeline` are those of ' +
+      'the charge.',
   },
 }
 

@@ -9,7 +9,7 @@ import { findForeignRecipient } from '../domain/destination.ts'
 import { createChargeRecord } from '../domain/new-charge.ts'
 import type { IdempotencyKeyRecord } from '../domain/ports.ts'
 import type { ChargeRecord, MerchantAccount } from '../domain/records.ts'
-import { toFullCharge, toReducedCharge } from '../domain/replies.ts'
+import { toFullCharge, toReducedCharge, toRequestChargeReply } from '../domain/replies.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { type EndpointCall, type EndpointReply, registerEndpoint } from './endpoint.ts'
 import { refreshQuotes } from './fresh.ts'
@@ -65,9 +65,10 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     return { status: 200, body: { ...body, request_charge } }
   })
 
-  registerEndpoint(app, context, routes.cancelCharge, async ({ account, params, warnings }) => {
+  registerEndpoint(app, context, routes.cancelCharge, async (call) => {
+    const { account, author, params, warnings } = call
     const { id } = await findCharge(context, account, params.uuid)
-    await store.updateCharge(id, (charge) => cancelUnpaidCharge(charge, new Date()))
+    await store.cancelCharge(id, author, (charge) => cancelUnpaidCharge(charge, new Date()))
     return { status: 200, body: toChargeReply(await findCharge(context, account, id), warnings) }
   })
 
@@ -81,7 +82,8 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
 
   registerEndpoint(app, context, routes.getRequestCharge, async ({ account, params }) => {
     const charge = await refreshQuotes(context, await findCharge(context, account, params.uuid))
-    return { status: 200, body: await createSignedRequestCharge(context, charge, account) }
+    const requestCharge = await createSignedRequestCharge(context, charge, account)
+    return { status: 200, body: toRequestChargeReply(requestCharge, charge) }
   })
 
   function requireOwnRecipients(

@@ -1,16 +1,20 @@
 import type { Hono } from 'hono'
+import { payerHeader } from '../../api/routes/proxy-routes.ts'
 import { routes } from '../../api/routes/routes.ts'
+import { isScopeGranted, type Scope } from '../../api/routes/scope.ts'
 import type { NewPayment, Payment, PaymentStatus } from '../../api/schemas/payment.ts'
+import type { RecordedPayment } from '../../api/schemas/request-charge-reply.ts'
 import { PayError } from '../../errors.ts'
 import { createId } from '../domain/id.ts'
 import { listQuotes } from '../domain/payment-assets.ts'
-import type { ChargeRecord, ChargeTerms, ReportRecord } from '../domain/records.ts'
+import type { ChargeRecord, ChargeTerms, KeyAuthor, ReportRecord } from '../domain/records.ts'
 import { toPaymentReply } from '../domain/replies.ts'
 import { toPaymentStatus } from '../domain/status.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { findCharge, findTerms, readPriceQuote } from './payment-asset.ts'
 import { createReserveAmount } from './reserve.ts'
+import { createSharedAddressError } from './unmatched.ts'
 
 /** The most reports of one charge that may wait for the chain, and that are kept after they ended. */
 const maxWaitingReports = 5
@@ -20,8 +24,10 @@ const maxEndedReports = 20
 export function registerPaymentRoutes(app: Hono<Env>, context: ServiceContext): void {
   const addPayment = createAddPayment(context)
   registerEndpoint(app, context, routes.addPayment, async (call) => {
-    const { account, params, body, warnings } = call
-    const payment = await addPayment(await findTerms(context, account, params.uuid), body)
+    const { account, params, body, author, warnings } = call
+    const charge = await findTerms(context, account, params.uuid)
+    const assignedBy = isMerchantsWord(call) && author !== 'cli' ? author : undefined
+    const payment = await addPayment(charge, body, assignedBy)
     return { status: 201, body: addWarnings(payment, warnings) }
   })
   const getPayment = createGetPayment(context)
@@ -37,22 +43,40 @@ export function registerPaymentRoutes(app: Hono<Env>, context: ServiceContext): 
 }
 
 /** Returns the reply to a report, with what was ignored of it. */
-export function addWarnings(payment: Payment, warnings: readonly string[]): Payment {
+export function addWarnings<P extends Payment>(payment: P, warnings: readonly string[]): P {
   return warnings.length > 0 ? { ...payment, warnings: [...warnings] } : payment
+}
+
+/**
+ * Returns whether a report is the merchant's decision. A proxy's call for a payer never is, also where the proxy was given
+ * a key that may do more than a proxy needs.
+ */
+function isMerchantsWord({
+  scopes,
+  header,
+}: {
+  scopes: readonly Scope[]
+  header: (name: string) => string | undefined
+}): boolean {
+  return isScopeGranted(scopes, ['payments:assign']) && header(payerHeader) === undefined
 }
 
 /**
  * Makes what takes a report of a transaction for a charge. It answers at once and asks nothing of a chain;
  * a report changes nothing of the charge until the chain has shown what was reported.
+ * `assignedBy` is the merchant's key, where the report is the merchant's decision and not a payer's.
  * Rejects with PayError `invalid_request`, `conflict`.
  */
 export function createAddPayment(
   context: ServiceContext,
-): (charge: ChargeTerms, body: NewPayment) => Promise<Payment> {
+): (charge: ChargeTerms, body: NewPayment, assignedBy?: KeyAuthor) => Promise<RecordedPayment> {
   const { store, publicUrl, attend, creditsFirstReport } = context
-  return async (charge, body) => {
+  return async (charge, body, assignedBy) => {
     const chargeId = charge.id
     const quote = readPriceQuote(context, charge, body)
+    const decides = !assignedBy || (await store.decidesAt(charge.accountId, quote))
+    // A signature is the payer's own proof, and needs nobody's word.
+    if (!decides && body.signature === undefined) throw createSharedAddressError()
     const report: ReportRecord = {
       id: createId(),
       chargeId,
@@ -65,6 +89,7 @@ export function createAddPayment(
       reason: '',
       checkCount: 0,
       createdAt: new Date(),
+      assignedBy: decides ? assignedBy : undefined,
     }
     const limits = {
       maxWaiting: maxWaitingReports,

@@ -23,26 +23,38 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
     return { status: 200, body: { data, pagination: { has_more: found.hasMore } } }
   })
 
-  registerEndpoint(app, context, routes.assignUnmatched, async ({ account, params, body }) => {
-    const record = await findUnmatched(account, params.uuid)
-    const chargeUuid = body.chargeUuid.toLowerCase()
-    const isAssignedAlready = record.status === 'ASSIGNED' && record.chargeId === chargeUuid
-    if (!isAssignedAlready) {
-      rejectSharedAddress(record)
-      const charge = await store.getCharge(account.id, chargeUuid)
-      if (!charge)
-        throw new PayError('not_found', 'There is no such charge.', { field: 'chargeUuid' })
-      const amount = readAmount(record, body.amount)
-      const wasAssigned = await store.assignTransfer(record.id, chargeUuid, amount, checkAssignment)
-      if (!wasAssigned) throw createAlreadyDecidedError()
-    }
-    return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
-  })
+  registerEndpoint(
+    app,
+    context,
+    routes.assignUnmatched,
+    async ({ account, author, params, body }) => {
+      const record = await findUnmatched(account, params.uuid)
+      const chargeUuid = body.chargeUuid.toLowerCase()
+      const isAssignedAlready = record.status === 'ASSIGNED' && record.chargeId === chargeUuid
+      if (!isAssignedAlready) {
+        rejectSharedAddress(record)
+        const charge = await store.getCharge(account.id, chargeUuid)
+        if (!charge)
+          throw new PayError('not_found', 'There is no such charge.', { field: 'chargeUuid' })
+        const amount = readAmount(record, body.amount)
+        const { id } = record
+        const wasAssigned = await store.assignTransfer(
+          id,
+          chargeUuid,
+          amount,
+          author,
+          checkAssignment,
+        )
+        if (!wasAssigned) throw createAlreadyDecidedError()
+      }
+      return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
+    },
+  )
 
-  registerEndpoint(app, context, routes.ignoreUnmatched, async ({ account, params }) => {
+  registerEndpoint(app, context, routes.ignoreUnmatched, async ({ account, author, params }) => {
     const record = await findUnmatched(account, params.uuid)
     rejectSharedAddress(record)
-    if (!(await store.ignoreTransfer(record.id))) throw createAlreadyDecidedError()
+    if (!(await store.ignoreTransfer(record.id, author))) throw createAlreadyDecidedError()
     return { status: 200, body: toUnmatchedPayment(await findUnmatched(account, params.uuid)) }
   })
 
@@ -56,8 +68,12 @@ export function registerUnmatchedRoutes(app: Hono<Env>, context: ServiceContext)
 
 /** Refuses the decision where several accounts are paid at this address: one of them cannot say whose money it is. */
 function rejectSharedAddress({ isShared }: UnmatchedRecord): void {
-  if (!isShared) return
-  throw new PayError(
+  if (isShared) throw createSharedAddressError()
+}
+
+/** Creates the error for a merchant's decision where several accounts are paid at the address. */
+export function createSharedAddressError(): PayError {
+  return new PayError(
     'conflict',
     'Charges of another account are paid at this address too. Ask the operator to decide, with `pay-charge unmatched`.',
   )

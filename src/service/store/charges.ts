@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { Store } from '../domain/ports.ts'
 import { readAcceptedTokens } from './accepts.ts'
 import { anyOf } from './any-of.ts'
-import { applyUpdates, lockCharges, readTransfersOfPayments } from './charge-updates.ts'
+import { writeAudit } from './audit.ts'
+import { applyUpdates, lockCharge, lockCharges, readTransfersOfPayments } from './charge-updates.ts'
 import { isDeadlock } from './database-errors.ts'
 import { createSavedDestinations, saveDestinations } from './destinations.ts'
 import { isKeyTaken, saveResponse } from './idempotency-keys.ts'
@@ -15,7 +16,13 @@ import { doCallsTogether } from './together.ts'
 
 type ChargeStore = Pick<
   Store,
-  'createCharge' | 'getCharge' | 'getChargeTerms' | 'updateCharge' | 'updateCharges' | 'findCharges'
+  | 'createCharge'
+  | 'getCharge'
+  | 'getChargeTerms'
+  | 'updateCharge'
+  | 'updateCharges'
+  | 'cancelCharge'
+  | 'findCharges'
 >
 
 /** Creates the part of the store for charges, with their payments and status changes. */
@@ -91,6 +98,22 @@ export function createChargeStore(db: Kysely<Tables>): ChargeStore {
 
     async updateCharge(id, decide) {
       return (await updateCharges([id], decide)).get(id)
+    },
+
+    async cancelCharge(id, author, decide) {
+      return await db.transaction().execute(async (tx) => {
+        const locked = await lockCharge(tx, id)
+        const update = locked && decide(locked.charge)
+        if (!locked || !update) return undefined
+        await applyUpdates(tx, [{ locked, update }])
+        const { accountId, status } = locked.charge
+        await writeAudit(tx, accountId, author, {
+          action: 'charge.canceled',
+          from: { chargeUuid: id, status },
+          to: { chargeUuid: id, status: update.statusChange?.status ?? status },
+        })
+        return update
+      })
     },
 
     async findCharges({ ids = [], references = [] }) {

@@ -59,6 +59,10 @@ export function toReport(row: Selectable<ReportedTransactionRow>): ReportRecord 
     reason: row.reason,
     checkCount: row.check_count,
     createdAt: row.created_at,
+    assignedBy:
+      row.assigned_by === null
+        ? undefined
+        : { keyId: row.assigned_by, requestId: row.assigned_request_id ?? '' },
   }
 }
 

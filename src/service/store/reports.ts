@@ -58,12 +58,24 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
             .select((by) =>
               by.fn
                 .agg<string>('row_number')
-                .over((over) => over.partitionBy('hash').orderBy('created_at'))
+                .over((over) =>
+                  over
+                    .partitionBy('hash')
+                    // No crowd of strangers' reports comes before the merchant's word.
+                    .orderBy(sql`assigned_by is null`)
+                    .orderBy('created_at'),
+                )
                 .as('place'),
             )
             .where('chain_id', '=', chainId)
             .where('hash', '=', anyOf(hashes))
-            .where((by) => by.or([by('status', '=', 'WAITING'), by('signature', 'is not', null)]))
+            .where((by) =>
+              by.or([
+                by('status', '=', 'WAITING'),
+                by('signature', 'is not', null),
+                by('assigned_by', 'is not', null),
+              ]),
+            )
             .as('placed'),
         )
         .selectAll()
@@ -185,7 +197,7 @@ async function addUnknownReport(
   report: ReportRecord,
   limits: ReportLimits,
 ): Promise<AddReportResult | undefined> {
-  if (report.signature !== undefined) return undefined
+  if (report.signature !== undefined || report.assignedBy) return undefined
   const { chargeId, chainId, hash, createdAt } = report
   const { rows } = await sql<Selectable<ReportedTransactionRow>>`
     insert into reported_transactions
@@ -200,7 +212,7 @@ async function addUnknownReport(
     returning *`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  await deleteExcess(db, chargeId, limits)
+  await deleteExcess(db, report, limits)
   return { outcome: 'added', report: toReport(row) }
 }
 
@@ -212,20 +224,23 @@ async function addReport(
   const { chargeId, chainId, hash } = report
   // Simultaneous reports of one charge follow each other, so that their count is right.
   await tx.selectFrom('charges').select('id').where('id', '=', chargeId).forUpdate().execute()
-  const { hasTransfers, hasUnmatched, hasPayment, reportId, signature } = await readHashState(
-    tx,
-    report,
-  )
-  const hasNewSignature = report.signature !== undefined && report.signature !== signature
+  // The merchant's decisions about one transaction follow each other: it pays the charge that was named first.
+  if (report.assignedBy)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, ${chainId}))`.execute(tx)
+  const known = await readHashState(tx, report)
+  const { hasTransfers, hasUnmatched, hasPayment, reportId } = known
   // A new signature replaces the previous one: who signed with the wrong account can sign again.
-  if (reportId && !hasNewSignature) return { outcome: 'known' }
-  if (hasPayment && !(hasNewSignature && hasUnmatched)) return { outcome: 'known' }
+  const hasNewSignature = report.signature !== undefined && report.signature !== known.signature
+  const hasNewEvidence = hasNewSignature || (report.assignedBy !== undefined && !known.isAssigned)
+  if (reportId && !hasNewEvidence) return { outcome: 'known' }
+  if (hasPayment && !(hasNewEvidence && hasUnmatched)) return { outcome: 'known' }
   if (hasTransfers && !hasUnmatched) return { outcome: 'taken' }
+  if (report.assignedBy && known.isAssignedElsewhere) return { outcome: 'taken' }
   // A transaction that is known to be on the chain does not wait behind those that may never be there.
   const dueAt = hasUnmatched ? new Date(0) : toFutureTime(0)
-  if (reportId) return await replaceSignature(tx, report, reportId, dueAt)
+  if (reportId) return await addEvidence(tx, report, reportId, dueAt)
   // Its transfers are recorded and wait for a proof: the chain has nothing to add.
-  const isWaiting = !hasUnmatched || hasNewSignature || limits.creditsFirstReport
+  const isWaiting = !hasUnmatched || hasNewEvidence || limits.creditsFirstReport
   const row = await tx
     .insertInto('reported_transactions')
     .values({
@@ -238,10 +253,11 @@ async function addReport(
       status: isWaiting ? 'WAITING' : 'ENDED',
       next_check_at: dueAt,
       created_at: report.createdAt,
+      ...fromAssignedBy(report),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await deleteExcess(tx, chargeId, limits)
+  await deleteExcess(tx, report, limits)
   if (hasUnmatched) {
     await tx
       .updateTable('transfers')
@@ -262,8 +278,10 @@ async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: Re
     hasTransfers: boolean
     hasUnmatched: boolean
     hasPayment: boolean
+    isAssignedElsewhere: boolean
     reportId: string | null
     signature: string | null
+    isAssigned: boolean
   }>`
     select
       exists (select from transfers where chain_id = ${chainId} and hash = ${hash}) as "hasTransfers",
@@ -273,8 +291,13 @@ async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: Re
       exists (
         select from payments where charge_id = ${chargeId} and chain_id = ${chainId} and hash = ${hash}
       ) as "hasPayment",
+      exists (
+        select from reported_transactions where chain_id = ${chainId} and hash = ${hash}
+          and assigned_by is not null and status = 'WAITING' and charge_id <> ${chargeId}
+      ) as "isAssignedElsewhere",
       report.id as "reportId",
-      report.signature
+      report.signature,
+      report.assigned_by is not null as "isAssigned"
     from (select) as one
     left join reported_transactions as report
       on report.charge_id = ${chargeId} and report.chain_id = ${chainId} and report.hash = ${hash}`.execute(
@@ -283,7 +306,15 @@ async function readHashState(tx: Kysely<Tables>, { chargeId, chainId, hash }: Re
   return rows[0] as (typeof rows)[number]
 }
 
-async function replaceSignature(
+function fromAssignedBy({ assignedBy }: ReportRecord) {
+  return {
+    assigned_by: assignedBy?.keyId ?? null,
+    assigned_request_id: assignedBy?.requestId ?? null,
+  }
+}
+
+/** Adds a signature or the merchant's decision to a report. The payer's signature and the decision stand side by side. */
+async function addEvidence(
   tx: Kysely<Tables>,
   report: ReportRecord,
   id: string,
@@ -292,7 +323,8 @@ async function replaceSignature(
   const row = await tx
     .updateTable('reported_transactions')
     .set({
-      signature: report.signature ?? null,
+      ...(report.signature !== undefined && { signature: report.signature }),
+      ...(report.assignedBy && fromAssignedBy(report)),
       status: 'WAITING',
       check_count: 0,
       next_check_at: dueAt,
@@ -304,22 +336,24 @@ async function replaceSignature(
 }
 
 /**
- * Deletes reports of a charge beyond its limits. Called after the new report was inserted, so that the last of several
- * simultaneous ones sees them all. Reads only the charge's own rows, by index: a flood of reports for one charge must not
+ * Deletes reports of a charge beyond its limits, of the merchant's or of payers' as the new one is: what strangers report
+ * displaces no decision. Called after the new report was inserted, so that the last of several simultaneous ones sees
+ * them all. Reads only the charge's own rows, by index: a flood of reports for one charge must not
  * make the database read those of others.
  */
 async function deleteExcess(
   db: Kysely<Tables>,
-  chargeId: string,
+  report: ReportRecord,
   { maxWaiting, maxEnded }: ReportLimits,
 ): Promise<void> {
+  const { chargeId } = report
   await db
     .deleteFrom('reported_transactions')
     .where('charge_id', '=', chargeId)
     .where((by) =>
       by.or([
-        by('id', 'in', selectExcess(db, chargeId, 'WAITING', maxWaiting)),
-        by('id', 'in', selectExcess(db, chargeId, 'ENDED', maxEnded)),
+        by('id', 'in', selectExcess(db, report, 'WAITING', maxWaiting)),
+        by('id', 'in', selectExcess(db, report, 'ENDED', maxEnded)),
       ]),
     )
     .execute()
@@ -331,7 +365,7 @@ async function deleteExcess(
  */
 function selectExcess(
   db: Kysely<Tables>,
-  chargeId: string,
+  { chargeId, assignedBy }: ReportRecord,
   status: 'WAITING' | 'ENDED',
   max: number,
 ) {
@@ -340,6 +374,7 @@ function selectExcess(
     .select('id')
     .where('charge_id', '=', chargeId)
     .where('status', '=', status)
+    .where('assigned_by', assignedBy ? 'is not' : 'is', null)
     .$if(status === 'WAITING', (query) => query.orderBy('check_count'))
     .orderBy('created_at', 'desc')
     .offset(max)

@@ -215,6 +215,9 @@ export interface ReportedTransactionRow {
   nonce: string | number | null
   seen_at_block: string | number | null
   created_at: Date
+  /** The merchant's key that decided; null for a payer's report. */
+  assigned_by: string | null
+  assigned_request_id: string | null
 }
 
 export interface ReservedAmountRow {

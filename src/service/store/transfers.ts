@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { remainderReason } from '../domain/arrivals.ts'
+import { describeTransfer } from '../domain/assignment.ts'
 import { listChanged, splitIntoBatches, splitIntoRounds } from '../domain/batches.ts'
 import { attachPayment, createPaymentRecord, reopenPayment } from '../domain/charge-lifecycle.ts'
 import { createId } from '../domain/id.ts'
@@ -14,6 +15,7 @@ import type {
 import type { ChargeRecord, ChargeUpdate } from '../domain/records.ts'
 import { anyOf, maxRowsPerInsert } from './any-of.ts'
 import { lockArrivals, placeTransfers } from './arrivals.ts'
+import { writeAudit } from './audit.ts'
 import {
   applyUpdates,
   type LockedCharge,
@@ -89,7 +91,7 @@ export function createTransferStore(db: Kysely<Tables>): TransferStore {
       return Number(numDeletedRows)
     },
 
-    async assignTransfer(id, chargeId, amount, decide) {
+    async assignTransfer(id, chargeId, amount, author, decide) {
       return await db.transaction().execute(async (tx) => {
         const locked = await lockCharge(tx, chargeId)
         const row = await tx
@@ -106,7 +108,8 @@ export function createTransferStore(db: Kysely<Tables>): TransferStore {
           .set({ amount: known.amount })
           .where('id', '=', id)
           .execute()
-        const by = { chargeId, proof: 'merchant', countedAmount: BigInt(known.amount) } as const
+        const countedAmount = BigInt(known.amount)
+        const by = { chargeId, proof: 'merchant', countedAmount, author } as const
         await creditTransfers(tx, new Map([[chargeId, locked]]), [{ row: known, by }])
         // Its confirmations are counted at once.
         await sendSignal(tx, `chain ${Number(row.chain_id)}`)
@@ -314,6 +317,25 @@ async function creditTransfers(
         id uuid, status text, proof text, counted_amount numeric, payment_id uuid, charge_id uuid
       )
       where transfers.id = one.id and transfers.payment_id is null`.execute(tx)
+  }
+  await writeDecisions(tx, lockedBefore, credits)
+}
+
+/** Writes to the audit log what was credited by a merchant's decision. */
+async function writeDecisions(
+  tx: Kysely<Tables>,
+  locked: ReadonlyMap<string, LockedCharge>,
+  credits: readonly CreditedTransfer[],
+): Promise<void> {
+  for (const { row, by } of credits) {
+    if (by.proof !== 'merchant') continue
+    const { chargeId, author } = by
+    const accountId = locked.get(chargeId)?.row.account_id
+    if (accountId === undefined)
+      throw new Error('A transfer was credited to a charge that was not locked.')
+    const from = describeTransfer(toTransfer(row))
+    const to = { ...from, chargeUuid: chargeId }
+    await writeAudit(tx, accountId, author, { action: 'payment.assigned', from, to })
   }
 }
 

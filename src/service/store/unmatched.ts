@@ -1,14 +1,16 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { describeTransfer } from '../domain/assignment.ts'
 import { createUnmatchedEvent } from '../domain/events.ts'
 import type { Store } from '../domain/ports.ts'
-import type { UnmatchedRecord } from '../domain/records.ts'
+import type { Address, UnmatchedRecord } from '../domain/records.ts'
 import { anyOf } from './any-of.ts'
+import { writeAudit } from './audit.ts'
 import { toTransfer } from './proof-rows.ts'
 import type { Tables, TransferRow } from './tables.ts'
 
 type UnmatchedStore = Pick<
   Store,
-  'listUnmatched' | 'getUnmatched' | 'ignoreTransfer' | 'countUnmatched'
+  'listUnmatched' | 'getUnmatched' | 'ignoreTransfer' | 'decidesAt' | 'countUnmatched'
 >
 
 /** Creates the part of the store for transfers that no charge could claim by proof, for merchants to decide on. */
@@ -35,14 +37,28 @@ export function createUnmatchedStore(db: Kysely<Tables>): UnmatchedStore {
       return row && (await loadUnmatchedRecord(db, row))
     },
 
-    async ignoreTransfer(id) {
-      const { numUpdatedRows } = await db
-        .updateTable('transfers')
-        .set({ status: 'IGNORED' })
-        .where('id', '=', id)
-        .where('status', 'in', ['UNMATCHED', 'IGNORED'])
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+    async ignoreTransfer(id, author) {
+      return await db.transaction().execute(async (tx) => {
+        const row = await tx
+          .selectFrom('transfers')
+          .selectAll()
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (row?.status === 'IGNORED') return true
+        if (row?.status !== 'UNMATCHED') return false
+        await tx.updateTable('transfers').set({ status: 'IGNORED' }).where('id', '=', id).execute()
+        const to = describeTransfer(toTransfer(row))
+        // The operator decides for every account that is paid there.
+        for (const accountId of await listAccountsAt(tx, toTransfer(row)))
+          await writeAudit(tx, accountId, author, { action: 'payment.ignored', to })
+        return true
+      })
+    },
+
+    async decidesAt(accountId, place) {
+      const accountIds = await listAccountsAt(db, place)
+      return accountIds.every((id) => id === accountId)
     },
 
     async countUnmatched() {
@@ -104,13 +120,7 @@ async function loadUnmatchedRecord(
   row: AccountTransfer,
 ): Promise<UnmatchedRecord> {
   const transfer = toTransfer(row)
-  const { count } = await db
-    .selectFrom('destinations')
-    .select((by) => by.fn.countAll<string>().as('count'))
-    .where('chain_id', '=', transfer.chainId)
-    .where('token', '=', row.token)
-    .where('recipient', '=', row.recipient)
-    .executeTakeFirstOrThrow()
+  const accountIds = await listAccountsAt(db, transfer)
   const references = [...transfer.mentionedReferences]
   const ownCharges = await db
     .selectFrom('charges')
@@ -130,11 +140,26 @@ async function loadUnmatchedRecord(
     chargeId: ownCharges.some(({ id }) => id === transfer.chargeId) ? transfer.chargeId : undefined,
     decimals: row.decimals,
     symbol: row.symbol,
-    isShared: Number(count) > 1,
+    isShared: accountIds.length > 1,
     ownReferences: ownCharges
       .map(({ reference }) => reference)
       .filter((one) => references.includes(one)),
   }
+}
+
+/** Returns the accounts whose charges are paid at a place. */
+async function listAccountsAt(
+  db: Kysely<Tables>,
+  { chainId, token, recipient }: { chainId: number; token: Address; recipient: Address },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('destinations')
+    .select('account_id')
+    .where('chain_id', '=', chainId)
+    .where('token', '=', token)
+    .where('recipient', '=', recipient)
+    .execute()
+  return rows.map(({ account_id }) => account_id)
 }
 
 /**

@@ -112,7 +112,12 @@ function toUnmatched(
       decideCredit: (transfer, charges) =>
         decideCredit(transfer, {
           ...{ chainId, minedAt, blockNumber, charges, creditsFirstReport },
-          ...{ reservations: [], signedChargeIds: [], reportedChargeId: undefined },
+          ...{
+            reservations: [],
+            signedChargeIds: [],
+            assignments: [],
+            reportedChargeId: undefined,
+          },
         }),
     },
   ]

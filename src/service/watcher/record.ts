@@ -1,7 +1,7 @@
 import { nativeAddress } from '../../api/formats.ts'
 import { createPaymentMessage } from '../../api/payment-message.ts'
 import { createPaymentRecord } from '../domain/charge-lifecycle.ts'
-import { decideCredit, tooOldReason } from '../domain/credit.ts'
+import { decideCredit, tooOldReasons } from '../domain/credit.ts'
 import type { ReceiptFacts, TransactionLookup } from '../domain/facts.ts'
 import { createId } from '../domain/id.ts'
 import {
@@ -24,6 +24,7 @@ import {
 } from '../domain/proof.ts'
 import type { ChargeRecord, ReportRecord, ReservationRecord } from '../domain/records.ts'
 import { unknownNativeAmountReason } from '../domain/status.ts'
+import { readAssignments } from './assignments.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'
 import { nothingRecorded, recordInParts, toAmountKey } from './record-parts.ts'
@@ -151,7 +152,8 @@ async function recordArrivals(
     arrivals.flatMap(({ mined, waiting }) => {
       if (outcomes.get(mined.hash)?.error) return []
       const isRechecked = recheckedHashes.has(mined.hash)
-      const ended = isRechecked ? waiting.filter((one) => one.signature === undefined) : waiting
+      const isPlain = ({ signature, assignedBy }: ReportRecord) => !signature && !assignedBy
+      const ended = isRechecked ? waiting.filter(isPlain) : waiting
       return ended.map(({ id }) => id)
     }),
     '',
@@ -181,6 +183,7 @@ async function prepareArrival(
   const reservedBy = Map.groupBy(allReservations, toAmountKey)
   const signedBySender = await readSignatures(context, mined, found, transfers)
   const reportedChargeIds = mined.reports.map(({ chargeId }) => chargeId)
+  const assignments = await readAssignments(context, mined, found)
   const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
   return {
     mined: { chainId, hash, block, minedAt, transfers, mentionedReferences, origin: mined.origin },
@@ -199,6 +202,7 @@ async function prepareArrival(
         charges,
         reservations: reservedBy.get(toAmountKey(transfer)) ?? [],
         signedChargeIds: signedBySender.get(transfer.sender) ?? [],
+        assignments,
         reportedChargeId: waiting.find(({ chargeId }) =>
           acceptsTransfer(charges.get(chargeId), chainId, transfer),
         )?.chargeId,
@@ -206,7 +210,7 @@ async function prepareArrival(
       })
       // A clock that was not measured may be wrong, so a transfer that seems too old is checked again after a new
       // block.
-      const isTooOld = 'reason' in decision && decision.reason === tooOldReason
+      const isTooOld = 'reason' in decision && tooOldReasons.has(decision.reason)
       if (isTooOld && !clock.isMeasured(chainId)) onRecheck()
       return decision
     },

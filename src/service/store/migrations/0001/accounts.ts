@@ -1,6 +1,6 @@
 // Merchants and their api-keys, the responses to their Idempotency-Keys, and rate limits.
 
-const scope = 'charges:write|charges:read|payments|settings|admin'
+const scope = 'charges:write|charges:read|payments|payments:assign|settings|admin'
 
 export const accounts = [
   `create table accounts (

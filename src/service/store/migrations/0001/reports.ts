@@ -18,7 +18,11 @@ export const reports = [
     nonce bigint,
     seen_at_block bigint,
     created_at timestamptz not null,
+    -- The merchant's key that decided that the transaction pays the charge, and its call; null for a payer's report.
+    assigned_by uuid references api_keys,
+    assigned_request_id text,
     unique (charge_id, chain_id, hash),
+    check ((assigned_by is null) = (assigned_request_id is null)),
     check ((sender is null) = (nonce is null) and (sender is null) = (seen_at_block is null))
   )`,
   `create index reported_transactions_due on reported_transactions (chain_id, check_count, next_check_at)

@@ -1,0 +1,27 @@
+import type { Assignment } from '../domain/credit.ts'
+import { listQuotes } from '../domain/payment-assets.ts'
+import type { ChargeRecord, ReportRecord } from '../domain/records.ts'
+import type { WatcherContext } from './context.ts'
+
+/**
+ * Reads the merchant's decisions about a transaction, the first one first. None counts where another account is paid at
+ * the same place: the money may be that account's.
+ */
+export async function readAssignments(
+  { store }: Pick<WatcherContext, 'store'>,
+  { chainId, reports }: { chainId: number; reports: readonly ReportRecord[] },
+  charges: readonly ChargeRecord[],
+): Promise<readonly Assignment[]> {
+  const assignments: Assignment[] = []
+  const byTime = reports.toSorted((one, other) => +one.createdAt - +other.createdAt)
+  for (const { chargeId, assignedBy } of byTime) {
+    const charge = charges.find(({ id }) => id === chargeId)
+    if (!charge || !assignedBy) continue
+    const places = listQuotes(charge).filter((quote) => quote.chainId === chainId)
+    const decides = await Promise.all(
+      places.map((place) => store.decidesAt(charge.accountId, place)),
+    )
+    if (decides.every(Boolean)) assignments.push({ chargeId, author: assignedBy })
+  }
+  return assignments
+}

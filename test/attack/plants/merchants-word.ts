@@ -1,0 +1,46 @@
+import type { Plant } from './plant.ts'
+
+const word = 'test/service/merchants-word.test.ts'
+
+export const plants: Plant[] = [
+  {
+    rule: 'a call for a payer is not the merchant’s word',
+    file: 'src/service/routes/payments.ts',
+    from: ' && header(payerHeader) === undefined',
+    to: '',
+    test: word,
+    name: 'is not taken from a proxy’s key, nor from any call for a payer',
+  },
+  {
+    rule: 'only a key with payments:assign decides',
+    file: 'src/service/routes/payments.ts',
+    from: "isScopeGranted(scopes, ['payments:assign'])",
+    to: "isScopeGranted(scopes, ['payments:assign', 'payments'])",
+    test: word,
+    name: 'is not taken from a proxy’s key, nor from any call for a payer',
+  },
+  {
+    rule: 'the merchant’s word takes nothing that was proved for another charge',
+    file: 'src/service/domain/credit.ts',
+    from: '  const decision = isNamed\n',
+    to: '  const decision = !reason\n',
+    test: word,
+    name: 'takes nothing that is proved for another charge',
+  },
+  {
+    rule: 'strangers’ reports displace no decision of the merchant',
+    file: 'src/service/store/reports.ts',
+    from: "    .where('assigned_by', assignedBy ? 'is not' : 'is', null)\n",
+    to: '',
+    test: word,
+    name: 'decides of money that was found before, and of a hash that is not mined yet',
+  },
+  {
+    rule: 'what the merchant decides about money is in the audit log',
+    file: 'src/service/store/transfers.ts',
+    from: '  await writeDecisions(tx, lockedBefore, credits)\n',
+    to: '',
+    test: word,
+    name: 'stands in the audit log with key, charge, transaction and call',
+  },
+]
