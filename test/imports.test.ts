@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const rooms: Record<string, readonly (string | RegExp)[]> = {
   'src/errors.ts': [],
   'src/amount.ts': ['src/errors.ts'],
+  'src/client-address.ts': ['ipaddr.js'],
   'src/api': ['src/errors.ts', 'src/amount.ts', 'zod/mini', 'standardwebhooks'],
   'src/checkout': ['src/api', 'src/errors.ts', 'src/amount.ts'],
   'src/checkout/quote': ['src/checkout/ports.ts', 'src/api', 'src/errors.ts', 'src/amount.ts'],
@@ -49,9 +50,9 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
   'src/frameworks': ['src/element', 'react', 'preact', 'solid-js', 'svelte', 'vue'],
   'src/proxy': [
     'src/api',
+    'src/client-address.ts',
     'src/errors.ts',
     '@remix-run/node-fetch-server',
-    'ipaddr.js',
     'node:http',
   ],
   // Hashes and ids alone: a proof recomputes what an account signed (Keccak), and a reference is one (SHA-256).
@@ -125,11 +126,11 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'src/service/routes',
     'src/service/openapi',
     'src/api',
+    'src/client-address.ts',
     'src/errors.ts',
     /^hono(\/|$)/,
     'prom-client',
     'rate-limiter-flexible',
-    'ipaddr.js',
     'pino',
     /^node:/,
   ],

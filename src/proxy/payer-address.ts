@@ -1,7 +1,8 @@
-import ipaddr from 'ipaddr.js'
+import { parseAddress, readForwardedEntry } from '../client-address.ts'
 import { PayError } from '../errors.ts'
 import { merchantError } from './http-error.ts'
 import type { ProxySettings } from './options.ts'
+import { reportError } from './report-error.ts'
 
 /** The address of each request's connection. Unlike a header, the caller cannot forge it. */
 const socketAddresses = new WeakMap<Request, string>()
@@ -11,8 +12,15 @@ export function setSocketAddress(request: Request, address: string | undefined):
   if (address !== undefined) socketAddresses.set(request, address)
 }
 
+/** The payer of a call whose address was given in words that name none: all such calls count as one caller. */
+export const unknownPayer = 'unknown'
+
+/** Proxies whose operator was told that an address cannot be read. */
+const toldProxies = new WeakSet<ProxySettings>()
+
 /**
- * Returns the IP address of the payer, in its shortest form; undefined where it is not known.
+ * Returns the IP address of the payer, in its shortest form; undefined where none was given, and {@link unknownPayer} where it
+ * cannot be read, of which the operator is told once.
  *
  * Of X-Forwarded-For only the last entry counts, because the reverse proxy in front wrote it. The caller may have
  * written the entries before it. Several reverse proxies need the option `clientAddress`.
@@ -20,14 +28,25 @@ export function setSocketAddress(request: Request, address: string | undefined):
  * @throws HttpError when `clientAddress` throws
  */
 export function readPayerAddress(settings: ProxySettings, request: Request): string | undefined {
-  const forwarded = settings.trustProxy ? request.headers.get('x-forwarded-for') : null
+  const header = settings.trustProxy ? request.headers.get('x-forwarded-for') : null
   const given =
     callClientAddress(settings, request) ??
-    forwarded?.split(',').at(-1)?.trim() ??
-    socketAddresses.get(request)
-  // The zone of a link-local address (fe80::1%eth0) has a meaning on this machine only.
-  const text = given?.replace(/%.*$/, '') ?? ''
-  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : undefined
+    (header === null ? socketAddresses.get(request) : (readForwardedEntry(header, 1) ?? ''))
+  if (given === undefined) return undefined
+  const address = parseAddress(given)
+  if (address !== undefined) return address
+  if (!toldProxies.has(settings)) void reportError(settings, createAddressError(given), request)
+  toldProxies.add(settings)
+  return unknownPayer
+}
+
+function createAddressError(text: string): PayError {
+  return new PayError(
+    'invalid_setting',
+    `The payer's address is not an IP address: ${JSON.stringify(text.slice(0, 80))}. Until it is, all such payers share one ` +
+      'limit. Correct what clientAddress returns, or what the reverse proxy writes into X-Forwarded-For.',
+    { field: 'clientAddress' },
+  )
 }
 
 function callClientAddress({ clientAddress }: ProxySettings, request: Request): string | undefined {
@@ -36,14 +55,4 @@ function callClientAddress({ clientAddress }: ProxySettings, request: Request): 
   } catch (cause) {
     throw merchantError(new PayError('service_failed', 'clientAddress failed.', { cause }))
   }
-}
-
-/**
- * Returns the block of addresses that counts as one caller: an IPv4 address, or the /64 of an IPv6 address. A /64 is
- * the smallest network that is given to a customer (RFC 6177), so all of its 2^64 addresses belong to one household.
- */
-export function toAddressBlock(address: string): string {
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
 }

@@ -1,6 +1,6 @@
+import { toAddressBlock } from '../client-address.ts'
 import { HttpError } from './http-error.ts'
 import type { PayerLimits } from './options.ts'
-import { toAddressBlock } from './payer-address.ts'
 
 /** Length of a counting window, in milliseconds. */
 const windowMs = 60_000
@@ -10,7 +10,8 @@ const windowMs = 60_000
 const maxAddresses = 100_000
 
 /**
- * Counts a call from an address, and throws when it is over the limit. Calls from an unknown address are not counted.
+ * Counts a call from an address, and throws when it is over the limit. Calls without an address (undefined) are not
+ * counted; those whose address cannot be read count as one caller.
  */
 export type CountCall = (kind: keyof PayerLimits, address: string | undefined) => void
 
@@ -33,7 +34,7 @@ export function createCallCounter(limits: Required<PayerLimits>, now: () => numb
       counts.clear()
       windowEndsAt = time + windowMs
     }
-    const key = `${kind} ${toAddressBlock(address)}`
+    const key = `${kind} ${toAddressBlock(address) ?? address}`
     const count = (counts.get(key) ?? 0) + 1
     if (count > limit) throw createTooManyCallsError(windowEndsAt - time)
     const [oldest] = counts.keys()

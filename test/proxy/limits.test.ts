@@ -98,6 +98,33 @@ for (const [trustProxy, expected] of [
   })
 }
 
+test('an address is read in every form that reverse proxies write it', async (t) => {
+  const { proxy, seen } = await setup(t, { trustProxy: true })
+  const forms = ['203.0.113.7:40000', '[2001:db8::7]:4000', 'fe80::1%eth0', '::ffff:203.0.113.7']
+  for (const form of [...forms, '203.0.113.7,'])
+    await proxy(get(path, { 'x-forwarded-for': `192.0.2.66, ${form}` }))
+  assert.deepEqual(
+    seen.map(({ headers }) => headers['pay-charge-payer']),
+    ['203.0.113.7', '2001:db8::7', 'fe80::1', '203.0.113.7', '203.0.113.7'],
+  )
+})
+
+for (const text of ['unknown', 'unix:', '0x7f.1', '203.0.113.7:40000:1', ',', '']) {
+  test(`callers whose address is "${text}" count as one, and the shop is told at the first call`, async (t) => {
+    const options = { trustProxy: true, limits: { calls: 2 } }
+    const { proxy, told } = await setup(t, options)
+    const headers = { 'x-forwarded-for': text }
+    const statuses = [await proxy(get(path, headers)), await proxy(get(path, headers))]
+    statuses.push(await proxy(get(path, headers)))
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      [200, 200, 429],
+    )
+    assert.equal(told.length, 1)
+    assert.match(told[0]?.message ?? '', /is not an IP address/)
+  })
+}
+
 test('a fault in clientAddress is the shop’s, and it hears of it', async (t) => {
   const { proxy, told } = await setup(t, {
     clientAddress: () => {

@@ -2,8 +2,6 @@
 export interface RateLimitCounter {
   /** Counts a call. Returns the milliseconds to wait when the limit is exceeded, else undefined. */
   countCall(caller: string): Promise<number | undefined>
-  /** Resets the count of a caller. */
-  reset(caller: string): Promise<void>
 }
 
 /** Creates the counter for one kind of caller. `callsPerMinute` is the limit of each caller; 0 for no limit. */

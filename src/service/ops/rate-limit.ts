@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import type { Logger } from 'pino'
 import { payerHeader } from '../../api/routes/proxy-routes.ts'
+import { isScopeGranted } from '../../api/routes/scope.ts'
+import { readForwardedEntry, toAddressBlock } from '../../client-address.ts'
 import type { CreateRateLimitCounter } from '../domain/rate-counter.ts'
+import type { AuthenticatedKey } from '../domain/settings.ts'
+import { type FindKeyContext, findKey } from '../routes/api-key.ts'
 import type { Env } from '../routes/context.ts'
 import { replyWithError } from '../routes/errors.ts'
-import { toAddressBlock } from './address-block.ts'
 import type { Metrics, RateLimitKind } from './metrics.ts'
 
 /** Limits in calls per minute; 0 for no limit. An IPv6 address counts as its /64. */
@@ -41,13 +44,18 @@ const scopeTexts: Record<RateLimitKind, string> = {
   payers: "from all of this merchant's payers",
 }
 
-/** Refuses calls beyond the limits with 429 and Retry-After (RFC 6585 section 4). */
-export function addRateLimit(
-  app: Hono<Env>,
-  limits: RateLimits,
-  createCounter: CreateRateLimitCounter,
-  metrics: Metrics,
-): void {
+export interface RateLimitContext extends FindKeyContext {
+  createCounter: CreateRateLimitCounter
+  metrics: Metrics
+  log: Logger
+}
+
+/**
+ * Refuses calls beyond the limits with 429 and Retry-After (RFC 6585 section 4). By what a call is counted is decided by what
+ * was authenticated: a key that is not valid, and a header of a caller without a key, change nothing.
+ */
+export function addRateLimit(app: Hono<Env>, limits: RateLimits, context: RateLimitContext): void {
+  const { createCounter, metrics } = context
   const { perKey, perAddress, perReporter, perKeyPayers } = limits
   const counters = {
     key: createCounter('key', perKey),
@@ -57,22 +65,21 @@ export function addRateLimit(
     payers: createCounter('payers', perKeyPayers),
   }
 
+  const readCallerAddress = createAddressReader(limits.trustedProxies, context.log)
+
   app.use(async (c, next) => {
     if (exemptPaths.has(c.req.path)) return await next()
-    const address = readCallerAddress(c, limits.trustedProxies)
-    const apiKey = c.req.header('api-key')
-    const callCounters = apiKey ? selectKeyCounters(c, apiKey) : addressBuckets(c, address)
+    // A payer's page has no key: nobody's key takes a caller out of the limits there.
+    const key = c.req.path.startsWith('/pay/') ? undefined : await findKey(c, context)
+    const isValid = key?.status === 'valid'
+    const callCounters = isValid
+      ? selectKeyCounters(c, key)
+      : selectAddressCounters(c, readCallerAddress(c))
     for (const [kind, name] of callCounters) {
       const waitMs = await counters[kind].countCall(name)
       if (waitMs !== undefined) return refuseCall(c, kind, waitMs)
     }
     await next()
-    if (!apiKey || c.res.status !== 401) return
-    // Not a valid key: its count is deleted, so that guessing fills no memory, and the call counts for the address.
-    // Callers with a valid key on the same address are not limited by this.
-    for (const [kind, name] of callCounters) await counters[kind].reset(name)
-    const waitMs = await counters.address.countCall(address)
-    if (waitMs !== undefined) c.res = refuseCall(c, 'address', waitMs)
   })
 
   function refuseCall(c: Context<Env>, kind: RateLimitKind, waitMs: number): Response {
@@ -88,22 +95,28 @@ export function addRateLimit(
 }
 
 /**
- * Returns the counters of a call with an api-key. Calls of the proxy for payers are counted separately from calls of
+ * Returns the counters of a call with a valid api-key. Calls of the proxy for payers are counted separately from calls of
  * the merchant's backend with the same key: no payer can block the backend, or another payer.
  */
-function selectKeyCounters(c: Context<Env>, apiKey: string): (readonly [RateLimitKind, string])[] {
-  const key = createHash('sha256').update(apiKey).digest('base64')
+function selectKeyCounters(
+  c: Context<Env>,
+  { id, scopes }: AuthenticatedKey,
+): (readonly [RateLimitKind, string])[] {
   const payer = c.req.header(payerHeader)
-  if (payer === undefined) return [['key', key]]
+  // Only a key that may call for payers says who the payer is, among those of its own account.
+  if (payer === undefined || !isScopeGranted(scopes, ['payments'])) return [['key', id]]
   const block = toAddressBlock(payer)
-  if (block === undefined) return [['payers', key]]
-  const name = `${key} ${block}`
+  if (block === undefined) return [['payers', id]]
+  const name = `${id} ${block}`
   // Their own first: whoever is refused there does not count against the others.
-  return [...(isReport(c) ? [['reporter', name] as const] : []), ['payer', name], ['payers', key]]
+  return [...(isReport(c) ? [['reporter', name] as const] : []), ['payer', name], ['payers', id]]
 }
 
-/** Returns by what a call without an api-key is counted. */
-function addressBuckets(c: Context<Env>, address: string): (readonly [RateLimitKind, string])[] {
+/** Returns the counters of a call without a valid api-key. */
+function selectAddressCounters(
+  c: Context<Env>,
+  address: string,
+): (readonly [RateLimitKind, string])[] {
   return [...(isReport(c) ? [['reporter', address] as const] : []), ['address', address]]
 }
 
@@ -112,12 +125,27 @@ function isReport({ req }: Context<Env>): boolean {
   return req.method === 'POST' && /\/(payments|reserved-amounts)\/?$/.test(req.path)
 }
 
-/** Returns the address that our outermost proxy saw. Anybody can write what is before it in the header. */
-function readCallerAddress(c: Context<Env>, proxies: number): string {
-  const socketAddress = c.env?.address ?? 'unknown'
-  const forwardedAddresses = (c.req.header('x-forwarded-for') ?? '')
-    .split(',')
-    .map((one) => one.trim())
-  const address = (proxies > 0 && forwardedAddresses.at(-proxies)) || socketAddress
-  return toAddressBlock(address) ?? 'unknown'
+/**
+ * Creates what returns the address that our outermost proxy saw. Anybody can write what is before it in the header. Where it
+ * cannot be read, the call counts for the address of its connection, which all callers behind the proxy share, and the
+ * operator is told once.
+ */
+function createAddressReader(proxies: number, log: Logger): (c: Context<Env>) => string {
+  let wasLogged = false
+  return (c) => {
+    const socketBlock = toAddressBlock(c.env?.address ?? '') ?? 'unknown'
+    const header = c.req.header('x-forwarded-for')
+    if (proxies === 0 || header === undefined) return socketBlock
+    const entry = readForwardedEntry(header, proxies)
+    const block = toAddressBlock(entry ?? '')
+    if (block !== undefined) return block
+    if (!wasLogged)
+      log.error(
+        { entry: entry?.slice(0, 80), trustedProxies: proxies },
+        'The entry of X-Forwarded-For that TRUSTED_PROXIES names is not an IP address. Until it is, all callers behind ' +
+          'the reverse proxy share one limit: make it write the address of its caller, or correct TRUSTED_PROXIES.',
+      )
+    wasLogged = true
+    return socketBlock
+  }
 }

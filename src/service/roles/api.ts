@@ -58,7 +58,7 @@ export function createApi(
   const { rateLimits = defaultRateLimits } = options
   const app = createApp(context, [
     addOps,
-    (router) => addRateLimit(router, rateLimits, counters.createCounter, metrics),
+    (router) => addRateLimit(router, rateLimits, { ...counters, ...context, metrics }),
     (router) => addDocsRoutes(router),
     (router) => registerPageRoutes(router, context),
   ])

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Chains, Store } from '../domain/ports.ts'
-import type { ChargeTerms, MerchantAccount } from '../domain/records.ts'
+import type { ChargeTerms } from '../domain/records.ts'
+import type { AuthenticatedKey } from '../domain/settings.ts'
 import type { ServiceQuoteSigning } from './quote-signing.ts'
 
 /** The dependencies of every route: the ports, and the operator's settings. */
@@ -34,7 +35,11 @@ export interface ServiceContext {
 
 /** Hono's variables and bindings of one call. */
 export type Env = {
-  Variables: { requestId: string; account: MerchantAccount }
+  Variables: {
+    requestId: string
+    /** What the store has of the call's api-key, once it was asked. */
+    foundKey?: { key: AuthenticatedKey | undefined }
+  }
   /** The address of the call's connection, as the server saw it. */
   Bindings: { address?: string | undefined }
 }

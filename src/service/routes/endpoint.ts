@@ -6,6 +6,7 @@ import { Hash, Uuid } from '../../api/schemas/fields.ts'
 import { PayError } from '../../errors.ts'
 import type { MerchantAccount } from '../domain/records.ts'
 import type { AuthenticatedKey, Author } from '../domain/settings.ts'
+import { findKey } from './api-key.ts'
 import { formBodyLimit, isJsonContentType, jsonBodyLimit, readJson } from './body.ts'
 import type { Env, ServiceContext } from './context.ts'
 import { replyWithError } from './errors.ts'
@@ -118,7 +119,7 @@ async function authenticate(c: Context<Env>, context: ServiceContext): Promise<A
     throw new PayError('unauthenticated', 'The header api-key is missing: send your API key in it.')
   }
   const { store, log } = context
-  const key = await store.authenticate(apiKey)
+  const key = await findKey(c, context)
   // Only who has the whole key learns that it once was valid.
   if (key?.status !== 'valid') {
     const reason = key?.status === 'expired' ? 'has expired' : 'was revoked'

@@ -91,8 +91,5 @@ function toCounter(points: number, limiter: RateLimiterAbstract): RateLimitCount
         throw cause
       }
     },
-    async reset(caller) {
-      if (points !== 0) await limiter.delete(caller)
-    },
   }
 }

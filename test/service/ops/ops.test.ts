@@ -131,6 +131,54 @@ describe('rate limits', () => {
     assert.equal((await from('198.51.100.2')).status, 200)
   })
 
+  test('of an address that has the port of its caller: it is read, and what cannot be read is told once', async () => {
+    await restart({ RATE_LIMIT_ADDRESS: '2', TRUSTED_PROXIES: '1' })
+    const from = async (address: string) =>
+      (await get('/docs', { 'x-forwarded-for': `6.6.6.6, ${address}` })).status
+    for (const [first, second] of [
+      ['198.51.100.1:40000', '198.51.100.1:40001'],
+      ['[2001:db8::7]:4000', '2001:db8::8'],
+      ['::ffff:198.51.100.2', '198.51.100.2,'],
+    ] as const)
+      assert.deepEqual([await from(first), await from(second), await from(first)], [200, 200, 429])
+    assert.deepEqual(
+      [await from('unknown'), await from('unix:'), await from('_x')],
+      [200, 200, 429],
+    )
+    const told = harness.service.log.filter(({ msg }) => /X-Forwarded-For/.test(String(msg)))
+    assert.equal(told.length, 1)
+    assert.equal(told[0]?.entry, 'unknown')
+  })
+
+  test('of an address: no header takes a caller out of them, below /pay or elsewhere', async () => {
+    await restart({ RATE_LIMIT_REPORTS: '2', RATE_LIMIT_ADDRESS: '5' })
+    const id = crypto.randomUUID()
+    const statuses = async (path: string, headers: (turn: number) => Record<string, string>) => {
+      const seen: number[] = []
+      for (let turn = 0; turn < 3; turn++) {
+        const init = { method: 'POST', body: '{}', headers: headers(turn) }
+        seen.push((await fetch(`${harness.service.baseUrl}${path}`, init)).status)
+      }
+      return seen
+    }
+    const json = { 'content-type': 'application/json' }
+    const page = `/pay/${id}/charges/${id}/payments`
+    // Nor the valid key of somebody's account.
+    const key = harness.other.apiKey
+    const refused = await statuses(page, (turn) => ({ ...json, 'api-key': turn ? key : 'x' }))
+    assert.deepEqual(refused, [404, 404, 429])
+    await restart({ RATE_LIMIT_REPORTS: '2', RATE_LIMIT_ADDRESS: '5' })
+    const guessed = (turn: number) => ({
+      ...{ ...json, 'api-key': `guess-${turn}`, 'pay-charge-payer': `192.0.2.${turn}` },
+      ...{
+        'idempotency-key': `${turn}`,
+        'x-request-id': `${turn}`,
+        'x-forwarded-for': `192.0.2.${turn}`,
+      },
+    })
+    assert.deepEqual(await statuses(`/charges/${id}/payments`, guessed), [401, 401, 429])
+  })
+
   test('of a payer by the merchant’s proxy, and of all payers together: neither counts for the backend', async () => {
     await restart({ RATE_LIMIT: '2', RATE_LIMIT_ADDRESS: '2', RATE_LIMIT_PAYERS: '5' })
     const pay = async (payer: string) =>

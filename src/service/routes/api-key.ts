@@ -1,0 +1,24 @@
+import type { Context } from 'hono'
+import type { Store } from '../domain/ports.ts'
+import type { AuthenticatedKey } from '../domain/settings.ts'
+import type { Env } from './context.ts'
+
+export interface FindKeyContext {
+  store: Pick<Store, 'authenticate'>
+}
+
+/**
+ * Returns the api-key of a call, also an expired or revoked one; undefined for none. Asks the store once for each call, for
+ * the limits and for the endpoint.
+ */
+export async function findKey(
+  c: Context<Env>,
+  { store }: FindKeyContext,
+): Promise<AuthenticatedKey | undefined> {
+  const found = c.get('foundKey')
+  if (found) return found.key
+  const apiKey = c.req.header('api-key')
+  const key = apiKey ? await store.authenticate(apiKey) : undefined
+  c.set('foundKey', { key })
+  return key
+}
