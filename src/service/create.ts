@@ -243,7 +243,10 @@ function createOps(
     ...(replica && isApi && { isReplicaAway: () => !replica.isInUse() }),
     getHeartbeats: () => heartbeats,
     isDraining,
-    ...(watcher && { getClockOffsets: watcher.getClockOffsets }),
+    ...(watcher && {
+      getClockOffsets: watcher.getClockOffsets,
+      getStandingSearches: watcher.getStandingSearches,
+    }),
     ...(chains && { readChains: createChainHealth(chains) }),
     listPendingChanges: () => store.listPendingChanges(undefined, maxShownChanges),
   }

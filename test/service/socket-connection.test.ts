@@ -326,6 +326,7 @@ describe('a loop whose turns are ten minutes apart', () => {
     const watcher = createWatcher({
       ...{ store, chains, log: pino({ level: 'silent' }), leaseMs: 60_000 },
       ...{ getIntervalMs: () => 600_000, watchMs: 1, onCounts: () => undefined },
+      ...{ onSearch: () => undefined },
     } as unknown as WatcherOptions)
     watcher.start()
     t.after(() => watcher.stop())

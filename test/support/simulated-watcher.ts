@@ -68,7 +68,7 @@ export async function startSimulatedWatcher(
       ...{ reorgBlocks: 128, watchMs: 90 * 24 * hourMs, creditsFirstReport: false },
       ...{ quorumAboveUsd: 1000, finalityAboveUsd: { safe: 10_000, finalized: 100_000 } },
       ...{ entryPoints: canonicalEntryPoints, onDisagreement: () => undefined },
-      ...{ onMisdirected: () => undefined, onCounts: () => undefined },
+      ...{ onMisdirected: () => undefined, onSearch: () => undefined, onCounts: () => undefined },
     },
     chainId,
     turnMs,

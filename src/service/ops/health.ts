@@ -1,11 +1,12 @@
 import type { Hono } from 'hono'
 import type { PendingChangeRecord } from '../domain/settings.ts'
+import { type DatabaseTrouble, findDatabaseTrouble } from '../domain/unavailable.ts'
 import type { Env } from '../routes/context.ts'
 import type { ChainHealth } from './chain-health.ts'
 
 /** Checks of what has to work for calls to be answered and payments to be found. */
 export interface HealthChecks {
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database cannot be written, or does not answer. */
   ping: () => Promise<void>
   /** Returns the loops by name, each with the time of its last heartbeat by `performance.now()`. */
   getHeartbeats: () => ReadonlyMap<string, number>
@@ -15,6 +16,8 @@ export interface HealthChecks {
   isReplicaAway?: () => boolean
   /** Asks the node of each chain, and returns whether it can be read. */
   readChains?: () => Promise<ReadonlyMap<number, ChainHealth>>
+  /** Returns the chains whose search for payments has failed for minutes though they can be read. @default none */
+  getStandingSearches?: () => readonly number[]
   /** Returns by how many milliseconds our clock is ahead of a chain, for chains where this is too much. */
   getClockOffsets?: () => ReadonlyMap<number, number>
   /** Returns the changes of wallets and webhooks that have not taken effect yet, the next one first. */
@@ -26,13 +29,23 @@ const pingTimeoutMs = 3000
 /** A loop without a heartbeat for this long is dead. It is longer than any wait of a loop between two attempts. */
 const maxHeartbeatAgeMs = 120_000
 
+/** Seconds after which a monitor may ask again. */
+const retryAfterSeconds = 10
+
+/** What cannot be done, by what is wrong with the database. */
+const databaseFailures: Record<DatabaseTrouble, string> = {
+  unreachable: 'The database does not answer: nothing can be read or written.',
+  'read-only': 'The database is read-only: no charge can be created, and no payment credited.',
+  full: 'The disk of the database is full: no charge can be created, and no payment credited.',
+}
+
 /** Lists are still answered, so the process is ready. Why the replica is away is in the log: anybody may read /readyz. */
 const replicaWarning =
   'Lists are read from the primary, because the replica (DATABASE_READ_URL) cannot be used. See `pay-charge doctor`.'
 
 /**
  * Adds GET /healthz, which shows that the process is alive, and GET /readyz, which shows whether it can do its work
- * and answers 503 with what fails, or when it stops. A chain that cannot be read is shown, but does not count: another
+ * and answers 503 with what cannot be done, or when it stops. A chain that cannot be read is shown, but does not count: another
  * process could not reach it either, and charges can still be read.
  */
 export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
@@ -43,7 +56,7 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
       readDatabase(checks),
       checks.readChains?.(),
     ])
-    const database = read ? 'ok' : 'unreachable'
+    const database = 'trouble' in read ? read.trouble : 'ok'
     const now = performance.now()
     const loops = Object.fromEntries(
       [...checks.getHeartbeats()].map(([name, at]) => [
@@ -51,7 +64,12 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
         now - at < maxHeartbeatAgeMs ? 'ok' : 'silent',
       ]),
     )
-    const isReady = database === 'ok' && Object.values(loops).every((state) => state === 'ok')
+    const standing = checks.getStandingSearches?.() ?? []
+    const failures = [
+      ...(database === 'ok' ? [] : [databaseFailures[database]]),
+      ...standing.map(describeStandingSearch),
+    ]
+    const isReady = failures.length === 0 && Object.values(loops).every((state) => state === 'ok')
     const isDraining = checks.isDraining?.() ?? false
     const status = isDraining ? 'stopping' : isReady ? 'ok' : 'not ready'
     c.header('cache-control', 'no-store')
@@ -63,16 +81,26 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
         ([chainId, offset]) =>
           `The clock is ${Math.round(offset / 1000)} s ahead of chain ${chainId}.`,
       ),
-      ...(read?.pendingChanges ?? []).map(describeChange),
+      ...('trouble' in read ? [] : read.pendingChanges.map(describeChange)),
     ]
     const chains = Object.fromEntries(chainHealth)
     const body = {
       ...{ status, database, loops },
       ...(checks.readChains && { chains }),
+      ...(failures.length > 0 && { failures }),
       ...(warnings.length > 0 && { warnings }),
     }
-    return c.json(body, isReady && !isDraining ? 200 : 503)
+    if (isReady && !isDraining) return c.json(body)
+    c.header('retry-after', String(retryAfterSeconds))
+    return c.json(body, 503)
   })
+}
+
+function describeStandingSearch(chainId: number): string {
+  return (
+    `The search for payments on chain ${chainId} stands still, so that those that nobody reports are not found. ` +
+    'The log says why; see `pay-charge doctor`.'
+  )
 }
 
 /** Names neither account nor wallet, because anybody may read /readyz. */
@@ -84,22 +112,25 @@ function describeChange({ value, effectiveAt }: PendingChangeRecord): string {
 
 /** Returns whether the database answers in time. */
 export async function isDatabaseReachable(checks: HealthChecks): Promise<boolean> {
-  return (await readDatabase(checks)) !== undefined
+  return !('trouble' in (await readDatabase(checks)))
 }
 
-/** Reads what the reply needs; undefined when the database does not answer in time. */
+/** Reads what the reply needs, or what keeps the database from its work. */
 async function readDatabase({
   ping,
   listPendingChanges,
-}: HealthChecks): Promise<{ pendingChanges: readonly PendingChangeRecord[] } | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), pingTimeoutMs)
+}: HealthChecks): Promise<
+  { pendingChanges: readonly PendingChangeRecord[] } | { trouble: DatabaseTrouble }
+> {
+  const { promise, resolve } = Promise.withResolvers<{ trouble: DatabaseTrouble }>()
+  const timer = setTimeout(() => resolve({ trouble: 'unreachable' }), pingTimeoutMs)
   const reading = async () => {
     await ping()
     return { pendingChanges: (await listPendingChanges?.()) ?? [] }
   }
   // The error itself is not shown here: whatever needs the database logs it.
-  const read = await Promise.race([reading().catch(() => undefined), promise])
+  const describe = (error: unknown) => ({ trouble: findDatabaseTrouble(error) ?? 'unreachable' })
+  const read = await Promise.race([reading().catch(describe), promise])
   clearTimeout(timer)
   return read
 }

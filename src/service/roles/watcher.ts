@@ -17,7 +17,11 @@ const localChainId = 31_337
 /** A running watcher, with its measurements of the clock for /readyz. */
 export interface RunningWatcher extends RunningRole {
   getClockOffsets(): ReadonlyMap<number, number>
+  getStandingSearches(): readonly number[]
 }
+
+/** How long the search of a chain may fail before it counts as standing still, in milliseconds. */
+const maxSearchFailureMs = 2 * 60_000
 
 /** Starts the role `watcher`: the loops of the chains, expiry and housekeeping. */
 export function startWatcher(
@@ -29,6 +33,7 @@ export function startWatcher(
     ...{ chains, log, onOffset: metrics.recordClockOffset },
     onBlockTime: chainTime.observe,
   })
+  const failingSince = new Map<number, number>()
   const watcher = createWatcher({
     store,
     chains,
@@ -45,12 +50,20 @@ export function startWatcher(
     entryPoints: [...canonicalEntryPoints, ...(options.entryPoints ?? [])],
     onDisagreement: metrics.countDisagreement,
     onMisdirected: metrics.countMisdirected,
+    onSearch(chainId, hasFailed) {
+      if (!hasFailed) failingSince.delete(chainId)
+      else if (!failingSince.has(chainId)) failingSince.set(chainId, performance.now())
+    },
     onCounts: metrics.recordWaiting,
   })
   watcher.start()
   const endHousekeeping = startHousekeeping({ store, chainTime, log })
   return {
     getClockOffsets: clock.getOffsets,
+    getStandingSearches: () =>
+      [...failingSince]
+        .filter(([, since]) => performance.now() - since >= maxSearchFailureMs)
+        .map(([chainId]) => chainId),
     wake(chainId) {
       for (const id of chainId === undefined ? chains.ids : [chainId]) watcher.wake(id)
     },

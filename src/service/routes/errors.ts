@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { type ErrorBody, type ErrorType, errorStatus } from '../../api/schemas/error-body.ts'
 import { PayError, type PayErrorCode } from '../../errors.ts'
+import { findDatabaseTrouble } from '../domain/unavailable.ts'
 import type { Env } from './context.ts'
 
 /** The error codes that a caller may see. Every other error is the service's own fault, and hidden. */
@@ -15,6 +16,9 @@ const errorTypeByCode: Partial<Record<PayErrorCode, ErrorType>> = {
   chain_unreachable: 'service_unavailable',
   price_unavailable: 'service_unavailable',
 }
+
+/** Seconds after which a call is to be repeated that the database could not serve. */
+const retryAfterSeconds = 2
 
 /** Replies with an error in the contract's format. */
 export function replyWithError(
@@ -33,6 +37,13 @@ export function handleError(
   error: unknown,
   logError: (error: unknown, message: string) => void,
 ): Response {
+  if (findDatabaseTrouble(error)) {
+    logError(error, 'The database could not do what a call needs.')
+    c.header('retry-after', String(retryAfterSeconds))
+    const text =
+      'The service cannot do this at the moment: its database is not available. Try again.'
+    return replyWithError(c, 'service_unavailable', text)
+  }
   const type = error instanceof PayError ? errorTypeByCode[error.code] : undefined
   if (!(error instanceof PayError) || !type) {
     logError(error, 'A call failed.')

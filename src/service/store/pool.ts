@@ -1,21 +1,67 @@
 import pg from 'pg'
+import { prepareSession, readOnlyCode } from './session.ts'
+
+/** Options of {@link createPool}. */
+export interface PoolOptions extends pg.PoolConfig {
+  /** Whether its connections are to write: then none to a read-only server is lent. @default true */
+  writes?: boolean
+}
 
 /**
- * Creates a pool of connections to PostgreSQL that outlasts the loss of any of them.
+ * Creates a pool of connections to PostgreSQL that outlasts the loss of any of them, and lends only those that can do the
+ * work.
  *
  * @param onError called when an idle connection has broken; the pool replaces it
  */
-export function createPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool(config)
+export function createPool(
+  { writes = true, ...config }: PoolOptions,
+  onError: (error: Error) => void,
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    verify: (client, callback) => {
+      prepareSession(client, writes).then(() => callback(), callback)
+    },
+  })
   // Without a listener, the event would end the process.
   pool.on('error', onError)
+  const distrust = writes ? createDistrust(pool) : () => undefined
   // Likewise of a connection in use, between two statements of a transaction, where the pool does not listen. Nothing is
   // lost by it: the transaction's next statement is rejected.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    endWhenLost(client)
+    endWhenLost(client, distrust)
   })
   return pool
+}
+
+/**
+ * Creates the function that replaces all connections of a pool: one of them has met a read-only server, as after a failover,
+ * and the others lead to the same one. Those in use are replaced when they are given back.
+ */
+function createDistrust(pool: pg.Pool): (error: Error) => void {
+  const idle = new Set<pg.PoolClient>()
+  const used = new Set<pg.PoolClient>()
+  const distrusted = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => {
+    idle.delete(client)
+    used.add(client)
+  })
+  pool.on('release', (_, client) => {
+    used.delete(client)
+    idle.add(client)
+    // The pool keeps no connection that ends.
+    if (distrusted.has(client)) void client.end()
+  })
+  pool.on('remove', (client) => {
+    idle.delete(client)
+    used.delete(client)
+  })
+  return (error) => {
+    for (const client of used) distrusted.add(client)
+    // As if each had broken by itself: the pool listens to that.
+    for (const client of [...idle]) client.emit('error', error)
+  }
 }
 
 /**
@@ -24,10 +70,11 @@ export function createPool(config: pg.PoolConfig, onError: (error: Error) => voi
  * `pg` tells the statement of that error alone, and knows nothing until the socket ends, some milliseconds later; whoever
  * borrowed the connection in between would pay for a fault that was told to another.
  */
-function endWhenLost(client: pg.PoolClient): void {
+function endWhenLost(client: pg.PoolClient, distrust: (error: Error) => void): void {
   // After `pg`'s own listener, which has rejected the statement with the error itself.
   client.connection.on('errorMessage', (error: pg.DatabaseError) => {
     if (isConnectionLost(error)) void client.end()
+    if (error.code === readOnlyCode) distrust(error)
   })
 }
 

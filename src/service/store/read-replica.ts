@@ -202,6 +202,7 @@ function connect(connectionString: string): Kysely<Tables> {
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
     max: 10,
+    writes: false,
     // A host that has died never says that a connection has ended, and must not hold up the end of the process.
     allowExitOnIdle: true,
   }

@@ -32,6 +32,7 @@ import { createEmbeddedSignals, createServerSignals, type OpenSignals } from './
 import type { Tables } from './tables.ts'
 import { createTransferStore } from './transfers.ts'
 import { createUnmatchedStore } from './unmatched.ts'
+import { createWriteCheck } from './write-check.ts'
 
 /**
  * The database to use: PostgreSQL by its URL, or an embedded one in a folder that only this process uses. `listenUrl` is
@@ -52,7 +53,7 @@ export type OpenStore = Store &
     replica: ReadReplica | undefined
     /** Reads and deletes what `pay-charge archive` writes to files. */
     archive: ArchiveStore
-    /** Resolves when the database answers; rejects when it does not. */
+    /** Resolves when the database can be written; rejects with its error when it cannot, or does not answer. */
     ping(): Promise<void>
     /**
      * Copies the embedded database as it is at one moment, for a backup; undefined for PostgreSQL, whose own programs do
@@ -79,7 +80,13 @@ export async function openStore(
 ): Promise<OpenStore> {
   const { dialect, createSignals, release, pglite } =
     'url' in database ? connectToServer(database, onError) : await openEmbedded(database.dataDir)
-  const db = new Kysely<Tables>({ dialect })
+  const writeCheck = createWriteCheck()
+  const db = new Kysely<Tables>({
+    dialect,
+    log(event) {
+      if (event.level === 'error') writeCheck.notice(event.error)
+    },
+  })
   const signals = createSignals(db)
   const readUrl = 'url' in database ? database.readUrl : undefined
   const replica = readUrl === undefined ? undefined : createReadReplica(readUrl, db)
@@ -93,7 +100,7 @@ export async function openStore(
     }
   }
   try {
-    await sql`select 1`.execute(db)
+    await checkEncoding(db)
     // The folder was made private before the database was opened, so that nobody could enter in between.
     if ('dataDir' in database) makeFilesPrivate(database.dataDir)
     await migrate(db)
@@ -106,9 +113,7 @@ export async function openStore(
     await close().catch(() => undefined)
     throw createUnusableError(database, cause)
   }
-  const ping = async () => {
-    await sql`select 1`.execute(db)
-  }
+  const ping = () => writeCheck.check(db)
   const dump =
     pglite &&
     (async () => {
@@ -143,6 +148,18 @@ export function createStore(db: Kysely<Tables>): Store & Outbox & PaymentPageSto
   }
 }
 
+/** Throws for a database that cannot hold every text. */
+async function checkEncoding(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding`.execute(db)
+  const { encoding = '' } = rows[0] ?? {}
+  if (encoding !== 'UTF8')
+    throw new Error(
+      `its encoding is ${encoding}, which cannot hold every text. Create one that can: ` +
+        "create database … encoding 'UTF8' template template0",
+    )
+}
+
 /** How a database is reached, and what is to be released after it. */
 interface Connection {
   dialect: Dialect
@@ -167,7 +184,11 @@ async function openEmbedded(dataDir: string): Promise<Connection> {
     }
   } catch (cause) {
     release()
-    throw createUnusableError({ dataDir }, cause)
+    // What its file system throws is no Error and has no words.
+    const { errno } = cause as { errno?: unknown }
+    const reason = cause instanceof Error ? cause.message : `error ${errno} of its files`
+    const text = `${reason}. Its files may be damaged: restore a backup with pay-charge restore --replace`
+    throw createUnusableError({ dataDir }, new Error(text, { cause }))
   }
 }
 

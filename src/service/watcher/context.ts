@@ -25,6 +25,8 @@ export interface WatcherContext {
   finalityAboveUsd: FinalityLimits
   /** Called for each node that does not show a payment that another node shows. */
   onDisagreement: (chainId: number, node: string) => void
+  /** Called with whether the last search of a chain has failed; a chain that is not searched here has not. */
+  onSearch: (chainId: number, hasFailed: boolean) => void
   /** Called for each transaction that pays somebody else in the name of a charge. */
   onMisdirected: (chainId: number) => void
   /** Called with how many transfers wait for a decision and how many reports wait for the chain. */

@@ -42,7 +42,7 @@ export function createTurn(
   onFound: () => void,
   onAnnounced: () => void,
 ): Turn {
-  const { chains, store, clock, log, onCounts } = context
+  const { chains, store, clock, log, onCounts, onSearch } = context
   const announcements = createAnnouncements(context, chainId, intervalMs, onAnnounced)
   const scanner = createScanner(context, chainId)
   const readDestinations = createDestinationReader(context, chainId)
@@ -85,8 +85,10 @@ export function createTurn(
       scanProgress = await scanner.scan(await readDestinations(), readHead, lookIntervalMs)
       endLook?.(head, scanProgress.found)
       failures = 0
+      onSearch(chainId, false)
     } catch (err) {
       failures += 1
+      onSearch(chainId, true)
       scanProgress = nothingFound
       lookedAt = -Infinity
       retryAt = performance.now() + computeBackoffMs(failures, { baseMs: 1000, maxMs: maxRetryMs })
@@ -146,5 +148,10 @@ export function createTurn(
     return scanProgress.isBehind || scanProgress.hasRecorded
   }
 
-  return { run, rest: () => announcements?.stop(), end: async () => await verifying }
+  function rest(): void {
+    announcements?.stop()
+    onSearch(chainId, false)
+  }
+
+  return { run, rest, end: async () => await verifying }
 }

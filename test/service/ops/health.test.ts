@@ -31,9 +31,18 @@ test('/readyz is 503 when the database refuses, or says nothing', async () => {
   for (const ping of [() => Promise.reject(new Error('gone')), () => new Promise<void>(() => {})]) {
     assert.deepEqual(await ready({ ...well, ping }), {
       status: 503,
-      body: { status: 'not ready', database: 'unreachable', loops: { webhooks: 'ok' } },
+      body: {
+        ...{ status: 'not ready', database: 'unreachable', loops: { webhooks: 'ok' } },
+        failures: ['The database does not answer: nothing can be read or written.'],
+      },
     })
   }
+})
+
+test('/readyz is 503 while the search of a chain stands still, and says which', async () => {
+  const { status, body } = await ready({ ...well, getStandingSearches: () => [8453] })
+  assert.equal(status, 503)
+  assert.match(JSON.stringify(body), /search for payments on chain 8453 stands still/)
 })
 
 test('/readyz is 503 when a loop has been silent for long', async () => {

@@ -1,0 +1,42 @@
+import type pg from 'pg'
+
+/**
+ * What the code relies on in a session, and a server, a database, a role or a pooler may set otherwise: how times, intervals,
+ * bytes and numbers are written, which texts mean what, and that each statement sees what was committed before it.
+ */
+const sessionSettings = {
+  client_encoding: 'UTF8',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: 'read committed',
+} as const
+
+/** read_only_sql_transaction: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+export const readOnlyCode = '25006'
+
+/**
+ * Prepares a new connection for its work.
+ *
+ * @param writes whether the connection is to write
+ * @throws an error of code {@link readOnlyCode} for a server that is to be written and is read-only, as a primary is after a
+ *   failover
+ */
+export async function prepareSession(client: pg.ClientBase, writes: boolean): Promise<void> {
+  const settings = Object.entries(sessionSettings)
+  const calls = settings.map(
+    (_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`,
+  )
+  const { rows } = await client.query<{ read_only: string }>(
+    `select current_setting('transaction_read_only') as read_only, ${calls.join(', ')}`,
+    settings.flat(),
+  )
+  if (writes && rows[0]?.read_only === 'on')
+    throw Object.assign(
+      new Error('The server is read-only: a standby, or a primary that is one no more.'),
+      { code: readOnlyCode },
+    )
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** disk_full: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const diskFullCode = '53100'
+/** How long an answer is given again, in milliseconds: anybody may ask, and as often as they like. */
+const reuseMs = 2_000
+
+/** Checks that the database can be written. */
+export interface WriteCheck {
+  /** Tells an error of any statement. */
+  notice(error: unknown): void
+  /** Rejects with the database's own error while it cannot be written. */
+  check(db: Kysely<Tables>): Promise<void>
+}
+
+/** Creates it. */
+export function createWriteCheck(): WriteCheck {
+  let isFull = false
+  let checkedAt = -Infinity
+  let last = Promise.resolve()
+
+  async function write(db: Kysely<Tables>): Promise<void> {
+    await sql`update database_clock set latest = greatest(latest, clock_timestamp())`.execute(db)
+    // A row finds its place also on a full disk. A megabyte of new pages does not.
+    if (isFull) await writePages(db)
+    isFull = false
+  }
+
+  return {
+    notice(error) {
+      isFull ||= (error as { code?: unknown } | undefined)?.code === diskFullCode
+    },
+    check(db) {
+      if (performance.now() - checkedAt < reuseMs) return last
+      checkedAt = performance.now()
+      last = write(db)
+      return last
+    },
+  }
+}
+
+async function writePages(db: Kysely<Tables>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`create temporary table pages on commit drop as
+      select repeat('page', 250) from generate_series(1, 1000)`.execute(tx)
+  })
+}
