@@ -44,6 +44,22 @@ export const plants: Plant[] = [
     name: 'a process that has it does not get it twice, and a try does not take it away',
   },
   {
+    rule: 'a session is told how times are written',
+    file: 'src/service/store/session.ts',
+    from: "  DateStyle: 'ISO, MDY',",
+    to: '',
+    test: 'test/service/database-defaults.test.ts',
+    name: 'a role whose defaults are German times, Tokyo and serializable reads what it has written',
+  },
+  {
+    rule: 'after a failover no connection to the old primary is lent',
+    file: 'src/service/store/pool.ts',
+    from: 'if (error.code === readOnlyCode) distrust(error)',
+    to: '',
+    test: 'test/service/failover.test.ts',
+    name: 'after a failover one creation fails at most, with 503; all that was acknowledged is there',
+  },
+  {
     rule: 'what no clock corrects refuses nobody',
     file: 'src/service/domain/quotes.ts',
     from: 'export const clockSlackMs = clockToleranceMs + maxSlotMs',
