@@ -1,24 +1,39 @@
+/** What a payment message names. */
+export interface PaymentMessageOptions {
+  /** The charge's `reference`. */
+  reference: string
+  /** The address that the charge is paid at, on this chain and in this token. */
+  recipient: string
+  /** EIP-155 chain id. */
+  chainId: number | string
+  /** The transaction's hash. */
+  hash: string
+}
+
 /**
- * Returns the text that a paying account signs (EIP-191 `personal_sign`, ERC-1271, ERC-6492) to say which charge its
- * transaction pays. The payer reads it in the wallet, so it is plain words. It names one transaction on one chain and
- * one charge by its public reference, so the signature cannot be used for anything else.
+ * Returns the text that a paying account signs (EIP-191 `personal_sign`, or ERC-1271) to say which charge its
+ * transaction pays. The payer reads it in the wallet, so it is plain words: whom the transaction paid, what the
+ * signature does, and that another page has no reason to ask for it. It names one transaction on one chain, one
+ * recipient, and one charge by its public reference, so the signature cannot be used for anything else.
  *
- * @param reference the charge's `reference`
- * @param chainId EIP-155 chain id
- * @param hash the transaction's hash
  * @example
- * const signature = await walletClient.signMessage({ message: createPaymentMessage(reference, 8453, hash) })
+ * const message = createPaymentMessage({ reference, recipient, chainId: 8453, hash })
+ * const signature = await walletClient.signMessage({ message })
  */
-export function createPaymentMessage(
-  reference: string,
-  chainId: number | string,
-  hash: string,
-): string {
+export function createPaymentMessage({
+  reference,
+  recipient,
+  chainId,
+  hash,
+}: PaymentMessageOptions): string {
   return [
-    'I confirm that this transaction is my payment. Signing sends nothing and costs nothing.',
+    'I paid this address, and my payment is for the order below and for no other.',
     '',
-    `Payment reference: ${reference}`,
+    `Paid to: ${recipient.toLowerCase()}`,
     `Transaction: ${hash.toLowerCase()}`,
     `Chain: ${chainId}`,
+    `Payment reference: ${reference}`,
+    '',
+    'Sign this only on the page where you paid. Whoever asks for it elsewhere wants your payment for an order of their own. Signing sends nothing and costs nothing.',
   ].join('\n')
 }

@@ -54,7 +54,7 @@ describe('money that names nobody', () => {
     await statusThatIs(theirs, hash, 'UNMATCHED')
     await report(harness, ours, hash)
     const { reference } = await clientOf(harness).getCharge(ours)
-    const message = createPaymentMessage(reference, chainId, hash)
+    const message = createPaymentMessage({ reference, recipient: wallet, chainId, hash })
     const signature = await harness.chain.payer.signMessage({ message })
     const body = { hash, chainId: `${chainId}`, tokenAddress: dusd(), signature }
     await clientOf(harness).addPayment(ours, body)
@@ -66,7 +66,7 @@ describe('money that names nobody', () => {
     const id = await newCharge(harness)
     const hash = await harness.chain.transfer(dusd(), wallet, 5_000_000n)
     const { reference } = await clientOf(harness).getCharge(id)
-    const message = createPaymentMessage(reference, chainId, hash)
+    const message = createPaymentMessage({ reference, recipient: wallet, chainId, hash })
     const signature = await demoAccount(4).signMessage({ message })
     const body = { hash, chainId: `${chainId}`, tokenAddress: dusd(), signature }
     await clientOf(harness).addPayment(id, body)

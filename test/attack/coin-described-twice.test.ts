@@ -35,7 +35,7 @@ const newCoinCharge = (amount: bigint) =>
 /** Reports a transaction with the contract's signature, by its owner's key. */
 async function sign(id: string, hash: Hex): Promise<void> {
   const { reference } = await clientOf(harness).getCharge(id)
-  const message = createPaymentMessage(reference, chainId, hash)
+  const message = createPaymentMessage({ reference, recipient: wallet, chainId, hash })
   const signature = await owner.signMessage({ message })
   const payment = { hash, chainId: `${chainId}`, tokenAddress: coin, signature }
   await clientOf(harness).addPayment(id, payment)

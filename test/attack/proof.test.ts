@@ -20,7 +20,7 @@ import { deploy, transferCall } from '../support/contracts.ts'
 import { deployEntryPoint, hashOperation } from '../support/entry-point.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { deploySafe, type TestSafe } from '../support/safe.ts'
-import { chainsOf, prove, refA, refB, shares, shop, suffix } from './proving.ts'
+import { chainsOf, isSignedBy, prove, refA, refB, shares, shop, suffix } from './proving.ts'
 
 const abi = parseAbi([
   'function release(address token, uint256 amount)',
@@ -234,18 +234,17 @@ test('who moves another’s money by an allowance names nobody with his own suff
 
 describe('a signature', () => {
   const hash: Hex = `0x${'cd'.repeat(32)}`
-  const message = createPaymentMessage(refA, 31_337, hash)
+  const textOf = (reference: string) =>
+    createPaymentMessage({ reference, recipient: shop, chainId: 31_337, hash })
+  const message = textOf(refA)
   const verify = (by: Address, signature: string, text = message) =>
-    chainsOf(chain).verifySignature(chain.chainId, by, text, signature)
+    isSignedBy(chain, by, text, signature)
 
   test('of the paying key proves, and of any other does not', async () => {
     assert.equal(await verify(owner.address, await owner.signMessage({ message })), true)
     assert.equal(await verify(owner.address, await stranger.signMessage({ message })), false)
     assert.equal(
-      await verify(
-        owner.address,
-        await owner.signMessage({ message: createPaymentMessage(refB, 31_337, hash) }),
-      ),
+      await verify(owner.address, await owner.signMessage({ message: textOf(refB) })),
       false,
     )
   })
@@ -277,7 +276,7 @@ describe('a signature', () => {
   test('is not refused because the node does not answer', async () => {
     const chains = chainsOf({ chainId: 31_337, rpcUrl: 'http://127.0.0.1:9' })
     await assert.rejects(
-      chains.verifySignature(31_337, safe.address, message, `0x${'12'.repeat(90)}`),
+      chains.isSignedByContract(31_337, safe.address, message, `0x${'12'.repeat(90)}`),
       { code: 'chain_unreachable' },
     )
   })

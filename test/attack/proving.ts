@@ -6,10 +6,11 @@ import { createChains } from '../../src/service/chain/chains.ts'
 import type { Chains } from '../../src/service/domain/ports.ts'
 import { type AttributedTransaction, attributeTransfers } from '../../src/service/domain/proof.ts'
 import { canonicalEntryPoints } from '../../src/service/domain/proof-operations.ts'
+import { computeReference } from '../../src/service/domain/reference.ts'
 import type { LocalChain } from '../support/local-chain.ts'
 
 /** Two charges' public names. */
-export const [refA, refB] = ['a1'.repeat(16), 'b2'.repeat(16)] as const
+export const [refA, refB] = [computeReference('a'), computeReference('b')]
 /** Whom all transfers of these tests go to. */
 export const shop = demoAccount(5).address
 
@@ -43,4 +44,19 @@ export async function prove(
 export async function shares(...args: Parameters<typeof prove>) {
   const { transfers } = await prove(...args)
   return transfers.map(({ amount, references }) => [amount, ...references])
+}
+
+/** Whether an account has signed a text, by its key or as a contract. */
+export async function isSignedBy(
+  chain: LocalChain,
+  account: Address,
+  message: string,
+  signature: string,
+): Promise<boolean> {
+  const chains = chainsOf(chain)
+  const signer = await chains.recoverSigner(message, signature)
+  return (
+    signer?.toLowerCase() === account.toLowerCase() ||
+    (await chains.isSignedByContract(chain.chainId, account, message, signature))
+  )
 }

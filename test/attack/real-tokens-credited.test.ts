@@ -93,7 +93,7 @@ describe('real tokens, credited by the running service', { skip: !hasRealTokens(
   async function signFor(id: string, hash: Hex, token: Address, by: typeof owner): Promise<void> {
     const { reference } = await clientOf(harness).getCharge(id)
     const signature = await by.signMessage({
-      message: createPaymentMessage(reference, chainId, hash),
+      message: createPaymentMessage({ reference, recipient: wallet, chainId, hash }),
     })
     const body = { hash, chainId: `${chainId}`, tokenAddress: token, signature }
     await clientOf(harness).addPayment(id, body)

@@ -10,7 +10,7 @@ import { deployEntryPoint } from '../support/entry-point.ts'
 import { type LocalChain, startLocalChain } from '../support/local-chain.ts'
 import { deployRealTokens, hasRealTokens } from '../support/real-tokens.ts'
 import { deploySafe, type TestSafe } from '../support/safe.ts'
-import { chainsOf, prove, refA, refB, shop, suffix } from './proving.ts'
+import { chainsOf, isSignedBy, prove, refA, refB, shop, suffix } from './proving.ts'
 
 const abi = parseAbi([
   'function disperseToken(address token, address[] recipients, uint256[] values)',
@@ -104,11 +104,13 @@ describe('real tokens', { skip: !hasRealTokens() }, () => {
       [transfer?.amount, transfer?.references, transfer?.sender],
       [8_000_000n, [], owner.address.toLowerCase()],
     )
-    const message = createPaymentMessage(refA, chain.chainId, hash)
+    const message = createPaymentMessage({
+      ...{ reference: refA, recipient: shop, chainId: chain.chainId, hash },
+    })
     const says = async (by: typeof owner) =>
-      await chainsOf(chain).verifySignature(
-        chain.chainId,
-        transfer?.sender ?? '',
+      await isSignedBy(
+        chain,
+        (transfer?.sender ?? '0x') as Address,
         message,
         await by.signMessage({ message }),
       )

@@ -19,7 +19,7 @@ import { compiled, deploy, mintCall, transferCall } from '../support/contracts.t
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { until } from '../support/wait.ts'
 
-const abi = parseAbi(['function execute(address to, bytes data)'])
+const abi = parseAbi(['function execute(address to, bytes data)', 'function init(address its)'])
 /** Deploys what it is sent at an address that follows from it (Arachnid's proxy); every chain has it. */
 const factory: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const dollars = 5_000_000n
@@ -43,7 +43,7 @@ after(async () => {
 /** Reports a transfer with a signature over it. */
 async function sign(id: string, hash: Hex, by: typeof owner, wrap = (signature: Hex) => signature) {
   const { reference } = await clientOf(harness).getCharge(id)
-  const message = createPaymentMessage(reference, chainId, hash)
+  const message = createPaymentMessage({ reference, recipient: wallet, chainId, hash })
   const signature = wrap(await by.signMessage({ message }))
   const body = { hash, chainId: `${chainId}`, tokenAddress: token, signature }
   await clientOf(harness).addPayment(id, body)
@@ -112,6 +112,18 @@ describe('money from a contract that names nobody', () => {
     await sign(id, hash, owner, wrap)
     const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
     assert.equal(payment.payerAddress, account)
+  })
+
+  test('a call that is wrapped around a signature is not made before the contract is asked', async () => {
+    const theirs = await newCharge(harness)
+    const account = await deploy(harness.chain, 'OpenAccount')
+    const hash = await payFrom(account)
+    // The contract would say yes, in the state that this call leaves behind.
+    const data = encodeFunctionData({ abi, functionName: 'init', args: [stranger.address] })
+    const wrap = (signature: Hex) =>
+      serializeErc6492Signature({ address: account, data, signature })
+    await sign(theirs, hash, stranger, wrap)
+    await provesNothing(theirs, hash)
   })
 
   test('a signature that deploys another contract than the one that paid proves nothing', async () => {

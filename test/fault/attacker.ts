@@ -12,6 +12,7 @@ import {
   reference,
   rivalId,
   rivalReference,
+  shop,
   stranger,
 } from './places.ts'
 import type { World } from './world.ts'
@@ -23,7 +24,7 @@ const isStranger = ({ options }: World) => options.attacker && !options.silent
 const isPlanter = ({ options }: World) => options.planter && !options.silent
 const falseHash = (n: number) => `0x${(n + 1).toString(16).padStart(4, 'e').repeat(16)}`
 const signatureOf = (account: string, hash: string) =>
-  stringToHex(`${account} ${createPaymentMessage(reference, chainId, hash)}`)
+  stringToHex(`${account} ${createPaymentMessage({ reference, recipient: shop, chainId, hash })}`)
 
 /** A stranger's transfer to the same recipient: it names nobody, his own charge, or the payer's; some are refused. */
 export function intrude(world: World, a: number, b: number) {

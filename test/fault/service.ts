@@ -14,6 +14,7 @@ import {
   reference,
   rivalId,
   rivalReference,
+  shop,
   stranger,
 } from './places.ts'
 
@@ -202,13 +203,16 @@ export class Service {
   #isListed(payment: Payment): boolean {
     const tx = this.#chain.find(payment.hash)
     const isProven = tx !== undefined && (names(tx) || payment.signed)
-    // What only waits is listed by nobody: a stranger could have it wait for ever.
-    return this.options.silent || (isProven && isDecided(tx, payment))
+    // What only waits is listed by nobody: a stranger could have it wait for ever. What moved nothing is no payment.
+    const isReverted = tx !== undefined && this.#chain.isFinal(tx) && tx.reverts
+    return this.options.silent || (isProven && isDecided(tx, payment) && !isReverted)
   }
 
   /** As the service would check it: by the paying account, over this very text. */
   #isSigned(hash: string, signature: string | undefined, named = reference): boolean {
-    const message = createPaymentMessage(named, chainId, hash)
+    const message = createPaymentMessage({
+      ...{ reference: named, recipient: shop, chainId, hash },
+    })
     const sender = this.#chain.find(hash)?.from ?? payer
     return signature !== undefined && hexToString(signature as Hex) === `${sender} ${message}`
   }

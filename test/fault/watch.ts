@@ -6,7 +6,7 @@ import type { Intent } from '../../src/checkout/ports.ts'
 import type { CheckoutEvent, State } from '../../src/checkout/state.ts'
 import type { Tx } from './chain.ts'
 import { offered } from './payer.ts'
-import { chainId, destination, price, reference } from './places.ts'
+import { chainId, destination, price, reference, shop } from './places.ts'
 import type { Tab } from './tab.ts'
 import type { World } from './world.ts'
 
@@ -83,7 +83,9 @@ export class Watch {
   /** (g) The wallet is asked for a signature: over the charge, and a transfer that the payer has made for it. */
   signs(tab: Tab, message: string) {
     const ours = this.#world.chain.txs.filter(({ pays }) => pays)
-    if (ours.some(({ hash }) => message === createPaymentMessage(reference, chainId, hash))) return
+    const textOf = (hash: string) =>
+      createPaymentMessage({ reference, recipient: shop, chainId, hash })
+    if (ours.some(({ hash }) => message === textOf(hash))) return
     this.#world.fail('g', `Tab ${tab.id} has the payer sign for what is not theirs.`)
   }
 

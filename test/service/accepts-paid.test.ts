@@ -226,7 +226,7 @@ describe('a transfer in an accepted pair that nobody reported', () => {
     const id = await acceptingCharge(harness)
     const hash = await chain.transfer(ousd, wallet, dollars)
     const { reference } = await clientOf(harness).getCharge(id)
-    const message = createPaymentMessage(reference, chainId, hash)
+    const message = createPaymentMessage({ reference, recipient: wallet, chainId, hash })
     const signature = await chain.payer.signMessage({ message })
     const body = { hash, chainId: `${chainId}`, tokenAddress: dusd, signature }
     await clientOf(harness).addPayment(id, body)

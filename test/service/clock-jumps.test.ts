@@ -43,7 +43,8 @@ describe('a clock that is set back by ten minutes', () => {
       },
     }
     await store.addReport(report, { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false })
-    await store.postponeReport(report.id, 5000, undefined)
+    const { id } = report
+    await store.scheduleReports([{ id, delayMs: 5000, pendingTransaction: undefined }])
     await store.acquireLease('task', crypto.randomUUID(), 10_000)
     assert.equal(await store.followClock(), 0)
     watcher.jump(-10 * minuteMs)

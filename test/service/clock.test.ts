@@ -24,7 +24,8 @@ const dusd = () => harness.chain.token('DUSD').address
 /** Has the payer's account sign that a transfer is for a charge, and reports it so. */
 async function sign(id: string, hash: string): Promise<void> {
   const { client, payer } = harness.chain
-  const message = createPaymentMessage(computeReference(id), chainId, hash)
+  const reference = computeReference(id)
+  const message = createPaymentMessage({ reference, recipient: wallet, chainId, hash })
   const signature = await client.signMessage({ account: payer, message })
   const payment = { hash, chainId: `${chainId}`, tokenAddress: dusd(), signature }
   await clientOf(harness).addPayment(id, payment)
@@ -57,7 +58,7 @@ test('it waits seconds, however often it was looked at before the clock was told
   const first = await store.getReport(id, chainId, hash)
   assert.ok(first)
   // So often that another report would wait for an hour.
-  for (let count = 0; count < 10; count += 1) await store.postponeReport(first.id, 0, undefined)
+  for (let count = 0; count < 10; count += 1) await store.countReportChecks([first.id])
   await store.close()
   harness.service = await startService(harness.environment)
   await until('the chain to be read', async () => {

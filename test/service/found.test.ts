@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Address, type Hex, keccak256, parseEther } from 'viem'
+import { type Address, concatHex, type Hex, keccak256, parseEther } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { PayError } from '../../src/errors.ts'
 import { deploy, execute, mintCall, transferCall } from '../support/contracts.ts'
@@ -133,6 +133,18 @@ describe('what arrived counts', () => {
       ['10', accountAt(1)],
     )
     assert.equal(second?.reason, 'OVERPAID')
+  })
+
+  test('of a bundle an operation keeps its part beside one with a hundred references', async () => {
+    const id = await newCharge(harness)
+    const strangers = Array.from({ length: 18 }, () =>
+      suffixOf(...Array.from({ length: 7 }, () => crypto.randomUUID())),
+    )
+    const data = transferCall(wallet, 1n, concatHex(strangers))
+    const own = { to: dusd, data: transferCall(wallet, dollars, suffixOf(id)) }
+    const hash = await bundle([0, { to: dusd, data }], [1, own])
+    const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
+    assert.equal(payment.payerAddress, accountAt(1))
   })
 
   test('of a bundle an operation that failed pays nothing', async () => {

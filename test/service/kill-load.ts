@@ -89,7 +89,8 @@ async function shop(
     ledger.sent.set(hash, made.id)
     if (named && Math.random() < 0.5) continue
     // What names nobody is proved by the payer's word.
-    const message = createPaymentMessage(computeReference(made.id), chainId, hash)
+    const reference = computeReference(made.id)
+    const message = createPaymentMessage({ reference, recipient, chainId, hash })
     const signature = named ? undefined : await payer.signMessage({ message })
     const payment = { hash, chainId: `${chainId}`, tokenAddress: token, signature }
     const answer = await persist(() => clientOf(harness).addPayment(made.id, payment))

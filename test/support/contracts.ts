@@ -14,6 +14,7 @@ type Name =
   | 'Escrow'
   | 'Forger'
   | 'SigningAccount'
+  | 'OpenAccount'
   | 'PriceFeed'
 
 const calls = parseAbi([

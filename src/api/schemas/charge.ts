@@ -44,8 +44,9 @@ const reducedChargeFields = {
   expires_at: Timestamp,
   timeline: z.array(TimelineEntry),
   /**
-   * The charge's public name: 32 hex digits, a hash of its id that cannot be reversed. It is written into the calldata
-   * of payments (ERC-8021), where everybody can read it; the id, which gives access to the charge, never is.
+   * The charge's public name: 32 hex digits, a hash of its id that cannot be reversed, and check digits. It is written
+   * into the calldata of payments (ERC-8021), where everybody can read it; the id, which gives access to the charge,
+   * never is.
    */
   reference: Reference,
   /** Only with a merchant's key: never through the proxy, and not on payment pages. */

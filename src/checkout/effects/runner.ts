@@ -439,7 +439,7 @@ export function createRunner(
   /** Asks the connected account to sign. If there is none, or it cannot sign, the payer is told first. */
   async function sign({ option, hash, signers, attempt }: Extract<Effect, { do: 'signMessage' }>) {
     requireSignedReference(option)
-    const { chainId, reference = '' } = option.quote
+    const { chainId, recipient, reference = '' } = option.quote
     const wallets = await ports.loadWallets()
     watchAccount(wallets)
     if (!connectedAccount || !isSigner(signers, connectedAccount))
@@ -448,7 +448,7 @@ export function createRunner(
         attempt,
         ...(connectedAccount && { account: connectedAccount }),
       })
-    const message = createPaymentMessage(reference, chainId, hash)
+    const message = createPaymentMessage({ reference, recipient, chainId, hash })
     const signature = await wallets.signMessage(connectedAccount.address, message)
     send({ type: 'signed', attempt, signature })
   }

@@ -18,7 +18,7 @@ import {
 } from './nodes.ts'
 import { checkRpcUrls, isSocketUrl } from './rpc-urls.ts'
 import { findBlockBefore, findReplacement, readBlockHash, readBlockTime } from './search.ts'
-import { verifySignature } from './signature.ts'
+import { hasCode, isSignedByContract, recoverSigner } from './signature.ts'
 import { readIsContract, readToken } from './tokens.ts'
 import { findTransfers, readBlockWithTransactions } from './transfers.ts'
 import { findCompleteTransfers } from './witness.ts'
@@ -104,8 +104,10 @@ export function createChains(options: ChainsOptions): Chains {
       Promise.all(
         getNodes(nodes, chainId).each.map((node) => lookUpAtNode(node, hash, recipients)),
       ),
-    verifySignature: (chainId, account, message, signature) =>
-      verifySignature(getClient(nodes, chainId), account, message, signature),
+    recoverSigner,
+    hasCode: (chainId, account) => hasCode(getClient(nodes, chainId), account),
+    isSignedByContract: (chainId, account, message, signature) =>
+      isSignedByContract(getClient(nodes, chainId), account, message, signature),
     getBlockTime: (chainId, number) => readBlockTime(getClient(nodes, chainId), number),
     getFinalBlock: (chainId, level) => readFinalBlock(getClient(nodes, chainId), level),
     getBlockHash: (chainId, number) => readBlockHash(getClient(nodes, chainId), number),

@@ -12,7 +12,7 @@ import {
 import type { ReceiptFacts, TransactionFacts, TransactionLookup } from '../domain/facts.ts'
 import type { BlockWithTransactions } from '../domain/ports.ts'
 import { findSafes } from '../domain/proof-safe.ts'
-import { findMentionedReferences } from '../domain/proof-suffix.ts'
+import { hasReference } from '../domain/proof-suffix.ts'
 import type { ChainClient } from './client.ts'
 import { readInternalTransfers } from './native-currency.ts'
 
@@ -88,7 +88,7 @@ async function readReceiptFacts(
     data,
   }))
   // Only a transaction that contains a charge's reference can be proved by a signature of a Safe's owners.
-  const needsSafeNonces = hasSucceeded && findMentionedReferences(transaction.input).length > 0
+  const needsSafeNonces = hasSucceeded && hasReference(transaction.input)
   return {
     hasSucceeded,
     block: { number: blockNumber, hash: receipt.blockHash },

@@ -1,61 +1,91 @@
 import {
   type Address,
   BaseError,
-  createClient,
-  custom,
+  encodeFunctionData,
   type Hex,
+  hashMessage,
   isHex,
+  numberToHex,
+  parseAbi,
   RpcRequestError,
   recoverMessageAddress,
 } from 'viem'
-import { verifyMessage } from 'viem/actions'
+import { parseErc6492Signature } from 'viem/utils'
 import type { ChainClient } from './client.ts'
+
+// The sender of a mined transfer exists, so it is asked as it is: by its key (EIP-191), or, as a contract, by its own
+// code (ERC-1271). Nothing that the reporter of a signature chose is called before: a call wrapped around a signature
+// (ERC-6492) could prepare a contract so that it says yes in the simulation only.
 
 /**
  * Ends a signature of ERC-8010, which is not accepted: it lets the account be verified with other code, by an EIP-7702
  * authorization that may be an old one, copied from a public chain.
  */
 const erc8010Suffix = /(8010){16}$/
+/** Number of characters of the signature of a key. */
+const keySignatureLength = 2 + 2 * 65
 /** JSON-RPC error codes of a node that is busy: limit exceeded, resource unavailable. */
 const busyCodes = [-32005, -32002]
+const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature)'])
+/** What a contract returns for its own signature: the function's selector, padded to a word. */
+const magicWord = `0x1626ba7e${'0'.repeat(56)}`
+/**
+ * Gas for the check of a signature by a contract: several times what passkeys and wallets of many owners need. Without
+ * a limit each check of an attacker's contract would cost the node all that it allows.
+ */
+const signatureGas = 5_000_000n
+
+/** Returns the account whose key signed a text (EIP-191); undefined for anything that is no signature of a key. */
+export async function recoverSigner(
+  message: string,
+  signature: string,
+): Promise<Address | undefined> {
+  const own = unwrapSignature(signature)
+  if (own?.length !== keySignatureLength) return undefined
+  // Recovery throws for digits that are no point on the curve: they are no signature.
+  return await recoverMessageAddress({ message, signature: own }).catch(() => undefined)
+}
+
+/** Returns whether an account has code: a contract, or an account that delegates to one (EIP-7702). */
+export async function hasCode(chain: ChainClient, account: string): Promise<boolean> {
+  const code = await chain.read((client) => client.getCode({ address: account as Address }))
+  return code !== undefined
+}
 
 /**
- * Returns whether an account signed a text: with its key (EIP-191), as a contract (ERC-1271), or as a contract that is
- * not deployed yet (ERC-6492). The node runs the contract's code, and limits its gas and time. Rejects as
- * {@link ChainClient} does.
+ * Returns whether a contract says that it signed a text (ERC-1271), by its newest state. Rejects as {@link ChainClient}
+ * does.
  */
-export async function verifySignature(
+export async function isSignedByContract(
   chain: ChainClient,
   account: string,
   message: string,
   signature: string,
 ): Promise<boolean> {
-  if (!isHex(signature) || signature.length % 2 !== 0 || erc8010Suffix.test(signature)) return false
-  if (await isKeySignature(account, message, signature)) return true
+  const own = unwrapSignature(signature)
+  if (own === undefined) return false
+  const data = encodeFunctionData({ abi, args: [hashMessage(message), own] })
+  const call = { to: account as Address, data, gas: numberToHex(signatureGas) }
   return await chain.read(async (client) => {
-    const address = account as Address
-    const code = await client.getCode({ address })
-    if (code === undefined && signature.length <= 2 + 2 * 65) return false
-    let requestError: unknown
-    const request = ({ method, params }: { method: string; params?: unknown }) =>
-      client.request({ method, params } as never).catch((cause: unknown) => {
-        requestError = cause
-        throw cause
-      })
-    const transport = custom({ request }, { retryCount: 0 })
-    const singleTryClient = createClient({ transport, cacheTime: 0, ccipRead: false })
-    const isValid = await verifyMessage(singleTryClient, { address, message, signature })
-    // viem returns false both for a contract that reverts and for a node that does not respond.
-    if (!isValid && requestError !== undefined && !hasReverted(requestError)) throw requestError
-    return isValid
+    try {
+      return (await client.request({ method: 'eth_call', params: [call, 'latest'] })) === magicWord
+    } catch (cause) {
+      if (hasReverted(cause)) return false
+      throw cause
+    }
   })
 }
 
-async function isKeySignature(account: string, message: string, signature: Hex): Promise<boolean> {
-  if (signature.length !== 2 + 2 * 65) return false
-  // Recovery throws for digits that are no point on the curve: they are no signature.
-  const signer = await recoverMessageAddress({ message, signature }).catch(() => undefined)
-  return signer?.toLowerCase() === account.toLowerCase()
+/** Returns the account's own signature, without what ERC-6492 wraps around it; undefined for what is none. */
+function unwrapSignature(signature: string): Hex | undefined {
+  if (!isHex(signature) || signature.length % 2 !== 0) return undefined
+  try {
+    const own = parseErc6492Signature(signature).signature
+    return erc8010Suffix.test(signature) || erc8010Suffix.test(own) ? undefined : own
+  } catch {
+    // It ends as a wrapped signature does, and is none.
+    return undefined
+  }
 }
 
 function hasReverted(error: unknown): boolean {

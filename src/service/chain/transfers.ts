@@ -147,8 +147,7 @@ function addTransfers(
   logs: readonly RawLog[],
   { tokens, recipients }: TransferFilter,
 ): void {
-  for (const one of toTransfers(logs, tokens, recipients))
-    found.set(`${one.blockHash}${one.logIndex}`, one)
+  for (const one of toTransfers(logs, tokens, recipients)) found.set(getLogKey(one), one)
 }
 
 function toTransfers(
@@ -172,8 +171,9 @@ function toTransfers(
   })
 }
 
-function isWitness(log: RawLog, { blockHash, index }: WitnessLog): boolean {
-  return Number(log.logIndex) === index && log.blockHash === blockHash && !log.removed
+function isWitness(log: RawLog, { blockHash, hash, index }: WitnessLog): boolean {
+  const isSameLog = Number(log.logIndex) === index && log.transactionHash === hash
+  return isSameLog && log.blockHash === blockHash && !log.removed
 }
 
 /** Returns the filter of a subscription to these transfers. */
@@ -216,6 +216,14 @@ function findNodeError(cause: unknown): RpcRequestError | HttpRequestError | und
     (one) => one instanceof RpcRequestError || one instanceof HttpRequestError,
   )
   return (found as RpcRequestError | HttpRequestError | null) ?? undefined
+}
+
+/**
+ * Returns what identifies a log in its block. Most chains number the logs of a block, some (Filecoin, chains of one
+ * application) those of each transaction anew.
+ */
+export function getLogKey({ blockHash, hash, logIndex }: TransferLog): string {
+  return `${blockHash}${hash}${logIndex}`
 }
 
 /** Splits a filter into those that fit into one call each. */

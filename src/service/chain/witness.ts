@@ -8,7 +8,7 @@ import type {
 } from '../domain/ports.ts'
 import type { ChainClient } from './client.ts'
 import { readBlockHash } from './search.ts'
-import { readLogsWithWitnesses, transferTopic } from './transfers.ts'
+import { getLogKey, readLogsWithWitnesses, transferTopic } from './transfers.ts'
 
 // A node's log index may lag behind its head by minutes, or start late because it was pruned, and then eth_getLogs
 // returns [] instead of an error (go-ethereum#24078, besu#8290). So an empty response proves nothing, however long one
@@ -118,10 +118,8 @@ function addTransfers(
   complete: CompleteTransfers,
   transfers: readonly TransferLog[],
 ): CompleteTransfers {
-  const known = new Set(
-    complete.transfers.map(({ blockHash, logIndex }) => `${blockHash}${logIndex}`),
-  )
-  const added = transfers.filter((one) => !known.has(`${one.blockHash}${one.logIndex}`))
+  const known = new Set(complete.transfers.map(getLogKey))
+  const added = transfers.filter((one) => !known.has(getLogKey(one)))
   return { ...complete, transfers: [...complete.transfers, ...added] }
 }
 
@@ -219,6 +217,7 @@ async function findWitnessInBlock(
 interface ReceiptLog {
   address: string
   topics: readonly string[]
+  transactionHash: string
   logIndex: number
 }
 
@@ -238,7 +237,10 @@ export function chooseWitness(
     .filter(({ topics }) => topics.length >= 3)
     .toSorted((one, other) => rankLog(other) - rankLog(one))
   if (!best) return undefined
-  const { address, topics, logIndex: index } = best
-  const witness = { block: number, blockHash: hash, index, address: address as Address, topics }
+  const { address, topics, logIndex: index, transactionHash } = best
+  const witness = {
+    ...{ block: number, blockHash: hash, hash: transactionHash, index },
+    ...{ address: address as Address, topics },
+  }
   return { witness, isRare: rankLog(best) >= 2 }
 }

@@ -44,7 +44,7 @@ export interface ReceiptFacts {
 
 /** A log of a receipt. */
 export interface Log {
-  /** Index of the log in its block. */
+  /** Index of the log in its block; on some chains, in its transaction. */
   index: number
   address: string
   topics: readonly string[]

@@ -220,8 +220,6 @@ export interface Store {
   getOrigin(chainId: number, hash: string): Promise<TransactionOrigin | undefined>
   /** Returns the saved transfers of a transaction, in order of position. */
   listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
-  /** Attaches a failed payment, for a transaction that was reverted; undefined when it is already known. */
-  recordFailedPayment(payment: PaymentRecord): Promise<ChargeUpdate | undefined>
   /** Deletes a payment's transfers that are not in this block, since the chain no longer has them. Returns how many. */
   dropTransfers(paymentId: string, keptBlockHash: string): Promise<number>
 
@@ -279,12 +277,10 @@ export interface Store {
   listReports(chainId: number, hashes: readonly string[]): Promise<ReportRecord[]>
   /** Returns the reports whose next check is due, the least often checked first. */
   listDueReports(chainId: number, limit: number): Promise<ReportRecord[]>
-  /** Lets the next check of a report whose transaction is not mined yet be due after so many milliseconds. */
-  postponeReport(
-    id: string,
-    delayMs: number,
-    pendingTransaction: PendingTransaction | undefined,
-  ): Promise<void>
+  /** Counts a check of reports that is about to be made. */
+  countReportChecks(ids: readonly string[]): Promise<void>
+  /** Sets when the next check of each of these reports is due, and what was seen of its transaction. */
+  scheduleReports(schedule: readonly ReportSchedule[]): Promise<void>
   /** Ends a report and adds one for the transaction that replaced the reported one. */
   replaceReport(id: string, hash: string): Promise<void>
   /** Ends reports whose transaction was mined. */
@@ -376,7 +372,7 @@ export interface MinedTransaction {
   /** Corrected to the clock of this service, which also dates the charges. */
   minedAt: Date
   transfers: readonly MinedTransfer[]
-  /** All references in its calldata. */
+  /** The first references of each author of its calldata: hints for the merchant. */
   mentionedReferences: readonly string[]
   /** Undefined where it was not read. */
   origin?: TransactionOrigin | undefined
@@ -448,6 +444,14 @@ export interface ReportLimits {
   maxEnded: number
   /** Whether the first report without a signature can be credited with a transfer that has no reference. */
   creditsFirstReport: boolean
+}
+
+/** In how many milliseconds the next check of a report is due. */
+export interface ReportSchedule {
+  id: string
+  delayMs: number
+  /** Undefined where nothing new was seen. */
+  pendingTransaction: PendingTransaction | undefined
 }
 
 /**
@@ -593,8 +597,12 @@ export interface Chains {
     hash: string,
     recipients: readonly Address[],
   ): Promise<readonly NodeLookup[]>
-  /** Returns whether an account signed a message, by EIP-191, ERC-1271 or ERC-6492. */
-  verifySignature(
+  /** Returns the account whose key signed a message (EIP-191); undefined for anything else. Asks no node. */
+  recoverSigner(message: string, signature: string): Promise<Address | undefined>
+  /** Returns whether an account has code: a contract, or an account that delegates to one (EIP-7702). */
+  hasCode(chainId: number, account: Address): Promise<boolean>
+  /** Returns whether a contract says that it signed a message (ERC-1271), as it is now. */
+  isSignedByContract(
     chainId: number,
     account: Address,
     message: string,
@@ -694,7 +702,7 @@ export interface TransferLog {
   hash: string
   blockHash: string
   blockNumber: bigint
-  /** Index of the log in its block. */
+  /** Index of the log in its block; on some chains, in its transaction. */
   logIndex: number
   token: Address
   recipient: Address
@@ -706,7 +714,9 @@ export interface TransferLog {
 export interface WitnessLog {
   block: bigint
   blockHash: string
-  /** Index of the log in its block. */
+  /** Of its transaction. */
+  hash: string
+  /** Index of the log, in its block or in its transaction. */
   index: number
   address: Address
   topics: readonly string[]

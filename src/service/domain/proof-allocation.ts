@@ -35,41 +35,80 @@ const callTuple = /0{24}([\da-f]{40})([\da-f]{64})0{62}60([\da-f]{64})$/
 const packedCall = /00([\da-f]{40})([\da-f]{64})([\da-f]{64})$/
 const callTupleLength = 4 * 64
 
+/** The movements of one account, in an order in which those of an operation are next to each other. */
+export interface AccountMovements<T extends Movement> {
+  /** In their order among the logs. */
+  ordered: readonly T[]
+  /** Those of which it is not known when they happened. */
+  unordered: readonly T[]
+  nativeCount: number
+}
+
+/** Sorts everything that left an account in a transaction, once for all that the account authorized. */
+export function sortMovements<T extends Movement>(movements: readonly T[]): AccountMovements<T> {
+  return {
+    ordered: movements
+      .filter(({ logOrder }) => logOrder !== undefined)
+      .toSorted((one, other) => (one.logOrder ?? 0) - (other.logOrder ?? 0)),
+    unordered: movements.filter(({ logOrder }) => logOrder === undefined),
+    nativeCount: movements.filter(({ isNative }) => isNative).length,
+  }
+}
+
 /**
- * Adds to each movement the references that one authorized call gives it. The time is proportional to the length of the
- * call and the number of movements.
+ * Limit of distinct references that are kept of one transfer. A payment has one. With a second one the transfer is
+ * ambiguous, and further ones are only shown to the merchant.
+ */
+export const maxReferences = 8
+
+/**
+ * Gives each movement the references that one authorized call names it by. The time is proportional to the length of the
+ * call plus the number of movements, and movements share their lists: calldata with thousands of references may come
+ * with thousands of transfers.
  *
  * @param movements everything that left the account in this transaction, also to recipients that are not watched:
  *   whether a suffix names one of them depends on the others
  */
 export function allocateReferences<T extends Movement>(
   authorization: AuthorizedCall,
-  movements: readonly T[],
-  references: Map<T, Set<string>>,
+  movements: AccountMovements<T>,
+  references: Map<T, readonly string[]>,
 ): void {
-  const nativeCount = movements.filter(({ isNative }) => isNative).length
-  const covered = movements.filter((one) => isCovered(authorization, one, nativeCount === 1))
+  const covered = selectCovered(authorization, movements)
+  if (covered.length === 0) return
   const data = unwrapCall(authorization.data)
   const suffixes = findSuffixes(data).filter((one) => one.references.length > 0)
-  if (covered.length === 0 || suffixes.length === 0) return
-  const add = (one: T, names: readonly string[]) => {
-    const known = references.get(one) ?? new Set()
-    for (const name of names) known.add(name)
-    references.set(one, known)
-  }
+  if (suffixes.length === 0) return
+  const merge = createMerger()
+  const add = (one: T, names: readonly string[]) =>
+    references.set(one, merge(references.get(one), names))
   const recipients = new Set(covered.map(({ recipient }) => recipient))
   const claims = suffixes.map((suffix) => readClaim(data, suffix, recipients))
   const callClaims = claims.filter((claim) => claim.kind === 'call')
   allocateCalls(callClaims, covered, add)
   const namedRecipients = new Set(callClaims.map(({ to }) => to))
   const unnamed = covered.filter(({ recipient }) => !namedRecipients.has(recipient))
-  for (const claim of claims) {
-    if (claim.kind !== 'all') continue
-    const namedMovements =
-      claim.to === undefined ? unnamed : unnamed.filter((one) => one.recipient === claim.to)
-    for (const one of namedMovements) add(one, claim.references)
-  }
+  allocateToAll(claims, unnamed, add)
   allocateLoose(claims, unnamed, add)
+}
+
+/** Creates a function that merges two lists of references, and gives everybody with the same two the same result. */
+function createMerger() {
+  let last: { known: readonly string[]; added: readonly string[]; merged: readonly string[] }
+  return (known: readonly string[] = [], added: readonly string[]): readonly string[] => {
+    if (known.length === 0 || known === added) return added
+    if (last?.known !== known || last.added !== added)
+      last = { known, added, merged: [...new Set([...known, ...added])].slice(0, maxReferences) }
+    return last.merged
+  }
+}
+
+/** Returns the first references of claims, each once, up to the limit of one transfer. */
+function listReferences(claims: readonly Claim[]): readonly string[] {
+  const found = new Set<string>()
+  for (const { references } of claims)
+    for (const one of references) if (found.size < maxReferences) found.add(one)
+  return [...found]
 }
 
 type Claim =
@@ -138,6 +177,23 @@ function allocateCalls<T extends Movement>(
   }
 }
 
+/** Gives references of everything that the account sent, or sent to one recipient, to what no call names. */
+function allocateToAll<T extends Movement>(
+  claims: readonly Claim[],
+  unnamed: readonly T[],
+  add: (one: T, names: readonly string[]) => void,
+): void {
+  const allClaims = claims.filter((claim) => claim.kind === 'all')
+  const namesByRecipient = new Map(
+    [...Map.groupBy(allClaims, ({ to }) => to)].map(([to, those]) => [to, listReferences(those)]),
+  )
+  for (const one of unnamed)
+    for (const to of [undefined, one.recipient]) {
+      const names = namesByRecipient.get(to)
+      if (names) add(one, names)
+    }
+}
+
 /** Gives the references after calls that we cannot decode to what is left, when that is only one transfer. */
 function allocateLoose<T extends Movement>(
   claims: readonly Claim[],
@@ -146,21 +202,36 @@ function allocateLoose<T extends Movement>(
 ): void {
   for (const native of [true, false]) {
     const loose = claims.filter((claim) => claim.kind === 'loose' && claim.isNative === native)
-    const names = [...new Set(loose.flatMap(({ references }) => references))]
+    const names = listReferences(loose)
+    if (names.length === 0) continue
     const meant = native ? unnamed.filter((one) => one.isNative) : unnamed
     // Several references for several transfers: each transfer gets all of them, so that the merchant can decide.
     if (meant.length === 1 || names.length > 1) for (const one of meant) add(one, names)
   }
 }
 
-function isCovered(
+/** Returns the movements between the logs of an authorized call. */
+function selectCovered<T extends Movement>(
   { after, before }: AuthorizedCall,
-  { logOrder }: Movement,
-  isOnlyNative: boolean,
-): boolean {
-  if (logOrder !== undefined) return logOrder > after && logOrder < before
+  { ordered, unordered, nativeCount }: AccountMovements<T>,
+): readonly T[] {
+  const begin = countWhile(ordered, ({ logOrder = 0 }) => logOrder <= after)
+  const end = countWhile(ordered, ({ logOrder = 0 }) => logOrder < before)
+  const known = ordered.slice(begin, end)
   // It is not known when native currency moved, so one operation among others needs it to be the only such transfer.
-  return isOnlyNative || after === Number.NEGATIVE_INFINITY
+  const isCertain = nativeCount === 1 || after === Number.NEGATIVE_INFINITY
+  return isCertain ? [...unordered, ...known] : known
+}
+
+/** Returns how many items at the beginning of a list fulfil a condition that no later one fulfils, by binary search. */
+function countWhile<T>(list: readonly T[], holds: (one: T) => boolean): number {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(list[middle] as T)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**

@@ -1,4 +1,4 @@
-import { referencePattern } from '../../api/formats.ts'
+import { isReference } from './reference.ts'
 
 // ERC-8021: calldata may end with a suffix that names what a transaction is for. Schema 0 is
 // codes (ASCII, by commas) ∥ length of codes (1 byte) ∥ schema (1 byte) ∥ marker (16 bytes).
@@ -56,15 +56,22 @@ export function findSuffixes(hex: string): Suffix[] {
   return found
 }
 
-/** Returns every reference in calldata, without duplicates. It shows which charges to load, and proves nothing. */
-export function findMentionedReferences(input: string): string[] {
-  const all = findSuffixes(toHexDigits(input)).flatMap(({ references }) => references)
-  return [...new Set(all)]
+/** Returns whether calldata has a reference anywhere. It shows what to examine, and proves nothing. */
+export function hasReference(input: string): boolean {
+  return findSuffixes(toHexDigits(input)).some(({ references }) => references.length > 0)
+}
+
+/** Returns the first distinct references in calldata. They show which charges to load, and prove nothing. */
+export function findMentionedReferences(hex: string, limit: number): string[] {
+  const found = new Set<string>()
+  for (const { references } of findSuffixes(hex))
+    for (const one of references) if (found.size < limit) found.add(one)
+  return [...found]
 }
 
 function decodeReferences(codes: string): readonly string[] {
   if (codes.length < 64) return []
   const text = Buffer.from(codes, 'hex').toString('latin1')
   const names = text.split(',').map((code) => code.trim().toLowerCase())
-  return [...new Set(names.filter((code) => referencePattern.test(code)))]
+  return [...new Set(names.filter(isReference))]
 }

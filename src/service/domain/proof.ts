@@ -6,7 +6,13 @@ import type {
   TransactionFacts,
   TransactionLookup,
 } from './facts.ts'
-import { type AuthorizedCall, allocateReferences, type Movement } from './proof-allocation.ts'
+import {
+  type AuthorizedCall,
+  allocateReferences,
+  type Movement,
+  maxReferences,
+  sortMovements,
+} from './proof-allocation.ts'
 import { isBundle, readUserOperations } from './proof-operations.ts'
 import { readSafeExecutions, type SafeExecution } from './proof-safe.ts'
 import { findMentionedReferences, toHexDigits } from './proof-suffix.ts'
@@ -18,7 +24,7 @@ import type { Address } from './records.ts'
 /** A transfer of a token or of native currency to a watched recipient. Addresses are in lower case. */
 export interface ChainTransfer {
   /**
-   * Identifies the transfer in its transaction: the index of its log in the block; -1 for the value of the transaction
+   * Identifies the transfer in its transaction: the index that the node gives its log; -1 for the value of the transaction
    * itself; for internal transfers of native currency see {@link coinPositions}.
    */
   position: number
@@ -33,7 +39,10 @@ export interface ChainTransfer {
 
 /** A transfer with the references that its sender authorized for it. */
 export interface AttributedTransfer extends ChainTransfer {
-  /** Exactly one reference is proof; without one the transfer names no charge; several are ambiguous. */
+  /**
+   * Exactly one reference is proof; without one the transfer names no charge; several are ambiguous, and only the first
+   * few are listed. Many transfers may share a list.
+   */
   references: readonly string[]
 }
 
@@ -43,7 +52,10 @@ export interface AttributedTransaction {
   transfers: readonly AttributedTransfer[]
   /** Every movement of the transaction, to anybody. */
   movements: readonly AttributedTransfer[]
-  /** Every reference in the calldata. It shows which charges to load, and proves nothing. */
+  /**
+   * The first references that each author of the calldata has written. They show which charges to load, and prove
+   * nothing.
+   */
   mentionedReferences: readonly string[]
   /** Whether native currency may have arrived and the node does not show how much. */
   hasUnknownNativeAmount: boolean
@@ -81,6 +93,8 @@ export const coinPositions = {
 
 type TransferMovement = ChainTransfer & Movement
 
+const noReferences: readonly string[] = []
+
 /**
  * Reads the transfers of a transaction to watched recipients and the references that name them. Pure, and never throws:
  * its whole input may be hostile.
@@ -92,9 +106,9 @@ export function attributeTransfers(
 ): AttributedTransaction {
   const nothing = { transfers: [], movements: [], hasUnknownNativeAmount: false }
   if (!transaction) return { ...nothing, mentionedReferences: [] }
-  const mentionedReferences = findMentionedReferences(transaction.input)
-  if (!receipt?.hasSucceeded) return { ...nothing, mentionedReferences }
   const input = toHexDigits(transaction.input)
+  if (!receipt?.hasSucceeded)
+    return { ...nothing, mentionedReferences: listMentionedReferences([input]) }
   const { logs, safeNonces = new Map() } = receipt
   const executions = readSafeExecutions({ chainId, input, logs, nonces: safeNonces })
   const internalTransfers = readInternalTransfers(receipt, executions)
@@ -103,29 +117,41 @@ export function attributeTransfers(
     ...readTransactionValue(transaction),
     ...logs.flatMap((log, at) => readTransfer(log, at)),
   ]
-  const references = new Map<TransferMovement, Set<string>>()
+  const references = new Map<TransferMovement, readonly string[]>()
   const authorizations = [
     ...readSenderCall(transaction, input, trusted),
     ...readUserOperations({ chainId, to: transaction.to, input, logs }, trusted.entryPoints),
     ...executions,
   ]
-  const bySender = Map.groupBy(movements, ({ sender }) => sender)
-  for (const one of authorizations)
-    allocateReferences(one, bySender.get(one.account) ?? [], references)
+  const bySender = new Map(
+    [...Map.groupBy(movements, ({ sender }) => sender)].map(
+      ([sender, those]) => [sender, sortMovements(those)] as const,
+    ),
+  )
+  for (const one of authorizations) {
+    const ownMovements = bySender.get(one.account)
+    if (ownMovements) allocateReferences(one, ownMovements, references)
+  }
   const isWatched = createWatchedFilter(watched)
   const transfers = movements.filter(isWatched).map((one) => toAttributedTransfer(one, references))
   return {
     transfers,
     movements: movements.map((one) => toAttributedTransfer(one, references)),
-    mentionedReferences,
+    mentionedReferences: listMentionedReferences([
+      input,
+      ...authorizations.map(({ data }) => data),
+    ]),
     hasUnknownNativeAmount: internalTransfers === undefined && watchesNativeCurrency(watched),
   }
 }
 
-/** Returns the references in the calldata of a transaction. */
-export function findCalldataReferences({ transaction }: TransactionLookup): readonly string[] {
-  if (!transaction) return []
-  return findMentionedReferences(transaction.input)
+/**
+ * Returns the first references in each of these calldata. A limit counts for each: an operation in a bundle must not
+ * push out those of its neighbors.
+ */
+function listMentionedReferences(calldata: readonly string[]): string[] {
+  const found = [...new Set(calldata)].flatMap((one) => findMentionedReferences(one, maxReferences))
+  return [...new Set(found)]
 }
 
 /** Returns the calldata as authorized by the transaction's sender; none for a bundle, which others have written. */
@@ -238,9 +264,9 @@ function watchesNativeCurrency({ tokens }: WatchedAddresses): boolean {
 
 function toAttributedTransfer(
   one: TransferMovement,
-  references: ReadonlyMap<TransferMovement, ReadonlySet<string>>,
+  references: ReadonlyMap<TransferMovement, readonly string[]>,
 ): AttributedTransfer {
   const { position, token, recipient, sender, amount } = one
-  const names = [...(references.get(one) ?? [])]
+  const names = references.get(one) ?? noReferences
   return { position, token, recipient, sender, amount, references: names }
 }

@@ -1,9 +1,13 @@
 import type { PaymentStatus } from '../../api/schemas/payment.ts'
+import { listPossiblePayers } from './payers.ts'
 import type { ChargeRecord, ReportRecord, TransferRecord } from './records.ts'
 
 /** The reason of a report for a transaction whose native currency no node shows. That is not a failure. */
 export const unknownNativeAmountReason =
   'The chain does not show whether this transaction moved native currency to the recipient. The merchant has to check.'
+
+/** Limit of accounts that a payer is told may sign. A transaction can have thousands of senders. */
+const maxSigners = 20
 
 /** Everything that the service knows of a transaction for one charge. */
 export interface KnownTransaction {
@@ -45,7 +49,7 @@ export function toPaymentStatus({
   const isReported =
     report !== undefined || unmatched.some(({ chargeId }) => chargeId === charge.id)
   if (first && isReported) {
-    const signers = [...new Set(unmatched.map(({ sender }) => sender))].filter((one) => one !== '')
+    const signers = listPossiblePayers(charge, first.chainId, unmatched).slice(0, maxSigners)
     return reply('UNMATCHED', first, first.reason, signers)
   }
   if (payment) return reply('FAILED', payment, payment.reason)

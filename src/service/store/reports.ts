@@ -14,7 +14,8 @@ type ReportStore = Pick<
   | 'listReports'
   | 'listKnownHashes'
   | 'listDueReports'
-  | 'postponeReport'
+  | 'countReportChecks'
+  | 'scheduleReports'
   | 'replaceReport'
   | 'endReports'
   | 'deleteReports'
@@ -111,22 +112,34 @@ export function createReportStore(db: Kysely<Tables>): ReportStore {
       return rows.map(toReport)
     },
 
-    async postponeReport(id, delayMs, pendingTransaction) {
-      const lastSeen = pendingTransaction && {
-        sender: pendingTransaction.sender,
-        nonce: pendingTransaction.nonce,
-        seen_at_block: String(pendingTransaction.seenAtBlock),
-      }
+    async countReportChecks(ids) {
+      if (ids.length === 0) return
       await db
         .updateTable('reported_transactions')
-        .set((by) => ({
-          next_check_at: toFutureTime(delayMs),
-          check_count: by('check_count', '+', 1),
-          ...lastSeen,
-        }))
-        .where('id', '=', id)
+        .set((by) => ({ check_count: by('check_count', '+', 1) }))
+        .where('id', 'in', [...ids])
         .where('status', '=', 'WAITING')
         .execute()
+    },
+
+    async scheduleReports(schedule) {
+      if (schedule.length === 0) return
+      const rows = schedule.map(({ id, delayMs, pendingTransaction }) => ({
+        id,
+        delay_ms: delayMs,
+        sender: pendingTransaction?.sender,
+        nonce: pendingTransaction?.nonce,
+        seen_at_block: pendingTransaction && String(pendingTransaction.seenAtBlock),
+      }))
+      await sql`
+        update reported_transactions as report set
+          next_check_at = now() + one.delay_ms * interval '1 millisecond',
+          sender = coalesce(one.sender, report.sender), nonce = coalesce(one.nonce, report.nonce),
+          seen_at_block = coalesce(one.seen_at_block, report.seen_at_block)
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (
+          id uuid, delay_ms integer, sender text, nonce bigint, seen_at_block bigint
+        )
+        where report.id = one.id and report.status = 'WAITING'`.execute(db)
     },
 
     async replaceReport(id, hash) {

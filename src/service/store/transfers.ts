@@ -33,12 +33,7 @@ type Credit = Extract<CreditDecision, { chargeId: string }>
 
 type TransferStore = Pick<
   Store,
-  | 'recordTransactions'
-  | 'listTransfers'
-  | 'getOrigin'
-  | 'recordFailedPayment'
-  | 'dropTransfers'
-  | 'assignTransfer'
+  'recordTransactions' | 'listTransfers' | 'getOrigin' | 'dropTransfers' | 'assignTransfer'
 >
 
 /** Creates the part of the store for transfers to watched destinations, and what they are credited to. */
@@ -63,23 +58,6 @@ export function createTransferStore(db: Kysely<Tables>): TransferStore {
     async listTransfers(chainId, hash) {
       const rows = await selectTransfers(db, chainId, [hash]).execute()
       return rows.map(toTransfer)
-    },
-
-    async recordFailedPayment(payment) {
-      return await db.transaction().execute(async (tx) => {
-        const locked = await lockCharge(tx, payment.chargeId)
-        const known = locked?.charge.payments.some(
-          (one) => one.chainId === payment.chainId && one.hash === payment.hash,
-        )
-        if (!locked || known) return undefined
-        const isOpen = locked.charge.status === 'NEW' || locked.charge.status === 'FAILED'
-        const statusChange = isOpen
-          ? ({ status: 'FAILED', time: payment.createdAt, context: undefined } as const)
-          : undefined
-        const change = { payment, statusChange }
-        await applyUpdates(tx, [{ locked, update: change }])
-        return change
-      })
     },
 
     async dropTransfers(paymentId, keptBlockHash) {
@@ -252,7 +230,7 @@ async function insertTransfers(
     reason: 'reason' in decision ? decision.reason : '',
     payment_id: null,
     charge_id: 'reason' in decision ? (decision.reportedChargeId ?? null) : null,
-    mentioned_references: mined.mentionedReferences.slice(0, 50).join(' '),
+    mentioned_references: listHints(mined, transfer).join(' '),
     created_at: createdAt,
   }))
   const inserted: SelectedTransfer[] = []
@@ -266,6 +244,14 @@ async function insertTransfers(
     inserted.push(...those)
   }
   return inserted
+}
+
+/** Limit of references that are kept with a transfer: a transaction may have thousands of both. */
+const maxHints = 8
+
+/** Lists the references that tell the merchant whose a transfer may be: its own ones first. */
+function listHints(mined: MinedTransaction, { references }: MinedTransfer): readonly string[] {
+  return [...new Set([...references, ...mined.mentionedReferences])].slice(0, maxHints)
 }
 
 const compareTexts = (one: string, other: string) => (one < other ? -1 : Number(one > other))

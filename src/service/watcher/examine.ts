@@ -9,7 +9,7 @@ import { type AttributedTransaction, attributeTransfers } from '../domain/proof.
 import type { Block, PendingTransaction, ReportRecord } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'
-import { type MinedExamination, recordFailure, recordTransfers } from './record.ts'
+import { type MinedExamination, type Recheck, recordTransfers } from './record.ts'
 import { nothingRecorded } from './record-parts.ts'
 
 /** Number of transactions that are read of the node at the same time. */
@@ -34,8 +34,7 @@ export interface TransactionToExamine {
 export type ExaminationResult =
   | { kind: 'unseen' }
   | { kind: 'waiting'; trace: PendingTransaction }
-  /** `needsRecheck`: a signature has to be checked again, because the clock was not measured yet. */
-  | { kind: 'mined'; block: Block; recorded: RecordedTransaction; needsRecheck?: boolean }
+  | { kind: 'mined'; block: Block; recorded: RecordedTransaction; recheck?: Recheck | undefined }
 
 /** A transaction that the node does not give, or the database does not take. It says nothing about the others. */
 export interface UnreadTransaction {
@@ -137,6 +136,7 @@ async function examinePart(
   const storedByHash = Map.groupBy(stored, ({ hash }) => hash)
   const results = new Map<string, ExaminationResult | UnreadTransaction>()
   const toRecord: MinedExamination[] = []
+  const revertedIds: string[] = []
   for (const { hash, dueReports = [], state } of states) {
     if (!('receipt' in state)) {
       results.set(hash, state)
@@ -159,10 +159,13 @@ async function examinePart(
         reports,
       })
     else {
-      await recordFailure(context, state.lookup, reports)
+      // Nothing moved, so no charge changes: whoever reported it learns of it by the report. Anybody can have a transfer
+      // reverted that names a charge.
+      revertedIds.push(...reports.filter(isWaiting).map(({ id }) => id))
       results.set(hash, { kind: 'mined', block: receipt.block, recorded: nothingRecorded })
     }
   }
+  await context.store.endReports(revertedIds, revertedReason)
   const all = await recordTransfers(context, destinations, chainId, toRecord)
   for (const [{ hash, receipt }, recorded] of all)
     results.set(
@@ -174,10 +177,13 @@ async function examinePart(
   return results
 }
 
+const revertedReason = 'The transaction was reverted.'
+const isWaiting = ({ status }: ReportRecord) => status === 'WAITING'
+
 /** What the chain shows of a transaction: with a receipt, where that is to be recorded. */
 type TransactionState =
   | Extract<ExaminationResult, { kind: 'unseen' | 'waiting' }>
-  | { kind: 'failed'; receipt: ReceiptFacts; lookup: TransactionLookup }
+  | { kind: 'failed'; receipt: ReceiptFacts }
   | {
       kind: 'succeeded'
       receipt: ReceiptFacts
@@ -200,7 +206,7 @@ function readState(
   const isFinal = confirmations >= chains.getConfirmations(chainId)
   // After a reorganization a reverted transaction can succeed.
   if (!receipt.hasSucceeded)
-    return isFinal ? { kind: 'failed', receipt, lookup } : { kind: 'waiting', trace }
+    return isFinal ? { kind: 'failed', receipt } : { kind: 'waiting', trace }
   const { tokens, recipients } = destinations
   const attributed = attributeTransfers(lookup, { tokens, recipients }, context)
   // That it transfers nothing is not final either.

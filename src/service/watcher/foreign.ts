@@ -6,7 +6,7 @@ import type {
   MinedTransfer,
   TransferLog,
 } from '../domain/ports.ts'
-import { findMentionedReferences } from '../domain/proof-suffix.ts'
+import { hasReference } from '../domain/proof-suffix.ts'
 import type { WatcherContext } from './context.ts'
 import type { FoundTransaction } from './native.ts'
 import type { WatchedDestinations } from './places.ts'
@@ -68,7 +68,7 @@ async function recordBlock(
       block?.hash === blockHash &&
       those.every(({ log }) => log.blockHash === blockHash) &&
       transaction !== undefined &&
-      findMentionedReferences(transaction.input).length === 0 &&
+      !hasReference(transaction.input) &&
       !knownHashes.has(hash) &&
       !those.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
     if (isForeign) foreign.push(...toUnmatched(context, chainId, transaction, those, block))

@@ -1,5 +1,5 @@
 import type { BlockRange, BlockWithTransactions, Chains } from '../domain/ports.ts'
-import { findMentionedReferences } from '../domain/proof-suffix.ts'
+import { hasReference } from '../domain/proof-suffix.ts'
 import type { Address } from '../domain/records.ts'
 
 /** Number of blocks that are read again, because of reorganizations and nodes that lag behind. */
@@ -88,7 +88,7 @@ function selectPaying(
   return block.transactions
     .filter(({ to, value, input }) => {
       const isDirect = to !== undefined && value > 0n && wanted.has(to.toLowerCase())
-      return isDirect || findMentionedReferences(input).length > 0
+      return isDirect || hasReference(input)
     })
     .map(({ hash }) => ({ hash, blockHash: block.hash, block }))
 }

@@ -1,8 +1,6 @@
 import { nativeAddress } from '../../api/formats.ts'
-import { createPaymentMessage } from '../../api/payment-message.ts'
-import { createPaymentRecord } from '../domain/charge-lifecycle.ts'
 import { decideCredit, tooOldReasons } from '../domain/credit.ts'
-import type { ReceiptFacts, TransactionLookup } from '../domain/facts.ts'
+import type { ReceiptFacts } from '../domain/facts.ts'
 import { createId } from '../domain/id.ts'
 import {
   findMisdirectedTransfer,
@@ -17,21 +15,14 @@ import type {
   RecordedTransaction,
   TransactionOrigin,
 } from '../domain/ports.ts'
-import {
-  type AttributedTransaction,
-  coinPositions,
-  findCalldataReferences,
-} from '../domain/proof.ts'
+import { type AttributedTransaction, coinPositions } from '../domain/proof.ts'
 import type { ChargeRecord, ReportRecord, ReservationRecord } from '../domain/records.ts'
 import { unknownNativeAmountReason } from '../domain/status.ts'
 import { readAssignments } from './assignments.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'
 import { nothingRecorded, recordInParts, toAmountKey } from './record-parts.ts'
-
-/** Limits of references that are looked up, and of senders whose signature is checked. Real payments have fewer. */
-const maxReferences = 50
-const maxSigners = 5
+import { readSignatures } from './signatures.ts'
 
 /** A transaction that was mined and succeeded, with what it moves and who reported it. */
 export interface MinedExamination {
@@ -43,9 +34,12 @@ export interface MinedExamination {
   reports: readonly ReportRecord[]
 }
 
+/** When a signature has to be checked again: after the next block, or later, because no node has answered. */
+export type Recheck = 'soon' | 'later'
+
 /** What was recorded of a transaction, and whether a signature has to be checked again; or why nothing was. */
 export type TransfersRecorded =
-  | { recorded: RecordedTransaction; needsRecheck?: boolean; error?: undefined }
+  | { recorded: RecordedTransaction; recheck?: Recheck | undefined; error?: undefined }
   | { recorded?: undefined; error: Error }
 
 /** A transaction of which something arrived, with all that decides whose it is. */
@@ -53,7 +47,6 @@ interface Arrival {
   mined: MinedExamination
   found: readonly ChargeRecord[]
   transfers: readonly MinedTransfer[]
-  mentionedReferences: readonly string[]
   waiting: readonly ReportRecord[]
 }
 
@@ -83,17 +76,11 @@ async function findCharges(
   { store }: WatcherContext,
   all: readonly MinedExamination[],
 ): Promise<(readonly [MinedExamination, readonly ChargeRecord[]])[]> {
-  const wanted = all.map((mined) => {
-    const references = [
-      ...mined.attributed.transfers.flatMap((one) => one.references),
-      ...mined.attributed.mentionedReferences.slice(0, maxReferences),
-    ]
-    return {
-      mined,
-      references: new Set([...new Set(references)].slice(0, 2 * maxReferences)),
-      ids: new Set(mined.reports.map(({ chargeId }) => chargeId)),
-    }
-  })
+  const wanted = all.map((mined) => ({
+    mined,
+    references: new Set(listNamedReferences(mined.attributed)),
+    ids: new Set(mined.reports.map(({ chargeId }) => chargeId)),
+  }))
   const charges = await store.findCharges({
     references: [...new Set(wanted.flatMap(({ references }) => [...references]))],
     ids: [...new Set(wanted.flatMap(({ ids }) => [...ids]))],
@@ -102,6 +89,19 @@ async function findCharges(
     mined,
     charges.filter(({ id, reference }) => ids.has(id) || references.has(reference)),
   ])
+}
+
+/**
+ * Lists the references of the charges to load. A transfer with more than one is ambiguous, and asks for none: what a
+ * neighbor writes in the same transaction makes no difference. Native currency of unknown amount may be any author's.
+ */
+function listNamedReferences({
+  transfers,
+  mentionedReferences,
+  hasUnknownNativeAmount,
+}: AttributedTransaction): readonly string[] {
+  const named = transfers.flatMap(({ references }) => (references.length === 1 ? references : []))
+  return hasUnknownNativeAmount ? [...named, ...mentionedReferences] : named
 }
 
 /** Reads what of a transaction has arrived. Undefined, and its reports ended, where nothing has. */
@@ -113,7 +113,7 @@ async function readArrival(
 ): Promise<Arrival | undefined> {
   const { store } = context
   const { attributed, reports, chainId } = mined
-  const mentionedReferences = attributed.mentionedReferences.slice(0, maxReferences)
+  const { mentionedReferences } = attributed
   const named = found.filter((one) => mentionedReferences.includes(one.reference))
   const transfers = selectWatchedTransfers(context, destinations, attributed, named, chainId)
   const waiting = reports.filter(({ status }) => status === 'WAITING')
@@ -123,7 +123,7 @@ async function readArrival(
     waiting.filter(isMisdirected).map(({ id }) => id),
     misdirectedReason,
   )
-  if (transfers.length > 0) return { mined, found, transfers, mentionedReferences, waiting }
+  if (transfers.length > 0) return { mined, found, transfers, waiting }
   const reason = attributed.hasUnknownNativeAmount
     ? unknownNativeAmountReason
     : nothingTransferredReason
@@ -140,58 +140,62 @@ async function recordArrivals(
   arrivals: readonly Arrival[],
   reservations: readonly ReservationRecord[],
 ): Promise<(readonly [MinedExamination, TransfersRecorded])[]> {
-  const { store } = context
-  const recheckedHashes = new Set<string>()
-  const arrived: ArrivedTransaction[] = []
-  for (const arrival of arrivals) {
-    const onRecheck = () => void recheckedHashes.add(arrival.mined.hash)
-    arrived.push(await prepareArrival(context, arrival, reservations, onRecheck))
-  }
-  const outcomes = await recordInParts(context, arrived)
-  await store.endReports(
-    arrivals.flatMap(({ mined, waiting }) => {
-      if (outcomes.get(mined.hash)?.error) return []
-      const isRechecked = recheckedHashes.has(mined.hash)
-      const isPlain = ({ signature, assignedBy }: ReportRecord) => !signature && !assignedBy
-      const ended = isRechecked ? waiting.filter(isPlain) : waiting
-      return ended.map(({ id }) => id)
-    }),
+  const prepared: PreparedArrival[] = []
+  for (const arrival of arrivals)
+    prepared.push(await prepareArrival(context, arrival, reservations))
+  const outcomes = await recordInParts(
+    context,
+    prepared.map(({ arrived }) => arrived),
+  )
+  await context.store.endReports(
+    prepared.flatMap(({ arrival: { mined, waiting }, mustCheckAgain }) =>
+      outcomes.get(mined.hash)?.error
+        ? []
+        : waiting.filter((one) => !mustCheckAgain(one)).map(({ id }) => id),
+    ),
     '',
   )
-  return arrivals.map(({ mined, found }) => {
+  return prepared.map(({ arrival: { mined, found, waiting }, mustCheckAgain, isTooEarly }) => {
     const { error, result: recorded = nothingRecorded } = outcomes.get(mined.hash) ?? {}
     if (error) return [mined, { error }]
     logRecorded(context, mined, found, recorded)
-    return [mined, { recorded, needsRecheck: recheckedHashes.has(mined.hash) }]
+    const recheck = isTooEarly() ? 'soon' : 'later'
+    return [mined, { recorded, recheck: waiting.some(mustCheckAgain) ? recheck : undefined }]
   })
 }
 
-/**
- * Gathers what decides whose the transfers of a transaction are.
- *
- * @param onRecheck called where a signature has to be checked again
- */
+/** An arrival with what decides whose it is. Once that is decided, it says what is to be checked again. */
+interface PreparedArrival {
+  arrival: Arrival
+  arrived: ArrivedTransaction
+  /** Whether a signed transfer seems too old by a clock that was not measured yet. */
+  isTooEarly: () => boolean
+  mustCheckAgain: (report: ReportRecord) => boolean
+}
+
+/** Gathers what decides whose the transfers of a transaction are. */
 async function prepareArrival(
   context: WatcherContext,
-  { mined, found, transfers, mentionedReferences, waiting }: Arrival,
+  arrival: Arrival,
   allReservations: readonly ReservationRecord[],
-  onRecheck: () => void,
-): Promise<ArrivedTransaction> {
+): Promise<PreparedArrival> {
   const { clock, creditsFirstReport } = context
-  const { chainId, hash, receipt } = mined
+  const { mined, found, transfers, waiting } = arrival
+  const { chainId, hash, receipt, attributed } = mined
   const { block } = receipt
   const reservedBy = Map.groupBy(allReservations, toAmountKey)
-  const signedBySender = await readSignatures(context, mined, found, transfers)
+  const idsByReference = new Map(found.map(({ id, reference }) => [reference, id]))
+  const signatures = await readSignatures(context, mined, found, transfers)
   const reportedChargeIds = mined.reports.map(({ chargeId }) => chargeId)
-  const assignments = await readAssignments(context, mined, found)
   const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
-  return {
+  const { mentionedReferences } = attributed
+  const assignments = await readAssignments(context, mined, found)
+  let isTooEarly = false
+  const arrived: ArrivedTransaction = {
     mined: { chainId, hash, block, minedAt, transfers, mentionedReferences, origin: mined.origin },
     listChargeIds: (transfer) => [
       ...reportedChargeIds,
-      ...found
-        .filter(({ reference }) => transfer.references.includes(reference))
-        .map(({ id }) => id),
+      ...transfer.references.flatMap((one) => idsByReference.get(one) ?? []),
       ...(reservedBy.get(toAmountKey(transfer)) ?? []).map(({ chargeId }) => chargeId),
     ],
     decideCredit(transfer, charges) {
@@ -201,7 +205,7 @@ async function prepareArrival(
         blockNumber: block.number,
         charges,
         reservations: reservedBy.get(toAmountKey(transfer)) ?? [],
-        signedChargeIds: signedBySender.get(transfer.sender) ?? [],
+        signedChargeIds: signatures.getSignedChargeIds(transfer),
         assignments,
         reportedChargeId: waiting.find(({ chargeId }) =>
           acceptsTransfer(charges.get(chargeId), chainId, transfer),
@@ -211,9 +215,17 @@ async function prepareArrival(
       // A clock that was not measured may be wrong, so a transfer that seems too old is checked again after a new
       // block.
       const isTooOld = 'reason' in decision && tooOldReasons.has(decision.reason)
-      if (isTooOld && !clock.isMeasured(chainId)) onRecheck()
+      if (isTooOld && !clock.isMeasured(chainId)) isTooEarly = true
       return decision
     },
+  }
+  return {
+    arrival,
+    arrived,
+    isTooEarly: () => isTooEarly,
+    mustCheckAgain: ({ id, signature, assignedBy }) =>
+      signatures.unreadReportIds.has(id) ||
+      (isTooEarly && (signature !== undefined || assignedBy !== undefined)),
   }
 }
 
@@ -302,64 +314,12 @@ function selectWatchedTransfers(
   return [unknown, ...transfers]
 }
 
-/** Returns the ids of the charges for which each sender has signed this transaction. */
-async function readSignatures(
-  { chains }: WatcherContext,
-  { chainId, hash, reports }: MinedExamination,
-  charges: readonly ChargeRecord[],
-  transfers: readonly MinedTransfer[],
-): Promise<ReadonlyMap<string, string[]>> {
-  const signed = new Map<string, string[]>()
-  const senders = [...new Set(transfers.map(({ sender }) => sender))].filter(Boolean)
-  for (const { chargeId, signature } of reports) {
-    const charge = charges.find(({ id }) => id === chargeId)
-    if (!charge || signature === undefined) continue
-    const message = createPaymentMessage(charge.reference, chainId, hash)
-    for (const sender of senders.slice(0, maxSigners)) {
-      if (!(await chains.verifySignature(chainId, sender, message, signature))) continue
-      signed.set(sender, [...(signed.get(sender) ?? []), chargeId])
-    }
-  }
-  return signed
-}
-
 function acceptsTransfer(
   charge: ChargeRecord | undefined,
   chainId: number,
   { token, recipient }: MinedTransfer,
 ): boolean {
   return charge !== undefined && findQuote(charge, { chainId, token })?.recipient === recipient
-}
-
-/**
- * Records a reverted transaction as a failed payment of each charge that reported it and whose reference it has. A
- * report alone changes no charge: anybody can report reverted transactions of strangers.
- */
-export async function recordFailure(
-  { store, clock }: WatcherContext,
-  lookup: TransactionLookup,
-  reports: readonly ReportRecord[],
-): Promise<void> {
-  const { transaction, receipt, chainId } = lookup
-  if (!transaction || !receipt) return
-  const reason = 'The transaction was reverted.'
-  const named = findCalldataReferences(lookup)
-  const waiting = reports.filter(({ status }) => status === 'WAITING')
-  const charges = await store.findCharges({ ids: waiting.map(({ chargeId }) => chargeId) })
-  for (const { id, chargeId, hash, token } of waiting) {
-    const charge = charges.find((one) => one.id === chargeId)
-    if (!charge || !named.includes(charge.reference)) continue
-    const { block } = receipt
-    const minedAt = clock.correctBlockTime(chainId, receipt.minedAt)
-    const now = new Date()
-    const transfer = { chainId, hash, token, sender: '', block, minedAt }
-    const payment = createPaymentRecord(charge, transfer, 'reference', now, id)
-    await store.recordFailedPayment({ ...payment, status: 'FAILED', reason, verifiedAt: now })
-  }
-  await store.endReports(
-    waiting.map(({ id }) => id),
-    reason,
-  )
 }
 
 function logRecorded(

@@ -19,13 +19,19 @@ const checkDelaysMs = [
 const maxCheckDelayMs = 60 * minuteMs
 
 /**
- * Maximum number of reports that are checked in one interval of the chain, and of hashes at the same time. It stays
- * small however often the watcher is woken: reports of transactions that do not exist must not delay real payments,
- * which are found by the scan and checked before the reports.
+ * Maximum number of reported hashes that are checked in one interval of the chain, and at the same time. It stays small
+ * however often the watcher is woken: reports of transactions that do not exist must not delay real payments, which are
+ * found by the scan and checked before the reports.
  */
-const maxReportsPerInterval = 20
+const maxHashesPerInterval = 20
 const concurrency = 4
-/** Milliseconds until the next try after a hash could not be read. */
+/**
+ * Maximum number of due reports that are read, and of one hash that are checked at once. Those of one hash are checked
+ * by the same calls of the node: a hundred false signatures of one transaction take one place of the budget.
+ */
+const maxDueReports = 200
+const maxReportsOfHash = 20
+/** The least milliseconds until the next try after a hash could not be read. */
 const errorRetryMs = 30_000
 /**
  * Milliseconds until the next check of a mined transaction that waits only for the clock to be measured, however often
@@ -48,17 +54,18 @@ export function createReportChecker(
   chainId: number,
   intervalMs: number,
 ): CheckReports {
-  let budget = maxReportsPerInterval
+  let budget = maxHashesPerInterval
   let budgetGrownAt = performance.now()
   return async (destinations, readHead) => {
     const now = performance.now()
-    const growth = ((now - budgetGrownAt) / intervalMs) * maxReportsPerInterval
-    budget = Math.min(maxReportsPerInterval, budget + growth)
+    const growth = ((now - budgetGrownAt) / intervalMs) * maxHashesPerInterval
+    budget = Math.min(maxHashesPerInterval, budget + growth)
     budgetGrownAt = now
     if (budget < 1) return false
-    const due = await context.store.listDueReports(chainId, Math.floor(budget))
-    budget -= due.length
-    return await checkAllReports(context, destinations, chainId, due, readHead)
+    const due = await context.store.listDueReports(chainId, maxDueReports)
+    const byHash = [...Map.groupBy(due, ({ hash }) => hash)].slice(0, Math.floor(budget))
+    budget -= byHash.length
+    return await checkAllReports(context, destinations, chainId, byHash, readHead)
   }
 }
 
@@ -66,16 +73,20 @@ async function checkAllReports(
   context: WatcherContext,
   destinations: WatchedDestinations,
   chainId: number,
-  due: readonly ReportRecord[],
+  byHash: readonly (readonly [hash: string, due: readonly ReportRecord[]])[],
   readHead: () => Promise<bigint>,
 ): Promise<boolean> {
-  if (due.length === 0) return false
+  if (byHash.length === 0) return false
   const head = await readHead()
-  const queue = [...Map.groupBy(due, ({ hash }) => hash)]
+  const queue = [...byHash]
   let recorded = false
   const work = async () => {
     for (let one = queue.shift(); one; one = queue.shift()) {
-      const [hash, reports] = one
+      const [hash, due] = one
+      const reports = due.slice(0, maxReportsOfHash)
+      // Counted before: whatever a check does to this process, it comes later and later, and after all others.
+      await context.store.countReportChecks(reports.map(({ id }) => id))
+      await scheduleReports(context, reports, computeCheckDelayMs)
       try {
         recorded = (await checkReportedHash(context, destinations, hash, reports, head)) || recorded
       } catch (err) {
@@ -83,7 +94,9 @@ async function checkAllReports(
           { err, chainId, hash },
           'A report could not be checked. The service tries again.',
         )
-        await postponeReports(context, reports, () => errorRetryMs)
+        const getDelayMs = (report: ReportRecord) =>
+          Math.max(computeCheckDelayMs(report), errorRetryMs)
+        await scheduleReports(context, reports, getDelayMs)
       }
     }
   }
@@ -102,8 +115,8 @@ async function checkReportedHash(
   const [{ chainId } = { chainId: 0 }] = reports
   const transaction = { hash, dueReports: reports }
   const examined = await examineTransaction(context, destinations, chainId, transaction, head)
-  if (examined.kind === 'mined' && examined.needsRecheck) {
-    await postponeReports(context, reports, () => clockRetryMs)
+  if (examined.kind === 'mined' && examined.recheck) {
+    if (examined.recheck === 'soon') await scheduleReports(context, reports, () => clockRetryMs)
     return false
   }
   if (examined.kind === 'mined') {
@@ -114,26 +127,31 @@ async function checkReportedHash(
     return true
   }
   if (examined.kind === 'waiting') {
-    await postponeReports(context, reports, computeCheckDelayMs, examined.trace)
+    const { trace } = examined
+    const seen = reports.map((one) => ({ ...one, pendingTransaction: trace }))
+    await scheduleReports(context, seen, computeCheckDelayMs)
     return false
   }
   const trace = reports.find((one) => one.pendingTransaction)?.pendingTransaction
   const replacementHash = trace && (await chains.findReplacement(chainId, trace, head))
-  if (!replacementHash || replacementHash === hash)
-    await postponeReports(context, reports, computeCheckDelayMs)
-  else for (const { id } of reports) await store.replaceReport(id, replacementHash)
+  if (replacementHash && replacementHash !== hash)
+    for (const { id } of reports) await store.replaceReport(id, replacementHash)
   return false
 }
 
-async function postponeReports(
+/** Sets when the next check of reports is due, as their last one has shown, and what it has seen of the transaction. */
+async function scheduleReports(
   { store }: WatcherContext,
   reports: readonly ReportRecord[],
   getDelayMs: (report: ReportRecord) => number,
-  pendingTransaction?: ReportRecord['pendingTransaction'],
 ): Promise<void> {
-  for (const one of reports) {
-    await store.postponeReport(one.id, getDelayMs(one), pendingTransaction)
-  }
+  await store.scheduleReports(
+    reports.map((one) => ({
+      id: one.id,
+      delayMs: getDelayMs(one),
+      pendingTransaction: one.pendingTransaction,
+    })),
+  )
 }
 
 /** Returns the delay until the next check. A transaction that was seen in the mempool is checked more often. */

@@ -13,14 +13,6 @@ export const plants: Plant[] = [
     name: 'is not lost to its payer when a stranger reports it first',
   },
   {
-    rule: 'a signature is the paying account’s own',
-    file: 'src/service/watcher/record.ts',
-    from: 'if (!(await chains.verifySignature(chainId, sender, message, signature))) continue',
-    to: '',
-    test: belonging,
-    name: 'belongs to nobody by the signature of somebody else',
-  },
-  {
     rule: 'one of several accounts at an address does not decide of its money',
     file: 'src/service/routes/unmatched.ts',
     from: 'if (!isShared) return',

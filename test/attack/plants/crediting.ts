@@ -61,8 +61,8 @@ export const plants: Plant[] = [
   {
     rule: 'a contract’s signature is asked of the contract that paid',
     file: 'src/service/chain/signature.ts',
-    from: 'const isValid = await verifyMessage(singleTryClient, { address, message, signature })',
-    to: 'const isValid = verifyMessage !== undefined && singleTryClient !== undefined',
+    from: "params: [call, 'latest'] })) === magicWord",
+    to: "params: [call, 'latest'] })) !== ''",
     test: 'test/attack/signatures.test.ts',
     name: 'is whose the contract says by its owner’s key (ERC-1271), and no stranger’s',
   },

@@ -34,7 +34,9 @@ test('a transfer without the reference is signed for in one act, also after a re
   assert.equal(page.step, 'needsSignature')
   await page.send({ type: 'sign' })
   await settled()
-  assert.deepEqual(simulation.messages, [createPaymentMessage(reference, 31_337, hashA)])
+  const { recipient } = deal().quote
+  const text = { reference, recipient, chainId: 31_337, hash: hashA }
+  assert.deepEqual(simulation.messages, [createPaymentMessage(text)])
   assert.deepEqual(simulation.signatures, [`0x${'51'.repeat(65)}`])
   assert.equal(page.step, 'confirming')
   assert.equal(simulation.chain.length, 0)

@@ -17,6 +17,7 @@ import {
 import type { InternalTransfer, Log, TransactionLookup } from '../../../src/service/domain/facts.ts'
 import { attributeTransfers } from '../../../src/service/domain/proof.ts'
 import { canonicalEntryPoints } from '../../../src/service/domain/proof-operations.ts'
+import { computeReference } from '../../../src/service/domain/reference.ts'
 
 // Facts as a chain tells them, for the tests of what is proved by them.
 
@@ -25,7 +26,7 @@ export const [token, otherToken, shop, payer, other, stranger] = [...'abcdef'].m
   address(one),
 ) as [Hex, Hex, Hex, Hex, Hex, Hex]
 export const native: Hex = address('0')
-export const [refA, refB] = ['1a'.repeat(16), '2b'.repeat(16)]
+export const [refA, refB] = [computeReference('a'), computeReference('b')]
 export const chainId = 31_337
 export const entryPoint7: Hex = entryPoint07Address
 export const entryPoint6: Hex = entryPoint06Address

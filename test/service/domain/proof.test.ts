@@ -13,7 +13,8 @@ import {
   toFunctionSelector,
   toHex,
 } from 'viem'
-import { attributeTransfers, findCalldataReferences } from '../../../src/service/domain/proof.ts'
+import { attributeTransfers } from '../../../src/service/domain/proof.ts'
+import { computeReference } from '../../../src/service/domain/reference.ts'
 import {
   abi,
   address,
@@ -206,13 +207,57 @@ test('what is mentioned is found wherever it stands, and proves nothing', () => 
   assert.deepEqual(named(told), [[5n]])
 })
 
-test('a transaction that waits says whom its signer names', () => {
-  const facts = factsOf({ input: transfer(shop, 5n, refA) })
-  assert.deepEqual(findCalldataReferences({ ...facts, receipt: undefined }), [refA])
-  assert.deepEqual(
-    findCalldataReferences({ ...facts, transaction: undefined, receipt: undefined }),
-    [],
-  )
+describe('calldata with thousands of references, and thousands of logs of any token', () => {
+  const references = Array.from({ length: 3500 }, (_, index) => computeReference(String(index)))
+  const [own = '', ...others] = references
+  const many = (count: number) => Array.from({ length: count }, () => moved(payer, 1n, otherToken))
+
+  test('gives its transfers a few of them, in lists that they share', () => {
+    for (const input of [
+      concatHex(['0x12345678', ...references.map((one) => suffix(one))]),
+      // Each after a call that cannot be decoded.
+      concatHex(references.flatMap((one) => ['0x12345678', suffix(one)] as const)),
+    ]) {
+      const { movements, mentionedReferences } = prove({ to: other, input, logs: many(7400) })
+      assert.equal(movements.length, 7400)
+      assert.ok(new Set(movements.map((one) => one.references)).size <= 2)
+      assert.ok(movements.every((one) => one.references.length > 1))
+      for (const list of [mentionedReferences, ...movements.map((one) => one.references)])
+        assert.ok(list.length <= 8, `${list.length} references`)
+    }
+  })
+
+  test('in one operation of a bundle leave its neighbor’s reference in place', () => {
+    const spam = concatHex([transfer(shop, 1n), ...others.map((one) => suffix(one))])
+    const { input, hashes } = bundle([
+      { sender: stranger, callData: single(token, 0n, spam) },
+      { sender: payer, callData: single(token, 0n, transfer(shop, 5n, own)) },
+    ])
+    const [first = '0x', second = '0x'] = hashes
+    const logs = [
+      begun(),
+      moved(stranger, 1n),
+      executed(first, stranger),
+      moved(payer, 5n),
+      executed(second, payer),
+    ]
+    const { transfers, mentionedReferences } = prove({ to: entryPoint7, input, logs })
+    const [theirs, ours] = transfers
+    assert.ok((theirs?.references.length ?? 0) > 1)
+    assert.deepEqual(ours?.references, [own])
+    assert.ok(mentionedReferences.includes(own))
+  })
+})
+
+test('a code of a wallet’s own is no reference, wherever it stands', () => {
+  const code = '1a'.repeat(16)
+  for (const input of [
+    transfer(shop, 5n, code, refA),
+    concatHex([transfer(shop, 5n, refA), suffix(code)]),
+    concatHex([transfer(shop, 5n, code), suffix(refA)]),
+  ])
+    assert.deepEqual(named({ input, logs: [moved(payer, 5n)] }), [[5n, refA]])
+  assert.deepEqual(named({ input: transfer(shop, 5n, code), logs: [moved(payer, 5n)] }), [[5n]])
 })
 
 describe('user operations', () => {

@@ -1,0 +1,112 @@
+import { createPaymentMessage } from '../../api/payment-message.ts'
+import { listPossiblePayers } from '../domain/payers.ts'
+import { findQuote } from '../domain/payment-assets.ts'
+import type { MinedTransfer } from '../domain/ports.ts'
+import type { ChargeRecord, ReportRecord } from '../domain/records.ts'
+import type { WatcherContext } from './context.ts'
+
+/**
+ * Limit of accounts that are asked as contracts about the signature of one report. It counts for each report, and those
+ * accounts come first that are most likely to have paid the report's charge.
+ */
+const maxAccountsAsked = 4
+
+/** A mined transaction whose reports may have signatures. */
+interface SignedTransaction {
+  chainId: number
+  hash: string
+  reports: readonly ReportRecord[]
+}
+
+/** Whom the senders of a transaction's transfers have signed it for. */
+export interface ReadSignatures {
+  /** Returns the ids of the charges for which the sender of a transfer has signed the transaction. */
+  getSignedChargeIds(transfer: MinedTransfer): readonly string[]
+  /** Ids of reports about whose signatures no node has answered. They prove nothing yet. */
+  unreadReportIds: ReadonlySet<string>
+}
+
+/**
+ * Reads for which charges the senders of transfers have signed a transaction. Signatures of keys cost no call of a node,
+ * however many of them there are; those of contracts a few for each report.
+ */
+export async function readSignatures(
+  context: WatcherContext,
+  { chainId, hash, reports }: SignedTransaction,
+  charges: readonly ChargeRecord[],
+  transfers: readonly MinedTransfer[],
+): Promise<ReadSignatures> {
+  const signed = new Map<string, string[]>()
+  const unreadReportIds = new Set<string>()
+  const hasCode = createCodeReader(context, chainId)
+  for (const report of reports) {
+    const { id, chargeId, token, signature } = report
+    const charge = charges.find((one) => one.id === chargeId)
+    const recipient = charge && findQuote(charge, { chainId, token })?.recipient
+    if (!charge || recipient === undefined || signature === undefined) continue
+    const paid = transfers.filter((one) => one.recipient === recipient)
+    const text = { reference: charge.reference, recipient, chainId, hash }
+    const message = createPaymentMessage(text)
+    try {
+      for (const signer of await findSigners(
+        context,
+        { chainId, message, signature, isAsked: isOpen(report, charge) },
+        listPossiblePayers(charge, chainId, paid),
+        hasCode,
+      )) {
+        const key = toKey(signer, recipient)
+        signed.set(key, [...new Set([...(signed.get(key) ?? []), chargeId])])
+      }
+    } catch (err) {
+      // One contract that no node can answer about must not keep the others' transfers from being recorded.
+      context.log.warn({ err, chainId, hash }, 'A signature could not be checked yet.')
+      unreadReportIds.add(id)
+    }
+  }
+  return {
+    getSignedChargeIds: ({ sender, recipient }) => signed.get(toKey(sender, recipient)) ?? [],
+    unreadReportIds,
+  }
+}
+
+const toKey = (sender: string, recipient: string) => `${sender} ${recipient}`
+
+/** A contract is asked once about a signature, and again only where the answer has credited something. */
+function isOpen({ status, chainId, hash }: ReportRecord, { payments }: ChargeRecord): boolean {
+  return (
+    status === 'WAITING' || payments.some((one) => one.hash === hash && one.chainId === chainId)
+  )
+}
+
+/** Returns those of the possible payers that have signed. */
+async function findSigners(
+  { chains }: WatcherContext,
+  {
+    chainId,
+    message,
+    signature,
+    isAsked,
+  }: { chainId: number; message: string; signature: string; isAsked: boolean },
+  payers: readonly string[],
+  hasCode: (account: string) => Promise<boolean>,
+): Promise<string[]> {
+  const keyOwner = await chains.recoverSigner(message, signature)
+  if (keyOwner !== undefined && payers.includes(keyOwner)) return [keyOwner]
+  const signers: string[] = []
+  if (!isAsked) return signers
+  for (const account of payers.slice(0, maxAccountsAsked)) {
+    if (!(await hasCode(account))) continue
+    if (await chains.isSignedByContract(chainId, account, message, signature)) signers.push(account)
+  }
+  return signers
+}
+
+/** Creates a function that asks once about each account. */
+function createCodeReader({ chains }: WatcherContext, chainId: number) {
+  const known = new Map<string, Promise<boolean>>()
+  return (account: string): Promise<boolean> => {
+    const answer = known.get(account) ?? chains.hasCode(chainId, account)
+    known.set(account, answer)
+    return answer
+  }
+}

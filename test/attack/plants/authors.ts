@@ -1,0 +1,110 @@
+import type { Plant } from './plant.ts'
+
+const pure = 'test/service/domain/proof.test.ts'
+const signatures = 'test/service/signatures.test.ts'
+
+/** Rules of what strangers write beside others: bounds that count for each author, and nothing done at their word. */
+export const plants: Plant[] = [
+  {
+    rule: 'thousands of references are not given to thousands of transfers',
+    file: 'src/service/domain/proof-allocation.ts',
+    from: 'for (const one of references) if (found.size < maxReferences) found.add(one)',
+    to: 'for (const one of references) found.add(one)',
+    test: pure,
+    name: 'gives its transfers a few of them, in lists that they share',
+  },
+  {
+    rule: 'a bound of references counts for each author',
+    file: 'src/service/domain/proof.ts',
+    from: '...authorizations.map(({ data }) => data)])',
+    to: '...authorizations.slice(0, 0).map(({ data }) => data)])',
+    test: pure,
+    name: 'in one operation of a bundle leave its neighbor’s reference in place',
+  },
+  {
+    rule: 'a transfer with several references asks for no charge, and pushes none out',
+    file: 'src/service/watcher/record.ts',
+    from: 'references.length === 1 ? references : []',
+    to: 'references',
+    test: 'test/service/named-references.test.ts',
+  },
+  {
+    rule: 'a code without check digits is no reference',
+    file: 'src/service/domain/reference.ts',
+    from: 'code.slice(nameLength) === computeCheckDigits(code.slice(0, nameLength))',
+    to: 'code.length > nameLength',
+    test: pure,
+    name: 'a code of a wallet’s own is no reference, wherever it stands',
+  },
+  {
+    rule: 'a check is counted before it is made',
+    file: 'src/service/watcher/reports.ts',
+    from: 'await context.store.countReportChecks(reports.map(({ id }) => id))',
+    to: '',
+    test: 'test/service/report-checks.test.ts',
+    name: 'a check is counted before it is made: what it does to the process, it does less and less often',
+  },
+  {
+    rule: 'reports of one transaction take one place',
+    file: 'src/service/watcher/reports.ts',
+    from: 'budget -= byHash.length',
+    to: 'byHash.splice(1); budget -= byHash.length',
+    test: 'test/service/report-checks.test.ts',
+    name: 'a hundred reports of one transaction take one place among those that are checked',
+  },
+  {
+    rule: 'a key’s signature is not bounded by the transfers of others',
+    file: 'src/service/watcher/signatures.ts',
+    from: 'payers.includes(keyOwner)',
+    to: 'payers.slice(0, 5).includes(keyOwner)',
+    test: signatures,
+    name: 'a key’s signature counts among transfers of a hundred others, without a call',
+  },
+  {
+    rule: 'who paid the price is asked first',
+    file: 'src/service/domain/payers.ts',
+    from: 'amount === findQuote(charge, { chainId, token })?.amount ? 1 : 0',
+    to: 'amount === findQuote(charge, { chainId, token })?.amount ? 0 : 0',
+    test: signatures,
+    name: 'a contract is asked first when it paid the price, whoever else’s transfers are there',
+  },
+  {
+    rule: 'a false signature is asked about once',
+    file: 'src/service/watcher/signatures.ts',
+    from: 'if (!isAsked) return signers',
+    to: '',
+    test: signatures,
+    name: 'false signatures cost a few calls for each report, and none where a key paid',
+  },
+  {
+    rule: 'what one contract does to a node keeps no other report from its answer',
+    file: 'src/service/watcher/signatures.ts',
+    from: 'unreadReportIds.add(id)',
+    to: 'throw err',
+    test: signatures,
+    name: 'a contract that no node can answer about keeps its own report waiting, and no other',
+  },
+  {
+    rule: 'no call of a reporter is made before a contract is asked',
+    file: 'src/service/chain/signature.ts',
+    from: 'return (await client.request({',
+    to: "if (signature.endsWith('6492')) return (await (await import('viem/actions')).verifyMessage(client, { address: account as Address, message, signature: signature as Hex }))\n      return (await client.request({",
+    test: 'test/attack/signatures.test.ts',
+    name: 'a call that is wrapped around a signature is not made before the contract is asked',
+  },
+  {
+    rule: 'a reverted transaction changes no charge, and is told to its reporter',
+    file: 'src/service/watcher/examine.ts',
+    from: 'revertedIds.push(',
+    to: 'revertedIds.concat(',
+    test: 'test/service/payments.test.ts',
+    name: 'a reverted transfer that names the charge, as anybody’s may, changes nothing; a new one pays',
+  },
+  {
+    rule: 'a log is known by its transaction, too',
+    file: 'src/service/chain/transfers.ts',
+    from: '{hash}$',
+    to: '{hash.length}$',
+    test: 'test/service/log-numbers.test.ts',
+  },
+]
