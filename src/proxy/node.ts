@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ClientAddress } from '@remix-run/node-fetch-server'
+import { findHeadFault } from '../api/request-head.ts'
 import type { PayProxy } from './pay-proxy.ts'
 import { setSocketAddress } from './payer-address.ts'
 import { withBody } from './with-body.ts'
+
+/** The methods of the proxy's routes, for a caller who sent another one. */
+const allow = 'GET, POST, OPTIONS'
 
 /** What frameworks on top of Node's http add to a request. */
 interface FrameworkRequest extends IncomingMessage {
@@ -27,6 +31,12 @@ export function toNodeListener(
   // Imported here and not at the top, so that a runtime without node:http can import this package's entry.
   const library = import('@remix-run/node-fetch-server')
   return async (incoming, outgoing) => {
+    const { method, url, headers } = incoming
+    const fault = findHeadFault({ method, url, host: headers.host })
+    if (fault !== undefined) {
+      outgoing.writeHead(fault, { connection: 'close', ...(fault === 405 && { allow }) }).end()
+      return
+    }
     const { createRequestListener } = await library
     const listen = createRequestListener(
       (request: Request, { address }: ClientAddress) => {

@@ -37,6 +37,8 @@ export interface ServiceSettings {
   port: number
   /** Milliseconds between the signal to stop and the end of listening. */
   drainMs: number
+  /** Milliseconds for which a connection without a call stays open. */
+  keepAliveMs: number
   /** Undefined for the address that the service listens on. */
   publicUrl: string | undefined
   database: DatabaseOptions
@@ -98,6 +100,12 @@ export const environmentVariables = {
       'closed after their call: as long as your load balancer needs to notice',
     '0',
     (text) => parseNumber(text, 0, 600),
+  ),
+  KEEP_ALIVE_SECONDS: defineVariable(
+    'seconds for which a connection without a call stays open: more than your load balancer keeps its own, which is 60 ' +
+      'with most of them',
+    '75',
+    (text) => parseNumber(text, 1, 3600),
   ),
   PUBLIC_URL: defineVariable(
     'the URL at which payers reach this service and its payment pages. Default: the address it listens on',
@@ -324,6 +332,7 @@ function toServiceSettings(values: ParsedVariables): ServiceSettings {
     host: values.SERVICE_HOST,
     port: values.SERVICE_PORT,
     drainMs: values.DRAIN_SECONDS * 1000,
+    keepAliveMs: values.KEEP_ALIVE_SECONDS * 1000,
     publicUrl: values.PUBLIC_URL,
     database:
       url === undefined

@@ -33,6 +33,7 @@ describe('settings', () => {
         host: '127.0.0.1',
         port: 3001,
         drainMs: 0,
+        keepAliveMs: 75_000,
         publicUrl: undefined,
         database: { dataDir: './.data/service' },
         rpcUrls: new Map(),
@@ -102,6 +103,7 @@ describe('settings', () => {
   const faults: [name: keyof typeof environmentVariables, text: string][] = [
     ['SERVICE_ROLES', 'api,mail'],
     ['DRAIN_SECONDS', 'long'],
+    ['KEEP_ALIVE_SECONDS', '0'],
     ['DATABASE_LISTEN_URL', 'mysql://secret@host/db'],
     ['DATABASE_READ_URL', 'mysql://secret@host/db'],
     // Without DATABASE_URL.

@@ -2,38 +2,24 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAdaptorServer } from '@hono/node-server'
 import { type Logger, pino } from 'pino'
 import { PayError } from '../../errors.ts'
 import { createService, type Service } from '../create.ts'
 import type { ServiceSettings } from '../settings.ts'
+import { createHttpServer } from './http-server.ts'
 
 /** How long calls under way may still run when the service stops. */
 const shutdownTimeoutMs = 10_000
-
-/**
- * A call whose headers or body have not arrived within ten seconds is ended with 408: otherwise a call that is sent
- * very slowly would hold a connection for minutes. Node checks for such calls at this interval, by default every 30
- * seconds.
- */
-const serverOptions = {
-  headersTimeout: 10_000,
-  requestTimeout: 10_000,
-  connectionsCheckingInterval: 1000,
-  // Longer than clients keep theirs: a connection that we close while a call is on its way makes the call fail.
-  keepAliveTimeout: 20_000,
-}
 
 /** Runs the service until SIGINT or SIGTERM. Logs one line `listening` with the port when it is ready. */
 export async function serve(settings: ServiceSettings): Promise<void> {
   const log = pino({ level: settings.logLevel })
   let service: Service | undefined
-  const server = createAdaptorServer({
-    serverOptions,
-    fetch: async (request, { incoming }) =>
-      (await service?.fetch(request, { address: incoming.socket.remoteAddress })) ??
-      createStartingResponse(),
-  }) as Server
+  const server = createHttpServer({
+    keepAliveMs: settings.keepAliveMs,
+    fetch: async (request, address) =>
+      (await service?.fetch(request, { address })) ?? createStartingResponse(),
+  })
   const address = await listen(server, settings)
   try {
     service = createService({

@@ -60,6 +60,13 @@ export const plants: Plant[] = [
     name: 'after a failover one creation fails at most, with 503; all that was acknowledged is there',
   },
   {
+    rule: 'what a caller sent wrong is refused before a Request is made of it',
+    file: 'src/api/request-head.ts',
+    from: 'if (forbiddenMethods.includes(method.toUpperCase())) return 405',
+    to: 'if (method) return undefined',
+    test: 'test/service/request-head.test.ts',
+  },
+  {
     rule: 'what no clock corrects refuses nobody',
     file: 'src/service/domain/quotes.ts',
     from: 'export const clockSlackMs = clockToleranceMs + maxSlotMs',
