@@ -156,7 +156,7 @@ export function parseChainMap<T>(
 }
 
 const TokensJson = z.array(
-  z.object({
+  z.strictObject({
     chainId: z.int().check(z.positive()),
     address: Address,
     symbol: z.optional(z.string().check(z.minLength(1), z.maxLength(32))),
@@ -176,14 +176,18 @@ export function parseTokens(text: string): readonly KnownToken[] {
       address: parseAddress(token.address, `${index}.address`),
     }))
   }
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `is not valid at ${issue?.path.join('.') || 'its root'}: write it like ${example}`,
-  )
+  throw createFormError(parsed.error, example)
+}
+
+/** Returns the error for JSON that is not as it should be; a field that nobody reads is one too. */
+function createFormError({ issues: [issue] }: z.core.$ZodError, example: string): Error {
+  const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
+  const place = [...(issue?.path ?? []), ...keys.slice(0, 1)].join('.') || 'its root'
+  return new Error(`is not valid at ${place}: write it like ${example}`)
 }
 
 const FeedsJson = z.array(
-  z.object({
+  z.strictObject({
     chainId: z.int().check(z.positive()),
     tokenAddress: Address,
     feed: Address,
@@ -200,12 +204,7 @@ export function parseFeeds(text: string): readonly PriceFeed[] {
   const example =
     '[{"chainId":1,"tokenAddress":"0x…","feed":"0x…","maxAgeSeconds":3900,"min":500,"max":50000}]'
   const parsed = FeedsJson.safeParse(parseJson(text, example))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new Error(
-      `is not valid at ${issue?.path.join('.') || 'its root'}: write it like ${example}`,
-    )
-  }
+  if (!parsed.success) throw createFormError(parsed.error, example)
   const feeds = parsed.data.map(({ sequencerFeed, ...one }, index) => ({
     ...one,
     tokenAddress: isNative(one.tokenAddress)

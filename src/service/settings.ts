@@ -28,6 +28,7 @@ import {
   parseUnreferencedTransfers,
 } from './setting-texts.ts'
 import type { DatabaseOptions } from './store/store.ts'
+import { listIneffective, listMisspelled } from './unread-settings.ts'
 import { defaultRetryDelaysMs } from './webhooks/schedule.ts'
 
 /** The settings of the service, as the operator gave them. */
@@ -69,6 +70,8 @@ export interface ServiceSettings {
   /** Undefined for any host name. */
   allowedHosts: readonly string[] | undefined
   logLevel: string
+  /** What was set and nothing reads, a warning each. */
+  unread: readonly string[]
 }
 
 /** An environment variable: its description, its default as text ('' for none), and its parser. */
@@ -321,10 +324,30 @@ export function readSettings(
     errors.push(
       'DATABASE_READ_URL needs DATABASE_URL, the database that it is a replica of: set that one, or leave this out',
     )
-  return errors.length > 0 ? { errors } : { settings: toServiceSettings(values as ParsedVariables) }
+  if (errors.length > 0) return { errors }
+  const parsed = values as ParsedVariables
+  return { settings: { ...toServiceSettings(parsed), unread: listUnread(environment, parsed) } }
 }
 
-function toServiceSettings(values: ParsedVariables): ServiceSettings {
+function listUnread(
+  environment: Record<string, string | undefined>,
+  { CHAIN_RPC_URLS: rpcUrls, CONFIRMATIONS, TOKENS, FEEDS, QUOTE_RECIPIENTS }: ParsedVariables,
+): string[] {
+  const names = Object.keys(environmentVariables)
+  const given = new Set(names.filter((name) => environment[name]?.trim()))
+  const chainsByName = {
+    CONFIRMATIONS: CONFIRMATIONS.keys(),
+    TOKENS: TOKENS.map(({ chainId }) => chainId),
+    FEEDS: FEEDS.map(({ chainId }) => chainId),
+    QUOTE_RECIPIENTS: QUOTE_RECIPIENTS?.map(({ chainId }) => chainId) ?? [],
+  }
+  return [
+    ...listMisspelled(environment, names),
+    ...listIneffective({ given, rpcUrls, chainsByName }),
+  ]
+}
+
+function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unread'> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = values
   const { DATABASE_LISTEN_URL: listenUrl, DATABASE_READ_URL: readUrl } = values
   return {

@@ -84,6 +84,19 @@ const limitedNode = (t: TestContext, refuses: (method: string, params: unknown[]
 
 const nodes = (...urls: string[]) => ({ CHAIN_RPC_URLS: JSON.stringify({ [chainId]: urls }) })
 
+test('a setting that nothing reads is named, and at the start too', async (t) => {
+  const extra = { CONFIRMATIONS: '{"10":4}', RATE_LIMITS: '1' } as ServiceEnvironment
+  const { found } = await examine(extra)
+  includes(found, /^warning settings: RATE_LIMITS is not read: did you mean RATE_LIMIT\?$/m)
+  includes(found, /^warning settings: CONFIRMATIONS has no effect for chain 10,/m)
+  const service = await startService({ ...environment, ...extra })
+  t.after(() => service.end())
+  includes(
+    service.log.filter(({ level }) => level === 40).map(({ msg }) => String(msg)),
+    /^RATE_LIMITS is not read/,
+  )
+})
+
 test('where all is well it says so, and ends with 0', async (t) => {
   await chain.client.mine({ blocks: 1 })
   const methods: string[] = []

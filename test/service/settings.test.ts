@@ -67,8 +67,61 @@ describe('settings', () => {
         quorumAboveUsd: 1000,
         finalityAboveUsd: { safe: 10_000, finalized: 100_000 },
         logLevel: 'info',
+        unread: [],
       },
     })
+  })
+
+  const listUnread = (environment: Record<string, string>) => {
+    const read = readSettings(environment)
+    assert.ok('settings' in read, JSON.stringify(read))
+    return read.settings.unread
+  }
+  const rpc = { CHAIN_RPC_URLS: '{"1":"https://secret.example"}' }
+
+  test('that nothing reads are named, and their values are not', () => {
+    const token = { chainId: 8453, address: `0x${'11'.repeat(20)}`, peg: 'USD' }
+    const unread = listUnread({
+      ...rpc,
+      CONFIRMATIONS: '{"10":4,"1":3}',
+      TOKENS: JSON.stringify([token, { ...token, address: `0x${'12'.repeat(20)}` }]),
+      QUOTE_RECIPIENTS: 'eip155:137:0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc',
+      DATABASE_LISTEN_URL: 'postgres://secret@host/db',
+      QUORUM_ABOVE: '5',
+      METRICS: 'open',
+      METRICS_TOKEN: 'secret',
+      CHAIN_RPC_URL: 'https://secret.example',
+      ALOWED_HOST: 'secret',
+      rate_limit: 'secret',
+      RATE_LIMIT_PER_KEY: 'secret',
+      BASE_RPC_URL: 'https://secret.example',
+    })
+    assert.deepEqual(unread, [
+      'CHAIN_RPC_URL is not read: did you mean CHAIN_RPC_URLS?',
+      'ALOWED_HOST is not read: did you mean ALLOWED_HOSTS?',
+      'rate_limit is not read: did you mean RATE_LIMIT?',
+      'RATE_LIMIT_PER_KEY is not read: no setting has this name, see pay-charge --help.',
+      'BASE_RPC_URL is not read: no setting has this name, see pay-charge --help.',
+      'CONFIRMATIONS has no effect for chain 10, which is not in CHAIN_RPC_URLS.',
+      'TOKENS has no effect for chain 8453, which is not in CHAIN_RPC_URLS.',
+      'QUOTE_RECIPIENTS has no effect for chain 137, which is not in CHAIN_RPC_URLS.',
+      'DATABASE_LISTEN_URL has no effect without DATABASE_URL.',
+      'QUOTE_RECIPIENTS has no effect without QUOTE_KEY.',
+      'METRICS has no effect beside METRICS_TOKEN: /metrics is open to that token alone.',
+      'QUORUM_ABOVE has no effect: every chain of CHAIN_RPC_URLS has one node.',
+    ])
+  })
+
+  test('of other programs are not taken for ours', () => {
+    const others = [
+      ...['PATH', 'HOME', 'LANG', 'TERM', 'NODE_ENV', 'NODE_OPTIONS', 'HOSTNAME', 'PORT', 'HOST'],
+      ...['KUBERNETES_SERVICE_HOST', 'KUBERNETES_SERVICE_PORT', 'KUBERNETES_PORT_443_TCP_ADDR'],
+      ...['WEBHOOK_SERVICE_HOST', 'WEBHOOK_PORT_80_TCP', 'DATABASE_POOL', 'LOG_FILE', 'DATA_HOME'],
+      ...['PUBLIC_KEY', 'SERVICE_NAME', 'POSTGRES_PASSWORD', 'GITHUB_TOKEN', 'TEST_DATABASE_URL'],
+      ...['npm_package_name', 'XDG_DATA_DIRS', 'LS_COLORS', 'INVOCATION_ID', 'STATE_DIRECTORY'],
+    ]
+    const environment = Object.fromEntries(others.map((name) => [name, 'x']))
+    assert.deepEqual(listUnread({ ...rpc, ...environment }), [])
   })
 
   const feed = {
@@ -139,7 +192,9 @@ describe('settings', () => {
     ['TOKENS', '[{"chainId":1,"address":"0x12","peg":"USD"}]'],
     ['TOKENS', `[{"chainId":1,"address":"${address}","peg":"EUR"}]`],
     ['TOKENS', `[{"chainId":1,"address":"${address.replace('A0b', 'a0b')}","peg":"USD"}]`],
+    ['TOKENS', `[{"chainId":1,"address":"${address}","peg":"USD","decimal":6}]`],
     ['FEEDS', '{}'],
+    ['FEEDS', JSON.stringify([{ ...feed, sequencerfeed: feed.feed }])],
     ['FEEDS', JSON.stringify([{ ...feed, feed: '0x12' }])],
     ['FEEDS', JSON.stringify([{ ...feed, maxAgeSeconds: 0 }])],
     ['FEEDS', JSON.stringify([{ ...feed, min: undefined }])],

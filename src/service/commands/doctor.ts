@@ -56,7 +56,8 @@ export async function runDoctor(
   return hasFailed ? 1 : 0
 }
 
-function checkSettings({ rpcUrls, publicUrl }: ServiceSettings, report: Report) {
+function checkSettings({ rpcUrls, publicUrl, unread }: ServiceSettings, report: Report) {
+  for (const text of unread) report('warning', 'settings', text)
   if (rpcUrls.size === 0)
     report('failed', 'settings', 'CHAIN_RPC_URLS is empty: no charge can be created.')
   else report('ok', 'settings', `chains ${[...rpcUrls.keys()].join(', ')}`)

@@ -14,6 +14,7 @@ const shutdownTimeoutMs = 10_000
 /** Runs the service until SIGINT or SIGTERM. Logs one line `listening` with the port when it is ready. */
 export async function serve(settings: ServiceSettings): Promise<void> {
   const log = pino({ level: settings.logLevel })
+  for (const text of settings.unread) log.warn(text)
   let service: Service | undefined
   const server = createHttpServer({
     keepAliveMs: settings.keepAliveMs,

@@ -63,4 +63,20 @@ export const plants: Plant[] = [
     test: operator,
     name: 'removes the webhook by an empty url, also on the command line',
   },
+  {
+    rule: 'a misspelt variable is named',
+    file: 'src/service/settings.ts',
+    from: '...listMisspelled(environment, names),',
+    to: '...listMisspelled({}, names),',
+    test: 'test/service/settings.test.ts',
+    name: 'that nothing reads are named, and their values are not',
+  },
+  {
+    rule: 'a setting for a chain that is not read is named',
+    file: 'src/service/unread-settings.ts',
+    from: '.filter((chain) => !rpcUrls.has(chain))',
+    to: '.filter((chain) => chain === 0)',
+    test: 'test/service/settings.test.ts',
+    name: 'that nothing reads are named, and their values are not',
+  },
 ]

@@ -1,0 +1,90 @@
+// What an operator has set and nothing reads: a misspelt name, or a setting that another one leaves without effect. It is
+// named at the start and by `pay-charge doctor`; values are not, because they may be secrets.
+
+/** First words of our settings that other programs' variables have too. */
+const generalWords: ReadonlySet<string> = new Set(['DATABASE', 'DATA', 'LOG', 'PUBLIC', 'SERVICE'])
+/** Kubernetes gives every container such variables, for each service of its namespace. */
+const kubernetesName = /_(SERVICE_HOST|SERVICE_PORT\w*|PORT|PORT_\d+_\w+)$/
+const rpcUrlName = /^RPC_URLS?$|_RPC_URLS?(_\d+)?$/i
+
+/** Names that are less similar are not taken for a misspelling. */
+const maxDistance = 2
+
+/**
+ * Returns a warning for each environment variable that looks as if it were one of ours and is not: it is spelt almost like
+ * one, or begins as only ours do.
+ */
+export function listMisspelled(
+  environment: Record<string, string | undefined>,
+  known: readonly string[],
+): string[] {
+  const firstWords = known.filter((name) => name.includes('_')).map((name) => name.split('_')[0])
+  const families = new Set(firstWords.filter((word = '') => !generalWords.has(word)))
+  return Object.keys(environment)
+    .filter((name) => !known.includes(name) && !kubernetesName.test(name))
+    .flatMap((name) => {
+      const similar = findSimilar(name, known)
+      if (similar !== undefined) return [`${name} is not read: did you mean ${similar}?`]
+      const [first = '', ...rest] = name.split('_')
+      if (!(rest.length > 0 && families.has(first)) && !rpcUrlName.test(name)) return []
+      return [`${name} is not read: no setting has this name, see pay-charge --help.`]
+    })
+}
+
+function findSimilar(name: string, known: readonly string[]): string | undefined {
+  const simplify = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const simple = simplify(name)
+  if (simple.length < 4) return undefined
+  const most = simple.length < 8 ? 1 : maxDistance
+  const distances = known.map((one) => ({ one, distance: countEdits(simple, simplify(one), most) }))
+  return distances
+    .toSorted((one, other) => one.distance - other.distance)
+    .find(({ distance }) => distance <= most)?.one
+}
+
+/** Counts the letters to add, remove or replace (Levenshtein); more than `most` for texts whose lengths differ by more. */
+function countEdits(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [column, otherLetter] of [...other].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1)
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[other.length] ?? 0
+}
+
+/** The settings that can be without effect. */
+interface DependentSettings {
+  /** The variables that are set. */
+  given: ReadonlySet<string>
+  rpcUrls: ReadonlyMap<number, readonly string[]>
+  /** The chains that a variable names. */
+  chainsByName: Readonly<Record<string, Iterable<number>>>
+}
+
+/** Returns a warning for each setting that is without effect beside the others. */
+export function listIneffective({ given, rpcUrls, chainsByName }: DependentSettings): string[] {
+  const unread = Object.entries(chainsByName).flatMap(([name, chains]) =>
+    [...new Set(chains)]
+      .filter((chain) => !rpcUrls.has(chain))
+      .map((chain) => `${name} has no effect for chain ${chain}, which is not in CHAIN_RPC_URLS.`),
+  )
+  const needs = (name: string, other: string) =>
+    given.has(name) && !given.has(other) ? [`${name} has no effect without ${other}.`] : []
+  const hasOneNodeEach = [...rpcUrls.values()].every((urls) => urls.length < 2)
+  return [
+    ...unread,
+    ...needs('DATABASE_LISTEN_URL', 'DATABASE_URL'),
+    ...needs('QUOTE_RECIPIENTS', 'QUOTE_KEY'),
+    ...(given.has('METRICS') && given.has('METRICS_TOKEN')
+      ? ['METRICS has no effect beside METRICS_TOKEN: /metrics is open to that token alone.']
+      : []),
+    ...(given.has('QUORUM_ABOVE') && hasOneNodeEach
+      ? ['QUORUM_ABOVE has no effect: every chain of CHAIN_RPC_URLS has one node.']
+      : []),
+  ]
+}
