@@ -150,6 +150,7 @@ const composers = [
   'src/service/roles',
   'src/service/settings.ts',
   'src/service/setting-texts.ts',
+  'src/service/unread-settings.ts',
   'src/service/commands',
   'demo',
 ]

@@ -52,10 +52,11 @@ try {
 }
 process.exitCode = isGood ? 0 : 1
 
-/** Takes the exact versions out, which would be wanted beside those that are installed. */
+/** Takes the exact versions out that would be wanted beside the oldest ones. What the service alone needs keeps its own. */
 function removePins(file: string) {
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: object }
-  writeFileSync(file, JSON.stringify({ ...manifest, dependencies: {} }))
+  const kept = Object.entries(manifest.dependencies).filter(([name]) => !(name in versionRanges))
+  writeFileSync(file, JSON.stringify({ ...manifest, dependencies: Object.fromEntries(kept) }))
 }
 
 function run(program: string, parameters: readonly string[]): boolean {

@@ -69,6 +69,7 @@ test('the health check of the container is one that fails where nobody answers',
 interface ComposeService {
   image: string
   build?: { context: string; dockerfile: string }
+  env_file?: string
   environment: Record<string, string>
   deploy?: { replicas: number }
   ports?: string[]
@@ -99,10 +100,12 @@ test('compose.yaml runs two processes on one database, on settings that can be r
     CHAIN_RPC_URLS: '{"8453":"https://node.example"}',
     POSTGRES_PASSWORD: 'secret',
   }
+  assert.equal(service.env_file, '.env', 'a setting that is not named below would be dropped')
   const environment = fillVariables(service.environment, given)
   for (const name of Object.keys(environment)) assert.ok(name in environmentVariables, name)
   const settings = readSettings(environment)
   assert.ok('settings' in settings, JSON.stringify(settings))
+  assert.deepEqual(settings.settings.unread, [])
   const url = new URL(String(environment.DATABASE_URL))
   const ofServer = fillVariables(postgres.environment, given)
   assert.deepEqual(
@@ -124,16 +127,33 @@ test('compose.yaml names no service, volume or file that is not there', () => {
   for (const name of globSync('*.yaml', { cwd: `${root}/scripts/operate` })) parseYaml(read(name))
 })
 
+test('the build context holds what the container copies, and no data', () => {
+  const lines = readFileSync(`${root}/.dockerignore`, 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+  assert.equal(lines[0], '*')
+  const kept = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  assert.deepEqual(kept, ['dist', 'dist/npm', 'dist/npm/pay-charge-service-*.tgz'])
+  for (const [, rest] of instructions.filter(
+    ([name, rest]) => name === 'COPY' && !rest.includes('--from'),
+  ))
+    assert.ok(kept.includes(rest.split(' ')[0] ?? ''), rest)
+})
+
 /** Fills `${NAME:-default}` and `${NAME:?text}` as compose does. */
 function fillVariables(
   environment: Record<string, string>,
   given: Record<string, string>,
 ): Record<string, string> {
   const fill = (text: string) =>
-    text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
-      if (given[name] !== undefined) return given[name]
-      assert.equal(kind, '-', `${name} is required`)
-      return rest
-    })
-  return Object.fromEntries(Object.entries(environment).map(([name, text]) => [name, fill(text)]))
+    text
+      .replace(/\$\{(\w+)\}/g, (_, name: string) => given[name] ?? '')
+      .replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+        if (given[name] !== undefined) return given[name]
+        assert.equal(kind, '-', `${name} is required`)
+        return rest
+      })
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, text]) => [name, fill(String(text))]),
+  )
 }

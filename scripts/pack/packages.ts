@@ -19,6 +19,11 @@ export interface PublishedPackage {
   /** Files of the repository, by their name in the package. */
   documents: Readonly<Record<string, string>>
   dependencies: readonly string[]
+  /**
+   * Whether every installation has exactly the versions of the lockfile, in npm-shrinkwrap.json: for what is run, and not
+   * built into something else.
+   */
+  isLocked?: boolean
   optionalPeers: readonly string[]
   /**
    * Frameworks whose types are extended, in any version: a store has one of them. Package managers that keep packages apart
@@ -28,35 +33,22 @@ export interface PublishedPackage {
 }
 
 /**
- * The oldest version of each library that the packages work with. A shop that has a library itself, in any version from
+ * The oldest version of each library that a shop's package works with. A shop that has a library itself, in any version from
  * this one on of the same major, gets no second copy. `npm run test:oldest` tries the oldest ones, and every other test
  * those of the lockfile. Where it is an exact version, the library has no stable interface, or is replaced with care.
  */
 export const versionRanges: Readonly<Record<string, string>> = {
-  '@electric-sql/pglite': '^0.5.16',
-  '@hono/node-server': '^2.0.0',
   // Before 1.0, so of this minor version alone.
   '@remix-run/node-fetch-server': '^0.14.0',
   '@wagmi/core': '^3.4.0',
   // docs/decisions.md says why not a later one.
   '@walletconnect/ethereum-provider': '2.21.8',
-  commander: '^15.0.0',
-  dataloader: '^2.2.0',
-  hono: '^4.12.0',
   // Before, it does not know all addresses that are nobody's (3fff::/20, RFC 9637).
   'ipaddr.js': '^2.5.0',
-  kysely: '^0.29.0',
   'lean-qr': '^2.7.1',
   lit: '^3.3.0',
-  ox: '^0.14.17',
-  pg: '^8.20.0',
-  pino: '^10.0.0',
-  'prom-client': '^15.1.0',
-  'rate-limiter-flexible': '^11.0.0',
   standardwebhooks: '^1.1.0',
-  uuid: '^14.0.0',
   viem: '^2.48.0',
-  ws: '^8.18.0',
   zod: '^4.3.0',
 }
 
@@ -136,6 +128,7 @@ export const packages: readonly PublishedPackage[] = [
     // The hosted pages load these files; nobody debugs them from here.
     omits: /^browser\/.*\.(map|html)$/,
     documents: { ...common, 'README.md': 'scripts/pack/service-readme.md' },
+    isLocked: true,
     dependencies: [
       '@electric-sql/pglite',
       '@hono/node-server',

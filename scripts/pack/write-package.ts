@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'vite'
 import { type PublishedPackage, versionRanges } from './packages.ts'
+import { createShrinkwrap, type LockedManifest } from './shrinkwrap.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -44,9 +45,15 @@ export function writePackage(definition: PublishedPackage): string {
   for (const [name, source] of Object.entries(definition.documents))
     copy(source, join(folder, name))
   const manifest = createManifest(definition)
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+  writeJson(join(folder, 'package.json'), manifest)
+  if (definition.isLocked)
+    writeJson(join(folder, 'npm-shrinkwrap.json'), createShrinkwrap(manifest))
   checkImports(definition, folder)
   return folder
+}
+
+function writeJson(path: string, content: object) {
+  writeFileSync(path, `${JSON.stringify(content, undefined, 2)}\n`)
 }
 
 function copy(source: string, target: string) {
@@ -65,7 +72,7 @@ function listFiles({ name, parts, assets, omits }: PublishedPackage): string[] {
   return [...new Set([...files, ...Object.values(assets)])]
 }
 
-function createManifest(definition: PublishedPackage): object {
+function createManifest(definition: PublishedPackage): LockedManifest & Record<string, unknown> {
   const { name, description, keywords, entries, assets, bin, sideEffects } = definition
   const { version, license, homepage, repository, bugs, funding, engines } = readRootManifest()
   const entryPaths = Object.entries(entries).map(([path, entry]) => [
@@ -73,21 +80,23 @@ function createManifest(definition: PublishedPackage): object {
     { types: `./dist/${entry}.d.ts`, default: `./dist/${entry}.js` },
   ])
   const assetPaths = Object.entries(assets).map(([path, file]) => [path, `./dist/${file}`])
-  const { optionalPeers, typePeers, editorFiles = {} } = definition
+  const { optionalPeers, typePeers, editorFiles = {}, isLocked = false } = definition
   const peers = [...optionalPeers, ...typePeers]
   const isOptional = peers.map((peer) => [peer, { optional: true }])
   return {
     ...{ name, version, description, license, homepage, repository, bugs, funding },
     ...{ type: 'module', keywords, engines },
     bin: bin && mapValues(bin, (file) => `./dist/${file}`),
-    files: ['dist', 'CHANGELOG.md'],
+    files: ['dist', 'CHANGELOG.md', ...(isLocked ? ['npm-shrinkwrap.json'] : [])],
     ...mapValues(editorFiles, (file) => `./dist/${file}`),
     sideEffects: sideEffects.length > 0 && sideEffects.map((file) => `./dist/${file}`),
     exports: {
       ...Object.fromEntries([...entryPaths, ...assetPaths]),
       './package.json': './package.json',
     },
-    dependencies: selectRanges(definition.dependencies),
+    dependencies: isLocked
+      ? selectVersions(definition.dependencies)
+      : selectRanges(definition.dependencies),
     ...(isOptional.length > 0 && {
       peerDependencies: {
         ...selectRanges(optionalPeers),
@@ -108,6 +117,12 @@ function selectRanges(names: readonly string[]): Record<string, string> {
     return [name, range] as const
   })
   return Object.fromEntries(ranges)
+}
+
+/** Returns the versions that the tests run with. */
+export function selectVersions(names: readonly string[]): Record<string, string> {
+  const { dependencies } = readRootManifest()
+  return Object.fromEntries(names.map((name) => [name, dependencies[name] ?? '']))
 }
 
 /** Holds what a package names against what its files import, both ways. */

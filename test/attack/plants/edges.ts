@@ -79,4 +79,12 @@ export const plants: Plant[] = [
     test: 'test/service/settings.test.ts',
     name: 'that nothing reads are named, and their values are not',
   },
+  {
+    rule: 'compose.yaml passes every setting on',
+    file: 'scripts/operate/compose.yaml',
+    from: '    env_file: .env\n',
+    to: '',
+    test: 'test/operate.test.ts',
+    name: 'compose.yaml runs two processes on one database, on settings that can be read',
+  },
 ]
