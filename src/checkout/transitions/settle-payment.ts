@@ -109,15 +109,19 @@ function handleFollowing(state: FollowingState, event: SubmittedEvent): Transiti
   }
 }
 
-/** Asks the sender of an unmatched transfer to sign for it, if the charge has a reference to sign. */
+/**
+ * Asks the sender of an unmatched transfer to sign for it, if the charge has a reference to sign. Where no signature can
+ * help, such as in a token that the charge does not take, the payer reads that the merchant decides.
+ */
 function handleUnmatched(state: FollowingState, signers: readonly string[]): TransitionResult {
   const { option, hash, requiredConfirmations } = state
-  if (!option.quote.reference || signers.length === 0) return keepState(state)
+  if (!option.quote.reference) return keepState(state)
   if (state.step === 'needsSignature') {
     const isSame = signers.join() === state.signers.join()
     return isSame ? keepState(state) : [{ ...state, signers }, []]
   }
-  return requestSignature(option, hash, requiredConfirmations, signers, state)
+  const followOptions = signers.length === 0 ? { ...state, hasSigned: true } : state
+  return requestSignature(option, hash, requiredConfirmations, signers, followOptions)
 }
 
 /**

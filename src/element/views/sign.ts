@@ -29,16 +29,18 @@ const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
   if (isChoosingWallet)
     return html`${heading(messages.screens.choosingWallet.title, wallets?.length === 0 ? messages.noWallet : undefined)}
       ${wallets ? walletList(wallets, context) : button(messages.searchingWallets, () => {}, 'plain', true)}${backButton(context)}`
-  const ask = button(
-    messages.sign,
-    () => send({ type: 'sign' }),
-    hasDeclined ? 'plain' : '',
-    !!isAwaitingWallet,
-  )
+  const ask =
+    state.signers.length > 0 &&
+    button(
+      messages.sign,
+      () => send({ type: 'sign' }),
+      hasDeclined ? 'plain' : '',
+      !!isAwaitingWallet,
+    )
   const screenText = hasDeclined ? messages.unlinked : messages.screens.needsSignature
   const decline = button(messages.notNow, () => send({ type: 'decline' }), 'quiet')
   return html`${ringHeading(!!isAwaitingWallet, screenText)}
-    ${notice(state.notice, context, false)}${otherAccountNotice(state, context)}${ask}
+    ${notice(state.notice, context, false)}${otherAccountNotice(state, context)}${ask || nothing}
     ${hasDeclined ? nothing : html`${isAwaitingWallet ? nothing : decline}<small>${messages.unsignedWarning}</small>`}
     ${paymentProof(state, context)}${account && !origin && !isAwaitingWallet ? payAnywayButton(context) : nothing}
     ${origin || isAwaitingWallet ? backButton(context) : nothing}`

@@ -70,6 +70,10 @@ export function createChains(options: ChainsOptions): Chains {
     getNodeCount: (id) => nodes.get(id)?.each.length ?? 0,
     getConfirmations: (id) => options.confirmations.get(id) ?? getChainMetadata(id).confirmations,
     parseAddress: parseAddress,
+    listKnownTokens: (chainId) =>
+      options.tokens
+        .filter((one) => one.chainId === chainId)
+        .map(({ address }) => parseAddress(address, 'TOKENS')),
     async getToken(chainId, address) {
       const key = toTokenKey(chainId, address)
       const cached = tokenCache.get(key)

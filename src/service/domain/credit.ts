@@ -1,4 +1,4 @@
-import { findQuote } from './payment-assets.ts'
+import { findQuote, listQuotes } from './payment-assets.ts'
 import type { CreditDecision, MinedTransfer } from './ports.ts'
 import { clockSlackMs, findLateReason } from './quotes.ts'
 import type { ChargeRecord, KeyAuthor, ReservationRecord } from './records.ts'
@@ -42,12 +42,14 @@ export const tooOldReasons: ReadonlySet<string> = new Set([tooOldReason, tooOldR
 
 /** Decides which charge a transfer is credited to, or returns why to none. */
 export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence): CreditDecision {
-  const { reportedChargeId } = evidence
+  let { reportedChargeId } = evidence
   const { amount, references } = transfer
   if (amount === undefined) {
     return { reason: 'The chain does not show how much arrived.', reportedChargeId }
   }
-  let reason = 'The sender named no charge.'
+  const reported = evidence.charges.get(reportedChargeId ?? '')
+  const otherToken = reported && describeOtherToken(reported, transfer, evidence.chainId)
+  let reason = otherToken ?? 'The sender named no charge.'
   if (references.length > 1)
     reason = 'The transfer names several charges, but not how much is for each.'
   let isNamed = references.length > 0
@@ -57,6 +59,7 @@ export function decideCredit(transfer: MinedTransfer, evidence: CreditEvidence):
     if ('proof' in decision) return decision
     reason = decision.reason
     isNamed = true
+    reportedChargeId = decision.reportedChargeId ?? reportedChargeId
     // The sender has named a charge, so weaker proof must not decide. A signature is as strong: it is the sender's own
     // too.
     if (prove === proveByReference && evidence.signedChargeIds.length === 0) break
@@ -82,7 +85,8 @@ const proveByReference: ProofCheck = (transfer, amount, evidence) => {
   const charge = [...evidence.charges.values()].find((one) => one.reference === reference)
   if (!charge) return { reason: 'The transfer names a charge that this service does not know.' }
   const reason = findRefusalReason(charge, transfer, evidence)
-  return reason ? { reason } : { chargeId: charge.id, proof: 'reference', countedAmount: amount }
+  if (reason) return { reason, reportedChargeId: charge.id }
+  return { chargeId: charge.id, proof: 'reference', countedAmount: amount }
 }
 
 const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
@@ -151,6 +155,20 @@ function findReportRefusal(
   return isTooOld ? tooOldReportReason : findRefusalReason(charge, transfer, evidence)
 }
 
+/** Returns the reason for what arrived where a charge is paid, but in other tokens; undefined for anything else. */
+function describeOtherToken(
+  charge: ChargeRecord,
+  { token, recipient }: Pick<MinedTransfer, 'token' | 'recipient'>,
+  chainId: number,
+): string | undefined {
+  const quotes = listQuotes(charge).filter(
+    (one) => one.chainId === chainId && one.recipient === recipient,
+  )
+  if (quotes.length === 0 || quotes.some((one) => one.token === token)) return undefined
+  const symbols = quotes.map(({ symbol }) => symbol).join(' or ')
+  return `It arrived in another token: the charge is paid in ${symbols}.`
+}
+
 /** Returns why a charge does not accept a transfer that is meant for it; undefined when it does. */
 function findRefusalReason(
   charge: ChargeRecord,
@@ -158,7 +176,11 @@ function findRefusalReason(
   { chainId, minedAt }: CreditEvidence,
 ): string | undefined {
   const quote = findQuote(charge, { chainId, token })
-  if (quote?.recipient !== recipient) return 'The charge is not paid in this token at this address.'
+  if (quote?.recipient !== recipient)
+    return (
+      describeOtherToken(charge, { token, recipient }, chainId) ??
+      'The charge is not paid in this token at this address.'
+    )
   if (charge.status === 'CANCELLED') return 'The charge was canceled.'
   return findLateReason(charge, quote, minedAt)
 }

@@ -218,6 +218,11 @@ export interface Store {
   ): Promise<readonly RecordedTransaction[]>
   /** Returns who has signed a recorded transaction; undefined for one that is not recorded. */
   getOrigin(chainId: number, hash: string): Promise<TransactionOrigin | undefined>
+  /**
+   * Saves how a token is shown to the accounts that are paid at a recipient, where no charge of theirs takes it there. It
+   * is watched with the other tokens of the recipient.
+   */
+  saveShownToken(shown: ShownToken): Promise<void>
   /** Returns the saved transfers of a transaction, in order of position. */
   listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
   /** Deletes a payment's transfers that are not in this block, since the chain no longer has them. Returns how many. */
@@ -540,6 +545,13 @@ export interface WatchedDestination {
   newestChargeAt: Date
 }
 
+/** A token at a recipient of charges that are paid in others. */
+export interface ShownToken extends TokenFacts {
+  chainId: number
+  token: Address
+  recipient: Address
+}
+
 /** What a chain itself says about its blocks: tags of the execution API, the second one later and stronger. */
 export type FinalityLevel = 'safe' | 'finalized'
 
@@ -560,6 +572,8 @@ export interface Chains {
    * @throws PayError `invalid_request` naming `field`
    */
   parseAddress(text: string, field: string): Address
+  /** Returns the tokens of a chain that the service knows by its settings or as built in, besides the native currency. */
+  listKnownTokens(chainId: number): readonly Address[]
   /** Returns the facts of a token; undefined for no ERC-20 token. The zero address is the chain's native currency. */
   getToken(chainId: number, address: Address): Promise<TokenFacts | undefined>
   /**

@@ -66,6 +66,8 @@ export interface WatchedAddresses {
   /** The zero address: native currency. */
   tokens: readonly Address[]
   recipients: readonly Address[]
+  /** Whether native currency that contracts send is expected. @default where it is one of the tokens */
+  expectsNative?: boolean | undefined
 }
 
 /** Contracts whose events are trusted. */
@@ -258,8 +260,8 @@ function createWatchedFilter({
     ofRecipient?.has(recipient) === true
 }
 
-function watchesNativeCurrency({ tokens }: WatchedAddresses): boolean {
-  return tokens.some((one) => one === nativeAddress)
+function watchesNativeCurrency({ tokens, expectsNative }: WatchedAddresses): boolean {
+  return expectsNative ?? tokens.some((one) => one === nativeAddress)
 }
 
 function toAttributedTransfer(

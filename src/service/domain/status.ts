@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '../../api/schemas/payment.ts'
 import { listPossiblePayers } from './payers.ts'
+import { findQuote } from './payment-assets.ts'
 import type { ChargeRecord, ReportRecord, TransferRecord } from './records.ts'
 
 /** The reason of a report for a transaction whose native currency no node shows. That is not a failure. */
@@ -49,8 +50,11 @@ export function toPaymentStatus({
   const isReported =
     report !== undefined || unmatched.some(({ chargeId }) => chargeId === charge.id)
   if (first && isReported) {
+    // In another token no signature helps: the merchant has the money, and decides.
+    const shown =
+      unmatched.find((one) => findQuote(charge, one)?.recipient === one.recipient) ?? first
     const signers = listPossiblePayers(charge, first.chainId, unmatched).slice(0, maxSigners)
-    return reply('UNMATCHED', first, first.reason, signers)
+    return reply('UNMATCHED', shown, shown.reason, signers)
   }
   if (payment) return reply('FAILED', payment, payment.reason)
   if (!report) return undefined

@@ -122,13 +122,9 @@ export function createGetPayment(
     for (const chainId of new Set(quotes.map((quote) => quote.chainId))) {
       const report = await store.getReport(charge.id, chainId, hash)
       const transactionTransfers = await store.listTransfers(chainId, hash)
+      // In any token: the payer of another one than the charge takes reads that the store has it.
       const transfers = transactionTransfers.filter((one) =>
-        quotes.some(
-          (quote) =>
-            quote.chainId === chainId &&
-            quote.token === one.token &&
-            quote.recipient === one.recipient,
-        ),
+        quotes.some((quote) => quote.chainId === chainId && quote.recipient === one.recipient),
       )
       const status = toPaymentStatus({ charge, hash, report, transfers })
       if (status) return status

@@ -33,7 +33,12 @@ type Credit = Extract<CreditDecision, { chargeId: string }>
 
 type TransferStore = Pick<
   Store,
-  'recordTransactions' | 'listTransfers' | 'getOrigin' | 'dropTransfers' | 'assignTransfer'
+  | 'recordTransactions'
+  | 'listTransfers'
+  | 'getOrigin'
+  | 'saveShownToken'
+  | 'dropTransfers'
+  | 'assignTransfer'
 >
 
 /** Creates the part of the store for transfers to watched destinations, and what they are credited to. */
@@ -53,6 +58,18 @@ export function createTransferStore(db: Kysely<Tables>): TransferStore {
         .where('signer', 'is not', null)
         .executeTakeFirst()
       return row ? { sender: row.signer ?? '', nonce: Number(row.nonce) } : undefined
+    },
+
+    async saveShownToken({ chainId, token, recipient, decimals, symbol }) {
+      // No charge was ever made with it, so it counts for no limit and is watched only beside the others.
+      await sql`
+        insert into destinations
+          (chain_id, token, recipient, account_id, decimals, symbol, oldest_charge_at, newest_charge_at, expected_until)
+        select distinct chain_id, ${token}::text, recipient, account_id, ${decimals}::smallint, ${symbol}::text,
+          '-infinity'::timestamptz, '-infinity'::timestamptz, '-infinity'::timestamptz
+        from destinations where chain_id = ${chainId} and recipient = ${recipient}
+        order by account_id
+        on conflict do nothing`.execute(db)
     },
 
     async listTransfers(chainId, hash) {

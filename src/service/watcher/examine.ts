@@ -207,8 +207,9 @@ function readState(
   // After a reorganization a reverted transaction can succeed.
   if (!receipt.hasSucceeded)
     return isFinal ? { kind: 'failed', receipt } : { kind: 'waiting', trace }
-  const { tokens, recipients } = destinations
-  const attributed = attributeTransfers(lookup, { tokens, recipients }, context)
+  const { tokens, recipients, nativeRecipients } = destinations
+  const watched = { tokens, recipients, expectsNative: nativeRecipients.length > 0 }
+  const attributed = attributeTransfers(lookup, watched, context)
   // That it transfers nothing is not final either.
   if (!isFinal && attributed.transfers.length === 0 && !attributed.hasUnknownNativeAmount)
     return { kind: 'waiting', trace }

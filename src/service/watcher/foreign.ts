@@ -11,6 +11,7 @@ import type { WatcherContext } from './context.ts'
 import type { FoundTransaction } from './native.ts'
 import type { WatchedDestinations } from './places.ts'
 import { recordInParts, toAmountKey } from './record-parts.ts'
+import { saveShownTokens } from './shown-tokens.ts'
 
 /** Number of blocks that are read at the same time. */
 const concurrency = 4
@@ -38,7 +39,7 @@ export async function recordForeignTransfers(
     for (let entry = queue.shift(); entry; entry = queue.shift()) {
       const [number, logsOfBlock] = entry
       const block = await context.chains.getBlockWithTransactions(chainId, number)
-      toExamine.push(...(await recordBlock(context, chainId, logsOfBlock, block)))
+      toExamine.push(...(await recordBlock(context, destinations, chainId, logsOfBlock, block)))
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
@@ -47,6 +48,7 @@ export async function recordForeignTransfers(
 
 async function recordBlock(
   context: WatcherContext,
+  destinations: WatchedDestinations,
   chainId: number,
   logs: readonly TransferLog[],
   block: BlockWithTransactions | undefined,
@@ -74,6 +76,8 @@ async function recordBlock(
     if (isForeign) foreign.push(...toUnmatched(context, chainId, transaction, those, block))
     else toExamine.push({ hash, blockHash, block })
   }
+  const unmatched = foreign.flatMap(({ mined }) => mined.transfers)
+  await saveShownTokens(context, destinations, chainId, unmatched)
   for (const [hash, { error, result }] of await recordInParts(context, foreign)) {
     // A full examination says what is wrong, and sets it aside.
     if (error) toExamine.push({ hash, blockHash: block?.hash ?? '', block })

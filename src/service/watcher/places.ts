@@ -1,4 +1,4 @@
-import { isNative } from '../../api/formats.ts'
+import { isNative, nativeAddress } from '../../api/formats.ts'
 import type { TransferFilter, WatchedDestination } from '../domain/ports.ts'
 import { clockSlackMs } from '../domain/quotes.ts'
 import type { Address } from '../domain/records.ts'
@@ -15,25 +15,32 @@ export interface WatchedDestinations {
   filters: readonly TransferFilter[]
   tokens: readonly Address[]
   recipients: readonly Address[]
-  /** Recipients of native currency. */
+  /** Recipients of charges that are paid in native currency. */
   nativeRecipients: readonly Address[]
   /** The earliest time of a block that may hold a payment of the oldest charge with one of these destinations. */
   oldestChargeAt: Date
   isEmpty: boolean
   /**
-   * Returns whether a charge is paid in this token at this address. Filters also match one account's token at the
-   * address of another account.
+   * Returns whether what arrives in this token at this address is told: a charge is paid in it there, or the service or
+   * another charge of the account knows the token. Filters also match one account's token at the address of another
+   * account.
    */
   has(token: Address, recipient: Address): boolean
+  /** Returns whether a charge is paid in this token at this address. */
+  accepts(token: Address, recipient: Address): boolean
 }
 
 /**
  * Creates a function that returns the current destinations. A call queries only charges created since the last call.
  */
-export function createDestinationReader({ store, watchMs }: WatcherContext, chainId: number) {
+export function createDestinationReader(
+  { store, chains, watchMs }: WatcherContext,
+  chainId: number,
+) {
+  const knownTokens = chains.listKnownTokens(chainId)
   const known = new Map<string, WatchedDestination>()
   let readAt: Date | undefined
-  let destinations = toWatchedDestinations([])
+  let destinations = toWatchedDestinations([], knownTokens)
   return async (): Promise<WatchedDestinations> => {
     const now = new Date()
     const begin = new Date(now.getTime() - watchMs)
@@ -48,17 +55,25 @@ export function createDestinationReader({ store, watchMs }: WatcherContext, chai
       if (newestChargeAt < begin) hasChanged = known.delete(key) || hasChanged
     }
     readAt = now
-    if (hasChanged) destinations = toWatchedDestinations([...known.values()])
+    if (hasChanged) destinations = toWatchedDestinations([...known.values()], knownTokens)
     return destinations
   }
 }
 
-function toWatchedDestinations(all: readonly WatchedDestination[]): WatchedDestinations {
+function toWatchedDestinations(
+  all: readonly WatchedDestination[],
+  knownTokens: readonly Address[],
+): WatchedDestinations {
   const keys = new Set(all.map(({ token, recipient }) => `${token}:${recipient}`))
+  const [accountsByRecipient, accountsByToken] = (['recipient', 'token'] as const).map((name) =>
+    toAccounts(all, name),
+  ) as [Accounts, Accounts]
+  const everywhere = new Set([nativeAddress, ...knownTokens])
+  const accepts = (token: Address, recipient: Address) => keys.has(`${token}:${recipient}`)
   const natives = all.filter(({ token }) => isNative(token))
   return {
-    filters: groupFilters(all.filter(({ token }) => !isNative(token))),
-    tokens: removeDuplicates(all.map(({ token }) => token)),
+    filters: groupFilters(all, knownTokens),
+    tokens: removeDuplicates([...all.map(({ token }) => token), ...everywhere]),
     recipients: removeDuplicates(all.map(({ recipient }) => recipient)),
     nativeRecipients: removeDuplicates(natives.map(({ recipient }) => recipient)),
     oldestChargeAt: new Date(
@@ -66,22 +81,45 @@ function toWatchedDestinations(all: readonly WatchedDestination[]): WatchedDesti
         clockSlackMs,
     ),
     isEmpty: all.length === 0,
-    has: (token, recipient) => keys.has(`${token}:${recipient}`),
+    accepts,
+    has(token, recipient) {
+      const accounts = [...(accountsByRecipient.get(recipient) ?? [])]
+      return everywhere.has(token)
+        ? accounts.length > 0
+        : accounts.some((one) => accountsByToken.get(token)?.has(one))
+    },
   }
+}
+
+type Accounts = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Returns the accounts that each recipient, or each token, belongs to. */
+function toAccounts(all: readonly WatchedDestination[], name: 'recipient' | 'token'): Accounts {
+  const groups = Map.groupBy(all, (one) => one[name])
+  return new Map(
+    [...groups].map(([key, group]) => [key, new Set(group.map(({ accountId }) => accountId))]),
+  )
 }
 
 /**
  * Groups destinations into filters. A filter matches each of its tokens at each of its recipients, so accounts share
  * one only while they fit into one call: an account with a thousand recipients needs its own calls, and does not
  * multiply those of other accounts.
+ *
+ * @param knownTokens are watched in the same calls. They make no call of their own: not for an account that is paid in
+ * native currency only
  */
-export function groupFilters(destinations: readonly WatchedDestination[]): TransferFilter[] {
+export function groupFilters(
+  destinations: readonly WatchedDestination[],
+  knownTokens: readonly Address[] = [],
+): TransferFilter[] {
   const shared: TransferFilter[] = []
   const own: TransferFilter[] = []
   for (const those of Map.groupBy(destinations, ({ accountId }) => accountId).values()) {
-    const filter = toFilter(those)
+    const filter = toFilter(those, knownTokens)
+    if (those.every(({ token }) => isNative(token))) continue
     if (filter.tokens.length > maxFilterSize || filter.recipients.length > maxFilterSize) {
-      own.push(...splitByRecipients(those))
+      own.push(...splitByRecipients(those, knownTokens))
       continue
     }
     const at = shared.findIndex((one) => fitsOneCall(mergeFilters(one, filter)))
@@ -93,18 +131,28 @@ export function groupFilters(destinations: readonly WatchedDestination[]): Trans
 }
 
 /** Splits a large account into filters with a part of its recipients and the tokens that are paid to them. */
-function splitByRecipients(destinations: readonly WatchedDestination[]): TransferFilter[] {
+function splitByRecipients(
+  destinations: readonly WatchedDestination[],
+  knownTokens: readonly Address[],
+): TransferFilter[] {
   const recipients = removeDuplicates(destinations.map(({ recipient }) => recipient))
   const parts = Math.ceil(recipients.length / maxFilterSize)
   return Array.from({ length: parts }, (_, index) => {
     const some = new Set(recipients.slice(index * maxFilterSize, (index + 1) * maxFilterSize))
-    return toFilter(destinations.filter(({ recipient }) => some.has(recipient)))
+    return toFilter(
+      destinations.filter(({ recipient }) => some.has(recipient)),
+      knownTokens,
+    )
   })
 }
 
-function toFilter(destinations: readonly WatchedDestination[]): TransferFilter {
+function toFilter(
+  destinations: readonly WatchedDestination[],
+  knownTokens: readonly Address[],
+): TransferFilter {
+  const ownTokens = destinations.map(({ token }) => token).filter((one) => !isNative(one))
   return {
-    tokens: removeDuplicates(destinations.map(({ token }) => token)),
+    tokens: removeDuplicates([...ownTokens, ...knownTokens]),
     recipients: removeDuplicates(destinations.map(({ recipient }) => recipient)),
   }
 }

@@ -8,7 +8,7 @@ import {
   maxMisdirected,
   misdirectedReason,
 } from '../domain/misdirected.ts'
-import { findQuote, listQuotes } from '../domain/payment-assets.ts'
+import { isSameToken, listQuotes } from '../domain/payment-assets.ts'
 import type {
   ArrivedTransaction,
   MinedTransfer,
@@ -16,12 +16,18 @@ import type {
   TransactionOrigin,
 } from '../domain/ports.ts'
 import { type AttributedTransaction, coinPositions } from '../domain/proof.ts'
-import type { ChargeRecord, ReportRecord, ReservationRecord } from '../domain/records.ts'
+import type {
+  ChargeRecord,
+  PriceQuote,
+  ReportRecord,
+  ReservationRecord,
+} from '../domain/records.ts'
 import { unknownNativeAmountReason } from '../domain/status.ts'
 import { readAssignments } from './assignments.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'
 import { nothingRecorded, recordInParts, toAmountKey } from './record-parts.ts'
+import { saveShownTokens } from './shown-tokens.ts'
 import { readSignatures } from './signatures.ts'
 
 /** A transaction that was mined and succeeded, with what it moves and who reported it. */
@@ -64,6 +70,12 @@ export async function recordTransfers(
     if (arrival) arrivals.push(arrival)
     else results.set(mined, { recorded: nothingRecorded })
   }
+  await saveShownTokens(
+    context,
+    destinations,
+    chainId,
+    arrivals.flatMap(({ transfers }) => transfers),
+  )
   const amounts = arrivals.flatMap(({ transfers }) => selectKnownAmounts(transfers))
   const reservations = await context.store.findReservations(chainId, amounts)
   for (const [mined, recorded] of await recordArrivals(context, arrivals, reservations))
@@ -207,9 +219,7 @@ async function prepareArrival(
         reservations: reservedBy.get(toAmountKey(transfer)) ?? [],
         signedChargeIds: signatures.getSignedChargeIds(transfer),
         assignments,
-        reportedChargeId: waiting.find(({ chargeId }) =>
-          acceptsTransfer(charges.get(chargeId), chainId, transfer),
-        )?.chargeId,
+        reportedChargeId: findReportedCharge(waiting, charges, chainId, transfer),
         creditsFirstReport,
       })
       // A clock that was not measured may be wrong, so a transfer that seems too old is checked again after a new
@@ -314,12 +324,22 @@ function selectWatchedTransfers(
   return [unknown, ...transfers]
 }
 
-function acceptsTransfer(
-  charge: ChargeRecord | undefined,
+/** Returns the first charge that reported it: one that is paid in this token there, or else in another one. */
+function findReportedCharge(
+  waiting: readonly ReportRecord[],
+  charges: ReadonlyMap<string, ChargeRecord>,
   chainId: number,
   { token, recipient }: MinedTransfer,
-): boolean {
-  return charge !== undefined && findQuote(charge, { chainId, token })?.recipient === recipient
+): string | undefined {
+  const quotesOf = (chargeId: string) => {
+    const charge = charges.get(chargeId)
+    return charge ? listQuotes(charge).filter((one) => one.recipient === recipient) : []
+  }
+  const isPaidIn = (quote: PriceQuote) => isSameToken(quote, { chainId, token })
+  const found =
+    waiting.find(({ chargeId }) => quotesOf(chargeId).some(isPaidIn)) ??
+    waiting.find(({ chargeId }) => quotesOf(chargeId).some((one) => one.chainId === chainId))
+  return found?.chargeId
 }
 
 function logRecorded(

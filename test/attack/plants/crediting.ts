@@ -3,6 +3,14 @@ import type { Plant } from './plant.ts'
 /** Rules that tests of the running service hold. */
 export const plants: Plant[] = [
   {
+    rule: 'known tokens are watched where charges are paid in others',
+    file: 'src/service/watcher/places.ts',
+    from: 'tokens: removeDuplicates([...ownTokens, ...knownTokens]),',
+    to: 'tokens: removeDuplicates([...ownTokens, ...knownTokens.slice(0, 0)]),',
+    test: 'test/service/other-token.test.ts',
+    name: 'another known token that names a charge is told with its charge, in its own units',
+  },
+  {
     rule: 'a charge is confirmed once, unless something else was told between',
     file: 'src/service/domain/events.ts',
     from: "if (charge.status !== 'COMPLETED' || statusChange.status !== 'COMPLETED')",

@@ -220,3 +220,9 @@ test('a partly paid charge offers the rest, and frees the journal for it', () =>
   assert.equal(state.step === 'ready' && state.option.quote.amount, 14_990_000n)
   assert.equal(names(effects)[0], 'closeEntry')
 })
+
+test('where no signature can help, its payer reads that the store decides, and is not asked for one', () => {
+  const event: CheckoutEvent = { type: 'unmatched', hash: hashA, signers: [] }
+  const [state] = transition(everyState.confirming, event, 5)
+  assert.equal(state.step === 'needsSignature' && state.hasDeclined, true)
+})

@@ -1,0 +1,21 @@
+import type { MinedTransfer } from '../domain/ports.ts'
+import type { WatcherContext } from './context.ts'
+import type { WatchedDestinations } from './places.ts'
+
+/**
+ * Saves how tokens are shown that no charge takes at the recipients where they arrived. Merchants are told of them, and
+ * a transfer is only shown with the decimals of its token.
+ */
+export async function saveShownTokens(
+  { store, chains }: Pick<WatcherContext, 'store' | 'chains'>,
+  destinations: WatchedDestinations,
+  chainId: number,
+  transfers: readonly MinedTransfer[],
+): Promise<void> {
+  const others = transfers.filter(({ token, recipient }) => !destinations.accepts(token, recipient))
+  const byPlace = new Map(others.map((one) => [`${one.token} ${one.recipient}`, one]))
+  for (const { token, recipient } of byPlace.values()) {
+    const shown = await chains.getToken(chainId, token)
+    if (shown) await store.saveShownToken({ ...shown, chainId, token, recipient })
+  }
+}
