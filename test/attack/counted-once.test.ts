@@ -98,6 +98,41 @@ test('a transaction with thousands of transfers is recorded as a whole, and once
   assert.equal(await record(charge, ...positions), 4000n * amount)
 })
 
+test('a reorganization that brings less of one token keeps nothing else of the transaction from being recorded', async () => {
+  const charge = await newCharge()
+  const hash = `0x${'09'.repeat(32)}`
+  const token = '0x00000000000000000000000000000000000000D1'
+  const look = async (blockHash: string, ...amounts: [token: string, amount: bigint][]) => {
+    const transfers = amounts.map(([one, sum], position) => ({
+      ...{ position, sender: safe, token: one, recipient, amount: sum },
+      references: [charge.reference],
+    }))
+    const mined = {
+      ...{ chainId: 1, hash, block: { number: 9n, hash: blockHash }, minedAt: new Date(start) },
+      ...{ transfers, mentionedReferences: [charge.reference] },
+    }
+    await store.recordTransactions([
+      {
+        ...{ mined, transfers, chargeIds: [charge.id] },
+        decideCredit: ({ token: one, amount: countedAmount = 0n }) =>
+          one === nativeAddress
+            ? { chargeId: charge.id, proof: 'reference', countedAmount }
+            : { reason: 'Another token.' },
+      },
+    ])
+    const rows = await store.listTransfers(1, hash)
+    return rows.map((one) => `${one.token === token ? 'token' : 'coin'} ${one.amount}`).toSorted()
+  }
+  assert.deepEqual(await look('0x09', [nativeAddress, 50n]), ['coin 50'])
+  // The payment of 50 is dropped once the watcher follows it; until then nothing of the 5 is added.
+  const replaced = await look('0x0a', [nativeAddress, 5n], [token, 7n])
+  assert.deepEqual(replaced, ['coin 50', 'token 7'])
+  const [paid] = await store.findCharges({ ids: [charge.id] })
+  await store.dropTransfers(paid?.payments[0]?.id ?? '', '0x0a')
+  const followed = await look('0x0a', [nativeAddress, 5n], [token, 7n])
+  assert.deepEqual(followed, ['coin 5', 'token 7'])
+})
+
 /** What PostgreSQL takes in one statement: 65,535 parameters are 3,449 payments. */
 const crowd = 3_460
 

@@ -86,13 +86,16 @@ export const payments = [
   `create index transfers_unmatched on transfers (seq) where status = 'UNMATCHED'`,
 
   // However a transaction's money is described, no more is recorded of it than arrived: and only what is recorded can be
-  // credited. Whoever records a transaction has locked its arrivals.
-  `create function check_arrivals(chain bigint, transaction text) returns void language plpgsql as $$
+  // credited. Whoever records a transaction has locked its arrivals. Only what grows is checked: after a reorganization
+  // less may have arrived than is recorded, until the payments of the old block are dropped, and that must keep nothing
+  // else of the transaction from being recorded.
+  `create function check_arrivals(chain bigint, transaction text, only_token text, only_recipient text)
+    returns void language plpgsql as $$
     begin
       if exists (
         select from arrivals join transfers using (chain_id, hash, token, recipient)
-        where chain_id = chain and hash = transaction
-        group by token, recipient, arrivals.amount having sum(transfers.amount) > arrivals.amount
+        where chain_id = chain and hash = transaction and token = only_token and recipient = only_recipient
+        group by arrivals.amount having sum(transfers.amount) > arrivals.amount
       ) then
         raise check_violation using message = 'more would be recorded of ' || transaction || ' than arrived by it';
       end if;
@@ -100,7 +103,8 @@ export const payments = [
   $$`,
   `create function check_inserted_transfers() returns trigger language plpgsql as $$
     begin
-      perform check_arrivals(chain_id, hash) from (select distinct chain_id, hash from inserted) as one;
+      perform check_arrivals(chain_id, hash, token, recipient)
+        from (select distinct chain_id, hash, token, recipient from inserted) as one;
       return null;
     end
   $$`,
@@ -108,7 +112,7 @@ export const payments = [
     referencing new table as inserted for each statement execute function check_inserted_transfers()`,
   `create function check_updated_transfer() returns trigger language plpgsql as $$
     begin
-      perform check_arrivals(new.chain_id, new.hash);
+      perform check_arrivals(new.chain_id, new.hash, new.token, new.recipient);
       return null;
     end
   $$`,
