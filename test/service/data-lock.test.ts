@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { isDataDirInUse, lockDataDir } from '../../src/service/store/data-lock.ts'
+import { openStore } from '../../src/service/store/store.ts'
 import { temporaryFolder } from '../support/service.ts'
 import { until } from '../support/wait.ts'
 
@@ -81,4 +84,13 @@ test('a process that has it does not get it twice, and a try does not take it aw
   assert.match(await text(child.stdout), /in use by another process/)
   release()
   lockDataDir(folder.path)()
+})
+
+test('a database folder that is damaged says so in words, and what to do', async () => {
+  await writeFile(join(folder.path, 'database'), '')
+  await assert.rejects(openStore({ dataDir: folder.path }, assert.ifError), {
+    code: 'invalid_setting',
+    message:
+      /^DATA_DIR: .* cannot be used: error \d+ of its files\. Its files may be damaged: restore a backup/,
+  })
 })
