@@ -128,7 +128,7 @@ const table: Record<keyof typeof routes, Row> = {
     line: 'ours POST /api-keys/charge-webhook/rotate-secret',
     reply: api.StoredChargeWebhook,
     success: [200],
-    errors: [404],
+    errors: [404, 409],
     repeat: 'never',
   },
   listAuditLog: {

@@ -110,7 +110,7 @@ describe('POST /api-keys/charge-webhook', () => {
     assert.equal(secrets.length, 1)
     await harness.service.end()
     const store = await openStore(databaseOf(harness), (error) => assert.fail(error))
-    assert.deepEqual(await store.getWebhook(harness.shop.id), { url, secret: secrets[0] })
+    assert.deepEqual(await store.getWebhook(harness.shop.id), { url, secrets })
     assert.equal(await store.getWebhook(crypto.randomUUID()), undefined)
     await store.close()
     harness.service = await startService(harness.environment)

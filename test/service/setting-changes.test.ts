@@ -115,6 +115,19 @@ describe('another wallet', () => {
     )
   })
 
+  test('is told with the secret that the receiver holds, however often a stolen key has replaced it', async () => {
+    const client = clientOf(harness)
+    await client.rotateWebhookSecret()
+    await client.rotateWebhookSecret()
+    await assert.rejects(client.rotateWebhookSecret(), { code: 'conflict' })
+    await setWallet(thief)
+    assert.ok((await eventOf('wallet.changing')).genuine)
+    const rotation = await eventOf('webhook.changing')
+    assert.ok(rotation.genuine)
+    const { data } = rotation.event as unknown as { data: { effective_at: string } }
+    assert.ok(Date.parse(data.effective_at) - Date.now() > dayMs - 60_000)
+  })
+
   test('is used by new charges once the delay is over, and recorded once; older charges keep theirs', async () => {
     const older = await clientOf(harness).createCharge({
       pricing_type: 'fixed_price',

@@ -165,7 +165,10 @@ export const routes = {
     errorStatuses: [404, 409],
     retryPolicy: 'safe',
   }),
-  /** Ours: creates a new signing secret for webhooks, shown only once. For 24 hours the old one signs too. */
+  /**
+   * Ours: creates a new signing secret for webhooks, shown only once. The old one signs too for as long as another wallet would
+   * wait, and for at least 24 hours. 409 while two earlier secrets still sign.
+   */
   rotateWebhookSecret: defineRoute({
     ...noInput,
     method: 'POST',
@@ -173,7 +176,7 @@ export const routes = {
     scopes: ['settings'],
     reply: StoredChargeWebhook,
     successStatuses: [200],
-    errorStatuses: [404],
+    errorStatuses: [404, 409],
     retryPolicy: 'never',
   }),
   /** Ours: lists money without proof of its charge. */

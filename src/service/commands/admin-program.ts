@@ -100,7 +100,7 @@ function addWebhookCommands(program: Command, run: RunAdminCommand): void {
     .requiredOption('--account <id or username>', 'whose')
     .option('--json', 'answer as JSON: { url, secret }')
     .action((options: { account: string; json?: boolean }) =>
-      run((store, print) => rotateSecret(store, options, print)),
+      run((store, print, settings) => rotateSecret(store, options, print, settings)),
     )
 }
 

@@ -3,6 +3,7 @@ import { PayError } from '../../errors.ts'
 import type { DeliveryRecord, DeliveryStatus } from '../domain/events.ts'
 import type { OpenStore } from '../store/store.ts'
 import { getMerchantAccount } from './account-named.ts'
+import type { AdminOptions } from './admin-command.ts'
 import { createOperatorError, type Print } from './operator-error.ts'
 
 export interface ListWebhooksOptions {
@@ -61,21 +62,27 @@ export async function retryWebhooks(
 }
 
 /**
- * Creates a new secret for an account's webhook and prints it. The old one signs too for 24 hours.
+ * Creates a new secret for an account's webhook and prints it. The old one signs too for at least 24 hours.
  *
- * @throws PayError `invalid_setting` for an account that is unknown or has no webhook
+ * @throws PayError `invalid_setting` for an account that is unknown or has no webhook, `conflict` while two earlier secrets sign
  */
 export async function rotateSecret(
   store: OpenStore,
   options: { account: string; json?: boolean },
   print: Print,
+  { settingsDelayMs }: AdminOptions,
 ): Promise<void> {
   const { id } = await getMerchantAccount(store, options.account)
-  const webhook = await store.rotateWebhookSecret(id, 'cli')
+  const change = { author: 'cli', delayMs: settingsDelayMs } as const
+  const webhook = await store.rotateWebhookSecret(id, change).catch((cause: unknown) => {
+    if (cause instanceof PayError && cause.code === 'conflict')
+      throw createOperatorError(cause.message, cause)
+    throw cause
+  })
   if (!webhook)
     throw createOperatorError(`--account: the account ${options.account} has no webhook.`)
   const advice =
-    'Store the secret now: it is not shown again. For 24 hours, calls are signed with the old secret too.'
+    'Store the secret now: it is not shown again. For at least 24 hours, calls are signed with the old secret too.'
   print(options.json ? JSON.stringify(webhook) : `secret  ${webhook.secret}\n${advice}`)
 }
 

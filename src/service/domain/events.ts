@@ -13,9 +13,9 @@ import type {
   Brand,
   ChargeRecord,
   ChargeUpdate,
+  SigningWebhook,
   StatusChange,
   UnmatchedRecord,
-  WebhookSetting,
 } from './records.ts'
 import { toFullCharge } from './replies.ts'
 import {
@@ -91,7 +91,7 @@ export function createMisdirectedEvent(
 
 /** Creates the event for a setting that is about to change. */
 export function createChangingEvent(
-  { value, author, effectiveAt }: PendingChangeRecord,
+  { value, author, effectiveAt }: Pick<PendingChangeRecord, 'value' | 'author' | 'effectiveAt'>,
   current: SettingValue,
   now: Date,
 ): WalletChangingEvent | WebhookChangingEvent {
@@ -130,7 +130,7 @@ export interface Delivery {
   /** Undefined for an event that is about no charge. */
   chargeId: string | undefined
   /** Where it is sent, whatever the account's webhook is by now; undefined for the account's webhook. */
-  target: WebhookSetting | undefined
+  target: SigningWebhook | undefined
   /** How many times a delivery was attempted before, by any process. */
   previousAttempts: number
   /** Number of this claim: a process whose lease has expired can no longer change the event. */

@@ -21,6 +21,7 @@ import type {
   RequestHistoryCharge,
   RequestRecord,
   ReservationRecord,
+  SigningWebhook,
   TransferRecord,
   TransferStatus,
   UnmatchedRecord,
@@ -83,12 +84,18 @@ export interface Store {
   applyDueChanges(): Promise<void>
   /** Returns a page of an account's audit log, newest first; undefined where the cursor names none of its entries. */
   listAuditLog(accountId: string, query: ListAuditQuery): Promise<ListAuditResult | undefined>
-  /** Returns the webhook of an account, with the previous secret while that still signs; undefined when none is set. */
-  getWebhook(
+  /** Returns the webhook of an account, with every secret that signs; undefined when none is set. */
+  getWebhook(accountId: string): Promise<SigningWebhook | undefined>
+  /**
+   * Creates a new secret, and tells the webhook. The earlier one signs too for as long as another wallet would wait, and for at
+   * least 24 hours. Undefined when there is no webhook.
+   *
+   * @throws PayError `conflict` while too many earlier secrets still sign: none is ever dropped before its time
+   */
+  rotateWebhookSecret(
     accountId: string,
-  ): Promise<(WebhookSetting & { previousSecret?: string | undefined }) | undefined>
-  /** Creates a new secret; the old one also signs for 24 more hours. Undefined when there is no webhook. */
-  rotateWebhookSecret(accountId: string, author: Author): Promise<WebhookSetting | undefined>
+    options: SettingChangeOptions,
+  ): Promise<WebhookSetting | undefined>
   /** Returns the account with this username, undefined for none. */
   getAccountByUsername(username: string): Promise<MerchantAccount | undefined>
 

@@ -319,6 +319,12 @@ export interface WebhookSetting {
   secret: string
 }
 
+/** A webhook, and the secrets that its receiver may hold, the present one first: each of them signs. */
+export interface SigningWebhook {
+  url: string
+  secrets: readonly string[]
+}
+
 /** An api-key as it is shown to its owner: never the key itself. */
 export interface ApiKeyRecord {
   id: string

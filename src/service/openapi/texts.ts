@@ -107,7 +107,9 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     tag: 'Settings',
     summary: 'Create a new signing secret for webhooks',
     description:
-      'The reply shows the new secret only once, so store it. For 24 hours, calls are signed with the old secret too.',
+      'The reply shows the new secret only once, so store it. The old secret signs too for as long as another wallet would ' +
+      'wait (`SETTINGS_DELAY_HOURS`), and for at least 24 hours; the webhook is told by `webhook.changing`, with the same url ' +
+      'twice. 409 while two earlier secrets still sign: none is dropped before its time.',
   },
   listAuditLog: {
     tag: 'Settings',

@@ -47,7 +47,7 @@ export function registerSettingsRoutes(app: Hono<Env>, context: ServiceContext):
   })
 
   registerEndpoint(app, context, routes.rotateWebhookSecret, async ({ account, author }) => {
-    const set = await store.rotateWebhookSecret(account.id, author)
+    const set = await store.rotateWebhookSecret(account.id, { author, delayMs })
     if (set) return { status: 200, body: set }
     throw new PayError('not_found', 'There is no webhook yet. Set one: the reply shows its secret.')
   })

@@ -181,7 +181,7 @@ const bigintColumns = new Set([
   ...['seq', 'chain_id', 'block_number', 'nonce', 'seen_at_block', 'claim_number'],
 ])
 /** Where events go and what signs them is a setting of the account, and a secret. */
-const omittedColumns = new Set(['target_url', 'target_secret'])
+const omittedColumns = new Set(['target_url', 'target_secrets'])
 
 /** Returns a row for JSON: amounts and large numbers as text, times in ISO 8601, as in the rest of the interface. */
 function toJsonRow(row: Row): Row {

@@ -16,13 +16,13 @@ import {
   type Outbox,
 } from '../domain/events.ts'
 import type { Brand, ChargeRecord } from '../domain/records.ts'
-import type { PendingChangeRecord, SettingValue } from '../domain/settings.ts'
+import type { Author, PendingChangeRecord, SettingValue } from '../domain/settings.ts'
 import { anyOf, maxRowsPerInsert } from './any-of.ts'
 import { buildClaimStatement, buildNextDueStatement } from './claim-events.ts'
 import { toFutureTime } from './database-clock.ts'
 import { loadCharges } from './load-charges.ts'
 import { toMerchantAccount } from './rows.ts'
-import { readSetting } from './setting-values.ts'
+import { signingSecrets } from './setting-values.ts'
 import { sendSignal } from './signals.ts'
 import type { ChargeRow, Tables, WebhookEventRow } from './tables.ts'
 
@@ -109,10 +109,40 @@ export async function writeChangingEvent(
   change: PendingChangeRecord,
   current: SettingValue,
 ): Promise<void> {
-  const { accountId } = change
-  const webhook = await readSetting(tx, accountId, 'webhook')
-  if (webhook?.setting !== 'webhook') return
-  const event = createChangingEvent(change, current, new Date())
+  await writeNotice(tx, change.accountId, createChangingEvent(change, current, new Date()))
+}
+
+/** Writes an event about a new secret of the webhook, which its receiver verifies with the earlier one. */
+export async function writeRotationEvent(
+  tx: Kysely<Tables>,
+  accountId: string,
+  { author, current, effectiveAt }: { author: Author; current: SettingValue; effectiveAt: Date },
+): Promise<void> {
+  const key =
+    author === 'cli'
+      ? undefined
+      : await tx
+          .selectFrom('api_keys')
+          .select('prefix')
+          .where('id', '=', author.keyId)
+          .executeTakeFirst()
+  const change = { value: current, author: key?.prefix ?? 'cli', effectiveAt }
+  await writeNotice(tx, accountId, createChangingEvent(change, current, new Date()))
+}
+
+/** Writes an event for the present webhook, signed with every secret that its receiver may hold now. */
+async function writeNotice(
+  tx: Kysely<Tables>,
+  accountId: string,
+  event: WebhookEvent,
+): Promise<void> {
+  const webhook = await tx
+    .selectFrom('webhook_settings')
+    .select('url')
+    .select(signingSecrets.as('secrets'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!webhook) return
   await tx
     .insertInto('webhook_events')
     .values({
@@ -123,7 +153,7 @@ export async function writeChangingEvent(
       body: JSON.stringify(event),
       created_at: new Date(event.created_at),
       target_url: webhook.url,
-      target_secret: webhook.secret,
+      target_secrets: webhook.secrets,
     })
     .execute()
 }
@@ -259,9 +289,9 @@ function toDelivery(row: Selectable<WebhookEventRow>): Delivery {
     accountId: row.account_id,
     chargeId: row.charge_id ?? undefined,
     target:
-      row.target_url === null || row.target_secret === null
+      row.target_url === null || row.target_secrets === null
         ? undefined
-        : { url: row.target_url, secret: row.target_secret },
+        : { url: row.target_url, secrets: row.target_secrets.split(' ') },
     previousAttempts: row.attempts - 1,
     claimNumber: Number(row.claim_number),
   }

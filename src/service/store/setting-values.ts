@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Insertable, Kysely, Selectable } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { SettingName, SettingValue } from '../domain/settings.ts'
 import { toMerchantAccount } from './rows.ts'
 import type { SettingChangeRow, Tables } from './tables.ts'
@@ -29,6 +29,14 @@ export async function readSetting(
   return row && { setting, ...row }
 }
 
+/**
+ * An expression for a query of `webhook_settings`: the secrets that a receiver may hold, separated by spaces, the present one
+ * first.
+ */
+export const signingSecrets = sql<string>`concat_ws(' ', webhook_settings.secret,
+  (select string_agg(earlier.secret, ' ' order by earlier.expires_at desc) from earlier_webhook_secrets as earlier
+    where earlier.account_id = webhook_settings.account_id and earlier.expires_at > now()))`
+
 /** Sets the value that is in effect. */
 export async function writeSetting(
   tx: Kysely<Tables>,
@@ -46,13 +54,13 @@ export async function writeSetting(
     return
   }
   const { url, secret } = value
+  // Another url is another receiver: it must not get signatures by earlier secrets.
+  await tx.deleteFrom('earlier_webhook_secrets').where('account_id', '=', accountId).execute()
   if (url === '') {
     await tx.deleteFrom('webhook_settings').where('account_id', '=', accountId).execute()
     return
   }
-  // Another url is another receiver: it must not get signatures by the previous secret.
-  const noPrevious = { previous_secret: null, previous_secret_expires_at: null }
-  const values = { url, secret, url_set_at: new Date(), ...noPrevious }
+  const values = { url, secret, url_set_at: new Date() }
   await tx
     .insertInto('webhook_settings')
     .values({ account_id: accountId, ...values })

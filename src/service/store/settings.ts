@@ -1,7 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { PayError } from '../../errors.ts'
 import type { Store } from '../domain/ports.ts'
+import type { WebhookSetting } from '../domain/records.ts'
+import type { SettingChangeOptions } from '../domain/settings.ts'
 import { writeAudit } from './audit.ts'
 import { toFutureTime } from './database-clock.ts'
+import { writeRotationEvent } from './events.ts'
 import {
   changeSetting,
   deletePendingChange,
@@ -10,11 +14,16 @@ import {
   selectPendingChanges,
   toPendingChangeRecord,
 } from './setting-changes.ts'
-import { generateWebhookSecret } from './setting-values.ts'
+import { generateWebhookSecret, readSetting, signingSecrets } from './setting-values.ts'
 import type { Tables } from './tables.ts'
 
-/** How long a secret still signs after a rotation, so that the receiver has time to switch to the new one. */
-const previousSecretHours = 24
+/**
+ * The least milliseconds for which a secret still signs after a rotation, so that the receiver has time to switch to the new
+ * one. A wallet's change waits no longer than that, so its notice is always signed with a secret that the receiver holds.
+ */
+const earlierSecretMs = 24 * 60 * 60_000
+/** The most earlier secrets that sign. A rotation never drops one: a further rotation waits until one's time is over. */
+const maxEarlierSecrets = 2
 
 type SettingStore = Pick<
   Store,
@@ -61,21 +70,8 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
       return current && toWebhook(current)
     },
 
-    async rotateWebhookSecret(accountId, author) {
-      return await inSettings(accountId, async (tx) => {
-        const rotated = await tx
-          .updateTable('webhook_settings')
-          .set((old) => ({
-            secret: generateWebhookSecret(),
-            previous_secret: old.ref('secret'),
-            previous_secret_expires_at: sql<Date>`now() + ${previousSecretHours} * interval '1 hour'`,
-          }))
-          .where('account_id', '=', accountId)
-          .returning(['url', 'secret'])
-          .executeTakeFirst()
-        if (rotated) await writeAudit(tx, accountId, author, { action: 'webhook.secret_rotated' })
-        return rotated
-      })
+    async rotateWebhookSecret(accountId, options) {
+      return await inSettings(accountId, (tx) => rotateSecret(tx, accountId, options))
     },
 
     async cancelSettingChange(accountId, setting, author) {
@@ -119,16 +115,63 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
   }
 }
 
+/** Replaces the present secret, which signs on until its own time is over, and tells the receiver. */
+async function rotateSecret(
+  tx: Kysely<Tables>,
+  accountId: string,
+  { author, delayMs }: SettingChangeOptions,
+): Promise<WebhookSetting | undefined> {
+  const current = await readSetting(tx, accountId, 'webhook')
+  if (current?.setting !== 'webhook') return undefined
+  await tx
+    .deleteFrom('earlier_webhook_secrets')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+  const earlier = await tx
+    .selectFrom('earlier_webhook_secrets')
+    .select('expires_at')
+    .where('account_id', '=', accountId)
+    .orderBy('expires_at')
+    .execute()
+  if (earlier.length >= maxEarlierSecrets) throw createRotationError(earlier[0]?.expires_at)
+  const { expires_at } = await tx
+    .insertInto('earlier_webhook_secrets')
+    .values({
+      account_id: accountId,
+      secret: current.secret,
+      expires_at: toFutureTime(Math.max(earlierSecretMs, delayMs)),
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  const { url } = current
+  const secret = generateWebhookSecret()
+  await tx
+    .updateTable('webhook_settings')
+    .set({ secret })
+    .where('account_id', '=', accountId)
+    .execute()
+  await writeAudit(tx, accountId, author, { action: 'webhook.secret_rotated' })
+  await writeRotationEvent(tx, accountId, { author, current, effectiveAt: expires_at })
+  return { url, secret }
+}
+
+function createRotationError(freeAt: Date | undefined): PayError {
+  return new PayError(
+    'conflict',
+    `The secret was replaced ${maxEarlierSecrets} times already, and the earlier secrets still sign. Rotate it again after ` +
+      `${freeAt?.toISOString()}, when the first of them has expired.`,
+  )
+}
+
 type WebhookColumns = NonNullable<Awaited<ReturnType<typeof readWebhook>>>
 
 async function readWebhook(db: Kysely<Tables>, accountId: string) {
   return await db
     .selectFrom('webhook_settings')
-    .select(['url', 'secret'])
+    .select(['url'])
     .select([
-      sql<string | null>`case when previous_secret_expires_at > now() then previous_secret end`.as(
-        'previous_secret',
-      ),
+      signingSecrets.as('secrets'),
       sql<boolean>`exists (select from setting_changes
         where setting_changes.account_id = webhook_settings.account_id
           and setting_changes.effective_at <= now())`.as('has_due_change'),
@@ -137,6 +180,6 @@ async function readWebhook(db: Kysely<Tables>, accountId: string) {
     .executeTakeFirst()
 }
 
-function toWebhook({ url, secret, previous_secret: previousSecret }: WebhookColumns) {
-  return previousSecret === null ? { url, secret } : { url, secret, previousSecret }
+function toWebhook({ url, secrets }: WebhookColumns) {
+  return { url, secrets: secrets.split(' ') }
 }

@@ -349,9 +349,13 @@ export interface WebhookSettingRow {
   url: string
   secret: string
   url_set_at: Date
-  /** Signs too until `previous_secret_expires_at`. */
-  previous_secret: string | null
-  previous_secret_expires_at: Date | null
+}
+
+/** A secret that was replaced, and signs until its time is over. */
+export interface EarlierWebhookSecretRow {
+  account_id: string
+  secret: string
+  expires_at: Date
 }
 
 /** A webhook event in the outbox, and the outcome of its delivery. */
@@ -376,7 +380,8 @@ export interface WebhookEventRow {
   lease_expires_at: Date | null
   /** Where it is sent, whatever the account's webhook is by then; null for the account's webhook. */
   target_url: string | null
-  target_secret: string | null
+  /** Separated by spaces. */
+  target_secrets: string | null
 }
 
 export interface Tables {
@@ -402,6 +407,7 @@ export interface Tables {
   leases: LeaseRow
   scan_states: ScanStateRow
   webhook_settings: WebhookSettingRow
+  earlier_webhook_secrets: EarlierWebhookSecretRow
   webhook_events: WebhookEventRow
   setting_changes: SettingChangeRow
   audit_log: AuditRow

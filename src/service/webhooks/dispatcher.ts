@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { computeBackoffMs } from '../../api/backoff.ts'
 import { type Delivery, type Outbox, serializeEvent } from '../domain/events.ts'
 import { createPause } from '../domain/pause.ts'
+import type { SigningWebhook } from '../domain/records.ts'
 import { computeRetryDelayMs } from './schedule.ts'
 import { sendWebhook } from './send.ts'
 
@@ -31,9 +32,7 @@ export interface DispatcherOptions {
 /** The webhooks of accounts. */
 export interface WebhookStore {
   /** Returns the webhook of an account; undefined for none. */
-  getWebhook(
-    accountId: string,
-  ): Promise<{ url: string; secret: string; previousSecret?: string | undefined } | undefined>
+  getWebhook(accountId: string): Promise<SigningWebhook | undefined>
 }
 
 /** The outcome of an attempt to deliver an event. */
@@ -170,11 +169,17 @@ async function deliver(
 
   async function attemptDelivery(): Promise<string | undefined> {
     const webhook = await store.getWebhook(accountId)
-    // News of another webhook goes to the one of that time, with its present secrets if it is still the account's.
-    const isOther = delivery.target !== undefined && delivery.target.url !== webhook?.url
-    const target = isOther ? delivery.target : webhook
+    // News of a change goes to the webhook of its time, signed with every secret that its receiver may have held since.
+    const { target = webhook } = delivery
     if (!target) return 'The account has no webhook.'
-    const message = { ...target, id: event.id, body: serializeEvent(event, options.publicUrl) }
+    const presentSecrets = webhook?.url === target.url ? webhook.secrets : []
+    const secrets = [...new Set([...presentSecrets, ...target.secrets])]
+    const message = {
+      url: target.url,
+      secrets,
+      id: event.id,
+      body: serializeEvent(event, options.publicUrl),
+    }
     try {
       const { allowPrivate } = options
       const status = await sendWebhook(message, { allowPrivate, timeoutMs, signal })

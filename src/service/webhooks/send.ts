@@ -6,10 +6,8 @@ import { assertPublicHost, lookupPublicAddress } from './address.ts'
 /** A webhook message and its receiver. */
 export interface WebhookMessage {
   url: string
-  /** `whsec_…` */
-  secret: string
-  /** A recently replaced secret, with which the receiver may still verify. */
-  previousSecret?: string | undefined
+  /** `whsec_…`: every secret with which the receiver may verify. */
+  secrets: readonly string[]
   /** The same in every attempt. */
   id: string
   body: string
@@ -83,9 +81,8 @@ async function call(
 }
 
 function createHeaders(message: WebhookMessage): Record<string, string | number> {
-  const { id, secret, previousSecret, body } = message
+  const { id, secrets, body } = message
   const now = new Date()
-  const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret]
   return {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),

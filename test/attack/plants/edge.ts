@@ -159,9 +159,9 @@ export const plants: Plant[] = [
   },
   {
     rule: 'the former webhook secret signs too',
-    file: 'src/service/webhooks/send.ts',
-    from: 'previousSecret === undefined ? [secret] : [secret, previousSecret]',
-    to: '[secret]',
+    file: 'src/service/store/setting-values.ts',
+    from: 'and earlier.expires_at > now()))`',
+    to: 'and earlier.expires_at < now()))`',
     test: doors,
     name: 'a stolen webhook secret is replaced with no event lost, and never signs alone',
   },

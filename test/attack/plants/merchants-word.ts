@@ -43,4 +43,12 @@ export const plants: Plant[] = [
     test: word,
     name: 'stands in the audit log with key, charge, transaction and call',
   },
+  {
+    rule: 'no rotation drops a secret that still signs',
+    file: 'src/service/store/settings.ts',
+    from: "    .where('expires_at', '<=', sql<Date>`now()`)\n    .execute()\n  const earlier",
+    to: '    .execute()\n  const earlier',
+    test: 'test/service/setting-changes.test.ts',
+    name: 'is told with the secret that the receiver holds, however often a stolen key has replaced it',
+  },
 ]

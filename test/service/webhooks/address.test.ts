@@ -94,7 +94,7 @@ describe('a webhook to a private address', () => {
   })
   after(() => receiver.die())
 
-  const message = (url: string) => ({ url, secret: 'whsec_c2VjcmV0', id: 'a', body: '{}' })
+  const message = (url: string) => ({ url, secrets: ['whsec_c2VjcmV0'], id: 'a', body: '{}' })
   const options = (allowPrivate: boolean) => ({
     allowPrivate,
     timeoutMs: patience,

@@ -1,15 +1,19 @@
 // Webhooks: where accounts get their events, and the outbox.
 
 export const webhooks = [
-  // The previous secret signs together with the new one until it expires.
   `create table webhook_settings (
     account_id uuid primary key references accounts,
     url text not null,
     secret text not null check (secret ~ '^whsec_[A-Za-z0-9+/]+=*$'),
-    url_set_at timestamptz not null,
-    previous_secret text,
-    previous_secret_expires_at timestamptz,
-    check ((previous_secret is null) = (previous_secret_expires_at is null))
+    url_set_at timestamptz not null
+  )`,
+
+  // Earlier secrets, which a receiver may still hold: each signs beside the present one until its own time is over.
+  `create table earlier_webhook_secrets (
+    account_id uuid not null references webhook_settings (account_id),
+    secret text not null,
+    expires_at timestamptz not null,
+    primary key (account_id, secret)
   )`,
 
   // The outbox. An unmatched transfer belongs to no charge.
@@ -27,10 +31,11 @@ export const webhooks = [
     next_attempt_at timestamptz not null default now(),
     claim_number bigint not null default 0,
     lease_expires_at timestamptz,
-    -- News of another webhook or wallet goes to the webhook of that time, and never to the new one.
+    -- News of another webhook or wallet goes to the webhook of that time, and never to the new one. It is signed with every
+    -- secret that its receiver may hold then, separated by spaces.
     target_url text,
-    target_secret text,
-    check ((target_url is null) = (target_secret is null)),
+    target_secrets text,
+    check ((target_url is null) = (target_secrets is null)),
     check (status = 'WAITING' or lease_expires_at is null)
   )`,
   // The outbox is read account by account.
