@@ -12,6 +12,8 @@ import { endWithParent } from './watchdog.ts'
 export interface AnvilOptions {
   /** 0: any free one. */
   port: number
+  /** @default 127.0.0.1 */
+  host?: string
   /** A file that keeps the chain over restarts. @default none: the chain is forgotten */
   statePath?: string
   /** Seconds between two writes of that file, besides the one at the end. @default 5 */
@@ -44,7 +46,7 @@ const startTimeout = 30_000
 const stopTimeout = 30_000
 
 /**
- * Starts a local chain on 127.0.0.1 and resolves once it answers. It ends with this process, however
+ * Starts a local chain on this machine and resolves once it answers. It ends with this process, however
  * this process ends. Throws a PayError when the port is taken or the state file cannot be read.
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
@@ -67,7 +69,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const port = await listening(child, options)
   if (options.silent === false) child.stdout.pipe(process.stdout, { end: false })
   return {
-    rpcUrl: `http://127.0.0.1:${port}`,
+    rpcUrl: `http://${options.host ?? '127.0.0.1'}:${port}`,
     chainId,
     port,
     accounts: Array.from({ length: accountCount }, (_, index) => demoAccount(index).address),
@@ -77,9 +79,9 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 }
 
 function flags(options: AnvilOptions, chainId: number): string[] {
-  const { port, statePath, stateInterval = 5, blockTime } = options
+  const { port, host = '127.0.0.1', statePath, stateInterval = 5, blockTime } = options
   return [
-    ['--host', '127.0.0.1'],
+    ['--host', host],
     ['--port', `${port}`],
     ['--chain-id', `${chainId}`],
     ['--color', 'never'],
@@ -111,7 +113,7 @@ async function listening(child: AnvilProcess, options: AnvilOptions): Promise<nu
     }
     const read = (text: string) => {
       out += text
-      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(out)?.[1]
+      const port = /Listening on 127(?:\.\d+){3}:(\d+)/.exec(out)?.[1]
       if (port) finish(() => resolve(Number(port)))
     }
     child.stdout.on('data', read)

@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { createTestClient, erc20Abi, parseEther, parseUnits } from 'viem'
 import { demoAccount, roles } from '../chain/accounts.ts'
 import { startAnvil } from '../chain/anvil.ts'
 import { chainClient, localTransport } from '../chain/client.ts'
 import { type DemoToken, deployTokens } from '../chain/deploy.ts'
 import { createGrant } from '../chain/grant.ts'
+import { openChainGuard } from '../chain/guard.ts'
 import type { Part, Parts } from './parts.ts'
 
 /** Seconds. Slow enough that a payer sees confirmations come. */
@@ -30,7 +32,13 @@ export async function startChain(
   statePath: string,
   parts: Parts,
 ): Promise<DemoChain> {
-  const anvil = await startAnvil({ port, statePath, blockTime, stateInterval })
+  const guard = await openChainGuard(port)
+  const options = { port: 0, host: chooseHost(), statePath, blockTime, stateInterval }
+  const anvil = await startAnvil(options).catch(async (cause: unknown) => {
+    await guard.close()
+    throw cause
+  })
+  guard.open(anvil.rpcUrl)
   let running = true
   const ended = anvil.exited.then(() => {
     running = false
@@ -41,14 +49,23 @@ export async function startChain(
       // Of transactions that wait for a block the chain keeps nothing.
       if (running) await mineOne(anvil.rpcUrl)
     } finally {
-      await anvil.stop()
+      await Promise.all([anvil.stop(), guard.close()])
     }
   }
   const part = await parts.add({ name: 'The chain', ended, stop })
   // Who waits for a block of a chain that has ended would wait for minutes.
   const gone = anvil.exited.then(() => Promise.reject(new Error('The chain has ended.')))
   const tokens = await Promise.race([furnish(anvil.rpcUrl), gone])
-  return { ...part, id: anvil.chainId, rpcUrl: anvil.rpcUrl, tokens }
+  return { ...part, id: anvil.chainId, rpcUrl: guard.url, tokens }
+}
+
+/**
+ * Chooses where the chain itself listens, behind its guard: where no web page finds it. All of 127.0.0.0/8 is this machine on
+ * Linux; elsewhere the port alone is a free one that nobody knows.
+ */
+function chooseHost(): string {
+  if (process.platform !== 'linux') return '127.0.0.1'
+  return ['127', ...Array.from({ length: 3 }, () => randomInt(1, 255))].join('.')
 }
 
 function mineOne(rpcUrl: string): Promise<void> {

@@ -64,8 +64,8 @@ ${tags.map(({ name }) => html`<p>${name}</p><ul>${findByTag(name).map(renderEntr
 </nav>
 <main>
 <h1>${info.title}</h1>
-${info.description.split('\n\n').map((text) => html`<p>${text}</p>`)}
-${tags.map(({ name, description }) => html`<section><h2>${name}</h2><p>${description}</p>${findByTag(name).map((one) => renderOperation(one, components.responses))}</section>`)}
+${info.description.split('\n\n').map((text) => html`<p>${renderText(text)}</p>`)}
+${tags.map(({ name, description }) => html`<section><h2>${name}</h2><p>${renderText(description)}</p>${findByTag(name).map((one) => renderOperation(one, components.responses))}</section>`)}
 <section id="schemas"><h2>Schemas</h2>${Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema))}</section>
 </main>
 </body>
@@ -100,13 +100,13 @@ function renderOperation(
   return html`<article id="${operationId}">
 <h3>${summary}</h3>
 <p class="call"><b>${method}</b> <code>${path}</code></p>
-<p>${description}</p>
-${parameters.length > 0 ? html`<table><thead><tr><th>Parameter</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${parameters.map((one) => html`<tr><td><code>${one.name}</code>${one.required ? ' (required)' : ''}</td><td>${one.in}</td><td>${renderType(one.schema)}</td><td>${one.description}</td></tr>`)}</tbody></table>` : ''}
+<p>${renderText(description)}</p>
+${parameters.length > 0 ? html`<table><thead><tr><th>Parameter</th><th>In</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${parameters.map((one) => html`<tr><td><code>${one.name}</code>${one.required ? ' (required)' : ''}</td><td>${one.in}</td><td>${renderType(one.schema)}</td><td>${renderText(one.description)}</td></tr>`)}</tbody></table>` : ''}
 ${Object.entries(requestBody?.content ?? {}).map(([type, content]) => html`<h4>Body, ${type}</h4>${renderContent(content)}`)}
 <h4>Answers</h4>
 <dl>${Object.entries(responses).map(
     ([status, { $ref, description, content }]) =>
-      html`<dt>${status}</dt><dd>${description ?? sharedResponses[$ref?.split('/').at(-1) ?? '']?.description ?? ''}${Object.values(content ?? {}).map(renderContent)}</dd>`,
+      html`<dt>${status}</dt><dd>${renderText(description ?? sharedResponses[$ref?.split('/').at(-1) ?? '']?.description ?? '')}${Object.values(content ?? {}).map(renderContent)}</dd>`,
   )}</dl>
 </article>`
 }
@@ -128,9 +128,27 @@ function renderSchema(name: string, schema: JsonObject): Html {
   }
   return html`<article id="schema-${name}">
 <h3>${name}</h3>
-${description ? html`<p>${description}</p>` : ''}
+${description ? html`<p>${renderText(description)}</p>` : ''}
 ${properties ? html`<table><thead><tr><th>Field</th><th>Type</th></tr></thead><tbody>${Object.entries(properties).map(([field, its]) => html`<tr><td><code>${field}</code>${required.includes(field) ? '' : ' (optional)'}</td><td>${renderType(its)}</td></tr>`)}</tbody></table>` : html`<p>${renderType(schema)}</p>`}
 </article>`
+}
+
+/** The parts of a text that CommonMark marks: what our texts use of it is code, and links. */
+const marked = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/g
+
+/** Renders a text of the document, which is CommonMark as OpenAPI says. */
+function renderText(text: string): Html {
+  const parts: (string | Html)[] = []
+  let end = 0
+  for (const match of text.matchAll(marked)) {
+    const [whole, code, label, url] = match
+    parts.push(text.slice(end, match.index))
+    parts.push(
+      code === undefined ? html`<a href="${url}">${label}</a>` : html`<code>${code}</code>`,
+    )
+    end = match.index + whole.length
+  }
+  return html`${[...parts, text.slice(end)]}`
 }
 
 /** Renders the type of a schema as text; a component as a link to it. */

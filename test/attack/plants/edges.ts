@@ -87,4 +87,20 @@ export const plants: Plant[] = [
     test: 'test/operate.test.ts',
     name: 'compose.yaml runs two processes on one database, on settings that can be read',
   },
+  {
+    rule: 'the chain of the demo answers no page of another origin',
+    file: 'demo/chain/guard.ts',
+    from: 'if (!isLocalHost(call.headers.host) || !isLocalOrigin(origin))',
+    to: 'if (!isLocalHost(call.headers.host))',
+    test: 'test/demo/chain-guard.test.ts',
+    name: 'the chain of the demo answers this machine’s programs and pages, and no others',
+  },
+  {
+    rule: 'the chain of the demo answers no name that was pointed at it',
+    file: 'demo/chain/guard.ts',
+    from: 'if (!isLocalHost(call.headers.host) || !isLocalOrigin(origin))',
+    to: 'if (!isLocalOrigin(origin))',
+    test: 'test/demo/chain-guard.test.ts',
+    name: 'the chain of the demo answers this machine’s programs and pages, and no others',
+  },
 ]

@@ -7,6 +7,7 @@ import { routes } from '../../../src/api/routes/routes.ts'
 import { ChargeEvent } from '../../../src/api/schemas/webhook.ts'
 import { buildOpenApiDocument } from '../../../src/service/openapi/document.ts'
 import { eventExample, examples } from '../../../src/service/openapi/examples.ts'
+import { renderDocsPage } from '../../../src/service/ops/docs-page.ts'
 
 const document = buildOpenApiDocument()
 
@@ -16,6 +17,13 @@ async function lint(source: unknown): Promise<string[]> {
   const problems = await lintFromString({ source: JSON.stringify(source), config })
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)
 }
+
+test('/docs shows the texts of the document without their marks', async () => {
+  const page = String(await renderDocsPage(document)).replace(/<pre[\s\S]*?<\/pre>/g, '')
+  assert.match(page, /the header <code>api-key<\/code>/)
+  assert.match(page, /<a href="https:\/\/www\.standardwebhooks\.com">Standard Webhooks<\/a>/)
+  assert.doesNotMatch(page, /`|\]\(|\[object|undefined/)
+})
 
 describe('the OpenAPI document', () => {
   test('is clean under the linter', async () => {
