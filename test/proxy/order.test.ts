@@ -9,7 +9,7 @@ const order = { sku: 'mug', quantity: 2 }
 
 test('the merchant prices the order, and only its own charge goes to the service', async (t) => {
   const got: unknown[] = []
-  const { proxy, seen } = await setup(t, {
+  const { proxy, seen, told } = await setup(t, {
     createCharge: async (given, request) => {
       got.push(given, request.headers.get('cookie'))
       return { ...newCharge, discount: 'forged', requestProps: { tokenType: '1' } } as NewCharge
@@ -21,6 +21,10 @@ test('the merchant prices the order, and only its own charge goes to the service
   // tokenType in its one form; what the contract does not know is left out.
   const sent = { ...newCharge, requestProps: { tokenType: 'ERC20' } }
   assert.deepEqual(JSON.parse(seen[0]?.body ?? ''), sent)
+  assert.deepEqual(
+    told.map(({ message }) => message),
+    ['createCharge returned fields that no charge has, and that were ignored: discount.'],
+  )
 })
 
 for (const value of ['null', '0', '"mug"', '[]', '[{"sku":1}]', 'true', ' {"a":{}}\n']) {
@@ -42,6 +46,7 @@ const noJson: [name: string, body: string | Uint8Array<ArrayBuffer>, message: Re
   ['a torn object', '{"sku":', /must be JSON/],
   ['two values', '{}{}', /must be JSON/],
   ['a form', 'sku=mug', /must be JSON/],
+  ['a number that becomes another one', '{"id":12345678901234567890}', /send it as text/],
   ['not a number', 'NaN', /must be JSON/],
   ['latin-1', new Uint8Array([0x22, 0xfc, 0x22]), /must be UTF-8/],
   ['a torn character', new Uint8Array([0x22, 0xe2, 0x82]), /must be UTF-8/],

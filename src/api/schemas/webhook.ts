@@ -79,7 +79,10 @@ export const WalletChangingEvent = z.object({
 })
 export type WalletChangingEvent = z.infer<typeof WalletChangingEvent>
 
-/** Body of a webhook call about another webhook URL, sent to the old one. The URLs are without their query. */
+/**
+ * Body of a webhook call about another webhook URL, sent to the old one. The URLs are without their query; an empty `to.url`
+ * removes the webhook.
+ */
 export const WebhookChangingEvent = z.object({
   id: Uuid,
   type: z.literal('webhook.changing'),

@@ -103,4 +103,20 @@ export const plants: Plant[] = [
     test: 'test/demo/chain-guard.test.ts',
     name: 'the chain of the demo answers this machine’s programs and pages, and no others',
   },
+  {
+    rule: 'a number of an order that becomes another one is refused',
+    file: 'src/proxy/body.ts',
+    from: 'const inexact = findInexactNumber(read.text)',
+    to: 'const inexact = findInexactNumber("")',
+    test: 'test/proxy/order.test.ts',
+    name: 'a body that is no JSON is refused: a number that becomes another one',
+  },
+  {
+    rule: 'what createCharge returns and no charge has is reported',
+    file: 'src/proxy/create-charge.ts',
+    from: 'await reportUnknownFields(settings, returned, request)',
+    to: '',
+    test: 'test/proxy/order.test.ts',
+    name: 'the merchant prices the order, and only its own charge goes to the service',
+  },
 ]
