@@ -97,7 +97,7 @@ export const packages: readonly PublishedPackage[] = [
     editorFiles: { customElements: 'custom-elements.json', 'web-types': 'web-types.json' },
     sideEffects: ['pay-charge.js', 'element/request-early.js', 'browser/pay-charge.js'],
     parts: [
-      ...['index', 'pay-charge', 'preview', 'ssr', 'proxy', 'errors', 'amount'],
+      ...['index', 'pay-charge', 'preview', 'ssr', 'proxy', 'errors', 'amount', 'client-address'],
       ...['api/', 'checkout/', 'element/', 'wallet/', 'proxy/', 'frameworks/', 'browser/'],
     ],
     omits: /^browser\/.*\.map$/,
@@ -124,7 +124,7 @@ export const packages: readonly PublishedPackage[] = [
     assets: {},
     bin: { 'pay-charge': 'cli.js' },
     sideEffects: [],
-    parts: ['service', 'cli', 'errors', 'amount', 'service/', 'api/', 'browser/'],
+    parts: ['service', 'cli', 'errors', 'amount', 'client-address', 'service/', 'api/', 'browser/'],
     // The hosted pages load these files; nobody debugs them from here.
     omits: /^browser\/.*\.(map|html)$/,
     documents: { ...common, 'README.md': 'scripts/pack/service-readme.md' },
