@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nativeAddress } from '../../src/api/formats.ts'
 import { splitForRecording } from '../../src/service/domain/batches.ts'
+import { computeAmountShare } from '../../src/service/domain/reserved-amount.ts'
 import { openStore } from '../../src/service/store/store.ts'
 import { nothingRecorded, recordInParts } from '../../src/service/watcher/record-parts.ts'
 import { freshDatabase, type TestDatabase } from '../support/database.ts'
@@ -176,6 +177,7 @@ test('amounts of a block with very many transfers are looked up among the reserv
       ...{ createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
     },
     [owed + 7n],
+    computeAmountShare(owed, { decimals: 18, isUsdPegged: false }),
   )
   assert.ok(reserved)
   const amounts = Array.from({ length: 30_000 }, (_, index) => BigInt(index + 1))

@@ -28,6 +28,7 @@ import type {
   UsdRate,
   WebhookSetting,
 } from './records.ts'
+import type { AmountShare } from './reserved-amount.ts'
 import type {
   AuditRecord,
   AuthenticatedKey,
@@ -306,11 +307,13 @@ export interface Store {
 
   /**
    * Locks a charge and reserves an amount for it: the one that it already has for this `owed`, else the first of
-   * `candidates` that is free. Returns undefined when none is free.
+   * `candidates` that is free. Returns undefined when none is free, or when the charge's account does not hold the address
+   * and has its `share` of the amounts near the price.
    */
   reserveAmount(
     reservation: Omit<ReservationRecord, 'id' | 'amount'>,
     candidates: Iterable<bigint>,
+    share: AmountShare,
   ): Promise<ReservationRecord | undefined>
   /** Returns the reservation that a charge has for the amount it is owed. */
   getReservation(

@@ -25,6 +25,36 @@ const minSteps = 10_000n
 /** How many more decimal places are tried when no shorter amount is free. */
 const maxExtraPlaces = 2
 
+/** Of the amounts near a price, an account that does not hold the address gets one in so many. */
+const accountShare = 8n
+/** All accounts together that do not hold it get one in so many. */
+const othersShare = 2n
+
+/** How many amounts near a price are for accounts whose charges name an address that another account holds. */
+export interface AmountShare {
+  /** All amounts that a price near by could use, in base units: those above `from`, up to `to`. */
+  from: bigint
+  to: bigint
+  /** The most of one account, and of all of them together. */
+  maxPerAccount: number
+  maxOfOthers: number
+}
+
+/** Returns what of the amounts near a price an account gets that does not hold the address. */
+export function computeAmountShare(owed: bigint, token: ReservableToken): AmountShare {
+  const maxExcess = computeMaxExcess(owed, token)
+  const step = 10n ** BigInt(token.decimals - chooseLastPlaces(maxExcess, token.decimals))
+  // About a tenth of the steps have a valid check digit.
+  const count = maxExcess / step / 10n
+  const atLeastOne = (share: bigint) => Math.max(1, Number(count / share))
+  return {
+    from: owed - maxExcess,
+    to: owed + 2n * maxExcess,
+    maxPerAccount: atLeastOne(accountShare),
+    maxOfOthers: atLeastOne(othersShare),
+  }
+}
+
 /** The properties of a token on which its reserved amounts depend. */
 export interface ReservableToken {
   decimals: number
@@ -49,7 +79,7 @@ export function* generateCandidateAmounts(
   if (owed <= 0n || maxExcess < 1n) return
   const yielded = new Set<bigint>()
   const first = choosePlaces(maxExcess, token.decimals)
-  const last = Math.min(token.decimals, first + maxExtraPlaces)
+  const last = chooseLastPlaces(maxExcess, token.decimals)
   for (let places = first; places <= last; places += 1) {
     const step = 10n ** BigInt(token.decimals - places)
     for (const prefix of shuffleRange(
@@ -119,6 +149,11 @@ function choosePlaces(maxExcess: bigint, decimals: number): number {
     if (maxExcess / 10n ** BigInt(decimals - places) >= minSteps) return places
   }
   return decimals
+}
+
+/** Returns the most decimal places that an amount gets. */
+function chooseLastPlaces(maxExcess: bigint, decimals: number): number {
+  return Math.min(decimals, choosePlaces(maxExcess, decimals) + maxExtraPlaces)
 }
 
 /** Yields every number from `from` to `to` once in random order, without building a list. */

@@ -6,7 +6,7 @@ import { isPayable } from '../domain/charge-lifecycle.ts'
 import { computeOwedAmount } from '../domain/credited-amount.ts'
 import { quoteGraceMs } from '../domain/quotes.ts'
 import type { ChargeRecord, PriceQuote, ReservationRecord } from '../domain/records.ts'
-import { generateCandidateAmounts } from '../domain/reserved-amount.ts'
+import { computeAmountShare, generateCandidateAmounts } from '../domain/reserved-amount.ts'
 import type { ServiceContext } from './context.ts'
 import { refreshQuotes } from './fresh.ts'
 import { readPriceQuote } from './payment-asset.ts'
@@ -40,14 +40,11 @@ export function createReserveAmount(
     // A transfer that is mined already cannot be meant for an amount that nobody has seen yet.
     const sinceBlock = await chains.getBlockNumber(chainId)
     const expiresAt = getReservationEnd(charge, quote)
-    const isUsdPegged = quote.basis === 'usd_peg'
+    const reservable = { decimals: quote.decimals, isUsdPegged: quote.basis === 'usd_peg' }
     const reservation = await store.reserveAmount(
       { chargeId, chainId, token, recipient, owed, sinceBlock, createdAt: now, expiresAt },
-      generateCandidateAmounts(
-        owed,
-        { decimals: quote.decimals, isUsdPegged },
-        generateSecureRandom,
-      ),
+      generateCandidateAmounts(owed, reservable, generateSecureRandom),
+      computeAmountShare(owed, reservable),
     )
     if (!reservation) {
       throw createConflictError(

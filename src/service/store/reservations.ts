@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { splitIntoBatches } from '../domain/batches.ts'
 import { createId } from '../domain/id.ts'
 import type { Store } from '../domain/ports.ts'
 import type { ReservationRecord } from '../domain/records.ts'
+import type { AmountShare } from '../domain/reserved-amount.ts'
+import { findHolder } from './address-holder.ts'
 import { toReservation } from './proof-rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,18 +21,25 @@ const batchSize = 20
 /** Creates the part of the store for amounts that are reserved for one charge alone. */
 export function createReservationStore(db: Kysely<Tables>): ReservationStore {
   return {
-    async reserveAmount(wanted, candidates) {
+    async reserveAmount(wanted, candidates, share) {
       return await db.transaction().execute(async (tx) => {
         // Locks the charge, so that two simultaneous calls for it get the same amount.
-        await tx
+        const charge = await tx
           .selectFrom('charges')
-          .select('id')
+          .select('account_id')
           .where('id', '=', wanted.chargeId)
           .forUpdate()
-          .execute()
+          .executeTakeFirst()
         const existing = await findReservation(tx, wanted, wanted.createdAt)
-        if (existing || (await hasMaxReservations(tx, wanted))) return existing
-        return await reserveFirstFree(tx, wanted, candidates)
+        if (!charge || existing || (await hasMaxReservations(tx, wanted))) return existing
+        const { account_id: accountId } = charge
+        const holder = await findHolder(tx, wanted)
+        const isHolder = holder === accountId
+        if (!isHolder && (await hasShare(tx, wanted, { accountId, holder, share })))
+          return undefined
+        // Charges of others that name the holder's address take none of its amounts by what they ask.
+        const asking = isHolder ? accountId : undefined
+        return await reserveFirstFree(tx, { ...wanted, asking }, candidates)
       })
     },
 
@@ -88,7 +97,41 @@ async function hasMaxReservations(
   return Number(count) >= maxPerCharge
 }
 
+/** Returns whether an account that does not hold an address has its share of the amounts near a price. */
+async function hasShare(
+  tx: Kysely<Tables>,
+  { chainId, token, recipient }: NewReservation,
+  {
+    accountId,
+    holder,
+    share,
+  }: { accountId: string; holder: string | undefined; share: AmountShare },
+): Promise<boolean> {
+  // Accounts that do not hold the address are counted one after the other.
+  const place = `${chainId} ${token} ${recipient}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${place}, 0))`.execute(tx)
+  const rows = await tx
+    .selectFrom('reserved_amounts')
+    .innerJoin('charges', 'charges.id', 'reserved_amounts.charge_id')
+    .select('charges.account_id')
+    .select((by) => by.fn.countAll<string>().as('count'))
+    .where('reserved_amounts.chain_id', '=', chainId)
+    .where('reserved_amounts.token', '=', token)
+    .where('reserved_amounts.recipient', '=', recipient)
+    .where('reserved_amounts.amount', '>', String(share.from))
+    .where('reserved_amounts.amount', '<=', String(share.to))
+    .groupBy('charges.account_id')
+    .execute()
+  const others = rows.filter(({ account_id }) => account_id !== holder)
+  const countOf = (some: typeof others) => some.reduce((sum, { count }) => sum + Number(count), 0)
+  const own = others.filter(({ account_id }) => account_id === accountId)
+  return countOf(own) >= share.maxPerAccount || countOf(others) >= share.maxOfOthers
+}
+
 type NewReservation = Omit<ReservationRecord, 'id' | 'amount'>
+
+/** A reservation that is wanted, and the account whose open charges keep the amounts that they ask for; undefined for all. */
+type WantedReservation = NewReservation & { asking: string | undefined }
 
 async function findReservation(
   db: Kysely<Tables>,
@@ -114,7 +157,7 @@ async function findReservation(
 
 async function reserveFirstFree(
   tx: Kysely<Tables>,
-  wanted: NewReservation,
+  wanted: WantedReservation,
   candidates: Iterable<bigint>,
 ): Promise<ReservationRecord | undefined> {
   let batch: bigint[] = []
@@ -130,7 +173,7 @@ async function reserveFirstFree(
 
 async function reserveOneOf(
   tx: Kysely<Tables>,
-  wanted: NewReservation,
+  wanted: WantedReservation,
   amounts: readonly bigint[],
 ): Promise<ReservationRecord | undefined> {
   if (amounts.length === 0) return undefined
@@ -165,7 +208,7 @@ async function reserveOneOf(
 /** Returns those of these amounts that another open charge asks for at the same chain, token and recipient. */
 async function findRequestedAmounts(
   tx: Kysely<Tables>,
-  { chargeId, chainId, token, recipient }: NewReservation,
+  { chargeId, chainId, token, recipient, asking }: WantedReservation,
   amounts: readonly bigint[],
 ): Promise<Set<bigint>> {
   const texts = amounts.map(String)
@@ -179,6 +222,7 @@ async function findRequestedAmounts(
     .where('amount', 'in', texts)
     .where('status', 'in', openStatuses)
     .where('id', '<>', chargeId)
+    .$if(asking !== undefined, (query) => query.where('account_id', '=', asking ?? ''))
   const acceptedAmounts = tx
     .selectFrom('accepted_tokens')
     .innerJoin('charges', 'charges.id', 'accepted_tokens.charge_id')
@@ -189,6 +233,7 @@ async function findRequestedAmounts(
     .where('accepted_tokens.amount', 'in', texts)
     .where('charges.status', 'in', openStatuses)
     .where('charges.id', '<>', chargeId)
+    .$if(asking !== undefined, (query) => query.where('charges.account_id', '=', asking ?? ''))
   const rows = await ownAmounts.unionAll(acceptedAmounts).execute()
   return new Set(rows.map(({ amount }) => BigInt(amount)))
 }

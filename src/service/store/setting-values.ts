@@ -48,7 +48,10 @@ export async function writeSetting(
     const { wallet_address, wallet_chain_id, wallet_token } = columns
     await tx
       .updateTable('accounts')
-      .set({ wallet_address, wallet_chain_id, wallet_token })
+      .set({
+        ...{ wallet_address, wallet_chain_id, wallet_token },
+        wallet_since: sql<Date>`case when wallet_address = ${wallet_address} then wallet_since else now() end`,
+      })
       .where('id', '=', accountId)
       .execute()
     return

@@ -13,6 +13,7 @@ export interface AccountRow {
   wallet_address: string | null
   wallet_chain_id: string | number | null
   wallet_token: string | null
+  wallet_since: Date | null
   created_at: Date
 }
 

@@ -51,4 +51,11 @@ export const plants: Plant[] = [
     test: 'test/service/setting-changes.test.ts',
     name: 'is told with the secret that the receiver holds, however often a stolen key has replaced it',
   },
+  {
+    rule: 'an account that only names an address gets a share of its amounts',
+    file: 'src/service/store/reservations.ts',
+    from: 'if (!isHolder && ',
+    to: 'if (isHolder && ',
+    test: 'test/attack/scarce-amounts.test.ts',
+  },
 ]

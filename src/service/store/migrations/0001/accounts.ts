@@ -14,10 +14,15 @@ export const accounts = [
     wallet_address text,
     wallet_chain_id bigint,
     wallet_token text,
+    -- Since when the wallet has this address: what is scarce there belongs to whoever has had it for longest.
+    wallet_since timestamptz,
     created_at timestamptz not null,
+    check ((wallet_address is null) = (wallet_since is null)),
     check ((wallet_address is null) = (wallet_chain_id is null)
       and (wallet_address is null) = (wallet_token is null))
   )`,
+
+  `create index accounts_wallet on accounts (wallet_address) where wallet_address is not null`,
 
   // SHA-256 of the key, in hex: the key itself is not stored.
   `create table api_keys (

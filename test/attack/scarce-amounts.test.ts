@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  computeAmountShare,
+  generateCandidateAmounts,
+} from '../../src/service/domain/reserved-amount.ts'
+import { openStore } from '../../src/service/store/store.ts'
+import { freshDatabase } from '../support/database.ts'
+import { temporaryFolder } from '../support/service.ts'
+import { brand, chargeOf, hour, recipients, seeded, start, token } from './reserving.ts'
+
+// Amounts near a price are scarce at an address: they are those of the account whose receiving wallet it is.
+
+const [recipient = ''] = recipients
+const usdc = { decimals: 6, isUsdPegged: true }
+const owed = 19_990_000n
+
+test('accounts that name the shop’s address use up none of the shop’s amounts, by what they reserve or ask', async (t) => {
+  const random = seeded(20261125)
+  const database = await freshDatabase()
+  const folder = await temporaryFolder()
+  const store = await openStore(
+    database ? { url: database.url } : { dataDir: folder.path },
+    assert.ifError,
+  )
+  t.after(async () => {
+    await store.close()
+    await database?.remove()
+    await folder.remove()
+  })
+  const create = async (name: string) => (await store.createAccount(name)).account.id
+  const others = await Promise.all(['One', 'Two', 'Three', 'Four', 'Five'].map(create))
+  const shop = await create('Mugs')
+  let number = 0
+  const open = async (accountId: string, price = owed) => {
+    number += 1
+    const charge = { ...chargeOf(number, recipient, price, start), accountId }
+    await store.createCharge(charge, brand, undefined, { max: 10, since: new Date(start) })
+    return charge
+  }
+  const reserve = async (accountId: string, candidates?: Iterable<bigint>, price = owed) => {
+    const charge = await open(accountId, price)
+    return await store.reserveAmount(
+      {
+        ...{ chargeId: charge.id, chainId: 1, token, recipient, owed: price },
+        ...{ sinceBlock: 1n, createdAt: new Date(start), expiresAt: new Date(start + 48 * hour) },
+      },
+      candidates ?? generateCandidateAmounts(price, usdc, random),
+      computeAmountShare(price, usdc),
+    )
+  }
+  // The others have the older claim by their charges; the shop has the wallet.
+  for (const one of others) await open(one)
+  const change = { author: 'cli', delayMs: 0 } as const
+  await store.setReceivingWallet(shop, { address: recipient, chainId: 1, token }, change)
+
+  const share = computeAmountShare(owed, usdc)
+  let taken = 0
+  for (const one of others) {
+    let own = 0
+    // Prices near by reach the same amounts.
+    while (await reserve(one, undefined, owed + BigInt(own % 2) * 5000n)) own += 1
+    assert.ok(own <= share.maxPerAccount, `${own}`)
+    taken += own
+  }
+  assert.equal(taken, share.maxOfOthers)
+
+  // What another account asks does not keep the shop's charges from it; what the shop's own charge asks does.
+  const free = generateCandidateAmounts(owed, usdc, random)
+  const [asked, own] = [free.next().value ?? 0n, free.next().value ?? 0n]
+  await open(String(others[0]), asked)
+  await open(shop, own)
+  assert.equal(await reserve(shop, [own]), undefined)
+  assert.equal((await reserve(shop, [asked]))?.amount ?? 'taken before', asked)
+  for (let count = 0; count < 20; count += 1) assert.ok(await reserve(shop), 'the shop has room')
+})
