@@ -15,8 +15,8 @@ export const plants: Plant[] = [
   {
     rule: 'one of several accounts at an address does not decide of its money',
     file: 'src/service/routes/unmatched.ts',
-    from: 'if (!isShared) return',
-    to: 'return',
+    from: 'if (isShared) throw',
+    to: 'if (isShared && !isShared) throw',
     test: belonging,
     name: 'an account that names the same recipient neither takes it nor decides of it',
   },

@@ -56,8 +56,8 @@ export const plants: Plant[] = [
   {
     rule: 'each payer has a bucket of their own at the service',
     file: 'src/service/ops/rate-limit.ts',
-    from: "['payer', name], ['payers', key]]",
-    to: "['payers', key]]",
+    from: "['payer', name], ['payers', id]]",
+    to: "['payers', id]]",
     test: proxy,
     name: 'a payer does not count as a new one by each address of their /64',
   },
