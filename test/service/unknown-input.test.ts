@@ -113,10 +113,8 @@ describe('a field of a body that an endpoint does not know', () => {
     const assignment = { chargeUuid: id, amout: '7' }
     await isRefused('POST', `/unmatched-payments/${id}/assign`, assignment, 'amout')
     const { data } = await clientOf(harness).listAuditLog()
-    assert.deepEqual(
-      data.map(({ action }) => action),
-      ['key.created', 'account.created'],
-    )
+    const changes = data.filter(({ action }) => /^(wallet|webhook|payment|unmatched)/.test(action))
+    assert.deepEqual(changes, [])
   })
 
   test('is a 400 in a form', async () => {
@@ -148,7 +146,9 @@ test('expand=request_charge joins a charge and its request charge, as at the pro
   const again = await call(harness, 'POST', '/charges?expand=request_charge', charge(), key)
   const { data, request_charge } = created.body as { data: { id: string }; request_charge: object }
   assert.deepEqual(again.body, created.body)
-  assert.deepEqual(await clientOf(harness).getRequestCharge(data.id), request_charge)
+  // By itself it also says how the charge stands, as `data` does here.
+  const { uuid, tokenAmount } = await clientOf(harness).getRequestCharge(data.id)
+  assert.partialDeepStrictEqual(request_charge, { uuid, tokenAmount })
   const read = await call(harness, 'GET', `/charges/${data.id}?expand=request_charge`)
   assert.deepEqual((read.body as { request_charge: object }).request_charge, request_charge)
   await isRefused('GET', `/charges/${data.id}?expand=payments`, undefined, 'expand')
