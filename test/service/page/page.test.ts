@@ -167,6 +167,14 @@ describe('its files', () => {
   })
 })
 
+/** The request charge without how its charge stands, which a page reads of the charge. */
+async function readDestination(id: string): Promise<object> {
+  const read = await clientOf(harness).getRequestCharge(id)
+  const { status, payments, timeline, updatedAt, ...destination } = read as typeof read &
+    Record<string, unknown>
+  return destination
+}
+
 describe('its proxy', () => {
   test('gives the charge of the page and its destination, without metadata', async () => {
     const { id } = await newCharge()
@@ -175,7 +183,7 @@ describe('its proxy', () => {
     assert.ok(metadata)
     assert.deepEqual(charge.data, shown)
     const destination = await (await get(`/pay/${id}/request-charges/${id}`)).json()
-    assert.deepEqual(destination, await clientOf(harness).getRequestCharge(id))
+    assert.deepEqual(destination, await readDestination(id))
   })
 
   test('joins the charge and its destination where that is asked for', async () => {
@@ -185,7 +193,7 @@ describe('its proxy', () => {
       request_charge: object
     }
     assert.equal(joined.data.id, id)
-    assert.deepEqual(joined.request_charge, await clientOf(harness).getRequestCharge(id))
+    assert.deepEqual(joined.request_charge, await readDestination(id))
   })
 
   test('gives no other charge, and none that does not exist', async () => {
