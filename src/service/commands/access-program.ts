@@ -19,8 +19,8 @@ export function addKeyCommands(program: Command, run: RunAdminCommand): void {
     .requiredOption(accountFlag, 'whose')
     .requiredOption(
       '--scope <scopes...>',
-      'what it may do: charges:write, charges:read, payments, settings, admin (everything); or proxy, for the ' +
-        "key of a merchant's proxy",
+      'what it may do: charges:write, charges:read, payments, payments:assign (report as the merchant, whose word decides), ' +
+        "settings, admin (everything); or proxy, for the key of a merchant's proxy",
     )
     .option('--name <name>', 'what it is for', '')
     .option(
@@ -91,7 +91,9 @@ export function addSettingCommands(program: Command, run: RunAdminCommand): void
 export function addAuditCommand(program: Command, run: RunAdminCommand): void {
   program
     .command('audit')
-    .description('show the changes of keys and settings of an account, the newest first')
+    .description(
+      'show the changes of keys and settings of an account, and decisions about its money, the newest first',
+    )
     .requiredOption(accountFlag, 'whose')
     .option('--limit <number>', 'how many, at most 100', '50')
     .option('--after <id>', 'entries older than this one')
