@@ -304,6 +304,7 @@ describe('GET', () => {
       createdAt: made.created_at,
       requestLink: { uuid: made.id, recipientAddress: wallet },
       accepts: [],
+      ...{ status: 'NEW', payments: [], timeline: [], updatedAt: made.created_at },
     })
   })
 

@@ -382,6 +382,7 @@ describe('a request’s charge', () => {
       createdAt: charge.created_at,
       requestLink: { uuid: requestId, recipientAddress: wallet },
       accepts: [],
+      ...{ status: 'NEW', payments: [], timeline: [], updatedAt: charge.created_at },
     })
   })
 
