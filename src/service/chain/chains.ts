@@ -8,6 +8,7 @@ import type { ChainClient } from './client.ts'
 import { lookUpTransaction } from './facts.ts'
 import { type PriceFeed, readRate } from './feeds.ts'
 import { readFinalBlock } from './finality.ts'
+import { readBalance } from './internal-transfers.ts'
 import { createLogSubscription, type SocketStateListener } from './log-subscription.ts'
 import { createEnsReader } from './names.ts'
 import {
@@ -113,6 +114,8 @@ export function createChains(options: ChainsOptions): Chains {
     isSignedByContract: (chainId, account, message, signature) =>
       isSignedByContract(getClient(nodes, chainId), account, message, signature),
     getBlockTime: (chainId, number) => readBlockTime(getClient(nodes, chainId), number),
+    getBalance: (chainId, address, number) =>
+      readBalance(getClient(nodes, chainId), address, number),
     getFinalBlock: (chainId, level) => readFinalBlock(getClient(nodes, chainId), level),
     getBlockHash: (chainId, number) => readBlockHash(getClient(nodes, chainId), number),
     findBlockBefore: (chainId, time, head) =>

@@ -41,11 +41,22 @@ export async function readReceivedValue(
     const valueByOthers = others
       .filter(({ to }) => isSameAddress(to, recipient))
       .reduce((sum, { value }) => sum + value, 0n)
-    const readBalance = (at: bigint) =>
+    const balanceAt = (at: bigint) =>
       client.getBalance({ address: recipient, blockNumber: at }).catch(ignorePrunedState)
-    const [after, before] = [await readBalance(blockNumber), await readBalance(blockNumber - 1n)]
+    const [after, before] = [await balanceAt(blockNumber), await balanceAt(blockNumber - 1n)]
     return after === undefined || before === undefined ? undefined : after - before - valueByOthers
   })
+}
+
+/** Returns how many wei an address has after a block; undefined where the node keeps no state of so old a block. */
+export async function readBalance(
+  chain: ChainClient,
+  address: string,
+  blockNumber: bigint,
+): Promise<bigint | undefined> {
+  return await chain.read((client) =>
+    client.getBalance({ address: address as Address, blockNumber }).catch(ignorePrunedState),
+  )
 }
 
 /**

@@ -634,6 +634,8 @@ export interface Chains {
   ): Promise<boolean>
   /** Returns the hash of the block with this number; undefined when there is none. */
   getBlockHash(chainId: number, number: bigint): Promise<string | undefined>
+  /** Returns how much native currency an address has after a block; undefined where the node keeps no state of it. */
+  getBalance(chainId: number, address: Address, number: bigint): Promise<bigint | undefined>
   /** Returns the number of the newest block of a level; undefined where the chain does not tell it. */
   getFinalBlock(chainId: number, level: FinalityLevel): Promise<bigint | undefined>
   /**

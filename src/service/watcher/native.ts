@@ -1,6 +1,8 @@
-import type { BlockRange, BlockWithTransactions, Chains } from '../domain/ports.ts'
+import type { BlockRange, BlockWithTransactions } from '../domain/ports.ts'
 import { hasReference } from '../domain/proof-suffix.ts'
 import type { Address } from '../domain/records.ts'
+import { createCoinSearch } from './coin-search.ts'
+import type { WatcherContext } from './context.ts'
 
 /** Number of blocks that are read again, because of reorganizations and nodes that lag behind. */
 export const maxRereadBlocks = 32n
@@ -20,9 +22,14 @@ export interface FoundTransaction {
  * watched recipient, and every transaction whose calldata has a reference. A block is read once. When its parent is not
  * the block that was read before, the chain was reorganized, and earlier blocks are read again.
  *
- * A block contains all its transactions, so the result is known to be complete.
+ * A block contains all its transactions, so the result is known to be complete; but for what contracts send, which only
+ * the recipients' balances show (coin-search.ts).
  */
-export function createNativeFinder(chains: Chains, chainId: number) {
+export function createNativeFinder(
+  { chains, log }: Pick<WatcherContext, 'chains' | 'log'>,
+  chainId: number,
+) {
+  const search = createCoinSearch({ chains, log }, chainId)
   const seen = new Map<bigint, string>()
 
   async function find(
@@ -31,6 +38,7 @@ export function createNativeFinder(chains: Chains, chainId: number) {
   ): Promise<FoundTransaction[]> {
     const wanted = new Set(recipients.map((one) => one.toLowerCase()))
     const found: FoundTransaction[] = []
+    const blocksRead = new Map<bigint, BlockWithTransactions>()
     let first: BlockWithTransactions | undefined
     for (let at = from; at <= to; at += concurrency) {
       const numbers = Array.from({ length: Number(concurrency) }, (_, index) => at + BigInt(index))
@@ -43,11 +51,13 @@ export function createNativeFinder(chains: Chains, chainId: number) {
         if (!block)
           throw new Error(`Block ${numbers[index]} of chain ${chainId} is not available yet.`)
         first ??= block
+        blocksRead.set(numbers[index] ?? at, block)
         found.push(...selectPaying(block, wanted))
         remember(numbers[index] ?? at, block.hash)
       }
     }
-    return [...(await findReorganized(from, first, wanted)), ...found]
+    const called = await search.find({ from, to }, blocksRead, recipients)
+    return [...(await findReorganized(from, first, wanted)), ...found, ...called]
   }
 
   /**

@@ -8,7 +8,7 @@ import {
   maxMisdirected,
   misdirectedReason,
 } from '../domain/misdirected.ts'
-import { isSameToken, listQuotes } from '../domain/payment-assets.ts'
+import { findQuote, isSameToken, listQuotes } from '../domain/payment-assets.ts'
 import type {
   ArrivedTransaction,
   MinedTransfer,
@@ -16,6 +16,7 @@ import type {
   TransactionOrigin,
 } from '../domain/ports.ts'
 import { type AttributedTransaction, coinPositions } from '../domain/proof.ts'
+import { clockSlackMs } from '../domain/quotes.ts'
 import type {
   ChargeRecord,
   PriceQuote,
@@ -24,6 +25,7 @@ import type {
 } from '../domain/records.ts'
 import { unknownNativeAmountReason } from '../domain/status.ts'
 import { readAssignments } from './assignments.ts'
+import { mayHaveArrivedByCalls } from './coin-search.ts'
 import type { WatcherContext } from './context.ts'
 import type { WatchedDestinations } from './places.ts'
 import { nothingRecorded, recordInParts, toAmountKey } from './record-parts.ts'
@@ -126,7 +128,10 @@ async function readArrival(
   const { store } = context
   const { attributed, reports, chainId } = mined
   const { mentionedReferences } = attributed
-  const named = found.filter((one) => mentionedReferences.includes(one.reference))
+  const named = [
+    ...found.filter((one) => mentionedReferences.includes(one.reference)),
+    ...(await listChargesOfUnknownCoin(context, mined, found)),
+  ]
   const transfers = selectWatchedTransfers(context, destinations, attributed, named, chainId)
   const waiting = reports.filter(({ status }) => status === 'WAITING')
   const misdirectedChargeIds = await recordMisdirected(context, mined, found)
@@ -144,6 +149,30 @@ async function readArrival(
     reason,
   )
   return undefined
+}
+
+/**
+ * Returns the charges in native currency that report a transaction whose calls no node shows, where something may have
+ * arrived by one: the merchant is told, and looks. A stranger's transaction that a balance disproves tells nothing.
+ */
+async function listChargesOfUnknownCoin(
+  context: WatcherContext,
+  { chainId, receipt, attributed, reports }: MinedExamination,
+  found: readonly ChargeRecord[],
+): Promise<ChargeRecord[]> {
+  if (!attributed.hasUnknownNativeAmount) return []
+  const listed: ChargeRecord[] = []
+  for (const charge of found) {
+    const isReported = reports.some((one) => one.status === 'WAITING' && one.chargeId === charge.id)
+    const quote = findQuote(charge, { chainId, token: nativeAddress })
+    const minedAt = context.clock.correctBlockTime(chainId, receipt.minedAt)
+    if (!isReported || !quote || minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs)
+      continue
+    const { recipient } = quote
+    if (await mayHaveArrivedByCalls(context, chainId, recipient, receipt.block.number))
+      listed.push(charge)
+  }
+  return listed
 }
 
 /** Decides whose each transfer is, and saves it. */

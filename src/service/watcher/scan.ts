@@ -63,7 +63,7 @@ export interface ScanProgress {
 /** Creates the scanner of one chain. */
 export function createScanner(context: WatcherContext, chainId: number): Scanner {
   const { store, chains, log } = context
-  const native = createNativeFinder(chains, chainId)
+  const native = createNativeFinder(context, chainId)
   const examinedKeys = new Set<string>()
   /** The next block to read for the first time; undefined while there is nothing to watch. */
   let nextBlock: bigint | undefined
