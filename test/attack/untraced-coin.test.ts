@@ -100,3 +100,18 @@ test('native currency of another contract is left to the merchant, who says how 
   const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
   assert.equal(payment.paidAmountInRequestedToken, '0.4')
 })
+
+test('native currency of a contract that names nobody is told when its payer reports it', async () => {
+  const id = await newCoinCharge()
+  const { client } = harness.chain
+  const data = execute(wallet, value, '0x')
+  const hash = await inBusyBlock(() =>
+    client.sendTransaction({ to: contract, data, gas: 200_000n }),
+  )
+  await report(harness, id, hash, coin)
+  const found = await until('the money', async () => {
+    const { data: all } = await clientOf(harness).listUnmatched()
+    return all.find((one) => one.hash === hash)
+  })
+  assert.deepEqual([found.amount, found.chargeUuid], ['', id])
+})

@@ -3,6 +3,22 @@ import type { Plant } from './plant.ts'
 /** Rules that tests of the running service hold. */
 export const plants: Plant[] = [
   {
+    rule: 'a balance that grows by more than its blocks say is looked into',
+    file: 'src/service/watcher/coin-search.ts',
+    from: 'if (part.after - part.before <= sumExplained(low, high)) continue',
+    to: 'if (part.after - part.before <= sumExplained(low, high) || low >= 0n) continue',
+    test: 'test/attack/coin-by-contracts.test.ts',
+    name: 'any other amount that a contract sends is told, although nobody reports it',
+  },
+  {
+    rule: 'native currency that is reported and that no node shows is told',
+    file: 'src/service/watcher/record.ts',
+    from: 'if (!attributed.hasUnknownNativeAmount) return []',
+    to: 'if (attributed) return []',
+    test: 'test/attack/untraced-coin.test.ts',
+    name: 'native currency of a contract that names nobody is told when its payer reports it',
+  },
+  {
     rule: 'known tokens are watched where charges are paid in others',
     file: 'src/service/watcher/places.ts',
     from: 'tokens: removeDuplicates([...ownTokens, ...knownTokens]),',
