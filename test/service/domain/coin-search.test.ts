@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import type { BlockWithTransactions, Chains } from '../../../src/service/domain/ports.ts'
+import { createCoinSearch } from '../../../src/service/watcher/coin-search.ts'
+
+const shop = '0x00000000000000000000000000000000000000AA'
+const [stranger, exchange] = ['0x01', '0x02']
+
+/** Blocks 1 to 20, in some of which coin comes: by the transactions themselves, or by their calls. */
+function startChain(called: ReadonlyMap<bigint, bigint>, direct: ReadonlyMap<bigint, bigint>) {
+  let calls = 0
+  const received = (number: bigint) => (called.get(number) ?? 0n) + (direct.get(number) ?? 0n)
+  const toBlock = (number: bigint): BlockWithTransactions => {
+    const one = { from: stranger, nonce: 0, input: '0x' }
+    const paid = { ...one, hash: `paid ${number}`, to: shop, value: direct.get(number) ?? 0n }
+    const other = { ...one, hash: `other ${number}`, to: exchange, value: 0n }
+    const named = { ...other, hash: `named ${number}`, input: `0x${shop.slice(2).toLowerCase()}` }
+    const header = { hash: `block ${number}`, parentHash: '', time: new Date(0) }
+    return { ...header, transactions: [paid, other, named] }
+  }
+  const blocks = new Map(Array.from({ length: 21 }, (_, at) => [BigInt(at), toBlock(BigInt(at))]))
+  const chains = {
+    async getBalance(_: number, __: string, number: bigint) {
+      calls += 1
+      let sum = 0n
+      for (let at = 0n; at <= number; at += 1n) sum += received(at)
+      return sum
+    },
+  } as unknown as Chains
+  const search = createCoinSearch({ chains, log: pino({ enabled: false }) }, 1)
+  const find = async (from: bigint, to: bigint) =>
+    (await search.find({ from, to }, blocks, [shop])).map(({ hash }) => hash)
+  return { find, calls: () => calls }
+}
+
+test('where the balance grows as the blocks say, a look costs one call', async () => {
+  const { find, calls } = startChain(new Map(), new Map([[3n, 5n]]))
+  assert.deepEqual(await find(1n, 10n), [])
+  assert.equal(calls(), 2)
+  assert.deepEqual(await find(11n, 20n), [])
+  assert.equal(calls(), 3)
+})
+
+test('what calls have brought is narrowed down to its block, and who names the recipient comes first', async () => {
+  const { find } = startChain(
+    new Map([[7n, 1n]]),
+    new Map([
+      [7n, 5n],
+      [9n, 2n],
+    ]),
+  )
+  assert.deepEqual(await find(1n, 20n), ['named 7', 'other 7'])
+})
+
+test('a stranger’s dust in every block is not examined without end', async () => {
+  const dust = new Map(Array.from({ length: 20 }, (_, at) => [BigInt(at + 1), 1n]))
+  const { find } = startChain(dust, new Map())
+  let examined = 0
+  for (let look = 0; look < 20; look += 1) examined += (await find(1n, 20n)).length
+  assert.ok(examined >= 200 && examined < 250, `${examined}`)
+})
