@@ -1,13 +1,19 @@
 import type { BlockRange, BlockWithTransactions } from '../domain/ports.ts'
 import type { Address } from '../domain/records.ts'
 import type { WatcherContext } from './context.ts'
-import type { FoundTransaction } from './native.ts'
 
 /** Recipients whose balances are compared: each costs a call for every range of blocks. */
 const maxRecipients = 10
 /** Transactions that are examined because a balance shows that one of them has paid: at once, and more in a minute. */
 const maxCandidates = 200
 const candidatesPerMinute = 20
+
+/** A transaction to examine, and its block. */
+interface Candidate {
+  hash: string
+  blockHash: string
+  block: BlockWithTransactions
+}
 
 /** Finds native currency that contracts send without being asked for, such as an exchange's batch. */
 export interface CoinSearch {
@@ -20,7 +26,7 @@ export interface CoinSearch {
     range: BlockRange,
     blocks: ReadonlyMap<bigint, BlockWithTransactions>,
     recipients: readonly Address[],
-  ): Promise<FoundTransaction[]>
+  ): Promise<Candidate[]>
 }
 
 /**
@@ -101,7 +107,7 @@ export function createCoinSearch(
   return {
     async find(range, blocks, recipients) {
       if (range.from < 1n || recipients.length > maxRecipients) return []
-      const found = new Map<string, FoundTransaction>()
+      const found = new Map<string, Candidate>()
       for (const recipient of recipients) {
         const account = recipient.toLowerCase()
         const explained = (number: bigint) =>
