@@ -83,17 +83,22 @@ function showsTransfers(
     (one) =>
       one.block.number === receipt.block.number &&
       one.block.hash === receipt.block.hash &&
-      // Nodes describe native currency that contracts moved in different ways, but not how much arrived.
-      (one.position > coinPositions.trace
-        ? shown.some(
-            (other) =>
-              other.position === one.position &&
-              other.amount === one.amount &&
-              toArrivalKey(other) === toArrivalKey(one),
-          )
-        : sumArrived(shown, one) >= sumArrived(expected, one)),
+      // Of an amount that no node showed the merchant has decided: no node can confirm it.
+      (isDecidedAmount(one) ||
+        // Nodes describe native currency that contracts moved in different ways, but not how much arrived.
+        (one.position > coinPositions.trace
+          ? shown.some(
+              (other) =>
+                other.position === one.position &&
+                other.amount === one.amount &&
+                toArrivalKey(other) === toArrivalKey(one),
+            )
+          : sumArrived(shown, one) >= sumArrived(expected, one))),
   )
 }
+
+const isDecidedAmount = ({ position }: TransferRecord) =>
+  position <= coinPositions.unknown && position > coinPositions.remainder
 
 /** Returns how much arrives by transfers in the same token at the same recipient as one of them. */
 function sumArrived(

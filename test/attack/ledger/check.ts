@@ -1,0 +1,221 @@
+import type { Address } from 'viem'
+import { checksum, coin } from './cast.ts'
+import { type Block, listMovements, type Tx } from './chain.ts'
+import { listSends } from './effects.ts'
+import type { ModelCharge } from './scene.ts'
+import type { World } from './world.ts'
+
+// The fuzzer's own ledger: what arrived on the chain as it is in the end, and whom its senders meant, held against what
+// the service says.
+
+/** The service's books are wrong. */
+export class Violation extends Error {
+  /** The text without what is of this world alone: two that have it in common are one fault. */
+  get kind(): string {
+    const [first = ''] = this.message.split('\n')
+    return first.replace(/, in .*/, '').replace(/0x[\da-f]+|[\da-f-]{36}|\d+/g, '…')
+  }
+}
+
+interface Transfer {
+  id: string
+  hash: string
+  token: string
+  recipient: string
+  sender: string
+  amount: string | null
+  status: string
+  proof: string | null
+  payment_id: string | null
+  charge_id: string | null
+}
+
+/** Compares the service's books with the chain's. Everything has been decided by now. */
+export async function checkBooks(world: World): Promise<void> {
+  const transfers: Transfer[] = await world.service.db
+    .selectFrom('transfers')
+    .select(['id', 'hash', 'token', 'recipient', 'sender', 'amount', 'status', 'proof'])
+    .select(['payment_id', 'charge_id'])
+    .execute()
+  const byHash = Map.groupBy(transfers, ({ hash }) => hash)
+  const mined = world.chain.blocks.flatMap((block) => block.txs.map((tx) => ({ block, tx })))
+  for (const { tx } of mined) checkArrived(world, tx, byHash.get(tx.hash) ?? [])
+  const onChain = new Set<string>(mined.map(({ tx }) => tx.hash))
+  const mayStay = (status: string) =>
+    !world.features.unmatchedTakenBack && (status === 'UNMATCHED' || status === 'IGNORED')
+  for (const one of transfers)
+    if (!onChain.has(one.hash) && !mayStay(one.status))
+      fail(world, `${one.status} money of ${one.hash}, which is on no chain`)
+  for (const one of transfers) checkAuthor(world, one)
+  for (const { block, tx } of mined) checkHonest(world, block, tx, byHash.get(tx.hash) ?? [])
+  await checkCharges(world, transfers)
+  await checkEvents(world, transfers)
+}
+
+function fail(world: World, text: string, tx?: Tx): never {
+  throw new Violation(tx ? `${text}, in ${world.describe(tx)}` : text)
+}
+
+/** Credited + unmatched = arrived, to the unit, for every token and recipient. */
+function checkArrived(world: World, tx: Tx, transfers: readonly Transfer[]): void {
+  const arrived = new Map<string, bigint>()
+  const recorded = new Map<string, bigint>()
+  const keyOf = (token: string, recipient: string) => `${token} to ${recipient}`.toLowerCase()
+  const add = (sums: Map<string, bigint>, key: string, amount: bigint) =>
+    sums.set(key, (sums.get(key) ?? 0n) + amount)
+  for (const { token, from, to, amount } of listMovements(tx))
+    if (amount > 0n && from !== to && world.isWatched(token, to))
+      add(arrived, keyOf(token, to), amount)
+  const untold = new Set<string>()
+  for (const { token, recipient, amount } of transfers) {
+    if (amount === null) untold.add(keyOf(token, recipient))
+    else if (world.isWatched(token.toLowerCase() as Address, recipient.toLowerCase() as Address))
+      add(recorded, keyOf(token, recipient), BigInt(amount))
+  }
+  for (const key of new Set([...arrived.keys(), ...recorded.keys()])) {
+    if (untold.has(key)) continue
+    const [is, was] = [recorded.get(key) ?? 0n, arrived.get(key) ?? 0n]
+    const mayBeLess =
+      !world.features.coinByContracts && key.startsWith(coin) && listSends(tx.steps).length > 0
+    if (is !== was && !(mayBeLess && is < was))
+      fail(world, `${was} arrived and ${is} is recorded of ${key}`, tx)
+  }
+}
+
+/** No charge is credited by money whose author did not mean it. */
+function checkAuthor(world: World, one: Transfer): void {
+  const { status, proof, charge_id: id, hash, sender } = one
+  if (status !== 'CREDITED' && status !== 'ASSIGNED') return
+  const charge = world.charges.find((other) => other.id === id)
+  if (!charge) fail(world, `transfer ${one.id} is credited to no charge`)
+  const author = sender.toLowerCase() as Address
+  const tx = world.chain.known.get(hash as Tx['hash'])
+  const isMeant = {
+    reference: () => tx?.named.get(author)?.includes(charge.reference),
+    amount: () => charge.reserved.includes(BigInt(one.amount ?? -1)),
+    signature: () => world.signed.get(`${hash} ${author}`)?.has(charge.id),
+    merchant: () =>
+      world.assigned.get(one.id) === charge.id || world.decided.has(`${hash} ${charge.id}`),
+  }[proof ?? '']
+  if (!isMeant?.())
+    fail(
+      world,
+      `${one.amount} of ${author} is credited to ${world.nameOf(charge.reference)} by ${proof}`,
+      tx,
+    )
+  if (checksum(charge.token) !== one.token || checksum(charge.recipient) !== one.recipient)
+    fail(world, `${one.token} is credited to a charge in ${charge.token}`, tx)
+}
+
+/** What names its charge in a form that the service reads, in time, is credited. */
+function checkHonest(world: World, block: Block, tx: Tx, transfers: readonly Transfer[]): void {
+  if (tx.hasReverted) return
+  for (const { movement, reference } of tx.honest) {
+    const charge = world.charges.find((one) => one.reference === reference)
+    const isOpen = charge && !charge.isCanceled && block.time * 1000 < charge.expiresAt
+    if (!isOpen || block.time * 1000 < charge.createdAt) continue
+    const [token, recipient] = [checksum(movement.token), checksum(movement.to)]
+    const same = transfers.filter(
+      (one) =>
+        one.token === token &&
+        one.recipient === recipient &&
+        one.amount === String(movement.amount),
+    )
+    // What the merchant has decided stands, and it may have been decided while a node described it otherwise.
+    const isCredited = same.some(
+      (one) => one.charge_id === charge.id || ['ASSIGNED', 'IGNORED'].includes(one.status),
+    )
+    const isUncertain = movement.token === coin && same.some((one) => one.charge_id !== null)
+    if (!isCredited && !isUncertain)
+      fail(world, `${movement.amount} for ${world.nameOf(reference)} is not credited`, tx)
+  }
+}
+
+/** What a charge says is the sum of what was credited to it. */
+async function checkCharges(world: World, transfers: readonly Transfer[]): Promise<void> {
+  const { db } = world.service
+  const payments = await db.selectFrom('payments').selectAll().execute()
+  const rows = await db.selectFrom('charges').select(['id', 'status', 'amount']).execute()
+  const ofPayment = Map.groupBy(transfers, ({ payment_id }) => payment_id)
+  for (const { id, hash, token, status, received_amount, reason } of payments) {
+    const own = ofPayment.get(id) ?? []
+    const mayWait = !world.features.coinConfirmedUntraced && token === coin
+    if (status === 'PENDING' && !mayWait)
+      fail(world, `payment of ${token} is still pending`, world.chain.known.get(hash as Tx['hash']))
+    const sum = own.reduce((total, { amount }) => total + BigInt(amount ?? 0), 0n)
+    if (status === 'COMPLETED' && sum !== BigInt(received_amount))
+      fail(world, `payment ${hash} counts ${received_amount}, and its transfers ${sum}`)
+    if (status === 'FAILED' && own.length > 0)
+      fail(world, `payment ${hash} failed (${reason}) and has money`)
+  }
+  for (const { id, status, amount } of rows) {
+    const total = payments
+      .filter((one) => one.charge_id === id && one.status === 'COMPLETED')
+      // Null where it is the same as the one before.
+      .map((one) => one.credited_amount ?? one.counted_amount ?? one.received_amount)
+      .reduce((sum, credited) => sum + BigInt(credited), 0n)
+    const isPaid = total >= BigInt(amount)
+    if (isPaid !== (status === 'COMPLETED'))
+      fail(world, `${name(world, id)} is ${status}, and ${total} of ${amount} is credited`)
+  }
+}
+
+function name({ charges, nameOf }: World, id: string): string {
+  return nameOf(charges.find((one: ModelCharge) => one.id === id)?.reference ?? id)
+}
+
+const eventOf: Record<string, string | undefined> = {
+  PENDING: 'charge:pending',
+  COMPLETED: 'charge:confirmed',
+  FAILED: 'charge:failed',
+  EXPIRED: 'charge:expired',
+  CANCELLED: 'charge:canceled',
+}
+
+/** Every change is told, no state twice in a row, and the last event is the state. All unmatched money is told. */
+async function checkEvents(world: World, transfers: readonly Transfer[]): Promise<void> {
+  const { db } = world.service
+  const events = await db
+    .selectFrom('webhook_events')
+    .select(['charge_id', 'type', 'body'])
+    .orderBy('seq')
+    .execute()
+  const rows = await db.selectFrom('charges').select(['id', 'status']).execute()
+  const ofCharge = Map.groupBy(events, ({ charge_id }) => charge_id)
+  for (const { id, status } of rows) {
+    const told = (ofCharge.get(id) ?? []).filter(({ type }) => type in known)
+    const last = told.at(-1)?.type
+    if (last !== eventOf[status])
+      fail(world, `${name(world, id)} is ${status}, and ${last} was told`)
+    for (const [index, { type, body }] of told.entries()) {
+      const before = told[index - 1]
+      if (
+        type === 'charge:confirmed' &&
+        before?.type === type &&
+        readPaid(body) === readPaid(before.body)
+      )
+        fail(world, `${name(world, id)} was confirmed twice, and nothing told between`)
+    }
+  }
+  const unmatched = events
+    .filter(({ type }) => type === 'payment:unmatched')
+    .map(({ body }) => body)
+  const text = unmatched.join()
+  for (const { id, status, hash } of transfers)
+    if (status === 'UNMATCHED' && !text.includes(id))
+      fail(world, `unmatched money of ${hash} was not told`)
+}
+
+const known = Object.fromEntries(Object.values(eventOf).map((type) => [type ?? '', true]))
+
+/** What an event says of a charge's payments. */
+function readPaid(body: string): string {
+  const { data } = JSON.parse(body) as { data: { payments: Record<string, unknown>[] } }
+  return JSON.stringify(
+    data.payments.map((one) => [
+      one.payerTransactionHash,
+      one.status,
+      one.paidAmountInRequestedToken,
+    ]),
+  )
+}

@@ -1,0 +1,172 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { type Logger, pino } from 'pino'
+import { proxyScopes } from '../../../src/api/routes/scope.ts'
+import { createChains } from '../../../src/service/chain/chains.ts'
+import { canonicalEntryPoints } from '../../../src/service/domain/proof-operations.ts'
+import { createApp } from '../../../src/service/routes/app.ts'
+import { createAttention } from '../../../src/service/routes/attention.ts'
+import { migrate } from '../../../src/service/store/migrations.ts'
+import { createStore } from '../../../src/service/store/store.ts'
+import type { Tables } from '../../../src/service/store/tables.ts'
+import { createChainTime } from '../../../src/service/watcher/chain-time.ts'
+import { createClock } from '../../../src/service/watcher/clock.ts'
+import { createExpiry } from '../../../src/service/watcher/expiry.ts'
+import { createTurn } from '../../../src/service/watcher/turn.ts'
+import { chainId, knownTokens } from './cast.ts'
+import { readCpuMs } from './figures.ts'
+
+// The real service but for its servers: routes, watcher, chain and database. What drives it is the fuzzer.
+
+export const hourMs = 3_600_000
+export const turnMs = 4_000
+/** How long a charge may be paid. */
+export const expiryMs = hourMs
+export const confirmations = 3
+/** For how many blocks a credited payment can be taken back. */
+export const reorgBlocks = 128
+
+export interface Database {
+  db: Kysely<Tables>
+  /** Returns the CPU that it has taken, in milliseconds. */
+  getCpuMs(): number
+  close(): Promise<void>
+}
+
+/** Opens one for all episodes of a process: that takes seconds. */
+export async function openDatabase(): Promise<Database> {
+  const pglite = await PGlite.create()
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  const execute = pglite.execProtocolRawSync.bind(pglite)
+  let cpuMs = 0
+  pglite.execProtocolRawSync = (message) => {
+    const before = readCpuMs()
+    try {
+      return execute(message)
+    } finally {
+      cpuMs += readCpuMs() - before
+    }
+  }
+  return { db, getCpuMs: () => cpuMs, close: () => pglite.close() }
+}
+
+/** Makes the database one of a new installation. */
+async function empty({ db }: Database): Promise<void> {
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+  await migrate(db)
+}
+
+export type FuzzedService = Awaited<ReturnType<typeof startService>>
+
+/** The watcher and the routes of a process that runs on a database. */
+function startProcess(db: Database['db'], nodes: readonly string[], log: Logger) {
+  const store = createStore(db)
+  const chains = createChains({
+    rpcUrls: new Map([[chainId, nodes]]),
+    confirmations: new Map([[chainId, confirmations]]),
+    tokens: knownTokens.map(({ address }) => ({ chainId, address, peg: 'USD' }) as const),
+    ...{ feeds: [], ensRpcUrl: undefined },
+  })
+  let isWoken = false
+  const wake = () => {
+    isWoken = true
+  }
+  const chainTime = createChainTime({ chains, log })
+  const clock = createClock({
+    ...{ chains, log, onOffset: () => undefined, onBlockTime: chainTime.observe },
+  })
+  const context = {
+    ...{ store, chains, log, clock, chainTime, reorgBlocks },
+    ...{ watchMs: 90 * 24 * hourMs, creditsFirstReport: false },
+    ...{ quorumAboveUsd: 1000, finalityAboveUsd: { safe: 10_000, finalized: 100_000 } },
+    ...{ entryPoints: canonicalEntryPoints, onDisagreement: () => undefined },
+    ...{ onMisdirected: () => undefined, onCounts: () => undefined, onSearch: () => undefined },
+  }
+  const expire = createExpiry(context)
+  const turn = createTurn(context, chainId, turnMs, wake, wake)
+  const app = createApp(
+    {
+      ...{ store, chains, log, publicUrl: 'https://pay.example', expiryMs },
+      ...{ settingsDelayMs: 0, quoteLifetimeMs: hourMs, quoteSigning: undefined },
+      ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6, creditsFirstReport: false },
+      attend: createAttention({ store, log }),
+      findReceiverFault: () => undefined,
+    },
+    [],
+  )
+  return {
+    app,
+    store,
+    /** One look at the chain. It rejects where no node answers. Returns whether another one is due at once. */
+    async look(): Promise<boolean> {
+      isWoken = false
+      try {
+        return (await turn.run()) || isWoken
+      } finally {
+        await turn.end()
+      }
+    },
+    /** What the watcher's other loop does. */
+    async expire() {
+      await store.followClock()
+      await expire()
+    },
+    async stop() {
+      turn.rest()
+      await turn.end()
+    },
+  }
+}
+
+/**
+ * Starts the service on an empty database.
+ *
+ * @param nodes the URLs of the chain's nodes
+ * @param onError called for an error that the service logs and that no node has caused
+ */
+export async function startService(
+  database: Database,
+  nodes: readonly string[],
+  onError: (error: Error) => void,
+) {
+  await empty(database)
+  const { db } = database
+  const log = pino({ level: 'warn', serializers: { err: describeError } }, { write: readLine })
+  function readLine(line: string): void {
+    const { err, msg } = JSON.parse(line) as { err?: { code?: string; name?: string }; msg: string }
+    if (err && err.code !== 'chain_unreachable') onError(new Error(`${msg} ${JSON.stringify(err)}`))
+  }
+  let running = startProcess(db, nodes, log)
+  const { account, apiKey } = await running.store.createAccount('Blue Mug')
+  const proxyKey = await running.store.createApiKey(account.id, {
+    ...{ name: 'proxy', scopes: proxyScopes, expiresAt: undefined },
+  })
+  return {
+    db,
+    getDatabaseCpuMs: database.getCpuMs,
+    /** A call by the merchant, or by a payer through the merchant's proxy. Returns the reply, whatever it is. */
+    async call(method: string, path: string, body?: object, isPayer = false) {
+      const response = await running.app.request(path, {
+        method,
+        headers: {
+          'api-key': isPayer ? proxyKey.apiKey : apiKey,
+          'content-type': 'application/json',
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+    look: () => running.look(),
+    expire: () => running.expire(),
+    async restart() {
+      await running.stop()
+      running = startProcess(db, nodes, log)
+    },
+    stop: () => running.stop(),
+  }
+}
+
+const describeError = ({ name, message, code, stack }: Error & { code?: string }) => ({
+  ...{ name, message, code, stack },
+})
