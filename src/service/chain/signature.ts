@@ -11,7 +11,7 @@ import {
   recoverMessageAddress,
 } from 'viem'
 import { parseErc6492Signature } from 'viem/utils'
-import type { ChainClient } from './client.ts'
+import { type ChainClient, isRateLimitError } from './client.ts'
 
 // The sender of a mined transfer exists, so it is asked as it is: by its key (EIP-191), or, as a contract, by its own
 // code (ERC-1271). Nothing that the reporter of a signature chose is called before: a call wrapped around a signature
@@ -26,6 +26,11 @@ const erc8010Suffix = /(8010){16}$/
 const keySignatureLength = 2 + 2 * 65
 /** JSON-RPC error codes of a node that is busy: limit exceeded, resource unavailable. */
 const busyCodes = [-32005, -32002]
+/** How nodes say that they have not the state of a block, or no time. */
+const busyText =
+  /timeout|timed out|header not found|missing trie node|unavailable|not available|try again/i
+/** The code of a call that reverted. */
+const revertCode = 3
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature)'])
 /** What a contract returns for its own signature: the function's selector, padded to a word. */
 const magicWord = `0x1626ba7e${'0'.repeat(56)}`
@@ -91,5 +96,9 @@ function unwrapSignature(signature: string): Hex | undefined {
 function hasReverted(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   const rpcError = error.walk((one) => one instanceof RpcRequestError)
-  return rpcError instanceof RpcRequestError && !busyCodes.includes(rpcError.code)
+  if (!(rpcError instanceof RpcRequestError)) return false
+  const { code, details = '' } = rpcError
+  // First, because a contract chooses the text with which it reverts.
+  if (code === revertCode || /revert/i.test(details)) return true
+  return !busyCodes.includes(code) && !isRateLimitError(error) && !busyText.test(details)
 }

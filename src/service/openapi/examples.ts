@@ -19,6 +19,7 @@ import type {
   WalletChangingEvent,
   WebhookChangingEvent,
 } from '../../api/schemas/webhook.ts'
+import { computeReference } from '../domain/reference.ts'
 
 const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const requestId = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
@@ -42,7 +43,7 @@ const reducedCharge: ReducedCharge = {
   status: 'NEW',
   expires_at: '2026-11-21T09:30:00.000Z',
   timeline: [],
-  reference: '7b2d1c0f9e8a4b5c6d3e2f1a0b9c8d7e',
+  reference: computeReference(id),
   metadata: { order: 'A-1001' },
 }
 
