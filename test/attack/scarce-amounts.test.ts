@@ -55,6 +55,28 @@ test('accounts that name the shop’s address use up none of the shop’s amount
   const change = { author: 'cli', delayMs: 0 } as const
   await store.setReceivingWallet(shop, { address: recipient, chainId: 1, token }, change)
 
+  // Where nobody has the wallet, a token that was only shown to an account makes no claim of it.
+  const [, elsewhere = ''] = recipients
+  const openAt = async (accountId: string, paidIn: string) => {
+    number += 1
+    const made = { ...chargeOf(number, elsewhere, owed, start), accountId }
+    const charge = { ...made, quote: { ...made.quote, token: paidIn } }
+    await store.createCharge(charge, brand, undefined, { max: 10, since: new Date(start) })
+    return charge.id
+  }
+  await openAt(String(others[0]), `0x${'00'.repeat(19)}D2`)
+  const facts = { decimals: 6, symbol: 'OUSD', isUsdPegged: false }
+  await store.saveShownToken({ chainId: 1, token, recipient: elsewhere, ...facts })
+  const ownReservation = await store.reserveAmount(
+    {
+      ...{ chargeId: await openAt(shop, token), chainId: 1, token, recipient: elsewhere, owed },
+      ...{ sinceBlock: 1n, createdAt: new Date(start), expiresAt: new Date(start + 48 * hour) },
+    },
+    generateCandidateAmounts(owed, dollar, seeded(1)),
+    { from: 0n, to: owed, maxPerAccount: 0, maxOfOthers: 0 },
+  )
+  assert.ok(ownReservation, 'the shop holds it')
+
   const share = computeAmountShare(owed, dollar)
   let taken = 0
   for (const one of others) {

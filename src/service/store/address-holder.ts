@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Address } from '../domain/records.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,6 +25,8 @@ export async function findHolder(
     .where('chain_id', '=', chainId)
     .where('token', '=', token)
     .where('recipient', '=', recipient)
+    // A token is also shown to accounts that no charge was ever paid to in it.
+    .where('newest_charge_at', '>', sql<Date>`'-infinity'`)
     .orderBy('oldest_charge_at')
     .limit(1)
     .executeTakeFirst()
