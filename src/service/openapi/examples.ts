@@ -19,7 +19,6 @@ import type {
   WalletChangingEvent,
   WebhookChangingEvent,
 } from '../../api/schemas/webhook.ts'
-import { computeReference } from '../domain/reference.ts'
 
 const id = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const requestId = '7f3e1b52-5a0e-4c63-9a58-2d5f0a1f7c11'
@@ -43,7 +42,7 @@ const reducedCharge: ReducedCharge = {
   status: 'NEW',
   expires_at: '2026-11-21T09:30:00.000Z',
   timeline: [],
-  reference: computeReference(id),
+  reference: '7268012abbb252704d08b0023815096c',
   metadata: { order: 'A-1001' },
 }
 
