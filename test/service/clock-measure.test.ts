@@ -57,3 +57,20 @@ test('when this machine’s clock is set, the next block counts by the new time'
     time.reset()
   }
 })
+
+test('after a machine was suspended, the next block counts by its own time', async () => {
+  const time = mockTime()
+  try {
+    const start = Date.now()
+    const clock = clockOf(new Date(start), new Date(start + 3_600_000))
+    await clock.measure(chainId, 5n)
+    await clock.measure(chainId, 6n)
+    // An hour has passed, of which the monotonic clock knows nothing.
+    time.jump(3_600_000)
+    await clock.measure(chainId, 7n)
+    const made = new Date(Date.now())
+    assert.equal(clock.correctBlockTime(chainId, made).getTime(), made.getTime())
+  } finally {
+    time.reset()
+  }
+})

@@ -45,7 +45,7 @@ export function createClock({ chains, log, onOffset, onBlockTime }: ClockOptions
    * Each sample is the monotonic clock at a block’s arrival less the block’s time. So when this machine’s clock is set, the
    * offsets follow at once.
    */
-  const measured = new Map<number, { at: number; samples: readonly number[] }>()
+  const measured = new Map<number, { at: number; drift: number; samples: readonly number[] }>()
   const told = new Set<number>()
 
   async function measure(chainId: number, head: bigint): Promise<void> {
@@ -57,7 +57,11 @@ export function createClock({ chains, log, onOffset, onBlockTime }: ClockOptions
       previousHead !== undefined &&
       head > previousHead.number &&
       seenAt - previousHead.at <= maxLookGapMs
-    const isDue = !last || seenAt - last.at >= measureIntervalMs
+    // A machine that was suspended has a monotonic clock that stood still, which looks like a clock that was set.
+    const isDue =
+      !last ||
+      seenAt - last.at >= measureIntervalMs ||
+      Math.abs(readDrift() - last.drift) > clockToleranceMs
     // A node that fails here, or has not the block yet, is asked again: only then has the block been seen.
     const made = isNew && isDue ? await chains.getBlockTime(chainId, head) : undefined
     if (isNew && isDue && !made) return
@@ -66,7 +70,7 @@ export function createClock({ chains, log, onOffset, onBlockTime }: ClockOptions
     onBlockTime?.(chainId, made)
     const at = performance.now()
     const samples = [...(last?.samples ?? []), at - made.getTime()].slice(-maxSamples)
-    measured.set(chainId, { at, samples })
+    measured.set(chainId, { at, drift: readDrift(), samples })
     tell(chainId, computeOffset(samples))
   }
 
@@ -102,10 +106,13 @@ export function createClock({ chains, log, onOffset, onBlockTime }: ClockOptions
   }
 }
 
+/** Returns by how much this machine's clock is ahead of the monotonic one: the same until it is set. */
+const readDrift = () => Date.now() - performance.now()
+
 /** Returns the smallest offset that samples show: a block that arrives late shows too large a one. */
 function computeOffset(samples: readonly number[]): number {
-  const now = Date.now() - performance.now()
+  const drift = readDrift()
   return samples
-    .map((sample) => sample + now)
+    .map((sample) => sample + drift)
     .reduce((one, other) => (Math.abs(one) < Math.abs(other) ? one : other))
 }
