@@ -15,6 +15,7 @@ type Name =
   | 'Forger'
   | 'SigningAccount'
   | 'OpenAccount'
+  | 'Flood'
   | 'PriceFeed'
 
 const calls = parseAbi([

@@ -31,7 +31,19 @@ export function toHexDigits(input: string): string {
  * @param hex as {@link toHexDigits} returns it
  */
 export function findSuffixes(hex: string): Suffix[] {
-  const found: Suffix[] = []
+  const found = [...scanSuffixes(hex)]
+  let end = hex.length
+  for (const one of found.toReversed()) {
+    if (one.end !== end) break
+    one.isLast = true
+    end = one.start
+  }
+  return found
+}
+
+/** Yields the same suffixes, without knowing which ones are the last. */
+function* scanSuffixes(hex: string): Generator<Suffix> {
+  let previous: Suffix | undefined
   for (let at = hex.indexOf(marker); at >= 0; at = hex.indexOf(marker, at + 2)) {
     // At an odd position these are halves of other bytes, not a marker.
     if (at % 2 === 1) {
@@ -42,30 +54,27 @@ export function findSuffixes(hex: string): Suffix[] {
     const length = Number.parseInt(hex.slice(at - 4, at - 2), 16)
     const start = at - 4 - 2 * length
     if (!(start >= 0)) continue
-    const previous = found.at(-1)
     const callEnd = previous?.end === start ? previous.callEnd : start
     const references = decodeReferences(hex.slice(start, at - 4))
-    found.push({ references, callEnd, start, end: at + marker.length, isLast: false })
+    previous = { references, callEnd, start, end: at + marker.length, isLast: false }
+    yield previous
   }
-  let end = hex.length
-  for (const one of found.toReversed()) {
-    if (one.end !== end) break
-    one.isLast = true
-    end = one.start
-  }
-  return found
 }
 
 /** Returns whether calldata has a reference anywhere. It shows what to examine, and proves nothing. */
 export function hasReference(input: string): boolean {
-  return findSuffixes(toHexDigits(input)).some(({ references }) => references.length > 0)
+  for (const { references } of scanSuffixes(toHexDigits(input)))
+    if (references.length > 0) return true
+  return false
 }
 
 /** Returns the first distinct references in calldata. They show which charges to load, and prove nothing. */
 export function findMentionedReferences(hex: string, limit: number): string[] {
   const found = new Set<string>()
-  for (const { references } of findSuffixes(hex))
+  for (const { references } of scanSuffixes(hex)) {
     for (const one of references) if (found.size < limit) found.add(one)
+    if (found.size === limit) break
+  }
   return [...found]
 }
 
