@@ -53,7 +53,7 @@ export function toPaymentStatus({
     // In another token no signature helps: the merchant has the money, and decides.
     const shown =
       unmatched.find((one) => findQuote(charge, one)?.recipient === one.recipient) ?? first
-    const signers = listPossiblePayers(charge, first.chainId, unmatched).slice(0, maxSigners)
+    const signers = listPossiblePayers(charge, first.chainId, unmatched, maxSigners)
     return reply('UNMATCHED', shown, shown.reason, signers)
   }
   if (payment) return reply('FAILED', payment, payment.reason)

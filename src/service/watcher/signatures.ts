@@ -1,5 +1,5 @@
 import { createPaymentMessage } from '../../api/payment-message.ts'
-import { listPossiblePayers } from '../domain/payers.ts'
+import { isPossiblePayer, listPossiblePayers } from '../domain/payers.ts'
 import { findQuote } from '../domain/payment-assets.ts'
 import type { MinedTransfer } from '../domain/ports.ts'
 import type { ChargeRecord, ReportRecord } from '../domain/records.ts'
@@ -45,15 +45,10 @@ export async function readSignatures(
     const recipient = charge && findQuote(charge, { chainId, token })?.recipient
     if (!charge || recipient === undefined || signature === undefined) continue
     const paid = transfers.filter((one) => one.recipient === recipient)
-    const text = { reference: charge.reference, recipient, chainId, hash }
-    const message = createPaymentMessage(text)
+    const message = createPaymentMessage({ reference: charge.reference, recipient, chainId, hash })
+    const signedReport = { report, charge, message, signature }
     try {
-      for (const signer of await findSigners(
-        context,
-        { chainId, message, signature, isAsked: isOpen(report, charge) },
-        listPossiblePayers(charge, chainId, paid),
-        hasCode,
-      )) {
+      for (const signer of await findSigners(context, signedReport, paid, hasCode)) {
         const key = toKey(signer, recipient)
         signed.set(key, [...new Set([...(signed.get(key) ?? []), chargeId])])
       }
@@ -69,6 +64,35 @@ export async function readSignatures(
   }
 }
 
+/** A report with a signature, its charge, and the text that is signed for it. */
+interface SignedReport {
+  report: ReportRecord
+  charge: ChargeRecord
+  message: string
+  signature: string
+}
+
+/** Returns the possible payers that have signed: the owner of the key, or contracts. */
+async function findSigners(
+  { chains }: WatcherContext,
+  { report, charge, message, signature }: SignedReport,
+  paid: readonly MinedTransfer[],
+  hasCode: (account: string) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const { chainId } = report
+  const keyOwner = await chains.recoverSigner(message, signature)
+  if (keyOwner !== undefined && isPossiblePayer(charge, chainId, paid, keyOwner)) return [keyOwner]
+  const signers: string[] = []
+  if (!isOpen(report, charge)) return signers
+  for (const account of listPossiblePayers(charge, chainId, paid, maxAccountsAsked)) {
+    const isSigned =
+      (await hasCode(account)) &&
+      (await chains.isSignedByContract(chainId, account, message, signature))
+    if (isSigned) signers.push(account)
+  }
+  return signers
+}
+
 const toKey = (sender: string, recipient: string) => `${sender} ${recipient}`
 
 /** A contract is asked once about a signature, and again only where the answer has credited something. */
@@ -76,29 +100,6 @@ function isOpen({ status, chainId, hash }: ReportRecord, { payments }: ChargeRec
   return (
     status === 'WAITING' || payments.some((one) => one.hash === hash && one.chainId === chainId)
   )
-}
-
-/** Returns those of the possible payers that have signed. */
-async function findSigners(
-  { chains }: WatcherContext,
-  {
-    chainId,
-    message,
-    signature,
-    isAsked,
-  }: { chainId: number; message: string; signature: string; isAsked: boolean },
-  payers: readonly string[],
-  hasCode: (account: string) => Promise<boolean>,
-): Promise<string[]> {
-  const keyOwner = await chains.recoverSigner(message, signature)
-  if (keyOwner !== undefined && payers.includes(keyOwner)) return [keyOwner]
-  const signers: string[] = []
-  if (!isAsked) return signers
-  for (const account of payers.slice(0, maxAccountsAsked)) {
-    if (!(await hasCode(account))) continue
-    if (await chains.isSignedByContract(chainId, account, message, signature)) signers.push(account)
-  }
-  return signers
 }
 
 /** Creates a function that asks once about each account. */

@@ -100,8 +100,8 @@ export const plants: Plant[] = [
   {
     rule: 'a signature is the paying key’s',
     file: 'src/service/watcher/signatures.ts',
-    from: 'if (keyOwner !== undefined && payers.includes(keyOwner)) return [keyOwner]',
-    to: 'if (keyOwner !== undefined) return [...payers]',
+    from: 'if (keyOwner !== undefined && isPossiblePayer(charge, chainId, paid, keyOwner)) return [keyOwner]',
+    to: 'if (keyOwner !== undefined) return paid.map(({ sender }) => sender)',
     test: 'test/attack/belonging.test.ts',
     name: 'belongs to nobody by the signature of somebody else',
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listPossiblePayers } from '../../../src/service/domain/payers.ts'
+import { isPossiblePayer, listPossiblePayers } from '../../../src/service/domain/payers.ts'
 import type { ChargeRecord } from '../../../src/service/domain/records.ts'
 
 const [token, other, shop] = ['0xa', '0xb', '0xc']
@@ -11,7 +11,7 @@ const paid = (sender: string, amount: bigint | undefined, of = token, recipient 
 
 test('nobody comes before the payer of a charge without having paid as much', () => {
   const small = Array.from({ length: 100 }, (_, index) => paid(`small ${index}`, 1n))
-  const payers = listPossiblePayers({ quote, accepts: [] }, 1, [
+  const transfers = [
     ...small,
     paid('large', 70n),
     paid('payer', 50n),
@@ -20,8 +20,12 @@ test('nobody comes before the payer of a charge without having paid as much', ()
     paid('other recipient', 50n, token, '0xd'),
     paid('', 50n),
     paid('unknown amount', undefined),
-  ])
-  assert.deepEqual(payers.slice(0, 3), ['payer', 'large', 'small 0'])
-  assert.equal(payers.at(-1), 'unknown amount')
-  assert.equal(payers.length, 103)
+  ]
+  const charge = { quote, accepts: [] }
+  assert.deepEqual(listPossiblePayers(charge, 1, transfers, 3), ['payer', 'large', 'small 0'])
+  const all = listPossiblePayers(charge, 1, transfers, 1000)
+  assert.deepEqual([all.length, all.at(-1)], [103, 'unknown amount'])
+  const isPayer = (account: string) => isPossiblePayer(charge, 1, transfers, account)
+  assert.ok(isPayer('small 99'))
+  assert.deepEqual(['other token', 'other recipient', '', 'nobody'].filter(isPayer), [])
 })
