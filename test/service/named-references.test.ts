@@ -41,7 +41,7 @@ test('a transfer with several references asks the database nothing, and one besi
   }
   await recordTransfers(
     context as unknown as WatcherContext,
-    { has: () => true } as unknown as WatchedDestinations,
+    { has: () => true, accepts: () => true } as unknown as WatchedDestinations,
     1,
     [mined as unknown as MinedExamination],
   )
