@@ -68,9 +68,13 @@ describe('real tokens, credited by the running service', { skip: !hasRealTokens(
     return hash
   }
 
-  async function isCredited(id: string, hash: Hex, payer: Address): Promise<void> {
+  async function isCredited(id: string, hash: Hex, payer: Address, arrived = '5'): Promise<void> {
     const payment = await paymentThatIs(harness, id, hash, 'COMPLETED')
-    assert.deepEqual([payment.paidAmountInRequestedToken, payment.payerAddress], ['5', payer])
+    const { paidAmountInRequestedToken, creditedAmount, payerAddress } = payment
+    assert.deepEqual(
+      [paidAmountInRequestedToken, creditedAmount, payerAddress],
+      [arrived, '5', payer],
+    )
     await strangersHaveNothing()
   }
 
@@ -115,7 +119,7 @@ describe('real tokens, credited by the running service', { skip: !hasRealTokens(
       const { amount } = await clientOf(harness).reserveAmount(id, asked)
       const units = BigInt(amount.replace('.', '').padEnd(7, '0'))
       const hash = await harness.chain.transfer(token, wallet, units)
-      if (name === 'USDC') await isCredited(id, hash, payer.address)
+      if (name === 'USDC') await isCredited(id, hash, payer.address, amount)
       else await isUnmatched(hash, payer.address)
     }
   })

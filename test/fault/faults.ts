@@ -133,7 +133,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'nobody is asked to sign for what does not say what it pays',
     file: 'src/checkout/transitions/settle-payment.ts',
-    text: 'if (!option.quote.reference || signers.length === 0) return keepState(state)',
+    text: 'if (!option.quote.reference) return keepState(state)',
     becomes: 'if (signers.length >= 0) return keepState(state)',
   },
   {

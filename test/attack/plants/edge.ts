@@ -119,8 +119,8 @@ export const plants: Plant[] = [
   },
   {
     rule: 'a call that is sent by halves is cut off',
-    file: 'src/service/commands/serve.ts',
-    from: '    serverOptions,\n',
+    file: 'src/service/commands/http-server.ts',
+    from: '  requestTimeout: 10_000,\n  connectionsCheckingInterval: 1000,\n',
     to: '',
     test: doors,
     name: 'its body',
