@@ -369,6 +369,28 @@ export interface Store {
    * Requests another scan of these blocks by the process that has the chain's lease. `to` undefined: up to the newest.
    */
   requestRescan(chainId: number, from: bigint, to: bigint | undefined): Promise<void>
+  /** Saves why the search of a chain fails; undefined when it does not. */
+  recordScanFailure(chainId: number, error: string | undefined): Promise<void>
+  /** Returns the chains whose search fails, by the last try of the process that does it. */
+  listScanFailures(): Promise<ScanFailure[]>
+
+  /** Saves transactions that were found and could not be read, to be tried again; one that is saved keeps its attempts. */
+  setTransactionsAside(
+    chainId: number,
+    transactions: readonly Pick<UnreadTransactionRecord, 'hash' | 'block' | 'error'>[],
+  ): Promise<void>
+  /** Returns unread transactions whose next attempt is due, and counts that attempt. The waits grow, up to an hour. */
+  claimUnread(chainId: number, limit: number): Promise<UnreadTransactionRecord[]>
+  /** Deletes transactions that were read at last. */
+  endUnread(chainId: number, hashes: readonly string[]): Promise<void>
+  /** Returns unread transactions of all chains, the oldest first. */
+  listUnread(limit: number): Promise<UnreadTransactionRecord[]>
+  /** Returns how many webhook events wait for their delivery, and how many charges can be paid. */
+  countOpen(): Promise<Pick<WaitingCounts, 'webhooks' | 'charges'>>
+  /** Returns how many transactions are unread. */
+  countUnread(): Promise<number>
+  /** Lets every unread transaction be tried now, and returns how many there are. */
+  retryUnread(): Promise<number>
   /** Ends a requested rescan. The last complete block moves back to before `from` when it was later. */
   finishRescan(chainId: number, from: bigint): Promise<void>
 }
@@ -488,6 +510,42 @@ export interface ScanState {
   witness: WitnessLog | undefined
   /** Blocks that the operator asked to scan again. */
   rescan: { from: bigint; to: bigint | undefined } | undefined
+}
+
+/** How much waits. */
+export interface WaitingCounts {
+  /** Transfers that wait for a decision. */
+  unmatched: number
+  /** Reported transactions that wait for the chain. */
+  reports: number
+  /** Transactions that were found and could not be read. */
+  unread: number
+  /** Webhook events that wait for their delivery. */
+  webhooks: number
+  /** Charges that can be paid. */
+  charges: number
+}
+
+/** A chain whose search fails. */
+export interface ScanFailure {
+  chainId: number
+  /** Milliseconds since it began to fail. */
+  forMs: number
+  /** The last error. */
+  error: string
+}
+
+/** A transaction that was found in a block, and that could not be read or recorded. */
+export interface UnreadTransactionRecord {
+  chainId: number
+  hash: string
+  /** Where it was found. */
+  block: Block
+  attempts: number
+  /** Why the last attempt failed. */
+  error: string
+  createdAt: Date
+  nextAttemptAt: Date
 }
 
 /** What is expected on a chain. */

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { WaitingCounts } from '../domain/ports.ts'
 
 /** Records the metrics of the service for Prometheus. Names end in their unit, as its naming practices ask. */
 export interface Metrics {
@@ -22,8 +23,8 @@ export interface Metrics {
   recordHead(chainId: number, block: bigint): void
   /** Records the last block up to which all transfers are found. */
   recordScannedBlock(chainId: number, block: bigint): void
-  /** Records how many transfers wait for a decision, and how many reports for the chain to show them. */
-  recordWaiting(counts: { unmatched: number; reports: number }): void
+  /** Records how much waits. */
+  recordWaiting(counts: WaitingCounts): void
   /** Records whether the database answers. */
   recordDatabase(isReachable: boolean): void
   /** Records whether lists are read from the primary because the replica cannot be used. */
@@ -82,16 +83,7 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     'method',
   ])
   const watcherMetrics = createWatcherGauges(registry, chainIds)
-  const unmatched = new Gauge({
-    name: 'pay_charge_unmatched_transfers',
-    help: 'Transfers that no charge can claim, and that nobody has decided on.',
-    registers,
-  })
-  const reports = new Gauge({
-    name: 'pay_charge_waiting_reports',
-    help: 'Reported transactions that the chain has not shown.',
-    registers,
-  })
+  const recordWaiting = createWaitingGauges(registry)
   const database = new Gauge({
     name: 'pay_charge_database_up',
     help: '1 when the database answers, 0 when it does not; asked when this is read.',
@@ -131,15 +123,35 @@ export function createMetrics(chainIds: readonly number[]): Metrics {
     countRpcCall: ({ chainId, node, method }) => rpcCalls.inc({ chain: chainId, node, method }),
     recordSocket: (chain, isOpen) => sockets.set({ chain }, isOpen ? 1 : 0),
     ...watcherMetrics,
-    recordWaiting: (counts) => {
-      unmatched.set(counts.unmatched)
-      reports.set(counts.reports)
-    },
+    recordWaiting,
     recordDatabase: (isReachable) => database.set(isReachable ? 1 : 0),
     recordReplica: (isAway) => replica.set(isAway ? 1 : 0),
     recordClockOffset: (chainId, milliseconds) =>
       clockOffset.set({ chain: chainId }, milliseconds / 1000),
     read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
+  }
+}
+
+/** Creates the gauges of what waits. Only a process that watches a chain sets them. */
+function createWaitingGauges(registry: Registry): Metrics['recordWaiting'] {
+  const createGauge = (name: string, help: string) =>
+    new Gauge({ name: `pay_charge_${name}`, help, registers: [registry] })
+  const gauges: Readonly<Record<keyof WaitingCounts, Gauge>> = {
+    unmatched: createGauge(
+      'unmatched_transfers',
+      'Transfers that no charge can claim, and that nobody has decided on.',
+    ),
+    reports: createGauge('waiting_reports', 'Reported transactions that the chain has not shown.'),
+    unread: createGauge(
+      'unread_transactions',
+      'Transactions that were found on a chain and could not be read.',
+    ),
+    webhooks: createGauge('waiting_webhooks', 'Webhook events that wait for their delivery.'),
+    charges: createGauge('open_charges', 'Charges that can be paid.'),
+  }
+  return (counts) => {
+    for (const [name, gauge] of Object.entries(gauges))
+      gauge.set(counts[name as keyof WaitingCounts])
   }
 }
 

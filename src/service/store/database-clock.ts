@@ -16,6 +16,7 @@ export function toFutureTime(delayMs: number) {
 const plannedTimes = [
   ['payments', 'next_check_at'],
   ['reported_transactions', 'next_check_at'],
+  ['unread_transactions', 'next_attempt_at'],
   ['webhook_events', 'next_attempt_at'],
   ['webhook_events', 'lease_expires_at'],
   ['leases', 'expires_at'],

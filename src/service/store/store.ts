@@ -32,6 +32,7 @@ import { createEmbeddedSignals, createServerSignals, type OpenSignals } from './
 import type { Tables } from './tables.ts'
 import { createTransferStore } from './transfers.ts'
 import { createUnmatchedStore } from './unmatched.ts'
+import { createUnreadStore } from './unread.ts'
 import { createWriteCheck } from './write-check.ts'
 
 /**
@@ -138,6 +139,7 @@ export function createStore(db: Kysely<Tables>): Store & Outbox & PaymentPageSto
     ...createPaymentStore(db),
     ...createTransferStore(db),
     ...createUnmatchedStore(db),
+    ...createUnreadStore(db),
     ...createMisdirectedStore(db),
     ...createReportStore(db),
     ...createReservationStore(db),

@@ -290,6 +290,25 @@ export interface ScanStateRow {
   rescan_to: string | number | null
 }
 
+/** A chain whose search fails. */
+export interface ScanFailureRow {
+  chain_id: string | number
+  failing_since: Generated<Date>
+  last_error: string
+}
+
+/** A transaction that was found in a block, and could not be read or recorded. */
+export interface UnreadTransactionRow {
+  chain_id: string | number
+  hash: string
+  block_number: string | number
+  block_hash: string
+  attempts: Generated<number>
+  last_error: string
+  created_at: Generated<Date>
+  next_attempt_at: Generated<Date>
+}
+
 export interface RequestRow {
   id: string
   seq: Generated<string | number>
@@ -407,6 +426,8 @@ export interface Tables {
   database_clock: DatabaseClockRow
   leases: LeaseRow
   scan_states: ScanStateRow
+  scan_failures: ScanFailureRow
+  unread_transactions: UnreadTransactionRow
   webhook_settings: WebhookSettingRow
   earlier_webhook_secrets: EarlierWebhookSecretRow
   webhook_events: WebhookEventRow

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Chains, FinalityLimits, Store } from '../domain/ports.ts'
+import type { Chains, FinalityLimits, Store, WaitingCounts } from '../domain/ports.ts'
 import type { Address } from '../domain/records.ts'
 import type { ChainTime } from './chain-time.ts'
 import type { Clock } from './clock.ts'
@@ -29,8 +29,8 @@ export interface WatcherContext {
   onSearch: (chainId: number, hasFailed: boolean) => void
   /** Called for each transaction that pays somebody else in the name of a charge. */
   onMisdirected: (chainId: number) => void
-  /** Called with how many transfers wait for a decision and how many reports wait for the chain. */
-  onCounts: (counts: { unmatched: number; reports: number }) => void
+  /** Called with how much waits. */
+  onCounts: (counts: WaitingCounts) => void
 }
 
 /** Returns the number of the newest block. It is read at most once a turn, and only when it is needed. */

@@ -33,7 +33,8 @@ export interface TransactionToExamine {
 /** The state of a transaction on the chain, and what was recorded of it. */
 export type ExaminationResult =
   | { kind: 'unseen' }
-  | { kind: 'waiting'; trace: PendingTransaction }
+  /** `hasReceipt`: it was mined, and what it did is not final. */
+  | { kind: 'waiting'; hasReceipt: boolean; trace: PendingTransaction }
   | { kind: 'mined'; block: Block; recorded: RecordedTransaction; recheck?: Recheck | undefined }
 
 /** A transaction that the node does not give, or the database does not take. It says nothing about the others. */
@@ -201,18 +202,20 @@ function readState(
   const { transaction, receipt, chainId } = lookup
   if (!transaction) return { kind: 'unseen' }
   const trace = { sender: transaction.from, nonce: transaction.nonce, seenAtBlock: head }
-  if (!receipt) return { kind: 'waiting', trace }
+  if (!receipt) return { kind: 'waiting', hasReceipt: false, trace }
   const confirmations = Number(head - receipt.block.number) + 1
   const isFinal = confirmations >= chains.getConfirmations(chainId)
   // After a reorganization a reverted transaction can succeed.
   if (!receipt.hasSucceeded)
-    return isFinal ? { kind: 'failed', receipt } : { kind: 'waiting', trace }
+    return isFinal
+      ? { kind: 'failed', receipt }
+      : { kind: 'waiting', hasReceipt: true, trace }
   const { tokens, recipients, nativeRecipients } = destinations
   const watched = { tokens, recipients, expectsNative: nativeRecipients.length > 0 }
   const attributed = attributeTransfers(lookup, watched, context)
   // That it transfers nothing is not final either.
   if (!isFinal && attributed.transfers.length === 0 && !attributed.hasUnknownNativeAmount)
-    return { kind: 'waiting', trace }
+    return { kind: 'waiting', hasReceipt: true, trace }
   const { sender, nonce } = trace
   return { kind: 'succeeded', receipt, attributed, origin: { sender, nonce } }
 }

@@ -38,12 +38,26 @@ export async function recordForeignTransfers(
   const work = async () => {
     for (let entry = queue.shift(); entry; entry = queue.shift()) {
       const [number, logsOfBlock] = entry
-      const block = await context.chains.getBlockWithTransactions(chainId, number)
+      const block = await readBlock(context, chainId, number)
       toExamine.push(...(await recordBlock(context, destinations, chainId, logsOfBlock, block)))
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work))
   return toExamine
+}
+
+/** Reads a block; undefined where that fails: its transactions are then read one by one, and set aside where that fails. */
+async function readBlock(
+  { chains, log }: WatcherContext,
+  chainId: number,
+  number: bigint,
+): Promise<BlockWithTransactions | undefined> {
+  try {
+    return await chains.getBlockWithTransactions(chainId, number)
+  } catch (err) {
+    log.warn({ err, chainId, block: String(number) }, 'A block could not be read as a whole.')
+    return undefined
+  }
 }
 
 async function recordBlock(
@@ -63,7 +77,7 @@ async function recordBlock(
   const toExamine: FoundTransaction[] = []
   const foreign: ArrivedTransaction[] = []
   for (const [hash, those] of byHash) {
-    const blockHash = those[0]?.log.blockHash ?? ''
+    const { blockHash = '', blockNumber = 0n } = those[0]?.log ?? {}
     const transaction = block?.transactions.find((one) => one.hash === hash)
     const isForeign =
       // A block that was replaced since its logs were read shows nothing of them.
@@ -74,13 +88,14 @@ async function recordBlock(
       !knownHashes.has(hash) &&
       !those.some(({ transfer }) => reserved.has(toAmountKey(transfer)))
     if (isForeign) foreign.push(...toUnmatched(context, chainId, transaction, those, block))
-    else toExamine.push({ hash, blockHash, block })
+    else toExamine.push({ hash, blockNumber, blockHash, block })
   }
   const unmatched = foreign.flatMap(({ mined }) => mined.transfers)
   await saveShownTokens(context, destinations, chainId, unmatched)
   for (const [hash, { error, result }] of await recordInParts(context, foreign)) {
     // A full examination says what is wrong, and sets it aside.
-    if (error) toExamine.push({ hash, blockHash: block?.hash ?? '', block })
+    const [first] = error ? (byHash.get(hash) ?? []) : []
+    if (first) toExamine.push({ ...first.log, block })
     if (result && result.unmatchedCount > 0)
       log.info({ chainId, hash, transfers: result.unmatchedCount }, 'found unmatched money')
   }

@@ -12,6 +12,7 @@ const concurrency = 8n
 /** A transaction that may pay, and the block that holds it. */
 export interface FoundTransaction {
   hash: string
+  blockNumber: bigint
   blockHash: string
   /** The block, where it was read. */
   block?: BlockWithTransactions | undefined
@@ -51,9 +52,10 @@ export function createNativeFinder(
         if (!block)
           throw new Error(`Block ${numbers[index]} of chain ${chainId} is not available yet.`)
         first ??= block
-        blocksRead.set(numbers[index] ?? at, block)
-        found.push(...selectPaying(block, wanted))
-        remember(numbers[index] ?? at, block.hash)
+        const number = numbers[index] ?? at
+        blocksRead.set(number, block)
+        found.push(...selectPaying(block, number, wanted))
+        remember(number, block.hash)
       }
     }
     const called = await search.find({ from, to }, blocksRead, recipients)
@@ -76,7 +78,7 @@ export function createNativeFinder(
       if (seen.get(at) === child.parentHash) break
       const block = await chains.getBlockWithTransactions(chainId, at)
       if (!block) break
-      found.push(...selectPaying(block, wanted))
+      found.push(...selectPaying(block, at, wanted))
       remember(at, block.hash)
       child = block
     }
@@ -93,6 +95,7 @@ export function createNativeFinder(
 
 function selectPaying(
   block: BlockWithTransactions,
+  blockNumber: bigint,
   wanted: ReadonlySet<string>,
 ): FoundTransaction[] {
   return block.transactions
@@ -100,5 +103,5 @@ function selectPaying(
       const isDirect = to !== undefined && value > 0n && wanted.has(to.toLowerCase())
       return isDirect || hasReference(input)
     })
-    .map(({ hash }) => ({ hash, blockHash: block.hash, block }))
+    .map(({ hash }) => ({ hash, blockNumber, blockHash: block.hash, block }))
 }

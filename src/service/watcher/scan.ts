@@ -1,10 +1,12 @@
 import { splitIntoBatches } from '../domain/batches.ts'
 import type { BlockRange, ScanState, TransferLog } from '../domain/ports.ts'
+import type { Block } from '../domain/records.ts'
 import type { ReadHead, WatcherContext } from './context.ts'
 import { examineTransactions } from './examine.ts'
 import { recordForeignTransfers } from './foreign.ts'
 import { createNativeFinder, type FoundTransaction, maxRereadBlocks } from './native.ts'
 import type { WatchedDestinations } from './places.ts'
+import { findUnreadReason, setTransactionsAside } from './unread.ts'
 
 /** Blocks per range. */
 export const blocksPerRange = 500n
@@ -177,21 +179,26 @@ export function createScanner(context: WatcherContext, chainId: number): Scanner
   ): Promise<void> {
     const unseen = found.filter((one) => !examinedKeys.has(toKey(one)))
     const byHash = [...Map.groupBy(unseen, ({ hash }) => hash)]
-    const errors: unknown[] = []
+    const aside: { hash: string; block: Block; error: string }[] = []
     for (const batch of splitIntoBatches(byHash, examineBatchSize)) {
       const transactions = batch.map(([hash, [first]]) => ({ hash, block: first?.block }))
       const examined = await examineTransactions(context, destinations, chainId, transactions, head)
       for (const [hash, those] of batch) {
         const result = examined.get(hash)
-        if (result?.kind === 'unread') errors.push(result.error)
-        // A reorganization removed it between two reads. It is found again when it is mined again.
-        if (result?.kind !== 'mined') continue
-        hasRecorded ||= result.recorded.creditedChargeIds.length > 0
-        for (const one of those) rememberExamined(toKey(one))
+        const error = findUnreadReason(result)
+        const [first] = those
+        if (first && error !== undefined) {
+          const block = { number: first.blockNumber, hash: first.blockHash }
+          aside.push({ hash, block, error })
+        }
+        if (result?.kind === 'mined') hasRecorded ||= result.recorded.creditedChargeIds.length > 0
+        // What waits for more blocks is examined again with the next of them.
+        if (result?.kind === 'mined' || error !== undefined)
+          for (const one of those) rememberExamined(toKey(one))
       }
     }
-    // The range is read again. What was examined already is not, so that one transaction delays no other.
-    if (errors.length > 0) throw errors[0]
+    // The search goes on: a node may never give one of them.
+    await setTransactionsAside(context, chainId, aside)
   }
 
   function rememberExamined(key: string): void {

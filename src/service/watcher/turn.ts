@@ -6,6 +6,8 @@ import { createDestinationReader, type WatchedDestinations } from './places.ts'
 import { recheckCreditedPayments } from './recheck.ts'
 import { createReportChecker } from './reports.ts'
 import { createScanner, type ScanProgress } from './scan.ts'
+import { createStandstill } from './standstill.ts'
+import { retryUnread } from './unread.ts'
 import { verifyPendingPayments as followPayments } from './verify-pending.ts'
 
 /** Maximum milliseconds between two tries of a scan that fails. */
@@ -46,6 +48,7 @@ export function createTurn(
   const announcements = createAnnouncements(context, chainId, intervalMs, onAnnounced)
   const scanner = createScanner(context, chainId)
   const readDestinations = createDestinationReader(context, chainId)
+  const standing = createStandstill(context, chainId)
   const checkReports = createReportChecker(context, chainId, intervalMs)
   let failures = 0
   let retryAt = 0
@@ -92,6 +95,7 @@ export function createTurn(
       scanProgress = nothingFound
       lookedAt = -Infinity
       retryAt = performance.now() + computeBackoffMs(failures, { baseMs: 1000, maxMs: maxRetryMs })
+      await standing.report(err)
       log.warn(
         { err, chainId, scans: failures },
         'Blocks could not be searched. The service tries again.',
@@ -102,11 +106,13 @@ export function createTurn(
   async function reportCounts(): Promise<void> {
     if (performance.now() < countAt) return
     countAt = performance.now() + countIntervalMs
-    const [unmatched, reports] = await Promise.all([
+    const [unmatched, reports, unread, waiting] = await Promise.all([
       store.countUnmatched(),
       store.countWaitingReports(),
+      store.countUnread(),
+      store.countOpen(),
     ])
-    onCounts({ unmatched, reports })
+    onCounts({ unmatched, reports, unread, ...waiting })
   }
 
   async function verifyReports(
@@ -123,6 +129,15 @@ export function createTurn(
   }
 
   async function run(): Promise<boolean> {
+    try {
+      return await work()
+    } catch (error) {
+      await standing.report(error)
+      throw error
+    }
+  }
+
+  async function work(): Promise<boolean> {
     let pendingHead: Promise<bigint> | undefined
     const head: ReadHead = () => {
       pendingHead ??= chains.getBlockNumber(chainId).then(async (number) => {
@@ -135,6 +150,7 @@ export function createTurn(
     const places = await readDestinations()
     await followPayments(context, places, chainId, head)
     scanProgress = { ...scanProgress, hasRecorded: false }
+    const hasReadAtLast = await retryUnread(context, places, chainId, head)
     // Where nothing is watched nothing is asked of the chain.
     if (places.isEmpty) {
       scanProgress = { ...nothingFound, isWatching: false }
@@ -145,7 +161,7 @@ export function createTurn(
       await recheckCreditedPayments(context, places, chainId, lastHead, head)
     verifying ??= verifyReports(places, head)
     await reportCounts()
-    return scanProgress.isBehind || scanProgress.hasRecorded
+    return scanProgress.isBehind || scanProgress.hasRecorded || hasReadAtLast
   }
 
   function rest(): void {

@@ -1,4 +1,5 @@
 // For the watcher: where charges are paid to, which process does which task, and how far each chain was scanned.
+import { isTransactionHash } from './checks.ts'
 
 export const watcher = [
   // Where charges are paid to, by account: to read this from the charges would take longer with every charge.
@@ -47,4 +48,25 @@ export const watcher = [
     rescan_to bigint,
     check (block is not null or rescan_from is not null)
   )`,
+
+  // A chain whose search fails, and since when. No row: the last search of it has not failed.
+  `create table scan_failures (
+    chain_id bigint primary key,
+    failing_since timestamptz not null default now(),
+    last_error text not null
+  )`,
+
+  // Transactions that were found and could not be read or recorded. They keep no other one waiting.
+  `create table unread_transactions (
+    chain_id bigint not null,
+    hash text not null check (hash ${isTransactionHash}),
+    block_number bigint not null check (block_number >= 0),
+    block_hash text not null,
+    attempts integer not null default 0,
+    last_error text not null,
+    created_at timestamptz not null default now(),
+    next_attempt_at timestamptz not null default now(),
+    primary key (chain_id, hash)
+  )`,
+  `create index unread_transactions_due on unread_transactions (chain_id, next_attempt_at)`,
 ]
