@@ -16,6 +16,7 @@ import {
   type ListUnmatchedOptions,
   listUnmatched,
 } from './unmatched.ts'
+import { listUnread, retryUnread } from './unread.ts'
 import { type ListWebhooksOptions, listWebhooks, retryWebhooks, rotateSecret } from './webhooks.ts'
 
 /** Functions that add the commands on the store, in the order in which help shows them. */
@@ -151,6 +152,20 @@ function addUnmatchedCommands(program: Command, run: RunAdminCommand): void {
 }
 
 function addChainCommands(program: Command, run: RunAdminCommand): void {
+  const unread = program
+    .command('unread')
+    .description('transactions that were found on a chain, and that no node gives')
+  unread
+    .command('list')
+    .description('show them, the oldest first, with the last error')
+    .option('--json', 'answer as JSON, one transaction per line')
+    .action((options: { json?: boolean }) =>
+      run((store, print) => listUnread(store, options, print)),
+    )
+  unread
+    .command('retry')
+    .description('read them again now, after another node was configured')
+    .action(() => run((store, print) => retryUnread(store, print)))
   program
     .command('rescan')
     .description('read blocks again for payments that were missed')

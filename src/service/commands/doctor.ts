@@ -202,6 +202,7 @@ async function checkDatabase(settings: ServiceSettings, report: Report): Promise
     await store.ping()
     report('ok', 'database', `it answers in ${Math.round(performance.now() - start)} ms`)
     await checkReplica(store, report)
+    await checkSearch(store, report)
     await checkWebhooks(store, allowPrivateWebhooks, report)
   } catch (cause) {
     if ('dataDir' in database && isDataDirInUse(cause))
@@ -224,6 +225,23 @@ async function checkReplica({ replica }: OpenStore, report: Report): Promise<voi
     () => report('ok', 'replica', 'it answers, and has what the primary has written'),
     (cause: Error) => report('warning', 'replica', cause.message),
   )
+}
+
+/** Says where the search for payments stands still, and which transactions could not be read. */
+async function checkSearch(store: OpenStore, report: Report): Promise<void> {
+  for (const { chainId, forMs, error } of await store.listScanFailures())
+    report(
+      'failed',
+      `chain ${chainId}`,
+      `the search for payments has failed for ${Math.floor(forMs / 60_000)} min: ${error}`,
+    )
+  const unread = await store.countUnread()
+  if (unread > 0)
+    report(
+      'failed',
+      'transactions',
+      `${unread} were found that cannot be read, so nobody is credited with them: pay-charge unread list says why.`,
+    )
 }
 
 /** Asks every receiver of webhooks for nothing. */

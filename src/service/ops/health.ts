@@ -22,6 +22,8 @@ export interface HealthChecks {
   getClockOffsets?: () => ReadonlyMap<number, number>
   /** Returns the changes of wallets and webhooks that have not taken effect yet, the next one first. */
   listPendingChanges?: () => Promise<readonly PendingChangeRecord[]>
+  /** Returns how many transactions were found that cannot be read. */
+  countUnread?: () => Promise<number>
 }
 
 /** How long the database may take to answer. */
@@ -52,7 +54,7 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
   app.get('/readyz', async (c) => {
-    const [read, chainHealth = new Map()] = await Promise.all([
+    const [read, chainHealth = new Map<number, ChainHealth>()] = await Promise.all([
       readDatabase(checks),
       checks.readChains?.(),
     ])
@@ -82,6 +84,7 @@ export function addHealthRoutes(app: Hono<Env>, checks: HealthChecks): void {
           `The clock is ${Math.round(offset / 1000)} s ahead of chain ${chainId}.`,
       ),
       ...('trouble' in read ? [] : read.pendingChanges.map(describeChange)),
+      ...(!('trouble' in read) && read.unread > 0 ? [describeUnread(read.unread)] : []),
     ]
     const chains = Object.fromEntries(chainHealth)
     const body = {
@@ -110,6 +113,16 @@ function describeChange({ value, effectiveAt }: PendingChangeRecord): string {
   return `The ${what} of an account changes at ${when}. See \`pay-charge settings pending\`.`
 }
 
+function describeUnread(count: number): string {
+  return `${count} transactions were found that cannot be read. See \`pay-charge unread list\`.`
+}
+
+/** What /readyz reads of the database. */
+interface DatabaseState {
+  pendingChanges: readonly PendingChangeRecord[]
+  unread: number
+}
+
 /** Returns whether the database answers in time. */
 export async function isDatabaseReachable(checks: HealthChecks): Promise<boolean> {
   return !('trouble' in (await readDatabase(checks)))
@@ -119,14 +132,16 @@ export async function isDatabaseReachable(checks: HealthChecks): Promise<boolean
 async function readDatabase({
   ping,
   listPendingChanges,
-}: HealthChecks): Promise<
-  { pendingChanges: readonly PendingChangeRecord[] } | { trouble: DatabaseTrouble }
-> {
+  countUnread,
+}: HealthChecks): Promise<DatabaseState | { trouble: DatabaseTrouble }> {
   const { promise, resolve } = Promise.withResolvers<{ trouble: DatabaseTrouble }>()
   const timer = setTimeout(() => resolve({ trouble: 'unreachable' }), pingTimeoutMs)
   const reading = async () => {
     await ping()
-    return { pendingChanges: (await listPendingChanges?.()) ?? [] }
+    return {
+      pendingChanges: (await listPendingChanges?.()) ?? [],
+      unread: (await countUnread?.()) ?? 0,
+    }
   }
   // The error itself is not shown here: whatever needs the database logs it.
   const describe = (error: unknown) => ({ trouble: findDatabaseTrouble(error) ?? 'unreachable' })
