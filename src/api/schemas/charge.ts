@@ -38,6 +38,11 @@ const reducedChargeFields = {
   pricing_type: PricingType,
   pricing: Pricing,
   payments: z.array(ChargePayment),
+  /**
+   * True where the charge has more payments: lists and events show its newest 20, and GET /charges/:id shows 200, which are
+   * all that can count toward a price.
+   */
+  payments_has_more: z.optional(z.literal(true)),
   /** In addition to the interface's reduced set, so that a reader of one charge knows its status. */
   status: Status,
   /** From this time on the charge is not offered for payment. Money that arrives later is still recorded. */

@@ -1,5 +1,6 @@
 import { PayError } from '../../errors.ts'
 import { findQuote } from './payment-assets.ts'
+import { hasRoomToAssign } from './payment-bounds.ts'
 import type { ChargeRecord, TransferRecord } from './records.ts'
 
 /** Returns what the audit log shows of a transfer that was decided on. */
@@ -27,4 +28,9 @@ export function checkAssignment(charge: ChargeRecord, transfer: TransferRecord):
     throw new PayError('conflict', 'The charge is not paid in this token at this address.')
   }
   if (charge.status === 'CANCELLED') throw new PayError('conflict', 'The charge was canceled.')
+  if (!hasRoomToAssign(charge))
+    throw new PayError(
+      'conflict',
+      'The charge has as many payments as it keeps. Assign it to another one.',
+    )
 }

@@ -1,6 +1,7 @@
 import { findQuote, listQuotes } from './payment-assets.ts'
+import { findBoundReason, hasRoomToAssign, tooManyReason } from './payment-bounds.ts'
 import type { CreditDecision, MinedTransfer } from './ports.ts'
-import { clockSlackMs, findLateReason } from './quotes.ts'
+import { clockSlackMs, findLateReason, findQuoteAt } from './quotes.ts'
 import type { ChargeRecord, KeyAuthor, ReservationRecord } from './records.ts'
 
 // A transfer is credited only to the charge that its sender authorized it for. These functions are pure: they get what
@@ -84,7 +85,7 @@ const proveByReference: ProofCheck = (transfer, amount, evidence) => {
   if (reference === undefined || transfer.references.length > 1) return undefined
   const charge = [...evidence.charges.values()].find((one) => one.reference === reference)
   if (!charge) return { reason: 'The transfer names a charge that this service does not know.' }
-  const reason = findRefusalReason(charge, transfer, evidence)
+  const reason = findRefusalReason(charge, transfer, amount, evidence)
   if (reason) return { reason, reportedChargeId: charge.id }
   return { chargeId: charge.id, proof: 'reference', countedAmount: amount }
 }
@@ -103,7 +104,7 @@ const proveByAmount: ProofCheck = (transfer, amount, evidence) => {
   const charge = reservation && charges.get(reservation.chargeId)
   if (!reservation || !charge) return undefined
   if (transfer.references.some((one) => one !== charge.reference)) return undefined
-  const reason = findRefusalReason(charge, transfer, evidence)
+  const reason = findRefusalReason(charge, transfer, amount, evidence)
   return reason
     ? { reason }
     : { chargeId: charge.id, proof: 'amount', countedAmount: reservation.owed }
@@ -119,7 +120,7 @@ const proveBySignature: ProofCheck = (transfer, amount, evidence) => {
   if (minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs) {
     return { reason: tooOldReason }
   }
-  const reason = findRefusalReason(charge, transfer, evidence)
+  const reason = findRefusalReason(charge, transfer, amount, evidence)
   return reason ? { reason } : { chargeId: charge.id, proof: 'signature', countedAmount: amount }
 }
 
@@ -130,7 +131,9 @@ const decideByMerchant: ProofCheck = (transfer, amount, evidence) => {
   for (const { chargeId, author } of assignments) {
     const charge = charges.get(chargeId)
     if (!charge) continue
-    const reason = findReportRefusal(charge, transfer, evidence)
+    const reason =
+      findReportRefusal(charge, transfer, evidence) ??
+      (hasRoomToAssign(charge) ? undefined : tooManyReason)
     if (!reason) return { chargeId, proof: 'merchant', countedAmount: amount, author }
     refusal ??= { reason }
   }
@@ -141,7 +144,9 @@ const proveByFirstReport: ProofCheck = (transfer, amount, evidence) => {
   const { creditsFirstReport, reportedChargeId, charges } = evidence
   const charge = charges.get(reportedChargeId ?? '')
   if (!creditsFirstReport || !charge) return undefined
-  const reason = findReportRefusal(charge, transfer, evidence)
+  const reason =
+    findReportRefusal(charge, transfer, evidence) ??
+    findRefusalReason(charge, transfer, amount, evidence)
   return reason ? { reason } : { chargeId: charge.id, proof: 'report', countedAmount: amount }
 }
 
@@ -152,7 +157,7 @@ function findReportRefusal(
   evidence: CreditEvidence,
 ): string | undefined {
   const isTooOld = evidence.minedAt.getTime() < charge.createdAt.getTime() - clockSlackMs
-  return isTooOld ? tooOldReportReason : findRefusalReason(charge, transfer, evidence)
+  return isTooOld ? tooOldReportReason : findTermsRefusal(charge, transfer, evidence)
 }
 
 /** Returns the reason for what arrived where a charge is paid, but in other tokens; undefined for anything else. */
@@ -169,8 +174,22 @@ function describeOtherToken(
   return `It arrived in another token: the charge is paid in ${symbols}.`
 }
 
-/** Returns why a charge does not accept a transfer that is meant for it; undefined when it does. */
+/** Returns why a charge does not accept a transfer that its sender meant for it; undefined when it does. */
 function findRefusalReason(
+  charge: ChargeRecord,
+  transfer: MinedTransfer,
+  amount: bigint,
+  evidence: CreditEvidence,
+): string | undefined {
+  const { chainId, minedAt } = evidence
+  const refusal = findTermsRefusal(charge, transfer, evidence)
+  const quote = findQuote(charge, { chainId, token: transfer.token })
+  if (refusal !== undefined || !quote) return refusal
+  return findBoundReason(charge, findQuoteAt(charge, quote, minedAt) ?? quote, amount)
+}
+
+/** Returns why the terms of a charge leave a transfer out, whoever names the charge; undefined when they do not. */
+function findTermsRefusal(
   charge: ChargeRecord,
   { token, recipient }: MinedTransfer,
   { chainId, minedAt }: CreditEvidence,

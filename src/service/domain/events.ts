@@ -9,6 +9,7 @@ import type {
 } from '../../api/schemas/webhook.ts'
 import { createId } from './id.ts'
 import { type MisdirectedRecord, toMisdirectedPayment } from './misdirected.ts'
+import { listedPayments } from './payment-bounds.ts'
 import type {
   Brand,
   ChargeRecord,
@@ -61,7 +62,7 @@ export function createChargeEvent(
     type,
     created_at: now.toISOString(),
     // Without our own URL, which may have changed by the time the event is sent: see serializeEvent.
-    data: toFullCharge(charge, brand, ''),
+    data: toFullCharge(charge, brand, '', { payments: listedPayments }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { ChargePayment } from '../../api/schemas/payment.ts'
 import type { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
 import type { RecordedPayment, RequestChargeReply } from '../../api/schemas/request-charge-reply.ts'
 import { convertReceivedAmount } from './credited-amount.ts'
+import { selectShown, shownPayments, shownStatusChanges } from './payment-bounds.ts'
 import type {
   Brand,
   ChargeRecord,
@@ -30,14 +31,16 @@ export function getHostedUrl(
 /**
  * Returns the reduced charge of interface 2.1, last paragraph, with its status, expiry, timeline and reference.
  *
- * @param metadata whether to add the metadata; only for the charge's merchant
+ * @param options `metadata`: whether to add the metadata, only for the charge's merchant; `payments`: how many payments
+ * are shown
  */
 export function toReducedCharge(
   charge: ListedCharge,
   publicUrl: string,
-  { metadata = false }: { metadata?: boolean } = {},
+  { metadata = false, payments = shownPayments }: { metadata?: boolean; payments?: number } = {},
 ): ReducedCharge {
   const { quote } = charge
+  const { shown, hasMore } = selectShown(charge.payments, payments)
   return {
     id: charge.id,
     hosted_url: getHostedUrl(charge, publicUrl),
@@ -47,19 +50,25 @@ export function toReducedCharge(
       local: { amount: charge.localAmount, currency: charge.localCurrency },
       settlement: { amount: formatTokenAmount(charge), currency: quote.symbol },
     },
-    payments: charge.payments.map((payment) => toChargePayment(payment, charge)),
+    payments: shown.map((payment) => toChargePayment(payment, charge)),
+    ...(hasMore && { payments_has_more: true }),
     status: charge.status,
     expires_at: charge.expiresAt.toISOString(),
-    timeline: charge.timeline.map(toTimelineEntry),
+    timeline: charge.timeline.slice(-shownStatusChanges).map(toTimelineEntry),
     reference: charge.reference,
     ...(metadata && { metadata: charge.metadata }),
   }
 }
 
 /** Returns the full charge of interface 2.1. */
-export function toFullCharge(charge: ChargeRecord, brand: Brand, publicUrl: string): Charge {
+export function toFullCharge(
+  charge: ChargeRecord,
+  brand: Brand,
+  publicUrl: string,
+  options: { payments?: number } = {},
+): Charge {
   return {
-    ...toReducedCharge(charge, publicUrl),
+    ...toReducedCharge(charge, publicUrl, options),
     metadata: charge.metadata,
     brand_color: brand.color || defaultBrandColor,
     brand_logo_url: brand.logoUrl,
@@ -113,8 +122,10 @@ export function toRequestChargeReply(
   return {
     ...requestCharge,
     status,
-    payments: payments.map((payment) => toChargePayment(payment, charge)),
-    timeline: timeline.map(toTimelineEntry),
+    payments: selectShown(payments, shownPayments).shown.map((payment) =>
+      toChargePayment(payment, charge),
+    ),
+    timeline: timeline.slice(-shownStatusChanges).map(toTimelineEntry),
     updatedAt: new Date(Math.max(...changes.map(Number))).toISOString(),
   }
 }

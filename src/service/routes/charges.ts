@@ -7,6 +7,7 @@ import { PayError } from '../../errors.ts'
 import { cancelUnpaidCharge } from '../domain/charge-lifecycle.ts'
 import { findForeignRecipient } from '../domain/destination.ts'
 import { createChargeRecord } from '../domain/new-charge.ts'
+import { listedPayments } from '../domain/payment-bounds.ts'
 import type { IdempotencyKeyRecord } from '../domain/ports.ts'
 import type { ChargeRecord, MerchantAccount } from '../domain/records.ts'
 import { toFullCharge, toReducedCharge, toRequestChargeReply } from '../domain/replies.ts'
@@ -76,7 +77,9 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     const page = await store.listCharges(account.id, readListQuery(query))
     if (!page) throw createUnknownCursorError(query)
     const { charges, hasMore: has_more, total } = page
-    const data = charges.map((charge) => toReducedCharge(charge, publicUrl, { metadata: true }))
+    const data = charges.map((charge) =>
+      toReducedCharge(charge, publicUrl, { metadata: true, payments: listedPayments }),
+    )
     return { status: 200, body: { data, pagination: { has_more, total }, warnings: [] } }
   })
 

@@ -11,9 +11,14 @@ export function anyOf<Value extends string | number>(
   values: Iterable<Value>,
   type: 'uuid' | 'text' | 'integer' = 'text',
 ) {
+  return sql<Value>`any(${arrayOf(values, type)})`
+}
+
+/** Returns SQL for an array, which is one parameter. */
+export function arrayOf(values: Iterable<string | number>, type: 'uuid' | 'text' | 'integer') {
   const quoted = Array.from(values, (one) => `"${String(one).replace(/["\\]/g, '\\$&')}"`)
   // As text, because the two drivers write arrays in different ways.
-  return sql<Value>`any(${`{${quoted.join(',')}}`}::text::${sql.raw(type)}[])`
+  return sql`${`{${quoted.join(',')}}`}::text::${sql.raw(type)}[]`
 }
 
 /** Number of rows that one statement inserts, also because of the limit of parameters. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { listedPayments, shownStatusChanges } from '../domain/payment-bounds.ts'
 import type { ListChargesQuery, Store } from '../domain/ports.ts'
 import type { ListedCharge } from '../domain/records.ts'
 import { readAcceptedTokens } from './accepts.ts'
@@ -124,6 +125,8 @@ async function loadListedCharges(
   const { paymentsOf, timelineOf } = await readHistories(
     db,
     rows.map(({ id }) => id),
+    // One more, to know whether there are more.
+    { payments: listedPayments + 1, statusChanges: shownStatusChanges },
   )
   return rows.map((row) => toListedCharge(row, paymentsOf(row.id), timelineOf(row.id)))
 }

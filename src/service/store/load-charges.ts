@@ -1,10 +1,11 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { shownStatusChanges } from '../domain/payment-bounds.ts'
 import type { ChargeRecord, PaymentRecord, StatusChange } from '../domain/records.ts'
 import { readAcceptedTokens } from './accepts.ts'
-import { anyOf } from './any-of.ts'
+import { anyOf, arrayOf } from './any-of.ts'
 import { toQuotePeriod } from './proof-rows.ts'
 import { toPayment, toStatusChange, toTerms } from './rows.ts'
-import type { ChargeRow, Tables } from './tables.ts'
+import type { ChargeRow, PaymentRow, StatusChangeRow, Tables } from './tables.ts'
 
 /** Loads a charge with its payments, status changes and prices. */
 export async function loadCharge(
@@ -22,7 +23,7 @@ export async function loadCharges(
 ): Promise<ChargeRecord[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const { paymentsOf, timelineOf } = await readHistories(db, ids)
+  const { paymentsOf, timelineOf } = await readHistories(db, ids, wholeHistory)
   const renewedIds = rows.filter((row) => row.quote_expires_at).map(({ id }) => id)
   const periods =
     renewedIds.length > 0
@@ -52,23 +53,32 @@ export interface Histories {
   timelineOf(chargeId: string): StatusChange[]
 }
 
+/** How much is read of each charge: of its payments those that have not failed first, and the newest of both. */
+export interface HistoryLimits {
+  payments: number
+  statusChanges: number
+}
+
+/** More payments than a charge can have that have not failed: all that crediting has to know. */
+const wholeHistory: HistoryLimits = { payments: 1000, statusChanges: shownStatusChanges }
+
 /** Reads what has happened to these charges: one statement for all their payments, and one for their status changes. */
 export async function readHistories(
   db: Kysely<Tables>,
   chargeIds: readonly string[],
+  limits: HistoryLimits,
 ): Promise<Histories> {
-  const payments = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('charge_id', '=', anyOf(chargeIds, 'uuid'))
-    .orderBy('seq')
-    .execute()
-  const statusChanges = await db
-    .selectFrom('charge_status_history')
-    .selectAll()
-    .where('charge_id', '=', anyOf(chargeIds, 'uuid'))
-    .orderBy('seq')
-    .execute()
+  const wanted = sql`unnest(${arrayOf(chargeIds, 'uuid')}) as wanted (id)`
+  const { rows: payments } = await sql<Selectable<PaymentRow>>`
+    select payment.* from ${wanted} cross join lateral (
+      select * from payments where charge_id = wanted.id
+      order by status = 'FAILED', seq desc limit ${limits.payments}
+    ) as payment order by payment.seq`.execute(db)
+  const { rows: statusChanges } = await sql<Selectable<StatusChangeRow>>`
+    select change.* from ${wanted} cross join lateral (
+      select * from charge_status_history where charge_id = wanted.id
+      order by seq desc limit ${limits.statusChanges}
+    ) as change order by change.seq`.execute(db)
   const paymentsByCharge = Map.groupBy(payments, (row) => row.charge_id)
   const statusChangesByCharge = Map.groupBy(statusChanges, (row) => row.charge_id)
   return {
