@@ -48,6 +48,11 @@ export const UnmatchedEvent = z.object({
   type: z.literal('payment:unmatched'),
   created_at: Timestamp,
   data: UnmatchedPayment,
+  /**
+   * What came with it or within five seconds of an earlier event: how many more transfers there are, and the first 19 of
+   * them. GET /unmatched-payments lists all.
+   */
+  more: z.optional(z.object({ count: z.number(), payments: z.array(UnmatchedPayment) })),
 })
 export type UnmatchedEvent = z.infer<typeof UnmatchedEvent>
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   BaseError,
   type Client,
@@ -68,16 +69,28 @@ export function createChainClient(
     node: redactUrl(rpcUrl),
     limits,
     async read(request) {
-      try {
-        await checkChainId()
-        return await request(client, limits)
-      } catch (cause) {
-        if (isRateLimitError(cause)) limits.pause()
-        if (cause instanceof PayError) throw cause
-        throw createUnreachableError(chainId, rpcUrl, describeCause(cause, rpcUrl))
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          await checkChainId()
+          return await request(client, limits)
+        } catch (cause) {
+          if (isRateLimitError(cause)) limits.pause()
+          if (cause instanceof PayError) throw cause
+          if (attempt >= retryCount || !isAnswered(cause))
+            throw createUnreachableError(chainId, rpcUrl, describeCause(cause, rpcUrl))
+          await setTimeout(retryOptions.retryDelay << attempt)
+        }
       }
     },
   }
+}
+
+/**
+ * Returns whether a node has answered with an error of JSON-RPC. viem repeats a call only where none came, or for a few
+ * codes; and a node that refuses one call of several would end one after the other all turns that need several.
+ */
+function isAnswered(cause: unknown): boolean {
+  return cause instanceof BaseError && cause.walk((one) => one instanceof RpcRequestError) !== null
 }
 
 /**

@@ -66,13 +66,41 @@ export function createChargeEvent(
   }
 }
 
-/** Creates the event for a transfer that could not be credited to a charge by proof. */
-export function createUnmatchedEvent(transfer: UnmatchedRecord, now: Date): UnmatchedEvent {
-  return {
+/** How many transfers an event shows; it counts them all. */
+export const maxUnmatchedOfEvent = 20
+
+/**
+ * Creates the event for transfers that could not be credited to a charge by proof; undefined for none.
+ *
+ * @param count how many there are, of which the first are given
+ */
+export function createUnmatchedEvent(
+  transfers: readonly UnmatchedRecord[],
+  count: number,
+  now: Date,
+): UnmatchedEvent | undefined {
+  const [first, ...others] = transfers
+  if (!first) return undefined
+  const event: UnmatchedEvent = {
     id: createId(),
     type: 'payment:unmatched',
     created_at: now.toISOString(),
-    data: toUnmatchedPayment(transfer),
+    data: toUnmatchedPayment(first),
+  }
+  return count === 1 ? event : addUnmatched(event, others, count - 1)
+}
+
+/** Adds so many transfers to an event that was not sent yet, of which the first are given. */
+export function addUnmatched(
+  event: UnmatchedEvent,
+  transfers: readonly UnmatchedRecord[],
+  count: number,
+): UnmatchedEvent {
+  const { more = { count: 0, payments: [] } } = event
+  const payments = [...more.payments, ...transfers.map(toUnmatchedPayment)]
+  return {
+    ...event,
+    more: { count: more.count + count, payments: payments.slice(0, maxUnmatchedOfEvent - 1) },
   }
 }
 
@@ -132,6 +160,8 @@ export interface Delivery {
   chargeId: string | undefined
   /** Where it is sent, whatever the account's webhook is by now; undefined for the account's webhook. */
   target: SigningWebhook | undefined
+  /** Whether the last delivery to the account's receiver had succeeded when this one was claimed. */
+  isAnswering: boolean
   /** How many times a delivery was attempted before, by any process. */
   previousAttempts: number
   /** Number of this claim: a process whose lease has expired can no longer change the event. */
@@ -160,10 +190,16 @@ export interface DeliveryRecord {
  */
 export interface Outbox {
   /**
-   * Claims up to `limit` due events, each for `leaseMs`. An event waits for the earlier ones of its charge, and an
-   * account has at most `maxPerAccount` in delivery, so that a receiver that hangs does not delay the others.
+   * Claims up to `limit` due events, each for `leaseMs`. An event waits for the earlier ones of its charge. An account
+   * whose last delivery has succeeded has at most `maxPerAccount` in delivery, every other account one; and of these
+   * others no more than `maxUncertain` are claimed. So receivers that hang do not delay those that answer.
    */
-  claimEvents(limit: number, maxPerAccount: number, leaseMs: number): Promise<Delivery[]>
+  claimEvents(options: {
+    limit: number
+    maxPerAccount: number
+    maxUncertain: number
+    leaseMs: number
+  }): Promise<Delivery[]>
   /**
    * Returns the milliseconds until the next waiting event may be due that is not due yet: until its next attempt, or until
    * the lease of the process that delivers it has ended. Undefined where there is none.

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { Outbox } from '../domain/events.ts'
 import { toFutureTime } from './database-clock.ts'
 import type { WebhookEventRow } from './tables.ts'
 
@@ -12,22 +13,33 @@ const waitingAccounts = sql`
         order by account_id limit 1
       ) from waiting where waiting.account_id is not null`
 
+/** A claimed event, and whether its account's receiver has answered last. */
+export type ClaimedRow = Selectable<WebhookEventRow> & { is_answering: boolean }
+
+/** See Outbox.claimEvents. */
+export type ClaimOptions = Parameters<Outbox['claimEvents']>[0]
+
 /**
  * Builds the statement that claims due events, as Outbox.claimEvents describes. It visits the accounts one by one in
  * the index and reads only the first due events of each, so that a claim costs the same however many events wait.
  * `for update skip locked` lets many processes claim at once without claiming the same events.
  */
-export function buildClaimStatement(limit: number, maxPerAccount: number, leaseMs: number) {
-  return sql<Selectable<WebhookEventRow>>`
+export function buildClaimStatement({ limit, maxPerAccount, maxUncertain, leaseMs }: ClaimOptions) {
+  return sql<ClaimedRow>`
     with recursive waiting as (
       ${waitingAccounts}
     ), due as (
-      select first.id, first.seq,
+      select first.id, first.seq, receiver.is_answering,
+        case when receiver.is_answering then ${maxPerAccount} else 1 end as share,
         row_number() over (partition by waiting.account_id order by first.next_attempt_at, first.seq) + (
           select count(*) from webhook_events as busy
           where busy.account_id = waiting.account_id and busy.lease_expires_at > now()
         ) as rank
       from waiting cross join lateral (
+        select coalesce((
+          select is_answering from webhook_settings where account_id = waiting.account_id
+        ), false) as is_answering
+      ) as receiver cross join lateral (
         select id, seq, next_attempt_at from webhook_events as one
         where account_id = waiting.account_id and status = 'WAITING' and next_attempt_at <= now()
           and (lease_expires_at is null or lease_expires_at <= now())
@@ -41,7 +53,12 @@ export function buildClaimStatement(limit: number, maxPerAccount: number, leaseM
         limit ${maxPerAccount}
       ) as first
     ), fair as (
-      select id from due where rank <= ${maxPerAccount} order by rank, seq limit ${limit}
+      select id from (
+        select id, rank, seq, is_answering,
+          row_number() over (partition by is_answering order by rank, seq) as place
+        from due where rank <= share
+      ) as shared
+      where is_answering or place <= ${maxUncertain} order by rank, seq limit ${limit}
     ), free as (
       select id from webhook_events
       where id in (select id from fair) and status = 'WAITING'
@@ -51,7 +68,9 @@ export function buildClaimStatement(limit: number, maxPerAccount: number, leaseM
     update webhook_events set claim_number = claim_number + 1, attempts = attempts + 1,
       lease_expires_at = ${toFutureTime(leaseMs)}
     where id in (select id from free)
-    returning *`
+    returning *, coalesce((
+      select is_answering from webhook_settings where account_id = webhook_events.account_id
+    ), false) as is_answering`
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 import type { Brand, ChargeRecord } from '../domain/records.ts'
 import type { Author, PendingChangeRecord, SettingValue } from '../domain/settings.ts'
 import { anyOf, maxRowsPerInsert } from './any-of.ts'
-import { buildClaimStatement, buildNextDueStatement } from './claim-events.ts'
+import { buildClaimStatement, buildNextDueStatement, type ClaimedRow } from './claim-events.ts'
 import { toFutureTime } from './database-clock.ts'
 import { loadCharges } from './load-charges.ts'
 import { toMerchantAccount } from './rows.ts'
@@ -161,8 +161,8 @@ async function writeNotice(
 /** Creates the outbox: webhook events that wait for their delivery, and the outcome of the others. */
 export function createOutbox(db: Kysely<Tables>): Outbox {
   return {
-    async claimEvents(limit, maxPerAccount, leaseMs) {
-      const { rows } = await buildClaimStatement(limit, maxPerAccount, leaseMs).execute(db)
+    async claimEvents(options) {
+      const { rows } = await buildClaimStatement(options).execute(db)
       // An UPDATE returns its rows in no particular order.
       return rows.map(toDelivery)
     },
@@ -172,8 +172,9 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       return rows[0]?.due_in_ms ?? undefined
     },
 
-    async markDelivered({ event, chargeId }) {
+    async markDelivered({ event, accountId, chargeId, isAnswering }) {
       await db.transaction().execute(async (tx) => {
+        if (!isAnswering) await setAnswering(tx, accountId, true)
         await tx
           .updateTable('webhook_events')
           .set({ status: 'DELIVERED', last_error: '', lease_expires_at: null })
@@ -184,8 +185,10 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       })
     },
 
-    async markFailed({ event, chargeId, claimNumber }, error, retryDelayMs) {
+    async markFailed({ event, accountId, chargeId, claimNumber }, error, retryDelayMs) {
       await db.transaction().execute(async (tx) => {
+        // Not where this process stops and has ended the attempt itself.
+        if (retryDelayMs !== 0) await setAnswering(tx, accountId, false)
         const schedule =
           retryDelayMs === undefined ? {} : { next_attempt_at: toFutureTime(retryDelayMs) }
         const changed = await tx
@@ -264,6 +267,20 @@ export async function endEventLeases(db: Kysely<Tables>): Promise<void> {
     .execute()
 }
 
+/** Saves whether the receiver of an account has answered, where that has changed. */
+async function setAnswering(
+  tx: Kysely<Tables>,
+  accountId: string,
+  isAnswering: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_settings')
+    .set({ is_answering: isAnswering })
+    .where('account_id', '=', accountId)
+    .where('is_answering', '<>', isAnswering)
+    .execute()
+}
+
 /**
  * Sets when the waiting events of a charge are due. Their order does not depend on this, the claim statement keeps it:
  * this only keeps events out of the claim that wait for a receiver which is down.
@@ -283,7 +300,7 @@ async function scheduleEventsOfCharge(
     .execute()
 }
 
-function toDelivery(row: Selectable<WebhookEventRow>): Delivery {
+function toDelivery(row: ClaimedRow): Delivery {
   return {
     event: JSON.parse(row.body) as WebhookEvent,
     accountId: row.account_id,
@@ -292,6 +309,7 @@ function toDelivery(row: Selectable<WebhookEventRow>): Delivery {
       row.target_url === null || row.target_secrets === null
         ? undefined
         : { url: row.target_url, secrets: row.target_secrets.split(' ') },
+    isAnswering: row.is_answering,
     previousAttempts: row.attempts - 1,
     claimNumber: Number(row.claim_number),
   }

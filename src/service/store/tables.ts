@@ -369,6 +369,8 @@ export interface WebhookSettingRow {
   url: string
   secret: string
   url_set_at: Date
+  /** Whether the last delivery to the account's receiver has succeeded. */
+  is_answering: Generated<boolean>
 }
 
 /** A secret that was replaced, and signs until its time is over. */

@@ -26,7 +26,7 @@ import {
 import { toTransfer } from './proof-rows.ts'
 import { sendSignal } from './signals.ts'
 import type { Tables, TransferRow } from './tables.ts'
-import { writeUnmatchedEvents } from './unmatched.ts'
+import { writeUnmatchedEvents } from './unmatched-events.ts'
 
 type SelectedTransfer = Selectable<TransferRow>
 type Credit = Extract<CreditDecision, { chargeId: string }>
@@ -185,7 +185,10 @@ async function recordTransactions(
   )
   await creditTransfers(tx, locked, credits)
   const unmatched = saved.filter(({ known, decision }) => !known && 'reason' in decision)
-  for (const { row } of unmatched) await writeUnmatchedEvents(tx, row)
+  await writeUnmatchedEvents(
+    tx,
+    unmatched.map(({ row }) => row),
+  )
   return hashes.map((hash) => {
     const creditsOfHash = credits.filter(({ row }) => row.hash === hash)
     return {

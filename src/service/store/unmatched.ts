@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { describeTransfer } from '../domain/assignment.ts'
-import { createUnmatchedEvent } from '../domain/events.ts'
 import type { Store } from '../domain/ports.ts'
 import type { Address, UnmatchedRecord } from '../domain/records.ts'
 import { anyOf } from './any-of.ts'
@@ -79,7 +78,7 @@ type AccountTransfer = Selectable<TransferRow> & {
 }
 
 /** Selects transfers to an account's destinations, with its decimals and symbol of their tokens; or of all accounts. */
-function selectAccountTransfers(db: Kysely<Tables>, accountId: string | undefined) {
+export function selectAccountTransfers(db: Kysely<Tables>, accountId: string | undefined) {
   return db
     .selectFrom('transfers')
     .innerJoin('destinations', (join) =>
@@ -115,7 +114,8 @@ async function findAccountTransfer(
     .executeTakeFirst()
 }
 
-async function loadUnmatchedRecord(
+/** Loads an unmatched transfer as it is shown to the account of its row. */
+export async function loadUnmatchedRecord(
   db: Kysely<Tables>,
   row: AccountTransfer,
 ): Promise<UnmatchedRecord> {
@@ -160,32 +160,4 @@ async function listAccountsAt(
     .where('recipient', '=', recipient)
     .execute()
   return rows.map(({ account_id }) => account_id)
-}
-
-/**
- * Writes an event for every account with this destination and a webhook, in the transaction that saves the transfer.
- */
-export async function writeUnmatchedEvents(
-  tx: Kysely<Tables>,
-  row: Selectable<TransferRow>,
-): Promise<void> {
-  const accountTransfers = await selectAccountTransfers(tx, undefined)
-    .clearWhere()
-    .innerJoin('webhook_settings', 'webhook_settings.account_id', 'destinations.account_id')
-    .where('transfers.id', '=', row.id)
-    .execute()
-  for (const one of accountTransfers) {
-    const event = createUnmatchedEvent(await loadUnmatchedRecord(tx, one), new Date())
-    await tx
-      .insertInto('webhook_events')
-      .values({
-        id: event.id,
-        account_id: one.account_id,
-        charge_id: null,
-        type: event.type,
-        body: JSON.stringify(event),
-        created_at: new Date(event.created_at),
-      })
-      .execute()
-  }
 }

@@ -56,6 +56,11 @@ const leaseMs = 30_000
 const maxConcurrent = 32
 const maxPerAccount = 4
 /**
+ * How many of them may go to receivers that have not answered last: each hangs until its time is over, and whoever has many
+ * accounts must not delay the webhooks of the others.
+ */
+const maxUncertain = 16
+/**
  * Milliseconds between two reads of the outbox while no signal tells of new events. While it cannot be read, the wait
  * doubles up to the maximum.
  */
@@ -71,6 +76,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const stopping = new AbortController()
   const pause = createPause(stopping.signal)
   const inFlight = new Set<Promise<void>>()
+  let uncertainCount = 0
   let loop = Promise.resolve()
 
   async function run(): Promise<void> {
@@ -105,7 +111,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function claimDueEvents(): Promise<number> {
     const freeSlots = maxConcurrent - inFlight.size
     if (freeSlots <= 0) return 0
-    const deliveries = await store.claimEvents(freeSlots, maxPerAccount, leaseMs)
+    const deliveries = await store.claimEvents({
+      ...{ limit: freeSlots, maxPerAccount, leaseMs },
+      maxUncertain: maxUncertain - uncertainCount,
+    })
     options.onPoll?.()
     for (const delivery of deliveries) {
       const done = deliver(options, delivery, stopping.signal).catch((err) =>
@@ -116,8 +125,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         ),
       )
       inFlight.add(done)
+      if (!delivery.isAnswering) uncertainCount += 1
       void done.finally(() => {
         inFlight.delete(done)
+        if (!delivery.isAnswering) uncertainCount -= 1
         // There is room for another one, and the next event of its charge may be due.
         pause.wake()
       })

@@ -5,7 +5,9 @@ export const webhooks = [
     account_id uuid primary key references accounts,
     url text not null,
     secret text not null check (secret ~ '^whsec_[A-Za-z0-9+/]+=*$'),
-    url_set_at timestamptz not null
+    url_set_at timestamptz not null,
+    -- Whether its last delivery has succeeded. The others get fewer slots.
+    is_answering boolean not null default false
   )`,
 
   // Earlier secrets, which a receiver may still hold: each signs beside the present one until its own time is over.
@@ -46,6 +48,9 @@ export const webhooks = [
   `create index webhook_events_of_charge on webhook_events (charge_id) where charge_id is not null`,
   `create index webhook_events_leased on webhook_events (account_id)
     where lease_expires_at is not null`,
+  // Unmatched money is gathered into few events.
+  `create index webhook_events_unmatched on webhook_events (account_id, created_at)
+    where type = 'payment:unmatched'`,
   `create index webhook_events_failed on webhook_events (seq) where status = 'FAILED'`,
   // Old delivered events are deleted.
   `create index webhook_events_delivered on webhook_events (created_at) where status = 'DELIVERED'`,
