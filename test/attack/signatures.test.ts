@@ -53,7 +53,12 @@ async function sign(id: string, hash: Hex, by: typeof owner, wrap = (signature: 
 const toldOf = (hash: Hex) =>
   until(`the webhook of ${hash}`, () => {
     const events = receiver.received.map(({ body }) => JSON.parse(body) as UnmatchedEvent)
-    return events.find(({ type, data }) => type === 'payment:unmatched' && data.hash === hash)
+    // What comes soon after another event is gathered.
+    const told = events
+      .filter(({ type }) => type === 'payment:unmatched')
+      .flatMap(({ data, more }) => [data, ...(more?.payments ?? [])])
+    const data = told.findLast((one) => one.hash === hash)
+    return data && { data }
   })
 
 /** Has a contract pay without a name. */

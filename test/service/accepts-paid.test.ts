@@ -104,11 +104,15 @@ describe('a transfer in an accepted pair', () => {
     expected.set(id, ['PENDING', 'COMPLETED OVERPAID'])
   })
 
-  test('of dust is recorded, and is worth nothing', async () => {
+  test('of dust is unmatched: the charge keeps no payment of it', async () => {
     const id = await acceptingCharge(harness)
-    const payment = await pay(id, secondChainId, coin, 1n)
-    assert.deepEqual([payment.status, payment.paidAmountInRequestedToken], ['COMPLETED', '0'])
-    expected.set(id, ['PENDING', 'PENDING UNDERPAID'])
+    const hash = await harness.second.send(wallet, suffixOf(id), 1n)
+    const found = await until('the dust', async () => {
+      const { data } = await clientOf(harness).listUnmatched()
+      return data.find((one) => one.hash === hash)
+    })
+    assert.match(found.reason, /^TOO SMALL/)
+    assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
   })
 
   test('of no_price without a suggestion counts 1:1', async () => {

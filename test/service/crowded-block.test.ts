@@ -171,9 +171,29 @@ test('a transaction that the node does not give keeps none of its block from bei
   for (const id of [first, last]) assert.equal((await settled(id)).status, 'COMPLETED')
   await until('the node to refuse it', () => node.refused() > 0 || undefined)
   assert.deepEqual((await clientOf(harness).getCharge(unread)).payments, [])
+  // More blocks than a search reads at once: it goes on without it, also after a restart.
+  await harness.chain.client.mine({ blocks: 600 })
+  await harness.service.end()
+  harness.service = await startService(harness.environment)
+  const later = await newCharge(harness)
+  await inOneBlock([pay(later)])
+  assert.equal((await settled(later)).status, 'COMPLETED')
+  const ready = (await (await fetch(`${harness.service.baseUrl}/readyz`)).json()) as Readiness
+  assert.match(ready.warnings?.join() ?? '', /1 transactions were found that cannot be read/)
   node.refuseBy(undefined)
   assert.equal((await settled(unread)).status, 'COMPLETED')
+  await until('the warning to end', async () => {
+    const { warnings } = (await (
+      await fetch(`${harness.service.baseUrl}/readyz`)
+    ).json()) as Readiness
+    return warnings === undefined || undefined
+  })
 })
+
+/** The reply of GET /readyz, as far as a test reads it. */
+interface Readiness {
+  warnings?: string[]
+}
 
 test('payments of a crowded block that a reorganization removes are pending again, and then credited again', async () => {
   const { client } = harness.chain

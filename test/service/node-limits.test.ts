@@ -279,3 +279,21 @@ describe('what is remembered of a node', () => {
     assert.equal(parseRetryAfterMs('soon'), undefined)
   })
 })
+
+test('a node that refuses every third call of several fails none of them', async () => {
+  let calls = 0
+  node.refuseBy(() => {
+    calls += 1
+    return calls % 3 === 0 ? { error: { code: -32000, message: 'try again' } } : undefined
+  })
+  const chains = newChains()
+  const head = await chain.client.getBlockNumber()
+  // As one turn of the watcher: with a first failure for the whole of it, it would never get to its end.
+  for (let count = 0; count < 10; count += 1) {
+    assert.equal(await chains.getBlockNumber(chainId), head)
+    assert.ok(await chains.getBlockHash(chainId, head))
+    assert.ok(await chains.getBlockTime(chainId, head))
+  }
+  assert.ok(node.refused() > 0)
+  node.refuseBy(undefined)
+})

@@ -186,11 +186,11 @@ describe('a transfer that pays', () => {
     const hash = await harness.chain.transfer(token, wallet, 6_000_000n, suffixOf(id))
     await report(id, hash)
     assert.equal((await judged(harness, id, hash)).payment.reason, 'OVERPAID')
-    const late = await harness.chain.transfer(token, wallet, 1n, suffixOf(id))
+    const late = await harness.chain.transfer(token, wallet, 50_000n, suffixOf(id))
     await report(id, late)
     const { payment } = await judged(harness, id, late)
     assert.equal(payment.status, 'COMPLETED')
-    assert.equal(payment.paidAmountInRequestedToken, '0.000001')
+    assert.equal(payment.paidAmountInRequestedToken, '0.05')
     timelines.set(id, ['PENDING', 'COMPLETED OVERPAID', 'COMPLETED OVERPAID'])
   })
 

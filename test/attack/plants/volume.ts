@@ -1,5 +1,7 @@
 import type { Plant } from './plant.ts'
 
+const stored = 'test/attack/volume-stored.test.ts'
+
 /** Rules about how much strangers may write, and about one bad item among others. */
 export const plants: Plant[] = [
   {
@@ -17,5 +19,53 @@ export const plants: Plant[] = [
     to: 'const maxTransfers = 100_000\n',
     test: 'test/service/domain/batches.test.ts',
     name: 'a transaction with many transfers is recorded in parts, each with its own charges, one after the other',
+  },
+  {
+    rule: 'what takes a place among the payments of a charge pays for it',
+    file: 'src/service/domain/payment-bounds.ts',
+    from: 'const smallestShare = 100n',
+    to: 'const smallestShare = 10n ** 30n',
+    test: stored,
+    name: 'keeps no payment of a dust transfer, and what completes its price, however small',
+  },
+  {
+    rule: 'a charge keeps a bounded number of payments',
+    file: 'src/service/domain/payment-bounds.ts',
+    from: 'if (count >= maxPayments[charge.pricingType]) return tooManyReason',
+    to: 'if (count >= 1000 + maxPayments[charge.pricingType]) return tooManyReason',
+    test: stored,
+    name: 'keeps a bounded number of payments, of which replies, lists and events show a page',
+  },
+  {
+    rule: 'events about unmatched money are gathered',
+    file: 'src/service/store/unmatched-events.ts',
+    from: '  if (waiting) {\n',
+    to: '  if (waiting && maxUnmatchedOfEvent < 0) {\n',
+    test: stored,
+    name: 'thousands of transfers of a stranger make two events, which count them all and show some',
+  },
+  {
+    rule: 'receivers that do not answer leave slots to those that do',
+    file: 'src/service/store/claim-events.ts',
+    from: 'where is_answering or place <=',
+    to: 'where true or place <=',
+    test: stored,
+    name: 'receivers that do not answer leave slots to those that do',
+  },
+  {
+    rule: 'a transaction that cannot be read does not stop the search',
+    file: 'src/service/watcher/scan.ts',
+    from: '    await setTransactionsAside(context, chainId, aside)\n',
+    to: '    if (aside[0]) throw new Error(aside[0].error)\n    await setTransactionsAside(context, chainId, aside)\n',
+    test: 'test/service/crowded-block.test.ts',
+    name: 'a transaction that the node does not give keeps none of its block from being credited',
+  },
+  {
+    rule: 'a call that a node refuses is repeated at once',
+    file: 'src/service/chain/client.ts',
+    from: 'if (attempt >= retryCount || !isAnswered(cause))',
+    to: 'if (attempt >= 0 || !isAnswered(cause))',
+    test: 'test/service/node-limits.test.ts',
+    name: 'a node that refuses every third call of several fails none of them',
   },
 ]
