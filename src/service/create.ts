@@ -249,7 +249,6 @@ function createOps(
     }),
     ...(chains && { readChains: createChainHealth(chains) }),
     listPendingChanges: () => store.listPendingChanges(undefined, maxShownChanges),
-    listScanFailures: store.listScanFailures,
     countUnread: store.countUnread,
   }
   const { metricsToken, isMetricsPublic = false, allowedHosts } = options

@@ -202,7 +202,7 @@ async function checkDatabase(settings: ServiceSettings, report: Report): Promise
     await store.ping()
     report('ok', 'database', `it answers in ${Math.round(performance.now() - start)} ms`)
     await checkReplica(store, report)
-    await checkSearch(store, report)
+    await checkUnread(store, report)
     await checkWebhooks(store, allowPrivateWebhooks, report)
   } catch (cause) {
     if ('dataDir' in database && isDataDirInUse(cause))
@@ -227,14 +227,8 @@ async function checkReplica({ replica }: OpenStore, report: Report): Promise<voi
   )
 }
 
-/** Says where the search for payments stands still, and which transactions could not be read. */
-async function checkSearch(store: OpenStore, report: Report): Promise<void> {
-  for (const { chainId, forMs, error } of await store.listScanFailures())
-    report(
-      'failed',
-      `chain ${chainId}`,
-      `the search for payments has failed for ${Math.floor(forMs / 60_000)} min: ${error}`,
-    )
+/** Says whether transactions were found that could not be read. */
+async function checkUnread(store: OpenStore, report: Report): Promise<void> {
   const unread = await store.countUnread()
   if (unread > 0)
     report(

@@ -369,11 +369,6 @@ export interface Store {
    * Requests another scan of these blocks by the process that has the chain's lease. `to` undefined: up to the newest.
    */
   requestRescan(chainId: number, from: bigint, to: bigint | undefined): Promise<void>
-  /** Saves why the search of a chain fails; undefined when it does not. */
-  recordScanFailure(chainId: number, error: string | undefined): Promise<void>
-  /** Returns the chains whose search fails, by the last try of the process that does it. */
-  listScanFailures(): Promise<ScanFailure[]>
-
   /** Saves transactions that were found and could not be read, to be tried again; one that is saved keeps its attempts. */
   setTransactionsAside(
     chainId: number,
@@ -524,15 +519,6 @@ export interface WaitingCounts {
   webhooks: number
   /** Charges that can be paid. */
   charges: number
-}
-
-/** A chain whose search fails. */
-export interface ScanFailure {
-  chainId: number
-  /** Milliseconds since it began to fail. */
-  forMs: number
-  /** The last error. */
-  error: string
 }
 
 /** A transaction that was found in a block, and that could not be read or recorded. */

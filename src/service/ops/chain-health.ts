@@ -1,11 +1,8 @@
 import { PayError } from '../../errors.ts'
 import type { Chains } from '../domain/ports.ts'
 
-/**
- * Whether a chain can be read: `another chain` where its node serves another one than CHAIN_RPC_URLS says, `search stands
- * still` where the node answers, and the search for payments fails all the same.
- */
-export type ChainHealth = 'ok' | 'unreachable' | 'another chain' | 'search stands still'
+/** Whether a chain can be read: `another chain` where its node serves another one than CHAIN_RPC_URLS says. */
+export type ChainHealth = 'ok' | 'unreachable' | 'another chain'
 
 /** How long a node may take to answer. */
 const answerMs = 3000

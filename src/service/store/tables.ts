@@ -290,13 +290,6 @@ export interface ScanStateRow {
   rescan_to: string | number | null
 }
 
-/** A chain whose search fails. */
-export interface ScanFailureRow {
-  chain_id: string | number
-  failing_since: Generated<Date>
-  last_error: string
-}
-
 /** A transaction that was found in a block, and could not be read or recorded. */
 export interface UnreadTransactionRow {
   chain_id: string | number
@@ -428,7 +421,6 @@ export interface Tables {
   database_clock: DatabaseClockRow
   leases: LeaseRow
   scan_states: ScanStateRow
-  scan_failures: ScanFailureRow
   unread_transactions: UnreadTransactionRow
   webhook_settings: WebhookSettingRow
   earlier_webhook_secrets: EarlierWebhookSecretRow

@@ -13,14 +13,12 @@ type UnreadStore = Pick<
   | 'countUnread'
   | 'countOpen'
   | 'retryUnread'
-  | 'recordScanFailure'
-  | 'listScanFailures'
 >
 
 /** Longest wait between two attempts, in seconds. */
 const maxWaitSeconds = 3600
 
-/** Creates the part of the store for transactions that could not be read, and for searches that stand still. */
+/** Creates the part of the store for transactions that could not be read, and for counts of what waits. */
 export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
   return {
     async setTransactionsAside(chainId, transactions) {
@@ -96,31 +94,6 @@ export function createUnreadStore(db: Kysely<Tables>): UnreadStore {
       for (const id of new Set(rows.map(({ chain_id }) => Number(chain_id))))
         await sendSignal(db, `chain ${id}`)
       return rows.length
-    },
-
-    async recordScanFailure(chainId, error) {
-      if (error === undefined)
-        await db.deleteFrom('scan_failures').where('chain_id', '=', chainId).execute()
-      else
-        await db
-          .insertInto('scan_failures')
-          .values({ chain_id: chainId, last_error: error.slice(0, 1000) })
-          .onConflict((conflict) =>
-            conflict.column('chain_id').doUpdateSet({ last_error: error.slice(0, 1000) }),
-          )
-          .execute()
-    },
-
-    async listScanFailures() {
-      const { rows } = await sql<{ chain_id: string; seconds: number; last_error: string }>`
-        select chain_id, last_error,
-          extract(epoch from clock_timestamp() - failing_since)::float8 as seconds
-        from scan_failures order by chain_id`.execute(db)
-      return rows.map(({ chain_id, seconds, last_error }) => ({
-        chainId: Number(chain_id),
-        forMs: Math.max(0, seconds * 1000),
-        error: last_error,
-      }))
     },
   }
 }

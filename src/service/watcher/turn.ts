@@ -6,7 +6,6 @@ import { createDestinationReader, type WatchedDestinations } from './places.ts'
 import { recheckCreditedPayments } from './recheck.ts'
 import { createReportChecker } from './reports.ts'
 import { createScanner, type ScanProgress } from './scan.ts'
-import { createStandstill } from './standstill.ts'
 import { retryUnread } from './unread.ts'
 import { verifyPendingPayments as followPayments } from './verify-pending.ts'
 
@@ -48,7 +47,6 @@ export function createTurn(
   const announcements = createAnnouncements(context, chainId, intervalMs, onAnnounced)
   const scanner = createScanner(context, chainId)
   const readDestinations = createDestinationReader(context, chainId)
-  const standing = createStandstill(context, chainId)
   const checkReports = createReportChecker(context, chainId, intervalMs)
   let failures = 0
   let retryAt = 0
@@ -95,7 +93,6 @@ export function createTurn(
       scanProgress = nothingFound
       lookedAt = -Infinity
       retryAt = performance.now() + computeBackoffMs(failures, { baseMs: 1000, maxMs: maxRetryMs })
-      await standing.report(err)
       log.warn(
         { err, chainId, scans: failures },
         'Blocks could not be searched. The service tries again.',
@@ -129,15 +126,6 @@ export function createTurn(
   }
 
   async function run(): Promise<boolean> {
-    try {
-      return await work()
-    } catch (error) {
-      await standing.report(error)
-      throw error
-    }
-  }
-
-  async function work(): Promise<boolean> {
     let pendingHead: Promise<bigint> | undefined
     const head: ReadHead = () => {
       pendingHead ??= chains.getBlockNumber(chainId).then(async (number) => {

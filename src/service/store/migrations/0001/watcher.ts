@@ -49,13 +49,6 @@ export const watcher = [
     check (block is not null or rescan_from is not null)
   )`,
 
-  // A chain whose search fails, and since when. No row: the last search of it has not failed.
-  `create table scan_failures (
-    chain_id bigint primary key,
-    failing_since timestamptz not null default now(),
-    last_error text not null
-  )`,
-
   // Transactions that were found and could not be read or recorded. They keep no other one waiting.
   `create table unread_transactions (
     chain_id bigint not null,
