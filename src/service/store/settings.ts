@@ -110,7 +110,13 @@ export function createSettingStore(db: Kysely<Tables>): SettingStore {
         .distinct()
         .where('effective_at', '<=', sql<Date>`now()`)
         .execute()
-      for (const { account_id } of rows) await inSettings(account_id, async () => undefined)
+      const errors: unknown[] = []
+      // One that the database refuses keeps no other account's change from taking effect.
+      for (const { account_id } of rows)
+        await inSettings(account_id, async () => undefined).catch((error: unknown) => {
+          errors.push(error)
+        })
+      if (errors.length > 0) throw errors[0]
     },
   }
 }
