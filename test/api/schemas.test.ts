@@ -76,6 +76,7 @@ const reducedTable = {
   pricing_type: 'string',
   pricing: { local: money, settlement: money },
   payments: [paymentElement],
+  'payments_has_more?': 'boolean',
   // Ours, beside the interface's set: how the charge stands.
   status: 'string',
   expires_at: 'string',
@@ -96,6 +97,7 @@ const chargeTable = {
   collected_email: 'boolean',
   organization_name: 'string',
   payments: [paymentElement],
+  'payments_has_more?': 'boolean',
   pricing: { local: money, settlement: money },
   pwcb_only: 'boolean',
   redirects: {
