@@ -76,7 +76,8 @@ export function createChainClient(
         } catch (cause) {
           if (isRateLimitError(cause)) limits.pause()
           if (cause instanceof PayError) throw cause
-          if (attempt >= retryCount || !isAnswered(cause))
+          // One that asks for fewer calls is not asked again by the call that it refused.
+          if (attempt >= retryCount || !isAnswered(cause) || isRateLimitError(cause))
             throw createUnreachableError(chainId, rpcUrl, describeCause(cause, rpcUrl))
           await setTimeout(retryOptions.retryDelay << attempt)
         }

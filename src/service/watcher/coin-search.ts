@@ -11,6 +11,7 @@ const candidatesPerMinute = 20
 /** A transaction to examine, and its block. */
 interface Candidate {
   hash: string
+  blockNumber: bigint
   blockHash: string
   block: BlockWithTransactions
 }
@@ -125,7 +126,7 @@ export function createCoinSearch(
             )
           }
           for (const { hash } of candidates.slice(0, taken))
-            found.set(hash, { hash, blockHash: block.hash, block })
+            found.set(hash, { hash, blockNumber: number, blockHash: block.hash, block })
         }
       }
       return [...found.values()]

@@ -207,9 +207,7 @@ function readState(
   const isFinal = confirmations >= chains.getConfirmations(chainId)
   // After a reorganization a reverted transaction can succeed.
   if (!receipt.hasSucceeded)
-    return isFinal
-      ? { kind: 'failed', receipt }
-      : { kind: 'waiting', hasReceipt: true, trace }
+    return isFinal ? { kind: 'failed', receipt } : { kind: 'waiting', hasReceipt: true, trace }
   const { tokens, recipients, nativeRecipients } = destinations
   const watched = { tokens, recipients, expectsNative: nativeRecipients.length > 0 }
   const attributed = attributeTransfers(lookup, watched, context)
