@@ -99,6 +99,7 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     'ox/Address',
     /^viem(\/|$)/,
     'ws',
+    'node:timers/promises',
   ],
   // Beside the routes, answering in their way: the routes' context and bodies are theirs too.
   'src/service/webhooks': [
