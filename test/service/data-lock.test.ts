@@ -37,12 +37,20 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>
 before(async () => {
   folder = await temporaryFolder()
 })
-after(() => folder.remove())
+after(async () => {
+  // A test that fails must not leave one behind.
+  for (const child of started) child.kill('SIGKILL')
+  await folder.remove()
+})
+
+const started: ChildProcess[] = []
 
 function start(): ChildProcess {
   const program = [process.execPath, '--input-type=module', '-e', holder, folder.path]
   const [command = '', ...args] = [...container, ...program]
-  return spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  started.push(child)
+  return child
 }
 
 async function say(child: ChildProcess): Promise<string> {
@@ -81,6 +89,7 @@ test('a process that has it does not get it twice, and a try does not take it aw
   assert.throws(() => lockDataDir(folder.path), isDataDirInUse)
   assert.throws(() => lockDataDir(folder.path), isDataDirInUse)
   const child = spawn(process.execPath, ['--input-type=module', '-e', holder, folder.path])
+  started.push(child)
   assert.match(await text(child.stdout), /in use by another process/)
   release()
   lockDataDir(folder.path)()

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import type { Address } from 'viem'
 import { createClient } from '../../src/api/client/client.ts'
+import { payerHeader } from '../../src/api/routes/proxy-routes.ts'
 import type { PayError } from '../../src/errors.ts'
 import { transferCall } from '../support/contracts.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -61,8 +62,18 @@ describe('two processes on one PostgreSQL', { skip }, () => {
     })
     return made.id
   }
+  /** As a payer whom the proxy names: what the merchant's own key reports is the merchant's decision. */
+  const payerOf = ({ baseUrl }: RunningService) =>
+    createClient({
+      ...{ baseUrl, apiKey, retries: 0, timeoutMs: patience },
+      fetch: (input, init) => {
+        const headers = new Headers(init?.headers)
+        headers.set(payerHeader, 'payer')
+        return fetch(input, { ...init, headers })
+      },
+    })
   const report = (service: RunningService, id: string, hash: string) =>
-    reportTo(clientOf(service), id, { hash, chainId: `${chainId}`, tokenAddress: token })
+    reportTo(payerOf(service), id, { hash, chainId: `${chainId}`, tokenAddress: token })
   const completed = (service: RunningService, id: string) =>
     until(`${id} to be paid`, async () => {
       const { payments } = await clientOf(service).getCharge(id)
