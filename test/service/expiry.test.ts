@@ -10,6 +10,7 @@ import { newCharge, paymentThatIs, report, suffixOf, timelines } from './paying.
 /** Long enough to pay a charge before, on a slow machine too. */
 const hours = 0.003
 const dollars = 5_000_000n
+const part = 1_000_000n
 
 let harness: Harness
 before(async () => {
@@ -37,7 +38,7 @@ test('a charge expires when its time is over; money that comes after is recorded
     Array.from({ length: 5 }, () => newCharge(harness)),
   ).then((ids) => ids as [string, string, string, string, string])
 
-  const first = await chain.transfer(address, wallet, 1n, suffixOf(short))
+  const first = await chain.transfer(address, wallet, part, suffixOf(short))
   await paymentThatIs(harness, short, first, 'COMPLETED')
   for (const id of [nobody, short, late, lateShort, found]) await expired(id)
 
@@ -47,9 +48,9 @@ test('a charge expires when its time is over; money that comes after is recorded
   const hash = await chain.transfer(address, wallet, dollars, suffixOf(late))
   await told(late, hash)
   assert.equal((await judged(harness, late, hash)).payment.reason, 'DELAYED')
-  const part = await chain.transfer(address, wallet, 1n, suffixOf(lateShort))
-  await told(lateShort, part)
-  assert.equal((await judged(harness, lateShort, part)).payment.status, 'COMPLETED')
+  const partHash = await chain.transfer(address, wallet, part, suffixOf(lateShort))
+  await told(lateShort, partHash)
+  assert.equal((await judged(harness, lateShort, partHash)).payment.status, 'COMPLETED')
   const unreported = await chain.transfer(address, wallet, dollars, suffixOf(found))
   await paymentThatIs(harness, found, unreported, 'COMPLETED')
 
