@@ -71,7 +71,7 @@ export function createCoinSearch(
     for (let part = parts.pop(); part; part = parts.pop()) {
       const { low, high } = part
       if (part.after - part.before <= sumExplained(low, high)) continue
-      if (high - low === 1n) {
+      if (high - low <= 1n) {
         found.push(high)
         continue
       }
@@ -106,8 +106,10 @@ export function createCoinSearch(
   }
 
   return {
-    async find(range, blocks, recipients) {
-      if (range.from < 1n || recipients.length > maxRecipients) return []
+    async find({ from, to }, blocks, recipients) {
+      const range = { from: from > 1n ? from : 1n, to }
+      // A chain that became shorter has no new block: its balances are compared when it has.
+      if (range.to < range.from || recipients.length > maxRecipients) return []
       const found = new Map<string, Candidate>()
       for (const recipient of recipients) {
         const account = recipient.toLowerCase()

@@ -58,12 +58,15 @@ export function createNativeFinder(
         remember(number, block.hash)
       }
     }
-    const called = await search.find({ from, to }, blocksRead, recipients)
-    return [...(await findReorganized(from, first, wanted)), ...found, ...called]
+    const reorganized = await findReorganized(from, first, wanted, blocksRead)
+    // Together with the blocks that took the place of others, of which the balances of the old ones say nothing.
+    const called = await search.find({ from: reorganized.from, to }, blocksRead, recipients)
+    return [...reorganized.found, ...found, ...called]
   }
 
   /**
    * Finds payments in blocks below `from` that changed since they were read; after a restart, in all that are in reach.
+   * Returns the lowest of these blocks, too.
    *
    * @param first the block `from`; undefined where none was read
    */
@@ -71,18 +74,21 @@ export function createNativeFinder(
     from: bigint,
     first: BlockWithTransactions | undefined,
     wanted: ReadonlySet<string>,
-  ): Promise<FoundTransaction[]> {
+    blocksRead: Map<bigint, BlockWithTransactions>,
+  ): Promise<{ found: FoundTransaction[]; from: bigint }> {
     const found: FoundTransaction[] = []
-    let child = first
+    let [child, lowest] = [first, from]
     for (let at = from - 1n; child && at >= 0n && at >= from - maxRereadBlocks; at -= 1n) {
       if (seen.get(at) === child.parentHash) break
       const block = await chains.getBlockWithTransactions(chainId, at)
       if (!block) break
       found.push(...selectPaying(block, at, wanted))
       remember(at, block.hash)
+      blocksRead.set(at, block)
       child = block
+      lowest = at
     }
-    return found
+    return { found, from: lowest }
   }
 
   function remember(number: bigint, hash: string): void {

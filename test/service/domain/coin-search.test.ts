@@ -60,3 +60,12 @@ test('a stranger’s dust in every block is not examined without end', async () 
   for (let look = 0; look < 20; look += 1) examined += (await find(1n, 20n)).length
   assert.ok(examined >= 200 && examined < 250, `${examined}`)
 })
+
+test('a chain that became shorter, with another balance, ends the search', async () => {
+  const called = new Map<bigint, bigint>()
+  const { find } = startChain(called, new Map())
+  assert.deepEqual(await find(1n, 10n), [])
+  called.set(10n, 3n)
+  assert.deepEqual(await find(11n, 10n), [])
+  assert.deepEqual(await find(10n, 11n), ['named 10', 'other 10'])
+})
