@@ -235,6 +235,12 @@ export interface Store {
   listTransfers(chainId: number, hash: string): Promise<TransferRecord[]>
   /** Deletes a payment's transfers that are not in this block, since the chain no longer has them. Returns how many. */
   dropTransfers(paymentId: string, keptBlockHash: string): Promise<number>
+  /** Returns the blocks of this range that hold transfers which belong to no payment. */
+  listUnmatchedBlocks(chainId: number, range: BlockRange): Promise<Block[]>
+  /** Returns the hashes of the transactions of a block that have such transfers. */
+  listUnmatchedHashes(chainId: number, block: Block): Promise<string[]>
+  /** Deletes such transfers of these transactions in a block that the chain no longer has. Returns how many. */
+  dropUnmatched(chainId: number, hashes: readonly string[], blockHash: string): Promise<number>
 
   /** Returns a page of an account's unmatched transfers, newest first; undefined when the cursor names none of them. */
   listUnmatched(

@@ -32,6 +32,7 @@ import { createEmbeddedSignals, createServerSignals, type OpenSignals } from './
 import type { Tables } from './tables.ts'
 import { createTransferStore } from './transfers.ts'
 import { createUnmatchedStore } from './unmatched.ts'
+import { createUnmatchedBlockStore } from './unmatched-blocks.ts'
 import { createUnreadStore } from './unread.ts'
 import { createWriteCheck } from './write-check.ts'
 
@@ -139,6 +140,7 @@ export function createStore(db: Kysely<Tables>): Store & Outbox & PaymentPageSto
     ...createPaymentStore(db),
     ...createTransferStore(db),
     ...createUnmatchedStore(db),
+    ...createUnmatchedBlockStore(db),
     ...createUnreadStore(db),
     ...createMisdirectedStore(db),
     ...createReportStore(db),

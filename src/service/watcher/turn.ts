@@ -6,6 +6,7 @@ import { createDestinationReader, type WatchedDestinations } from './places.ts'
 import { recheckCreditedPayments } from './recheck.ts'
 import { createReportChecker } from './reports.ts'
 import { createScanner, type ScanProgress } from './scan.ts'
+import { createUnmatchedRecheck } from './unmatched-recheck.ts'
 import { retryUnread } from './unread.ts'
 import { verifyPendingPayments as followPayments } from './verify-pending.ts'
 
@@ -46,6 +47,7 @@ export function createTurn(
   const { chains, store, clock, log, onCounts, onSearch } = context
   const announcements = createAnnouncements(context, chainId, intervalMs, onAnnounced)
   const scanner = createScanner(context, chainId)
+  const recheckUnmatched = createUnmatchedRecheck(context, chainId)
   const readDestinations = createDestinationReader(context, chainId)
   const checkReports = createReportChecker(context, chainId, intervalMs)
   let failures = 0
@@ -125,6 +127,22 @@ export function createTurn(
     }
   }
 
+  async function recheckPlaces(
+    places: WatchedDestinations,
+    head: bigint,
+    readHead: ReadHead,
+  ): Promise<void> {
+    await recheckCreditedPayments(context, places, chainId, head, readHead)
+    try {
+      await recheckUnmatched(places, head, readHead)
+    } catch (err) {
+      log.warn(
+        { err, chainId },
+        'Unmatched money could not be checked for reorganizations. The service tries again.',
+      )
+    }
+  }
+
   async function run(): Promise<boolean> {
     let pendingHead: Promise<bigint> | undefined
     const head: ReadHead = () => {
@@ -146,7 +164,7 @@ export function createTurn(
     } else if (await isLookDue(places)) await scan(head)
     // Payments that a reorganization can still remove are recent, so their destinations are watched.
     if (scanProgress.isWatching && lastHead !== undefined)
-      await recheckCreditedPayments(context, places, chainId, lastHead, head)
+      await recheckPlaces(places, lastHead, head)
     verifying ??= verifyReports(places, head)
     await reportCounts()
     return scanProgress.isBehind || scanProgress.hasRecorded || hasReadAtLast

@@ -84,6 +84,7 @@ export const payments = [
   `create index transfers_charge on transfers (charge_id) where charge_id is not null`,
   `create index transfers_destination on transfers (chain_id, token, recipient, seq)`,
   `create index transfers_unmatched on transfers (seq) where status = 'UNMATCHED'`,
+  `create index transfers_undecided on transfers (chain_id, block_number) where status in ('UNMATCHED', 'IGNORED')`,
 
   // However a transaction's money is described, no more is recorded of it than arrived: and only what is recorded can be
   // credited. Whoever records a transaction has locked its arrivals. Only what grows is checked: after a reorganization

@@ -1,0 +1,72 @@
+import { splitIntoBatches } from '../domain/batches.ts'
+import type { Block } from '../domain/records.ts'
+import type { ReadHead, WatcherContext } from './context.ts'
+import { examineTransactions } from './examine.ts'
+import type { WatchedDestinations } from './places.ts'
+
+/** Milliseconds between two looks for blocks to check, which ask only the database. */
+const intervalMs = 30_000
+/** Number of blocks that are checked in one look, and of transactions that are examined together. */
+const maxBlocks = 200
+const batchSize = 100
+
+/** Checks that unmatched transfers are still in their blocks. */
+export type RecheckUnmatched = (
+  destinations: WatchedDestinations,
+  lastHead: bigint,
+  readHead: ReadHead,
+) => Promise<void>
+
+/**
+ * Creates the function that lets go of unmatched money that a reorganization took back: payments are followed one by one,
+ * and what belongs to none would stay in the merchant's list. A block costs one call when it is confirmed, and one when
+ * it is half as deep as reorganizations are looked for, whatever strangers have sent in it.
+ */
+export function createUnmatchedRecheck(context: WatcherContext, chainId: number): RecheckUnmatched {
+  const { store, chains, log, reorgBlocks } = context
+  /** How deep each block was when it was last found in its place, by its hash. */
+  const depths = new Map<string, bigint>()
+  const deepEnough = BigInt(reorgBlocks) / 2n
+  let lookedAt = -Infinity
+
+  function isDue(hash: string, depth: bigint): boolean {
+    const last = depths.get(hash)
+    return last === undefined || (last < deepEnough && depth >= deepEnough)
+  }
+
+  async function dropReplaced(
+    destinations: WatchedDestinations,
+    block: Block,
+    head: bigint,
+  ): Promise<void> {
+    const hashes = await store.listUnmatchedHashes(chainId, block)
+    for (const batch of splitIntoBatches(hashes, batchSize)) {
+      const transactions = batch.map((hash) => ({ hash }))
+      // What another block has now is moved there.
+      const examined = await examineTransactions(context, destinations, chainId, transactions, head)
+      const read = batch.filter((hash) => examined.get(hash)?.kind !== 'unread')
+      const dropped = await store.dropUnmatched(chainId, read, block.hash)
+      if (dropped > 0)
+        log.info({ chainId, transfers: dropped }, 'A reorganization took unmatched money back.')
+    }
+  }
+
+  return async (destinations, lastHead, readHead) => {
+    if (performance.now() - lookedAt < intervalMs) return
+    lookedAt = performance.now()
+    const from = lastHead - BigInt(reorgBlocks)
+    const to = lastHead - BigInt(chains.getConfirmations(chainId)) + 1n
+    const blocks = await store.listUnmatchedBlocks(chainId, { from: from > 0n ? from : 0n, to })
+    const kept = new Set(blocks.map(({ hash }) => hash))
+    for (const hash of depths.keys()) if (!kept.has(hash)) depths.delete(hash)
+    const due = blocks.filter(({ number, hash }) => isDue(hash, lastHead - number))
+    for (const block of due.slice(0, maxBlocks)) {
+      const { number, hash } = block
+      const current = await chains.getBlockHash(chainId, number)
+      // A node that lags behind does not have this block, which proves nothing.
+      if (current === undefined) continue
+      if (current === hash) depths.set(hash, lastHead - number)
+      else await dropReplaced(destinations, block, await readHead())
+    }
+  }
+}
