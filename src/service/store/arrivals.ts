@@ -169,7 +169,7 @@ async function moveRow(
   const { block_number, block_hash, mined_at } = values
   await tx
     .updateTable('payments')
-    .set({ block_number, block_hash, mined_at, seen_at: new Date() })
+    .set({ block_number, block_hash, mined_at, seen_at: sql<Date>`now()` })
     .where('id', '=', row.payment_id)
     .where('status', '<>', 'FAILED')
     .execute()

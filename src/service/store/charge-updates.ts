@@ -125,11 +125,10 @@ export async function applyUpdates(
 /** Inserts payments, and updates those that are there. */
 async function savePayments(tx: Kysely<Tables>, payments: readonly PaymentRecord[]): Promise<void> {
   if (payments.length === 0) return
-  const now = new Date()
   const rows = payments.map((payment) => ({
     ...fromPayment(payment),
     next_check_at: toFutureTime(0),
-    seen_at: now,
+    seen_at: sql<Date>`now()`,
   }))
   const { id: _, ...columns } = fromPayment(payments[0] as PaymentRecord)
   const updated = Object.keys(columns) as (keyof typeof columns)[]

@@ -15,6 +15,8 @@ export function toFutureTime(delayMs: number) {
 /** What is planned: a time in one of these columns that is over makes something due. */
 const plannedTimes = [
   ['payments', 'next_check_at'],
+  // When a payment was last seen: in the future, it would keep the payment pending until then.
+  ['payments', 'seen_at'],
   ['reported_transactions', 'next_check_at'],
   ['unread_transactions', 'next_attempt_at'],
   ['webhook_events', 'next_attempt_at'],
