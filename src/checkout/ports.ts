@@ -429,8 +429,10 @@ export interface Ports {
    * Waits, but may end early when a retry makes sense: the browser is online again, or the payer is leaving the page.
    */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  /** Returns the current time in Unix milliseconds. */
+  /** Returns the device's time in Unix milliseconds, which may be wrong by hours, and jump. */
   now: () => number
+  /** Returns the milliseconds of a clock that only goes forward, as `performance.now`: for how long something takes. */
+  monotonicNow: () => number
   random: () => number
   /** Called once for a success or a cancellation, for the page's events and redirects. */
   onLeave: (reason: 'success' | 'cancel') => void

@@ -132,6 +132,7 @@ export function createCheckout(
       },
       sleep: sleepUntilWoken,
       now: Date.now,
+      monotonicNow: () => performance.now(),
       random: Math.random,
       onLeave: (how) => (how === 'success' ? handleSuccess(getConnectedMembers()) : handleCancel()),
     },

@@ -260,6 +260,7 @@ export class Simulation {
       sleep: (milliseconds, signal) => this.#sleep(milliseconds, signal),
       // Never the same twice, as a clock that somebody has waited for.
       now: () => this.now + this.#reads++,
+      monotonicNow: () => this.now,
       random: () => 0.5,
       onLeave: (how) => {
         this.left.push(how)

@@ -23,6 +23,9 @@ const waiting = (world: World, n: number): Tx | undefined => choose(world.chain.
 /** Lets something else of the account be paid. */
 const errand = { to: shop, value: 1n, input: '0x', pays: undefined }
 
+/** Milliseconds: a correction, a minute, an hour, a day, and a year. */
+const jumps = [5_000, 60_000, 3_600_000, 90_000_000, 31_536_000_000]
+
 const acts = {
   wait() {},
   /** Mostly what the screen offers first. */
@@ -127,6 +130,12 @@ const acts = {
     world.tell(`network: ${world.network.online ? 'online' : 'offline'}`)
     if (world.network.online) for (const tab of world.living) world.clock.wake(tab)
   },
+  /** The device's clock is set, by the network or by hand. */
+  setClock(world, a, b) {
+    const milliseconds = choose(jumps, b) ?? 0
+    world.clock.skewMs += a % 2 ? milliseconds : -milliseconds
+    world.tell(`the device's clock is ${world.clock.skewMs / 1000} s ahead`)
+  },
   storage(world, a) {
     world.disk.mode = choose(storageModes, a) ?? 'works'
     world.tell(`storage: ${world.disk.mode}`)
@@ -176,6 +185,7 @@ const weights: Record<keyof typeof acts, number> = {
   reorganise: 3,
   burst: 4,
   online: 2,
+  setClock: 4,
   storage: 2,
   damage: 1,
   withdraw: 1,

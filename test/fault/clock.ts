@@ -22,9 +22,17 @@ export function as<T>(owner: object, work: () => T): T {
 
 /** A clock that moves only when it is told to. */
 export class Clock {
+  /** Time that only goes forward: of timers, of the chain, and of the service. */
   now = 1_790_000_000_000
+  /** By how much the browser's own clock is ahead of it, in milliseconds; it jumps when somebody sets it. */
+  skewMs = 0
   #timers: Timer[] = []
   #moment = 0
+
+  /** The time of the browser's own clock. */
+  get wall(): number {
+    return this.now + this.skewMs
+  }
 
   /** Sets a timer; one with an owner ends with it. */
   after(milliseconds: number, end: () => void, owner?: object): Timer {
@@ -102,6 +110,7 @@ export class Clock {
   install(random: () => number): () => void {
     const { setTimeout, clearTimeout } = globalThis
     const { now } = Date
+    const { now: monotonicNow } = performance
     const { random: real } = Math
     const timers = new Map<number, Timer>()
     let serial = 0
@@ -116,11 +125,13 @@ export class Clock {
         if (timer) this.cancel(timer)
       },
     })
-    Date.now = () => this.now
+    Date.now = () => this.wall
+    performance.now = () => this.now
     Math.random = random
     return () => {
       Object.assign(globalThis, { setTimeout, clearTimeout })
       Date.now = now
+      performance.now = monotonicNow
       Math.random = real
     }
   }

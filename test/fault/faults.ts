@@ -190,4 +190,18 @@ export const faults: readonly Fault[] = [
           return false`,
     becomes: '',
   },
+  {
+    name: 'an intent of some hours ago counts no more, by the device’s clock',
+    file: 'src/element/storage/journal.ts',
+    text: 'return text === null ? undefined : parseEntry(text, chargeId)',
+    becomes: `const entry = text === null ? undefined : parseEntry(text, chargeId)
+    return entry?.intent && now() - entry.intent.time > 7_200_000 ? undefined : entry`,
+  },
+  {
+    name: 'an intent of a later time is taken for damaged, by the device’s clock',
+    file: 'src/element/storage/journal.ts',
+    text: 'return text === null ? undefined : parseEntry(text, chargeId)',
+    becomes: `const entry = text === null ? undefined : parseEntry(text, chargeId)
+    return entry?.intent && entry.intent.time > now() + 60_000 ? undefined : entry`,
+  },
 ]

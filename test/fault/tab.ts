@@ -109,7 +109,7 @@ export class Tab {
       journal: createJournal(
         () => storage,
         manager,
-        () => world.clock.now,
+        () => world.clock.wall,
       ),
       tabs: createTabs(manager !== undefined, () => world.channels.open(this)),
       loadWallets: async () => {
@@ -121,7 +121,8 @@ export class Tab {
       isPageVisible: () => !this.dead,
       getRequiredConfirmations: () => world.chain.needed,
       sleep: (milliseconds, signal) => world.clock.sleep(milliseconds, signal, this),
-      now: () => world.clock.now,
+      now: () => world.clock.wall,
+      monotonicNow: () => world.clock.now,
       // Never twice the same, as names are made of it, also where no dice are thrown.
       random: () => (world.dice.below(1000) + (++world.drawn % 10_000) / 10_000) / 1000,
       onLeave: (how) => {

@@ -47,7 +47,7 @@ export async function followPayment(
   let trackedIntent = intent ?? unresolvedIntent
   let unknownSince: number | undefined
   let missedPolls = 0
-  const startedAt = ports.now()
+  const startedAt = ports.monotonicNow()
   const readStatus = readWithoutBlocking(ports, signal, async () =>
     (await ports.loadWallets()).getTransactionStatus(
       chainId,
@@ -66,7 +66,7 @@ export async function followPayment(
       refreshed.value &&
       (await readPaymentStatus(ports, refreshed.value, hash, intent ?? unresolvedIntent, signal))
     if (signal.aborted) return
-    const isChecking = hasSigned && ports.now() - startedAt < checkingSignatureMs
+    const isChecking = hasSigned && ports.monotonicNow() - startedAt < checkingSignatureMs
     if (reported?.value?.status === 'UNMATCHED' && !isChecking)
       send({ type: 'unmatched', hash, signers: reported.value.signers })
     if (signal.aborted) return
@@ -94,9 +94,12 @@ export async function followPayment(
     const isSilent =
       refreshed.value && !isKnown && findPayment(refreshed.value.charge, hash)?.status === undefined
     const now = transactionStatus ?? (isSilent ? unknownStatus : undefined)
-    if (now?.status === 'unknown') unknownSince ??= ports.now()
+    if (now?.status === 'unknown') unknownSince ??= ports.monotonicNow()
     else if (now) unknownSince = undefined
-    if (now && (unknownSince === undefined || ports.now() - unknownSince >= droppedAfterMs)) {
+    if (
+      now &&
+      (unknownSince === undefined || ports.monotonicNow() - unknownSince >= droppedAfterMs)
+    ) {
       send({ type: 'transactionUpdated', hash, transactionStatus: now })
     }
     if (signal.aborted) return

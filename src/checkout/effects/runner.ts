@@ -491,7 +491,7 @@ export function createRunner(
   ) {
     const { quote } = option
     const wallets = await ports.loadWallets()
-    const startedAt = ports.now()
+    const startedAt = ports.monotonicNow()
     // A proxy that does not answer does not stop the payer: the hash is reported later.
     const readFreshOption = () => ports.proxy.refresh(option, signal).catch(() => undefined)
     const [funds, earlyOption] = await Promise.all([
@@ -499,7 +499,7 @@ export function createRunner(
       readFreshOption(),
     ])
     // Somebody else may have paid while a slow wallet was read.
-    const isRecent = ports.now() - startedAt <= freshOptionMaxAgeMs
+    const isRecent = ports.monotonicNow() - startedAt <= freshOptionMaxAgeMs
     const freshOption = isRecent ? earlyOption : await readFreshOption()
     const { nonce, blockNumber } = funds
     const refusal = freshOption && ports.checkQuote(freshOption)

@@ -204,6 +204,7 @@ export function createPorts(
     getRequiredConfirmations: () => 2,
     sleep: () => new Promise(() => {}),
     now: Date.now,
+    monotonicNow: () => performance.now(),
     random: () => 0.5,
     onLeave() {},
   }
