@@ -32,6 +32,8 @@ export async function createCharge(
       ...tokenAmount,
     },
   })
+  // No node answers at the moment.
+  if (status === 503) return
   if (status !== 201) throw new Error(`A charge was not created: ${JSON.stringify(body)}`)
   const { id, reference } = body.data as { id: string; reference: string }
   const [createdAt, expiresAt] = [time.chainNow, time.chainNow + expiryMs]

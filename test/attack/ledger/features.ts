@@ -25,12 +25,12 @@ export interface Features {
 export const allFeatures: Features = {
   coinByContracts: false,
   bothDescriptions: true,
-  wrongTokens: false,
-  logsCountedAnew: false,
-  crowdedBundles: false,
+  wrongTokens: true,
+  logsCountedAnew: true,
+  crowdedBundles: true,
   largeTransactions: false,
-  deepReorganizations: false,
-  clockJumps: false,
-  unmatchedTakenBack: false,
+  deepReorganizations: true,
+  clockJumps: true,
+  unmatchedTakenBack: true,
   coinConfirmedUntraced: false,
 }

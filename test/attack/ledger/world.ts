@@ -167,7 +167,7 @@ export class World {
           this.mine([...pool])
           more = pool.size < before
         }
-      else this.mine([])
+      else for (let block = 0; block < 6; block += 1) this.mine([])
       await this.look(wait)
       await this.service.expire()
     }

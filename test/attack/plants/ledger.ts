@@ -1,0 +1,67 @@
+import type { Plant } from './plant.ts'
+
+const found = {
+  test: 'test/attack/ledger.test.ts',
+  name: 'of every transaction, credited and unmatched are what arrived, and nobody is credited what nobody meant',
+}
+
+/** Rules that the fuzzer's own ledger holds. */
+export const plants: Plant[] = [
+  {
+    rule: 'fuzzer: money that is described in two ways is recorded once',
+    file: 'src/service/domain/arrivals.ts',
+    from: 'if (limit === undefined || before + sumKnown(group) <= limit) added.push(...group)',
+    to: 'if (limit !== -1n) added.push(...group)',
+    ...found,
+  },
+  {
+    rule: 'fuzzer: a bound on references counts for each author',
+    file: 'src/service/watcher/record.ts',
+    from: 'references: new Set(listNamedReferences(mined.attributed)),',
+    to: 'references: new Set(listNamedReferences(mined.attributed).slice(0, 1)),',
+    ...found,
+  },
+  {
+    rule: 'fuzzer: no transfer is lost beyond a batch',
+    file: 'src/service/store/transfers.ts',
+    from: 'for (const batch of splitIntoBatches(rows, maxRowsPerInsert)) {',
+    to: 'for (const batch of [...splitIntoBatches(rows, 3)].slice(0, 1)) {',
+    ...found,
+  },
+  {
+    rule: 'fuzzer: logs that are counted anew in each transaction are told apart',
+    file: 'src/service/chain/transfers.ts',
+    from: '({ blockHash, hash, logIndex }: TransferLog): string {',
+    to: "({ blockHash, logIndex }: TransferLog): string { const hash = ''",
+    ...found,
+  },
+  {
+    rule: 'fuzzer: unmatched money that a reorganization took back is not told of any more',
+    file: 'src/service/watcher/unmatched-recheck.ts',
+    from: 'else await dropReplaced(destinations, block, await readHead())',
+    to: '',
+    ...found,
+  },
+  {
+    rule: 'fuzzer: what a reorganization moved is recorded in its new block',
+    file: 'src/service/store/arrivals.ts',
+    from: 'if (isChanged(row, values)) changed.push({ row, values })',
+    to: 'if (isChanged(row, values) && row.block_hash === block.hash) changed.push({ row, values })',
+    ...found,
+  },
+  {
+    rule: 'fuzzer: a charge is credited only by what its sender has named',
+    file: 'src/service/domain/proof.ts',
+    from: 'const ownMovements = bySender.get(one.account)',
+    to: 'const ownMovements = sortMovements(movements)',
+    ...found,
+  },
+  {
+    rule: 'a search for coin in no block ends',
+    file: 'src/service/watcher/coin-search.ts',
+    from: 'if (range.to < range.from || recipients.length > maxRecipients) return []',
+    to: 'if (recipients.length > maxRecipients) return []',
+    test: 'test/service/domain/coin-search.test.ts',
+    name: 'a chain that became shorter, with another balance, ends the search',
+  },
+]
