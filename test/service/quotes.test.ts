@@ -86,7 +86,7 @@ describe('an amount by a feed', () => {
     const hash = await pay(id, '1')
     const found = await unmatched(hash)
     assert.match(found.reason, /^LATE/)
-    assert.deepEqual([found.amount, found.chargeUuid], ['1', ''])
+    assert.deepEqual([found.amount, found.chargeUuid], ['1', id])
     assert.notEqual(await status(id), 'COMPLETED')
     assert.deepEqual((await clientOf(harness).getCharge(id)).payments, [])
   })

@@ -42,7 +42,7 @@ export const plants: Plant[] = [
     from: '  if (waiting) {\n',
     to: '  if (waiting && maxUnmatchedOfEvent < 0) {\n',
     test: stored,
-    name: 'thousands of transfers of a stranger make two events, which count them all and show some',
+    name: 'thousands of transfers of a stranger make few events, which count them all and show some',
   },
   {
     rule: 'receivers that do not answer leave slots to those that do',
