@@ -124,6 +124,20 @@ describe('the merchant’s word', () => {
     assert.deepEqual([entry?.to?.chargeUuid, entry?.to?.hash], [id, hash])
   })
 
+  test('stands in the audit log, also where it is to cancel a charge or to ignore money', async () => {
+    const id = await newCharge(harness)
+    await clientOf(harness).cancelCharge(id)
+    const hash = await send()
+    const { uuid } = await isUnmatched(hash)
+    await clientOf(harness).ignoreUnmatched(uuid)
+    const { data } = await clientOf(harness).listAuditLog()
+    const ignored = data.find(({ to }) => to?.hash === hash)
+    assert.deepEqual([ignored?.action, ignored?.to?.uuid], ['payment.ignored', uuid])
+    const canceled = data.find(({ to }) => to?.chargeUuid === id)
+    assert.deepEqual([canceled?.action, canceled?.to?.status], ['charge.canceled', 'CANCELLED'])
+    for (const entry of [ignored, canceled]) assert.notEqual(entry?.author, undefined)
+  })
+
   test('is not taken from a proxy’s key, nor from any call for a payer', async () => {
     const id = await newCharge(harness)
     const hash = await send()
