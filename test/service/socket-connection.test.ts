@@ -313,11 +313,13 @@ describe('a loop whose turns are ten minutes apart', () => {
         if (name === 'listPendingPayments') turns += 1
         if (name === 'listPendingPayments' && isFailing) throw new Error('The node is away.')
         if (name === 'acquireLease') return true
-        return String(name).startsWith('list') ? [] : undefined
+        return /^(list|claimUnread)/.test(String(name)) ? [] : undefined
       },
     })
     const chains = {
       ids: [chainId],
+      listKnownTokens: () => [],
+      getConfirmations: () => 1,
       createLogSubscription(_: number, given: LogSubscriptionListener) {
         listener = given
         return { watch: () => undefined, askHead: () => undefined, close: () => undefined }
@@ -325,8 +327,9 @@ describe('a loop whose turns are ten minutes apart', () => {
     }
     const watcher = createWatcher({
       ...{ store, chains, log: pino({ level: 'silent' }), leaseMs: 60_000 },
-      ...{ getIntervalMs: () => 600_000, watchMs: 1, onCounts: () => undefined },
-      ...{ onSearch: () => undefined },
+      ...{ getIntervalMs: () => 600_000, watchMs: 1, reorgBlocks: 128 },
+      onCounts: () => undefined,
+      onSearch: () => undefined,
     } as unknown as WatcherOptions)
     watcher.start()
     t.after(() => watcher.stop())
