@@ -35,7 +35,7 @@ describe('a reply is of one moment', { skip }, () => {
     await until('the reader to wait for the payments', async () => {
       const { rows } = await observer.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
-          and query like '%from "payments" where "charge_id" in%'`,
+          and query like '%from payments where charge_id = %'`,
       )
       return rows.length > 0 || undefined
     })
