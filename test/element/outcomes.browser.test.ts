@@ -11,7 +11,7 @@ import { PageWallet, payer } from './support/wallet.ts'
 await import('../../src/wallet/index.ts')
 
 const hash = `0x${'a'.repeat(64)}`
-const { now } = Date
+const elapsed = performance.now.bind(performance)
 const { setItem } = Storage.prototype
 let ahead = 0
 let shop: PageShop
@@ -22,10 +22,10 @@ beforeEach(() => {
   shop = new PageShop()
   wallet = new PageWallet().announce()
   ahead = 0
-  Date.now = () => now() + ahead
+  performance.now = () => elapsed() + ahead
 })
 afterEach(async () => {
-  Date.now = now
+  performance.now = elapsed
   Storage.prototype.setItem = setItem
   letGo()
   for (const { id } of shop.charges.values()) shop.confirm({ id })

@@ -77,7 +77,7 @@ after(async () => {
 async function restoreAccount() {
   await lite.exec(
     `update accounts set wallet_address = '${merchant}', wallet_chain_id = 31337, ` +
-      `wallet_token = '${dusd}', organization_name = 'Blue Mug' where id = '${account.id}'`,
+      `wallet_token = '${dusd}', wallet_since = now(), organization_name = 'Blue Mug' where id = '${account.id}'`,
   )
 }
 
