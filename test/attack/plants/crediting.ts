@@ -59,14 +59,6 @@ export const plants: Plant[] = [
     name: 'the same coin described in two ways is credited to one charge, and no second one',
   },
   {
-    rule: 'native currency is counted once, whichever node tells of it',
-    file: 'src/service/domain/arrivals.ts',
-    from: 'one.recipient === shown.recipient &&',
-    to: 'one.recipient === shown.recipient && one.position === shown.position &&',
-    test: 'test/attack/counted-once.test.ts',
-    name: 'native currency that a Safe’s event told of is not credited again when a trace counts it otherwise',
-  },
-  {
     rule: 'a Safe’s own event tells what native currency it sent',
     file: 'src/service/domain/proof.ts',
     from: 'const known = internalTransfers ?? (sends.length > 0 ? sends : undefined)',

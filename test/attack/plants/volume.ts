@@ -5,14 +5,6 @@ const stored = 'test/attack/volume-stored.test.ts'
 /** Rules about how much strangers may write, and about one bad item among others. */
 export const plants: Plant[] = [
   {
-    rule: 'a statement has a bounded number of rows',
-    file: 'src/service/store/any-of.ts',
-    from: 'export const maxRowsPerInsert = 500',
-    to: 'export const maxRowsPerInsert = 500_000',
-    test: 'test/attack/counted-once.test.ts',
-    name: 'a transaction that pays more charges than a statement has parameters for pays each once, however often it is read',
-  },
-  {
     rule: 'a large transaction is recorded in parts',
     file: 'src/service/domain/batches.ts',
     from: 'const maxTransfers = 100\n',
