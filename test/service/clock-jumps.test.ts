@@ -18,6 +18,18 @@ beforeEach(async () => {
 })
 afterEach(() => watcher.stop())
 
+async function addReport(): Promise<string> {
+  const report = {
+    ...{ id: createId(), chargeId: await watcher.createCharge(), chainId },
+    ...{ hash: `0x${'a'.repeat(64)}`, token: '0x', signature: undefined },
+    ...{ status: 'WAITING' as const, reason: '', checkCount: 0, createdAt: new Date() },
+    ...{ pendingTransaction: undefined, assignedBy: undefined },
+  }
+  const limits = { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false }
+  await watcher.store.addReport(report, limits)
+  return report.id
+}
+
 describe('a clock that is set back by ten minutes', () => {
   test('delays no payment: the chain is looked at as before', async () => {
     const id = await watcher.createCharge()
@@ -30,20 +42,7 @@ describe('a clock that is set back by ten minutes', () => {
 
   test('delays nothing that is planned, and no lease of a process that died outlives it', async () => {
     const { store } = watcher
-    const report = {
-      ...{ id: createId(), chargeId: await watcher.createCharge(), chainId },
-      ...{ hash: `0x${'a'.repeat(64)}`, token: '0x', signature: undefined },
-      status: 'WAITING' as const,
-      ...{
-        reason: '',
-        checkCount: 0,
-        pendingTransaction: undefined,
-        createdAt: new Date(),
-        assignedBy: undefined,
-      },
-    }
-    await store.addReport(report, { maxWaiting: 5, maxEnded: 5, creditsFirstReport: false })
-    const { id } = report
+    const id = await addReport()
     await store.scheduleReports([{ id, delayMs: 5000, pendingTransaction: undefined }])
     await store.acquireLease('task', crypto.randomUUID(), 10_000)
     assert.equal(await store.followClock(), 0)
@@ -57,6 +56,16 @@ describe('a clock that is set back by ten minutes', () => {
 })
 
 describe('a clock that jumps ahead', () => {
+  test('and back before anybody has noticed delays no check', async () => {
+    const { store } = watcher
+    assert.equal(await store.followClock(), 0)
+    watcher.jump(10 * hourMs)
+    await addReport()
+    watcher.jump(-10 * hourMs)
+    assert.equal(await store.followClock(), 0)
+    assert.equal((await store.listDueReports(chainId, 1)).length, 1)
+  })
+
   test('expires no charge before the chain has come to its time', async () => {
     const id = await watcher.createCharge()
     await watcher.pass(8000)

@@ -24,6 +24,24 @@ const plannedTimes = [
   ['leases', 'expires_at'],
 ] as const
 
+/** No check is planned later than this: the waits in `service/watcher` and of unread transactions end at an hour. */
+const maxCheckWait = sql`interval '61 minutes'`
+
+/**
+ * Makes due what was planned while the clock was ahead for a moment, which nobody has noticed. Webhooks are left out: they
+ * wait for a day where the receiver is away.
+ */
+async function endImpossibleWaits(db: Kysely<Tables>): Promise<void> {
+  await sql`update payments set seen_at = now(), next_check_at = least(next_check_at, now())
+    where status = 'PENDING' and (next_check_at > now() + ${maxCheckWait} or seen_at > now() + ${maxCheckWait})`.execute(
+    db,
+  )
+  await sql`update reported_transactions set next_check_at = now()
+    where status = 'WAITING' and next_check_at > now() + ${maxCheckWait}`.execute(db)
+  await sql`update unread_transactions set next_attempt_at = now()
+    where next_attempt_at > now() + ${maxCheckWait}`.execute(db)
+}
+
 /** Creates the part of the store that notices when the database's clock was set back. */
 export function createClockStore(db: Kysely<Tables>): Pick<Store, 'followClock'> {
   return {
@@ -34,7 +52,10 @@ export function createClockStore(db: Kysely<Tables>): Pick<Store, 'followClock'>
           from database_clock for update`.execute(tx)
         const backMs = rows[0]?.back_ms ?? 0
         await sql`update database_clock set latest = clock_timestamp()`.execute(tx)
-        if (backMs <= toleranceMs) return 0
+        if (backMs <= toleranceMs) {
+          await endImpossibleWaits(tx)
+          return 0
+        }
         for (const [table, column] of plannedTimes) {
           const [from, name] = [sql.table(table), sql.ref(column)]
           await sql`update ${from} set ${name} = ${name} - ${backMs} * interval '1 millisecond'

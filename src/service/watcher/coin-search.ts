@@ -1,25 +1,17 @@
 import type { BlockRange, BlockWithTransactions } from '../domain/ports.ts'
 import type { Address } from '../domain/records.ts'
+import { type CalledBlock, type Candidate, createCandidateQueue } from './coin-candidates.ts'
 import type { WatcherContext } from './context.ts'
 
 /** Recipients whose balances are compared: each costs a call for every range of blocks. */
 const maxRecipients = 10
-/** Transactions that are examined because a balance shows that one of them has paid: at once, and more in a minute. */
-const maxCandidates = 200
-const candidatesPerMinute = 20
-
-/** A transaction to examine, and its block. */
-interface Candidate {
-  hash: string
-  blockNumber: bigint
-  blockHash: string
-  block: BlockWithTransactions
-}
+/** Blocks that wait until a balance after them can be read. */
+const maxUncomparedBlocks = 1000
 
 /** Finds native currency that contracts send without being asked for, such as an exchange's batch. */
 export interface CoinSearch {
   /**
-   * Returns the transactions of a range of blocks that may have brought native currency by calls.
+   * Returns transactions that may have brought native currency by calls, of this range of blocks and of earlier ones.
    *
    * @param blocks the blocks of the range, by number
    */
@@ -28,6 +20,15 @@ export interface CoinSearch {
     blocks: ReadonlyMap<bigint, BlockWithTransactions>,
     recipients: readonly Address[],
   ): Promise<Candidate[]>
+}
+
+/** A recipient's balance after a block, and what the transactions of the blocks after it have changed. */
+interface Compared {
+  at: bigint
+  /** undefined where the node keeps none of this block */
+  balance: bigint | undefined
+  /** by number of the block; none is missing between `at` and the newest one */
+  explained: Map<bigint, bigint>
 }
 
 /**
@@ -40,46 +41,81 @@ export function createCoinSearch(
   context: Pick<WatcherContext, 'chains' | 'log'>,
   chainId: number,
 ): CoinSearch {
-  const { log } = context
-  /** The balance of each recipient after the last block that was compared. */
-  const balances = new Map<Address, { at: bigint; balance: bigint }>()
-  let budget = maxCandidates
-  let budgetGrownAt = performance.now()
+  const { chains, log } = context
+  const compared = new Map<Address, Compared>()
+  const queue = createCandidateQueue(({ number, recipient, amount }) =>
+    log.warn(
+      { chainId, block: `${number}`, recipient, amount: `${amount}` },
+      'Native currency has arrived by a call, and the transactions of its block are not examined: too many larger amounts wait. It is found when it is reported.',
+    ),
+  )
   let hasWarned = false
 
-  async function findBlocks(
+  /** Returns the blocks in which a recipient has got native currency by calls, since its balance was last compared. */
+  async function compare(
     { from, to }: BlockRange,
-    explained: (number: bigint) => bigint,
+    blocks: ReadonlyMap<bigint, BlockWithTransactions>,
     recipient: Address,
-  ): Promise<bigint[]> {
-    const read = async (at: bigint) => await readBalance(context, chainId, recipient, at)
-    const last = balances.get(recipient)
-    const before = last?.at === from - 1n ? last.balance : await read(from - 1n)
+  ): Promise<CalledBlock[]> {
+    const account = recipient.toLowerCase()
+    const read = async (at: bigint) => await chains.getBalance(chainId, recipient, at)
+    const last = compared.get(recipient)
+    const isNext = last && last.at < from && from <= last.at + BigInt(last.explained.size) + 1n
+    const base = isNext
+      ? last
+      : { at: from - 1n, balance: await read(from - 1n), explained: new Map<bigint, bigint>() }
+    for (let at = from; at <= to; at += 1n)
+      base.explained.set(at, explainChange(blocks.get(at)?.transactions ?? [], account))
+    // Before the balance is read: when that fails, these blocks are compared with the next ones.
+    if (base.explained.size <= maxUncomparedBlocks) compared.set(recipient, base)
+    else compared.delete(recipient)
     const after = await read(to)
-    if (before === undefined || after === undefined) {
-      warnOnce(recipient)
-      return []
-    }
-    balances.set(recipient, { at: to, balance: after })
+    const found: CalledBlock[] = []
+    if (base.balance === undefined || after === undefined) warnOnce(recipient)
+    else
+      for (const { number, amount } of await narrowDown(base, base.balance, { to, after }, read)) {
+        const block = blocks.get(number) ?? (await chains.getBlockWithTransactions(chainId, number))
+        if (!block) continue
+        const candidates = listCandidates(block, account)
+        found.push({ number, hash: block.hash, recipient, amount, candidates })
+      }
+    compared.set(recipient, { at: to, balance: after, explained: new Map() })
+    return found
+  }
+
+  /** Returns the blocks in which more has arrived than their transactions say, and how much more. */
+  async function narrowDown(
+    { at, explained }: Compared,
+    balance: bigint,
+    end: { to: bigint; after: bigint },
+    read: (at: bigint) => Promise<bigint | undefined>,
+  ): Promise<{ number: bigint; amount: bigint }[]> {
     const sumExplained = (low: bigint, high: bigint) => {
       let sum = 0n
-      for (let at = low + 1n; at <= high; at += 1n) sum += explained(at)
+      for (let number = low + 1n; number <= high; number += 1n) sum += explained.get(number) ?? 0n
       return sum
     }
-    const found: bigint[] = []
-    const parts = [{ low: from - 1n, high: to, before, after }]
+    const found: { number: bigint; amount: bigint }[] = []
+    const parts = [{ low: at, high: end.to, before: balance, after: end.after }]
     for (let part = parts.pop(); part; part = parts.pop()) {
       const { low, high } = part
-      if (part.after - part.before <= sumExplained(low, high)) continue
+      const amount = part.after - part.before - sumExplained(low, high)
+      if (amount <= 0n) continue
       if (high - low <= 1n) {
-        found.push(high)
+        found.push({ number: high, amount })
         continue
       }
       const middle = (low + high) / 2n
-      const balance = await read(middle)
-      if (balance === undefined) continue
-      parts.push({ ...part, high: middle, after: balance })
-      parts.push({ ...part, low: middle, before: balance })
+      const between = await read(middle)
+      if (between === undefined) {
+        log.warn(
+          { chainId, from: `${low + 1n}`, to: `${high}`, amount: `${amount}` },
+          'Native currency has arrived by a call, and the node keeps no balances by which its block is found. It is found when it is reported.',
+        )
+        continue
+      }
+      parts.push({ ...part, high: middle, after: between })
+      parts.push({ ...part, low: middle, before: between })
     }
     return found
   }
@@ -93,62 +129,25 @@ export function createCoinSearch(
     hasWarned = true
   }
 
-  function takeBudget(wanted: number): number {
-    const now = performance.now()
-    budget = Math.min(
-      maxCandidates,
-      budget + ((now - budgetGrownAt) / 60_000) * candidatesPerMinute,
-    )
-    budgetGrownAt = now
-    const taken = Math.min(wanted, Math.floor(budget))
-    budget -= taken
-    return taken
-  }
-
   return {
     async find({ from, to }, blocks, recipients) {
       const range = { from: from > 1n ? from : 1n, to }
       // A chain that became shorter has no new block: its balances are compared when it has.
       if (range.to < range.from || recipients.length > maxRecipients) return []
-      const found = new Map<string, Candidate>()
       for (const recipient of recipients) {
-        const account = recipient.toLowerCase()
-        const explained = (number: bigint) =>
-          explainChange(blocks.get(number)?.transactions ?? [], account)
-        for (const number of await findBlocks(range, explained, recipient)) {
-          const block = blocks.get(number)
-          if (!block) continue
-          const candidates = listCandidates(block, account)
-          const taken = takeBudget(candidates.length)
-          if (taken < candidates.length) {
-            const left = candidates.length - taken
-            log.warn(
-              { chainId, block: String(number), recipient, left },
-              'Native currency has arrived by a call, and not all transactions of its block are examined.',
-            )
-          }
-          for (const { hash } of candidates.slice(0, taken))
-            found.set(hash, { hash, blockNumber: number, blockHash: block.hash, block })
+        try {
+          for (const block of await compare(range, blocks, recipient)) queue.add(block)
+        } catch (err) {
+          // A node that refuses this keeps nothing else from being found.
+          log.warn(
+            { err, chainId, recipient },
+            'A balance could not be read. It is compared later.',
+          )
         }
       }
-      return [...found.values()]
+      return queue.take()
     },
   }
-}
-
-type BlockTransaction = BlockWithTransactions['transactions'][number]
-
-/** Reads a balance. A node that does not give it keeps nothing else from being found: undefined, as for an old state. */
-async function readBalance(
-  { chains, log }: Pick<WatcherContext, 'chains' | 'log'>,
-  chainId: number,
-  recipient: Address,
-  number: bigint,
-): Promise<bigint | undefined> {
-  return await chains.getBalance(chainId, recipient, number).catch((err: unknown) => {
-    log.warn({ err, chainId, recipient }, 'A balance could not be read.')
-    return undefined
-  })
 }
 
 /**
@@ -156,19 +155,26 @@ async function readBalance(
  * its balance, or because the node does not tell that.
  */
 export async function mayHaveArrivedByCalls(
-  context: Pick<WatcherContext, 'chains' | 'log'>,
+  { chains, log }: Pick<WatcherContext, 'chains' | 'log'>,
   chainId: number,
   recipient: Address,
   number: bigint,
 ): Promise<boolean> {
-  const block = await context.chains.getBlockWithTransactions(chainId, number)
-  const before = await readBalance(context, chainId, recipient, number - 1n)
-  const after = await readBalance(context, chainId, recipient, number)
+  const read = async (at: bigint) =>
+    await chains.getBalance(chainId, recipient, at).catch((err: unknown) => {
+      log.warn({ err, chainId, recipient }, 'A balance could not be read.')
+      return undefined
+    })
+  const block = await chains.getBlockWithTransactions(chainId, number)
+  const before = await read(number - 1n)
+  const after = await read(number)
   if (!block || before === undefined || after === undefined) return true
   const account = recipient.toLowerCase()
   const spends = block.transactions.some(({ from }) => from.toLowerCase() === account)
   return spends || after - before > explainChange(block.transactions, account)
 }
+
+type BlockTransaction = BlockWithTransactions['transactions'][number]
 
 /** Returns by how much the transactions of a block themselves change a balance, without the fees that it pays. */
 function explainChange(transactions: readonly BlockTransaction[], account: string): bigint {
@@ -180,8 +186,9 @@ function explainChange(transactions: readonly BlockTransaction[], account: strin
 }
 
 /** Returns the transactions that may have moved native currency by calls, the likely ones first. */
-function listCandidates(block: BlockWithTransactions, account: string): BlockTransaction[] {
+function listCandidates(block: BlockWithTransactions, account: string): string[] {
   const names = ({ input }: BlockTransaction) => input.toLowerCase().includes(account.slice(2))
   const others = block.transactions.filter(({ to }) => to?.toLowerCase() !== account)
-  return others.toSorted((one, other) => Number(names(other)) - Number(names(one)))
+  const likelyFirst = others.toSorted((one, other) => Number(names(other)) - Number(names(one)))
+  return likelyFirst.map(({ hash }) => hash)
 }

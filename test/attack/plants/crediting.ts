@@ -5,10 +5,26 @@ export const plants: Plant[] = [
   {
     rule: 'a balance that grows by more than its blocks say is looked into',
     file: 'src/service/watcher/coin-search.ts',
-    from: 'if (part.after - part.before <= sumExplained(low, high)) continue',
-    to: 'if (part.after - part.before <= sumExplained(low, high) || low >= 0n) continue',
+    from: 'if (amount <= 0n) continue',
+    to: 'if (amount <= 0n || low >= 0n) continue',
     test: 'test/attack/coin-by-contracts.test.ts',
     name: 'any other amount that a contract sends is told, although nobody reports it',
+  },
+  {
+    rule: 'the largest amount that came by calls is looked for first',
+    file: 'src/service/watcher/coin-candidates.ts',
+    from: 'Number(b.amount - a.amount)',
+    to: 'Number(a.amount - b.amount)',
+    test: 'test/service/domain/coin-search.test.ts',
+    name: 'the largest amount is examined first, whoever sends dust in every block',
+  },
+  {
+    rule: 'a balance that could not be read is compared later',
+    file: 'src/service/watcher/coin-search.ts',
+    from: 'if (base.explained.size <= maxUncomparedBlocks) compared.set(recipient, base)',
+    to: 'if (base.explained.size > maxUncomparedBlocks) compared.set(recipient, base)',
+    test: 'test/service/domain/coin-search.test.ts',
+    name: 'a balance that cannot be read is compared later, with what the blocks between have brought',
   },
   {
     rule: 'native currency that is reported and that no node shows is told',

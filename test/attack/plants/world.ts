@@ -15,8 +15,8 @@ export const plants: Plant[] = [
   {
     rule: 'what is planned follows a database’s clock that is set back',
     file: 'src/service/store/database-clock.ts',
-    from: 'if (backMs <= toleranceMs) return 0',
-    to: 'if (backMs <= toleranceMs || true) return backMs',
+    from: 'if (backMs <= toleranceMs) {',
+    to: 'if (backMs < 1e12) {',
     test: jumps,
     name: 'delays nothing that is planned, and no lease of a process that died outlives it',
   },
@@ -73,5 +73,13 @@ export const plants: Plant[] = [
     to: 'export const clockSlackMs = maxSlotMs',
     test: 'test/attack/credit.test.ts',
     name: 'no difference of the clocks that nobody corrects refuses who signs, reports or pays in time',
+  },
+  {
+    rule: 'no check is planned later than its longest wait',
+    file: 'src/service/store/database-clock.ts',
+    from: "where status = 'WAITING' and next_check_at > now()",
+    to: "where status = 'NONE' and next_check_at > now()",
+    test: 'test/service/clock-jumps.test.ts',
+    name: 'and back before anybody has noticed delays no check',
   },
 ]

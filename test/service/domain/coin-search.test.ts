@@ -3,12 +3,21 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import type { BlockWithTransactions, Chains } from '../../../src/service/domain/ports.ts'
 import { createCoinSearch } from '../../../src/service/watcher/coin-search.ts'
+import { mockTime } from '../../support/mock-time.ts'
 
 const shop = '0x00000000000000000000000000000000000000AA'
 const [stranger, exchange] = ['0x01', '0x02']
 
-/** Blocks 1 to 20, in some of which coin comes: by the transactions themselves, or by their calls. */
-function startChain(called: ReadonlyMap<bigint, bigint>, direct: ReadonlyMap<bigint, bigint>) {
+/**
+ * Blocks 1 to 20, in some of which coin comes: by the transactions themselves, or by their calls.
+ *
+ * @param isDown whether the node refuses to give a balance
+ */
+function startChain(
+  called: ReadonlyMap<bigint, bigint>,
+  direct: ReadonlyMap<bigint, bigint>,
+  isDown = () => false,
+) {
   let calls = 0
   const received = (number: bigint) => (called.get(number) ?? 0n) + (direct.get(number) ?? 0n)
   const toBlock = (number: bigint): BlockWithTransactions => {
@@ -23,10 +32,12 @@ function startChain(called: ReadonlyMap<bigint, bigint>, direct: ReadonlyMap<big
   const chains = {
     async getBalance(_: number, __: string, number: bigint) {
       calls += 1
+      if (isDown()) throw new Error('It is away.')
       let sum = 0n
       for (let at = 0n; at <= number; at += 1n) sum += received(at)
       return sum
     },
+    getBlockWithTransactions: async (_: number, number: bigint) => blocks.get(number),
   } as unknown as Chains
   const search = createCoinSearch({ chains, log: pino({ enabled: false }) }, 1)
   const find = async (from: bigint, to: bigint) =>
@@ -68,4 +79,35 @@ test('a chain that became shorter, with another balance, ends the search', async
   called.set(10n, 3n)
   assert.deepEqual(await find(11n, 10n), [])
   assert.deepEqual(await find(10n, 11n), ['named 10', 'other 10'])
+})
+
+test('the largest amount is examined first, whoever sends dust in every block', async (t) => {
+  const time = mockTime(0)
+  t.after(() => time.reset())
+  const called = new Map(Array.from({ length: 18 }, (_, at) => [BigInt(at + 1), 1n]))
+  const { find } = startChain(called, new Map())
+  for (let look = 0; look < 12; look += 1) await find(1n, 18n)
+  assert.deepEqual(await find(1n, 18n), [])
+  called.set(19n, 1000n)
+  assert.deepEqual(await find(19n, 20n), [])
+  time.pass(60_000 / 10)
+  assert.deepEqual(await find(20n, 20n), ['named 19', 'other 19'])
+})
+
+test('a balance that cannot be read is compared later, with what the blocks between have brought', async () => {
+  let isDown = false
+  const { find } = startChain(
+    new Map([[7n, 3n]]),
+    new Map([
+      [6n, 5n],
+      [12n, 5n],
+    ]),
+    () => isDown,
+  )
+  assert.deepEqual(await find(1n, 5n), [])
+  isDown = true
+  assert.deepEqual(await find(6n, 10n), [])
+  assert.deepEqual(await find(11n, 15n), [])
+  isDown = false
+  assert.deepEqual(await find(16n, 20n), ['named 7', 'other 7'])
 })
