@@ -59,7 +59,8 @@ describe('a chain', () => {
     const id = await watcher.createCharge()
     watcher.node.reset()
     await watcher.pass(minuteMs, { each: () => watcher.readCharge(id) })
-    assert.ok(watcher.node.count('eth_blockNumber') >= 15)
+    // In 15 turns. The mark of the first reader may be written after the first of them has begun.
+    assert.ok(watcher.node.count('eth_blockNumber') >= 14)
     await watcher.pay(id)
     await watcher.pass(24 * secondMs, { each: () => watcher.readCharge(id) })
     assert.equal(await watcher.readCharge(id), 'COMPLETED')
