@@ -148,9 +148,22 @@ export async function loadPart<T>(part: Promise<T>, limitMs: number = partLimitM
   try {
     return await Promise.race([part, limit])
   } catch (cause) {
+    reportMissingPart(cause)
     const text = 'Part of this page couldn’t load. Check your connection and try again.'
     throw new PayError('offline', text, { cause, retryable: true })
   } finally {
     clearTimeout(timer)
   }
+}
+
+const reported = new Set<string>()
+
+/** Tells the page's developers once why a part did not come. The payer reads only that it did not. */
+function reportMissingPart(cause: unknown): void {
+  const reason = String(cause)
+  if (reported.has(reason)) return
+  reported.add(reason)
+  console.error(
+    `pay-charge: part of the script could not be loaded. ${reason} https://github.com/example/pay-charge/blob/main/docs/csp-and-integrity.md`,
+  )
 }

@@ -17,18 +17,46 @@ export async function loadChunk<T>(
   return importChunk()
 }
 
-function verifyFile([file, integrity]: [file: string, integrity: string]) {
+async function verifyFile([file, integrity]: [file: string, integrity: string]) {
   const link = document.createElement('link')
   // No event would come of it (Safari 16, Firefox 114).
   if (!link.relList.supports('modulepreload')) return
-  return new Promise((resolve, reject) => {
+  const { href } = new URL(file, import.meta.url)
+  // Firefox does not say what has blocked a preload.
+  let reason =
+    'The network, or script-src of the page’s CSP, blocked it, or it is of another release'
+  const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
+    if (blockedURI === href) reason = `${effectiveDirective} of the page’s CSP blocked it`
+  }
+  document.addEventListener('securitypolicyviolation', onViolation)
+  return new Promise((onload, onerror) => {
     Object.assign(link, {
       rel: 'modulepreload',
       integrity,
-      href: new URL(file, import.meta.url),
-      onload: resolve,
-      onerror: () => reject(new Error(`${file} could not be verified.`)),
+      nonce: getNonce(),
+      href,
+      onload,
+      onerror,
     })
     document.head.append(link)
-  }).finally(() => link.remove())
+  })
+    .catch(async () => {
+      // The event that says why may come after the one that says that.
+      await new Promise((resolve) => setTimeout(resolve))
+      throw new Error(`${reason}: ${href}`)
+    })
+    .finally(() => {
+      link.remove()
+      document.removeEventListener('securitypolicyviolation', onViolation)
+    })
+}
+
+/**
+ * Returns the nonce that lets this script run, for a policy that allows scripts by their nonce and not by their host.
+ * `import()` itself passes it on (HTML, 8.1.6.7.3). A page may remove our own tag; then any other script has it.
+ */
+function getNonce(): string {
+  const scripts = [...document.scripts]
+  const own = scripts.find(({ src }) => src === import.meta.url)
+  return (own ?? scripts.find(({ nonce }) => nonce))?.nonce ?? ''
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { encodeFunctionData, parseAbi, parseEther, toHex } from 'viem'
+import { buildPolicyTags } from '../support/policy-tags.ts'
 import { startStage } from '../support/stage.ts'
 import { buildSwappedTags, readRelease } from '../support/swapped.ts'
 
@@ -21,8 +22,10 @@ export function backstage() {
   let stage
   const asked = {
     payer: () => newPayer(stage.chain),
-    page: async ({ body, swapped, kind }) => {
-      const tags = kind && (await buildSwappedTags(swapped, kind))
+    page: async ({ body, swapped, kind, policy }) => {
+      const tags = policy
+        ? await buildPolicyTags(policy, stage.shop, arrival)
+        : kind && (await buildSwappedTags(swapped, kind))
       return new URL(stage.page(body, '', tags)).pathname
     },
     release: () => readRelease(),

@@ -21,6 +21,12 @@ const csp = [
   'trusted-types lit-html',
 ].join('; ')
 
+/** How a page loads the element. */
+export interface PageTags extends Pick<ScriptTags, 'html' | 'scriptSource'> {
+  /** The whole Content-Security-Policy, in place of the shops' own. */
+  policy?: string
+}
+
 /** A chain, a service, and a shop with its proxy, all real. */
 export interface Stage {
   chain: LocalChain
@@ -38,7 +44,7 @@ export interface Stage {
    * @param connect whom the page may call beside its own origin
    * @param tags load the element, in place of a script tag without a hash
    */
-  page(body: string, connect?: string, tags?: ScriptTags): string
+  page(body: string, connect?: string, tags?: PageTags): string
   /** Ends the service and starts it again on the same data and port. */
   restartService(signal?: NodeJS.Signals): Promise<void>
   stopService(): Promise<void>
@@ -102,7 +108,7 @@ export async function startStage(
 }
 
 async function startShop(baseUrl: string, apiKey: string, proxyOptions: Partial<PayProxyOptions>) {
-  const pages = new Map<string, { body: string; connect: string; tags: ScriptTags | undefined }>()
+  const pages = new Map<string, { body: string; connect: string; tags: PageTags | undefined }>()
   const app = new Hono()
   // Tests that stop the service see it in the page; the operator's log would only repeat it.
   const proxy = createPayProxy({
@@ -123,7 +129,8 @@ async function startShop(baseUrl: string, apiKey: string, proxyOptions: Partial<
     if (!page) return context.notFound()
     const { body, connect, tags } = page
     const scripts = tags ? `; script-src 'self' ${tags.scriptSource}` : ''
-    context.header('content-security-policy', `${csp}; connect-src 'self' ${connect}${scripts}`)
+    const policy = tags?.policy ?? `${csp}; connect-src 'self' ${connect}${scripts}`
+    context.header('content-security-policy', policy)
     return context.html(document(body, tags?.html))
   })
   app.get('/swapped/:swapped/:file', async (context) => {
@@ -135,6 +142,8 @@ async function startShop(baseUrl: string, apiKey: string, proxyOptions: Partial<
   })
   app.get('/:file{.+\\.js}', async (context) => {
     const script = await readWidgetFile(context.req.param('file'))
+    // Pages of another origin may load it, as from a CDN.
+    context.header('access-control-allow-origin', '*')
     return context.body(script, 200, { 'content-type': 'text/javascript' })
   })
   app.get('/page.css', (context) => context.body(style, 200, { 'content-type': 'text/css' }))
@@ -149,7 +158,7 @@ async function startShop(baseUrl: string, apiKey: string, proxyOptions: Partial<
   const origin = `http://localhost:${await promise}`
   return {
     origin,
-    page(body: string, connect = '', tags?: ScriptTags) {
+    page(body: string, connect = '', tags?: PageTags) {
       const id = crypto.randomUUID()
       pages.set(id, { body, connect, tags })
       return `${origin}/pages/${id}`

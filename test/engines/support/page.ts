@@ -1,5 +1,6 @@
 import type { PayCharge } from '../../../src/element/pay-charge.ts'
 import { equal, until } from '../../element/support/assert.ts'
+import type { PagePolicy } from '../../support/policies.ts'
 import { type Swap, shopPage } from './stage.ts'
 
 type Page = Window & typeof globalThis
@@ -11,6 +12,8 @@ export interface ShopPage {
   /** The names of the element's events in this page and those before it, without its many moves. */
   readonly events: string[]
   readonly path: string
+  /** What the page's developers are told: errors in the console, and what its CSP has blocked. */
+  readonly reasons: string[]
   /** The page's own globals. */
   readonly globals: object
   /** Waits until the element shows a text. */
@@ -29,20 +32,23 @@ const open: { frame: HTMLIFrameElement; faults: string[] }[] = []
 export async function openPage(
   attributes: Record<string, string>,
   arrived: (page: Page) => void,
-  swap?: Swap,
+  how?: Swap | { policy: PagePolicy },
 ): Promise<ShopPage> {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}='${value}'`)
-  const path = await shopPage(
-    `<script src="/arrival.js"></script><pay-charge${written.join('')}></pay-charge>`,
-    swap,
-  )
+  const element = `<pay-charge${written.join('')}></pay-charge>`
+  const policy = how && 'policy' in how ? how.policy : undefined
+  // A policy's page has the first script in its head, as text.
+  const body = policy ? element : `<script src="/arrival.js"></script>${element}`
+  const path = await shopPage(body, how)
   const frame = document.createElement('iframe')
   const faults: string[] = []
   const events: string[] = []
-  open.push({ frame, faults })
+  const reasons: string[] = []
+  open.push({ frame, faults: policy?.refusedFor ? [] : faults })
   Object.assign(window, {
     arrived: (page: Page) => {
       watch(page, faults, events)
+      page.console.error = (...texts: unknown[]) => reasons.push(texts.join(' '))
       arrived(page)
     },
   })
@@ -50,7 +56,7 @@ export async function openPage(
   frame.height = '760'
   frame.src = path
   document.body.append(frame)
-  return handle(frame, events)
+  return handle(frame, events, () => [...reasons, ...faults])
 }
 
 /** Closes all pages, and claims that none had an error, broke its CSP or called another host. */
@@ -58,7 +64,9 @@ export async function closePages() {
   const all = open.splice(0)
   for (const { frame, faults } of all) {
     const calls = (frame.contentWindow as Page).performance.getEntriesByType('resource')
-    for (const { name } of calls) if (new URL(name).host !== location.host) faults.push(name)
+    // The shop itself is at another port, which is the CDN of a policy's page.
+    const hosts = [location.hostname, 'localhost']
+    for (const { name } of calls) if (!hosts.includes(new URL(name).hostname)) faults.push(name)
     frame.remove()
   }
   Reflect.deleteProperty(window, 'arrived')
@@ -82,13 +90,16 @@ function watch(page: Page, faults: string[], events: string[]) {
     })
 }
 
-function handle(frame: HTMLIFrameElement, events: string[]): ShopPage {
+function handle(frame: HTMLIFrameElement, events: string[], getReasons: () => string[]): ShopPage {
   const page = () => frame.contentWindow as Page
   const root = () => page().document.querySelector<PayCharge>('pay-charge')?.shadowRoot
   const text = () => (root()?.textContent ?? '').replace(/\s+/g, ' ')
   const list = (selector: string) => [...(root()?.querySelectorAll<HTMLElement>(selector) ?? [])]
   return {
     events,
+    get reasons() {
+      return getReasons()
+    },
     get text() {
       return text()
     },

@@ -1,5 +1,6 @@
 import type { ChargePayment } from '../../../src/api/schemas/payment.ts'
 import type { ReleaseIntegrity } from '../../../src/api/script-tags.ts'
+import type { PagePolicy } from '../../support/policies.ts'
 
 // The browser's side of ../backstage.mjs.
 
@@ -11,7 +12,8 @@ export interface Swap {
 }
 
 /** A page of the shop with this body. Gives its path. */
-export const shopPage = (body: string, swap?: Swap) => ask<string>('page', { body, ...swap })
+export const shopPage = (body: string, how?: Swap | { policy: PagePolicy }) =>
+  ask<string>('page', { body, ...how })
 
 /** The name of the build's file of a chunk. */
 export async function fileOf(chunk: string): Promise<string> {
