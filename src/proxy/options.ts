@@ -21,8 +21,8 @@ export interface PayerLimits {
 
 export const defaultPayerLimits: Required<PayerLimits> = { calls: 1200, orders: 60, reports: 120 }
 
-/** A charge as the service created it, with the `metadata` that the merchant gave. */
-export type CreatedCharge = CheckoutCharge & { metadata?: unknown }
+/** A charge as the service created it, with the `metadata` and the payer's e-mail address that the merchant gave. */
+export type CreatedCharge = CheckoutCharge & { metadata?: unknown; payer_email?: string }
 
 /** Options of `createPayProxy`. */
 export interface PayProxyOptions {

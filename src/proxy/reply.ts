@@ -37,15 +37,17 @@ export function toErrorReply(error: HttpError): ProxyReply {
   return { status, body, headers }
 }
 
+/** What only the merchant and the service may see. */
+const privateFields: ReadonlySet<string> = new Set(['metadata', 'payer_email'])
+
 /**
- * Returns a copy of a body for the browser: at any depth without `metadata`, which only the merchant and the service
- * may see, and with the api-key redacted from every text, in case the service or the merchant's code echoed it.
+ * Returns a copy of a body for the browser: at any depth without {@link privateFields}, and with the api-key redacted from every text, in case the service or the merchant's code echoed it.
  */
 export function redactBody(value: unknown, secret: string): unknown {
   if (typeof value === 'string') return redact(value, secret)
   if (Array.isArray(value)) return value.map((part) => redactBody(part, secret))
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([name]) => name !== 'metadata')
+  const kept = Object.entries(value).filter(([name]) => !privateFields.has(name))
   return Object.fromEntries(
     kept.map(([name, part]) => [redact(name, secret), redactBody(part, secret)]),
   )

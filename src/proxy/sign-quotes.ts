@@ -88,7 +88,7 @@ function requireListed(accounts: readonly ChainAccount[], recipients: readonly C
 /** The service must not ask for another price than the merchant's code has just set. */
 function requirePrice({ pricing, pricing_type }: CheckoutCharge, priced: NewCharge) {
   const isSameType = pricing_type === priced.pricing_type
-  const { amount, currency = 'USD' } = priced.local_price
+  const { amount = '0', currency = 'USD' } = priced.local_price ?? {}
   const local = pricing?.local
   const isSameAmount =
     trimZeros(local?.amount ?? '') === trimZeros(amount) && local?.currency === currency

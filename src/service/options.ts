@@ -46,6 +46,10 @@ export interface ServiceOptions {
   ensRpcUrl?: string | undefined
   /** Milliseconds from a charge's creation until it expires. @default 24 hours */
   chargeExpiryMs?: number
+  /** Bounds of `expires_at`, in milliseconds from a charge's creation; the upper one is never beyond `watchMs`. @default 5 minutes */
+  minChargeExpiryMs?: number
+  /** @default 30 days */
+  maxChargeExpiryMs?: number
   /**
    * Milliseconds until another receiving wallet or webhook, set with an api-key in place of an earlier one, takes effect;
    * 0 for at once. @default 24 hours

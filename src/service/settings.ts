@@ -52,6 +52,8 @@ export interface ServiceSettings {
   /** Undefined to resolve no ENS names. */
   ensRpcUrl: string | undefined
   chargeExpiryMs: number
+  minChargeExpiryMs: number
+  maxChargeExpiryMs: number
   settingsDelayMs: number
   quoteLifetimeMs: number
   watchMs: number
@@ -171,6 +173,16 @@ export const environmentVariables = {
   ),
   CHARGE_EXPIRY_HOURS: defineVariable('hours after which an unpaid charge expires', '24', (text) =>
     parseNumber(text, 0.001, 8760),
+  ),
+  CHARGE_EXPIRY_MIN_MINUTES: defineVariable(
+    'the shortest time until a charge expires that a merchant may ask for (`expires_at`), in minutes',
+    '5',
+    (text) => parseNumber(text, 0.01, 1440),
+  ),
+  CHARGE_EXPIRY_MAX_DAYS: defineVariable(
+    'the longest time likewise, in days; never more than WATCH_DAYS. A chain with an open charge is read more often',
+    '30',
+    (text) => parseNumber(text, 0.01, 3650),
   ),
   SETTINGS_DELAY_HOURS: defineVariable(
     'hours until another receiving wallet or webhook takes effect that replaces an earlier one; 0: at once. The operator ' +
@@ -373,6 +385,8 @@ function toServiceSettings(values: ParsedVariables): Omit<ServiceSettings, 'unre
     feeds: values.FEEDS,
     ensRpcUrl: values.ENS_RPC_URL ?? values.CHAIN_RPC_URLS.get(1)?.find((url) => !isSocketUrl(url)),
     chargeExpiryMs: values.CHARGE_EXPIRY_HOURS * 3_600_000,
+    minChargeExpiryMs: values.CHARGE_EXPIRY_MIN_MINUTES * 60_000,
+    maxChargeExpiryMs: values.CHARGE_EXPIRY_MAX_DAYS * 24 * 3_600_000,
     settingsDelayMs: values.SETTINGS_DELAY_HOURS * 3_600_000,
     quoteLifetimeMs: values.QUOTE_MINUTES * 60_000,
     watchMs: values.WATCH_DAYS * 24 * 3_600_000,

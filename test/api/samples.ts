@@ -38,6 +38,11 @@ export const reducedCharge = {
   expires_at: '2026-11-21T10:00:00.000Z',
   timeline: [{ status: 'PENDING', time }],
   reference,
+  name: '',
+  description: '',
+  line_items: [],
+  tax_note: '',
+  payer_email_hint: '',
 }
 
 export const charge = {
@@ -46,6 +51,7 @@ export const charge = {
   status: 'NEW',
   timeline: [],
   metadata: { cart: 'private' },
+  payer_email: '',
   brand_color: '#7c3aed',
   brand_logo_url: '',
   charge_kind: 'WEB3',

@@ -69,6 +69,16 @@ const paymentElement = {
 }
 const timelineElement = { status: 'string', time: 'string', 'context?': 'string' }
 
+// Ours: what is bought.
+const lineItem = {
+  ...{ name: 'string', description: 'string', quantity: 'number' },
+  ...{ unit_amount: 'string', amount: 'string' },
+}
+const order = {
+  ...{ name: 'string', description: 'string', line_items: [lineItem] },
+  ...{ tax_note: 'string', payer_email_hint: 'string' },
+}
+
 const reducedTable = {
   id: 'string',
   hosted_url: 'string',
@@ -82,6 +92,8 @@ const reducedTable = {
   expires_at: 'string',
   timeline: [timelineElement],
   reference: 'string',
+  ...order,
+  'payer_email?': 'string',
   'metadata?': 'object',
 }
 const chargeTable = {
@@ -111,6 +123,8 @@ const chargeTable = {
   status: 'string',
   expires_at: 'string',
   reference: 'string',
+  ...order,
+  payer_email: 'string',
 }
 
 const paymentTable = {
@@ -217,13 +231,25 @@ const tables: [section: string, schema: ZodMiniType, table: Table][] = [
     NewCharge,
     {
       pricing_type: 'string',
-      local_price: { amount: 'string', 'currency?': 'string' },
+      'local_price?': { amount: 'string', 'currency?': 'string' },
       'baseUrl?': 'string',
       'requestId?': 'string',
       'requestProps?': propsTable,
       'metadata?': 'object',
       'redirect_url?': 'string',
       'cancel_url?': 'string',
+      // Ours.
+      'expires_at?': 'string',
+      'name?': 'string',
+      'description?': 'string',
+      'line_items?': [
+        {
+          ...{ name: 'string', 'description?': 'string', 'quantity?': 'number' },
+          unit_amount: 'string',
+        },
+      ],
+      'tax_note?': 'string',
+      'payer_email?': 'string',
     },
   ],
   ['4.1 answer', CreatedChargeReply, { data: chargeTable, ...aroundCharge }],

@@ -9,6 +9,7 @@ import type {
   ReservationRecord,
 } from '../../src/service/domain/records.ts'
 import { computeReference } from '../../src/service/domain/reference.ts'
+import { noOrder } from '../support/no-order.ts'
 
 const shop = '0x00000000000000000000000000000000000000B1'
 const zero = '0x0000000000000000000000000000000000000000'
@@ -30,6 +31,7 @@ function chargeOf(id: string, quote: PriceQuote = ether): ChargeRecord {
       quote,
       accepts: [],
     },
+    order: noOrder,
     ...{ baseUrl: undefined, metadata: {}, successUrl: '', cancelUrl: '', createdAt: made },
     ...{ expiresAt: minutes(24 * 60), quoteExpiresAt: minutes(15), payments: [], timeline: [] },
     quotePeriods: [

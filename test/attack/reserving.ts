@@ -1,5 +1,6 @@
 import type { ChargeRecord } from '../../src/service/domain/records.ts'
 import { computeReference } from '../../src/service/domain/reference.ts'
+import { noOrder } from '../support/no-order.ts'
 
 // What the tests of reserved amounts share: charges, chance and slips of the fingers.
 
@@ -40,6 +41,7 @@ export function chargeOf(
   return {
     ...{ id, accountId: `${number % 2}`, reference: computeReference(id), requestId: undefined },
     ...{ status: 'NEW', pricingType: 'fixed_price', localAmount: '1', localCurrency: 'USD' },
+    order: noOrder,
     ...{ quote, accepts: [], baseUrl: undefined, metadata: {}, successUrl: '', cancelUrl: '' },
     ...{ createdAt: new Date(at), expiresAt: new Date(at + 24 * hour), quoteExpiresAt: undefined },
     ...{ quotePeriods: [], payments: [], timeline: [] },

@@ -25,9 +25,12 @@ test('the browser gets known fields only, and metadata nowhere', async (t) => {
   const brand = { redirects, brand_color, brand_logo_url, organization_name }
   const { status, expires_at, reference } = charge
   const life = { status, expires_at, reference }
+  const { name, description, line_items, tax_note, payer_email_hint } = charge
+  const order = { name, description, line_items, tax_note, payer_email_hint }
   const shown = {
     ...{ id, hosted_url, created_at, pricing_type, pricing, payments: [{}] },
     ...life,
+    ...order,
     ...brand,
   }
   assert.deepEqual(made, { data: shown })

@@ -25,7 +25,9 @@ const echo = fc.letrec((tie) => ({
     fc.string(),
     fc.constantFrom(apiKey, `Bearer ${apiKey}`, `${apiKey}${apiKey}`, `"${apiKey}\\`),
   ),
-  name: fc.oneof(fc.constantFrom('metadata', 'error', 'data', 'message', 'details', apiKey)),
+  name: fc.oneof(
+    fc.constantFrom('metadata', 'payer_email', 'error', 'data', 'message', 'details', apiKey),
+  ),
   value: fc.oneof(
     { maxDepth: 4 },
     tie('text'),

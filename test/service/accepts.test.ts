@@ -99,7 +99,16 @@ describe('a charge that accepts further pairs', () => {
     const { id } = (created.body as { data: { id: string } }).data
     const reduced = [
       ...['id', 'hosted_url', 'created_at', 'pricing_type', 'pricing', 'payments'],
-      ...['status', 'expires_at', 'timeline', 'reference', 'metadata'],
+      ...['status', 'expires_at', 'timeline', 'reference'],
+      ...[
+        'name',
+        'description',
+        'line_items',
+        'tax_note',
+        'payer_email_hint',
+        'payer_email',
+        'metadata',
+      ],
     ]
     assert.deepEqual(fields(await call(harness, 'GET', `/charges/${id}`)), reduced)
     const { body } = await call(harness, 'GET', '/charges?limit=1')

@@ -96,6 +96,12 @@ describe('POST /charges', () => {
       status: 'NEW',
       expires_at,
       reference,
+      name: '',
+      description: '',
+      line_items: [],
+      tax_note: '',
+      payer_email_hint: '',
+      payer_email: '',
       web3_retail_payments_enabled: true,
     })
   })
@@ -282,6 +288,8 @@ describe('GET', () => {
         expires_at: made.expires_at,
         timeline: [],
         reference: made.reference,
+        ...{ name: '', description: '', line_items: [], tax_note: '' },
+        ...{ payer_email_hint: '', payer_email: '' },
         metadata: made.metadata,
       },
       warnings: [],

@@ -66,7 +66,15 @@ describe('GET /charges', () => {
     assert.deepEqual(data[0], (single.body as { data: unknown }).data)
     const reduced = ['created_at', 'hosted_url', 'id', 'payments', 'pricing', 'pricing_type']
     const beside = ['expires_at', 'metadata', 'reference', 'status', 'timeline']
-    const keys = [...reduced, ...beside].sort()
+    const order = [
+      'name',
+      'description',
+      'line_items',
+      'tax_note',
+      'payer_email',
+      'payer_email_hint',
+    ]
+    const keys = [...reduced, ...beside, ...order].sort()
     for (const charge of data) assert.deepEqual(Object.keys(charge).sort(), keys)
     const times = data.map(({ created_at }) => Date.parse(created_at))
     assert.ok(Math.abs((times[0] ?? 0) - Date.now()) < 60_000)

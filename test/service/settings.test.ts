@@ -56,6 +56,8 @@ describe('settings', () => {
         allowPrivateWebhooks: false,
         webhookRetryDelaysMs: defaultRetryDelaysMs,
         chargeExpiryMs: 86_400_000,
+        minChargeExpiryMs: 300_000,
+        maxChargeExpiryMs: 2_592_000_000,
         settingsDelayMs: 86_400_000,
         leaseMs: 10_000,
         quoteLifetimeMs: 900_000,

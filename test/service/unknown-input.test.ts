@@ -62,11 +62,11 @@ describe('a field of a body that an endpoint does not know', () => {
   test('is named in the warnings of a charge, also when the creation is repeated', async () => {
     const { requestProps } = charge()
     const body = charge({
-      expires_at: '2030-01-01',
+      expires_in: '2030-01-01',
       metadata: { events: 'are the merchant’s own' },
       requestProps: { ...requestProps, amount: '7' },
     })
-    const wanted = ['expires_at', 'requestProps.amount'].map(
+    const wanted = ['expires_in', 'requestProps.amount'].map(
       (name) => `\`${name}\` is not a parameter of this endpoint and was ignored.`,
     )
     const key = { 'idempotency-key': 'unknown-fields' }

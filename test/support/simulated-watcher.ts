@@ -79,7 +79,7 @@ export async function startSimulatedWatcher(
     {
       ...{ store, chains, log, publicUrl: 'https://pay.example' },
       ...{
-        expiryMs: 24 * hourMs,
+        expiry: { defaultMs: 24 * hourMs, minMs: 1, maxMs: 24 * hourMs },
         settingsDelayMs: 0,
         findReceiverFault: () => undefined,
         quoteLifetimeMs: hourMs,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Address, Amount, Reference, Timestamp, Uuid, WebUrl } from './fields.ts'
+import { Address, Amount, Email, Reference, Time, Timestamp, Uuid, WebUrl } from './fields.ts'
+import { LineItem, NewLineItems, payerText } from './line-item.ts'
 import { pageQuery } from './page-query.ts'
 import { ChargePayment, Status } from './payment.ts'
 import { requestFields, requiredChainId } from './request.ts'
@@ -54,7 +55,16 @@ const reducedChargeFields = {
    * never is.
    */
   reference: Reference,
+  /** What is bought, in the merchant's words; '' and [] for what the merchant did not give. */
+  name: z.string(),
+  description: z.string(),
+  line_items: z.array(LineItem),
+  tax_note: z.string(),
+  /** The payer's e-mail address, so that its owner recognizes it and nobody else learns it: `a•••@e•••.com`. */
+  payer_email_hint: z.string(),
   /** Only with a merchant's key: never through the proxy, and not on payment pages. */
+  payer_email: z.optional(z.string()),
+  /** Likewise. */
   metadata: z.optional(z.record(z.string(), z.unknown())),
 }
 
@@ -66,10 +76,12 @@ export type ReducedCharge = z.infer<typeof ReducedCharge>
 export const Charge = z.object({
   ...reducedChargeFields,
   metadata: z.record(z.string(), z.unknown()),
+  payer_email: z.string(),
   brand_color: z.string(),
   brand_logo_url: z.string(),
   charge_kind: z.string(),
   code: z.string(),
+  /** Whether the merchant gave the payer's e-mail address. */
   collected_email: z.boolean(),
   organization_name: z.string(),
   pwcb_only: z.boolean(),
@@ -107,20 +119,41 @@ export const RequestProps = z.object({
 })
 export type RequestProps = z.infer<typeof RequestProps>
 
-/** Body of POST /charges (interface 4.1). */
-export const NewCharge = z.object({
+const newChargeFields = {
   pricing_type: PricingType,
-  local_price: z.object({
-    amount: Amount,
-    currency: z.optional(z.literal('USD', 'must be USD, the only currency supported')),
-  }),
+  /** May be left out for `no_price`: the payer then chooses any amount. */
+  local_price: z.optional(
+    z.object({
+      amount: Amount,
+      currency: z.optional(z.literal('USD', 'must be USD, the only currency supported')),
+    }),
+  ),
   baseUrl: z.optional(WebUrl),
   requestId: z.optional(Uuid),
   requestProps: z.optional(RequestProps),
   metadata: z.optional(z.record(z.string(), z.unknown())),
   redirect_url: z.optional(WebUrl),
   cancel_url: z.optional(WebUrl),
-})
+  /** When it expires, within the operator's bounds. @default the operator's CHARGE_EXPIRY_HOURS after its creation */
+  expires_at: z.optional(Time),
+  /** What is bought, such as `Order 1042`: shown to the payer, as are the next three. */
+  name: z.optional(payerText(200)),
+  description: z.optional(payerText(1000)),
+  /** Only for `fixed_price`: together they are the price. */
+  line_items: z.optional(NewLineItems),
+  /** A word about taxes below the lines, such as `Includes $2.60 VAT`. */
+  tax_note: z.optional(payerText(200)),
+  /** The payer's e-mail address, where the merchant knows it. Payers see only a hint of it. */
+  payer_email: z.optional(Email),
+}
+
+/** Body of POST /charges (interface 4.1). */
+export const NewCharge = z.object(newChargeFields).check(
+  z.refine((charge) => charge.pricing_type === 'no_price' || charge.local_price !== undefined, {
+    path: ['local_price'],
+    error: 'must be given for a fixed_price',
+  }),
+)
 export type NewCharge = z.input<typeof NewCharge>
 
 /** This service's are texts; the interface does not say what they are, so a reader takes any. */

@@ -50,6 +50,14 @@ export const CheckoutCharge = z.object({
       will_redirect_after_success: z.unknown(),
     }),
   ),
+  /** What is bought, in the merchant's words. */
+  name: optionalText,
+  description: optionalText,
+  /** Read where the lines are shown. */
+  line_items: z.optional(z.unknown()),
+  tax_note: optionalText,
+  /** The payer's e-mail address, so that only its owner recognizes it. */
+  payer_email_hint: optionalText,
   brand_color: optionalText,
   brand_logo_url: optionalText,
   organization_name: optionalText,

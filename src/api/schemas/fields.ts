@@ -58,6 +58,22 @@ export const Timestamp = /* @__PURE__ */ z
   .string()
   .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/, 'must be an ISO 8601 time'))
 
+/** A moment that a caller names: ISO 8601 with its zone. */
+export const Time = /* @__PURE__ */ z.iso.datetime({
+  offset: true,
+  error: 'must be an ISO 8601 time with its zone, such as "2026-11-21T09:30:00Z"',
+})
+
+/** An e-mail address: no blank, no control character, no quotes (RFC 5321 section 4.5.3 for the lengths). */
+export const Email = /* @__PURE__ */ z
+  .string()
+  .check(
+    z.regex(
+      /^[^\p{C}\p{Z}@"<>(),:;]{1,64}@[^\p{C}\p{Z}@"<>(),:;]{1,189}$/u,
+      'must be an e-mail address',
+    ),
+  )
+
 /** Symbol of a token: no blank and no control character, because payers see it beside an amount. */
 export const TokenSymbol = /* @__PURE__ */ z
   .string()

@@ -4,11 +4,21 @@ import { PayError } from '../../errors.ts'
 import { type AcceptedDestinationWithToken, createAcceptedQuotes } from './accepts.ts'
 import type { ChargeDestination } from './destination.ts'
 import { createId } from './id.ts'
+import { readOrderDetails } from './order-details.ts'
 import type { TokenFacts } from './ports.ts'
-import { computePrice, getPriceBasis, type PriceSources } from './pricing.ts'
+import { computePrice, getLocalAmount, getPriceBasis, type PriceSources } from './pricing.ts'
 import { createQuotePeriods } from './quotes.ts'
 import type { ChargeRecord, MerchantAccount } from './records.ts'
 import { computeReference } from './reference.ts'
+
+/** When charges expire, in milliseconds from their creation. */
+export interface ExpiryBounds {
+  /** Where the merchant says nothing. */
+  defaultMs: number
+  /** The bounds of what the merchant may say. */
+  minMs: number
+  maxMs: number
+}
 
 /** Maximum size of metadata as JSON, in bytes. */
 const maxMetadataBytes = 16 * 1024
@@ -26,8 +36,8 @@ export function createChargeRecord(input: {
   sources: PriceSources
   accepts: readonly AcceptedDestinationWithToken[]
   now: Date
-  /** Milliseconds until the charge expires; `quoteLifetimeMs` is how long an amount by a price feed holds. */
-  expiryMs: number
+  expiry: ExpiryBounds
+  /** How many milliseconds an amount by a price feed holds. */
   quoteLifetimeMs: number
 }): ChargeRecord {
   const { body, account, destination, token, sources, now } = input
@@ -42,7 +52,7 @@ export function createChargeRecord(input: {
     requestId: body.requestId?.toLowerCase(),
     status: 'NEW' as const,
     pricingType: body.pricing_type,
-    localAmount: body.local_price.amount,
+    localAmount: getLocalAmount(body),
     localCurrency: 'USD' as const,
     quote: {
       ...destination,
@@ -53,15 +63,26 @@ export function createChargeRecord(input: {
     },
     accepts: createAcceptedQuotes(body, { amount, isUsdPegged: token.isUsdPegged }, input.accepts),
     baseUrl: body.baseUrl === undefined ? undefined : readBaseUrl(body.baseUrl),
+    order: readOrderDetails(body),
     metadata,
     successUrl: body.redirect_url === undefined ? '' : readUrl(body.redirect_url, 'redirect_url'),
     cancelUrl: body.cancel_url === undefined ? '' : readUrl(body.cancel_url, 'cancel_url'),
     createdAt: now,
-    expiresAt: new Date(now.getTime() + input.expiryMs),
+    expiresAt: readExpiry(body.expires_at, now, input.expiry),
     payments: [],
     timeline: [],
   }
   return { ...charge, ...createQuotePeriods(charge, input.quoteLifetimeMs) }
+}
+
+/** @throws PayError `invalid_request` with the bounds */
+function readExpiry(text: string | undefined, now: Date, bounds: ExpiryBounds): Date {
+  if (text === undefined) return new Date(now.getTime() + bounds.defaultMs)
+  const expiresAt = new Date(text)
+  const [earliest, latest] = [bounds.minMs, bounds.maxMs].map((ms) => new Date(now.getTime() + ms))
+  if (earliest && latest && expiresAt >= earliest && expiresAt <= latest) return expiresAt
+  const [from, to] = [earliest, latest].map((time) => time?.toISOString())
+  throw createFieldError('expires_at', `expires_at must be a time from ${from} to ${to}.`)
 }
 
 function checkMetadata(metadata: Record<string, unknown>): void {

@@ -17,15 +17,18 @@ interface MerchantAmount {
   field: string
 }
 
+/** Returns the price in local currency as the merchant wrote it; 0 where a `no_price` charge suggests none. */
+export function getLocalAmount({ local_price }: Pick<NewCharge, 'local_price'>): string {
+  return local_price?.amount ?? '0'
+}
+
 /** Returns whether the price depends on the rate of the token. `givenAmount` is the amount of tokens that was given. */
 export function needsRate(
   charge: NewCharge,
   token: TokenFacts,
   givenAmount: string | undefined,
 ): boolean {
-  return (
-    givenAmount === undefined && !token.isUsdPegged && !/^[0.]+$/.test(charge.local_price.amount)
-  )
+  return givenAmount === undefined && !token.isUsdPegged && !/^[0.]+$/.test(getLocalAmount(charge))
 }
 
 /** Returns how an amount of a token was determined; `rate` is the rate by which it was computed, if any. */
@@ -90,7 +93,7 @@ function computeTokenAmount(
   localField: string,
 ): bigint {
   const isFixedPrice = charge.pricing_type === 'fixed_price'
-  const localAmount = parseUnits(charge.local_price.amount, 78, 'local_price.amount')
+  const localAmount = parseUnits(getLocalAmount(charge), 78, 'local_price.amount')
   if (isFixedPrice && localAmount === 0n) throw createZeroPriceError('local_price.amount')
   if (merchantAmount.amount !== undefined) {
     const amount = parseUnits(merchantAmount.amount, token.decimals, merchantAmount.field)
@@ -99,7 +102,7 @@ function computeTokenAmount(
   }
   // A suggested amount of 0 is 0 in every currency.
   if (localAmount === 0n) return 0n
-  if (token.isUsdPegged) return parseUnits(charge.local_price.amount, token.decimals, localField)
+  if (token.isUsdPegged) return parseUnits(getLocalAmount(charge), token.decimals, localField)
   if (rate) return convertAtRate(localAmount, token, rate, localField)
   throw createFieldError(
     merchantAmount.field,

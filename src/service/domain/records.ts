@@ -213,6 +213,27 @@ export interface Block {
   hash: string
 }
 
+/** One line of what is bought. */
+export interface OrderLine {
+  name: string
+  /** '' for none. */
+  description: string
+  quantity: number
+  /** The price of one in local currency, as the merchant wrote it; below zero for a discount. */
+  unitAmount: string
+}
+
+/** What a charge is for, in the merchant's words; '' and [] for what the merchant did not give. */
+export interface OrderDetails {
+  name: string
+  description: string
+  /** Together they are the price. */
+  lineItems: readonly OrderLine[]
+  taxNote: string
+  /** Personal data: only for the merchant, and in no log. Payers see `maskEmail` of it. */
+  payerEmail: string
+}
+
 /** A charge as the service keeps it. */
 export interface ChargeRecord {
   id: string
@@ -232,6 +253,7 @@ export interface ChargeRecord {
   accepts: readonly PriceQuote[]
   /** Base URL of the payment page, without a slash at its end; undefined for the service's own. */
   baseUrl: string | undefined
+  order: OrderDetails
   metadata: Record<string, unknown>
   successUrl: string
   cancelUrl: string

@@ -4,6 +4,7 @@ import type { ChargePayment } from '../../api/schemas/payment.ts'
 import type { RequestCharge, RequestChargeAsset } from '../../api/schemas/request-charge.ts'
 import type { RecordedPayment, RequestChargeReply } from '../../api/schemas/request-charge-reply.ts'
 import { convertReceivedAmount } from './credited-amount.ts'
+import { toOrderFields } from './order-details.ts'
 import { selectShown, shownPayments, shownStatusChanges } from './payment-bounds.ts'
 import type {
   Brand,
@@ -29,18 +30,22 @@ export function getHostedUrl(
 }
 
 /**
- * Returns the reduced charge of interface 2.1, last paragraph, with its status, expiry, timeline and reference.
+ * Returns the reduced charge of interface 2.1, last paragraph, with its status, expiry, timeline, reference and order.
  *
- * @param options `metadata`: whether to add the metadata, only for the charge's merchant; `payments`: how many payments
- * are shown
+ * @param options `isMerchant`: whether to add what only the charge's merchant may see: metadata, and the payer's e-mail
+ * address; `payments`: how many payments are shown
  */
 export function toReducedCharge(
   charge: ListedCharge,
   publicUrl: string,
-  { metadata = false, payments = shownPayments }: { metadata?: boolean; payments?: number } = {},
+  {
+    isMerchant = false,
+    payments = shownPayments,
+  }: { isMerchant?: boolean; payments?: number } = {},
 ): ReducedCharge {
   const { quote } = charge
   const { shown, hasMore } = selectShown(charge.payments, payments)
+  const { payer_email, ...order } = toOrderFields(charge.order)
   return {
     id: charge.id,
     hosted_url: getHostedUrl(charge, publicUrl),
@@ -56,7 +61,8 @@ export function toReducedCharge(
     expires_at: charge.expiresAt.toISOString(),
     timeline: charge.timeline.slice(-shownStatusChanges).map(toTimelineEntry),
     reference: charge.reference,
-    ...(metadata && { metadata: charge.metadata }),
+    ...order,
+    ...(isMerchant && { payer_email, metadata: charge.metadata }),
   }
 }
 
@@ -69,12 +75,13 @@ export function toFullCharge(
 ): Charge {
   return {
     ...toReducedCharge(charge, publicUrl, options),
+    payer_email: charge.order.payerEmail,
     metadata: charge.metadata,
     brand_color: brand.color || defaultBrandColor,
     brand_logo_url: brand.logoUrl,
     charge_kind: 'WEB3',
     code: charge.id,
-    collected_email: false,
+    collected_email: charge.order.payerEmail !== '',
     organization_name: brand.organizationName,
     pwcb_only: false,
     redirects: {

@@ -43,17 +43,33 @@ const reducedCharge: ReducedCharge = {
   expires_at: '2026-11-21T09:30:00.000Z',
   timeline: [],
   reference: '7268012abbb252704d08b0023815096c',
+  name: 'Order A-1001',
+  description: '',
+  line_items: [
+    {
+      name: 'Stoneware mug',
+      description: 'Rust glaze, 350 ml',
+      quantity: 2,
+      unit_amount: '7.50',
+      amount: '15.00',
+    },
+    { name: 'Shipping', description: '', quantity: 1, unit_amount: '4.99', amount: '4.99' },
+  ],
+  tax_note: 'Includes $1.60 VAT',
+  payer_email_hint: 'a•••@e•••.com',
+  payer_email: 'ada@example.com',
   metadata: { order: 'A-1001' },
 }
 
 const charge: Charge = {
   ...reducedCharge,
+  payer_email: 'ada@example.com',
   metadata: { order: 'A-1001' },
   brand_color: '#4f46e5',
   brand_logo_url: '',
   charge_kind: 'WEB3',
   code: id,
-  collected_email: false,
+  collected_email: true,
   organization_name: 'Field & Kiln',
   pwcb_only: false,
   redirects: {
@@ -135,6 +151,18 @@ export const examples: Examples = {
     body: {
       pricing_type: 'fixed_price',
       local_price: { amount: '19.99', currency: 'USD' },
+      name: 'Order A-1001',
+      line_items: [
+        {
+          name: 'Stoneware mug',
+          description: 'Rust glaze, 350 ml',
+          quantity: 2,
+          unit_amount: '7.50',
+        },
+        { name: 'Shipping', unit_amount: '4.99' },
+      ],
+      tax_note: 'Includes $1.60 VAT',
+      payer_email: 'ada@example.com',
       metadata: { order: 'A-1001' },
       redirect_url: 'https://shop.example.org/thanks',
       requestProps: { accepts: [{ chainId: '10', tokenAddress: optimismUsdc }] },

@@ -18,12 +18,15 @@ import {
   Address,
   Amount,
   ChainId,
+  Email,
   Hash,
   Reference,
+  Time,
   Timestamp,
   Uuid,
   WebUrl,
 } from '../../api/schemas/fields.ts'
+import { LineItem, NewLineItem } from '../../api/schemas/line-item.ts'
 import { MisdirectedPayment } from '../../api/schemas/misdirected.ts'
 import {
   ChargePayment,
@@ -75,6 +78,8 @@ const fields: Record<string, [z.ZodMiniType, string]> = {
   ChainId: [ChainId, 'An EIP-155 chain id as decimal text.'],
   Amount: [Amount, 'A decimal amount in whole units, as text: no sign, no exponent.'],
   Timestamp: [Timestamp, 'An ISO 8601 time in UTC.'],
+  Time: [Time, 'An ISO 8601 time with its zone.'],
+  Email: [Email, 'An e-mail address.'],
   WebUrl: [WebUrl, 'An absolute http or https URL.'],
   Status: [Status, 'The status of a payment or a charge.'],
   PricingType: [
@@ -91,6 +96,7 @@ const inputs: Record<string, z.ZodMiniType> = {
   NewCharge,
   RequestProps,
   NewAccept: NewAcceptedAsset,
+  NewLineItem,
   NewPayment,
   NewReservedAmount,
   UnmatchedAssignment,
@@ -105,6 +111,7 @@ const outputs: Record<string, z.ZodMiniType> = {
   Pricing,
   Redirects,
   TimelineEntry,
+  LineItem,
   ChargePayment,
   CreatedChargeReply,
   ChargeReply,
@@ -175,7 +182,7 @@ function toJsonSchemas(named: Record<string, z.ZodMiniType>, io: 'input' | 'outp
   )
 }
 
-/** Writes out both cases of hex digits in patterns, because JSON Schema has no flags; and marks URLs as `uri`. */
+/** Writes out both cases of hex digits in patterns, because JSON Schema has no flags; and names formats. */
 function adjustJsonSchema({
   zodSchema,
   jsonSchema,
@@ -183,8 +190,11 @@ function adjustJsonSchema({
   zodSchema: unknown
   jsonSchema: JsonObject
 }): void {
-  const { pattern } = jsonSchema
   if (zodSchema === WebUrl) jsonSchema.format = 'uri'
+  if (zodSchema === Email) jsonSchema.format = 'email'
+  // The calendar as a pattern of 300 characters, beside the format that says the same.
+  if (zodSchema === Time) delete jsonSchema.pattern
+  const { pattern } = jsonSchema
   if (typeof pattern === 'string') jsonSchema.pattern = pattern.replaceAll('\\da-f', '\\da-fA-F')
 }
 

@@ -11,14 +11,18 @@ export const routeTexts: Record<RouteName, { tag: Tag; summary: string; descript
     description:
       'requestProps sets where the money goes. Without it, the request that requestId names sets it; without both, the ' +
       'receiving wallet of the account does. requestProps.accepts lists further pairs of chain and token in which the ' +
-      'charge can be paid. If a reply is lost, repeat the call with the same Idempotency-Key and the same body: it ' +
-      'returns the same charge.',
+      'charge can be paid. For no_price, local_price suggests an amount and may be left out. name, description, line_items ' +
+      'and tax_note tell the payer what is bought: texts in one line. The amounts of all lines, each unit_amount times ' +
+      'quantity, add up to local_price.amount, or the call is a 400 that names both; a discount is below zero. At most 50 ' +
+      'lines and 16 KiB of them. Payers see of payer_email only payer_email_hint, such as a•••@e•••.com. expires_at must be ' +
+      'within the operator’s bounds, which a 400 names. If a reply is lost, repeat the call with the same Idempotency-Key ' +
+      'and the same body: it returns the same charge; only expires_at may differ, and the first one stands.',
   },
   getCharge: {
     tag: 'Charges',
     summary: 'Fetch one charge',
     description:
-      'Returns the reduced charge, with the payments recorded for it, its status and its metadata.',
+      'Returns the reduced charge, with the payments recorded for it, its status, its order and its metadata.',
   },
   listCharges: {
     tag: 'Charges',

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { QuoteSigner } from '../../api/signed-quote/sign.ts'
+import type { ExpiryBounds } from '../domain/new-charge.ts'
 import type { Chains } from '../domain/ports.ts'
 import { addDocsRoutes } from '../ops/docs.ts'
 import { addRateLimit, defaultRateLimits } from '../ops/rate-limit.ts'
@@ -33,6 +34,14 @@ export interface ApiOptions {
   onDatabaseError: (error: Error) => void
 }
 
+/** A recipient is watched for `watchMs` after its newest charge: no charge stays open longer at its merchant's wish. */
+function readExpiryBounds(options: RoleParts['options']): ExpiryBounds {
+  const { chargeExpiryMs = 24 * 3_600_000, minChargeExpiryMs = 5 * 60_000 } = options
+  const { maxChargeExpiryMs = 30 * 24 * 3_600_000, watchMs = defaultWatchMs } = options
+  const maxMs = Math.min(maxChargeExpiryMs, watchMs)
+  return { defaultMs: chargeExpiryMs, minMs: minChargeExpiryMs, maxMs }
+}
+
 /** Creates the role `api`: routes, payment pages, documentation and rate limits. */
 export function createApi(
   { options, log, store, metrics }: RoleParts,
@@ -45,7 +54,7 @@ export function createApi(
     log,
     publicUrl: options.publicUrl,
     attend: createAttention({ store, log }),
-    expiryMs: options.chargeExpiryMs ?? 24 * 60 * 60_000,
+    expiry: readExpiryBounds(options),
     settingsDelayMs: options.settingsDelayMs ?? defaultSettingsDelayMs,
     findReceiverFault: (url: string) =>
       findReceiverFault(url, options.allowPrivateWebhooks ?? false),

@@ -31,16 +31,18 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     const { account, body, raw, header } = call
     requireOwnRecipients(call.scopes, account, body.requestProps)
     const key = readIdempotencyKey(header)
-    const requestHash = hashRequest(raw)
+    // "In half an hour" is another time when a lost reply is asked for again.
+    const { expires_at: _, ...compared } = raw as Record<string, unknown>
+    const requestHash = hashRequest(compared)
     const savedResponse = key && (await store.getSavedResponse(account.id, key, requestHash))
     if (savedResponse) return await toCreatedReply(call, savedResponse)
     const resolved = await resolveCharge(context, account, body)
     // Not the schema's copy, which drops a key __proto__: the merchant's metadata must be returned unchanged.
     const { metadata } = raw as { metadata?: typeof body.metadata }
     const now = new Date()
-    const { expiryMs, quoteLifetimeMs } = context
+    const { expiry, quoteLifetimeMs } = context
     const charge = createChargeRecord({
-      ...{ body: { ...body, metadata }, account, now, expiryMs, quoteLifetimeMs },
+      ...{ body: { ...body, metadata }, account, now, expiry, quoteLifetimeMs },
       ...resolved,
     })
     const response = JSON.stringify({
@@ -78,7 +80,7 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     if (!page) throw createUnknownCursorError(query)
     const { charges, hasMore: has_more, total } = page
     const data = charges.map((charge) =>
-      toReducedCharge(charge, publicUrl, { metadata: true, payments: listedPayments }),
+      toReducedCharge(charge, publicUrl, { isMerchant: true, payments: listedPayments }),
     )
     return { status: 200, body: { data, pagination: { has_more, total }, warnings: [] } }
   })
@@ -117,7 +119,7 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
   }
 
   function toChargeReply(charge: ChargeRecord, warnings: readonly string[] = []) {
-    const data = toReducedCharge(charge, publicUrl, { metadata: true })
+    const data = toReducedCharge(charge, publicUrl, { isMerchant: true })
     return { data, warnings: [...warnings] }
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ExpiryBounds } from '../domain/new-charge.ts'
 import type { Chains, Store } from '../domain/ports.ts'
 import type { ChargeTerms } from '../domain/records.ts'
 import type { AuthenticatedKey } from '../domain/settings.ts'
@@ -13,8 +14,8 @@ export interface ServiceContext {
   publicUrl: string
   /** Tells the watcher that somebody may wait for this charge to be paid; see `createAttention`. */
   attend: (charge: ChargeTerms) => void
-  /** Milliseconds from a charge's creation until it expires. */
-  expiryMs: number
+  /** When charges expire. */
+  expiry: ExpiryBounds
   /** Milliseconds until another receiving wallet or webhook takes effect that was set by a call. */
   settingsDelayMs: number
   /** Returns what is wrong with the url of a webhook, in words that follow the field's name. */

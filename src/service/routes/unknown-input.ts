@@ -6,7 +6,7 @@ import { PayError } from '../../errors.ts'
 import type { FieldError } from './validate.ts'
 
 // What nobody reads is named: an export with a misspelt filter would otherwise contain everything, and a charge with
-// `expires_at` would expire at another time than its merchant believes.
+// `expires_in` would expire at another time than its merchant believes.
 
 /**
  * Checks that a call has no query parameter that its endpoint does not know.

@@ -20,3 +20,13 @@ export function isRefusal(cause: unknown): boolean {
   const { code } = (cause ?? {}) as { code?: unknown }
   return typeof code === 'string' && /^(22|23|40|54)...$/.test(code)
 }
+
+/**
+ * Removes from an error of the database what the statement carried: it is logged, and a charge has personal data. The
+ * statement itself, the constraint and its table stay.
+ */
+export function removeValues(error: unknown): void {
+  if (typeof error !== 'object' || error === null) return
+  // `detail` shows the row that a constraint has refused, `where` a parameter; `params` are those of PGlite.
+  for (const name of ['detail', 'where', 'params']) Reflect.deleteProperty(error, name)
+}

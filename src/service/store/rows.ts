@@ -8,6 +8,8 @@ import type {
   ChargeTerms,
   ListedCharge,
   MerchantAccount,
+  OrderDetails,
+  OrderLine,
   PaymentProof,
   PaymentRecord,
   PriceBasis,
@@ -86,6 +88,7 @@ export function toTerms(row: Selectable<ChargeRow>, accepts: readonly PriceQuote
     quote: toPriceQuote(row),
     accepts,
     baseUrl: row.base_url ?? undefined,
+    order: toOrderDetails(row),
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     successUrl: row.success_url,
     cancelUrl: row.cancel_url,
@@ -110,12 +113,38 @@ export function toListedCharge(
     localCurrency: 'USD',
     quote: toPriceQuote(row),
     baseUrl: row.base_url ?? undefined,
+    order: toOrderDetails(row),
     metadata: JSON.parse(row.metadata) as Record<string, unknown>,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     quoteExpiresAt: row.quote_expires_at ?? undefined,
     payments,
     timeline,
+  }
+}
+
+type OrderColumns = Pick<
+  ChargeRow,
+  'name' | 'description' | 'line_items' | 'tax_note' | 'payer_email'
+>
+
+function toOrderDetails(row: OrderColumns): OrderDetails {
+  return {
+    name: row.name,
+    description: row.description,
+    lineItems: JSON.parse(row.line_items) as OrderLine[],
+    taxNote: row.tax_note,
+    payerEmail: row.payer_email,
+  }
+}
+
+function fromOrderDetails(order: OrderDetails): OrderColumns {
+  return {
+    name: order.name,
+    description: order.description,
+    line_items: JSON.stringify(order.lineItems),
+    tax_note: order.taxNote,
+    payer_email: order.payerEmail,
   }
 }
 
@@ -159,6 +188,7 @@ export function fromCharge(charge: ChargeRecord): Insertable<ChargeRow> {
     ...fromPriceQuote(charge.quote),
     has_accepted_tokens: charge.accepts.length > 0,
     base_url: charge.baseUrl ?? null,
+    ...fromOrderDetails(charge.order),
     metadata: JSON.stringify(charge.metadata),
     success_url: charge.successUrl,
     cancel_url: charge.cancelUrl,

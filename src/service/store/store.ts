@@ -13,6 +13,7 @@ import { createPaymentPageStore } from './charge-pages.ts'
 import { createChargeStore } from './charges.ts'
 import { lockDataDir } from './data-lock.ts'
 import { createClockStore } from './database-clock.ts'
+import { removeValues } from './database-errors.ts'
 import { createOutbox, endEventLeases } from './events.ts'
 import { createIdempotencyKeyStore } from './idempotency-keys.ts'
 import { createWatchStore } from './leases.ts'
@@ -86,7 +87,9 @@ export async function openStore(
   const db = new Kysely<Tables>({
     dialect,
     log(event) {
-      if (event.level === 'error') writeCheck.notice(event.error)
+      if (event.level !== 'error') return
+      removeValues(event.error)
+      writeCheck.notice(event.error)
     },
   })
   const signals = createSignals(db)

@@ -87,6 +87,13 @@ export interface ChargeRow {
   base_url: string | null
   /** Without any, the table `accepted_tokens` is not queried. */
   has_accepted_tokens: boolean
+  name: string
+  description: string
+  /** JSON of the order's lines. */
+  line_items: string
+  tax_note: string
+  /** Personal data; '' for none. */
+  payer_email: string
   /** JSON as text: `jsonb` would reorder keys and refuse \u0000. */
   metadata: string
   success_url: string

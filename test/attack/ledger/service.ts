@@ -87,7 +87,8 @@ function startProcess(db: Database['db'], nodes: readonly string[], log: Logger)
   const turn = createTurn(context, chainId, turnMs, wake, wake)
   const app = createApp(
     {
-      ...{ store, chains, log, publicUrl: 'https://pay.example', expiryMs },
+      ...{ store, chains, log, publicUrl: 'https://pay.example' },
+      expiry: { defaultMs: expiryMs, minMs: 1, maxMs: expiryMs },
       ...{ settingsDelayMs: 0, quoteLifetimeMs: hourMs, quoteSigning: undefined },
       ...{ watchMs: 90 * 24 * hourMs, recipientsPerAccount: 1e6, creditsFirstReport: false },
       attend: createAttention({ store, log }),

@@ -54,7 +54,7 @@ before(async () => {
   const context = {
     ...{ store, chains, publicUrl, log: pino({ level: 'silent' }), attend: () => undefined },
     ...{
-      expiryMs: 24 * hour,
+      expiry: { defaultMs: 24 * hour, minMs: 1, maxMs: 24 * hour },
       settingsDelayMs: 0,
       findReceiverFault: () => undefined,
       quoteLifetimeMs: hour,

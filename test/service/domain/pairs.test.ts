@@ -25,6 +25,7 @@ import type {
   PriceQuote,
   TransferRecord,
 } from '../../../src/service/domain/records.ts'
+import { noOrder } from '../../support/no-order.ts'
 
 const address = (digits: string) => checksumAddress(`0x${digits.repeat(20)}`)
 const [shop, usdc, dai] = [address('b1'), address('a1'), address('da')]
@@ -113,6 +114,7 @@ describe('a charge that is paid in several pairs', () => {
     accepts: [coin, other],
     baseUrl: undefined,
     requestId: undefined,
+    order: noOrder,
     metadata: {},
     successUrl: '',
     cancelUrl: '',

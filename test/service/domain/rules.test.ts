@@ -22,6 +22,7 @@ import type {
 } from '../../../src/service/domain/records.ts'
 import { builtInTokens } from '../../../src/service/domain/tokens.ts'
 import { computeCheckDelayMs } from '../../../src/service/watcher/due.ts'
+import { noOrder } from '../../support/no-order.ts'
 
 const shop = checksumAddress(`0x${'b1'.repeat(20)}`)
 const usdc = checksumAddress(`0x${'a1'.repeat(20)}`)
@@ -129,6 +130,7 @@ describe('a charge’s life', () => {
     accepts: [],
     baseUrl: undefined,
     requestId: undefined,
+    order: noOrder,
     metadata: {},
     successUrl: '',
     cancelUrl: '',

@@ -124,7 +124,7 @@ describe('the page', () => {
       wake: () => undefined,
       attend: () => undefined,
       ...{
-        expiryMs: 1,
+        expiry: { defaultMs: 1, minMs: 1, maxMs: 1 },
         settingsDelayMs: 0,
         findReceiverFault: () => undefined,
         quoteLifetimeMs: 1,

@@ -28,6 +28,11 @@ export const charges = [
     -- A charge without accepted tokens costs no query of their table.
     has_accepted_tokens boolean not null default false,
     base_url text,
+    name text not null default '',
+    description text not null default '',
+    line_items text not null default '[]',
+    tax_note text not null default '',
+    payer_email text not null default '',
     metadata text not null,
     success_url text not null,
     cancel_url text not null,
