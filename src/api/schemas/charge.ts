@@ -152,6 +152,8 @@ export const NewCharge = z.object(newChargeFields).check(
   z.refine((charge) => charge.pricing_type === 'no_price' || charge.local_price !== undefined, {
     path: ['local_price'],
     error: 'must be given for a fixed_price',
+    // Beside the faults of other fields, so that all are told at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
   }),
 )
 export type NewCharge = z.input<typeof NewCharge>
