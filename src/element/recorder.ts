@@ -140,13 +140,17 @@ function checkReservation(
     tokenAddress.toLowerCase() === quote.token.address.toLowerCase() &&
     recipientAddress.toLowerCase() === quote.recipient.toLowerCase()
   if (!isSamePlace)
-    throw new PayError('invalid_reply', 'The reserved amount is for another place.', {
-      field: 'recipientAddress',
-    })
+    throw new PayError(
+      'invalid_reply',
+      'The payment details don’t match this purchase. Nothing was sent. Refresh the page.',
+      { field: 'recipientAddress' },
+    )
   const amount = parseAmount(reservation.amount, quote.token.decimals)
   // A part was paid meanwhile, so the charge is fetched again.
   if (amount < quote.amount)
-    throw new PayError('conflict', 'Less is owed now.', { details: { reason: 'not_payable' } })
+    throw new PayError('conflict', 'The amount has changed. Check it and try again.', {
+      details: { reason: 'not_payable' },
+    })
   if (amount > getMaxReservedAmount(option)) {
     const text =
       'The reserved amount is more than the price. Nothing was sent. Please tell the store.'

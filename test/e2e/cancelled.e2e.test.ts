@@ -55,7 +55,7 @@ test.describe('cancelled in the wallet', () => {
     await page.reload()
     await lookedAgain(payer)
     await page.clock.fastForward('01:01')
-    await expect(title(page, 'Your payment was dropped by the network')).toBeVisible()
+    await expect(title(page, 'Your payment may not go through')).toBeVisible()
     await card(page).getByRole('button', { name: 'Pay again' }).click()
     await payButton(page).click()
     await confirm(page, stage)

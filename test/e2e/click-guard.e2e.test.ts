@@ -8,7 +8,7 @@ import { element } from './shoot.ts'
 const payButton = (page: Page | FrameLocator) =>
   page.locator('pay-charge').getByRole('button', { name: /^Pay \d/ })
 const notice = (page: Page | FrameLocator) =>
-  page.locator('pay-charge').getByText('Something covers the button')
+  page.locator('pay-charge').getByText('Something is covering the Pay button')
 
 function missing(): never {
   throw new Error('There is no button.')
@@ -303,6 +303,8 @@ test.describe('in a page of somebody else', () => {
     const { inside, click } = await frame(page, stage, '')
     await click()
     // In a frame of a page without an origin, Chromium keeps nothing.
-    await expect(inside.getByRole('heading', { name: 'We can’t save your payment' })).toBeVisible()
+    await expect(
+      inside.getByRole('heading', { name: 'Your browser is blocking storage' }),
+    ).toBeVisible()
   })
 })

@@ -81,7 +81,7 @@ const steps = [
   'Open your wallet and approve the connection to this site.',
   'Checking your balance. This only takes a moment.',
   'Check the amount in your wallet and approve the payment. Keep this page open.',
-  'Payment sent. Letting the store know. Keep this page open.',
+  'Payment sent. Notifying the store. Keep this page open.',
   'Payment sent. The network is confirming your payment. You can close this page.',
   'Paid. Thank you. Your payment is confirmed.',
 ]
@@ -95,7 +95,7 @@ async function payByKeys(page: Page, stage: Stage, answer: (verdict: 'approve') 
   expect(await walk(page, 'Tab', 4)).toEqual([
     'Test Wallet',
     'Second Wallet',
-    'Pay with a QR code or manually',
+    'Pay by QR code or address',
     'Back',
   ])
   await walk(page, 'Shift+Tab', 3)
@@ -103,7 +103,7 @@ async function payByKeys(page: Page, stage: Stage, answer: (verdict: 'approve') 
   await focusOn(page, 'Confirm in Test Wallet')
   expect(await walk(page, 'Tab', 2)).toEqual([
     expect.stringMatching(/^Copy 0x/),
-    'I don’t see a request in my wallet',
+    'Don’t see a request?',
   ])
   answer('approve')
   await focusOn(page, 'Payment sent')

@@ -24,11 +24,11 @@ const trees: Record<string, string> = {
         - button "Another Wallet With A Long Name"
       - listitem:
         - button "WalletConnect"
-    - button "Pay with a QR code or manually"
+    - button "Pay by QR code or address"
     - button "Back"
     - status: Choose your wallet`,
   'scan, payment': `
-    - heading "Pay with any wallet" [level=2]
+    - heading "Send from another wallet" [level=2]
     - paragraph: Scan the code with your wallet app, or send the exact amount below. This page updates when your payment arrives.
     - img "QR code with the payment details for your wallet"
     - note: Send exactly this amount, to the last digit. It’s how the store recognizes your payment.
@@ -47,28 +47,28 @@ const trees: Record<string, string> = {
     - paragraph: Waiting for your payment
     - group: Already paid?
     - button "Back"
-    - status: Pay with any wallet`,
+    - status: Send from another wallet`,
   'confirm in wallet': `
     - heading "Confirm in Example Wallet" [level=2]
     - paragraph: Check the amount in your wallet and approve the payment. Keep this page open.
     - term: To
     - definition:
       - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc": 0x9965 507D 1a55 bcC2 695C 58ba 16FB 37d8 19B0 A4dc
-    - button "I don’t see a request in my wallet"
+    - button "Don’t see a request?"
     - status: Check the amount in your wallet and approve the payment. Keep this page open.`,
   'unknown outcome': `
     - heading "Looking for your payment" [level=2]
-    - paragraph: Your wallet didn’t give a clear answer, so your payment may have been sent. Please don’t pay again yet.
+    - paragraph: We didn’t get a clear response from your wallet, so your payment may already be on its way. Don’t pay again yet.
     - button "Check again"
     - text: If you did approve it and pay again, you’ll pay twice.
-    - 'button "I didn’t approve it. Pay again"'
-    - status: Looking for your payment. Your wallet didn’t give a clear answer, so your payment may have been sent. Please don’t pay again yet.`,
+    - 'button "I didn’t approve it – pay again"'
+    - status: Looking for your payment. We didn’t get a clear response from your wallet, so your payment may already be on its way. Don’t pay again yet.`,
   confirming: `
     - heading "Payment sent" [level=2]
     - paragraph: The network is confirming your payment. You can close this page.
     - list:
       - listitem: Sent from your wallet
-      - listitem: Reported to the store
+      - listitem: Store notified
       - listitem:
         - text: Confirmed by the network 1 of 12 confirmations, about 25 seconds
         - progressbar "Confirmed by the network"
@@ -99,7 +99,7 @@ const trees: Record<string, string> = {
       - button "Copy 0x8f3c…6372": 0x8f3c…6372
       - link "View in block explorer":
         - /url: https://basescan.org/tx/0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372
-    - term: Charge
+    - term: Reference
     - definition:
       - button "Copy 3c90c3…052a": 3c90c3…052a
     - term: Time
@@ -123,7 +123,7 @@ test('the step that goes on is told from those that are done', async ({ page, st
   const { show } = await openGallery(page, stage)
   const now = card(page).locator('[aria-current="step"]')
   await show('recording')
-  await expect(now).toHaveText('Reported to the store')
+  await expect(now).toHaveText('Store notified')
   await show('confirming')
   await expect(now).toContainText('Confirmed by the network')
 })

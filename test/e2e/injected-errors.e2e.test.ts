@@ -172,7 +172,7 @@ for (const [what, failure] of [
     await open(page, stage, charge)
     await payButton(page).click()
     await expect(card(page)).toContainText('Looking for your payment')
-    await expect(card(page)).toContainText('Please don’t pay again yet')
+    await expect(card(page)).toContainText('Don’t pay again yet')
     await payer.sendAfterAll()
     await confirm(page, stage)
     await expectPaidOnce(stage, charge, payer)
@@ -191,7 +191,7 @@ for (const [what, failure] of [
     await expect(card(page)).toContainText('No payment found yet')
     await expect(payButton(page)).toHaveCount(0)
     payer.decide = () => 'approve'
-    await card(page).getByRole('button', { name: 'I didn’t approve it. Pay again' }).click()
+    await card(page).getByRole('button', { name: 'I didn’t approve it – pay again' }).click()
     await payButton(page).click()
     await confirm(page, stage)
     expect(payer.count('eth_sendTransaction')).toBe(2)

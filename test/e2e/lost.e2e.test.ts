@@ -74,7 +74,7 @@ const moments: Moment[] = [
     },
     async finish({ page, stage }) {
       await expect(card(page)).toContainText('No payment found yet')
-      await card(page).getByRole('button', { name: 'I didn’t approve it. Pay again' }).click()
+      await card(page).getByRole('button', { name: 'I didn’t approve it – pay again' }).click()
       await payButton(page).click()
       await confirm(page, stage)
     },

@@ -20,7 +20,7 @@ import { element, pay, shoot } from './shoot.ts'
 
 const thief = demoAccount(8).address
 const title = (page: Page) =>
-  card(page).getByRole('heading', { name: 'This payment isn’t going to the store' })
+  card(page).getByRole('heading', { name: 'Your payment isn’t going to the store' })
 
 /** Opens a charge in a page that names a node of its own. The shop's policy lets it call its own origin only. */
 async function openWithNode(page: Page, stage: Stage, charge: { id: string }) {

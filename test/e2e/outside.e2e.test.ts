@@ -15,7 +15,7 @@ const coin = { tokenAddress: `0x${'0'.repeat(40)}`, tokenType: 'NATIVE' as const
 const price = 19_990_000n
 const cent = 10_000n
 
-const title = (page: Page) => card(page).getByRole('heading', { name: 'Pay with any wallet' })
+const title = (page: Page) => card(page).getByRole('heading', { name: 'Send from another wallet' })
 const field = (page: Page) => card(page).getByLabel('Transaction hash')
 
 /** Opens the screen. `reads`: the page gives an address by which the chain can be read. */
@@ -36,7 +36,7 @@ async function openOutside(page: Page, stage: Stage, charge: { id: string }, rea
     })
   }
   await pay(page)
-  await card(page).getByRole('button', { name: 'Pay with a QR code or manually' }).click()
+  await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
   await expect(title(page)).toBeVisible()
   return {
     /** The page has read where the chain stands: what is sent from now on is seen. */

@@ -62,7 +62,7 @@ test('the charge is gone and the payment was never told: the receipt stays', asy
   const again = await context.newPage()
   await loseCharge(again, charge)
   await open(again, stage, charge)
-  await expect(card(again)).toContainText('The store no longer has a record of this charge')
+  await expect(card(again)).toContainText('The store can’t find this purchase')
   await expectReceipt(again, facts(stage, payer, charge), 'sent')
 })
 
@@ -78,7 +78,7 @@ test('the charge is gone when the shop is told: that is said, and the receipt st
   await loseCharge(page, charge, '/payments')
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(card(page)).toContainText('The store no longer has a record of this charge')
+  await expect(card(page)).toContainText('The store can’t find this purchase')
   await expectReceipt(page, facts(stage, payer, charge), 'sent')
   // It is there again: nothing was forgotten.
   await page.unroute(`**/pay/**/${charge.id}/payments`)

@@ -19,7 +19,7 @@ import {
 } from './fixtures.ts'
 
 const lost = (page: Page) =>
-  card(page).getByRole('heading', { name: 'Your payment was dropped by the network' })
+  card(page).getByRole('heading', { name: 'Your payment may not go through' })
 
 /** A payment with one confirmation, which the chain then takes back. Gives it as it was signed. */
 async function takenBack(page: Page, stage: Stage, payer: TestWallet): Promise<Hex> {
@@ -52,7 +52,7 @@ test('a mined payment that the chain takes back and mines again is paid once, an
   const raw = await takenBack(page, stage, payer)
   await byHand(stage, async () => {
     await sendAgain(stage, raw)
-    await expect(card(page)).toContainText('The network has undone this payment for now')
+    await expect(card(page)).toContainText('The network is reprocessing your payment')
     await mine(stage)
     await expect(receipt(page)).toBeVisible()
   })

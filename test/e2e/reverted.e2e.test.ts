@@ -71,7 +71,7 @@ test.describe('a transfer that the network reverts', () => {
     await page.close()
     await mine(stage)
     const again = await openAnother(page, stage, charge)
-    await expect(card(again)).toContainText('Your wallet used its place (nonce)')
+    await expect(card(again)).toContainText('Your wallet sent a different transaction instead')
     payer.edit = (transaction) => transaction
     payer.decide = () => 'approve'
     await card(again).getByRole('button', { name: 'Pay again' }).click()

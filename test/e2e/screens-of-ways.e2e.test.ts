@@ -117,7 +117,7 @@ test.describe('a wallet on another device', () => {
           await expect(card(page).getByRole('heading', { name })).toBeVisible()
           await shoot(page, `scan-${device}`)
           await card(page).getByRole('button', { name: 'Back' }).click()
-          await card(page).getByRole('button', { name: 'Pay with a QR code or manually' }).click()
+          await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
           await expect(card(page)).toContainText('Send exactly this amount')
           await shoot(page, `outside-${device}`)
         } finally {

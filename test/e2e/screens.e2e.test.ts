@@ -79,7 +79,7 @@ test('with a wallet', async ({ page, stage, wallet }) => {
   await card(page).getByRole('button', { name: 'Switch network' }).click()
   await expect(card(page)).toContainText('Confirm in Test Wallet')
   await shoot(page, 'sending')
-  await card(page).getByRole('button', { name: 'I don’t see a request in my wallet' }).click()
+  await card(page).getByRole('button', { name: 'Don’t see a request?' }).click()
   await expect(card(page)).toContainText('No payment found yet')
   await shoot(page, 'unknownOutcome')
   await card(page).getByRole('button', { name: 'pay again' }).click()
@@ -123,7 +123,7 @@ test('after the transfer', async ({ page, stage, wallet }) => {
   await expect(card(page)).toContainText('Your payment is confirmed')
   await shoot(page, 'paid')
   await page.reload()
-  await expect(card(page)).toContainText('There’s nothing left to do')
+  await expect(card(page)).toContainText('This has already been paid')
   await shoot(page, 'paid-before')
 })
 

@@ -77,13 +77,14 @@ for (const batches of [false, true]) {
     await open(page, stage, charge)
     await payButton(page).click()
     await expect(card(page)).toContainText('Waiting for signatures')
-    await expect(card(page)).toContainText('2 of 3 signatures are needed')
+    await expect(card(page)).toContainText('2 more signatures needed')
     const rows = card(page).getByRole('listitem')
     await expect(rows).toHaveCount(3)
     await expect(rows.filter({ hasText: /Signed/ })).toHaveCount(0)
     // One owner approves on the chain: the card says so by itself.
     await safe.approve(demoAccount(3), wallet.proposal().hash)
     await expect(rows.filter({ hasText: /Signed/ })).toHaveCount(1)
+    await expect(card(page)).toContainText('1 more signature needed')
     expect((await stage.client.getCharge(charge.id)).payments).toEqual([])
     // Another signs and executes later.
     const hash = await wallet.execute([2, 4])
@@ -104,7 +105,7 @@ test('a page that is opened anew still waits for a Safe’s signatures, and find
   expect(await journal(page, charge)).toContain(wallet.proposal().hash)
   await page.reload()
   await expect(card(page)).toContainText('Waiting for signatures')
-  await expect(card(page)).toContainText('2 of 3 signatures are needed')
+  await expect(card(page)).toContainText('2 more signatures needed')
   await page.close()
   // The owners take their time, and nobody looks.
   const hash = await wallet.execute([3, 4])

@@ -48,7 +48,7 @@ for (const [how, spoil] of Object.entries(storages)) {
     const charge = await newCharge(stage)
     await open(page, stage, charge)
     const warned = card(page).getByRole('heading', {
-      name: 'We can’t save your payment in this browser',
+      name: 'Your browser is blocking storage',
     })
     await payButton(page).click()
     await expect(warned).toBeVisible()

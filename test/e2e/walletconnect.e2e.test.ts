@@ -100,7 +100,7 @@ async function expectPaid(stage: Stage, charge: { id: string }, app: WalletApp) 
 
 /** The payer gives the transfer up that was not seen, and starts anew. */
 async function payAnyway(page: Page) {
-  await card(page).getByRole('button', { name: 'I didn’t approve it. Pay again' }).click()
+  await card(page).getByRole('button', { name: 'I didn’t approve it – pay again' }).click()
   await payButton(page).click()
   await choose(page)
 }
@@ -253,7 +253,7 @@ test('a wallet that forgot the session is left for another, by a new code', asyn
   app.decide = () => 'hang'
   await app.pair(await toCode(page))
   await app.wasAsked('eth_sendTransaction')
-  await card(page).getByRole('button', { name: 'I don’t see a request in my wallet' }).click()
+  await card(page).getByRole('button', { name: 'Don’t see a request?' }).click()
   await looking(page)
   app.decide = () => 'approve'
   await payAnyway(page)

@@ -230,7 +230,7 @@ test('a recipient that is not named is never shown with a price, and no button p
   const element = await at(mount(shop, { 'charge-id': id, ...pins }), 'failed')
   removeEventListener('pay-charge-state', note)
   equal([...new Set(steps)], ['loading', 'failed'])
-  includes(shown(element), 'an account that the store has not named')
+  includes(shown(element), 'The payment address doesn’t match the store’s')
   element.pay()
   await turn()
   equal(element.state.step, 'failed')

@@ -149,14 +149,14 @@ const warnings = ['you’ll pay twice', 'Ask the store before you pay again']
 
 /** What a payer reads on a screen, the buttons that it has, and what comes with them. */
 const words: Record<string, [text: string, buttons: string[], more?: string[]]> = {
-  elsewhere: ['You’re paying in another tab', ['Check again']],
-  unsafe: ['can’t save your payment', ['Try again', 'Pay anyway', 'Back']],
-  unsure: ['Please don’t pay again yet', ['Check again', 'Pay again'], ['you’ll pay twice']],
-  dropped: [
-    'Your payment was dropped by the network',
-    ['Pay again'],
-    ['receipt', 'you’ll pay twice'],
+  elsewhere: ['Payment open in another tab', ['Check again']],
+  unsafe: ['browser is blocking storage', ['Try again', 'Pay anyway', 'Back']],
+  unsure: [
+    'Don’t pay again yet',
+    ['Check again', 'I didn’t approve it – pay again'],
+    ['you’ll pay twice'],
   ],
+  dropped: ['Your payment may not go through', ['Pay again'], ['receipt', 'you’ll pay twice']],
   'void, cancelled': ['Canceled in your wallet', ['Pay again'], ['receipt']],
   'void, reverted': ['You paid only the network fee', ['Pay again'], ['receipt']],
   'void, refused': [
@@ -167,7 +167,7 @@ const words: Record<string, [text: string, buttons: string[], more?: string[]]> 
   'failed with a hash': ['already belongs to another payment', ['Check again'], ['receipt']],
   'failed to load, with a payment': ['We can’t reach the store', ['Check again'], ['receipt']],
   'failed to load for good, with a payment': ['The service is down', ['Check again'], ['receipt']],
-  'gone, with a payment': ['no longer has a record of this charge', ['Check again'], ['receipt']],
+  'gone, with a payment': ['can’t find this purchase', ['Check again'], ['receipt']],
 }
 
 for (const [name, open] of Object.entries(screens)) {

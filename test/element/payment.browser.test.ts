@@ -201,7 +201,7 @@ test('a payment that went wrong is shown until the payer goes on, and then the w
     () => told.of('pay-charge-error').some(({ error }) => error.field === 'locale'),
     () => 'the error should be told',
   )
-  includes(shown(element), 'Keep the receipt')
+  includes(shown(element), 'Contact the store with your receipt')
   element.retry()
   await at(element, 'failed')
   includes(shown(element), 'locale must be')
@@ -289,7 +289,7 @@ test('a browser that stores nothing says so before the wallet; consent pays once
     await at(element, 'ready')
     element.pay()
     await at(element, 'storageBlocked')
-    includes(shown(element), 'We can’t save your payment in this browser')
+    includes(shown(element), 'Your browser is blocking storage')
     button(element, 'Try again').click()
     await turn()
     await at(element, 'storageBlocked')
@@ -368,7 +368,7 @@ test('a wallet that fails without a refusal leaves it open what happened, and no
   const { fail } = await sending(element, wallet)
   fail()
   await at(element, 'unknownOutcome')
-  includes(shown(element), 'Please don’t pay again yet')
+  includes(shown(element), 'Don’t pay again yet')
   element.pay()
   element.cancel()
   element.retry()

@@ -111,7 +111,7 @@ async function callOnce<R extends Route>(
 }
 
 function createAbortedError(cause: unknown): PayError {
-  return new PayError('aborted', 'The call was aborted.', { cause })
+  return new PayError('aborted', 'The request was canceled.', { cause })
 }
 
 async function fetchReply<R extends Route>(

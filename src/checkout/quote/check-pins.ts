@@ -126,7 +126,7 @@ export const isSameAddress = (a: string, b: string) => a.toLowerCase() === b.toL
 
 function createRecipientError(field: string, { chainId, recipient }: Quote): PayError {
   const text =
-    'This payment would go to an account that the store has not named. Nothing was sent. Please tell the store.'
+    'The payment address doesn’t match the store’s. Nothing was sent. Please contact the store.'
   const details = { account: `eip155:${chainId}:${recipient}` }
   return new PayError('recipient_not_pinned', text, { field, details })
 }

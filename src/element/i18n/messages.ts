@@ -24,7 +24,7 @@ export const firstMessages = {
   retry: 'Try again',
   amountOnNetwork: '{amount} on {network}',
   partlyPaid: '{paid} of {price} paid.',
-  paidDirectly: 'Paid directly to {recipient}',
+  paidDirectly: 'Goes to {recipient}',
 }
 
 /** Replaces the placeholders in braces with values. */

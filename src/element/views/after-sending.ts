@@ -39,7 +39,8 @@ function proposalScreen(
   const { owners = [], threshold = 0 } = proposal ?? {}
   const owner = ({ address, hasApproved }: { address: string; hasApproved: boolean }) => html`<li>
     ${copyButton(address, messages)} <span class=${hasApproved ? '' : 'soft'}>${hasApproved ? messages.signed : messages.notSigned}</span></li>`
-  const signers = html`<p class="soft">${plural(messages, formatter, messages.signaturesNeeded, threshold, { m: owners.length })}</p>
+  const missing = threshold - owners.filter(({ hasApproved }) => hasApproved).length
+  const signers = html`${missing > 0 ? html`<p class="soft">${plural(messages, formatter, messages.signaturesNeeded, missing)}</p>` : nothing}
     <ul class="signers">${owners.map(owner)}</ul>`
   return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
       ${heading(title, text)}</div>

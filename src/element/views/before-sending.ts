@@ -133,7 +133,6 @@ function formatMissingGas(
   const formatRounded = (units: bigint) => formatter.formatRounded(units, { decimals: 18, symbol })
   return fill(messages.gasShortfall, {
     need: formatRounded(fee),
-    have: formatRounded(nativeBalance),
     missing: formatRounded(fee - nativeBalance),
   })
 }

@@ -34,7 +34,7 @@ export function renderChargePage(
     html`<meta name="description" content="${title}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
-<meta property="og:description" content="${`Pay by ${charge.quote.symbol} from your own wallet.`}">
+<meta property="og:description" content="${`Pay with ${charge.quote.symbol} from your wallet.`}">
 <meta property="og:url" content="${getHostedUrl(charge, publicUrl)}">
 ${name ? html`<meta property="og:site_name" content="${name}">` : ''}
 ${logo ? html`<meta property="og:image" content="${logo}">` : ''}
@@ -56,7 +56,7 @@ ${raw(scriptTags)}`,
 export function renderNotFoundPage(): Html {
   return renderMessagePage(
     'There is nothing to pay here',
-    'This address names no charge. Check that the link is complete, or ask the store for a new one.',
+    'This payment link isn’t valid. Check that you copied the whole link, or ask the store for a new one.',
   )
 }
 

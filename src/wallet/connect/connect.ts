@@ -85,7 +85,7 @@ export async function connectWallet(
     throw toWalletError(cause ?? { code: 4001 })
   })
   if (!connection)
-    throw new PayError('wallet_failed', 'Your wallet shared no account. Unlock it and try again.')
+    throw new PayError('wallet_failed', 'Your wallet is locked. Unlock it and try again.')
   remember('last-wallet', connector.id)
   return toConnectedAccount(connection)
 }

@@ -69,7 +69,8 @@ interface TransferRequest extends Sender {
 
 /** Checks that the attempt was not given up. @throws PayError `wallet_refused` if it was: the wallet was not asked */
 function requireWanted(isWanted: () => boolean): void {
-  if (!isWanted()) throw new PayError('wallet_refused', 'This attempt was abandoned.')
+  if (!isWanted())
+    throw new PayError('wallet_refused', 'This payment was canceled before it reached your wallet.')
 }
 
 /** Asks for a batch. Undefined when the wallet turns out not to support batches. */

@@ -47,7 +47,7 @@ function refusals(frame: Page | Frame) {
   })
 }
 
-const warning = 'We can’t save your payment in this browser'
+const warning = 'Your browser is blocking storage'
 
 /** The payer is told what is true, may go back, and pays. */
 async function payWithoutNote(

@@ -16,8 +16,7 @@ import type { Stage } from '../../support/stage.ts'
 // Who has taken over the merchant's proxy answers whatever suits them. The merchant's own HTML still says who is paid.
 
 const attacker = demoAccount(7).address
-const refusal =
-  'This payment would go to an account that the store has not named. Nothing was sent.'
+const refusal = 'The payment address doesn’t match the store’s. Nothing was sent.'
 
 /** The attributes of a page that pins the merchant's account, and that one DUSD is a dollar. */
 function pinsOf(stage: Stage): string {

@@ -95,7 +95,7 @@ async function plant(page: Page, stage: Stage, items: Record<string, unknown>) {
 /** What a payer does who reads an old note, and pays: whatever the screen, it asks for nothing but the shop's price. */
 async function payAllTheSame(page: Page, stage: Stage) {
   const goOn = card(page).getByRole('button', {
-    name: /^(Pay anyway|Pay again|I didn’t approve it. Pay again)$/,
+    name: /^(Pay anyway|Pay again|I didn’t approve it – pay again)$/,
   })
   await expect(goOn.or(payButton(page)).first()).toBeVisible()
   const asks = async () => {

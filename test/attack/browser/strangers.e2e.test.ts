@@ -76,7 +76,7 @@ test('a false hash stops nobody who looks for his own payment', async ({ page, s
   await expect(card(page)).toContainText('No payment found yet')
   await expect(card(page)).not.toContainText('Payment sent')
   payer.decide = () => 'approve'
-  await card(page).getByRole('button', { name: 'I didn’t approve it. Pay again' }).click()
+  await card(page).getByRole('button', { name: 'I didn’t approve it – pay again' }).click()
   await payButton(page).click()
   await confirm(page, stage)
   expect((await stage.client.getCharge(charge.id)).payments).toHaveLength(1)
@@ -113,7 +113,7 @@ test('who pays by a code with the page closed is credited, and a stranger’s ch
   await open(page, stage, charge)
   const reserved = page.waitForResponse((response) => response.url().includes('reserve'))
   await payButton(page).click()
-  await card(page).getByRole('button', { name: 'Pay with a QR code or manually' }).click()
+  await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
   await reserved
   await expect(card(page)).toContainText('Send exactly this amount')
   const copy = card(page).getByRole('button', { name: /^Copy 19\.99\d+ DUSD/ })

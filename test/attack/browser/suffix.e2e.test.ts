@@ -128,7 +128,7 @@ for (const verdict of ['null', 'mute'] as const) {
     const status = async () => (await stage.client.getCharge(charge.id)).status
     await expect.poll(status).toBe('COMPLETED')
     // A wallet that is silent may still ask; the payer says that it does not.
-    const doubt = card(page).getByRole('button', { name: 'I don’t see a request in my wallet' })
+    const doubt = card(page).getByRole('button', { name: 'Don’t see a request?' })
     if (verdict === 'mute') await doubt.click()
     await expect(receipt(page)).toBeVisible()
     await expect(card(page).getByRole('button', { name: /^Pay|again/ })).toHaveCount(0)

@@ -110,7 +110,7 @@ test('every line that is known is there, in words; what is not known is left out
     ['Amount', '14.99 DUSD'],
     ['Network', 'Local (31337)'],
     ['Transaction', hash],
-    ['Charge', chargeId],
+    ['Reference', chargeId],
     ['From', payer],
     ['To', recipient],
     ['Token', tokenAddress],
@@ -118,7 +118,7 @@ test('every line that is known is there, in words; what is not known is left out
   ])
   const unknown = { ...all, store: '', hash: '', from: '', time: '' }
   const names = formatReceiptLines(unknown, 'Local', en).map(([name]) => name)
-  equal(names, ['Status', 'Amount', 'Network', 'Charge', 'To', 'Token'])
+  equal(names, ['Status', 'Amount', 'Network', 'Reference', 'To', 'Token'])
 })
 
 test('each state has words of its own', () => {

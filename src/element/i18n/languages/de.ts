@@ -20,7 +20,7 @@ export const de: Translation = {
       text: 'Öffnen Sie Ihre Wallet und bestätigen Sie die Verbindung mit dieser Website.',
     },
     choosingToken: { title: 'Wie möchten Sie zahlen?', text: '' },
-    externalPayment: { title: 'Mit beliebiger Wallet zahlen', text: '' },
+    externalPayment: { title: 'Aus einer anderen Wallet senden', text: '' },
     wrongNetwork: {
       title: 'Zu {network} wechseln',
       text: 'Bestätigen Sie den Netzwerkwechsel in Ihrer Wallet.',
@@ -33,7 +33,7 @@ export const de: Translation = {
     },
     unknownOutcome: {
       title: 'Ihre Zahlung wird gesucht',
-      text: 'Ihre Wallet hat nicht eindeutig geantwortet. Ihre Zahlung wurde daher möglicherweise gesendet. Bitte zahlen Sie vorerst nicht erneut.',
+      text: 'Wir haben von Ihrer Wallet keine eindeutige Antwort erhalten. Ihre Zahlung ist möglicherweise schon unterwegs. Zahlen Sie vorerst nicht erneut.',
     },
     recording: {
       title: 'Zahlung gesendet',
@@ -45,28 +45,28 @@ export const de: Translation = {
     },
     earlierPayment: {
       title: 'Frühere Zahlung wird gesucht',
-      text: 'Sie haben in diesem Browser schon einmal eine Zahlung für diesen Kauf begonnen. Möglicherweise wurde sie gesendet. Prüfen Sie Ihre Wallet, bevor Sie erneut zahlen.',
+      text: 'Sie haben diesen Kauf in diesem Browser schon einmal zu bezahlen begonnen. Prüfen Sie Ihre Wallet, bevor Sie erneut zahlen.',
     },
     needsSignature: {
       title: 'Bestätigen Sie, dass diese Zahlung von Ihnen stammt',
-      text: 'Ihre Zahlung wurde gesendet, enthält aber keinen Verwendungszweck. Signieren Sie einmal in Ihrer Wallet, um sie diesem Kauf zuzuordnen. Das Signieren ist kostenlos und es wird dabei nichts gesendet.',
+      text: 'Ihre Zahlung wurde gesendet, aber der Shop kann sie keinem Kauf zuordnen. Signieren Sie zur Bestätigung eine Nachricht in Ihrer Wallet. Das ist kostenlos und bewegt kein Geld.',
     },
     storageBlocked: {
-      title: 'Wir können Ihre Zahlung in diesem Browser nicht speichern',
-      text: 'Wenn diese Seite geschlossen wird, bevor der Shop von Ihrer Zahlung weiß, können wir nicht automatisch danach suchen. Erlauben Sie dieser Seite, Daten zu speichern, oder fahren Sie ohne Speichern fort.',
+      title: 'Ihr Browser blockiert das Speichern',
+      text: 'Wenn diese Seite zu früh geschlossen wird, können wir Ihre Zahlung nicht fortsetzen. Erlauben Sie dieser Website das Speichern oder fahren Sie trotzdem fort.',
     },
     otherTab: {
-      title: 'Sie zahlen in einem anderen Tab',
+      title: 'Zahlung in einem anderen Tab geöffnet',
       text: 'Führen Sie die Zahlung dort zu Ende. Wenn Sie den anderen Tab schließen, können Sie hier fortfahren.',
     },
     dropped: {
-      title: 'Ihre Zahlung wurde vom Netzwerk verworfen',
-      text: 'Sie wartet nicht mehr auf Bestätigung, kann aber immer noch ausgeführt werden. Wir prüfen weiter. Ihre Wallet zeigt sie möglicherweise als verworfen an.',
+      title: 'Ihre Zahlung kommt möglicherweise nicht an',
+      text: 'Das Netzwerk hat sie verworfen, sie kann aber noch ausgeführt werden. Wir prüfen weiter.',
     },
     notPaid: { title: 'Ihre Zahlung wurde nicht abgeschlossen', text: '' },
     misdirected: {
-      title: 'Diese Zahlung geht nicht an den Shop',
-      text: 'Ihre Wallet hat etwas anderes gesendet, als wir angefordert haben. Möglicherweise hat eine schädliche App oder Browser-Erweiterung die Adresse geändert.',
+      title: 'Ihre Zahlung geht nicht an den Shop',
+      text: 'Was Ihre Wallet gesendet hat, passt nicht zu diesem Kauf. Möglicherweise hat eine schädliche App oder Erweiterung es verändert.',
     },
     paid: { title: 'Bezahlt', text: 'Vielen Dank. Ihre Zahlung ist bestätigt.' },
   },
@@ -77,21 +77,21 @@ export const de: Translation = {
   retry: 'Erneut versuchen',
   amountOnNetwork: '{amount} auf {network}',
   partlyPaid: '{paid} von {price} bezahlt.',
-  paidDirectly: 'Zahlung direkt an {recipient}',
+  paidDirectly: 'Geht an {recipient}',
   coveredButton:
-    'Etwas verdeckt den Button. Schließen oder verschieben Sie es und versuchen Sie es erneut.',
+    'Etwas verdeckt den Button zum Bezahlen. Schließen Sie es und versuchen Sie es erneut.',
   back: 'Zurück',
   transaction: 'Transaktion',
   payAfterCancel: 'Jetzt doch zahlen',
   noWallet:
     'Wir haben in diesem Browser keine Wallet gefunden. Installieren Sie eine oder öffnen Sie diese Seite im Browser Ihrer Wallet.',
-  payExternally: 'Per QR-Code oder manuell zahlen',
+  payExternally: 'Per QR-Code oder Adresse zahlen',
   preparingCode: 'Code für Ihre Wallet wird erstellt',
   scanTitle: 'Mit Ihrer Wallet scannen',
   scanText: 'Scannen Sie den Code mit Ihrer Wallet-App und bestätigen Sie die Verbindung.',
   openTitle: 'Öffnen Sie Ihre Wallet',
   openText: 'Bestätigen Sie die Verbindung in der App und kehren Sie dann zu dieser Seite zurück.',
-  openOnDevice: 'Oder auf diesem Gerät öffnen',
+  openOnDevice: 'Auf diesem Gerät öffnen',
   anotherWallet: 'Andere Wallet',
   copyLink: 'Link kopieren',
   qrConnectLabel: 'QR-Code zum Verbinden Ihrer Wallet',
@@ -109,7 +109,7 @@ export const de: Translation = {
   awaitingPayment: 'Wir warten auf Ihre Zahlung',
   paidAlready: 'Schon bezahlt?',
   transactionHash: 'Transaktions-Hash',
-  hashHint: '0x… oder Explorer-Link',
+  hashHint: 'Hash oder Explorer-Link einfügen',
   checkHash: 'Zahlung prüfen',
   checkingTransaction: 'Transaktion wird geprüft',
   codeNotLoaded:
@@ -123,24 +123,24 @@ export const de: Translation = {
   payerAddress: 'Ihre Adresse',
   proposalTitle: 'Warten auf Signaturen',
   proposalText:
-    'Ihr Konto sendet die Zahlung, sobald genügend Inhaber in der App des Kontos signiert haben. Diese Seite wird automatisch aktualisiert und Sie können später hierher zurückkehren.',
+    'Die Zahlung wird gesendet, sobald genügend Inhaber in der Wallet-App signiert haben. Diese Seite wird automatisch aktualisiert und Sie können später hierher zurückkehren.',
   signaturesNeeded: {
-    one: '{n} von {m} Signaturen ist erforderlich. Inhaber:',
-    other: '{n} von {m} Signaturen sind erforderlich. Inhaber:',
+    one: 'Noch {n} Signatur erforderlich',
+    other: 'Noch {n} Signaturen erforderlich',
   },
   signed: 'Signiert',
   notSigned: 'Noch nicht signiert',
   batchTitle: 'Ihre Wallet sendet Ihre Zahlung',
   batchText:
-    'Die Zahlung wird zusammen mit anderen an das Netzwerk gesendet. Diese Seite wird automatisch aktualisiert.',
+    'Ihre Wallet bündelt sie mit anderen Transaktionen. Diese Seite wird automatisch aktualisiert.',
   sign: 'In Ihrer Wallet signieren',
   notNow: 'Nicht jetzt',
-  unsignedWarning: 'Ohne Ihre Signatur muss der Shop Ihre Zahlung manuell zuordnen.',
+  unsignedWarning: 'Wenn Sie nicht signieren, muss der Shop Ihre Zahlung manuell zuordnen.',
   signWithAccount:
     'Diese Zahlung kam von {account}. Wechseln Sie in Ihrer Wallet zu diesem Konto, um zu signieren.',
   unlinked: {
     title: 'Der Shop ordnet Ihre Zahlung zu',
-    text: 'Ihre Zahlung wurde gesendet, ist diesem Kauf aber noch nicht zugeordnet. Bewahren Sie den Beleg auf und zeigen Sie ihn dem Shop. Sie müssen nicht erneut zahlen.',
+    text: 'Ihre Zahlung wurde gesendet. Der Shop muss sie diesem Kauf noch zuordnen. Bewahren Sie den Beleg auf und zahlen Sie nicht erneut.',
   },
   earlierFound: {
     title: 'Ihre frühere Zahlung wurde gefunden',
@@ -157,7 +157,7 @@ export const de: Translation = {
     },
   },
   startAgain: 'Von vorn beginnen',
-  preparingAmount: 'Genauer Betrag wird ermittelt',
+  preparingAmount: 'Ihr Betrag wird ermittelt',
   exactAmountText:
     'Senden Sie genau diesen Betrag, bis zur letzten Ziffer. Daran erkennt der Shop Ihre Zahlung.',
   noReservedAmountText:
@@ -178,9 +178,9 @@ export const de: Translation = {
   tokenShortfall:
     'Sie haben {have} und brauchen {need}. Laden Sie noch {missing} auf, um zahlen zu können.',
   gasShortfall:
-    'Die Netzwerkgebühr beträgt etwa {need} und Sie haben {have}. Laden Sie noch {missing} auf, um zahlen zu können.',
+    'Für die Netzwerkgebühr brauchen Sie etwa {need}. Laden Sie {missing} auf, um fortzufahren.',
   useOtherWallet: 'Andere Wallet verwenden',
-  noRequestSeen: 'Ich sehe keine Anfrage in meiner Wallet',
+  noRequestSeen: 'Keine Anfrage zu sehen?',
   notPaid: {
     cancelled: {
       title: 'In Ihrer Wallet abgebrochen',
@@ -192,7 +192,7 @@ export const de: Translation = {
     },
     rejected: {
       title: 'Der Shop konnte diese Zahlung nicht annehmen',
-      text: 'Bewahren Sie den Beleg auf und zeigen Sie ihn dem Shop.',
+      text: 'Wenden Sie sich mit Ihrem Beleg an den Shop.',
     },
   },
   payAgain: 'Erneut zahlen',
@@ -207,22 +207,22 @@ export const de: Translation = {
   sentInstead: 'Von Ihrer Wallet gesendet',
   anotherToken: 'anderer Token',
   misdirectedWarning:
-    'Zahlen Sie nicht erneut mit dieser Wallet oder in diesem Browser. Informieren Sie den Shop und bewahren Sie diese Transaktion auf: Sie ist Ihr Nachweis.',
+    'Zahlen Sie nicht erneut mit dieser Wallet oder in diesem Browser. Informieren Sie den Shop und speichern Sie den Link zur Transaktion als Nachweis.',
   mayHavePaid: 'Sie haben möglicherweise schon bezahlt',
   sentTitle: 'Ihre Zahlung wurde gesendet',
   sentChargeGone:
-    'Der Shop hat keine Daten mehr zu diesem Zahlungsvorgang. Bewahren Sie den Beleg auf und zeigen Sie ihn dem Shop.',
+    'Der Shop findet diesen Kauf nicht. Bewahren Sie den Beleg auf und zeigen Sie ihn dem Shop.',
   sentNotAccepted:
     'Der Shop hat sie nicht angenommen. Bewahren Sie den Beleg auf und zeigen Sie ihn dem Shop.',
   sentUnreachable:
     'Wir können den Shop gerade nicht erreichen. Wir versuchen es weiter. Sie müssen nicht erneut zahlen.',
   payAnyway: 'Trotzdem zahlen',
   reorganized:
-    'Das Netzwerk hat diese Zahlung vorerst rückgängig gemacht. In den meisten Fällen wird sie von selbst doch noch ausgeführt.',
+    'Das Netzwerk verarbeitet Ihre Zahlung noch einmal. Meist wird sie von selbst abgeschlossen.',
   nonceUsed:
-    'Ihre Zahlung wurde höchstwahrscheinlich nicht gesendet. Ihre Wallet hat den dafür vorgesehenen Platz (Nonce) für eine andere Transaktion verwendet.',
+    'Ihre Zahlung wurde wahrscheinlich nicht gesendet. Ihre Wallet hat stattdessen eine andere Transaktion gesendet.',
   nothingFound: 'Noch keine Zahlung gefunden. Wir prüfen weiter.',
-  confirmPayAgain: 'Ich habe sie nicht freigegeben. Erneut zahlen',
+  confirmPayAgain: 'Ich habe sie nicht freigegeben – erneut zahlen',
   payAgainWarning:
     'Wenn Sie die Zahlung doch freigegeben haben und erneut zahlen, zahlen Sie doppelt.',
   unreachable:
@@ -234,12 +234,12 @@ export const de: Translation = {
   confirmationsEta: '{confirmations}, noch etwa {time}',
   waitingForNetwork: 'Warten auf das Netzwerk',
   sent: 'Aus Ihrer Wallet gesendet',
-  recorded: 'Dem Shop gemeldet',
+  recorded: 'Shop informiert',
   confirmed: 'Vom Netzwerk bestätigt',
   amount: 'Betrag',
   amountIn: 'Betrag in {symbol}',
   continue: 'Weiter',
-  alreadyPaid: 'Dieser Kauf ist bereits bezahlt. Sie müssen nichts weiter tun.',
+  alreadyPaid: 'Das ist bereits bezahlt.',
   receipt: 'Beleg',
   copyReceipt: 'Beleg kopieren',
   download: 'Herunterladen',
@@ -250,15 +250,15 @@ export const de: Translation = {
     confirmed: 'Bezahlt und bestätigt',
     rejected: 'Vom Shop nicht angenommen',
     misdirected: 'An eine andere Adresse gesendet, nicht an den Shop',
-    reverted: 'Vom Netzwerk abgelehnt. Es wurde nichts bezahlt',
-    cancelled: 'In der Wallet abgebrochen. Es wurde nichts bezahlt',
+    reverted: 'Fehlgeschlagen (nur die Netzwerkgebühr wurde bezahlt)',
+    cancelled: 'Abgebrochen (nichts wurde bezahlt)',
   },
   from: 'Von',
   token: 'Token',
   time: 'Zeitpunkt',
   to: 'An',
   network: 'Netzwerk',
-  charge: 'Zahlungs-ID',
+  charge: 'Referenz',
   store: 'Shop',
   viewInExplorer: 'Im Block-Explorer ansehen',
   close: 'Schließen',
@@ -293,7 +293,7 @@ export const de: Translation = {
     price_unavailable:
       'Für diesen Token ist gerade kein Preis verfügbar. Versuchen Sie es später erneut.',
     recipient_not_pinned:
-      'Diese Zahlung würde an ein Konto gehen, das der Shop nicht angegeben hat. Es wurde nichts gesendet. Bitte informieren Sie den Shop.',
+      'Die Zahlungsadresse stimmt nicht mit der des Shops überein. Es wurde nichts gesendet. Bitte wenden Sie sich an den Shop.',
     quote_mismatch:
       'Diese Zahlung stimmt nicht mit den Vorgaben des Shops überein. Es wurde nichts gesendet. Bitte informieren Sie den Shop.',
     quote_not_signed:

@@ -20,7 +20,7 @@ export const es: Translation = {
       text: 'Abre tu wallet y aprueba la conexión con este sitio.',
     },
     choosingToken: { title: 'Elige cómo pagar', text: '' },
-    externalPayment: { title: 'Paga con cualquier wallet', text: '' },
+    externalPayment: { title: 'Envía desde otra wallet', text: '' },
     wrongNetwork: { title: 'Cambia a {network}', text: 'Aprueba el cambio de red en tu wallet.' },
     checking: { title: 'Comprobando tu saldo', text: 'Solo será un momento.' },
     insufficientFunds: { title: 'Saldo insuficiente de {symbol}', text: '' },
@@ -30,7 +30,7 @@ export const es: Translation = {
     },
     unknownOutcome: {
       title: 'Buscando tu pago',
-      text: 'Tu wallet no ha dado una respuesta clara, así que es posible que tu pago se haya enviado. Por favor, no pagues de nuevo todavía.',
+      text: 'No hemos recibido una respuesta clara de tu wallet, así que tu pago puede estar ya en camino. No pagues de nuevo todavía.',
     },
     recording: {
       title: 'Pago enviado',
@@ -42,28 +42,28 @@ export const es: Translation = {
     },
     earlierPayment: {
       title: 'Buscando un pago anterior',
-      text: 'Ya habías iniciado un pago para esta compra en este navegador. Es posible que se haya enviado. Consulta tu wallet antes de pagar de nuevo.',
+      text: 'Ya empezaste a pagar esta compra en este navegador. Consulta tu wallet antes de pagar de nuevo.',
     },
     needsSignature: {
       title: 'Confirma que este pago es tuyo',
-      text: 'Tu pago se ha enviado, pero no indica a qué corresponde. Firma una vez en tu wallet para vincularlo a esta compra. Firmar es gratis y no envía nada.',
+      text: 'Tu pago se ha enviado, pero la tienda no sabe a qué compra corresponde. Firma un mensaje en tu wallet para confirmarlo. Es gratis y no mueve dinero.',
     },
     storageBlocked: {
-      title: 'No podemos guardar tu pago en este navegador',
-      text: 'Si esta página se cierra antes de que la tienda sepa de tu pago, no podremos buscarlo automáticamente. Permite que esta página guarde datos o continúa sin guardarlos.',
+      title: 'Tu navegador bloquea el almacenamiento',
+      text: 'Si esta página se cierra antes de tiempo, no podremos retomar tu pago. Permite el almacenamiento en este sitio o continúa de todos modos.',
     },
     otherTab: {
-      title: 'Estás pagando en otra pestaña',
+      title: 'Pago abierto en otra pestaña',
       text: 'Completa el pago en la otra pestaña. Si la cierras, podrás continuar aquí.',
     },
     dropped: {
-      title: 'La red ha descartado tu pago',
-      text: 'Ya no está pendiente de confirmación, pero aún podría completarse. Lo seguiremos comprobando. Puede que tu wallet lo muestre como descartado.',
+      title: 'Es posible que tu pago no se complete',
+      text: 'La red lo ha descartado, pero aún podría procesarse. Lo seguiremos comprobando.',
     },
     notPaid: { title: 'Tu pago no se ha completado', text: '' },
     misdirected: {
-      title: 'Este pago no va a la tienda',
-      text: 'Tu wallet ha enviado algo distinto de lo que pedimos. Es posible que una aplicación o extensión dañina haya cambiado la dirección.',
+      title: 'Tu pago no va a la tienda',
+      text: 'Lo que ha enviado tu wallet no coincide con esta compra. Es posible que una aplicación o extensión dañina lo haya cambiado.',
     },
     paid: { title: 'Pagado', text: 'Gracias. Tu pago está confirmado.' },
   },
@@ -74,20 +74,20 @@ export const es: Translation = {
   retry: 'Reintentar',
   amountOnNetwork: '{amount} en {network}',
   partlyPaid: 'Pagado: {paid} de {price}.',
-  paidDirectly: 'Pago directo a {recipient}',
-  coveredButton: 'Algo tapa el botón. Ciérralo o muévelo e inténtalo de nuevo.',
+  paidDirectly: 'Va a {recipient}',
+  coveredButton: 'Algo tapa el botón de pago. Ciérralo e inténtalo de nuevo.',
   back: 'Volver',
   transaction: 'Transacción',
   payAfterCancel: 'Pagar ahora',
   noWallet:
     'No hemos encontrado ninguna wallet en este navegador. Instala una o abre esta página en el navegador de tu wallet.',
-  payExternally: 'Pagar con código QR o manualmente',
+  payExternally: 'Pagar con código QR o dirección',
   preparingCode: 'Preparando un código para tu wallet',
   scanTitle: 'Escanea con tu wallet',
   scanText: 'Escanea el código con la app de tu wallet y aprueba la conexión.',
   openTitle: 'Abre tu wallet',
   openText: 'Aprueba la conexión en la app y vuelve a esta página.',
-  openOnDevice: 'O ábrela en este dispositivo',
+  openOnDevice: 'Abrir en este dispositivo',
   anotherWallet: 'Otra wallet',
   copyLink: 'Copiar enlace',
   qrConnectLabel: 'Código QR para conectar tu wallet',
@@ -105,7 +105,7 @@ export const es: Translation = {
   awaitingPayment: 'Esperando tu pago',
   paidAlready: '¿Ya has pagado?',
   transactionHash: 'Hash de la transacción',
-  hashHint: '0x… o enlace del explorador',
+  hashHint: 'Pega un hash o enlace del explorador',
   checkHash: 'Comprobar pago',
   checkingTransaction: 'Comprobando la transacción',
   codeNotLoaded:
@@ -119,24 +119,25 @@ export const es: Translation = {
   payerAddress: 'Tu dirección',
   proposalTitle: 'Esperando firmas',
   proposalText:
-    'Tu cuenta enviará el pago cuando suficientes propietarios hayan firmado en la app de la cuenta. Esta página se actualiza automáticamente y puedes volver más tarde.',
+    'El pago se envía cuando firman suficientes propietarios en la app de la wallet. Esta página se actualiza automáticamente y puedes volver más tarde.',
   signaturesNeeded: {
-    one: 'Se necesita {n} de {m} firmas. Propietarios:',
-    many: 'Se necesitan {n} de {m} firmas. Propietarios:',
-    other: 'Se necesitan {n} de {m} firmas. Propietarios:',
+    one: 'Falta {n} firma',
+    many: 'Faltan {n} firmas',
+    other: 'Faltan {n} firmas',
   },
   signed: 'Ha firmado',
   notSigned: 'Aún no ha firmado',
   batchTitle: 'Tu wallet está enviando tu pago',
-  batchText: 'El pago se envía a la red junto con otros. Esta página se actualiza automáticamente.',
+  batchText:
+    'Tu wallet lo está agrupando con otras transacciones. Esta página se actualiza automáticamente.',
   sign: 'Firmar en tu wallet',
   notNow: 'Ahora no',
-  unsignedWarning: 'Sin tu firma, la tienda tendrá que identificar tu pago manualmente.',
+  unsignedWarning: 'Si no firmas, la tienda tendrá que identificar tu pago manualmente.',
   signWithAccount:
     'Este pago se hizo desde {account}. Cambia a esa cuenta en tu wallet para firmar.',
   unlinked: {
     title: 'La tienda identificará tu pago',
-    text: 'Tu pago se ha enviado, pero aún no está vinculado a esta compra. Guarda el recibo y muéstraselo a la tienda. No hace falta que pagues de nuevo.',
+    text: 'Tu pago se ha enviado. La tienda aún debe vincularlo a esta compra. Guarda el recibo y no pagues de nuevo.',
   },
   earlierFound: {
     title: 'Hemos encontrado tu pago anterior',
@@ -153,7 +154,7 @@ export const es: Translation = {
     },
   },
   startAgain: 'Empezar de nuevo',
-  preparingAmount: 'Preparando el importe exacto',
+  preparingAmount: 'Obteniendo el importe',
   exactAmountText:
     'Envía exactamente este importe, hasta la última cifra. Así es como la tienda reconoce tu pago.',
   noReservedAmountText:
@@ -174,9 +175,9 @@ export const es: Translation = {
   switchNetwork: 'Cambiar de red',
   tokenShortfall: 'Tienes {have} y necesitas {need}. Añade {missing} para pagar.',
   gasShortfall:
-    'La comisión de red es de aproximadamente {need} y tienes {have}. Añade {missing} para pagar.',
+    'Necesitas aproximadamente {need} para la comisión de red. Añade {missing} para continuar.',
   useOtherWallet: 'Usar otra wallet',
-  noRequestSeen: 'No veo ninguna solicitud en mi wallet',
+  noRequestSeen: '¿No ves ninguna solicitud?',
   notPaid: {
     cancelled: {
       title: 'Cancelado en tu wallet',
@@ -188,7 +189,7 @@ export const es: Translation = {
     },
     rejected: {
       title: 'La tienda no ha podido aceptar este pago',
-      text: 'Guarda el recibo y muéstraselo a la tienda.',
+      text: 'Contacta con la tienda y muéstrale tu recibo.',
     },
   },
   payAgain: 'Pagar de nuevo',
@@ -201,21 +202,19 @@ export const es: Translation = {
   sentInstead: 'Lo que envió tu wallet',
   anotherToken: 'otro token',
   misdirectedWarning:
-    'No vuelvas a pagar con esta wallet ni en este navegador. Avisa a la tienda y guarda esta transacción: es tu prueba.',
+    'No vuelvas a pagar con esta wallet ni en este navegador. Avisa a la tienda y guarda el enlace de la transacción como prueba.',
   mayHavePaid: 'Es posible que ya hayas pagado',
   sentTitle: 'Tu pago se ha enviado',
-  sentChargeGone:
-    'La tienda ya no tiene constancia de esta solicitud de pago. Guarda el recibo y muéstraselo a la tienda.',
+  sentChargeGone: 'La tienda no encuentra esta compra. Guarda el recibo y muéstraselo a la tienda.',
   sentNotAccepted: 'La tienda no lo ha aceptado. Guarda el recibo y muéstraselo a la tienda.',
   sentUnreachable:
     'No podemos contactar con la tienda en este momento. Lo seguiremos intentando. No hace falta que pagues de nuevo.',
   payAnyway: 'Pagar de todos modos',
-  reorganized:
-    'La red ha deshecho este pago por ahora. En la mayoría de los casos, acaba completándose por sí solo.',
+  reorganized: 'La red está procesando de nuevo tu pago. Normalmente se completa por sí solo.',
   nonceUsed:
-    'Lo más probable es que tu pago no se haya enviado. Tu wallet ha usado el lugar que correspondía a este pago (nonce) para otra transacción.',
+    'Probablemente tu pago no se ha enviado. Tu wallet ha enviado otra transacción en su lugar.',
   nothingFound: 'Aún no hemos encontrado ningún pago. Lo seguiremos comprobando.',
-  confirmPayAgain: 'No lo he aprobado. Pagar de nuevo',
+  confirmPayAgain: 'No lo he aprobado: pagar de nuevo',
   payAgainWarning: 'Si en realidad sí has aprobado el pago y pagas de nuevo, pagarás dos veces.',
   unreachable:
     'No podemos contactar con la tienda en este momento. Lo seguiremos intentando y tu pago está a salvo.',
@@ -227,12 +226,12 @@ export const es: Translation = {
   confirmationsEta: '{confirmations}, aprox. {time} más',
   waitingForNetwork: 'Esperando a la red',
   sent: 'Enviado desde tu wallet',
-  recorded: 'Notificado a la tienda',
+  recorded: 'Tienda avisada',
   confirmed: 'Confirmado por la red',
   amount: 'Importe',
   amountIn: 'Importe en {symbol}',
   continue: 'Continuar',
-  alreadyPaid: 'Esta compra ya está pagada. No tienes que hacer nada más.',
+  alreadyPaid: 'Esto ya está pagado.',
   receipt: 'Recibo',
   copyReceipt: 'Copiar recibo',
   download: 'Descargar',
@@ -243,15 +242,15 @@ export const es: Translation = {
     confirmed: 'Pagado y confirmado',
     rejected: 'No aceptado por la tienda',
     misdirected: 'Enviado a otra dirección, no a la tienda',
-    reverted: 'Rechazado por la red. No se ha pagado nada',
-    cancelled: 'Cancelado en la wallet. No se ha pagado nada',
+    reverted: 'Fallido (solo se ha pagado la comisión de red)',
+    cancelled: 'Cancelado (no se ha pagado nada)',
   },
   from: 'De',
   token: 'Token',
   time: 'Fecha y hora',
   to: 'Para',
   network: 'Red',
-  charge: 'ID del pago',
+  charge: 'Referencia',
   store: 'Tienda',
   viewInExplorer: 'Ver en el explorador de bloques',
   close: 'Cerrar',
@@ -282,7 +281,7 @@ export const es: Translation = {
     price_unavailable:
       'No hay ningún precio disponible para este token en este momento. Inténtalo de nuevo más tarde.',
     recipient_not_pinned:
-      'Este pago iría a una cuenta que la tienda no ha indicado. No se ha enviado nada. Avisa a la tienda.',
+      'La dirección de pago no coincide con la de la tienda. No se ha enviado nada. Contacta con la tienda.',
     quote_mismatch:
       'Este pago no coincide con lo que la tienda ha establecido. No se ha enviado nada. Avisa a la tienda.',
     quote_not_signed:

@@ -23,7 +23,7 @@ export const fr: Translation = {
       text: 'Ouvrez votre portefeuille et approuvez la connexion à ce site.',
     },
     choosingToken: { title: 'Choisissez comment payer', text: '' },
-    externalPayment: { title: 'Payez avec le portefeuille de votre choix', text: '' },
+    externalPayment: { title: 'Envoyer depuis un autre portefeuille', text: '' },
     wrongNetwork: {
       title: 'Passez sur {network}',
       text: 'Approuvez le changement de réseau dans votre portefeuille.',
@@ -36,7 +36,7 @@ export const fr: Translation = {
     },
     unknownOutcome: {
       title: 'Recherche de votre paiement',
-      text: 'Votre portefeuille n’a pas donné de réponse claire. Votre paiement a donc peut-être été envoyé. Merci de ne pas payer à nouveau pour l’instant.',
+      text: 'Nous n’avons pas reçu de réponse claire de votre portefeuille. Votre paiement est peut-être déjà en route. Ne payez pas à nouveau pour l’instant.',
     },
     recording: {
       title: 'Paiement envoyé',
@@ -48,28 +48,28 @@ export const fr: Translation = {
     },
     earlierPayment: {
       title: 'Recherche d’un paiement précédent',
-      text: 'Vous avez déjà commencé un paiement pour cet achat dans ce navigateur. Il a peut-être été envoyé. Vérifiez dans votre portefeuille avant de payer à nouveau.',
+      text: 'Vous avez déjà commencé à payer cet achat dans ce navigateur. Vérifiez dans votre portefeuille avant de payer à nouveau.',
     },
     needsSignature: {
       title: 'Confirmez que ce paiement est le vôtre',
-      text: 'Votre paiement a été envoyé, mais rien n’indique à quoi il correspond. Signez une fois dans votre portefeuille pour le rattacher à cet achat. La signature est gratuite et n’envoie rien.',
+      text: 'Votre paiement a été envoyé, mais la boutique ne sait pas à quel achat il correspond. Signez un message dans votre portefeuille pour le confirmer. C’est gratuit et aucun argent n’est transféré.',
     },
     storageBlocked: {
-      title: 'Nous ne pouvons pas mémoriser votre paiement dans ce navigateur',
-      text: 'Si cette page se ferme avant que la boutique soit informée de votre paiement, nous ne pourrons pas le rechercher automatiquement. Autorisez cette page à enregistrer des données, ou continuez sans enregistrement.',
+      title: 'Votre navigateur bloque le stockage',
+      text: 'Si cette page se ferme trop tôt, nous ne pourrons pas reprendre votre paiement. Autorisez le stockage pour ce site, ou continuez quand même.',
     },
     otherTab: {
-      title: 'Vous payez dans un autre onglet',
+      title: 'Paiement ouvert dans un autre onglet',
       text: 'Terminez dans l’autre onglet. Si vous le fermez, vous pourrez continuer ici.',
     },
     dropped: {
-      title: 'Votre paiement a été abandonné par le réseau',
-      text: 'Il n’est plus en attente de confirmation, mais il peut encore aboutir. Nous continuons à vérifier. Votre portefeuille l’indique peut-être comme abandonné.',
+      title: 'Votre paiement risque de ne pas aboutir',
+      text: 'Le réseau l’a abandonné, mais il peut encore être traité. Nous continuons à vérifier.',
     },
     notPaid: { title: 'Votre paiement n’a pas abouti', text: '' },
     misdirected: {
-      title: 'Ce paiement n’est pas destiné à la boutique',
-      text: 'Votre portefeuille a envoyé autre chose que ce que nous avons demandé. Une application ou une extension malveillante a peut-être modifié l’adresse.',
+      title: 'Votre paiement ne va pas à la boutique',
+      text: 'Ce que votre portefeuille a envoyé ne correspond pas à cet achat. Une application ou une extension malveillante l’a peut-être modifié.',
     },
     paid: { title: 'Paiement effectué', text: 'Merci. Votre paiement est confirmé.' },
   },
@@ -80,20 +80,20 @@ export const fr: Translation = {
   retry: 'Réessayer',
   amountOnNetwork: '{amount} sur {network}',
   partlyPaid: '{paid} payés sur {price}.',
-  paidDirectly: 'Paiement direct à {recipient}',
-  coveredButton: 'Quelque chose recouvre le bouton. Fermez-le ou déplacez-le, puis réessayez.',
+  paidDirectly: 'Va à {recipient}',
+  coveredButton: 'Quelque chose recouvre le bouton de paiement. Fermez-le, puis réessayez.',
   back: 'Retour',
   transaction: 'Transaction',
   payAfterCancel: 'Payer maintenant',
   noWallet:
     'Nous n’avons trouvé aucun portefeuille dans ce navigateur. Installez-en un, ou ouvrez cette page dans le navigateur de votre portefeuille.',
-  payExternally: 'Payer par QR code ou manuellement',
+  payExternally: 'Payer par QR code ou par adresse',
   preparingCode: 'Préparation d’un code pour votre portefeuille',
   scanTitle: 'Scannez avec votre portefeuille',
   scanText: 'Scannez le code avec l’application de votre portefeuille et approuvez la connexion.',
   openTitle: 'Ouvrez votre portefeuille',
   openText: 'Approuvez la connexion dans l’application, puis revenez sur cette page.',
-  openOnDevice: 'Ou ouvrez un portefeuille sur cet appareil',
+  openOnDevice: 'Ouvrir sur cet appareil',
   anotherWallet: 'Autre portefeuille',
   copyLink: 'Copier le lien',
   qrConnectLabel: 'QR code pour connecter votre portefeuille',
@@ -111,7 +111,7 @@ export const fr: Translation = {
   awaitingPayment: 'En attente de votre paiement',
   paidAlready: 'Déjà payé ?',
   transactionHash: 'Hash de la transaction',
-  hashHint: '0x… ou lien d’explorateur',
+  hashHint: 'Collez un hash ou un lien d’explorateur',
   checkHash: 'Vérifier le paiement',
   checkingTransaction: 'Vérification de la transaction',
   codeNotLoaded:
@@ -125,26 +125,26 @@ export const fr: Translation = {
   payerAddress: 'Votre adresse',
   proposalTitle: 'En attente de signatures',
   proposalText:
-    'Votre compte enverra le paiement dès que suffisamment de propriétaires auront signé dans l’application du compte. Cette page se met à jour automatiquement, et vous pouvez y revenir plus tard.',
+    'Le paiement est envoyé dès que suffisamment de propriétaires ont signé dans l’application du portefeuille. Cette page se met à jour automatiquement, et vous pouvez y revenir plus tard.',
   signaturesNeeded: {
-    one: '{n} signature sur {m} est requise. Propriétaires :',
-    many: '{n} signatures sur {m} sont requises. Propriétaires :',
-    other: '{n} signatures sur {m} sont requises. Propriétaires :',
+    one: 'Encore {n} signature requise',
+    many: 'Encore {n} signatures requises',
+    other: 'Encore {n} signatures requises',
   },
   signed: 'A signé',
   notSigned: 'N’a pas encore signé',
   batchTitle: 'Votre portefeuille envoie votre paiement',
   batchText:
-    'Votre paiement est transmis au réseau avec d’autres. Cette page se met à jour automatiquement.',
+    'Votre portefeuille le regroupe avec d’autres transactions. Cette page se met à jour automatiquement.',
   sign: 'Signer dans votre portefeuille',
   notNow: 'Pas maintenant',
   unsignedWarning:
-    'Sans votre signature, la boutique devra rattacher manuellement votre paiement à cet achat.',
+    'Si vous ne signez pas, la boutique devra rattacher votre paiement manuellement.',
   signWithAccount:
     'Ce paiement vient de {account}. Passez à ce compte dans votre portefeuille pour signer.',
   unlinked: {
     title: 'La boutique rattachera votre paiement à cet achat',
-    text: 'Votre paiement a été envoyé, mais n’est pas encore rattaché à cet achat. Conservez le reçu et montrez-le à la boutique. Vous n’avez pas besoin de payer à nouveau.',
+    text: 'Votre paiement a été envoyé. La boutique doit encore le rattacher à cet achat. Conservez le reçu et ne payez pas à nouveau.',
   },
   earlierFound: {
     title: 'Votre paiement précédent a été retrouvé',
@@ -161,7 +161,7 @@ export const fr: Translation = {
     },
   },
   startAgain: 'Recommencer',
-  preparingAmount: 'Préparation du montant exact',
+  preparingAmount: 'Récupération de votre montant',
   exactAmountText:
     'Envoyez exactement ce montant, jusqu’au dernier chiffre. C’est ainsi que la boutique reconnaît votre paiement.',
   noReservedAmountText:
@@ -182,9 +182,9 @@ export const fr: Translation = {
   switchNetwork: 'Changer de réseau',
   tokenShortfall: 'Vous avez {have} et il vous faut {need}. Ajoutez {missing} pour payer.',
   gasShortfall:
-    'Les frais de réseau sont d’environ {need} et vous avez {have}. Ajoutez {missing} pour payer.',
+    'Il vous faut environ {need} pour les frais de réseau. Ajoutez {missing} pour continuer.',
   useOtherWallet: 'Utiliser un autre portefeuille',
-  noRequestSeen: 'Aucune demande dans mon portefeuille',
+  noRequestSeen: 'Vous ne voyez pas de demande ?',
   notPaid: {
     cancelled: {
       title: 'Annulé dans votre portefeuille',
@@ -196,7 +196,7 @@ export const fr: Translation = {
     },
     rejected: {
       title: 'La boutique n’a pas pu accepter ce paiement',
-      text: 'Conservez le reçu et montrez-le à la boutique.',
+      text: 'Contactez la boutique avec votre reçu.',
     },
   },
   payAgain: 'Payer à nouveau',
@@ -211,21 +211,20 @@ export const fr: Translation = {
   sentInstead: 'Ce que votre portefeuille a envoyé',
   anotherToken: 'autre jeton',
   misdirectedWarning:
-    'Ne payez plus avec ce portefeuille ni dans ce navigateur. Prévenez la boutique et conservez cette transaction : c’est votre preuve.',
+    'Ne payez plus avec ce portefeuille ni dans ce navigateur. Prévenez la boutique et conservez le lien de la transaction comme preuve.',
   mayHavePaid: 'Vous avez peut-être déjà payé',
   sentTitle: 'Votre paiement a été envoyé',
   sentChargeGone:
-    'La boutique n’a plus aucune trace de cette demande de paiement. Conservez le reçu et montrez-le à la boutique.',
+    'La boutique ne trouve pas cet achat. Conservez le reçu et montrez-le à la boutique.',
   sentNotAccepted: 'La boutique ne l’a pas accepté. Conservez le reçu et montrez-le à la boutique.',
   sentUnreachable:
     'Nous n’arrivons pas à joindre la boutique pour le moment. Nous continuons d’essayer. Vous n’avez pas besoin de payer à nouveau.',
   payAnyway: 'Payer quand même',
-  reorganized:
-    'Le réseau a provisoirement annulé ce paiement. Dans la plupart des cas, il finit par aboutir de lui-même.',
+  reorganized: 'Le réseau traite à nouveau votre paiement. En général, il aboutit de lui-même.',
   nonceUsed:
-    'Votre paiement n’a très probablement pas été envoyé. Votre portefeuille a utilisé la place prévue pour ce paiement (nonce) pour une autre transaction.',
+    'Votre paiement n’a probablement pas été envoyé. Votre portefeuille a envoyé une autre transaction à la place.',
   nothingFound: 'Aucun paiement trouvé pour l’instant. Nous continuons à vérifier.',
-  confirmPayAgain: 'Je ne l’ai pas approuvé. Payer à nouveau',
+  confirmPayAgain: 'Je ne l’ai pas approuvé – payer à nouveau',
   payAgainWarning:
     'Si vous avez en réalité approuvé ce paiement et que vous payez à nouveau, vous paierez deux fois.',
   unreachable:
@@ -238,12 +237,12 @@ export const fr: Translation = {
   confirmationsEta: '{confirmations}, encore environ {time}',
   waitingForNetwork: 'En attente du réseau',
   sent: 'Envoyé depuis votre portefeuille',
-  recorded: 'Communiqué à la boutique',
+  recorded: 'Boutique prévenue',
   confirmed: 'Confirmé par le réseau',
   amount: 'Montant',
   amountIn: 'Montant en {symbol}',
   continue: 'Continuer',
-  alreadyPaid: 'Cet achat est payé. Vous n’avez plus rien à faire.',
+  alreadyPaid: 'C’est déjà payé.',
   receipt: 'Reçu',
   copyReceipt: 'Copier le reçu',
   download: 'Télécharger',
@@ -254,15 +253,15 @@ export const fr: Translation = {
     confirmed: 'Payé et confirmé',
     rejected: 'Non accepté par la boutique',
     misdirected: 'Envoyé à une autre adresse, pas à la boutique',
-    reverted: 'Rejeté par le réseau. Rien n’a été payé',
-    cancelled: 'Annulé dans le portefeuille. Rien n’a été payé',
+    reverted: 'Échec (seuls les frais de réseau ont été payés)',
+    cancelled: 'Annulé (rien n’a été payé)',
   },
   from: 'De',
   token: 'Token',
   time: 'Date et heure',
   to: 'À',
   network: 'Réseau',
-  charge: 'ID du paiement',
+  charge: 'Référence',
   store: 'Boutique',
   viewInExplorer: 'Voir dans l’explorateur de blocs',
   close: 'Fermer',
@@ -296,7 +295,7 @@ export const fr: Translation = {
     price_unavailable:
       'Aucun prix n’est actuellement disponible pour ce token. Réessayez plus tard.',
     recipient_not_pinned:
-      'Ce paiement irait vers un compte que la boutique n’a pas indiqué. Rien n’a été envoyé. Veuillez en informer la boutique.',
+      'L’adresse de paiement ne correspond pas à celle de la boutique. Rien n’a été envoyé. Contactez la boutique.',
     quote_mismatch:
       'Ce paiement ne correspond pas à ce que la boutique a défini. Rien n’a été envoyé. Veuillez en informer la boutique.',
     quote_not_signed:

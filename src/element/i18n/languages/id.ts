@@ -23,7 +23,7 @@ export const id: Translation = {
       text: 'Buka dompet Anda dan setujui koneksi ke situs ini.',
     },
     choosingToken: { title: 'Pilih cara membayar', text: '' },
-    externalPayment: { title: 'Bayar dengan dompet apa pun', text: '' },
+    externalPayment: { title: 'Kirim dari dompet lain', text: '' },
     wrongNetwork: {
       title: 'Beralih ke {network}',
       text: 'Setujui pergantian jaringan di dompet Anda.',
@@ -36,7 +36,7 @@ export const id: Translation = {
     },
     unknownOutcome: {
       title: 'Mencari pembayaran Anda',
-      text: 'Dompet Anda tidak memberi jawaban yang jelas, jadi pembayaran Anda mungkin sudah terkirim. Mohon jangan bayar lagi dulu.',
+      text: 'Kami tidak menerima jawaban yang jelas dari dompet Anda, jadi pembayaran Anda mungkin sudah terkirim. Jangan bayar lagi dulu.',
     },
     recording: {
       title: 'Pembayaran terkirim',
@@ -48,28 +48,28 @@ export const id: Translation = {
     },
     earlierPayment: {
       title: 'Mencari pembayaran sebelumnya',
-      text: 'Anda pernah memulai pembayaran untuk pembelian ini di browser ini. Pembayaran itu mungkin sudah terkirim. Periksa dompet Anda sebelum membayar lagi.',
+      text: 'Anda sudah mulai membayar pembelian ini di browser ini. Periksa dompet Anda sebelum membayar lagi.',
     },
     needsSignature: {
       title: 'Konfirmasi bahwa pembayaran ini milik Anda',
-      text: 'Pembayaran Anda sudah terkirim, tetapi tidak menyebutkan untuk apa. Tanda tangani sekali di dompet Anda untuk menautkannya ke pembelian ini. Tanda tangan ini gratis dan tidak mengirim apa pun.',
+      text: 'Pembayaran Anda sudah terkirim, tetapi toko tidak tahu untuk pembelian mana. Tanda tangani pesan di dompet Anda untuk mengonfirmasi. Gratis dan tidak memindahkan uang.',
     },
     storageBlocked: {
-      title: 'Kami tidak dapat menyimpan data pembayaran Anda di browser ini',
-      text: 'Jika halaman ini tertutup sebelum toko mengetahui pembayaran Anda, kami tidak dapat mencarinya secara otomatis. Izinkan halaman ini menyimpan data, atau lanjutkan tanpa menyimpan.',
+      title: 'Browser Anda memblokir penyimpanan',
+      text: 'Jika halaman ini tertutup terlalu cepat, kami tidak dapat melanjutkan pembayaran Anda. Izinkan penyimpanan untuk situs ini, atau tetap lanjutkan.',
     },
     otherTab: {
-      title: 'Anda sedang membayar di tab lain',
+      title: 'Pembayaran terbuka di tab lain',
       text: 'Selesaikan di tab tersebut. Jika Anda menutupnya, Anda bisa melanjutkan di sini.',
     },
     dropped: {
-      title: 'Pembayaran Anda dikeluarkan dari antrean jaringan',
-      text: 'Pembayaran ini tidak lagi menunggu konfirmasi, tetapi masih mungkin berhasil. Kami akan terus memeriksa. Dompet Anda mungkin menampilkannya sebagai “dropped”.',
+      title: 'Pembayaran Anda mungkin tidak berhasil',
+      text: 'Jaringan mengeluarkannya dari antrean, tetapi masih mungkin diproses. Kami akan terus memeriksa.',
     },
     notPaid: { title: 'Pembayaran Anda tidak berhasil', text: '' },
     misdirected: {
-      title: 'Pembayaran ini tidak menuju ke toko',
-      text: 'Dompet Anda mengirim sesuatu yang berbeda dari yang kami minta. Aplikasi atau ekstensi browser berbahaya mungkin telah mengubah alamatnya.',
+      title: 'Pembayaran Anda tidak menuju ke toko',
+      text: 'Yang dikirim dompet Anda tidak cocok dengan pembelian ini. Aplikasi atau ekstensi berbahaya mungkin telah mengubahnya.',
     },
     paid: {
       title: 'Pembayaran berhasil',
@@ -83,20 +83,20 @@ export const id: Translation = {
   retry: 'Coba lagi',
   amountOnNetwork: '{amount} di {network}',
   partlyPaid: '{paid} dari {price} sudah dibayar.',
-  paidDirectly: 'Dibayar langsung ke {recipient}',
-  coveredButton: 'Ada yang menutupi tombol. Tutup atau geser, lalu coba lagi.',
+  paidDirectly: 'Dikirim ke {recipient}',
+  coveredButton: 'Ada yang menutupi tombol bayar. Tutup, lalu coba lagi.',
   back: 'Kembali',
   transaction: 'Transaksi',
   payAfterCancel: 'Bayar sekarang',
   noWallet:
     'Kami tidak menemukan dompet di browser ini. Pasang dompet, atau buka halaman ini di browser dompet Anda.',
-  payExternally: 'Bayar dengan kode QR atau manual',
+  payExternally: 'Bayar dengan kode QR atau alamat',
   preparingCode: 'Menyiapkan kode untuk dompet Anda',
   scanTitle: 'Pindai dengan dompet Anda',
   scanText: 'Pindai kode dengan aplikasi dompet Anda dan setujui koneksinya.',
   openTitle: 'Buka dompet Anda',
   openText: 'Setujui koneksi di aplikasi, lalu kembali ke halaman ini.',
-  openOnDevice: 'Atau buka dompet di perangkat ini',
+  openOnDevice: 'Buka di perangkat ini',
   anotherWallet: 'Dompet lain',
   copyLink: 'Salin tautan',
   qrConnectLabel: 'Kode QR untuk menghubungkan dompet Anda',
@@ -113,7 +113,7 @@ export const id: Translation = {
   awaitingPayment: 'Menunggu pembayaran Anda',
   paidAlready: 'Sudah membayar?',
   transactionHash: 'Hash transaksi',
-  hashHint: '0x… atau tautan block explorer',
+  hashHint: 'Tempel hash atau tautan explorer',
   checkHash: 'Periksa pembayaran',
   checkingTransaction: 'Memeriksa transaksi',
   codeNotLoaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksi Anda, lalu coba lagi.',
@@ -126,21 +126,21 @@ export const id: Translation = {
   payerAddress: 'Alamat dompet Anda',
   proposalTitle: 'Menunggu tanda tangan',
   proposalText:
-    'Akun Anda akan mengirim pembayaran setelah cukup banyak pemiliknya menandatangani di aplikasi akun tersebut. Halaman ini diperbarui otomatis, dan Anda bisa kembali lagi nanti.',
-  signaturesNeeded: { other: 'Diperlukan {n} dari {m} tanda tangan. Pemilik:' },
+    'Pembayaran dikirim setelah cukup banyak pemilik menandatangani di aplikasi dompet. Halaman ini diperbarui otomatis, dan Anda bisa kembali lagi nanti.',
+  signaturesNeeded: { other: 'Perlu {n} tanda tangan lagi' },
   signed: 'Sudah tanda tangan',
   notSigned: 'Belum tanda tangan',
   batchTitle: 'Dompet Anda sedang mengirim pembayaran',
-  batchText:
-    'Pembayaran dikirim ke jaringan bersama transaksi lain. Halaman ini diperbarui otomatis.',
+  batchText: 'Dompet Anda menggabungkannya dengan transaksi lain. Halaman ini diperbarui otomatis.',
   sign: 'Tanda tangani di dompet',
   notNow: 'Nanti saja',
-  unsignedWarning: 'Tanpa tanda tangan Anda, toko harus mencocokkan pembayaran Anda secara manual.',
+  unsignedWarning:
+    'Jika Anda tidak menandatangani, toko harus mencocokkan pembayaran Anda secara manual.',
   signWithAccount:
     'Pembayaran ini berasal dari {account}. Beralih ke akun itu di dompet Anda untuk menandatangani.',
   unlinked: {
     title: 'Toko akan mencocokkan pembayaran Anda',
-    text: 'Pembayaran Anda sudah terkirim, tetapi belum tertaut ke pembelian ini. Simpan bukti pembayaran dan tunjukkan kepada toko. Anda tidak perlu membayar lagi.',
+    text: 'Pembayaran Anda sudah terkirim. Toko masih perlu menautkannya ke pembelian ini. Simpan bukti pembayaran; jangan bayar lagi.',
   },
   earlierFound: {
     title: 'Pembayaran Anda yang sebelumnya ditemukan',
@@ -157,7 +157,7 @@ export const id: Translation = {
     },
   },
   startAgain: 'Mulai dari awal',
-  preparingAmount: 'Menyiapkan jumlah persisnya',
+  preparingAmount: 'Mengambil jumlah Anda',
   exactAmountText:
     'Kirim persis jumlah ini, sampai digit terakhir. Dari jumlah inilah toko mengenali pembayaran Anda.',
   noReservedAmountText:
@@ -174,9 +174,9 @@ export const id: Translation = {
   switchNetwork: 'Ganti jaringan',
   tokenShortfall: 'Anda memiliki {have} dan memerlukan {need}. Tambahkan {missing} untuk membayar.',
   gasShortfall:
-    'Biaya jaringan sekitar {need} dan Anda memiliki {have}. Tambahkan {missing} untuk membayar.',
+    'Anda memerlukan sekitar {need} untuk biaya jaringan. Tambahkan {missing} untuk melanjutkan.',
   useOtherWallet: 'Gunakan dompet lain',
-  noRequestSeen: 'Saya tidak melihat permintaan di dompet',
+  noRequestSeen: 'Tidak melihat permintaan?',
   notPaid: {
     cancelled: {
       title: 'Dibatalkan di dompet Anda',
@@ -188,7 +188,7 @@ export const id: Translation = {
     },
     rejected: {
       title: 'Pembayaran ini ditolak oleh toko',
-      text: 'Simpan bukti pembayaran dan tunjukkan kepada toko.',
+      text: 'Hubungi toko dengan bukti pembayaran Anda.',
     },
   },
   payAgain: 'Bayar lagi',
@@ -203,22 +203,22 @@ export const id: Translation = {
   sentInstead: 'Yang dikirim dompet Anda',
   anotherToken: 'token lain',
   misdirectedWarning:
-    'Jangan bayar lagi dengan dompet ini atau di browser ini. Beri tahu toko dan simpan transaksi ini: ini bukti Anda.',
+    'Jangan bayar lagi dengan dompet ini atau di browser ini. Beri tahu toko dan simpan tautan transaksi sebagai bukti.',
   mayHavePaid: 'Anda mungkin sudah membayar',
   sentTitle: 'Pembayaran Anda sudah terkirim',
   sentChargeGone:
-    'Toko tidak lagi memiliki catatan tagihan ini. Simpan bukti pembayaran dan tunjukkan kepada toko.',
+    'Toko tidak dapat menemukan pembelian ini. Simpan bukti pembayaran dan tunjukkan kepada toko.',
   sentNotAccepted:
     'Toko menolak pembayaran ini. Simpan bukti pembayaran dan tunjukkan kepada toko.',
   sentUnreachable:
     'Saat ini kami tidak dapat menghubungi toko. Kami akan terus mencoba. Anda tidak perlu membayar lagi.',
   payAnyway: 'Tetap bayar',
   reorganized:
-    'Jaringan membatalkan pembayaran ini untuk sementara. Biasanya pembayaran berhasil lagi dengan sendirinya.',
+    'Jaringan sedang memproses ulang pembayaran Anda. Biasanya selesai dengan sendirinya.',
   nonceUsed:
-    'Pembayaran Anda kemungkinan besar tidak terkirim. Dompet Anda memakai nomor urut pembayaran ini (nonce) untuk transaksi lain.',
+    'Pembayaran Anda kemungkinan tidak terkirim. Dompet Anda mengirim transaksi lain sebagai gantinya.',
   nothingFound: 'Belum ada pembayaran yang ditemukan. Kami akan terus memeriksa.',
-  confirmPayAgain: 'Saya tidak menyetujuinya. Bayar lagi',
+  confirmPayAgain: 'Saya tidak menyetujuinya – bayar lagi',
   payAgainWarning:
     'Jika Anda sebenarnya sudah menyetujuinya dan membayar lagi, Anda akan membayar dua kali.',
   unreachable:
@@ -232,7 +232,7 @@ export const id: Translation = {
   amount: 'Jumlah',
   amountIn: 'Jumlah dalam {symbol}',
   continue: 'Lanjutkan',
-  alreadyPaid: 'Tagihan ini sudah dibayar. Tidak ada lagi yang perlu dilakukan.',
+  alreadyPaid: 'Ini sudah dibayar.',
   receipt: 'Bukti pembayaran',
   copyReceipt: 'Salin bukti',
   download: 'Unduh',
@@ -243,15 +243,15 @@ export const id: Translation = {
     confirmed: 'Sudah dibayar dan dikonfirmasi',
     rejected: 'Ditolak oleh toko',
     misdirected: 'Dikirim ke alamat lain, bukan ke toko',
-    reverted: 'Ditolak oleh jaringan. Tidak ada yang dibayar',
-    cancelled: 'Dibatalkan di dompet. Tidak ada yang dibayar',
+    reverted: 'Gagal (hanya biaya jaringan yang dibayar)',
+    cancelled: 'Dibatalkan (tidak ada yang dibayar)',
   },
   from: 'Dari',
   token: 'Token',
   time: 'Waktu',
   to: 'Ke',
   network: 'Jaringan',
-  charge: 'Tagihan',
+  charge: 'Referensi',
   store: 'Toko',
   viewInExplorer: 'Lihat di block explorer',
   close: 'Tutup',
@@ -281,7 +281,7 @@ export const id: Translation = {
     chain_unreachable: 'Data jaringan saat ini tidak dapat dibaca. Coba lagi.',
     price_unavailable: 'Harga token ini saat ini tidak tersedia. Coba lagi nanti.',
     recipient_not_pinned:
-      'Pembayaran ini akan masuk ke akun yang tidak disebutkan oleh toko. Tidak ada yang dikirim. Harap beri tahu toko.',
+      'Alamat pembayaran tidak cocok dengan alamat toko. Tidak ada yang dikirim. Silakan hubungi toko.',
     quote_mismatch:
       'Pembayaran ini tidak sesuai dengan yang ditetapkan toko. Tidak ada yang dikirim. Harap beri tahu toko.',
     quote_not_signed:

@@ -23,7 +23,7 @@ export const it: Translation = {
       text: 'Apri il tuo wallet e approva la connessione a questo sito.',
     },
     choosingToken: { title: 'Scegli come pagare', text: '' },
-    externalPayment: { title: 'Paga con qualsiasi wallet', text: '' },
+    externalPayment: { title: 'Invia da un altro wallet', text: '' },
     wrongNetwork: { title: 'Passa a {network}', text: 'Approva il cambio di rete nel tuo wallet.' },
     checking: { title: 'Stiamo verificando il tuo saldo', text: 'Ci vorrà solo un momento.' },
     insufficientFunds: { title: 'Saldo in {symbol} insufficiente', text: '' },
@@ -33,7 +33,7 @@ export const it: Translation = {
     },
     unknownOutcome: {
       title: 'Stiamo cercando il tuo pagamento',
-      text: 'Il tuo wallet non ha dato una risposta chiara, quindi il pagamento potrebbe essere stato inviato. Per ora non pagare di nuovo.',
+      text: 'Non abbiamo ricevuto una risposta chiara dal tuo wallet, quindi il pagamento potrebbe essere già in corso. Per ora non pagare di nuovo.',
     },
     recording: {
       title: 'Pagamento inviato',
@@ -45,28 +45,28 @@ export const it: Translation = {
     },
     earlierPayment: {
       title: 'Stiamo cercando un pagamento precedente',
-      text: 'Avevi già avviato un pagamento per questo acquisto in questo browser. Potrebbe essere stato inviato. Controlla il tuo wallet prima di pagare di nuovo.',
+      text: 'Hai già iniziato a pagare questo acquisto in questo browser. Controlla il tuo wallet prima di pagare di nuovo.',
     },
     needsSignature: {
       title: 'Conferma che questo pagamento è tuo',
-      text: 'Il tuo pagamento è stato inviato, ma non indica a cosa si riferisce. Firma una volta nel tuo wallet per abbinarlo a questo acquisto. Firmare è gratis e non invia nulla.',
+      text: 'Il tuo pagamento è stato inviato, ma il negozio non sa a quale acquisto si riferisce. Firma un messaggio nel tuo wallet per confermarlo. È gratis e non sposta denaro.',
     },
     storageBlocked: {
-      title: 'Non possiamo salvare il tuo pagamento in questo browser',
-      text: 'Se questa pagina si chiude prima che il negozio sappia del tuo pagamento, non potremo cercarlo automaticamente. Consenti a questa pagina di salvare dati oppure continua senza salvarli.',
+      title: 'Il tuo browser blocca l’archiviazione',
+      text: 'Se questa pagina si chiude troppo presto, non potremo riprendere il pagamento. Consenti l’archiviazione per questo sito oppure continua comunque.',
     },
     otherTab: {
-      title: 'Stai pagando in un’altra scheda',
+      title: 'Pagamento aperto in un’altra scheda',
       text: 'Completa il pagamento nell’altra scheda. Se la chiudi, puoi continuare qui.',
     },
     dropped: {
-      title: 'La rete ha scartato il tuo pagamento',
-      text: 'Non è più in attesa di conferma, ma potrebbe ancora andare a buon fine. Continueremo a verificare. Il tuo wallet potrebbe mostrarlo come scartato.',
+      title: 'Il tuo pagamento potrebbe non andare a buon fine',
+      text: 'La rete lo ha scartato, ma potrebbe ancora essere elaborato. Continueremo a verificare.',
     },
     notPaid: { title: 'Il tuo pagamento non è andato a buon fine', text: '' },
     misdirected: {
-      title: 'Questo pagamento non va al negozio',
-      text: 'Il tuo wallet ha inviato qualcosa di diverso da ciò che abbiamo chiesto. Un’app o un’estensione dannosa potrebbe aver cambiato l’indirizzo.',
+      title: 'Il tuo pagamento non va al negozio',
+      text: 'Ciò che il tuo wallet ha inviato non corrisponde a questo acquisto. Un’app o un’estensione dannosa potrebbe averlo modificato.',
     },
     paid: { title: 'Pagato', text: 'Grazie. Il tuo pagamento è confermato.' },
   },
@@ -77,20 +77,20 @@ export const it: Translation = {
   retry: 'Riprova',
   amountOnNetwork: '{amount} su {network}',
   partlyPaid: 'Pagati {paid} su {price}.',
-  paidDirectly: 'Pagamento diretto a {recipient}',
-  coveredButton: 'Qualcosa copre il pulsante. Chiudilo o spostalo e riprova.',
+  paidDirectly: 'Va a {recipient}',
+  coveredButton: 'Qualcosa copre il pulsante di pagamento. Chiudilo e riprova.',
   back: 'Indietro',
   transaction: 'Transazione',
   payAfterCancel: 'Paga ora',
   noWallet:
     'Non abbiamo trovato nessun wallet in questo browser. Installane uno o apri questa pagina nel browser del tuo wallet.',
-  payExternally: 'Paga con codice QR o manualmente',
+  payExternally: 'Paga con codice QR o indirizzo',
   preparingCode: 'Stiamo preparando un codice per il tuo wallet',
   scanTitle: 'Scansiona con il tuo wallet',
   scanText: 'Scansiona il codice con l’app del tuo wallet e approva la connessione.',
   openTitle: 'Apri il tuo wallet',
   openText: 'Approva la connessione nell’app, poi torna a questa pagina.',
-  openOnDevice: 'Oppure apri un wallet su questo dispositivo',
+  openOnDevice: 'Apri su questo dispositivo',
   anotherWallet: 'Un altro wallet',
   copyLink: 'Copia link',
   qrConnectLabel: 'Codice QR per connettere il tuo wallet',
@@ -108,7 +108,7 @@ export const it: Translation = {
   awaitingPayment: 'In attesa del tuo pagamento',
   paidAlready: 'Hai già pagato?',
   transactionHash: 'Hash della transazione',
-  hashHint: '0x… o link di un explorer',
+  hashHint: 'Incolla un hash o un link explorer',
   checkHash: 'Verifica pagamento',
   checkingTransaction: 'Verifica della transazione',
   codeNotLoaded:
@@ -122,26 +122,25 @@ export const it: Translation = {
   payerAddress: 'Il tuo indirizzo',
   proposalTitle: 'In attesa delle firme',
   proposalText:
-    'Il tuo account invierà il pagamento quando un numero sufficiente di proprietari avrà firmato nell’app dell’account. Questa pagina si aggiorna automaticamente e puoi tornarci più tardi.',
+    'Il pagamento viene inviato quando un numero sufficiente di proprietari firma nell’app del wallet. Questa pagina si aggiorna automaticamente e puoi tornarci più tardi.',
   signaturesNeeded: {
-    one: 'Serve {n} firma su {m}. Proprietari:',
-    many: 'Servono {n} firme su {m}. Proprietari:',
-    other: 'Servono {n} firme su {m}. Proprietari:',
+    one: 'Manca ancora {n} firma',
+    many: 'Mancano ancora {n} firme',
+    other: 'Mancano ancora {n} firme',
   },
   signed: 'Ha firmato',
   notSigned: 'Non ha ancora firmato',
   batchTitle: 'Il tuo wallet sta inviando il pagamento',
   batchText:
-    'Il pagamento viene inviato alla rete insieme ad altri. Questa pagina si aggiorna automaticamente.',
+    'Il tuo wallet lo sta raggruppando con altre transazioni. Questa pagina si aggiorna automaticamente.',
   sign: 'Firma nel tuo wallet',
   notNow: 'Non ora',
-  unsignedWarning:
-    'Senza la tua firma, il negozio dovrà abbinare manualmente il pagamento all’acquisto.',
+  unsignedWarning: 'Se non firmi, il negozio dovrà abbinare il pagamento manualmente.',
   signWithAccount:
     'Questo pagamento proviene da {account}. Passa a quell’account nel tuo wallet per firmare.',
   unlinked: {
     title: 'Il negozio abbinerà il pagamento all’acquisto',
-    text: 'Il tuo pagamento è stato inviato, ma non è ancora abbinato a questo acquisto. Conserva la ricevuta e mostrala al negozio. Non è necessario pagare di nuovo.',
+    text: 'Il tuo pagamento è stato inviato. Il negozio deve ancora abbinarlo a questo acquisto. Conserva la ricevuta e non pagare di nuovo.',
   },
   earlierFound: {
     title: 'Abbiamo trovato il tuo pagamento precedente',
@@ -158,7 +157,7 @@ export const it: Translation = {
     },
   },
   startAgain: 'Ricomincia',
-  preparingAmount: 'Preparazione dell’importo esatto',
+  preparingAmount: 'Recupero dell’importo',
   exactAmountText:
     'Invia esattamente questo importo, fino all’ultima cifra. È così che il negozio riconosce il tuo pagamento.',
   noReservedAmountText:
@@ -179,9 +178,9 @@ export const it: Translation = {
   switchNetwork: 'Cambia rete',
   tokenShortfall: 'Hai {have} e ti servono {need}. Aggiungi {missing} per pagare.',
   gasShortfall:
-    'La commissione di rete è di circa {need} e hai {have}. Aggiungi {missing} per pagare.',
+    'Ti servono circa {need} per la commissione di rete. Aggiungi {missing} per continuare.',
   useOtherWallet: 'Usa un altro wallet',
-  noRequestSeen: 'Non vedo richieste nel mio wallet',
+  noRequestSeen: 'Non vedi una richiesta?',
   notPaid: {
     cancelled: {
       title: 'Annullato nel tuo wallet',
@@ -193,7 +192,7 @@ export const it: Translation = {
     },
     rejected: {
       title: 'Il negozio non ha potuto accettare questo pagamento',
-      text: 'Conserva la ricevuta e mostrala al negozio.',
+      text: 'Contatta il negozio e mostra la ricevuta.',
     },
   },
   payAgain: 'Paga di nuovo',
@@ -208,21 +207,20 @@ export const it: Translation = {
   sentInstead: 'Cosa ha inviato il tuo wallet',
   anotherToken: 'un altro token',
   misdirectedWarning:
-    'Non pagare di nuovo con questo wallet né in questo browser. Avvisa il negozio e conserva questa transazione: è la tua prova.',
+    'Non pagare di nuovo con questo wallet né in questo browser. Avvisa il negozio e salva il link della transazione come prova.',
   mayHavePaid: 'Potresti aver già pagato',
   sentTitle: 'Il tuo pagamento è stato inviato',
   sentChargeGone:
-    'Il negozio non ha più traccia di questa richiesta di pagamento. Conserva la ricevuta e mostrala al negozio.',
+    'Il negozio non trova questo acquisto. Conserva la ricevuta e mostrala al negozio.',
   sentNotAccepted: 'Il negozio non l’ha accettato. Conserva la ricevuta e mostrala al negozio.',
   sentUnreachable:
     'Al momento non riusciamo a contattare il negozio. Continueremo a provare. Non è necessario pagare di nuovo.',
   payAnyway: 'Paga comunque',
-  reorganized:
-    'Per ora la rete ha annullato questo pagamento. Nella maggior parte dei casi va comunque a buon fine da solo.',
+  reorganized: 'La rete sta rielaborando il tuo pagamento. Di solito si completa da solo.',
   nonceUsed:
-    'Molto probabilmente il tuo pagamento non è stato inviato. Il tuo wallet ha usato il posto riservato al pagamento (nonce) per un’altra transazione.',
+    'Probabilmente il tuo pagamento non è stato inviato. Il tuo wallet ha inviato un’altra transazione al suo posto.',
   nothingFound: 'Nessun pagamento trovato per ora. Continueremo a verificare.',
-  confirmPayAgain: 'Non l’ho approvato. Paga di nuovo',
+  confirmPayAgain: 'Non l’ho approvato: paga di nuovo',
   payAgainWarning: 'Se invece hai approvato il pagamento e paghi di nuovo, pagherai due volte.',
   unreachable:
     'Al momento non riusciamo a contattare il negozio. Continueremo a provare e il tuo pagamento è al sicuro.',
@@ -234,12 +232,12 @@ export const it: Translation = {
   confirmationsEta: '{confirmations}, ancora circa {time}',
   waitingForNetwork: 'In attesa della rete',
   sent: 'Inviato dal tuo wallet',
-  recorded: 'Comunicato al negozio',
+  recorded: 'Negozio avvisato',
   confirmed: 'Confermato dalla rete',
   amount: 'Importo',
   amountIn: 'Importo in {symbol}',
   continue: 'Continua',
-  alreadyPaid: 'Questo acquisto è già pagato. Non devi fare altro.',
+  alreadyPaid: 'È già stato pagato.',
   receipt: 'Ricevuta',
   copyReceipt: 'Copia ricevuta',
   download: 'Scarica',
@@ -250,15 +248,15 @@ export const it: Translation = {
     confirmed: 'Pagato e confermato',
     rejected: 'Non accettato dal negozio',
     misdirected: 'Inviato a un altro indirizzo, non al negozio',
-    reverted: 'Rifiutato dalla rete. Non è stato pagato nulla',
-    cancelled: 'Annullato nel wallet. Non è stato pagato nulla',
+    reverted: 'Non riuscito (pagata solo la commissione di rete)',
+    cancelled: 'Annullato (non è stato pagato nulla)',
   },
   from: 'Da',
   token: 'Token',
   time: 'Data e ora',
   to: 'A',
   network: 'Rete',
-  charge: 'ID pagamento',
+  charge: 'Riferimento',
   store: 'Negozio',
   viewInExplorer: 'Vedi nel block explorer',
   close: 'Chiudi',
@@ -289,7 +287,7 @@ export const it: Translation = {
     price_unavailable:
       'Al momento non è disponibile un prezzo per questo token. Riprova più tardi.',
     recipient_not_pinned:
-      'Questo pagamento andrebbe a un account che il negozio non ha indicato. Non è stato inviato nulla. Avvisa il negozio.',
+      'L’indirizzo di pagamento non corrisponde a quello del negozio. Non è stato inviato nulla. Contatta il negozio.',
     quote_mismatch:
       'Questo pagamento non corrisponde a quanto stabilito dal negozio. Non è stato inviato nulla. Avvisa il negozio.',
     quote_not_signed:

@@ -20,7 +20,7 @@ export const nl: Translation = {
       text: 'Open je wallet en keur de verbinding met deze site goed.',
     },
     choosingToken: { title: 'Kies hoe je betaalt', text: '' },
-    externalPayment: { title: 'Betaal met een wallet naar keuze', text: '' },
+    externalPayment: { title: 'Verstuur vanuit een andere wallet', text: '' },
     wrongNetwork: {
       title: 'Schakel over naar {network}',
       text: 'Keur de netwerkwissel goed in je wallet.',
@@ -33,7 +33,7 @@ export const nl: Translation = {
     },
     unknownOutcome: {
       title: 'We zoeken je betaling',
-      text: 'Je wallet gaf geen duidelijk antwoord, dus je betaling is misschien verstuurd. Betaal nog niet opnieuw.',
+      text: 'We kregen geen duidelijk antwoord van je wallet, dus je betaling is misschien al onderweg. Betaal nog niet opnieuw.',
     },
     recording: {
       title: 'Betaling verstuurd',
@@ -45,28 +45,28 @@ export const nl: Translation = {
     },
     earlierPayment: {
       title: 'We zoeken een eerdere betaling',
-      text: 'Je bent in deze browser al eerder met een betaling voor deze aankoop begonnen. Die is misschien verstuurd. Kijk in je wallet voordat je opnieuw betaalt.',
+      text: 'Je bent in deze browser al begonnen met het betalen van deze aankoop. Kijk in je wallet voordat je opnieuw betaalt.',
     },
     needsSignature: {
       title: 'Bevestig dat deze betaling van jou is',
-      text: 'Je betaling is verstuurd, maar er staat niet bij waarvoor. Onderteken één keer in je wallet om de betaling aan deze aankoop te koppelen. Ondertekenen is gratis en er wordt niets verstuurd.',
+      text: 'Je betaling is verstuurd, maar de winkel kan niet zien voor welke aankoop. Onderteken een bericht in je wallet om dit te bevestigen. Dat is gratis en er gaat geen geld weg.',
     },
     storageBlocked: {
-      title: 'We kunnen je betaling niet opslaan in deze browser',
-      text: 'Als deze pagina sluit voordat de winkel van je betaling weet, kunnen we er niet automatisch naar zoeken. Sta toe dat deze pagina gegevens opslaat, of ga door zonder op te slaan.',
+      title: 'Je browser blokkeert opslag',
+      text: 'Als deze pagina te vroeg sluit, kunnen we je betaling niet hervatten. Sta opslag toe voor deze site, of ga toch door.',
     },
     otherTab: {
-      title: 'Je betaalt in een ander tabblad',
+      title: 'Betaling geopend in een ander tabblad',
       text: 'Rond de betaling af in het andere tabblad. Als je dat sluit, kun je hier verder.',
     },
     dropped: {
-      title: 'Het netwerk heeft je betaling uit de wachtrij gehaald',
-      text: 'De betaling wacht niet meer op bevestiging, maar kan alsnog doorgaan. We blijven controleren. Je wallet toont de betaling misschien als vervallen.',
+      title: 'Je betaling gaat misschien niet door',
+      text: 'Het netwerk heeft de betaling laten vallen, maar kan die alsnog verwerken. We blijven controleren.',
     },
     notPaid: { title: 'Je betaling is niet doorgegaan', text: '' },
     misdirected: {
-      title: 'Deze betaling gaat niet naar de winkel',
-      text: 'Je wallet heeft iets anders verstuurd dan we vroegen. Mogelijk heeft een schadelijke app of browserextensie het adres gewijzigd.',
+      title: 'Je betaling gaat niet naar de winkel',
+      text: 'Wat je wallet heeft verstuurd, klopt niet met deze aankoop. Mogelijk heeft een schadelijke app of extensie het gewijzigd.',
     },
     paid: { title: 'Betaald', text: 'Bedankt. Je betaling is bevestigd.' },
   },
@@ -77,20 +77,20 @@ export const nl: Translation = {
   retry: 'Opnieuw proberen',
   amountOnNetwork: '{amount} op {network}',
   partlyPaid: '{paid} van {price} betaald.',
-  paidDirectly: 'Rechtstreekse betaling aan {recipient}',
-  coveredButton: 'Iets bedekt de knop. Sluit of verplaats het en probeer het opnieuw.',
+  paidDirectly: 'Gaat naar {recipient}',
+  coveredButton: 'Iets bedekt de betaalknop. Sluit het en probeer het opnieuw.',
   back: 'Terug',
   transaction: 'Transactie',
   payAfterCancel: 'Nu toch betalen',
   noWallet:
     'We hebben geen wallet gevonden in deze browser. Installeer er een, of open deze pagina in de browser van je wallet.',
-  payExternally: 'Met QR-code of handmatig betalen',
+  payExternally: 'Met QR-code of adres betalen',
   preparingCode: 'Code voor je wallet wordt gemaakt',
   scanTitle: 'Scan met je wallet',
   scanText: 'Scan de code met je wallet-app en keur de verbinding goed.',
   openTitle: 'Open je wallet',
   openText: 'Keur de verbinding goed in de app en kom dan terug naar deze pagina.',
-  openOnDevice: 'Of open je wallet op dit apparaat',
+  openOnDevice: 'Op dit apparaat openen',
   anotherWallet: 'Andere wallet',
   copyLink: 'Link kopiëren',
   qrConnectLabel: 'QR-code om je wallet te verbinden',
@@ -108,7 +108,7 @@ export const nl: Translation = {
   awaitingPayment: 'Wachten op je betaling',
   paidAlready: 'Al betaald?',
   transactionHash: 'Transactiehash',
-  hashHint: '0x… of explorerlink',
+  hashHint: 'Plak een hash of explorerlink',
   checkHash: 'Betaling controleren',
   checkingTransaction: 'Transactie wordt gecontroleerd',
   codeNotLoaded:
@@ -122,25 +122,24 @@ export const nl: Translation = {
   payerAddress: 'Je adres',
   proposalTitle: 'Wachten op handtekeningen',
   proposalText:
-    'Je account verstuurt de betaling zodra genoeg eigenaren hebben ondertekend in de app van het account. Deze pagina wordt automatisch bijgewerkt en je kunt later terugkomen.',
+    'De betaling wordt verstuurd zodra genoeg eigenaren in de wallet-app hebben ondertekend. Deze pagina wordt automatisch bijgewerkt en je kunt later terugkomen.',
   signaturesNeeded: {
-    one: '{n} van {m} handtekeningen is nodig. Eigenaren:',
-    other: '{n} van {m} handtekeningen zijn nodig. Eigenaren:',
+    one: 'Nog {n} handtekening nodig',
+    other: 'Nog {n} handtekeningen nodig',
   },
   signed: 'Ondertekend',
   notSigned: 'Nog niet ondertekend',
   batchTitle: 'Je wallet verstuurt je betaling',
   batchText:
-    'De betaling gaat samen met andere naar het netwerk. Deze pagina wordt automatisch bijgewerkt.',
+    'Je wallet bundelt de betaling met andere transacties. Deze pagina wordt automatisch bijgewerkt.',
   sign: 'Ondertekenen in je wallet',
   notNow: 'Niet nu',
-  unsignedWarning:
-    'Zonder je handtekening moet de winkel je betaling handmatig aan je aankoop koppelen.',
+  unsignedWarning: 'Als je niet ondertekent, moet de winkel je betaling handmatig koppelen.',
   signWithAccount:
     'Deze betaling kwam van {account}. Schakel in je wallet over naar dat account om te ondertekenen.',
   unlinked: {
     title: 'De winkel koppelt je betaling aan je aankoop',
-    text: 'Je betaling is verstuurd, maar is nog niet aan deze aankoop gekoppeld. Bewaar het betaalbewijs en laat het aan de winkel zien. Je hoeft niet opnieuw te betalen.',
+    text: 'Je betaling is verstuurd. De winkel moet die nog aan deze aankoop koppelen. Bewaar je betaalbewijs en betaal niet opnieuw.',
   },
   earlierFound: {
     title: 'Je eerdere betaling is gevonden',
@@ -157,7 +156,7 @@ export const nl: Translation = {
     },
   },
   startAgain: 'Opnieuw beginnen',
-  preparingAmount: 'Exact bedrag wordt bepaald',
+  preparingAmount: 'Je bedrag wordt opgehaald',
   exactAmountText:
     'Verstuur precies dit bedrag, tot op het laatste cijfer. Zo herkent de winkel je betaling.',
   noReservedAmountText:
@@ -177,9 +176,9 @@ export const nl: Translation = {
   switchNetwork: 'Van netwerk wisselen',
   tokenShortfall: 'Je hebt {have} en je hebt {need} nodig. Voeg {missing} toe om te betalen.',
   gasShortfall:
-    'De netwerkkosten zijn ongeveer {need} en je hebt {have}. Voeg {missing} toe om te betalen.',
+    'Je hebt ongeveer {need} nodig voor de netwerkkosten. Voeg {missing} toe om door te gaan.',
   useOtherWallet: 'Andere wallet gebruiken',
-  noRequestSeen: 'Ik zie geen verzoek in mijn wallet',
+  noRequestSeen: 'Zie je geen verzoek?',
   notPaid: {
     cancelled: {
       title: 'Geannuleerd in je wallet',
@@ -191,7 +190,7 @@ export const nl: Translation = {
     },
     rejected: {
       title: 'De winkel kon deze betaling niet accepteren',
-      text: 'Bewaar het betaalbewijs en laat het aan de winkel zien.',
+      text: 'Neem met je betaalbewijs contact op met de winkel.',
     },
   },
   payAgain: 'Opnieuw betalen',
@@ -206,22 +205,21 @@ export const nl: Translation = {
   sentInstead: 'Wat je wallet verstuurde',
   anotherToken: 'andere token',
   misdirectedWarning:
-    'Betaal niet opnieuw met deze wallet of in deze browser. Meld het aan de winkel en bewaar deze transactie: het is je bewijs.',
+    'Betaal niet opnieuw met deze wallet of in deze browser. Meld het aan de winkel en bewaar de link naar de transactie als bewijs.',
   mayHavePaid: 'Je hebt misschien al betaald',
   sentTitle: 'Je betaling is verstuurd',
   sentChargeGone:
-    'De winkel heeft geen gegevens meer over dit betaalverzoek. Bewaar het betaalbewijs en laat het aan de winkel zien.',
+    'De winkel kan deze aankoop niet vinden. Bewaar het betaalbewijs en laat het aan de winkel zien.',
   sentNotAccepted:
     'De winkel heeft de betaling niet geaccepteerd. Bewaar het betaalbewijs en laat het aan de winkel zien.',
   sentUnreachable:
     'We kunnen de winkel nu niet bereiken. We blijven het proberen. Je hoeft niet opnieuw te betalen.',
   payAnyway: 'Toch betalen',
-  reorganized:
-    'Het netwerk heeft deze betaling voorlopig teruggedraaid. Meestal gaat de betaling vanzelf alsnog door.',
+  reorganized: 'Het netwerk verwerkt je betaling opnieuw. Meestal komt dat vanzelf goed.',
   nonceUsed:
-    'Je betaling is hoogstwaarschijnlijk niet verstuurd. Je wallet heeft de plek van deze betaling (nonce) gebruikt voor een andere transactie.',
+    'Je betaling is waarschijnlijk niet verstuurd. Je wallet heeft in plaats daarvan een andere transactie verstuurd.',
   nothingFound: 'Nog geen betaling gevonden. We blijven controleren.',
-  confirmPayAgain: 'Ik heb het niet goedgekeurd. Opnieuw betalen',
+  confirmPayAgain: 'Ik heb het niet goedgekeurd – opnieuw betalen',
   payAgainWarning: 'Als je de betaling toch hebt goedgekeurd en opnieuw betaalt, betaal je dubbel.',
   unreachable:
     'We kunnen de winkel nu niet bereiken. We blijven het proberen en je betaling is veilig.',
@@ -232,12 +230,12 @@ export const nl: Translation = {
   confirmationsEta: '{confirmations}, nog ongeveer {time}',
   waitingForNetwork: 'Wachten op het netwerk',
   sent: 'Verstuurd vanuit je wallet',
-  recorded: 'Doorgegeven aan de winkel',
+  recorded: 'Winkel op de hoogte',
   confirmed: 'Bevestigd door het netwerk',
   amount: 'Bedrag',
   amountIn: 'Bedrag in {symbol}',
   continue: 'Doorgaan',
-  alreadyPaid: 'Deze aankoop is al betaald. Je hoeft niets meer te doen.',
+  alreadyPaid: 'Dit is al betaald.',
   receipt: 'Betaalbewijs',
   copyReceipt: 'Betaalbewijs kopiëren',
   download: 'Downloaden',
@@ -248,15 +246,15 @@ export const nl: Translation = {
     confirmed: 'Betaald en bevestigd',
     rejected: 'Niet geaccepteerd door de winkel',
     misdirected: 'Naar een ander adres verstuurd, niet naar de winkel',
-    reverted: 'Geweigerd door het netwerk. Er is niets betaald',
-    cancelled: 'Geannuleerd in de wallet. Er is niets betaald',
+    reverted: 'Mislukt (alleen de netwerkkosten zijn betaald)',
+    cancelled: 'Geannuleerd (er is niets betaald)',
   },
   from: 'Van',
   token: 'Token',
   time: 'Datum en tijd',
   to: 'Aan',
   network: 'Netwerk',
-  charge: 'Betaal-ID',
+  charge: 'Referentie',
   store: 'Winkel',
   viewInExplorer: 'Bekijken in de blockexplorer',
   close: 'Sluiten',
@@ -287,7 +285,7 @@ export const nl: Translation = {
     chain_unreachable: 'Het netwerk is nu niet bereikbaar. Probeer het opnieuw.',
     price_unavailable: 'Er is nu geen prijs beschikbaar voor dit token. Probeer het later opnieuw.',
     recipient_not_pinned:
-      'Deze betaling zou naar een account gaan dat de winkel niet heeft opgegeven. Er is niets verstuurd. Laat het de winkel weten.',
+      'Het betaaladres komt niet overeen met dat van de winkel. Er is niets verstuurd. Neem contact op met de winkel.',
     quote_mismatch:
       'Deze betaling komt niet overeen met wat de winkel heeft ingesteld. Er is niets verstuurd. Laat het de winkel weten.',
     quote_not_signed:

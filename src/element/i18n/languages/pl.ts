@@ -20,7 +20,7 @@ export const pl: Translation = {
       text: 'Otwórz portfel i zatwierdź połączenie z tą stroną.',
     },
     choosingToken: { title: 'Wybierz, czym zapłacisz', text: '' },
-    externalPayment: { title: 'Zapłać z dowolnego portfela', text: '' },
+    externalPayment: { title: 'Wyślij z innego portfela', text: '' },
     wrongNetwork: {
       title: 'Przełącz na sieć {network}',
       text: 'Zatwierdź zmianę sieci w portfelu.',
@@ -33,7 +33,7 @@ export const pl: Translation = {
     },
     unknownOutcome: {
       title: 'Szukamy Twojej płatności',
-      text: 'Portfel nie dał jednoznacznej odpowiedzi, więc płatność mogła zostać wysłana. Na razie nie płać ponownie.',
+      text: 'Nie otrzymaliśmy jednoznacznej odpowiedzi z portfela, więc płatność może już być w drodze. Na razie nie płać ponownie.',
     },
     recording: {
       title: 'Płatność wysłana',
@@ -45,28 +45,28 @@ export const pl: Translation = {
     },
     earlierPayment: {
       title: 'Szukamy wcześniejszej płatności',
-      text: 'Płatność za ten zakup została już wcześniej rozpoczęta w tej przeglądarce. Mogła zostać wysłana. Sprawdź portfel, zanim zapłacisz ponownie.',
+      text: 'Płatność za ten zakup została już rozpoczęta w tej przeglądarce. Sprawdź portfel, zanim zapłacisz ponownie.',
     },
     needsSignature: {
       title: 'Potwierdź, że to Twoja płatność',
-      text: 'Płatność została wysłana, ale nie wskazuje, czego dotyczy. Złóż podpis w portfelu (wystarczy raz), aby powiązać ją z tym zakupem. Podpis nic nie kosztuje i niczego nie wysyła.',
+      text: 'Płatność została wysłana, ale sklep nie wie, którego zakupu dotyczy. Potwierdź to, podpisując wiadomość w portfelu. To nic nie kosztuje i nie przenosi pieniędzy.',
     },
     storageBlocked: {
-      title: 'Nie możemy zapisać Twojej płatności w tej przeglądarce',
-      text: 'Jeśli ta strona zostanie zamknięta, zanim sklep dowie się o płatności, nie będziemy mogli jej automatycznie odszukać. Zezwól tej stronie na zapisywanie danych albo kontynuuj bez zapisywania.',
+      title: 'Przeglądarka blokuje zapis danych',
+      text: 'Jeśli ta strona zostanie zamknięta za wcześnie, nie będziemy mogli wznowić płatności. Zezwól tej witrynie na zapis danych albo kontynuuj mimo to.',
     },
     otherTab: {
-      title: 'Płacisz w innej karcie przeglądarki',
+      title: 'Płatność otwarta w innej karcie',
       text: 'Dokończ w tamtej karcie. Jeśli ją zamkniesz, możesz kontynuować tutaj.',
     },
     dropped: {
-      title: 'Sieć usunęła Twoją płatność z kolejki',
-      text: 'Płatność nie czeka już na potwierdzenie, ale może jeszcze zostać zrealizowana. Będziemy sprawdzać dalej. W portfelu może być oznaczona jako porzucona (dropped).',
+      title: 'Twoja płatność może nie dojść do skutku',
+      text: 'Sieć ją odrzuciła, ale może ją jeszcze przetworzyć. Będziemy sprawdzać dalej.',
     },
     notPaid: { title: 'Płatność nie doszła do skutku', text: '' },
     misdirected: {
-      title: 'Ta płatność nie trafi do sklepu',
-      text: 'Twój portfel wysłał coś innego, niż prosiliśmy. Adres mogła zmienić szkodliwa aplikacja lub rozszerzenie przeglądarki.',
+      title: 'Twoja płatność nie trafi do sklepu',
+      text: 'To, co wysłał portfel, nie zgadza się z tym zakupem. Mogła to zmienić szkodliwa aplikacja lub rozszerzenie.',
     },
     paid: { title: 'Zapłacono', text: 'Dziękujemy. Twoja płatność została potwierdzona.' },
   },
@@ -77,20 +77,20 @@ export const pl: Translation = {
   retry: 'Spróbuj ponownie',
   amountOnNetwork: '{amount} w sieci {network}',
   partlyPaid: 'Zapłacono {paid} z {price}.',
-  paidDirectly: 'Płatność bezpośrednio na adres {recipient}',
-  coveredButton: 'Coś zasłania przycisk. Zamknij to lub przesuń i spróbuj ponownie.',
+  paidDirectly: 'Trafi na adres {recipient}',
+  coveredButton: 'Coś zasłania przycisk płatności. Zamknij to i spróbuj ponownie.',
   back: 'Wstecz',
   transaction: 'Transakcja',
   payAfterCancel: 'Zapłać teraz',
   noWallet:
     'Nie znaleźliśmy portfela w tej przeglądarce. Zainstaluj portfel albo otwórz tę stronę w przeglądarce portfela.',
-  payExternally: 'Zapłać kodem QR lub ręcznie',
+  payExternally: 'Zapłać kodem QR lub na adres',
   preparingCode: 'Przygotowujemy kod dla Twojego portfela',
   scanTitle: 'Zeskanuj portfelem',
   scanText: 'Zeskanuj kod w aplikacji portfela i zatwierdź połączenie.',
   openTitle: 'Otwórz portfel',
   openText: 'Zatwierdź połączenie w aplikacji, a potem wróć na tę stronę.',
-  openOnDevice: 'Albo otwórz portfel na tym urządzeniu',
+  openOnDevice: 'Otwórz na tym urządzeniu',
   anotherWallet: 'Inny portfel',
   copyLink: 'Kopiuj link',
   qrConnectLabel: 'Kod QR do połączenia portfela',
@@ -107,7 +107,7 @@ export const pl: Translation = {
   awaitingPayment: 'Czekamy na Twoją płatność',
   paidAlready: 'Płatność już wysłana?',
   transactionHash: 'Hash transakcji',
-  hashHint: '0x… lub link z eksploratora',
+  hashHint: 'Wklej hash lub link z eksploratora',
   checkHash: 'Sprawdź płatność',
   checkingTransaction: 'Sprawdzamy transakcję',
   codeNotLoaded: 'Nie udało się wczytać części tej strony. Sprawdź połączenie i spróbuj ponownie.',
@@ -120,25 +120,25 @@ export const pl: Translation = {
   payerAddress: 'Adres Twojego portfela',
   proposalTitle: 'Czekamy na podpisy',
   proposalText:
-    'Twoje konto wyśle płatność, gdy wystarczająca liczba jego właścicieli złoży podpis w aplikacji konta. Ta strona sama się aktualizuje i możesz na nią później wrócić.',
+    'Płatność zostanie wysłana, gdy w aplikacji portfela podpisze ją wystarczająca liczba właścicieli. Ta strona sama się aktualizuje i możesz na nią później wrócić.',
   signaturesNeeded: {
-    one: 'Potrzebny jest podpis {n} z {m} właścicieli:',
-    few: 'Potrzebne są podpisy {n} z {m} właścicieli:',
-    many: 'Potrzebne są podpisy {n} z {m} właścicieli:',
-    other: 'Potrzebne są podpisy {n} z {m} właścicieli:',
+    one: 'Potrzebny jeszcze {n} podpis',
+    few: 'Potrzebne jeszcze {n} podpisy',
+    many: 'Potrzebnych jeszcze {n} podpisów',
+    other: 'Potrzebne jeszcze {n} podpisu',
   },
   signed: 'Podpisano',
   notSigned: 'Jeszcze bez podpisu',
   batchTitle: 'Twój portfel wysyła płatność',
-  batchText: 'Trafi do sieci razem z innymi transakcjami. Ta strona sama się aktualizuje.',
+  batchText: 'Portfel łączy ją z innymi transakcjami. Ta strona sama się aktualizuje.',
   sign: 'Podpisz w portfelu',
   notNow: 'Nie teraz',
-  unsignedWarning: 'Bez Twojego podpisu sklep będzie musiał ręcznie przypisać płatność do zakupu.',
+  unsignedWarning: 'Bez podpisu sklep będzie musiał ręcznie przypisać Twoją płatność.',
   signWithAccount:
     'Ta płatność pochodzi z konta {account}. Aby podpisać, przełącz się na to konto w portfelu.',
   unlinked: {
     title: 'Sklep przypisze Twoją płatność do zakupu',
-    text: 'Płatność została wysłana, ale nie jest jeszcze powiązana z tym zakupem. Zachowaj dowód płatności i pokaż go sklepowi. Nie musisz płacić ponownie.',
+    text: 'Płatność została wysłana. Sklep musi ją jeszcze powiązać z tym zakupem. Zachowaj dowód płatności i nie płać ponownie.',
   },
   earlierFound: {
     title: 'Znaleźliśmy Twoją wcześniejszą płatność',
@@ -155,7 +155,7 @@ export const pl: Translation = {
     },
   },
   startAgain: 'Zacznij od nowa',
-  preparingAmount: 'Przygotowujemy dokładną kwotę',
+  preparingAmount: 'Pobieramy kwotę',
   exactAmountText:
     'Wyślij dokładnie kwotę podaną poniżej, co do ostatniej cyfry. Po niej sklep rozpozna Twoją płatność.',
   noReservedAmountText:
@@ -177,9 +177,9 @@ export const pl: Translation = {
   switchNetwork: 'Przełącz sieć',
   tokenShortfall: 'Masz {have}, a potrzebujesz {need}. Aby zapłacić, uzupełnij saldo o {missing}.',
   gasShortfall:
-    'Opłata sieciowa wynosi około {need}, a masz {have}. Aby zapłacić, uzupełnij saldo o {missing}.',
+    'Na opłatę sieciową potrzebujesz około {need}. Aby kontynuować, uzupełnij saldo o {missing}.',
   useOtherWallet: 'Użyj innego portfela',
-  noRequestSeen: 'Nie widzę prośby w portfelu',
+  noRequestSeen: 'Nie widzisz prośby?',
   notPaid: {
     cancelled: {
       title: 'Anulowano w portfelu',
@@ -191,7 +191,7 @@ export const pl: Translation = {
     },
     rejected: {
       title: 'Sklep nie mógł przyjąć tej płatności',
-      text: 'Zachowaj dowód płatności i pokaż go sklepowi.',
+      text: 'Skontaktuj się ze sklepem i pokaż dowód płatności.',
     },
   },
   payAgain: 'Zapłać ponownie',
@@ -206,21 +206,20 @@ export const pl: Translation = {
   sentInstead: 'Co wysłał Twój portfel',
   anotherToken: 'inny token',
   misdirectedWarning:
-    'Nie płać ponownie tym portfelem ani w tej przeglądarce. Powiadom sklep i zachowaj tę transakcję: to Twój dowód.',
+    'Nie płać ponownie tym portfelem ani w tej przeglądarce. Powiadom sklep i zachowaj link do transakcji jako dowód.',
   mayHavePaid: 'Możliwe, że już zapłacono',
   sentTitle: 'Twoja płatność została wysłana',
   sentChargeGone:
-    'Sklep nie ma już danych tego zlecenia płatności. Zachowaj dowód płatności i pokaż go sklepowi.',
+    'Sklep nie może znaleźć tego zakupu. Zachowaj dowód płatności i pokaż go sklepowi.',
   sentNotAccepted: 'Sklep nie przyjął tej płatności. Zachowaj dowód płatności i pokaż go sklepowi.',
   sentUnreachable:
     'Nie możemy teraz połączyć się ze sklepem. Będziemy próbować dalej. Nie musisz płacić ponownie.',
   payAnyway: 'Zapłać mimo to',
-  reorganized:
-    'Sieć na razie cofnęła tę płatność. W większości przypadków taka płatność po pewnym czasie sama dochodzi do skutku.',
+  reorganized: 'Sieć przetwarza Twoją płatność ponownie. Zwykle kończy się to samo.',
   nonceUsed:
-    'Twoja płatność najprawdopodobniej nie została wysłana. Portfel wykorzystał jej miejsce w kolejce (nonce) na inną transakcję.',
+    'Twoja płatność prawdopodobnie nie została wysłana. Portfel wysłał zamiast niej inną transakcję.',
   nothingFound: 'Na razie nie znaleźliśmy płatności. Będziemy sprawdzać dalej.',
-  confirmPayAgain: 'Nie zatwierdzono. Zapłać ponownie',
+  confirmPayAgain: 'Nie zatwierdzono – zapłać ponownie',
   payAgainWarning:
     'Jeśli płatność jednak została zatwierdzona, a zapłacisz ponownie, zapłacisz dwa razy.',
   unreachable:
@@ -239,7 +238,7 @@ export const pl: Translation = {
   amount: 'Kwota',
   amountIn: 'Kwota w {symbol}',
   continue: 'Dalej',
-  alreadyPaid: 'Wszystko jest już zapłacone. Nie musisz nic więcej robić.',
+  alreadyPaid: 'To już zostało opłacone.',
   receipt: 'Dowód płatności',
   copyReceipt: 'Kopiuj dowód',
   download: 'Pobierz',
@@ -250,15 +249,15 @@ export const pl: Translation = {
     confirmed: 'Zapłacono i potwierdzono',
     rejected: 'Sklep nie przyjął płatności',
     misdirected: 'Wysłano na inny adres, nie do sklepu',
-    reverted: 'Sieć odrzuciła płatność. Nic nie zapłacono',
-    cancelled: 'Anulowano w portfelu. Nic nie zapłacono',
+    reverted: 'Nieudana (zapłacono tylko opłatę sieciową)',
+    cancelled: 'Anulowana (nic nie zapłacono)',
   },
   from: 'Z adresu',
   token: 'Token',
   time: 'Data i godzina',
   to: 'Na adres',
   network: 'Sieć',
-  charge: 'Zlecenie płatności',
+  charge: 'Numer referencyjny',
   store: 'Sklep',
   viewInExplorer: 'Zobacz w eksploratorze bloków',
   close: 'Zamknij',
@@ -287,7 +286,7 @@ export const pl: Translation = {
     chain_unreachable: 'Nie możemy teraz odczytać danych z sieci. Spróbuj ponownie.',
     price_unavailable: 'Cena tego tokena jest teraz niedostępna. Spróbuj ponownie później.',
     recipient_not_pinned:
-      'Ta płatność trafiłaby na konto, którego sklep nie podał. Nic nie wysłano. Powiadom o tym sklep.',
+      'Adres płatności nie zgadza się z adresem sklepu. Nic nie zostało wysłane. Skontaktuj się ze sklepem.',
     quote_mismatch:
       'Ta płatność nie zgadza się z tym, co ustalił sklep. Nic nie wysłano. Powiadom o tym sklep.',
     quote_not_signed:

@@ -20,7 +20,7 @@ export const pt: Translation = {
       text: 'Abra sua carteira e aprove a conexão com este site.',
     },
     choosingToken: { title: 'Escolha como pagar', text: '' },
-    externalPayment: { title: 'Pague com qualquer carteira', text: '' },
+    externalPayment: { title: 'Envie de outra carteira', text: '' },
     wrongNetwork: {
       title: 'Mude para a rede {network}',
       text: 'Aprove a mudança de rede na sua carteira.',
@@ -33,7 +33,7 @@ export const pt: Translation = {
     },
     unknownOutcome: {
       title: 'Procurando seu pagamento',
-      text: 'Sua carteira não deu uma resposta clara, então seu pagamento pode ter sido enviado. Por favor, não pague novamente por enquanto.',
+      text: 'Não recebemos uma resposta clara da sua carteira, então seu pagamento pode já estar a caminho. Não pague novamente por enquanto.',
     },
     recording: {
       title: 'Pagamento enviado',
@@ -45,28 +45,28 @@ export const pt: Translation = {
     },
     earlierPayment: {
       title: 'Procurando um pagamento anterior',
-      text: 'Você já tinha iniciado um pagamento para esta compra neste navegador. Ele pode ter sido enviado. Confira na sua carteira antes de pagar novamente.',
+      text: 'Você já começou a pagar esta compra neste navegador. Confira na sua carteira antes de pagar novamente.',
     },
     needsSignature: {
       title: 'Confirme que este pagamento é seu',
-      text: 'Seu pagamento foi enviado, mas não indica a que se refere. Assine uma vez na sua carteira para vinculá-lo a esta compra. Assinar é grátis e não envia nada.',
+      text: 'Seu pagamento foi enviado, mas a loja não sabe a qual compra ele se refere. Assine uma mensagem na sua carteira para confirmar. É grátis e não movimenta dinheiro.',
     },
     storageBlocked: {
-      title: 'Não conseguimos salvar seu pagamento neste navegador',
-      text: 'Se esta página fechar antes que a loja saiba do seu pagamento, não poderemos procurá-lo automaticamente. Permita que esta página salve dados ou continue sem salvar.',
+      title: 'Seu navegador está bloqueando o armazenamento',
+      text: 'Se esta página fechar antes da hora, não poderemos retomar seu pagamento. Permita o armazenamento para este site ou continue mesmo assim.',
     },
     otherTab: {
-      title: 'Você está pagando em outra aba',
+      title: 'Pagamento aberto em outra aba',
       text: 'Conclua o pagamento na outra aba. Se você a fechar, poderá continuar aqui.',
     },
     dropped: {
-      title: 'A rede descartou seu pagamento',
-      text: 'Ele não está mais aguardando confirmação, mas ainda pode ser concluído. Continuaremos verificando. Sua carteira pode mostrá-lo como descartado.',
+      title: 'Seu pagamento pode não ser concluído',
+      text: 'A rede o descartou, mas ele ainda pode ser processado. Continuaremos verificando.',
     },
     notPaid: { title: 'Seu pagamento não foi concluído', text: '' },
     misdirected: {
-      title: 'Este pagamento não vai para a loja',
-      text: 'Sua carteira enviou algo diferente do que pedimos. Um aplicativo ou uma extensão maliciosa pode ter mudado o endereço.',
+      title: 'Seu pagamento não vai para a loja',
+      text: 'O que sua carteira enviou não corresponde a esta compra. Um aplicativo ou uma extensão maliciosa pode ter feito a alteração.',
     },
     paid: { title: 'Pago', text: 'Obrigado. Seu pagamento está confirmado.' },
   },
@@ -77,20 +77,20 @@ export const pt: Translation = {
   retry: 'Tentar novamente',
   amountOnNetwork: '{amount} na rede {network}',
   partlyPaid: 'Pago: {paid} de {price}.',
-  paidDirectly: 'Pagamento direto para {recipient}',
-  coveredButton: 'Algo está cobrindo o botão. Feche ou mova e tente de novo.',
+  paidDirectly: 'Vai para {recipient}',
+  coveredButton: 'Algo está cobrindo o botão de pagamento. Feche e tente de novo.',
   back: 'Voltar',
   transaction: 'Transação',
   payAfterCancel: 'Pagar agora',
   noWallet:
     'Não encontramos nenhuma carteira neste navegador. Instale uma ou abra esta página no navegador da sua carteira.',
-  payExternally: 'Pagar com QR Code ou manualmente',
+  payExternally: 'Pagar com QR Code ou endereço',
   preparingCode: 'Gerando um código para sua carteira',
   scanTitle: 'Escaneie com sua carteira',
   scanText: 'Escaneie o código com o app da sua carteira e aprove a conexão.',
   openTitle: 'Abra sua carteira',
   openText: 'Aprove a conexão no app e depois volte para esta página.',
-  openOnDevice: 'Ou abra a carteira neste dispositivo',
+  openOnDevice: 'Abrir neste dispositivo',
   anotherWallet: 'Outra carteira',
   copyLink: 'Copiar link',
   qrConnectLabel: 'QR Code para conectar sua carteira',
@@ -108,7 +108,7 @@ export const pt: Translation = {
   awaitingPayment: 'Aguardando seu pagamento',
   paidAlready: 'Já pagou?',
   transactionHash: 'Hash da transação',
-  hashHint: '0x… ou link do explorador',
+  hashHint: 'Cole um hash ou link do explorador',
   checkHash: 'Verificar pagamento',
   checkingTransaction: 'Verificando a transação',
   codeNotLoaded:
@@ -122,25 +122,25 @@ export const pt: Translation = {
   payerAddress: 'Seu endereço',
   proposalTitle: 'Aguardando assinaturas',
   proposalText:
-    'Sua conta enviará o pagamento assim que um número suficiente de titulares tiver assinado no app da conta. Esta página é atualizada automaticamente, e você pode voltar a ela depois.',
+    'O pagamento é enviado quando titulares suficientes assinarem no app da carteira. Esta página é atualizada automaticamente, e você pode voltar a ela depois.',
   signaturesNeeded: {
-    one: 'É necessária {n} de {m} assinaturas. Titulares:',
-    many: 'São necessárias {n} de {m} assinaturas. Titulares:',
-    other: 'São necessárias {n} de {m} assinaturas. Titulares:',
+    one: 'Falta {n} assinatura',
+    many: 'Faltam {n} assinaturas',
+    other: 'Faltam {n} assinaturas',
   },
   signed: 'Assinou',
   notSigned: 'Ainda não assinou',
   batchTitle: 'Sua carteira está enviando seu pagamento',
   batchText:
-    'O pagamento vai para a rede junto com outros. Esta página é atualizada automaticamente.',
+    'Sua carteira está agrupando o pagamento com outras transações. Esta página é atualizada automaticamente.',
   sign: 'Assinar na sua carteira',
   notNow: 'Agora não',
-  unsignedWarning: 'Sem a sua assinatura, a loja terá que identificar seu pagamento manualmente.',
+  unsignedWarning: 'Se você não assinar, a loja terá que identificar seu pagamento manualmente.',
   signWithAccount:
     'Este pagamento veio de {account}. Mude para essa conta na sua carteira para assinar.',
   unlinked: {
     title: 'A loja vai identificar seu pagamento',
-    text: 'Seu pagamento foi enviado, mas ainda não está vinculado a esta compra. Guarde o comprovante e mostre-o à loja. Você não precisa pagar novamente.',
+    text: 'Seu pagamento foi enviado. A loja ainda precisa vinculá-lo a esta compra. Guarde o comprovante e não pague novamente.',
   },
   earlierFound: {
     title: 'Encontramos seu pagamento anterior',
@@ -157,7 +157,7 @@ export const pt: Translation = {
     },
   },
   startAgain: 'Começar de novo',
-  preparingAmount: 'Preparando o valor exato',
+  preparingAmount: 'Obtendo o valor',
   exactAmountText:
     'Envie exatamente este valor, até o último dígito. É assim que a loja reconhece seu pagamento.',
   noReservedAmountText:
@@ -178,9 +178,9 @@ export const pt: Translation = {
   switchNetwork: 'Mudar de rede',
   tokenShortfall: 'Você tem {have} e precisa de {need}. Adicione {missing} para pagar.',
   gasShortfall:
-    'A taxa de rede é de cerca de {need} e você tem {have}. Adicione {missing} para pagar.',
+    'Você precisa de cerca de {need} para a taxa de rede. Adicione {missing} para continuar.',
   useOtherWallet: 'Usar outra carteira',
-  noRequestSeen: 'Não vejo a solicitação na minha carteira',
+  noRequestSeen: 'Não vê uma solicitação?',
   notPaid: {
     cancelled: {
       title: 'Cancelado na sua carteira',
@@ -192,7 +192,7 @@ export const pt: Translation = {
     },
     rejected: {
       title: 'A loja não pôde aceitar este pagamento',
-      text: 'Guarde o comprovante e mostre-o à loja.',
+      text: 'Entre em contato com a loja e apresente o comprovante.',
     },
   },
   payAgain: 'Pagar novamente',
@@ -207,21 +207,20 @@ export const pt: Translation = {
   sentInstead: 'O que sua carteira enviou',
   anotherToken: 'outro token',
   misdirectedWarning:
-    'Não pague de novo com esta carteira nem neste navegador. Avise a loja e guarde esta transação: ela é a sua prova.',
+    'Não pague de novo com esta carteira nem neste navegador. Avise a loja e guarde o link da transação como prova.',
   mayHavePaid: 'Talvez você já tenha pago',
   sentTitle: 'Seu pagamento foi enviado',
-  sentChargeGone:
-    'A loja não tem mais registro desta solicitação de pagamento. Guarde o comprovante e mostre-o à loja.',
+  sentChargeGone: 'A loja não encontra esta compra. Guarde o comprovante e mostre-o à loja.',
   sentNotAccepted: 'A loja não aceitou o pagamento. Guarde o comprovante e mostre-o à loja.',
   sentUnreachable:
     'Não conseguimos contatar a loja no momento. Continuaremos tentando. Você não precisa pagar novamente.',
   payAnyway: 'Pagar mesmo assim',
   reorganized:
-    'A rede desfez este pagamento por enquanto. Na maioria dos casos, ele acaba sendo concluído sozinho.',
+    'A rede está processando seu pagamento novamente. Normalmente ele é concluído sozinho.',
   nonceUsed:
-    'Muito provavelmente seu pagamento não foi enviado. Sua carteira usou o lugar deste pagamento (nonce) para outra transação.',
+    'Seu pagamento provavelmente não foi enviado. Sua carteira enviou outra transação no lugar dele.',
   nothingFound: 'Nenhum pagamento encontrado até agora. Continuaremos verificando.',
-  confirmPayAgain: 'Eu não aprovei. Pagar novamente',
+  confirmPayAgain: 'Eu não aprovei – pagar novamente',
   payAgainWarning: 'Se, na verdade, você aprovou o pagamento e pagar novamente, pagará duas vezes.',
   unreachable:
     'Não conseguimos contatar a loja no momento. Continuaremos tentando, e seu pagamento está seguro.',
@@ -233,12 +232,12 @@ export const pt: Translation = {
   confirmationsEta: '{confirmations}, tempo restante: cerca de {time}',
   waitingForNetwork: 'Aguardando a rede',
   sent: 'Enviado da sua carteira',
-  recorded: 'Informado à loja',
+  recorded: 'Loja avisada',
   confirmed: 'Confirmado pela rede',
   amount: 'Valor',
   amountIn: 'Valor em {symbol}',
   continue: 'Continuar',
-  alreadyPaid: 'Esta compra já está paga. Você não precisa fazer mais nada.',
+  alreadyPaid: 'Isto já foi pago.',
   receipt: 'Comprovante',
   copyReceipt: 'Copiar comprovante',
   download: 'Baixar',
@@ -249,15 +248,15 @@ export const pt: Translation = {
     confirmed: 'Pago e confirmado',
     rejected: 'Não aceito pela loja',
     misdirected: 'Enviado para outro endereço, não para a loja',
-    reverted: 'Recusado pela rede. Nada foi pago',
-    cancelled: 'Cancelado na carteira. Nada foi pago',
+    reverted: 'Falhou (só a taxa de rede foi paga)',
+    cancelled: 'Cancelado (nada foi pago)',
   },
   from: 'De',
   token: 'Token',
   time: 'Data e hora',
   to: 'Para',
   network: 'Rede',
-  charge: 'ID do pagamento',
+  charge: 'Referência',
   store: 'Loja',
   viewInExplorer: 'Ver no explorador de blocos',
   close: 'Fechar',
@@ -288,7 +287,7 @@ export const pt: Translation = {
     price_unavailable:
       'Não há preço disponível para este token no momento. Tente novamente mais tarde.',
     recipient_not_pinned:
-      'Este pagamento iria para uma conta que a loja não indicou. Nada foi enviado. Avise a loja.',
+      'O endereço de pagamento não corresponde ao da loja. Nada foi enviado. Entre em contato com a loja.',
     quote_mismatch:
       'Este pagamento não corresponde ao que a loja definiu. Nada foi enviado. Avise a loja.',
     quote_not_signed:

@@ -20,7 +20,7 @@ export const tr: Translation = {
       text: 'Cüzdanınızı açın ve bu siteyle bağlantıyı onaylayın.',
     },
     choosingToken: { title: 'Nasıl ödeyeceğinizi seçin', text: '' },
-    externalPayment: { title: 'Herhangi bir cüzdanla ödeyin', text: '' },
+    externalPayment: { title: 'Başka bir cüzdandan gönderin', text: '' },
     wrongNetwork: {
       title: '{network} ağına geçin',
       text: 'Ağ değişikliğini cüzdanınızda onaylayın.',
@@ -33,7 +33,7 @@ export const tr: Translation = {
     },
     unknownOutcome: {
       title: 'Ödemeniz aranıyor',
-      text: 'Cüzdanınız net bir yanıt vermedi. Ödemeniz gönderilmiş olabilir. Lütfen şimdilik tekrar ödeme yapmayın.',
+      text: 'Cüzdanınızdan net bir yanıt alamadık; ödemeniz yola çıkmış olabilir. Şimdilik tekrar ödeme yapmayın.',
     },
     recording: {
       title: 'Ödeme gönderildi',
@@ -45,28 +45,28 @@ export const tr: Translation = {
     },
     earlierPayment: {
       title: 'Önceki bir ödeme aranıyor',
-      text: 'Bu tarayıcıda, bu alışveriş için daha önce bir ödeme başlattınız. Gönderilmiş olabilir. Tekrar ödemeden önce cüzdanınızı kontrol edin.',
+      text: 'Bu alışveriş için bu tarayıcıda zaten ödemeye başladınız. Tekrar ödemeden önce cüzdanınızı kontrol edin.',
     },
     needsSignature: {
       title: 'Bu ödemenin size ait olduğunu onaylayın',
-      text: 'Ödemeniz gönderildi ancak ne için yapıldığı belli değil. Bu alışverişle ilişkilendirmek için cüzdanınızda bir kez imzalayın. İmzalamak ücretsizdir, imzayla hiçbir şey gönderilmez.',
+      text: 'Ödemeniz gönderildi ancak mağaza hangi alışverişe ait olduğunu bilemiyor. Doğrulamak için cüzdanınızda bir mesaj imzalayın. Ücretsizdir ve para göndermez.',
     },
     storageBlocked: {
-      title: 'Ödemenizi bu tarayıcıya kaydedemiyoruz',
-      text: 'Mağaza, ödemenizden haberdar olmadan bu sayfa kapanırsa ödemenizi otomatik olarak arayamayız. Bu sayfanın veri saklamasına izin verin veya kaydetmeden devam edin.',
+      title: 'Tarayıcınız depolamayı engelliyor',
+      text: 'Bu sayfa erken kapanırsa ödemenize devam edemeyiz. Bu site için depolamaya izin verin veya yine de devam edin.',
     },
     otherTab: {
-      title: 'Başka bir sekmede ödeme yapıyorsunuz',
+      title: 'Ödeme başka bir sekmede açık',
       text: 'Ödemeyi diğer sekmede tamamlayın. O sekmeyi kapatırsanız buradan devam edebilirsiniz.',
     },
     dropped: {
-      title: 'Ödemeniz ağ tarafından düşürüldü',
-      text: 'Ödemeniz artık onay beklemiyor ancak yine de gerçekleşebilir. Kontrol etmeye devam edeceğiz. Cüzdanınızda düşürüldü (dropped) olarak görünebilir.',
+      title: 'Ödemeniz gerçekleşmeyebilir',
+      text: 'Ağ ödemenizi düşürdü ama yine de işleme alabilir. Kontrol etmeye devam edeceğiz.',
     },
     notPaid: { title: 'Ödemeniz gerçekleşmedi', text: '' },
     misdirected: {
-      title: 'Bu ödeme mağazaya gitmiyor',
-      text: 'Cüzdanınız istediğimizden farklı bir işlem gönderdi. Zararlı bir uygulama veya tarayıcı eklentisi adresi değiştirmiş olabilir.',
+      title: 'Ödemeniz mağazaya gitmiyor',
+      text: 'Cüzdanınızın gönderdiği işlem bu alışverişle eşleşmiyor. Zararlı bir uygulama veya eklenti değiştirmiş olabilir.',
     },
     paid: { title: 'Ödendi', text: 'Teşekkür ederiz. Ödemeniz onaylandı.' },
   },
@@ -77,20 +77,20 @@ export const tr: Translation = {
   retry: 'Tekrar dene',
   amountOnNetwork: '{network} ağında {amount}',
   partlyPaid: '{price} tutarının {paid} kısmı ödendi.',
-  paidDirectly: 'Doğrudan {recipient} adresine ödenir',
-  coveredButton: 'Düğmeyi bir şey örtüyor. Kapatın veya kaydırın, sonra tekrar deneyin.',
+  paidDirectly: '{recipient} adresine gider',
+  coveredButton: 'Ödeme düğmesini bir şey örtüyor. Kapatıp tekrar deneyin.',
   back: 'Geri',
   transaction: 'İşlem',
   payAfterCancel: 'Şimdi öde',
   noWallet:
     'Bu tarayıcıda cüzdan bulamadık. Bir cüzdan yükleyin veya bu sayfayı cüzdanınızın tarayıcısında açın.',
-  payExternally: 'QR koduyla veya manuel öde',
+  payExternally: 'QR kodu veya adresle öde',
   preparingCode: 'Cüzdanınız için kod hazırlanıyor',
   scanTitle: 'Cüzdanınızla tarayın',
   scanText: 'Kodu cüzdan uygulamanızla tarayın ve bağlantıyı onaylayın.',
   openTitle: 'Cüzdanınızı açın',
   openText: 'Bağlantıyı uygulamada onaylayın, ardından bu sayfaya dönün.',
-  openOnDevice: 'Veya cüzdanınızı bu cihazda açın',
+  openOnDevice: 'Bu cihazda aç',
   anotherWallet: 'Başka cüzdan',
   copyLink: 'Bağlantıyı kopyala',
   qrConnectLabel: 'Cüzdanınızı bağlamak için QR kodu',
@@ -107,7 +107,7 @@ export const tr: Translation = {
   awaitingPayment: 'Ödemeniz bekleniyor',
   paidAlready: 'Ödemeyi yaptınız mı?',
   transactionHash: 'İşlem hash’i',
-  hashHint: '0x… veya blok gezgini bağlantısı',
+  hashHint: 'Hash veya gezgin bağlantısı yapıştırın',
   checkHash: 'Ödemeyi kontrol et',
   checkingTransaction: 'İşlem kontrol ediliyor',
   codeNotLoaded:
@@ -121,24 +121,24 @@ export const tr: Translation = {
   payerAddress: 'Cüzdan adresiniz',
   proposalTitle: 'İmzalar bekleniyor',
   proposalText:
-    'Yeterli sayıda hesap sahibi, hesabın uygulamasında imzaladığında hesabınız ödemeyi gönderir. Bu sayfa otomatik olarak güncellenir; daha sonra geri dönebilirsiniz.',
+    'Yeterli sayıda hesap sahibi cüzdan uygulamasında imzaladığında ödeme gönderilir. Bu sayfa otomatik olarak güncellenir; daha sonra geri dönebilirsiniz.',
   signaturesNeeded: {
-    one: '{m} imzadan {n} tanesi gerekli. Hesap sahipleri:',
-    other: '{m} imzadan {n} tanesi gerekli. Hesap sahipleri:',
+    one: '{n} imza daha gerekiyor',
+    other: '{n} imza daha gerekiyor',
   },
   signed: 'İmzalandı',
   notSigned: 'Henüz imzalanmadı',
   batchTitle: 'Cüzdanınız ödemenizi gönderiyor',
   batchText:
-    'Ödemeniz diğer işlemlerle birlikte ağa iletilir. Bu sayfa otomatik olarak güncellenir.',
+    'Cüzdanınız ödemeyi diğer işlemlerle birleştiriyor. Bu sayfa otomatik olarak güncellenir.',
   sign: 'Cüzdanınızda imzala',
   notNow: 'Şimdi değil',
-  unsignedWarning: 'İmzanız olmadan mağaza, ödemenizi manuel olarak eşleştirmek zorunda kalır.',
+  unsignedWarning: 'İmzalamazsanız mağazanın ödemenizi manuel olarak eşleştirmesi gerekir.',
   signWithAccount:
     'Bu ödeme {account} hesabından geldi. İmzalamak için cüzdanınızda bu hesaba geçin.',
   unlinked: {
     title: 'Ödemenizi mağaza eşleştirecek',
-    text: 'Ödemeniz gönderildi ancak henüz bu alışverişle ilişkilendirilmedi. Makbuzu saklayın ve mağazaya gösterin. Tekrar ödemeniz gerekmiyor.',
+    text: 'Ödemeniz gönderildi. Mağazanın bunu bu alışverişle ilişkilendirmesi gerekiyor. Makbuzunuzu saklayın ve tekrar ödemeyin.',
   },
   earlierFound: {
     title: 'Önceki ödemeniz bulundu',
@@ -155,7 +155,7 @@ export const tr: Translation = {
     },
   },
   startAgain: 'Baştan başla',
-  preparingAmount: 'Tam tutar hazırlanıyor',
+  preparingAmount: 'Tutarınız alınıyor',
   exactAmountText:
     'Son hanesine kadar tam olarak bu tutarı gönderin. Mağaza, ödemenizi bu tutardan tanır.',
   noReservedAmountText:
@@ -174,9 +174,9 @@ export const tr: Translation = {
   otherNetwork: 'Cüzdanınız farklı bir ağda.',
   switchNetwork: 'Ağı değiştir',
   tokenShortfall: 'Bakiyeniz {have}, gereken tutar {need}. Ödemek için {missing} ekleyin.',
-  gasShortfall: 'Ağ ücreti yaklaşık {need}, bakiyeniz {have}. Ödemek için {missing} ekleyin.',
+  gasShortfall: 'Ağ ücreti için yaklaşık {need} gerekiyor. Devam etmek için {missing} ekleyin.',
   useOtherWallet: 'Başka cüzdan kullan',
-  noRequestSeen: 'Cüzdanımda bir istek göremiyorum',
+  noRequestSeen: 'İstek görmüyor musunuz?',
   notPaid: {
     cancelled: {
       title: 'Cüzdanınızda iptal edildi',
@@ -188,7 +188,7 @@ export const tr: Translation = {
     },
     rejected: {
       title: 'Mağaza bu ödemeyi kabul edemedi',
-      text: 'Makbuzu saklayın ve mağazaya gösterin.',
+      text: 'Makbuzunuzla mağazaya başvurun.',
     },
   },
   payAgain: 'Tekrar öde',
@@ -202,21 +202,19 @@ export const tr: Translation = {
   sentInstead: 'Cüzdanınızın gönderdiği',
   anotherToken: 'başka bir token',
   misdirectedWarning:
-    'Bu cüzdanla veya bu tarayıcıda tekrar ödeme yapmayın. Mağazaya haber verin ve bu işlemi saklayın: kanıtınız budur.',
+    'Bu cüzdanla veya bu tarayıcıda tekrar ödeme yapmayın. Mağazaya haber verin ve işlem bağlantısını kanıt olarak saklayın.',
   mayHavePaid: 'Zaten ödeme yapmış olabilirsiniz',
   sentTitle: 'Ödemeniz gönderildi',
-  sentChargeGone:
-    'Mağazada bu ödeme talebinin kaydı artık yok. Makbuzu saklayın ve mağazaya gösterin.',
+  sentChargeGone: 'Mağaza bu alışverişi bulamıyor. Makbuzu saklayın ve mağazaya gösterin.',
   sentNotAccepted: 'Mağaza ödemeyi kabul etmedi. Makbuzu saklayın ve mağazaya gösterin.',
   sentUnreachable:
     'Şu anda mağazaya ulaşamıyoruz. Denemeye devam edeceğiz. Tekrar ödemeniz gerekmiyor.',
   payAnyway: 'Yine de öde',
-  reorganized:
-    'Ağ bu ödemeyi şimdilik geri aldı. Çoğu durumda ödeme kendiliğinden yeniden gerçekleşir.',
+  reorganized: 'Ağ ödemenizi yeniden işliyor. Genellikle kendiliğinden tamamlanır.',
   nonceUsed:
-    'Ödemeniz büyük olasılıkla gönderilmedi. Cüzdanınız ödemenin sıra numarasını (nonce) başka bir işlem için kullandı.',
+    'Ödemeniz büyük olasılıkla gönderilmedi. Cüzdanınız onun yerine başka bir işlem gönderdi.',
   nothingFound: 'Henüz bir ödeme bulunamadı. Kontrol etmeye devam edeceğiz.',
-  confirmPayAgain: 'Onaylamadım. Tekrar öde',
+  confirmPayAgain: 'Onaylamadım – tekrar öde',
   payAgainWarning: 'Ödemeyi onayladıysanız ve tekrar öderseniz iki kez ödemiş olursunuz.',
   unreachable: 'Şu anda mağazaya ulaşamıyoruz. Denemeye devam edeceğiz, ödemeniz güvende.',
   confirmations: {
@@ -231,7 +229,7 @@ export const tr: Translation = {
   amount: 'Tutar',
   amountIn: 'Tutar ({symbol})',
   continue: 'Devam et',
-  alreadyPaid: 'Bu ödeme talebi ödendi. Yapmanız gereken başka bir şey yok.',
+  alreadyPaid: 'Bu zaten ödendi.',
   receipt: 'Makbuz',
   copyReceipt: 'Makbuzu kopyala',
   download: 'İndir',
@@ -242,15 +240,15 @@ export const tr: Translation = {
     confirmed: 'Ödendi ve onaylandı',
     rejected: 'Mağaza kabul etmedi',
     misdirected: 'Mağazaya değil, başka bir adrese gönderildi',
-    reverted: 'Ağ reddetti. Hiçbir ödeme yapılmadı',
-    cancelled: 'Cüzdanda iptal edildi. Hiçbir ödeme yapılmadı',
+    reverted: 'Başarısız (yalnızca ağ ücreti ödendi)',
+    cancelled: 'İptal edildi (hiçbir ödeme yapılmadı)',
   },
   from: 'Gönderen',
   token: 'Token',
   time: 'Tarih ve saat',
   to: 'Alıcı',
   network: 'Ağ',
-  charge: 'Ödeme talebi',
+  charge: 'Referans',
   store: 'Mağaza',
   viewInExplorer: 'Blok gezgininde görüntüle',
   close: 'Kapat',
@@ -279,7 +277,7 @@ export const tr: Translation = {
     chain_unreachable: 'Şu anda ağdan veri okunamıyor. Tekrar deneyin.',
     price_unavailable: 'Bu token’ın fiyatı şu anda alınamıyor. Daha sonra tekrar deneyin.',
     recipient_not_pinned:
-      'Bu ödeme, mağazanın belirtmediği bir hesaba gidecekti. Hiçbir şey gönderilmedi. Lütfen mağazaya bildirin.',
+      'Ödeme adresi mağazanınkiyle eşleşmiyor. Hiçbir şey gönderilmedi. Lütfen mağazayla iletişime geçin.',
     quote_mismatch:
       'Bu ödeme, mağazanın belirlediği bilgilerle eşleşmiyor. Hiçbir şey gönderilmedi. Lütfen mağazaya bildirin.',
     quote_not_signed:

@@ -20,7 +20,7 @@ export const vi: Translation = {
       text: 'Mở ví của bạn và chấp thuận kết nối với trang web này.',
     },
     choosingToken: { title: 'Chọn cách thanh toán', text: '' },
-    externalPayment: { title: 'Thanh toán bằng ví bất kỳ', text: '' },
+    externalPayment: { title: 'Gửi từ ví khác', text: '' },
     wrongNetwork: {
       title: 'Chuyển sang mạng {network}',
       text: 'Chấp thuận việc đổi mạng trong ví của bạn.',
@@ -33,7 +33,7 @@ export const vi: Translation = {
     },
     unknownOutcome: {
       title: 'Đang tìm khoản thanh toán của bạn',
-      text: 'Ví của bạn không phản hồi rõ ràng, nên khoản thanh toán có thể đã được gửi. Vui lòng đừng thanh toán lại lúc này.',
+      text: 'Chúng tôi không nhận được phản hồi rõ ràng từ ví của bạn, nên khoản thanh toán có thể đã được gửi đi. Đừng thanh toán lại lúc này.',
     },
     recording: {
       title: 'Đã gửi khoản thanh toán',
@@ -45,28 +45,28 @@ export const vi: Translation = {
     },
     earlierPayment: {
       title: 'Đang tìm khoản thanh toán trước đó',
-      text: 'Trước đây bạn đã bắt đầu một khoản thanh toán cho đơn hàng này trong trình duyệt này. Khoản đó có thể đã được gửi. Hãy kiểm tra ví trước khi thanh toán lại.',
+      text: 'Bạn đã bắt đầu thanh toán đơn hàng này trong trình duyệt này. Hãy kiểm tra ví trước khi thanh toán lại.',
     },
     needsSignature: {
       title: 'Xác nhận khoản thanh toán này là của bạn',
-      text: 'Khoản thanh toán của bạn đã được gửi nhưng không cho biết là dành cho đơn hàng nào. Hãy ký một lần trong ví để liên kết với đơn hàng này. Việc ký không mất phí và không gửi gì đi.',
+      text: 'Khoản thanh toán của bạn đã được gửi, nhưng cửa hàng không biết là cho đơn hàng nào. Hãy ký một thông điệp trong ví để xác nhận. Việc này miễn phí và không chuyển tiền.',
     },
     storageBlocked: {
-      title: 'Không thể lưu thông tin thanh toán của bạn trong trình duyệt này',
-      text: 'Nếu trang này bị đóng trước khi cửa hàng biết về khoản thanh toán của bạn, chúng tôi không thể tự động tìm lại khoản đó. Hãy cho phép trang này lưu dữ liệu, hoặc tiếp tục mà không lưu.',
+      title: 'Trình duyệt của bạn đang chặn lưu trữ',
+      text: 'Nếu trang này bị đóng sớm, chúng tôi không thể tiếp tục khoản thanh toán của bạn. Hãy cho phép trang web này lưu trữ, hoặc cứ tiếp tục.',
     },
     otherTab: {
-      title: 'Bạn đang thanh toán ở một tab khác',
+      title: 'Thanh toán đang mở ở tab khác',
       text: 'Hãy hoàn tất ở tab kia. Nếu đóng tab đó, bạn có thể tiếp tục tại đây.',
     },
     dropped: {
-      title: 'Khoản thanh toán của bạn đã bị mạng loại bỏ',
-      text: 'Khoản này không còn chờ xác nhận, nhưng vẫn có thể được thực hiện. Chúng tôi sẽ tiếp tục kiểm tra. Ví của bạn có thể hiển thị là đã bị loại bỏ (dropped).',
+      title: 'Khoản thanh toán của bạn có thể không thành công',
+      text: 'Mạng đã loại bỏ khoản này, nhưng vẫn có thể xử lý lại. Chúng tôi sẽ tiếp tục kiểm tra.',
     },
     notPaid: { title: 'Khoản thanh toán của bạn không thành công', text: '' },
     misdirected: {
-      title: 'Khoản thanh toán này không đến cửa hàng',
-      text: 'Ví của bạn đã gửi khác với yêu cầu của chúng tôi. Có thể một ứng dụng hoặc tiện ích độc hại đã đổi địa chỉ.',
+      title: 'Khoản thanh toán của bạn không đến cửa hàng',
+      text: 'Nội dung ví của bạn đã gửi không khớp với đơn hàng này. Có thể một ứng dụng hoặc tiện ích độc hại đã thay đổi nó.',
     },
     paid: {
       title: 'Đã thanh toán',
@@ -80,20 +80,20 @@ export const vi: Translation = {
   retry: 'Thử lại',
   amountOnNetwork: '{amount} trên {network}',
   partlyPaid: 'Đã thanh toán {paid} trên tổng số {price}.',
-  paidDirectly: 'Thanh toán trực tiếp đến {recipient}',
-  coveredButton: 'Có thứ gì đó che nút. Hãy đóng hoặc di chuyển nó rồi thử lại.',
+  paidDirectly: 'Chuyển đến {recipient}',
+  coveredButton: 'Có thứ gì đó che nút thanh toán. Hãy đóng nó rồi thử lại.',
   back: 'Quay lại',
   transaction: 'Giao dịch',
   payAfterCancel: 'Thanh toán ngay',
   noWallet:
     'Chúng tôi không tìm thấy ví nào trong trình duyệt này. Hãy cài đặt ví, hoặc mở trang này bằng trình duyệt trong ví của bạn.',
-  payExternally: 'Thanh toán bằng mã QR hoặc thủ công',
+  payExternally: 'Thanh toán bằng mã QR hoặc địa chỉ',
   preparingCode: 'Đang chuẩn bị mã cho ví của bạn',
   scanTitle: 'Quét bằng ví của bạn',
   scanText: 'Quét mã bằng ứng dụng ví và chấp thuận kết nối.',
   openTitle: 'Mở ví của bạn',
   openText: 'Chấp thuận kết nối trong ứng dụng, rồi quay lại trang này.',
-  openOnDevice: 'Hoặc mở ví trên thiết bị này',
+  openOnDevice: 'Mở trên thiết bị này',
   anotherWallet: 'Ví khác',
   copyLink: 'Sao chép liên kết',
   qrConnectLabel: 'Mã QR để kết nối ví của bạn',
@@ -110,7 +110,7 @@ export const vi: Translation = {
   awaitingPayment: 'Đang chờ khoản thanh toán của bạn',
   paidAlready: 'Đã thanh toán rồi?',
   transactionHash: 'Hash giao dịch',
-  hashHint: '0x… hoặc liên kết explorer',
+  hashHint: 'Dán hash hoặc liên kết explorer',
   checkHash: 'Kiểm tra khoản thanh toán',
   checkingTransaction: 'Đang kiểm tra giao dịch',
   codeNotLoaded: 'Không tải được một phần của trang này. Hãy kiểm tra kết nối rồi thử lại.',
@@ -123,21 +123,21 @@ export const vi: Translation = {
   payerAddress: 'Địa chỉ ví của bạn',
   proposalTitle: 'Đang chờ chữ ký',
   proposalText:
-    'Tài khoản của bạn sẽ gửi khoản thanh toán khi đủ số chủ sở hữu đã ký trong ứng dụng của tài khoản. Trang này tự động cập nhật, và bạn có thể quay lại sau.',
-  signaturesNeeded: { other: 'Cần {n} trên {m} chữ ký. Chủ sở hữu:' },
+    'Khoản thanh toán được gửi khi đủ số chủ sở hữu ký trong ứng dụng ví. Trang này tự động cập nhật, và bạn có thể quay lại sau.',
+  signaturesNeeded: { other: 'Cần thêm {n} chữ ký' },
   signed: 'Đã ký',
   notSigned: 'Chưa ký',
   batchTitle: 'Ví đang gửi khoản thanh toán của bạn',
-  batchText: 'Khoản này được gửi lên mạng cùng các giao dịch khác. Trang này tự động cập nhật.',
+  batchText: 'Ví của bạn đang gộp khoản này với các giao dịch khác. Trang này tự động cập nhật.',
   sign: 'Ký trong ví của bạn',
   notNow: 'Để sau',
   unsignedWarning:
-    'Nếu không có chữ ký của bạn, cửa hàng phải đối chiếu khoản thanh toán theo cách thủ công.',
+    'Nếu bạn không ký, cửa hàng sẽ phải đối chiếu khoản thanh toán theo cách thủ công.',
   signWithAccount:
     'Khoản thanh toán này đến từ {account}. Hãy chuyển sang tài khoản đó trong ví để ký.',
   unlinked: {
     title: 'Cửa hàng sẽ đối chiếu khoản thanh toán của bạn',
-    text: 'Khoản thanh toán của bạn đã được gửi nhưng chưa được liên kết với đơn hàng này. Hãy giữ biên lai và đưa cho cửa hàng xem. Bạn không cần thanh toán lại.',
+    text: 'Khoản thanh toán của bạn đã được gửi. Cửa hàng còn phải liên kết khoản này với đơn hàng. Hãy giữ biên lai và đừng thanh toán lại.',
   },
   earlierFound: {
     title: 'Đã tìm thấy khoản thanh toán trước đó của bạn',
@@ -154,7 +154,7 @@ export const vi: Translation = {
     },
   },
   startAgain: 'Bắt đầu lại',
-  preparingAmount: 'Đang chuẩn bị số tiền chính xác',
+  preparingAmount: 'Đang lấy số tiền của bạn',
   exactAmountText:
     'Hãy gửi đúng số tiền này, đến chữ số cuối cùng. Nhờ đó cửa hàng nhận ra khoản thanh toán của bạn.',
   noReservedAmountText:
@@ -170,9 +170,9 @@ export const vi: Translation = {
   otherNetwork: 'Ví của bạn đang ở mạng khác.',
   switchNetwork: 'Đổi mạng',
   tokenShortfall: 'Bạn có {have} và cần {need}. Hãy nạp thêm {missing} để thanh toán.',
-  gasShortfall: 'Phí mạng khoảng {need} và bạn có {have}. Hãy nạp thêm {missing} để thanh toán.',
+  gasShortfall: 'Bạn cần khoảng {need} cho phí mạng. Hãy nạp thêm {missing} để tiếp tục.',
   useOtherWallet: 'Dùng ví khác',
-  noRequestSeen: 'Tôi không thấy yêu cầu trong ví',
+  noRequestSeen: 'Không thấy yêu cầu?',
   notPaid: {
     cancelled: {
       title: 'Đã hủy trong ví của bạn',
@@ -184,7 +184,7 @@ export const vi: Translation = {
     },
     rejected: {
       title: 'Cửa hàng không thể chấp nhận khoản thanh toán này',
-      text: 'Hãy giữ biên lai và đưa cho cửa hàng xem.',
+      text: 'Hãy liên hệ cửa hàng và đưa biên lai của bạn.',
     },
   },
   payAgain: 'Thanh toán lại',
@@ -199,21 +199,19 @@ export const vi: Translation = {
   sentInstead: 'Ví của bạn đã gửi',
   anotherToken: 'token khác',
   misdirectedWarning:
-    'Đừng thanh toán lại bằng ví này hoặc trong trình duyệt này. Hãy báo cho cửa hàng và giữ lại giao dịch này: đó là bằng chứng của bạn.',
+    'Đừng thanh toán lại bằng ví này hoặc trong trình duyệt này. Hãy báo cho cửa hàng và lưu liên kết giao dịch làm bằng chứng.',
   mayHavePaid: 'Có thể bạn đã thanh toán rồi',
   sentTitle: 'Khoản thanh toán của bạn đã được gửi',
-  sentChargeGone:
-    'Cửa hàng không còn lưu yêu cầu thanh toán này. Hãy giữ biên lai và đưa cho cửa hàng xem.',
+  sentChargeGone: 'Cửa hàng không tìm thấy đơn hàng này. Hãy giữ biên lai và đưa cho cửa hàng xem.',
   sentNotAccepted: 'Cửa hàng không chấp nhận khoản này. Hãy giữ biên lai và đưa cho cửa hàng xem.',
   sentUnreachable:
     'Hiện chúng tôi không thể kết nối với cửa hàng. Chúng tôi sẽ tiếp tục thử. Bạn không cần thanh toán lại.',
   payAnyway: 'Vẫn thanh toán',
-  reorganized:
-    'Mạng tạm thời hoàn tác khoản thanh toán này. Trong hầu hết trường hợp, khoản này sẽ tự được xác nhận lại.',
+  reorganized: 'Mạng đang xử lý lại khoản thanh toán của bạn. Thường sẽ tự hoàn tất.',
   nonceUsed:
-    'Rất có thể khoản thanh toán của bạn chưa được gửi. Ví của bạn đã dùng số thứ tự (nonce) của khoản này cho một giao dịch khác.',
+    'Có lẽ khoản thanh toán của bạn chưa được gửi. Ví của bạn đã gửi một giao dịch khác thay vào đó.',
   nothingFound: 'Chưa tìm thấy khoản thanh toán nào. Chúng tôi sẽ tiếp tục kiểm tra.',
-  confirmPayAgain: 'Tôi chưa chấp thuận. Thanh toán lại',
+  confirmPayAgain: 'Tôi chưa chấp thuận – thanh toán lại',
   payAgainWarning: 'Nếu bạn đã chấp thuận mà vẫn thanh toán lại, bạn sẽ trả tiền hai lần.',
   unreachable:
     'Hiện chúng tôi không thể kết nối với cửa hàng. Chúng tôi sẽ tiếp tục thử, và khoản thanh toán của bạn vẫn an toàn.',
@@ -226,7 +224,7 @@ export const vi: Translation = {
   amount: 'Số tiền',
   amountIn: 'Số tiền bằng {symbol}',
   continue: 'Tiếp tục',
-  alreadyPaid: 'Yêu cầu này đã được thanh toán. Bạn không cần làm gì thêm.',
+  alreadyPaid: 'Khoản này đã được thanh toán.',
   receipt: 'Biên lai',
   copyReceipt: 'Sao chép biên lai',
   download: 'Tải xuống',
@@ -237,15 +235,15 @@ export const vi: Translation = {
     confirmed: 'Đã thanh toán và xác nhận',
     rejected: 'Cửa hàng không chấp nhận',
     misdirected: 'Đã gửi đến địa chỉ khác, không phải cửa hàng',
-    reverted: 'Mạng từ chối. Không có khoản nào được thanh toán',
-    cancelled: 'Đã hủy trong ví. Không có khoản nào được thanh toán',
+    reverted: 'Thất bại (chỉ trả phí mạng)',
+    cancelled: 'Đã hủy (không có khoản nào được thanh toán)',
   },
   from: 'Từ',
   token: 'Token',
   time: 'Thời gian',
   to: 'Đến',
   network: 'Mạng',
-  charge: 'Yêu cầu thanh toán',
+  charge: 'Mã tham chiếu',
   store: 'Cửa hàng',
   viewInExplorer: 'Xem trên explorer',
   close: 'Đóng',
@@ -275,7 +273,7 @@ export const vi: Translation = {
     chain_unreachable: 'Hiện không đọc được dữ liệu của mạng. Hãy thử lại.',
     price_unavailable: 'Hiện chưa có giá cho token này. Hãy thử lại sau.',
     recipient_not_pinned:
-      'Khoản thanh toán này sẽ được chuyển đến một tài khoản mà cửa hàng không chỉ định. Không có gì được gửi đi. Vui lòng báo cho cửa hàng.',
+      'Địa chỉ thanh toán không khớp với địa chỉ của cửa hàng. Chưa gửi gì cả. Vui lòng liên hệ cửa hàng.',
     quote_mismatch:
       'Khoản thanh toán này không khớp với thông tin cửa hàng đã đặt. Không có gì được gửi đi. Vui lòng báo cho cửa hàng.',
     quote_not_signed:
