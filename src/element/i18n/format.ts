@@ -9,8 +9,6 @@ export interface Formatter {
   formatMoney(amount: string, currency: string): string
   /** Formats base units of a token: `19.99 DUSD`. */
   formatToken(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
-  /** Formats base units rounded to three significant digits, for a network fee: `0.0000796 ETH`. */
-  formatRounded(units: bigint, token: Pick<Token, 'decimals' | 'symbol'>): string
 }
 
 /** The formats of Intl by locale and options. */
@@ -42,22 +40,6 @@ function formatEnglish(text: string, minimumFractionDigits: number): string {
  */
 export function createFormatter(locale: string | undefined): Formatter {
   const isEnglish = /^en(-US)?$/.test(locale ?? navigator.language)
-  const formatUnits = (
-    units: bigint,
-    { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>,
-    digits: Intl.NumberFormatOptions,
-  ) => {
-    const text = formatAmount(units, decimals)
-    // A single decimal place looks like a mistake in a price: 34.50, not 34.5.
-    const minimumFractionDigits = /\.\d$/.test(text) ? 2 : 0
-    const amount =
-      isEnglish && !digits.maximumSignificantDigits
-        ? formatEnglish(text, minimumFractionDigits)
-        : getFormat(locale, { minimumFractionDigits, ...digits }).format(
-            text as Intl.StringNumericLiteral,
-          )
-    return `${amount} ${symbol}`
-  }
   return {
     locale,
     formatMoney(amount, currency) {
@@ -72,8 +54,17 @@ export function createFormatter(locale: string | undefined): Formatter {
         .replace(/\u200f.*/, '$&\u200e')
       return options ? text : `${text} ${currency}`
     },
-    formatToken: (units, of) => formatUnits(units, of, { maximumFractionDigits: 77 }),
-    formatRounded: (units, of) => formatUnits(units, of, { maximumSignificantDigits: 3 }),
+    formatToken(units, { decimals, symbol }) {
+      const text = formatAmount(units, decimals)
+      // A single decimal place looks like a mistake in a price: 34.50, not 34.5.
+      const minimumFractionDigits = /\.\d$/.test(text) ? 2 : 0
+      const amount = isEnglish
+        ? formatEnglish(text, minimumFractionDigits)
+        : getFormat(locale, { minimumFractionDigits, maximumFractionDigits: 77 }).format(
+            text as Intl.StringNumericLiteral,
+          )
+      return `${amount} ${symbol}`
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { Funds, WalletInfo } from '../../checkout/ports.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { loadPart } from '../../errors.ts'
 import { fill } from '../i18n/messages.ts'
+import { balanceDigits, feeDigits, roundUnits } from '../i18n/round.ts'
 import { createUnsettledReceipt } from '../receipt/receipt.ts'
 import { paidTo } from './address.ts'
 import { backButton } from './back.ts'
@@ -122,38 +123,30 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
     ${button(messages.useOtherWallet, () => send({ type: 'pay' }), 'quiet')}`
 }
 
-/**
- * Formats how much native currency is missing for the network fee. The fee is an estimate, so the amounts are
- * rounded.
- */
+/** Formats how much native currency is missing for the network fee, which is an estimate. */
 function formatMissingGas(
   { fee, nativeBalance, nativeSymbol: symbol }: Funds,
   { formatter, messages }: RenderContext,
 ): string {
-  const formatRounded = (units: bigint) => formatter.formatRounded(units, { decimals: 18, symbol })
-  return fill(messages.gasShortfall, {
-    need: formatRounded(fee),
-    missing: formatRounded(fee - nativeBalance),
-  })
+  const format = (units: bigint) =>
+    formatter.formatToken(roundUnits(units, 18, feeDigits, 'up'), { decimals: 18, symbol })
+  return fill(messages.gasShortfall, { need: format(fee), missing: format(fee - nativeBalance) })
 }
 
-/**
- * Formats how much of the token is missing, exact to the last digit. A chain's native currency also pays the network
- * fee.
- */
+/** Formats how much of the token is missing. A chain's native currency also pays the network fee. */
 function formatMissingBalance(
-  { quote }: PaymentOption,
+  { quote: { token, amount } }: PaymentOption,
   funds: Funds,
   { formatter, messages }: RenderContext,
 ): string {
-  const { native } = quote.token
-  const have = native ? funds.nativeBalance : funds.tokenBalance
-  const need = native ? quote.amount + funds.fee : quote.amount
-  const formatExact = (units: bigint) => formatter.formatToken(units, quote.token)
+  const have = token.native ? funds.nativeBalance : funds.tokenBalance
+  const need = token.native ? amount + funds.fee : amount
+  const format = (units: bigint, direction: 'up' | 'down') =>
+    formatter.formatToken(roundUnits(units, token.decimals, balanceDigits, direction), token)
   return fill(messages.tokenShortfall, {
-    have: formatExact(have),
-    need: formatExact(need),
-    missing: formatExact(need - have),
+    have: format(have, 'down'),
+    need: format(need, 'up'),
+    missing: format(need - have, 'up'),
   })
 }
 

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { ConnectedAccount, OptionBalance } from '../../checkout/ports.ts'
 import { formatOwed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
+import { balanceDigits, feeDigits, roundUnits } from '../i18n/round.ts'
 import { backButton } from './back.ts'
 import { copyButton } from './copy-button.ts'
 import { chevron } from './lazy-icons.ts'
@@ -52,14 +53,14 @@ function formatBalance(
   { formatter, messages }: RenderContext,
 ): string {
   if (shortfall) {
-    const amount =
-      shortfall.kind === 'gas'
-        ? formatter.formatRounded(shortfall.amount, shortfall)
-        : formatter.formatToken(shortfall.amount, shortfall)
-    return fill(messages.shortfall, { amount })
+    const digits = shortfall.kind === 'gas' ? feeDigits : balanceDigits
+    const missing = roundUnits(shortfall.amount, shortfall.decimals, digits, 'up')
+    return fill(messages.shortfall, { amount: formatter.formatToken(missing, shortfall) })
   }
   if (balance === undefined) return messages.balanceUnknown
-  return fill(messages.balance, { amount: formatter.formatToken(balance, option.quote.token) })
+  const { token } = option.quote
+  const rounded = roundUnits(balance, token.decimals, balanceDigits, 'down')
+  return fill(messages.balance, { amount: formatter.formatToken(rounded, token) })
 }
 
 /** The button for payers whose wallets in this browser cannot pay. */

@@ -6,6 +6,7 @@ import {
   getLocale,
   shortenHex,
 } from '../../../src/element/i18n/format.ts'
+import { balanceDigits, feeDigits, roundUnits } from '../../../src/element/i18n/round.ts'
 import { equal, includes } from '../support/assert.ts'
 import { test } from '../support/bdd.ts'
 
@@ -56,8 +57,17 @@ test('one place alone is shown as two, as prices are; none and more stay', () =>
   equal(formatToken(34_512_000n, dusd), '34.512 DUSD')
 })
 
-test('a fee is told in three digits', () => {
-  equal(createFormatter('en').formatRounded(79_612_345_678_901n, wei), '0.0000796 ETH')
+test('what is needed is rounded up and what is there down, to so many digits', () => {
+  const { formatToken } = createFormatter('en')
+  const fee = roundUnits(79_612_345_678_901n, 18, feeDigits, 'up')
+  equal(formatToken(fee, wei), '0.0000797 ETH')
+  const units = 5_123_456_789_012_345_678n
+  equal(formatToken(roundUnits(units, 18, balanceDigits, 'up'), wei), '5.12346 ETH')
+  equal(formatToken(roundUnits(units, 18, balanceDigits, 'down'), wei), '5.12345 ETH')
+  // A few digits stay as they are, and no cent is rounded away.
+  equal(roundUnits(1_234_567n, 6, balanceDigits, 'up'), 1_234_570n)
+  equal(roundUnits(234_567n, 6, balanceDigits, 'up'), 234_567n)
+  equal(formatToken(roundUnits(12_345_678_901n, 6, balanceDigits, 'up'), dusd), '12,345.68 DUSD')
 })
 
 const deal = (
