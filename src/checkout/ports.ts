@@ -318,6 +318,8 @@ export interface JournalEntry {
   abandonedHashes?: readonly string[] | undefined
   /** Other hashes, or hashes that came after it was settled. They are reported to the service too. */
   unreportedHashes?: readonly UnreportedHash[] | undefined
+  /** Whether the payer was shown where to send the payment from another wallet, and may have sent it since. */
+  isAwaited?: boolean | undefined
 }
 
 /** A hash that the service does not know yet, with the chain and token address of its transfer. */
@@ -372,6 +374,8 @@ export interface Journal {
    * lock: the other tabs then show the same. An unresolved entry of another intent is left unchanged.
    */
   writeMisdirection(intent: Intent, hash: string, misdirection: Misdirection | undefined): void
+  /** Writes that the payer may send the payment from another wallet. */
+  markAwaited(chargeId: string): void
   /** Marks a hash as recorded by the service, the entry's own or an unreported one. */
   markRecorded(chargeId: string, hash: string): void
   /** Removes an unreported hash on which the service has decided, or which it rejects. */

@@ -228,7 +228,10 @@ export type State =
       intent: Intent
       misdirection: Misdirection
     }
-  /** `wasPaidBefore`: it was already paid when this page was opened. */
+  /**
+   * `wasPaidBefore`: nobody waited for it here: it was paid when this page was opened, or this browser has told of its
+   * success already.
+   */
   | { step: 'paid'; option: PaymentOption; hash: string; intent?: Intent; wasPaidBefore: boolean }
   | { step: 'cancelled'; option?: PaymentOption }
   /**
@@ -289,7 +292,7 @@ export type CheckoutEvent =
   /**
    * The charge and its journal entry were loaded. `hasLock`: this tab resumes the payment of the entry. `journalError`:
    * the entry cannot be read. `options`: the payment options that the service offers now. `previousEntry`: the
-   * unresolved entry of an earlier charge of the same order.
+   * unresolved entry of an earlier charge of the same order. `wasSeenUnpaid`: this page has shown the charge unpaid.
    */
   | {
       type: 'loaded'
@@ -300,6 +303,7 @@ export type CheckoutEvent =
       options?: readonly PaymentOption[] | undefined
       previousEntry?: JournalEntry | undefined
       journalError?: PayError | undefined
+      wasSeenUnpaid?: boolean | undefined
     }
   | { type: 'loadFailed'; error: PayError; entry?: JournalEntry | undefined }
   /** The charge was read again, because it has ended or its price has expired. */
@@ -468,8 +472,8 @@ export type Effect =
   | { do: 'watchCharge'; option: PaymentOption }
   /** Searches for the transfer while the wallet does not answer. */
   | { do: 'watchWhilePending'; intent: Intent; option: PaymentOption }
-  /** Keeps the receipt of a payment that was settled before this page was opened. */
-  | { do: 'writeReceipt'; chargeId: string; hash: string }
+  /** Writes that the payer was shown where to send the payment from another wallet. */
+  | { do: 'writeAwaited'; chargeId: string }
   /** Keeps the receipt, and reports the success unless another tab has already done so. */
   | { do: 'finish'; chargeId: string; hash: string }
   /**

@@ -127,6 +127,8 @@ export class Controller implements PaymentSession {
     if (!isReplyReused(this.settings)) return
     const [option] = await this.#loadOption(signal)
     if (signal.aborted || this.#state !== shownState || decideFirstState(option, false)) return
+    // What the old reply said does not count as seen: who comes back to a paid charge is not sent to the store again.
+    this.#setState({ step: 'loading' })
     await this.#handOverToCheckout((checkout) => checkout.send({ type: 'fetched', option }))
   }
 

@@ -457,6 +457,7 @@ export class Simulation {
               intent,
               abandonedHashes: before?.abandonedHashes,
               unreportedHashes: before?.unreportedHashes,
+              isAwaited: before?.isAwaited,
             },
             consented,
           )
@@ -479,6 +480,7 @@ export class Simulation {
             : {
                 abandonedHashes: entry?.abandonedHashes,
                 unreportedHashes: entry?.unreportedHashes,
+                isAwaited: entry?.isAwaited,
               }
         write(chargeId, { ...told, intent, hash })
       },
@@ -493,6 +495,7 @@ export class Simulation {
         const entry = read(chargeId)
         if (entry?.intent?.id === intent.id) write(chargeId, { ...entry, intent })
       },
+      markAwaited: (chargeId) => write(chargeId, { ...read(chargeId), isAwaited: true }),
       markRecorded: (chargeId, hash) => {
         const entry = read(chargeId)
         if (entry?.hash === hash) write(chargeId, { ...entry, isRecorded: true })
@@ -518,8 +521,9 @@ export class Simulation {
         const abandonedHashes = [...(entry?.abandonedHashes ?? []), ...(hash ? [hash] : [])]
         if (entry?.intent && entry.intent.id !== intentId)
           return hash ? write(chargeId, { ...entry, abandonedHashes }) : undefined
-        if (abandonedHashes.length > 0 || entry?.unreportedHashes)
-          return write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
+        const { unreportedHashes, isAwaited } = entry ?? {}
+        if (abandonedHashes.length > 0 || unreportedHashes || isAwaited)
+          return write(chargeId, { abandonedHashes, unreportedHashes, isAwaited })
         memory.delete(chargeId)
         this.journal.delete(chargeId)
       },

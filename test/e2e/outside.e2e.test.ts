@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test'
-import { type Address, concatHex, encodeFunctionData, erc20Abi, formatUnits, type Hex } from 'viem'
+import { type Address, concatHex, formatUnits, type Hex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
 import type { Stage } from '../support/stage.ts'
 import type { TestWallet } from '../support/test-wallet.ts'
 import { codeIn } from './code.ts'
 import { byHand, card, expect, mine, newCharge, receipt, suffixOf, test } from './fixtures.ts'
+import { friend, scan, send, transferData } from './friend.ts'
 import { element, pay, shoot } from './shoot.ts'
 
 // Paid without a wallet in this browser: by a code that a phone scans, by hand, or already.
 
-/** Somebody with a wallet elsewhere. */
-const friend = demoAccount(2)
 const coin = { tokenAddress: `0x${'0'.repeat(40)}`, tokenType: 'NATIVE' as const }
 const price = 19_990_000n
 const cent = 10_000n
@@ -51,16 +50,6 @@ async function openOutside(page: Page, stage: Stage, charge: { id: string }, rea
   }
 }
 
-/** Sends from elsewhere what a code or a payer's hand says, and mines it unless blocks are mined by hand. */
-async function send(stage: Stage, to: Address, data: Hex, value = 0n, gas?: bigint): Promise<Hex> {
-  const { client } = stage.chain
-  const base = { account: friend, to, data, value }
-  return await client.sendTransaction({ ...base, ...(gas && { gas }) })
-}
-
-const transferData = (to: string, amount: bigint) =>
-  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Address, amount] })
-
 /** The friend sends a token of which he has enough. */
 async function transfer(
   stage: Stage,
@@ -85,22 +74,6 @@ async function signAsFriend(page: Page, friendly: TestWallet) {
   await friendly.announce()
   await card(page).getByRole('button', { name: 'Sign in your wallet' }).click()
   await expect.poll(() => friendly.count('personal_sign')).toBe(1)
-}
-
-/** Does what a wallet does with a payment's code. */
-async function scan(stage: Stage, uri: string): Promise<Hex> {
-  const [, target = '', chain, name, query] =
-    /^ethereum:(0x[\da-fA-F]{40})@(\d+)(?:\/(\w+))?\?(.+)$/.exec(uri) ?? []
-  expect(chain).toBe('31337')
-  const given = Object.fromEntries(new URLSearchParams(query))
-  if (!name) {
-    expect(Object.keys(given)).toEqual(['value'])
-    return await send(stage, target as Address, '0x', BigInt(given.value ?? ''))
-  }
-  expect([name, ...Object.keys(given)]).toEqual(['transfer', 'address', 'uint256'])
-  const amount = BigInt(given.uint256 ?? '')
-  await stage.chain.transfer(target as Address, friend.address, amount)
-  return await send(stage, target as Address, transferData(given.address ?? '', amount))
 }
 
 async function claim(page: Page, text: string) {

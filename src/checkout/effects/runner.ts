@@ -4,7 +4,7 @@ import { PayError } from '../../errors.ts'
 import type { ConnectedAccount, Intent, JournalEntry, Ports, Wallets } from '../ports.ts'
 import { listPaymentOptions } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
-import { isUnresolved, listPaymentHashes } from '../quote/settlement.ts'
+import { isPaid, isUnresolved, listPaymentHashes } from '../quote/settlement.ts'
 import type { CheckoutEvent, Effect, State } from '../state.ts'
 import { guardPayment, isQuoteRefusal } from '../transitions/guard-payment.ts'
 import { getComparedTransaction } from '../transitions/misdirected-payment.ts'
@@ -56,6 +56,8 @@ export function createRunner(
   let priceRefresh = new AbortController()
   /** The comparison of the transaction on the screen, which outlives the screens of one hash. */
   let comparison = { hash: '', abort: new AbortController() }
+  /** The charges that this page has shown unpaid, and of whose success it has not told. */
+  const seenUnpaid = new Set<string>()
   let isDisposed = false
 
   function send(event: CheckoutEvent) {
@@ -74,6 +76,7 @@ export function createRunner(
       screenWatch = new AbortController()
     }
     state = next
+    noteUnpaid()
     if (hasChanged) onChange(state)
     for (const effect of effects) runEffect(effect)
     // Other tabs are notified last, so that they find the lock free and the receipt written when the payment is over.
@@ -93,6 +96,12 @@ export function createRunner(
     comparison.abort.abort()
     comparison = { hash: compared.hash, abort: new AbortController() }
     void compareUntilRead(ports, compared, send, comparison.abort.signal)
+  }
+
+  /** Notes which charge is shown unpaid. Whoever saw that hears of the success, whatever way the payment is found. */
+  function noteUnpaid() {
+    if ('option' in state && state.option && !isPaid(state.option))
+      seenUnpaid.add(state.option.charge.id)
   }
 
   function notifyTabs(before: State, now: State) {
@@ -254,10 +263,11 @@ export function createRunner(
       }
       case 'closeEntry':
         return tryJournal(() => journal.close(effect.chargeId, effect.intentId, effect.hash))
-      case 'writeReceipt':
-        return tryJournal(() => journal.markSettled(effect.chargeId, effect.hash))
+      case 'writeAwaited':
+        return tryJournal(() => journal.markAwaited(effect.chargeId))
       case 'finish': {
         let isFirst = true
+        seenUnpaid.delete(effect.chargeId)
         tryJournal(() => {
           isFirst = journal.markSettled(effect.chargeId, effect.hash)
         })
@@ -363,6 +373,7 @@ export function createRunner(
         hasLock,
         requiredConfirmations: getConfirmations(option, entry),
         options,
+        wasSeenUnpaid: seenUnpaid.has(id),
         ...previous,
       })
     } catch (cause) {
@@ -374,6 +385,7 @@ export function createRunner(
         entry: undefined,
         hasLock: false,
         requiredConfirmations: getConfirmations(option),
+        wasSeenUnpaid: seenUnpaid.has(id),
         journalError,
       })
     }
@@ -528,6 +540,7 @@ export function createRunner(
     work().catch((cause) => send(toEvent(PayError.from(cause, 'wallet_failed'))))
   }
 
+  noteUnpaid()
   if ('option' in state && state.option) {
     listenToTabs(state.option.charge.id)
     restartPriceRefresh()

@@ -156,5 +156,6 @@ function openExternalPayment(state: State, attempt: number): TransitionResult {
     { step: 'externalPayment', option: state.option, attempt },
     attempt,
   )
-  return [next, [{ do: 'stopDiscovering' }, ...effects]]
+  const awaitEffect: Effect = { do: 'writeAwaited', chargeId: state.option.charge.id }
+  return [next, [{ do: 'stopDiscovering' }, awaitEffect, ...effects]]
 }

@@ -48,7 +48,7 @@ const keptEffects = [
   'writeUnreportedHash',
   'writeMisdirection',
   'removeUnreportedHash',
-  'writeReceipt',
+  'writeAwaited',
   'recordPayment',
 ] as const satisfies readonly Effect['do'][]
 

@@ -158,6 +158,7 @@ function resumeFromEntry({
   hasLock,
   requiredConfirmations,
   journalError,
+  wasSeenUnpaid,
 }: LoadedEvent): TransitionResult {
   const chargeId = option.charge.id
   if (entry?.settledAt !== undefined) return resumeSettled(option, entry, requiredConfirmations)
@@ -168,10 +169,11 @@ function resumeFromEntry({
   if (entry?.hash && !isRecorded && !countedHash)
     return startRecording(option, entry.hash, { intent: entry.intent })
   if (isPaid(option)) {
-    const hash = countedHash || getReceiptHash(option.charge, entry?.hash ?? '')
+    const hash = countedHash || findReceiptHash(option, entry?.hash)
+    const wasAwaited = wasSeenUnpaid || mayHavePaid(entry)
     return [
-      { step: 'paid', option, hash, ...pickIntent(entry), wasPaidBefore: true },
-      entry?.intent ? [{ do: 'writeReceipt', chargeId, hash }] : [],
+      { step: 'paid', option, hash, ...pickIntent(entry), wasPaidBefore: !wasAwaited },
+      wasAwaited ? [{ do: 'finish', chargeId, hash }] : [],
     ]
   }
   // The service has recorded it. The first poll shows its status at the service and on the chain.
@@ -184,6 +186,16 @@ function resumeFromEntry({
     })
   if (entry?.intent) return startSearch(option, entry.intent)
   return [offerPayment(option, journalError), []]
+}
+
+/** Returns whether the payer of this browser may have made the payment, and has not heard of its success yet. */
+function mayHavePaid({ intent, isAwaited, unreportedHashes }: JournalEntry = {}): boolean {
+  return !!intent || !!isAwaited || !!unreportedHashes?.some(({ wasSubmitted }) => wasSubmitted)
+}
+
+/** Returns the hash for the receipt of a paid charge. One from the storage is shown only if the service counts it. */
+function findReceiptHash({ charge }: PaymentOption, hash = ''): string {
+  return getReceiptHash(charge, hash) || (findPaidHash(charge) ?? '')
 }
 
 const pickIntent = (entry: JournalEntry | undefined) => entry?.intent && { intent: entry.intent }
@@ -204,8 +216,7 @@ function resumeSettled(
   const isUndecided =
     status === undefined && (hash === '' ? hasNoStatus : !payments || (payment && hasNoStatus))
   if (isPaid(option) || isUndecided) {
-    // A hash from the storage is shown as the payment only if the service counts it.
-    const receiptHash = getReceiptHash(option.charge, hash) || (findPaidHash(option.charge) ?? '')
+    const receiptHash = findReceiptHash(option, hash)
     return [
       { step: 'paid', option, hash: receiptHash, ...pickIntent(entry), wasPaidBefore: true },
       [],

@@ -19,9 +19,9 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
   try {
     const { version, intent, hash, isRecorded, misdirection, settledAt, ...hashes } =
       JSON.parse(text)
-    const { abandonedHashes, unreportedHashes } = hashes
+    const { abandonedHashes, unreportedHashes, isAwaited } = hashes
     if (version !== entryVersion) throw new TypeError(`version ${version}`)
-    const otherFields = [settledAt, abandonedHashes, unreportedHashes]
+    const otherFields = [settledAt, abandonedHashes, unreportedHashes, isAwaited]
     const hasOtherFields = otherFields.some((one) => one !== undefined && one !== null)
     return {
       // An entry with a settled payment or with other hashes needs no intent.
@@ -36,6 +36,7 @@ export function parseEntry(text: string, chargeId?: string): JournalEntry {
       ...(Array.isArray(unreportedHashes) && {
         unreportedHashes: unreportedHashes.flatMap(parseUnreportedHash),
       }),
+      ...(isAwaited === true && { isAwaited }),
     }
   } catch (cause) {
     const message =

@@ -92,8 +92,7 @@ export function createJournal(
           chargeId,
           {
             intent,
-            abandonedHashes: previousEntry?.abandonedHashes,
-            unreportedHashes: previousEntry?.unreportedHashes,
+            ...pickBesideIntent(previousEntry),
           },
           hasConsented,
         )
@@ -116,9 +115,7 @@ export function createJournal(
         return this.addUnreportedHash(intent.quote, hash)
       // The service does not know a new hash yet, even if the hash that it replaces was already recorded.
       const previousFields: Partial<JournalEntry> =
-        entry?.hash === hash
-          ? entry
-          : { abandonedHashes: entry?.abandonedHashes, unreportedHashes: entry?.unreportedHashes }
+        entry?.hash === hash ? entry : pickBesideIntent(entry)
       write(chargeId, { ...previousFields, intent, hash })
     },
     addUnreportedHash({ chargeId, chainId, token }, hash, isSubmitted = false) {
@@ -155,6 +152,9 @@ export function createJournal(
         locks.release(getEntryKey(chargeId))
       }
     },
+    markAwaited(chargeId) {
+      write(chargeId, { ...read(chargeId), isAwaited: true })
+    },
     markRecorded(chargeId, hash) {
       const entry = read(chargeId)
       if (entry?.hash === hash) write(chargeId, { ...entry, isRecorded: true })
@@ -173,12 +173,13 @@ export function createJournal(
       const entry = read(chargeId)
       if (!entry?.unreportedHashes?.some((one) => one.hash === hash)) return
       const unreportedHashes = entry.unreportedHashes.filter((one) => one.hash !== hash)
-      const { intent, settledAt, abandonedHashes } = entry
+      const { intent, settledAt, abandonedHashes, isAwaited } = entry
       // Nothing else is known about the charge, so the next page does not have to search.
       if (
         unreportedHashes.length === 0 &&
         !intent &&
         settledAt === undefined &&
+        !isAwaited &&
         !abandonedHashes?.length
       )
         removeEntry(chargeId)
@@ -207,14 +208,20 @@ export function createJournal(
             ? isUnresolved(entry) && entry?.intent?.id !== intentId
             : (entry.hash || undefined) !== (hash || undefined) || hash === undefined
         if (belongsToOther) return hash ? write(chargeId, { ...entry, abandonedHashes }) : undefined
-        if (abandonedHashes.length > 0 || entry?.unreportedHashes)
-          write(chargeId, { abandonedHashes, unreportedHashes: entry?.unreportedHashes })
+        if (abandonedHashes.length > 0 || entry?.unreportedHashes || entry?.isAwaited)
+          write(chargeId, { ...pickBesideIntent(entry), abandonedHashes })
         else if (entry) removeEntry(chargeId)
       } finally {
         locks.release(getEntryKey(chargeId))
       }
     },
   }
+}
+
+/** Returns what an entry keeps when its intent ends, or another one begins. */
+function pickBesideIntent(entry: JournalEntry | undefined): JournalEntry {
+  const { abandonedHashes, unreportedHashes, isAwaited } = entry ?? {}
+  return { abandonedHashes, unreportedHashes, isAwaited }
 }
 
 /**

@@ -191,6 +191,7 @@ export function createPorts(
       addUnreportedHash() {},
       updateIntent() {},
       writeMisdirection() {},
+      markAwaited() {},
       markRecorded() {},
       removeUnreportedHash() {},
       markSettled: () => true,

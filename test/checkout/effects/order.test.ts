@@ -114,7 +114,7 @@ class World {
           hash,
         }
     }
-    if (effect.do === 'finish' || effect.do === 'writeReceipt')
+    if (effect.do === 'finish')
       this.#journal = { ...entry, hash: effect.hash, isRecorded: true, settledAt: 1 }
     if (effect.do !== 'closeEntry') return
     const abandonedHashes = [

@@ -360,7 +360,7 @@ test('only where nothing is asked of a wallet can the payer go outside, and no c
     const [, effects] = transition(state, { type: 'payExternally' }, 5)
     assert.deepEqual(
       effects.map((one) => one.do),
-      ['stopDiscovering', 'reserveAmount'],
+      ['stopDiscovering', 'writeAwaited', 'reserveAmount'],
       name,
     )
   }

@@ -92,13 +92,13 @@ const cases: [
   ['an intent, and a failed payment', failed, open, 'unknownOutcome', ['searchTransfer']],
   ['an intent, and a part that was paid', part, open, 'unknownOutcome', ['searchTransfer']],
   ['an intent, and a waiting payment', waiting, open, 'confirming', follow],
-  ['an intent, and a paid charge', paid, open, 'paid', ['writeReceipt']],
+  ['an intent, and a paid charge', paid, open, 'paid', ['finish']],
   ['a hash', none, sent, 'recording', record],
   ['a hash, and no list of payments', silentDeal(), sent, 'recording', record],
   // It may be another than the one that paid or waits: it is the payer's money.
   ['a hash, and a charge that others paid', othersPaid, sent, 'recording', record],
   ['a hash that the service has found by itself', waiting, sent, 'confirming', follow],
-  ['a hash that has paid', paid, sent, 'paid', ['writeReceipt']],
+  ['a hash that has paid', paid, sent, 'paid', ['finish']],
   ['a hash, and another’s payment', othersWaits, sent, 'recording', record],
   ['a recorded hash, which waits', waiting, recorded, 'confirming', follow],
   ['a recorded hash without a status', unnamed, recorded, 'confirming', follow],
@@ -113,10 +113,10 @@ const cases: [
     insteadPaid,
     sent,
     'paid',
-    ['writeReceipt'],
+    ['finish'],
   ],
-  ['a recorded hash, and a paid charge', paid, recorded, 'paid', ['writeReceipt']],
-  ['a recorded hash, and another’s paid it', othersPaid, recorded, 'paid', ['writeReceipt']],
+  ['a recorded hash, and a paid charge', paid, recorded, 'paid', ['finish']],
+  ['a recorded hash, and another’s paid it', othersPaid, recorded, 'paid', ['finish']],
   ['a receipt, and a paid charge', paid, done, 'paid', []],
   ['a receipt, and no list of payments', silentDeal(), done, 'paid', []],
   ['a receipt, and no status', unnamed, done, 'paid', []],
@@ -151,7 +151,7 @@ for (const [name, of, entry, step, effects] of cases) {
 test('whatever is found, no load asks a wallet for anything', () => {
   for (const [name, of, entry] of cases) {
     const asked = names(loaded(of, entry)[1]).filter((one) =>
-      ['writeIntent', 'requestTransfer', 'connect', 'closeEntry', 'finish', 'leave'].includes(one),
+      ['writeIntent', 'requestTransfer', 'connect', 'closeEntry', 'leave'].includes(one),
     )
     assert.deepEqual(asked, [], name)
   }
@@ -255,10 +255,30 @@ test('a note that cannot be read is said before anything is paid', () => {
 })
 
 test('a charge that was paid before this page is a receipt, without a second success', () => {
-  for (const entry of [undefined, open, recorded, done]) {
+  for (const entry of [undefined, former, done]) {
     const [state, effects] = loaded(paid, entry)
     assert.equal(state.step === 'paid' && state.wasPaidBefore, true)
-    assert.ok(!names(effects).includes('finish'))
+    assert.deepEqual(effects, [])
+  }
+  // A tab of this browser has told of its success.
+  const [state, effects] = loaded(paid, done, { wasSeenUnpaid: true })
+  assert.equal(state.step === 'paid' && state.wasPaidBefore, true)
+  assert.deepEqual(effects, [])
+})
+
+test('who waited for the payment hears of its success, whatever way the page finds it', () => {
+  const submitted = { hash: hashA, chainId: 31_337, token: tokenAddress, wasSubmitted: true }
+  for (const [entry, wasSeenUnpaid] of [
+    [undefined, true],
+    [former, true],
+    [open, false],
+    [recorded, false],
+    [{ isAwaited: true }, false],
+    [{ unreportedHashes: [submitted] }, false],
+  ] as const) {
+    const [state, effects] = loaded(paid, entry, { wasSeenUnpaid })
+    assert.equal(state.step === 'paid' && state.wasPaidBefore, false)
+    assert.deepEqual(effects[0], { do: 'finish', chargeId, hash: hashA })
   }
 })
 
