@@ -25,6 +25,7 @@ export const firstMessages = {
   amountOnNetwork: '{amount} on {network}',
   partlyPaid: '{paid} of {price} paid.',
   paidDirectly: 'Goes to {recipient}',
+  changeAmount: 'Change amount',
 }
 
 /** Replaces the placeholders in braces with values. */

@@ -72,6 +72,10 @@ const option = createOption({})
 const partlyPaidOption = createOption({}, 34_500_000n, 20_000_000n)
 const paidOption = createOption({}, 34_500_000n, 34_500_000n)
 const openAmountOption = createOption({ pricing_type: 'no_price', pricing: undefined }, 0n)
+const chosenAmountOption = {
+  ...openAmountOption,
+  quote: { ...openAmountOption.quote, amount: 12_500_000n },
+}
 const options = [
   option,
   convertOption('USDT', 6, 10, 34_500_000n),
@@ -198,6 +202,10 @@ export const samples: readonly Sample[] = [
     state: { step: 'enteringAmount', option: openAmountOption, error: amountError },
   },
   { name: 'ready', state: { step: 'ready', option } },
+  {
+    name: 'ready, chosen amount',
+    state: { step: 'ready', option: chosenAmountOption },
+  },
   { name: 'ready, declined', state: { step: 'ready', option, notice: rejectedError } },
   { name: 'ready, offline', state: { step: 'ready', option, notice: offlineError } },
   { name: 'partly paid', state: { step: 'ready', option: partlyPaidOption } },

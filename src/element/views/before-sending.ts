@@ -35,12 +35,34 @@ const choosingWallet: ScreenView<'choosingWallet'> = ({ wallets: list, notice: n
   if (!list)
     return html`${notice(note, context, false)}${button(messages.searchingWallets, () => {}, '', true)}${backButton(context)}`
   return html`${heading(messages.screens.choosingWallet.title, list.length ? undefined : messages.noWallet)}
-    ${notice(note, context, note?.code !== 'wallet_refused')}${walletList(list, context)}
+    ${notice(note, context, note?.code !== 'wallet_refused')}${renderWalletHelp(list, context)}${walletList(list, context)}
     ${externalPaymentButton(context)}${backButton(context)}`
 }
 
 /** The module of the screens with a QR code, once it is loaded. */
 let scanModule: typeof import('./scan.ts') | 'failed' | undefined
+
+function loadScanModule({ redraw }: RenderContext) {
+  scanModule = undefined
+  void loadPart(import('./scan.ts'))
+    .then(
+      (screens) => {
+        scanModule = screens
+      },
+      () => {
+        scanModule = 'failed'
+      },
+    )
+    .then(redraw)
+}
+
+/** Renders the help of a payer without a wallet, once its module is loaded. */
+function renderWalletHelp(list: readonly WalletInfo[], context: RenderContext) {
+  if (list.some(({ connectsByUri }) => !connectsByUri)) return nothing
+  if (typeof scanModule === 'object') return scanModule.walletHelp(list, context)
+  if (!scanModule) loadScanModule(context)
+  return nothing
+}
 
 /**
  * Renders a screen with a QR code. While its module is loading it shows a busy button, and after a failure a way to
@@ -52,19 +74,7 @@ export function renderWithScan(
 ): TemplateResult {
   if (typeof scanModule === 'object') return render(scanModule)
   const { messages } = context
-  const load = () => {
-    scanModule = undefined
-    void loadPart(import('./scan.ts'))
-      .then(
-        (screens) => {
-          scanModule = screens
-        },
-        () => {
-          scanModule = 'failed'
-        },
-      )
-      .then(context.redraw)
-  }
+  const load = () => loadScanModule(context)
   if (scanModule === 'failed')
     return html`${heading(messages.screens.failed.title, messages.codeNotLoaded)}${button(messages.retry, load)}${backButton(context)}`
   load()

@@ -46,7 +46,8 @@ function price(
     option.price > option.paidAmount
       ? formatOwed(quote, formatter)
       : formatter.formatToken(option.paidAmount || quote.amount, quote.token)
-  const transferred = { amount, network: getNetworkName(quote.chainId) }
+  const network = getNetworkName(quote.chainId)
+  const headline = formatPrice(option, formatter)
   const isPartlyPaid = option.paidAmount > 0n && option.paidAmount < option.price
   const describePaid = () =>
     fill(messages.partlyPaid, {
@@ -54,8 +55,8 @@ function price(
       price: formatter.formatToken(option.price, quote.token),
     })
   return html`<div part="price" class="price">
-    <span part="amount" class="amount">${formatPrice(option, formatter)}</span>
-    <span class="soft">${fill(messages.amountOnNetwork, transferred)}</span>
+    <span part="amount" class="amount">${headline}</span>
+    <span class="soft">${amount === headline ? network : fill(messages.amountOnNetwork, { amount, network })}</span>
     ${isPartlyPaid ? html`<span class="soft">${describePaid()}</span>` : nothing}
   </div>`
 }

@@ -4,13 +4,16 @@ import { createPaymentUri } from '../../checkout/quote/payment-uri.ts'
 import type { State } from '../../checkout/state.ts'
 import { formatOwed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
-import { buildWalletLink, walletLinks } from '../wallet-links.ts'
+import { listConnectLinks } from '../wallet-links.ts'
 import { addressButton, recipientRow } from './address.ts'
 import { backButton } from './back.ts'
 import { copyButton } from './copy-button.ts'
 import { qrCode } from './qr.ts'
 import type { RenderContext } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
+import { isTouchDevice, walletHelp, walletLinkGrid } from './wallet-help.ts'
+
+export { walletHelp }
 
 // The screens with a QR code. They are a separate chunk, since most payers have a wallet in this browser.
 
@@ -19,14 +22,11 @@ type ExternalPaymentState = Extract<State, { step: 'externalPayment' }>
 /** The QR code that connects a wallet on another device, and links for wallets on this device. */
 export function connectScreen(uri: string, context: RenderContext): TemplateResult {
   const { messages } = context
-  // Where the app is not installed, its website opens: in a new tab, so that this page stays.
-  const link = ({ name, url }: { name: string; url: string }) =>
-    html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer">${name}</a>`
-  const apps = walletLinks.map((wallet) => ({
-    name: wallet.name,
-    url: buildWalletLink(wallet, uri),
-  }))
-  const links = html`<div class="links">${apps.map(link)}${link({ name: messages.anotherWallet, url: uri })}</div>`
+  const apps = listConnectLinks(uri, new URL(location.href))
+  const links = walletLinkGrid(
+    [...apps, { name: messages.anotherWallet, url: uri }],
+    messages.screens.choosingWallet.title,
+  )
   const code = html`${qrCode(uri, messages.qrConnectLabel)}<p class="center">${copyButton(uri, messages, messages.copyLink, messages.copyLink)}</p>`
   if (isTouchDevice())
     return html`${heading(messages.openTitle, messages.openText)}${links}
@@ -75,11 +75,6 @@ function reservingScreen(
   if (!note)
     return html`${title}${button(messages.preparingAmount, () => {}, 'plain', true)}${backButton(context)}`
   return html`${title}${notice(note, context)}${button(messages.retry, () => send({ type: 'retry' }))}${backButton(context)}`
-}
-
-/** Returns whether this is a phone or tablet, which cannot scan its own screen. */
-function isTouchDevice(): boolean {
-  return matchMedia('(pointer: coarse)').matches
 }
 
 function hashForm(

@@ -47,7 +47,8 @@ const ready: ScreenView<'ready', FirstRenderContext> = ({ option, notice: note }
     context.send({ type: 'pay', button: isTrusted && currentTarget })
   // A refusal by the payer is not shown as an error.
   return html`${notice(note, context, note?.code !== 'wallet_refused')}
-    <div class="pay">${button(label, onClick, '', context.isBusy)}</div> ${cancelButton(context)}`
+    <div class="pay">${button(label, onClick, '', context.isBusy)}</div>
+    ${option.charge.pricing_type === 'no_price' ? button(messages.changeAmount, () => context.send({ type: 'back' }), 'quiet') : nothing} ${cancelButton(context)}`
 }
 
 const failed: ScreenView<'failed' | 'unavailable', FirstRenderContext> = (state, context) => html`

@@ -156,6 +156,7 @@ test('what is set later shows', async () => {
 const clicks: [sample: string, label: string, event: CheckoutEvent][] = [
   ['ready', 'Pay', { type: 'pay', button: false }],
   ['ready', 'Cancel', { type: 'cancel' }],
+  ['ready, chosen amount', 'Change amount', { type: 'back' }],
   ['choose wallet', 'Another Wallet', { type: 'chooseWallet', walletId: 'sample.two' }],
   ['choose wallet', 'Pay by QR code or address', { type: 'payExternally' }],
   ['choose wallet', 'Back', { type: 'back' }],

@@ -78,6 +78,7 @@ export const de: Translation = {
   amountOnNetwork: '{amount} auf {network}',
   partlyPaid: '{paid} von {price} bezahlt.',
   paidDirectly: 'Geht an {recipient}',
+  changeAmount: 'Betrag ändern',
   coveredButton:
     'Etwas verdeckt den Button zum Bezahlen. Schließen Sie es und versuchen Sie es erneut.',
   back: 'Zurück',
@@ -85,6 +86,8 @@ export const de: Translation = {
   payAfterCancel: 'Jetzt doch zahlen',
   noWallet:
     'Wir haben in diesem Browser keine Wallet gefunden. Installieren Sie eine oder öffnen Sie diese Seite im Browser Ihrer Wallet.',
+  inAppBrowser:
+    'In {app} lassen sich keine Wallets öffnen. Kopieren Sie den Link und öffnen Sie ihn in Ihrem Browser.',
   payExternally: 'Per QR-Code oder Adresse zahlen',
   preparingCode: 'Code für Ihre Wallet wird erstellt',
   scanTitle: 'Mit Ihrer Wallet scannen',

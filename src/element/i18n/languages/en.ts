@@ -81,6 +81,8 @@ export const en = {
   payAfterCancel: 'Pay now instead',
   noWallet:
     'We couldn’t find a wallet in this browser. Install one, or open this page in your wallet’s browser.',
+  inAppBrowser:
+    'Wallets can’t be opened from inside {app}. Copy the link and open it in your browser.',
   payExternally: 'Pay by QR code or address',
   preparingCode: 'Preparing a code for your wallet',
   scanTitle: 'Scan with your wallet',

@@ -81,12 +81,15 @@ export const fr: Translation = {
   amountOnNetwork: '{amount} sur {network}',
   partlyPaid: '{paid} payés sur {price}.',
   paidDirectly: 'Va à {recipient}',
+  changeAmount: 'Modifier le montant',
   coveredButton: 'Quelque chose recouvre le bouton de paiement. Fermez-le, puis réessayez.',
   back: 'Retour',
   transaction: 'Transaction',
   payAfterCancel: 'Payer maintenant',
   noWallet:
     'Nous n’avons trouvé aucun portefeuille dans ce navigateur. Installez-en un, ou ouvrez cette page dans le navigateur de votre portefeuille.',
+  inAppBrowser:
+    'Impossible d’ouvrir un portefeuille depuis {app}. Copiez le lien et ouvrez-le dans votre navigateur.',
   payExternally: 'Payer par QR code ou par adresse',
   preparingCode: 'Préparation d’un code pour votre portefeuille',
   scanTitle: 'Scannez avec votre portefeuille',

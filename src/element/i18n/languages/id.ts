@@ -84,12 +84,15 @@ export const id: Translation = {
   amountOnNetwork: '{amount} di {network}',
   partlyPaid: '{paid} dari {price} sudah dibayar.',
   paidDirectly: 'Dikirim ke {recipient}',
+  changeAmount: 'Ubah jumlah',
   coveredButton: 'Ada yang menutupi tombol bayar. Tutup, lalu coba lagi.',
   back: 'Kembali',
   transaction: 'Transaksi',
   payAfterCancel: 'Bayar sekarang',
   noWallet:
     'Kami tidak menemukan dompet di browser ini. Pasang dompet, atau buka halaman ini di browser dompet Anda.',
+  inAppBrowser:
+    'Dompet tidak dapat dibuka dari dalam {app}. Salin tautan dan buka di browser Anda.',
   payExternally: 'Bayar dengan kode QR atau alamat',
   preparingCode: 'Menyiapkan kode untuk dompet Anda',
   scanTitle: 'Pindai dengan dompet Anda',

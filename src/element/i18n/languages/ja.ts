@@ -84,12 +84,15 @@ export const ja: Translation = {
   amountOnNetwork: '{amount}（{network}）',
   partlyPaid: '{price} のうち {paid} をお支払い済みです。',
   paidDirectly: '送金先：{recipient}',
+  changeAmount: '金額を変更',
   coveredButton: '支払いボタンが何かに隠れています。閉じてから、もう一度お試しください。',
   back: '戻る',
   transaction: 'トランザクション',
   payAfterCancel: 'やはり支払う',
   noWallet:
     'このブラウザーではウォレットが見つかりませんでした。ウォレットをインストールするか、ウォレットアプリ内のブラウザーでこのページを開いてください。',
+  inAppBrowser:
+    '{app} の中ではウォレットを開けません。リンクをコピーして、ブラウザーで開いてください。',
   payExternally: 'QR コードまたはアドレスで支払う',
   preparingCode: 'ウォレット用のコードを準備しています',
   scanTitle: 'ウォレットでスキャンしてください',

@@ -78,12 +78,15 @@ export const nl: Translation = {
   amountOnNetwork: '{amount} op {network}',
   partlyPaid: '{paid} van {price} betaald.',
   paidDirectly: 'Gaat naar {recipient}',
+  changeAmount: 'Bedrag wijzigen',
   coveredButton: 'Iets bedekt de betaalknop. Sluit het en probeer het opnieuw.',
   back: 'Terug',
   transaction: 'Transactie',
   payAfterCancel: 'Nu toch betalen',
   noWallet:
     'We hebben geen wallet gevonden in deze browser. Installeer er een, of open deze pagina in de browser van je wallet.',
+  inAppBrowser:
+    'Vanuit {app} kun je geen wallet openen. Kopieer de link en open die in je browser.',
   payExternally: 'Met QR-code of adres betalen',
   preparingCode: 'Code voor je wallet wordt gemaakt',
   scanTitle: 'Scan met je wallet',

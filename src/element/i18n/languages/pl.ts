@@ -78,12 +78,15 @@ export const pl: Translation = {
   amountOnNetwork: '{amount} w sieci {network}',
   partlyPaid: 'Zapłacono {paid} z {price}.',
   paidDirectly: 'Trafi na adres {recipient}',
+  changeAmount: 'Zmień kwotę',
   coveredButton: 'Coś zasłania przycisk płatności. Zamknij to i spróbuj ponownie.',
   back: 'Wstecz',
   transaction: 'Transakcja',
   payAfterCancel: 'Zapłać teraz',
   noWallet:
     'Nie znaleźliśmy portfela w tej przeglądarce. Zainstaluj portfel albo otwórz tę stronę w przeglądarce portfela.',
+  inAppBrowser:
+    'W aplikacji {app} nie można otworzyć portfela. Skopiuj link i otwórz go w przeglądarce.',
   payExternally: 'Zapłać kodem QR lub na adres',
   preparingCode: 'Przygotowujemy kod dla Twojego portfela',
   scanTitle: 'Zeskanuj portfelem',

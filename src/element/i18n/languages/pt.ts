@@ -78,12 +78,15 @@ export const pt: Translation = {
   amountOnNetwork: '{amount} na rede {network}',
   partlyPaid: 'Pago: {paid} de {price}.',
   paidDirectly: 'Vai para {recipient}',
+  changeAmount: 'Alterar o valor',
   coveredButton: 'Algo está cobrindo o botão de pagamento. Feche e tente de novo.',
   back: 'Voltar',
   transaction: 'Transação',
   payAfterCancel: 'Pagar agora',
   noWallet:
     'Não encontramos nenhuma carteira neste navegador. Instale uma ou abra esta página no navegador da sua carteira.',
+  inAppBrowser:
+    'Não dá para abrir carteiras dentro do {app}. Copie o link e abra no seu navegador.',
   payExternally: 'Pagar com QR Code ou endereço',
   preparingCode: 'Gerando um código para sua carteira',
   scanTitle: 'Escaneie com sua carteira',

@@ -81,12 +81,15 @@ export const vi: Translation = {
   amountOnNetwork: '{amount} trên {network}',
   partlyPaid: 'Đã thanh toán {paid} trên tổng số {price}.',
   paidDirectly: 'Chuyển đến {recipient}',
+  changeAmount: 'Thay đổi số tiền',
   coveredButton: 'Có thứ gì đó che nút thanh toán. Hãy đóng nó rồi thử lại.',
   back: 'Quay lại',
   transaction: 'Giao dịch',
   payAfterCancel: 'Thanh toán ngay',
   noWallet:
     'Chúng tôi không tìm thấy ví nào trong trình duyệt này. Hãy cài đặt ví, hoặc mở trang này bằng trình duyệt trong ví của bạn.',
+  inAppBrowser:
+    'Không thể mở ví từ bên trong {app}. Hãy sao chép liên kết và mở trong trình duyệt của bạn.',
   payExternally: 'Thanh toán bằng mã QR hoặc địa chỉ',
   preparingCode: 'Đang chuẩn bị mã cho ví của bạn',
   scanTitle: 'Quét bằng ví của bạn',

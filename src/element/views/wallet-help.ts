@@ -1,0 +1,36 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import type { WalletInfo } from '../../checkout/ports.ts'
+import { fill } from '../i18n/messages.ts'
+import { findInAppBrowser, listWalletsFor, type NamedLink } from '../wallet-links.ts'
+import { copyButton } from './copy-button.ts'
+import type { RenderContext } from './render-context.ts'
+
+/** Returns whether this is a phone or tablet, which cannot scan its own screen. */
+export function isTouchDevice(): boolean {
+  return matchMedia('(pointer: coarse)').matches
+}
+
+/**
+ * Links to wallets. They are links and no buttons with a script: iOS opens an app only within the tap itself. Where the app
+ * is not installed, its website opens: in a new tab, so that this page stays.
+ */
+export function walletLinkGrid(links: readonly NamedLink[], label: string): TemplateResult {
+  const link = ({ name, url }: NamedLink) =>
+    html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer">${name}</a>`
+  return html`<div class="links" role="group" aria-label=${label}>${links.map(link)}</div>`
+}
+
+/** What helps a payer whose browser has no wallet: links to wallets that work here, or the way out of an app. */
+export function walletHelp(
+  wallets: readonly WalletInfo[],
+  { messages }: RenderContext,
+): TemplateResult | typeof nothing {
+  const app = findInAppBrowser(navigator.userAgent)
+  if (app)
+    return html`<p part="notice" class="notice" role="note"><span>${fill(messages.inAppBrowser, { app })}</span></p>
+      <p>${copyButton(location.href, messages, messages.copyLink, messages.copyLink)}</p>`
+  if (wallets.length > 0) return nothing
+  const device = { isPhone: isTouchDevice(), userAgent: navigator.userAgent }
+  const links = listWalletsFor(device, new URL(location.href))
+  return links.length > 0 ? walletLinkGrid(links, messages.screens.choosingWallet.title) : nothing
+}
