@@ -53,9 +53,10 @@ const rows: [what: string, size: number, limit: number][] = [
   // The last KiB: whole addresses, and the guard that every way to pay goes through.
   // Two more: the screen of a payment that went to somebody else, and the guard of the pay button.
   // The last one: what old scripts of a page have broken is found before a wallet is asked, and signed names.
-  ['checkout, when idle', bytes(later), 38 * KiB],
+  // Two more: states with colors of their own, the code screen, and the one motion between screens.
+  ['checkout, when idle', bytes(later), 41 * KiB],
   ['wallet, on intent', bytes(wallet), 36 * KiB],
-  ['both, the injected path', bytes(injected), 69 * KiB],
+  ['both, the injected path', bytes(injected), 73 * KiB],
   ['codes to scan, on click', bytes(beyond(loadedWith(chunk('scan')), first, injected)), 8 * KiB],
   [
     'WalletConnect, on click',

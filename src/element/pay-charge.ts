@@ -469,8 +469,10 @@ export class PayCharge extends ElementBase {
           ? views.dialog(cardTemplate, this.state, context, this)
           : firstViews.loading({ step: 'loading' }, context)
         : cardTemplate
+    const settle = views?.moveHeight(this.#root, this.state.step)
     render(html`<div class="size"><div class="box">${content}</div></div>`, this.#root)
     this.#finishRender(hadFocus)
+    settle?.()
   }
 
   get #renderContext(): RenderContext {
@@ -494,16 +496,21 @@ export class PayCharge extends ElementBase {
   #renderCard(context: RenderContext, isAwaitingMessages: boolean): TemplateResult {
     const state: State = isAwaitingMessages ? { step: 'loading' } : this.state
     const logo = this.#controller?.settings.brandLogo ?? keepWebUrl(this.charge?.brand_logo_url)
+    const { views } = this.#controller ?? {}
     return frame(
-      isAwaitingMessages ? undefined : this.#option,
-      logo,
+      {
+        step: state.step,
+        option: isAwaitingMessages ? undefined : this.#option,
+        logo,
+        back: views?.backButton(state, context),
+        isPayable: views?.namesRecipient(state) ?? state.step === 'ready',
+        screen: this.#renderScreen(state, context),
+        announcement: isAwaitingMessages ? '' : this.#getAnnouncement(state, context),
+      },
       // Without a text it has no language yet, but already the direction of the messages that are loading.
       isAwaitingMessages
         ? { ...context, messages: { ...context.messages, lang: '', dir: this.#direction } }
         : context,
-      state.step === 'loading',
-      this.#renderScreen(state, context),
-      isAwaitingMessages ? '' : this.#getAnnouncement(state, context),
     )
   }
 
@@ -534,7 +541,8 @@ export class PayCharge extends ElementBase {
     this.#controller?.views?.finishRender(this, this.#root, this.#messages)
     if (hadFocus && !this.#root.activeElement) {
       // The control that had the focus is gone, so the title of the new screen gets it.
-      this.#root.querySelector<HTMLElement>('.card :is(h2,button)')?.focus()
+      const find = (selector: string) => this.#root.querySelector<HTMLElement>(`.card ${selector}`)
+      ;(find('h2') ?? find('.screen button'))?.focus()
     }
   }
 }

@@ -128,19 +128,19 @@ async function renderCard(
   const button = isWebUrl(charge.hosted_url)
     ? `<a part="button" class="button" href="${escapeHtml(charge.hosted_url)}">${escapeHtml(label)}</a>`
     : '<div class="skeleton button"></div>'
-  return `<section part="card" class="card" lang="${messages.lang}" dir="${messages.dir}" aria-busy="false">
+  return `<section part="card" class="card" data-step="ready" lang="${messages.lang}" dir="${messages.dir}" aria-busy="false">
 <header><slot name="heading">${image}${escapeHtml(name)}</slot></header>
 <slot name="summary"></slot>
 ${price}
 <div class="screen">${button}<span class="gap"></span></div>
-<footer><slot name="footer">${lock}<small title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small></slot></footer>
+<footer><slot name="footer">${arrow}<small title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small></slot></footer>
 <p class="hidden" role="status"></p>
 </section>`
 }
 
 /** The icon of views/icons.ts. */
-const lock =
-  '<svg width="15" height="15" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3"></path></svg>'
+const arrow =
+  '<svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 12h12M11 7l5 5-5 5M20 5v14"></path></svg>'
 
 /**
  * The button stands above the footer, at the bottom of the card: while the rest of the page is still on its way, it would

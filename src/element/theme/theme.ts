@@ -33,6 +33,7 @@ export const theme = css`
     --_ink: var(--pay-charge-ink, light-dark(#16181d, #f2f3f5));
     --_soft: color-mix(in oklab, var(--_ink) 68%, var(--_surface));
     --_line: color-mix(in oklab, var(--_ink) 14%, var(--_surface));
+    --_rest: color-mix(in oklab, var(--_ink) 8%, var(--_surface));
     --_radius: var(--pay-charge-radius, 14px);
     --_space: var(--pay-charge-space, 24px);
     display: block;
@@ -52,25 +53,27 @@ export const theme = css`
     display: flex;
     flex-direction: column;
     gap: calc(var(--_space) * 0.75);
-    min-height: 20.5em;
-    padding: var(--_space);
+    min-height: 23em;
+    padding: calc(var(--_space) * 0.5) var(--_space) calc(var(--_space) * 0.85);
     background: var(--_surface);
     border: 1px solid var(--_line);
     border-radius: calc(var(--_radius) + 4px);
     box-shadow: 0 1px 2px #0000000d, 0 8px 28px #0000000f;
     overflow-wrap: anywhere;
   }
-  @container (max-width: 320px) { .card { padding: calc(var(--_space) * 0.66); } }
+  @container (max-width: 320px) { .card { padding-inline: calc(var(--_space) * 0.66); } }
   ::slotted(*) { margin: 0; }
   .gap { height: 44px; }
-  header { display: flex; align-items: center; gap: 10px; min-height: 28px; font-weight: 600; }
+  header { display: flex; align-items: center; gap: 10px; min-height: 44px; font-size: 0.9375em; font-weight: 600; }
   header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
-  .price { display: flex; flex-direction: column; gap: 2px; }
+  .sum { margin-inline-start: auto; white-space: nowrap; }
+  .price { display: flex; flex-direction: column; gap: 6px; }
   .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 600; line-height: 1.1; letter-spacing: -0.025em; }
   small, .soft { color: var(--_soft); font-size: 0.875em; }
   .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
-  footer { display: flex; align-items: center; gap: 6px; min-height: 1.25em; }
-  footer svg { flex: none; }
+  footer { display: flex; align-items: center; gap: 8px; }
+  svg { flex: none; }
+  [dir='rtl'] :is(footer, header) svg { scale: -1 1; }
   button, .button {
     display: flex;
     align-items: center;
@@ -88,7 +91,7 @@ export const theme = css`
     text-decoration: none;
     cursor: pointer;
   }
-  button.quiet { min-height: 44px; border-color: transparent; background: none; color: var(--_soft); font-weight: 400; }
+  button.quiet { min-height: 44px; border-color: transparent; background: var(--_rest); color: var(--_ink); font-size: 0.875em; font-weight: 500; }
   .pay { animation: arm 0.5s; }
   :focus-visible { outline: 3px solid var(--_accent); outline-offset: 2px; }
   .spin { width: 20px; height: 20px; border: 2.5px solid; border-inline-start: 0; border-radius: 50%; animation: spin 0.9s linear infinite; flex: none; }

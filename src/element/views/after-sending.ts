@@ -6,10 +6,13 @@ import { plural } from '../i18n/languages/plural.ts'
 import { fill } from '../i18n/messages.ts'
 import { createReceipt, createUnsettledReceipt } from '../receipt/receipt.ts'
 import { copyButton } from './copy-button.ts'
-import { alertIcon, check, walletIcon } from './lazy-icons.ts'
+import { check, walletIcon } from './lazy-icons.ts'
+import { disc, markedHeading, progressRing, ringedHeading } from './marks.ts'
 import { paymentProof, receiptLinks, receiptRows, sentPaymentScreen } from './receipt-actions.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
+import { hint } from './waiting.ts'
+import { tile } from './wallet-picture.ts'
 
 /** The button to pay again although an earlier transfer may count. It always comes with a warning that says so. */
 const payAgainButton = (
@@ -17,10 +20,6 @@ const payAgainButton = (
   warning: string,
 ) => html`<small>${warning}</small>
   ${button(messages.payAgain, () => send({ type: 'consent' }), 'plain')}`
-
-/** A title with a mark for something that needs the payer's attention. */
-const attentionHeading = (title: string, text: string) => html`<div class="done-mark">
-  <span class="disc look">${alertIcon}</span>${heading(title, text)}</div>`
 
 /**
  * The screen of a transfer that is sent after others have signed, or by a bundler. Nothing is wrong; it takes some
@@ -42,8 +41,7 @@ function proposalScreen(
   const missing = threshold - owners.filter(({ hasApproved }) => hasApproved).length
   const signers = html`${missing > 0 ? html`<p class="soft">${plural(messages, formatter, messages.signaturesNeeded, missing)}</p>` : nothing}
     <ul class="signers">${owners.map(owner)}</ul>`
-  return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
-      ${heading(title, text)}</div>
+  return html`${ringedHeading(tile(walletIcon), title, text)}
     ${notice(lastError, context, false)}${owners.length > 0 ? signers : nothing}
     <small>${messages.proposedWarning}</small>
     ${button(messages.payAgain, () => context.send({ type: 'consent' }), 'quiet')}`
@@ -59,10 +57,9 @@ const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
     : searchResult
       ? messages.nothingFound
       : undefined
-  return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
-      ${heading(messages.screens.unknownOutcome.title, messages.screens.unknownOutcome.text)}</div>
+  return html`${ringedHeading(disc('warn'), messages.screens.unknownOutcome.title, messages.screens.unknownOutcome.text)}
     ${lastError && (!searchResult || lastError.code === 'wallet_busy') ? notice(lastError, context, false) : nothing}
-    ${finding ? html`<p part="notice" class="notice">${finding}</p>` : nothing}
+    ${finding ? hint(finding) : nothing}
     ${button(messages.checkAgain, () => send({ type: 'retry' }), isNonceUsed ? 'quiet' : 'plain')}
     <small>${messages.payAgainWarning}</small>
     ${button(isNonceUsed ? messages.payAgain : messages.confirmPayAgain, () => send({ type: 'consent' }), isNonceUsed ? '' : 'quiet')}`
@@ -74,17 +71,19 @@ const progressStep = (
   mark: StepMark,
   title: string,
   more: unknown = nothing,
+  part = 0,
 ) => html`<li part="step" class="step ${mark}" aria-current=${mark === 'now' ? 'step' : nothing}>
-  <span class="dot">${mark === 'done' ? check(15) : mark === 'now' ? html`<span class="spin"></span>` : nothing}</span>
-  <span>${title}${more}</span></li>`
+  <span class="dot">${mark === 'done' ? check(14) : mark === 'now' ? progressRing(part) : nothing}</span>
+  <span class="two">${title}${more}</span></li>`
 
 const progressSteps = (
   isRecorded: boolean,
   more: unknown,
   { messages }: RenderContext,
+  part = 0,
 ) => html`<ol part="progress">
   ${progressStep('done', messages.sent)} ${progressStep(isRecorded ? 'done' : 'now', messages.recorded)}
-  ${progressStep(isRecorded ? 'now' : 'next', messages.confirmed, more)}</ol>`
+  ${progressStep(isRecorded ? 'now' : 'next', messages.confirmed, more, part)}</ol>`
 
 const recording: ScreenView<'recording'> = (state, context) => {
   const { messages } = context
@@ -114,8 +113,7 @@ function confirmationProgress(
     formatter,
   )
   const label = time ? fill(messages.confirmationsEta, { confirmations: reached, time }) : reached
-  return html`<span class="soft"><br />${label}</span>
-    <progress value=${n} max=${needed} aria-label=${messages.confirmed}></progress>`
+  return html`<small role="progressbar" aria-valuemin="0" aria-valuenow=${n} aria-valuemax=${needed} aria-valuetext=${label} aria-label=${messages.confirmed}>${label}</small>`
 }
 
 const confirming: ScreenView<'confirming'> = (state, context) => {
@@ -124,7 +122,7 @@ const confirming: ScreenView<'confirming'> = (state, context) => {
   const said = messages.screens.confirming
   const text = lastError ? messages.unreachable : wasReorged ? messages.reorganized : said.text
   return html`${heading(said.title, text)}
-    ${progressSteps(true, confirmationProgress(state.option, confirmations, requiredConfirmations, context), context)} ${paymentProof(state, context)}`
+    ${progressSteps(true, confirmationProgress(state.option, confirmations, requiredConfirmations, context), context, confirmations / requiredConfirmations)} ${paymentProof(state, context)}`
 }
 
 const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
@@ -133,27 +131,27 @@ const otherTab: ScreenView<'otherTab'> = ({ option, tabStatus }, context) => {
   const isRecorded = tabStatus?.step === 'confirming'
   const { title, text } = messages.screens.otherTab
   const checkAgain = button(messages.checkAgain, () => send({ type: 'retry' }), 'quiet')
-  if (!hash)
-    return html`<div class="asking"><span class="ring"><span class="blank">${walletIcon}</span></span>
-      ${heading(title, text)}</div>${checkAgain}`
+  if (!hash) return html`${ringedHeading(tile(walletIcon), title, text)}${checkAgain}`
   return html`${heading(title, text)}
-    ${progressSteps(isRecorded, isRecorded ? confirmationProgress(option, confirmations, requiredConfirmations, context) : nothing, context)}
-    <p class="soft">${messages.transaction} ${copyButton(hash, messages)}</p>${checkAgain}`
+    ${progressSteps(isRecorded, isRecorded ? confirmationProgress(option, confirmations, requiredConfirmations, context) : nothing, context, confirmations / requiredConfirmations)}
+    <dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>${checkAgain}`
 }
 
 const dropped: ScreenView<'dropped'> = (state, context) => {
   const { messages } = context
   const { title, text } = messages.screens.dropped
-  return html`${attentionHeading(title, state.lastError ? messages.unreachable : text)}
+  return html`${markedHeading('warn', title, state.lastError ? messages.unreachable : text)}
     ${paymentProof(state, context)} ${payAgainButton(context, messages.droppedWarning)}`
 }
+
+const notPaidMarks = { cancelled: 'none', reverted: 'bad', rejected: 'warn' } as const
 
 const notPaid: ScreenView<'notPaid'> = (state, context) => {
   const { reason, error } = state
   const { messages } = context
   const { title, text } = messages.notPaid[reason]
   const payAgainPlain = button(messages.payAgain, () => context.send({ type: 'pay' }))
-  return html`${attentionHeading(title, text)}${notice(error, context, false)}${paymentProof(state, context)}
+  return html`${markedHeading(notPaidMarks[reason], title, text)}${notice(error, context, false)}${paymentProof(state, context)}
     ${reason === 'rejected' ? payAgainButton(context, messages.rejectedWarning) : payAgainPlain}`
 }
 
@@ -162,7 +160,7 @@ const failed: ScreenView<'failed'> = (state, context) => {
   const { messages } = context
   const onRetry = () => context.send({ type: 'retry' })
   if (createUnsettledReceipt(state)) return sentPaymentScreen(state, context)
-  return html`${heading(messages.screens.failed.title)}${notice(error, context)}<slot name="error"></slot>
+  return html`${markedHeading('bad', messages.screens.failed.title)}${notice(error, context)}<slot name="error"></slot>
     ${error.code === 'invalid_attribute' ? nothing : button(messages.retry, onRetry, 'plain')}`
 }
 
@@ -170,7 +168,7 @@ const paid: ScreenView<'paid'> = (state, context) => {
   const { option, hash, wasPaidBefore, intent } = state
   const { messages } = context
   const receipt = createReceipt(option, hash, 'confirmed', intent, context.merchantName)
-  return html`<div class="done-mark"><span class="disc">${check(24)}</span>
+  return html`<div class="marked paid">${disc('ok')}
       ${heading(messages.screens.paid.title, wasPaidBefore ? messages.alreadyPaid : messages.screens.paid.text)}</div>
     <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
     ${receiptLinks(receipt, context)} ${returnToMerchant(state, context)}`

@@ -2,41 +2,42 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Funds, WalletInfo } from '../../checkout/ports.ts'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
 import { loadPart } from '../../errors.ts'
+import { formatOwed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
 import { balanceDigits, feeDigits, roundUnits } from '../i18n/round.ts'
 import { createUnsettledReceipt } from '../receipt/receipt.ts'
-import { paidTo } from './address.ts'
-import { backButton } from './back.ts'
-import { choosingToken, externalPaymentButton } from './choose-token.ts'
+import { recipientRow } from './address.ts'
+import { choosingToken } from './choose-token.ts'
 import { copyButton } from './copy-button.ts'
 import { enteringAmount } from './enter-amount.ts'
-import { chevron, walletIcon } from './lazy-icons.ts'
+import { chevron, coinsIcon, swapIcon } from './lazy-icons.ts'
+import { disc, markedHeading, ringedHeading } from './marks.ts'
 import { sentPaymentScreen } from './receipt-actions.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
-
-const walletPicture = ({ icon }: Partial<WalletInfo>) =>
-  icon ? html`<img src=${icon} alt="" />` : html`<span class="blank">${walletIcon}</span>`
+import { hint, waiting } from './waiting.ts'
+import { walletPicture } from './wallet-picture.ts'
+import { externalPaymentButton, externalPaymentRow, wayRow } from './ways.ts'
 
 /** A prompt to answer a request in the wallet. */
 function walletPrompt(wallet: WalletInfo, title: string, text: string): TemplateResult {
-  return html`<div class="asking" part="progress"><span class="ring">${walletPicture(wallet)}</span>${heading(title, text)}</div>`
+  return ringedHeading(walletPicture(wallet), title, text)
 }
 
 /** The list of wallets to choose from. */
 export function walletList(list: readonly WalletInfo[], { send }: RenderContext): TemplateResult {
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
-      @click=${() => send({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet)}${wallet.name}${chevron}</button></li>`
-  return html`<ul>${list.map(row)}</ul>`
+      @click=${() => send({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet)}<span class="two">${wallet.name}</span>${chevron}</button></li>`
+  return list.length > 0 ? html`<ul>${list.map(row)}</ul>` : html``
 }
 
 const choosingWallet: ScreenView<'choosingWallet'> = ({ wallets: list, notice: note }, context) => {
   const { messages } = context
   if (!list)
-    return html`${notice(note, context, false)}${button(messages.searchingWallets, () => {}, '', true)}${backButton(context)}`
+    return html`${heading(messages.screens.choosingWallet.title)}${notice(note, context, false)}${waiting(messages.searchingWallets)}`
   return html`${heading(messages.screens.choosingWallet.title, list.length ? undefined : messages.noWallet)}
     ${notice(note, context, note?.code !== 'wallet_refused')}${renderWalletHelp(list, context)}${walletList(list, context)}
-    ${externalPaymentButton(context)}${backButton(context)}`
+    ${externalPaymentButton(context, list.length === 0)}`
 }
 
 /** The module of the screens with a QR code, once it is loaded. */
@@ -76,9 +77,9 @@ export function renderWithScan(
   const { messages } = context
   const load = () => loadScanModule(context)
   if (scanModule === 'failed')
-    return html`${heading(messages.screens.failed.title, messages.codeNotLoaded)}${button(messages.retry, load)}${backButton(context)}`
+    return html`${heading(messages.screens.failed.title, messages.codeNotLoaded)}${button(messages.retry, load)}`
   load()
-  return html`${button(messages.loading, () => {}, 'plain', true)}${backButton(context)}`
+  return waiting(messages.loading)
 }
 
 const connecting: ScreenView<'connecting'> = (state, context) => {
@@ -88,7 +89,7 @@ const connecting: ScreenView<'connecting'> = (state, context) => {
   const title = wallet.connectsByUri
     ? messages.preparingCode
     : fill(messages.screens.connecting.title, { wallet: wallet.name })
-  return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}${backButton(context)}`
+  return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}`
 }
 
 const externalPayment: ScreenView<'externalPayment'> = (state, context) =>
@@ -102,14 +103,13 @@ const wrongNetwork: ScreenView<'wrongNetwork'> = (
   const title = fill(messages.screens.wrongNetwork.title, {
     network: context.getNetworkName(option.quote.chainId),
   })
-  if (open)
-    return html`${walletPrompt(account.wallet, title, messages.screens.wrongNetwork.text)}${backButton(context)}`
+  if (open) return html`${walletPrompt(account.wallet, title, messages.screens.wrongNetwork.text)}`
   return html`${heading(title, note ? undefined : messages.otherNetwork)}${notice(note, context, false)}
-    ${button(messages.switchNetwork, () => context.send({ type: 'pay' }))}${backButton(context)}`
+    ${button(messages.switchNetwork, () => context.send({ type: 'pay' }))}`
 }
 
 const checking: ScreenView<'checking'> = ({ account }, context) => html`
-  ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text)}${backButton(context)}`
+  ${walletPrompt(account.wallet, context.messages.screens.checking.title, context.messages.screens.checking.text)}`
 
 const insufficientFunds: ScreenView<'insufficientFunds'> = (
   { option, missing, funds, account },
@@ -125,12 +125,12 @@ const insufficientFunds: ScreenView<'insufficientFunds'> = (
   const { accepts = context.pageOptions.accepts } = option.base ?? option
   // The tokens are offered after a wallet is chosen, and this one is already connected.
   const choose = () => send({ type: 'chooseWallet', walletId: account.wallet.id })
-  return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }), text)}
-    <p class="soft">${messages.payerAddress} ${copyButton(account.address, messages)}</p>
-    ${button(messages.retry, () => send({ type: 'retry' }))}
-    ${Array.isArray(accepts) && accepts.length > 0 ? button(messages.otherToken, choose, 'plain') : nothing}
-    ${externalPaymentButton(context)}
-    ${button(messages.useOtherWallet, () => send({ type: 'pay' }), 'quiet')}`
+  const canChoose = Array.isArray(accepts) && accepts.length > 0
+  return html`${heading(fill(messages.screens.insufficientFunds.title, { symbol }))}${hint(text, 'warn')}
+    <dl class="facts"><dt>${messages.payerAddress}</dt><dd>${copyButton(account.address, messages)}</dd></dl>
+    <ul>${canChoose ? wayRow(coinsIcon, messages.otherToken, choose) : nothing}${externalPaymentRow(context)}
+      ${wayRow(swapIcon, messages.useOtherWallet, () => send({ type: 'pay' }))}</ul>
+    ${button(messages.retry, () => send({ type: 'retry' }))}`
 }
 
 /** Formats how much native currency is missing for the network fee, which is an estimate. */
@@ -160,10 +160,14 @@ function formatMissingBalance(
   })
 }
 
-const sending: ScreenView<'sending'> = ({ option, account }, { send, messages }) => {
+const sending: ScreenView<'sending'> = ({ option, account }, context) => {
+  const { send, messages, formatter } = context
+  const { quote, signedMerchant } = option
   const title = fill(messages.screens.sending.title, { wallet: account.wallet.name })
   return html`${walletPrompt(account.wallet, title, messages.screens.sending.text)}
-    ${paidTo(option, messages)}
+    <dl class="facts"><dt>${messages.amount}</dt><dd><bdi>${formatOwed(quote, formatter)}</bdi></dd>
+      <dt>${messages.network}</dt><dd>${context.getNetworkName(quote.chainId)}</dd>
+      ${recipientRow(quote.recipient, signedMerchant, messages)}</dl>
     ${button(messages.noRequestSeen, () => send({ type: 'reportNoResponse' }), 'quiet')}`
 }
 
@@ -171,9 +175,9 @@ const storageBlocked: ScreenView<'storageBlocked'> = ({ error }, context) => {
   const { send, messages } = context
   const { title, text } = messages.screens.storageBlocked
   const unreadable = heading(messages.mayHavePaid, messages.describeError?.(error) ?? error.message)
-  return html`${error.retryable ? heading(title, text) : unreadable}
+  return html`<div class="marked">${disc('warn')}${error.retryable ? heading(title, text) : unreadable}</div>
     ${button(messages.retry, () => send({ type: 'retry' }))}
-    ${button(messages.payAnyway, () => send({ type: 'consent' }), 'plain')}${backButton(context)}`
+    ${button(messages.payAnyway, () => send({ type: 'consent' }), 'plain')}`
 }
 
 const unavailable: ScreenView<'unavailable'> = (state, context) => {
@@ -184,13 +188,13 @@ const unavailable: ScreenView<'unavailable'> = (state, context) => {
   if (state.reason) {
     const ended = messages.ended[state.reason]
     const anew = context.hasOrder ? messages.startAgain : messages.checkAgain
-    return html`${heading(ended.title, ended.text)}${button(anew, again, context.hasOrder ? '' : 'plain')}`
+    return html`${markedHeading('none', ended.title, ended.text)}${button(anew, again, context.hasOrder ? '' : 'plain')}`
   }
-  return html`${heading(title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.retry, again, 'plain')}`
+  return html`${markedHeading('none', title, html`${messages.describeError?.(state.error) ?? state.error.message} ${text}`)}${button(messages.retry, again, 'plain')}`
 }
 
 const cancelled: ScreenView<'cancelled'> = (_, { send, messages }) => html`
-  ${heading(messages.screens.cancelled.title, messages.screens.cancelled.text)}
+  ${markedHeading('none', messages.screens.cancelled.title, messages.screens.cancelled.text)}
   ${button(messages.payAfterCancel, () => send({ type: 'retry' }), 'plain')}`
 
 /** The screens before a transfer is sent. */

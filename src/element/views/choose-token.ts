@@ -3,11 +3,12 @@ import type { ConnectedAccount, OptionBalance } from '../../checkout/ports.ts'
 import { formatOwed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
 import { balanceDigits, feeDigits, roundUnits } from '../i18n/round.ts'
-import { backButton } from './back.ts'
 import { copyButton } from './copy-button.ts'
 import { chevron } from './lazy-icons.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
+import { waiting } from './waiting.ts'
+import { externalPaymentButton } from './ways.ts'
 
 /**
  * The tokens that the merchant accepts: first those that the account can pay with, then the others with the missing
@@ -19,11 +20,11 @@ export const choosingToken: ScreenView<'choosingToken'> = (
 ) => {
   const { messages } = context
   if (!balances)
-    return html`${heading(messages.screens.choosingToken.title)}${button(messages.checkingBalances, () => {}, 'plain', true)}${backButton(context)}`
+    return html`${heading(messages.screens.choosingToken.title)}${waiting(messages.checkingBalances)}`
   return html`${heading(messages.screens.choosingToken.title)}${notice(note, context, false)}
     <ul>${balances.map((one, index) => html`<li>${tokenRow(one, index, context)}</li>`)}</ul>
     ${balances.some(({ shortfall }) => shortfall) ? topUpHint(account, balances, context) : nothing}
-    ${externalPaymentButton(context)}${backButton(context)}`
+    ${externalPaymentButton(context)}`
 }
 
 /** For payers who get the missing amount now: the address to receive it at, and a button to check again. */
@@ -33,7 +34,7 @@ function topUpHint(
   { send, messages }: RenderContext,
 ): TemplateResult {
   const payable = holdings.some(({ shortfall }) => !shortfall)
-  return html`<p class="soft">${messages.payerAddress} ${copyButton(address, messages)}</p>
+  return html`<dl class="facts"><dt>${messages.payerAddress}</dt><dd>${copyButton(address, messages)}</dd></dl>
     ${button(messages.checkAgain, () => send({ type: 'retry' }), payable ? 'plain' : '')}`
 }
 
@@ -61,9 +62,4 @@ function formatBalance(
   const { token } = option.quote
   const rounded = roundUnits(balance, token.decimals, balanceDigits, 'down')
   return fill(messages.balance, { amount: formatter.formatToken(rounded, token) })
-}
-
-/** The button for payers whose wallets in this browser cannot pay. */
-export function externalPaymentButton({ send, messages }: RenderContext): TemplateResult {
-  return button(messages.payExternally, () => send({ type: 'payExternally' }), 'plain')
 }

@@ -1,26 +1,43 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
+import type { Step } from '../../checkout/state.ts'
 import { formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
-import { lock } from './icons.ts'
+import { arrow } from './icons.ts'
 import type { FirstRenderContext } from './render-context.ts'
 
-/** The card around every screen: brand, summary, price, the screen itself and the small print. */
+/** What stands in the frame. */
+export interface FrameContent {
+  step: Step
+  option: PaymentOption | undefined
+  logo: string | undefined
+  /** The button that goes back one screen, at the start of the head. */
+  back: unknown
+  /** Whether the small print says where the money goes. Not where none can be sent any more, or the whole address stands. */
+  isPayable: boolean
+  screen: TemplateResult
+  announcement: string
+}
+
+/**
+ * The card around every screen: brand, summary, price, the screen itself and the small print. The price is the loudest on
+ * the first screen, and then stands in the head.
+ */
 export function frame(
-  option: PaymentOption | undefined,
-  logo: string | undefined,
+  { step, option, logo, back, isPayable, screen, announcement }: FrameContent,
   context: FirstRenderContext,
-  isLoading: boolean,
-  content: TemplateResult,
-  announcement: string,
 ): TemplateResult {
-  const { messages } = context
-  return html`<section part="card" class="card" lang=${messages.lang} dir=${messages.dir} aria-busy=${isLoading}>
-    <header><slot name="heading">${brand(context, logo, isLoading)}</slot></header>
+  const { messages, formatter } = context
+  const isLoading = step === 'loading'
+  const priced =
+    option && option.price + option.paidAmount + option.quote.amount > 0n ? option : undefined
+  const isFirst = isLoading || step === 'ready'
+  return html`<section part="card" class="card" data-step=${step} lang=${messages.lang} dir=${messages.dir} aria-busy=${isLoading}>
+    <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${priced && !isFirst ? html`<bdi part="price" class="sum">${formatPrice(priced, formatter)}</bdi>` : nothing}</header>
     <slot name="summary"></slot>
-    ${option && option.price + option.paidAmount + option.quote.amount > 0n ? price(option, context) : isLoading ? priceSkeleton : nothing}
-    <div class="screen">${content}</div>
-    <footer><slot name="footer">${option ? smallPrint(option, messages.paidDirectly) : html`<small>&nbsp;</small>`}</slot></footer>
+    ${priced && isFirst ? price(priced, context) : isLoading ? priceSkeleton : nothing}
+    <div class="screen">${screen}</div>
+    <footer><slot name="footer">${option && isPayable ? smallPrint(option, messages.paidDirectly) : isLoading ? html`<small>&nbsp;</small>` : nothing}</slot></footer>
     <p class="hidden" role="status">${announcement}</p>
   </section>`
 }
@@ -63,5 +80,5 @@ function price(
 
 function smallPrint({ quote }: PaymentOption, direct: string): TemplateResult {
   const text = fill(direct, { recipient: shortenHex(quote.recipient) })
-  return html`${lock}<small title=${quote.recipient}>${text}</small>`
+  return html`${arrow}<small title=${quote.recipient}>${text}</small>`
 }

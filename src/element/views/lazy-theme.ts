@@ -6,136 +6,191 @@ import { css } from '../theme/theme.ts'
  * initial value.
  */
 export const laterScreensTheme = css`
-  h2 { font-size: 1.0625em; font-weight: 600; line-height: 1.3; }
+  :host { --_mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+  h2 { font-size: 1.25em; font-weight: 600; line-height: 1.4; letter-spacing: -0.01em; }
   h2:focus { outline: none; }
   .card { text-wrap: pretty; }
-  h2, button, .button, .asking { text-wrap: balance; }
+  h2, button, .button { text-wrap: balance; }
   /* Between phrases, where the browser knows them: Japanese has no spaces. */
   :lang(ja) { word-break: auto-phrase; }
-  .say { display: grid; gap: 4px; margin-block-end: auto; }
-  /* What went wrong belongs to its title, not to the button. */
-  .say:has(+ .notice) { margin-block-end: 0; }
-  .say + .notice { margin-block-end: auto; }
-  .button { text-decoration: none; }
+  /* No place is kept for a price that is not there, nor for a line that has nothing to say. */
+  .card:is([data-step='failed'], [data-step='unavailable'], [data-step='cancelled']) { min-height: 0; }
+  footer:not(:has(small)) { margin-block-start: calc(var(--_space) * -0.75); }
+  ::slotted([slot='footer']) { margin-block-start: calc(var(--_space) * 0.75); }
+  .say { display: grid; gap: 4px; }
+  .marked { display: grid; justify-items: start; gap: 12px; }
+  .marked.paid { grid-template-columns: auto 1fr; align-items: center; }
+  /* What is to be read begins at the top; what is to be pressed stands at the bottom. */
+  .screen { justify-content: flex-start; }
+  .screen > :is(button, .pay, .keep, .skeleton):not(:is(button, .pay, .keep) ~ *) { margin-block-start: auto; }
   button[aria-busy='true'] { cursor: progress; }
-  .plain, .wallet { border-color: var(--_edge); background: none; color: var(--_ink); }
+  .plain { border-color: var(--_edge); background: none; color: var(--_ink); }
+  .bare, .copy { border-color: transparent; background: none; color: var(--_soft); }
+  .bare { width: 44px; min-height: 44px; padding: 0; flex: none; border-radius: 10px; }
+  .back { margin-inline: -13px -9px; }
   /* On a touch screen the finger that has left still hovers. */
   @media (hover: hover) {
     button:hover, .button:hover { --_fill: var(--_hover); }
-    .quiet:hover { background: var(--_tint); color: var(--_ink); }
-    .plain:hover, .wallet:hover { border-color: var(--_ink); background: var(--_tint); }
-    .copy:hover { color: var(--_ink); text-decoration: underline; }
-    .link:hover { color: var(--_ink); }
+    .quiet:hover { border-color: var(--_line); }
+    .plain:hover, .wallet:hover { background: var(--_well); }
+    :is(.bare, .copy):hover { background: var(--_rest); color: var(--_ink); }
   }
   button:active, .button:active { --_fill: var(--_pressed); }
-  .plain:active, .wallet:active { border-color: var(--_accent); background: var(--_tint); }
-  button, .button { transition: background-color 0.15s, border-color 0.15s, color 0.15s; }
+  .plain:active, .wallet:active { background: var(--_rest); }
+  button, .button { transition: background-color 0.12s, border-color 0.12s, color 0.12s; }
   :focus-visible { outline-color: var(--_ring); }
-  .notice { display: flex; gap: 10px; padding: 12px 14px; border: 1px solid transparent; border-radius: var(--_radius); background: var(--_tint); font-size: 0.9375em; }
-  .notice.bad { background: var(--_bad); color: var(--_on-bad); }
-  ul, ol { display: grid; gap: 8px; padding: 0; list-style: none; }
-  ol { gap: 0; }
-  .wallet { justify-content: flex-start; min-height: 56px; padding-inline: 12px; text-align: start; }
-  .wallet img, .blank { width: 32px; height: 32px; border-radius: 9px; flex: none; }
-  .blank { display: grid; place-items: center; background: var(--_line); }
-  .wallet > svg { flex: none; margin-inline: auto -4px; }
-  [dir='rtl'] .wallet > svg { scale: -1 1; }
-  .asking { display: grid; justify-items: center; gap: 14px; margin-block: auto; padding-block: 8px; text-align: center; }
-  .asking .ring { position: relative; display: grid; place-items: center; width: 72px; height: 72px; }
-  .asking .ring::before {
-    position: absolute; inset: 0; content: ''; border: 3px solid var(--_accent); border-inline-start: 0;
-    border-radius: 50%; animation: spin 1.1s linear infinite;
-  }
-  .asking .ring.still::before { border: 3px solid var(--_line); animation: none; }
-  .asking .ring img, .asking .ring .blank { width: 44px; height: 44px; border-radius: 12px; }
-  .asking .say { margin: 0; }
-  .step { display: grid; grid-template-columns: 24px 1fr; gap: 12px; padding-block-end: 14px; position: relative; }
-  .step:last-child { padding-block-end: 0; }
-  .step:not(:last-child)::after { position: absolute; inset-block: 26px 2px; inset-inline-start: 11px; width: 2px; content: ''; background: var(--_line); }
-  .step.done::after { background: var(--_accent); }
+  /* A grey box with an edge is to be compared or copied, and never a button. */
+  .well { border: 1px solid; border-color: var(--_line); border-radius: var(--_radius); background: var(--_well); }
+  /* Icon and edge carry the color of a state; the words stay ink. */
+  .notice { display: flex; gap: 10px; padding: 11px 12px; border: 1px solid; border-color: var(--_info-line); border-radius: var(--_radius); background: var(--_info-tint); font-size: 0.875em; }
+  .notice > svg { color: var(--_info-ink); }
+  .notice.warn { border-color: var(--_warning-line); background: var(--_warning-tint); }
+  .notice.warn > svg { color: var(--_warning-ink); }
+  .notice.bad { border-color: var(--_danger-line); background: var(--_danger-tint); }
+  .notice.bad > svg { color: var(--_danger-ink); }
+  ul, ol { padding: 0; list-style: none; }
+  ul { border: 1px solid; border-color: var(--_line); border-radius: var(--_radius); overflow: clip; }
+  li + li { border-block-start: 1px solid; border-color: var(--_line); }
+  ul + ul { margin-block-start: -4px; }
+  .wallet { gap: 12px; justify-content: flex-start; min-height: 56px; padding: 8px 12px; border-color: transparent; border-radius: 0; background: none; color: var(--_ink); font-size: 0.9375em; font-weight: 500; text-align: start; text-wrap: wrap; }
+  .wallet:focus-visible { border-radius: calc(var(--_radius) - 1px); outline-offset: -3px; }
+  .wallet > svg { margin-inline-start: auto; color: var(--_soft); }
+  [dir='rtl'] :is(.wallet > svg, .out svg) { scale: -1 1; }
+  .tile { display: grid; place-items: center; width: 36px; height: 36px; border: 1px solid; border-color: var(--_line); border-radius: 10px; background: var(--_well); color: var(--_ink); flex: none; }
+  img.tile { border: 0; background: none; object-fit: contain; }
+  .ringed { position: relative; display: grid; place-items: center; width: 60px; height: 60px; margin-inline-start: -2px; }
+  .ringed .tile { width: 44px; height: 44px; border-radius: 12px; }
+  .ringed .disc { border-radius: 14px; }
+  .turns, .spins { overflow: visible; fill: none; stroke-linecap: round; }
+  .turns { position: absolute; inset: 0; stroke-width: 2.5; }
+  .turns .run { stroke-dasharray: 28 72; animation: run 1.2s linear infinite; }
+  .spins { width: 24px; height: 24px; stroke-width: 3; animation: spin 1.2s linear infinite; }
+  .track { stroke: var(--_line); }
+  .run { stroke: var(--_accent); transition: stroke-dasharray 0.24s; }
+  @media (prefers-reduced-motion: no-preference) { .screen > * { animation: rise 0.24s cubic-bezier(0.2, 0, 0, 1); } }
+  .screen > .pay { animation: arm 0.5s; }
+  @keyframes rise { from { opacity: 0; translate: 0 4px; } }
+  @keyframes run { to { stroke-dashoffset: -100; } }
+  .disc { display: grid; place-items: center; width: 44px; height: 44px; border: 1px solid; border-color: var(--_info-line); border-radius: 50%; background: var(--_info-tint); color: var(--_info-ink); flex: none; }
+  .disc.warn { border-color: var(--_warning-line); background: var(--_warning-tint); color: var(--_warning-ink); }
+  .disc.bad { border-color: var(--_danger-line); background: var(--_danger-tint); color: var(--_danger-ink); }
+  .disc.ok { border-color: var(--_success-fill); background: var(--_success-fill); color: var(--_on-success); }
+  .disc.ok path { stroke-dasharray: 24; animation: draw 0.32s ease-out; }
+  @keyframes draw { from { stroke-dashoffset: 24; } }
+  .step { position: relative; display: grid; grid-template-columns: 24px 1fr; gap: 12px; min-height: 52px; border: 0; }
+  .step:last-child { min-height: 44px; }
+  .step:not(:last-child)::after { position: absolute; inset-block: 24px 0; inset-inline-start: 11px; width: 2px; content: ''; background: var(--_line); }
+  .step.done::after { background: var(--_success-fill); }
   .step .dot { display: grid; place-items: center; width: 24px; height: 24px; border: 2px solid; border-color: var(--_edge); border-radius: 50%; }
   .step.now .dot { border: 0; }
-  .step.done .dot { border-color: var(--_accent); background: var(--_fill); color: var(--_on-fill); }
-  .step .spin { width: 24px; height: 24px; color: var(--_accent); }
+  .step.done .dot { border-color: var(--_success-fill); background: var(--_success-fill); color: var(--_on-success); }
+  .step.now .two { font-weight: 600; }
   .step:not(.done):not(.now) { color: var(--_soft); }
-  progress { display: block; width: 100%; height: 8px; margin-block-start: 8px; border: 1px solid; border-color: var(--_edge); border-radius: 4px; overflow: hidden; appearance: none; background: var(--_tint); }
-  progress::-webkit-progress-bar { background: none; }
-  progress::-webkit-progress-value { background: var(--_accent); transition: inline-size 0.4s; }
-  progress::-moz-progress-bar { background: var(--_accent); }
-  .done-mark { display: flex; align-items: center; gap: 14px; }
-  .done-mark .disc { display: grid; place-items: center; width: 44px; height: 44px; border: 1px solid var(--_accent); border-radius: 50%; background: var(--_fill); color: var(--_on-fill); flex: none; animation: pop 0.35s ease-out; }
-  @keyframes pop { from { scale: 0.6; opacity: 0; } }
-  dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; align-items: baseline; padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375em; }
-  .signers { padding-block: 12px; border-block: 1px solid var(--_line); font-size: 0.9375em; }
-  .signers li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; }
+  /* What it is called at the start, what it is at the end. */
+  dl { display: grid; grid-template-columns: auto 1fr; gap: 0 16px; align-items: center; padding-block: 8px; border-block-start: 1px solid; border-color: var(--_line); font-size: 0.875em; }
+  dl > * { min-height: 32px; padding-block: 5px; }
+  dl.to { padding-block: 0; border: 0; }
+  .signers { font-size: 0.875em; }
+  .signers li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; padding: 6px 12px; }
   dt { color: var(--_soft); }
-  dd { text-align: end; font-variant-numeric: tabular-nums; }
-  .copy { display: inline; width: auto; min-height: 24px; padding: 2px 8px; border-color: transparent; border-radius: 6px; background: var(--_tint); color: inherit; font-weight: 500; }
-  /* A line of its own, so that no group breaks. */
-  dt:has(+ dd .address), dd:has(.address) { grid-column: 1 / -1; }
-  .copy:has(.address) { display: block; width: 100%; padding: 6px 12px; }
-  .signed { overflow-wrap: anywhere; font-weight: 600; }
-  .address { display: grid; grid-template-columns: repeat(5, auto); justify-content: space-between; font: 400 0.9375em/1.5 ui-monospace, monospace; text-align: end; white-space: nowrap; direction: ltr; }
-  .address b { font-weight: 700; }
-  .address span { color: var(--_soft); }
+  dd { display: flex; align-items: center; justify-content: flex-end; text-align: end; font-variant-numeric: tabular-nums; }
+  dd.whole { grid-column: 1 / -1; padding-block: 0; }
+  .signed { font-weight: 600; }
+  .copy { display: inline-flex; gap: 6px; width: auto; min-height: 32px; margin: -5px -9px; padding: 0 8px; border-radius: 8px; color: var(--_ink); font-size: inherit; font-weight: 500; }
+  .hex { font-family: var(--_mono); font-size: 0.8125em; white-space: nowrap; }
+  dd .hex { font-size: 0.9375em; }
+  .copy-mark { display: grid; color: var(--_soft); }
+  .copy-mark > * { grid-area: 1 / 1; }
+  .copy-mark > :last-child, .copied .copy-mark > :first-child { visibility: hidden; }
+  .copied .copy-mark > :last-child { visibility: visible; color: var(--_success-ink); }
+  .failed { text-decoration: line-through; }
   .copy .all, .copy.whole .part { display: none; }
-  .copy.whole .all { display: inline; user-select: all; }
-  .out { display: inline-grid; place-items: center; min-width: 24px; min-height: 24px; color: inherit; vertical-align: middle; }
-  .copied::after { content: ' ✓'; }
-  .keep { display: flex; flex-wrap: wrap; gap: 0 12px; margin-block: -10px; }
+  .copy.whole .all { display: inline; white-space: normal; overflow-wrap: anywhere; user-select: all; }
+  /* Seven groups of six in four columns of one width; the eighth cell copies. */
+  .block { position: relative; width: 100%; padding: 9px 12px; direction: ltr; }
+  .address { display: grid; grid-template-columns: repeat(4, 1fr); color: var(--_soft); font: 400 0.9375em/1.6 var(--_mono); text-align: left; white-space: nowrap; user-select: all; }
+  .address b { color: var(--_ink); font-weight: 700; }
+  .block .bare { position: absolute; inset-block-end: 0; right: 0; }
+  .out { display: inline-flex; align-items: center; gap: 4px; min-height: 32px; color: inherit; text-decoration: underline; text-decoration-color: var(--_edge); text-underline-offset: 3px; }
+  .keep { display: grid; grid-template-columns: repeat(3, auto); gap: 8px; }
+  .keep .plain { min-height: 44px; padding-inline: 6px; border-color: var(--_line); font-size: 0.875em; font-weight: 500; overflow-wrap: normal; }
   footer { position: relative; }
-  .covered { position: absolute; inset: auto 0 0; padding-block-start: 4px; background: var(--_surface); color: var(--_on-bad); font-size: 0.875em; }
-  .disc.harm { border-color: transparent !important; background: var(--_bad) !important; color: var(--_on-bad) !important; }
-  .done-mark:has(.harm) { align-items: start; }
-  .compared dd:not(:has(.address)) { white-space: nowrap; }
-  dt.harm, dd.harm { margin-block-start: 8px; color: var(--_on-bad); font-weight: 600; }
-  /* That it is paid to the store is not true of what was sent. */
-  .card:has(.compared) footer :is(svg, small) { display: none; }
-  .disc.look { border-color: transparent; background: var(--_tint); color: var(--_ink); }
-  .link { display: inline; width: auto; min-width: 44px; min-height: 44px; padding: 0; border: 0; background: none; color: var(--_soft); font-size: 0.875em; font-weight: 500; text-align: start; text-decoration: underline; text-underline-offset: 3px; }
-  .link.failed { text-decoration: line-through; }
-  label { display: grid; gap: 6px; font-weight: 500; }
-  input { width: 100%; min-height: 48px; padding: 10px 14px; border: 1px solid; border-color: var(--_edge); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: 1.125em; font-variant-numeric: tabular-nums; }
-  input[aria-invalid='true'] { border-color: var(--_on-bad); }
-  .two { display: grid; gap: 2px; }
-  .two small { font-weight: 400; }
-  .wallet[aria-disabled='true'] { border: 1px dashed; border-color: var(--_line); background: none; color: var(--_soft); cursor: default; }
-  form.say { gap: 12px; }
+  .covered { position: absolute; inset: auto 0 0; padding-block-start: 4px; background: var(--_surface); color: var(--_danger-ink); font-size: 0.875em; }
+  .compared dd:not(.whole) { white-space: nowrap; }
+  dt.harm, dd.harm { margin-block-start: 8px; color: var(--_danger-ink); font-weight: 600; }
+  label { display: grid; gap: 6px; font-size: 0.875em; font-weight: 500; }
+  input { width: 100%; min-height: 48px; padding: 10px 12px; border: 1px solid; border-color: var(--_edge); border-radius: var(--_radius); background: var(--_surface); color: var(--_ink); font-size: max(16px, 1.25em); font-weight: 400; font-variant-numeric: tabular-nums; }
+  input::placeholder { color: var(--_soft); opacity: 1; }
+  input[aria-invalid='true'] { border-color: var(--_danger-ink); }
+  .two { display: grid; min-width: 0; }
+  .two small { color: var(--_soft); font-weight: 400; }
+  .wallet[aria-disabled='true'] { color: var(--_soft); cursor: default; }
+  .wallet[aria-disabled='true']:hover { background: none; }
+  form.say { flex: 1; align-content: start; gap: 12px; }
+  form.say > button { align-self: end; }
   form.say > :is(div, output):empty { display: none; }
-  .qr { display: block; max-width: 100%; height: auto; margin-inline: auto; border-radius: 12px; }
-  .waits { display: flex; align-items: center; gap: 10px; }
-  .waits .spin { width: 16px; height: 16px; border-width: 2px; }
-  .claim { display: grid; gap: 12px; padding-block-start: 4px; }
-  .claim input { font-size: 1em; }
-  .center { text-align: center; }
+  .qr { display: block; max-width: 100%; height: auto; border: 1px solid; border-color: var(--_line); border-radius: 12px; flex: none; }
+  .exact { display: flex; align-items: center; justify-content: space-between; padding-block: 8px; padding-inline-start: 12px; }
+  .exact > div { display: grid; min-width: 0; }
+  .label { color: var(--_soft); font-size: 0.8125em; font-weight: 500; }
+  .number { font-size: 1.875em; font-weight: 600; line-height: 1.25; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; direction: ltr; }
+  .number.medium { font-size: 1.375em; }
+  .number.small { font-size: 1em; letter-spacing: 0; }
+  .number small { font-size: max(0.5em, 14px); letter-spacing: 0; }
+  .exact + small { margin-block-start: -6px; }
+  .code { display: flex; gap: 16px; }
+  .code .qr { max-width: 56%; align-self: start; }
+  .aside { display: flex; flex: 1; flex-direction: column; justify-content: space-between; gap: 12px; min-width: 0; }
+  .waits, .only { display: flex; gap: 8px; font-size: 0.875em; font-weight: 500; }
+  .waits .spin { width: 16px; height: 16px; margin-block-start: 2px; border-width: 2px; color: var(--_accent); }
+  .only { font-size: 1em; font-weight: 400; }
+  .only svg { margin-block-start: 2px; color: var(--_warning-ink); }
+  .claim { display: grid; gap: 12px; }
+  .claim input { font-size: max(16px, 1em); }
   .links { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5em, 1fr)); gap: 8px; }
   .links .plain { padding-inline: 8px; font-size: 0.9375em; }
   .links :last-child:nth-child(odd) { grid-column: 1 / -1; }
-  summary { min-height: 44px; color: var(--_soft); font-size: 0.875em; line-height: 44px; cursor: pointer; }
+  details { border-block-start: 1px solid; border-color: var(--_line); }
+  details:last-child { border-block-end: 1px solid; border-color: var(--_line); }
+  summary { display: flex; align-items: center; justify-content: space-between; min-height: 44px; color: var(--_soft); font-size: 0.875em; font-weight: 500; list-style: none; cursor: pointer; }
+  summary::-webkit-details-marker { display: none; }
+  summary:hover { color: var(--_ink); }
+  [open] > summary svg { rotate: 180deg; }
+  details > div { padding-block-end: 16px; }
   .leaving { display: flex; align-items: center; justify-content: space-between; gap: 12px; }
   .leaving button { width: auto; }
+  @container (max-width: 340px) {
+    .block { padding-inline: 10px; }
+    .address { font-size: 0.8125em; line-height: 1.8; }
+    .number { font-size: 1.625em; }
+    .code { gap: 12px; }
+  }
+  @container (max-width: 300px) {
+    .code { flex-direction: column; }
+    .code .qr { max-width: 144px; }
+    .keep { grid-template-columns: 1fr; }
+  }
   /* So narrow that name and value, side by side, would break in mid-word. */
   @container (max-width: 256px) {
     .wallet { gap: 8px; padding-inline: 8px; }
-    dl { grid-template-columns: 1fr; gap: 2px; }
-    dd { margin-block-end: 8px; text-align: start; }
+    dl { grid-template-columns: 1fr; }
+    dt { min-height: 0; padding-block-end: 0; }
+    dd { justify-content: flex-start; text-align: start; }
+    .address { grid-template-columns: repeat(3, 1fr); }
   }
   @media (prefers-reduced-motion: reduce) {
     * { transition: none !important; }
-    .disc { animation: none !important; }
-    progress::-webkit-progress-value { transition: none; }
-    .ring::before { animation-duration: 3s !important; }
+    .disc path, .turns *, .spins { animation: none !important; }
   }
   @media (prefers-contrast: more) {
     .card { --_soft: var(--_ink); --_line: var(--_ink); --_edge: var(--_ink); --_accent: var(--_ink); --_ring: var(--_ink); }
-    .notice { border-color: currentcolor; }
+    :is(.notice, .disc, .tile, .well) { border-color: currentcolor; }
   }
   /* Colours of the system stay as they are; of all others only those of borders and text are left. */
   @media (forced-colors: active) {
     .step.done::after { background: Highlight; }
-    progress::-webkit-progress-value { background: Highlight; }
-    progress::-moz-progress-bar { background: Highlight; }
+    .run { stroke: Highlight; }
     .plain:hover, .wallet:hover { border-color: Highlight; }
-    .wallet[aria-disabled='true'] { border-color: GrayText; color: GrayText; }
+    .wallet[aria-disabled='true'] { color: GrayText; }
   }
 `

@@ -6,11 +6,13 @@ import { requestPalette } from '../theme/apply-palette.ts'
 import { getStyleSheet } from '../theme/style-sheets.ts'
 import { afterSending } from './after-sending.ts'
 import { getAnnouncement } from './announce.ts'
+import { backButton, namesRecipient } from './back.ts'
 import { beforeSending } from './before-sending.ts'
 import { guardPayButton } from './click-guard.ts'
 import { dialog, dialogTheme, syncModal } from './dialog.ts'
 import { laterScreensTheme as screens } from './lazy-theme.ts'
 import { misdirectedViews } from './misdirected.ts'
+import { moveHeight } from './motion.ts'
 import { onceNearScreen } from './near-screen.ts'
 import type { ScreenViews } from './render-context.ts'
 import { signViews } from './sign.ts'
@@ -32,7 +34,15 @@ export function adoptLaterTheme(root: ShadowRoot): void {
     root.adoptedStyleSheets.push(...getStyleSheet(screens + dialogTheme, root.ownerDocument))
 }
 
-export { dialog, getAnnouncement, guardPayButton, onceNearScreen, syncModal }
+export {
+  backButton,
+  dialog,
+  getAnnouncement,
+  guardPayButton,
+  namesRecipient,
+  onceNearScreen,
+  syncModal,
+}
 
 /** Does what needs the rendered screen. Called after each render. */
 export function finishRender(host: HTMLElement, root: ShadowRoot, messages: Messages = en): void {

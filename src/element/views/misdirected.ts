@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { createUnsettledReceipt } from '../receipt/receipt.ts'
-import { addressButton } from './address.ts'
-import { alertIcon } from './lazy-icons.ts'
+import { addressBlock } from './address.ts'
+import { stopIcon } from './icons.ts'
+import { markedHeading } from './marks.ts'
 import { receiptLinks, transactionLink } from './receipt-actions.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'
-import { heading } from './shared.ts'
 
 /** One side of the comparison: a name, what is moved, and the whole address that gets it. */
 function side(
@@ -15,7 +15,7 @@ function side(
   kind = '',
 ): TemplateResult {
   return html`<dt class=${kind}>${name}</dt><dd class=${kind}>${moved}</dd>
-    <dd>${addressButton(recipient, messages)}</dd>`
+    <dd class="whole">${addressBlock(recipient, messages)}</dd>`
 }
 
 /**
@@ -32,13 +32,13 @@ const misdirected: ScreenView<'misdirected'> = (state, context) => {
     ? formatter.formatToken(misdirection.amount, token)
     : messages.anotherToken
   const receipt = createUnsettledReceipt(state, context.merchantName)
-  return html`<div class="done-mark"><span class="disc harm">${alertIcon}</span>${heading(title, text)}</div>
-    <div part="notice" class="notice bad" role="alert"><span>${messages.misdirectedWarning}</span></div>
+  return html`${markedHeading('bad', title, text)}
+    <div part="notice" class="notice bad" role="alert">${stopIcon}<span>${messages.misdirectedWarning}</span></div>
     <dl class="compared">
       ${side(messages.askedFor, formatter.formatToken(amount, token), recipient, context)}
       ${side(messages.sentInstead, sent, misdirection.recipient, context, 'harm')}
     </dl>
-    ${receipt ? html`<p class="soft">${messages.transaction} ${transactionLink(receipt, context)}</p>${receiptLinks(receipt, context)}` : nothing}
+    ${receipt ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${transactionLink(receipt, context)}</dd></dl>${receiptLinks(receipt, context)}` : nothing}
     <slot name="error"></slot>`
 }
 

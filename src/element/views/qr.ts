@@ -13,12 +13,13 @@ const quietZone = 4
  * same size, unless styles scale the code down.
  *
  * @param label the accessible name, which says what the code is for
+ * @param moduleSize its width in pixels
  */
-export function qrCode(text: string, label: string): TemplateResult {
+export function qrCode(text: string, label: string, moduleSize = 4): TemplateResult {
   const code = generate(text, { minCorrectionLevel: correction.M })
   const side = code.size + 2 * quietZone
   // One single path: separate squares show gaps where a module is not a whole number of pixels.
-  return svg`<svg part="qr" class="qr" role="img" aria-label=${label} width=${4 * side}
+  return svg`<svg part="qr" class="qr" role="img" aria-label=${label} width=${moduleSize * side}
     viewBox="${-quietZone} ${-quietZone} ${side} ${side}" shape-rendering="crispEdges"
     ><rect x=${-quietZone} y=${-quietZone} width=${side} height=${side} fill="#fff"></rect
     ><path d=${toSvgPath(code)} fill="#000"></path></svg>`

@@ -7,8 +7,9 @@ import { createUnsettledReceipt, type Receipt } from '../receipt/receipt.ts'
 import { recipientRow } from './address.ts'
 import { copyButton, showResult } from './copy-button.ts'
 import { outward } from './lazy-icons.ts'
+import { markedHeading } from './marks.ts'
 import type { RenderContext } from './render-context.ts'
-import { button, heading, notice } from './shared.ts'
+import { button, notice } from './shared.ts'
 
 /** The proof of a payment that is not settled: its transaction, and the links to keep the receipt. */
 export function paymentProof(
@@ -18,7 +19,7 @@ export function paymentProof(
   const receipt = createUnsettledReceipt(state, context.merchantName)
   if (!receipt) return nothing
   const { messages } = context
-  return html`<p class="soft">${messages.transaction} ${transactionLink(receipt, context)}</p>${receiptLinks(receipt, context)}`
+  return html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${transactionLink(receipt, context)}</dd></dl>${receiptLinks(receipt, context)}`
 }
 
 /** The screen of a sent payment whose charge cannot be shown: what the payer can do now, and the receipt. */
@@ -32,7 +33,7 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
     : error?.retryable
       ? messages.sentUnreachable
       : messages.sentNotAccepted
-  return html`${heading(messages.sentTitle, text)}${gone || error?.retryable ? nothing : notice(error, context)}
+  return html`${markedHeading('warn', messages.sentTitle, text)}${gone || error?.retryable ? nothing : notice(error, context)}
     ${receipt ? html`<dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>${receiptLinks(receipt, context)}` : nothing}
     <slot name="error"></slot>${button(messages.checkAgain, () => context.send({ type: 'retry' }), 'plain')}`
 }
@@ -99,7 +100,7 @@ export function receiptLinks(receipt: Receipt, context: RenderContext): Template
         () => showResult(target, 'failed', messages.screens.failed.title),
       )
     }
-    return html`<button type="button" class="link" @click=${click}>${label}</button>`
+    return html`<button type="button" class="plain" @click=${click}>${label}</button>`
   }
   return html`<div class="keep" role="group" aria-label=${messages.receipt}>
     ${link(messages.copyReceipt, (of) => of.copyReceipt(receipt, network, messages), messages.copied)}

@@ -5,12 +5,13 @@ import type { State } from '../../checkout/state.ts'
 import { formatOwed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
 import { listConnectLinks } from '../wallet-links.ts'
-import { addressButton, recipientRow } from './address.ts'
-import { backButton } from './back.ts'
-import { copyButton } from './copy-button.ts'
+import { addressBlock, recipientRow } from './address.ts'
+import { copyButton, copyIconButton } from './copy-button.ts'
+import { unfold, warnIcon } from './lazy-icons.ts'
 import { qrCode } from './qr.ts'
 import type { RenderContext } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
+import { waiting } from './waiting.ts'
 import { isTouchDevice, walletHelp, walletLinkGrid } from './wallet-help.ts'
 
 export { walletHelp }
@@ -27,12 +28,12 @@ export function connectScreen(uri: string, context: RenderContext): TemplateResu
     [...apps, { name: messages.anotherWallet, url: uri }],
     messages.screens.choosingWallet.title,
   )
-  const code = html`${qrCode(uri, messages.qrConnectLabel)}<p class="center">${copyButton(uri, messages, messages.copyLink, messages.copyLink)}</p>`
+  const code = html`${qrCode(uri, messages.qrConnectLabel)}<p>${copyButton(uri, messages, messages.copyLink, messages.copyLink)}</p>`
   if (isTouchDevice())
     return html`${heading(messages.openTitle, messages.openText)}${links}
-      <details><summary>${messages.showCode}</summary>${code}</details>${backButton(context)}`
+      <div class="folds">${fold(messages.showCode, code)}</div>`
   return html`${heading(messages.scanTitle, messages.scanText)}${code}
-    <details><summary>${messages.openOnDevice}</summary>${links}</details>${backButton(context)}`
+    <div class="folds">${fold(messages.openOnDevice, links)}</div>`
 }
 
 /** The payment details to use in any wallet, and a form to enter the hash of a transfer that was already sent. */
@@ -46,24 +47,37 @@ export function externalPaymentScreen(
   const { token, recipient, chainId } = quote
   const network = context.getNetworkName(chainId)
   const uri = createPaymentUri(quote)
-  const amount = formatAmount(quote.amount, token.decimals)
-  const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
-  const code = qrCode(uri, messages.qrPayLabel)
-  const onThisDevice = html`<a class="button" href=${uri}>${messages.openInWallet}</a>
-    <details><summary>${messages.showCode}</summary>${code}</details>`
-  const instructions = isTouchDevice() ? messages.externalOpenText : messages.externalScanText
-  return html`${heading(messages.screens.externalPayment.title, state.isReservationUnavailable ? messages.noReservedAmountText : instructions)}
-    ${isTouchDevice() ? onThisDevice : code}
-    ${state.reservation ? html`<p part="notice" class="notice" role="note">${messages.exactAmountText}</p>` : nothing}
-    <dl>${row(messages.sendExactly, copyButton(amount, messages, formatOwed(quote, context.formatter)))}
-      ${recipientRow(recipient, state.option.signedMerchant, messages)}
-      ${token.native ? nothing : row(messages.tokenContract, addressButton(token.address, messages))}
-      ${row(messages.network, network)}</dl>
-    <small>${fill(messages.onlyOnNetwork, { network })}</small>
-    ${state.reservation ? html`<p class="waits soft"><span class="spin"></span>${messages.awaitingPayment}</p>` : nothing}
-    <details ?open=${state.isReservationUnavailable || state.isInspecting || state.notice}><summary>${messages.paidAlready}</summary>${hashForm(state, context)}</details>
-    ${backButton(context)}`
+  const code = qrCode(uri, messages.qrPayLabel, 3)
+  const isTouch = isTouchDevice()
+  const status = html`<div class="aside">${state.reservation ? waiting(messages.awaitingPayment) : nothing}
+    <p class="only">${warnIcon(16)}<small>${fill(messages.onlyOnNetwork, { network })}</small></p></div>`
+  return html`${heading(messages.screens.externalPayment.title, state.isReservationUnavailable ? messages.noReservedAmountText : undefined)}
+    ${exactAmount(state, context)}
+    ${isTouch ? html`<a class="button" part="button" href=${uri}>${messages.openInWallet}</a>${status}` : html`<div class="code">${code}${status}</div>`}
+    <dl class="to">${recipientRow(recipient, state.option.signedMerchant, messages)}</dl>
+    <div class="folds">${isTouch ? fold(messages.showCode, code) : nothing}
+      ${token.native ? nothing : fold(messages.tokenContract, addressBlock(token.address, messages))}
+      ${fold(messages.paidAlready, hashForm(state, context), !!(state.isReservationUnavailable || state.isInspecting || state.notice))}</div>`
 }
+
+/** The loudest of the screen: every digit of it counts, and copying it is one tap away. */
+function exactAmount(
+  { option: { quote }, reservation }: ExternalPaymentState,
+  { messages, formatter }: RenderContext,
+): TemplateResult {
+  const { decimals, symbol } = quote.token
+  const text = formatOwed(quote, formatter)
+  const number = text.replace(symbol, '').trim()
+  const size = number.length > 16 ? 'small' : number.length > 10 ? 'medium' : ''
+  return html`<div class="well exact"><div><span class="label">${messages.sendExactly}</span>
+      <bdi class="number ${size}">${number} <small>${symbol}</small></bdi></div>
+      ${copyIconButton(formatAmount(quote.amount, decimals), messages, fill(messages.copy, { what: text }))}</div>
+    ${reservation ? html`<small>${messages.exactAmountText}</small>` : nothing}`
+}
+
+/** What only some payers need. */
+const fold = (title: string, content: unknown, isOpen = false) =>
+  html`<details ?open=${isOpen}><summary>${title}${unfold}</summary><div>${content}</div></details>`
 
 /** The screen while an amount is being reserved for this charge alone, and after that has failed. */
 function reservingScreen(
@@ -72,9 +86,8 @@ function reservingScreen(
 ): TemplateResult {
   const { messages, send } = context
   const title = heading(messages.screens.externalPayment.title)
-  if (!note)
-    return html`${title}${button(messages.preparingAmount, () => {}, 'plain', true)}${backButton(context)}`
-  return html`${title}${notice(note, context)}${button(messages.retry, () => send({ type: 'retry' }))}${backButton(context)}`
+  if (!note) return html`${title}${waiting(messages.preparingAmount)}`
+  return html`${title}${notice(note, context)}${button(messages.retry, () => send({ type: 'retry' }))}`
 }
 
 function hashForm(

@@ -1,20 +1,22 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { shortenHex } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
-import { backButton } from './back.ts'
 import { renderWithScan, walletList } from './before-sending.ts'
 import { copyButton } from './copy-button.ts'
 import { walletIcon } from './lazy-icons.ts'
+import { ringedHeading } from './marks.ts'
 import { paymentProof } from './receipt-actions.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
+import { hint, waiting } from './waiting.ts'
+import { tile } from './wallet-picture.ts'
 
-/** A centered title with a ring, which turns only while something is in progress. */
+/** A title with a ring, which turns only while something is in progress. */
 function ringHeading(
   isBusy: boolean,
   { title, text }: { title: string; text: string },
 ): TemplateResult {
-  return html`<div class="asking"><span class=${isBusy ? 'ring' : 'ring still'}><span class="blank">${walletIcon}</span></span>${heading(title, text)}</div>`
+  return ringedHeading(tile(walletIcon), title, text, isBusy)
 }
 
 /**
@@ -28,7 +30,7 @@ const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
     return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
   if (isChoosingWallet)
     return html`${heading(messages.screens.choosingWallet.title, wallets?.length === 0 ? messages.noWallet : undefined)}
-      ${wallets ? walletList(wallets, context) : button(messages.searchingWallets, () => {}, 'plain', true)}${backButton(context)}`
+      ${wallets ? walletList(wallets, context) : waiting(messages.searchingWallets)}`
   const ask =
     state.signers.length > 0 &&
     button(
@@ -42,8 +44,7 @@ const needsSignature: ScreenView<'needsSignature'> = (state, context) => {
   return html`${ringHeading(!!isAwaitingWallet, screenText)}
     ${notice(state.notice, context, false)}${otherAccountNotice(state, context)}${ask || nothing}
     ${hasDeclined ? nothing : html`${isAwaitingWallet ? nothing : decline}<small>${messages.unsignedWarning}</small>`}
-    ${paymentProof(state, context)}${account && !origin && !isAwaitingWallet ? payAnywayButton(context) : nothing}
-    ${origin || isAwaitingWallet ? backButton(context) : nothing}`
+    ${paymentProof(state, context)}${account && !origin && !isAwaitingWallet ? payAnywayButton(context) : nothing}`
 }
 
 /** The button to pay again with the payer's consent. `isWarned`: the screen already shows the warning. */
@@ -59,7 +60,7 @@ const otherAccountNotice: ScreenView<'needsSignature'> = ({ account, signers }, 
   const [first = ''] = signers
   // Word joiners keep an address on one line.
   const signer = shortenHex(first).replace('…', '\u2060…\u2060')
-  return html`<p part="notice" class="notice" role="note">${fill(messages.signWithAccount, { account: signer })}</p>
+  return html`${hint(fill(messages.signWithAccount, { account: signer }))}
     <p class="soft">${signers.map((one) => copyButton(one, messages))}</p>`
 }
 
@@ -70,8 +71,8 @@ const earlierPayment: ScreenView<'earlierPayment'> = (state, context) => {
   const found = searchResult ? messages.nothingFound : undefined
   return html`${ringHeading(!hash, hash ? messages.earlierFound : messages.screens.earlierPayment)}
     ${lastError && !searchResult ? notice(lastError, context, false) : nothing}
-    ${found && !hash ? html`<p part="notice" class="notice">${found}</p>` : nothing}
-    ${hash ? html`<p class="soft">${messages.transaction} ${copyButton(hash, messages)}</p>` : nothing}
+    ${found && !hash ? hint(found) : nothing}
+    ${hash ? html`<dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>` : nothing}
     ${button(messages.checkAgain, () => send({ type: 'retry' }), 'plain')}
     ${payAnywayButton(context, hash !== undefined)}`
 }

@@ -38,9 +38,27 @@ export interface Palette {
   accent: string
   /** The focus ring, which is drawn on the card around the control. */
   ring: string
-  /** The background of an error notice. `onBad` is its text, and also the border of an invalid input. */
-  bad: string
-  onBad: string
+  /** The background of what is to be compared or copied, and of notices without a state. */
+  well: string
+  /** The background of buttons of the lowest rank, and of what the pointer is on. */
+  rest: string
+  /** States never derive from the brand. Ink is that of icons and words, tint the background, line the border. */
+  successInk: string
+  successTint: string
+  successLine: string
+  /** The mark of what is done for certain, and the check on it. */
+  successFill: string
+  onSuccess: string
+  warningInk: string
+  warningTint: string
+  warningLine: string
+  /** Also the border of an invalid input. */
+  dangerInk: string
+  dangerTint: string
+  dangerLine: string
+  infoInk: string
+  infoTint: string
+  infoLine: string
   /** Whether the accent was changed because the brand color was too close to the card. */
   isAccentShifted: boolean
   /** Whether the page's own ink was changed because it was not readable on the page's own surface. */
@@ -57,8 +75,24 @@ export const markContrast = 3
 
 /** The default colors; the same as in the style sheet. */
 const defaults = {
-  light: { surface: '#ffffff', ink: '#16181d', red: '#d92d20', redText: '#8f1d14' },
-  dark: { surface: '#17181c', ink: '#f2f3f5', red: '#ff6b5e', redText: '#ffb4ab' },
+  light: {
+    surface: '#ffffff',
+    ink: '#16181d',
+    success: '#0f6b3a',
+    successFill: '#137a43',
+    warning: '#874a00',
+    danger: '#b01f1b',
+    info: '#3c4759',
+  },
+  dark: {
+    surface: '#17181c',
+    ink: '#f2f3f5',
+    success: '#6fd79a',
+    successFill: '#2fa865',
+    warning: '#f3bc62',
+    danger: '#ff958d',
+    info: '#b9c3d3',
+  },
 } satisfies Record<Scheme, object>
 
 /**
@@ -94,26 +128,29 @@ export function createPalette(
   const isVisible = (one: Rgb) => hasContrast(one, [card, mix(one, tintWeight, card)], markContrast)
   const fill = chooseFill(brandColor, isVisible)
   const accent = findNearestColor(fill, isVisible)
-  const tint = blendTint(
-    accent,
-    tintWeight,
-    card,
-    (one) =>
-      hasContrast(readableInk, [one], textContrast) && hasContrast(accent, [one], markContrast),
+  const isGround = (one: Rgb) =>
+    hasContrast(readableInk, [one], textContrast) && hasContrast(accent, [one], markContrast)
+  const tint = blendTint(accent, tintWeight, card, isGround)
+  const well = blendTint(readableInk, 0.04, card, isGround)
+  // Nothing but words stands on it: what has the focus is outlined on the card around it.
+  const rest = blendTint(readableInk, scheme === 'dark' ? 0.11 : 0.075, card, (one) =>
+    hasContrast(readableInk, [one], textContrast),
   )
   return {
     ...toHexColors({
       surface: card,
       ink: readableInk,
-      soft: fadeInk(readableInk, 0.68, card, (one) => hasContrast(one, [card, tint], textContrast)),
+      soft: fadeInk(readableInk, 0.68, card, (one) => hasContrast(one, [card, tint, well, rest], textContrast)),
       line: mix(readableInk, 0.14, card),
-      edge: fadeInk(readableInk, 0.5, card, (one) => hasContrast(one, [card, tint], markContrast)),
+      edge: fadeInk(readableInk, 0.5, card, (one) => hasContrast(one, [card, tint, well], markContrast)),
       tint,
+      well,
+      rest,
       accent,
       ring: accent,
       fill,
       ...createButtonColors(fill),
-      ...createErrorColors(readColor(schemeDefaults.red), readColor(schemeDefaults.redText), card),
+      ...createStateColors(schemeDefaults, readableInk, card),
     }),
     isAccentShifted: accent !== brandColor,
     isInkShifted: ink !== undefined && readableInk !== wantedInk,
@@ -148,14 +185,34 @@ function createButtonColors(fill: Rgb) {
   }
 }
 
-function createErrorColors(red: Rgb, redText: Rgb, card: Rgb) {
-  const textColors = [readColor('#fff'), readColor('#000')]
-  const bad = blendTint(red, 0.1, card, (one) =>
-    textColors.some((end) => hasContrast(end, [card, one], textContrast)),
+/** The hue that each state's tint and border have a little of. */
+const stateHues = { success: '#1fa35c', warning: '#f5a300', danger: '#e5483d', info: '#64748b' }
+type StateName = keyof typeof stateHues
+
+/** Creates the colors of the states. Words on a tint stay in the card's own ink. */
+function createStateColors(named: (typeof defaults)[Scheme], ink: Rgb, card: Rgb) {
+  const create = <State extends StateName>(state: State) => {
+    const hue = readColor(stateHues[state])
+    const tint = blendTint(hue, 0.12, card, (one) => hasContrast(ink, [one], textContrast))
+    return {
+      [`${state}Ink`]: findNearestColor(readColor(named[state]), (one) =>
+        hasContrast(one, [card, tint], textContrast),
+      ),
+      [`${state}Tint`]: tint,
+      [`${state}Line`]: mix(hue, 0.36, card),
+    } as Record<`${State}${'Ink' | 'Tint' | 'Line'}`, Rgb>
+  }
+  const fill = findNearestColor(readColor(named.successFill), (one) =>
+    hasContrast(one, [card], markContrast),
   )
+  const [white, black] = [readColor('#fff'), readColor('#000')]
   return {
-    bad,
-    onBad: findNearestColor(redText, (one) => hasContrast(one, [card, bad], textContrast)),
+    ...create('success'),
+    ...create('warning'),
+    ...create('danger'),
+    ...create('info'),
+    successFill: fill,
+    onSuccess: hasContrast(white, [fill], textContrast) ? white : black,
   }
 }
 

@@ -7,21 +7,31 @@ import { type ColorRole, markContrast, type Palette, textContrast } from './pale
 /** Which color is seen on which, and the least contrast ratio of the pair. */
 export const contrastPairs: readonly (readonly [seen: ColorRole, on: ColorRole, least: number])[] =
   [
-    ['ink', 'surface', textContrast],
-    ['ink', 'tint', textContrast],
-    ['soft', 'surface', textContrast],
-    ['soft', 'tint', textContrast],
+    ['ink', 'rest', textContrast],
+    ['soft', 'rest', textContrast],
+    ...(['surface', 'tint', 'well'] as const).flatMap(
+      (on) =>
+        [
+          ['ink', on, textContrast],
+          ['soft', on, textContrast],
+          ['accent', on, markContrast],
+          ['ring', on, markContrast],
+          ['edge', on, markContrast],
+        ] as const,
+    ),
     ['onFill', 'fill', textContrast],
     ['onFill', 'hover', textContrast],
     ['onFill', 'pressed', textContrast],
-    ['onBad', 'bad', textContrast],
-    ['onBad', 'surface', textContrast],
-    ['accent', 'surface', markContrast],
-    ['accent', 'tint', markContrast],
-    ['ring', 'surface', markContrast],
-    ['ring', 'tint', markContrast],
-    ['edge', 'surface', markContrast],
-    ['edge', 'tint', markContrast],
+    ...(['success', 'warning', 'danger', 'info'] as const).flatMap(
+      (state) =>
+        [
+          ['ink', `${state}Tint`, textContrast],
+          [`${state}Ink`, `${state}Tint`, textContrast],
+          [`${state}Ink`, 'surface', textContrast],
+        ] as const,
+    ),
+    ['successFill', 'surface', markContrast],
+    ['onSuccess', 'successFill', textContrast],
   ]
 
 /** Returns every pair of colors with its contrast ratio from 1 to 21. */
