@@ -16,6 +16,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'output/e2e.json' }]],
   use: {
     viewport: { width: 420, height: 760 },
+    // What moves between screens would only be waited for. A test of the motion asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: chromiumPath(), args: [...chromiumArguments] },
     trace: 'retain-on-failure',
   },

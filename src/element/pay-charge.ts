@@ -486,6 +486,7 @@ export class PayCharge extends ElementBase {
         this.chains?.find(({ id }) => id === chainId)?.name ?? getChainName(chainId),
       merchantName: settings?.brandName ?? (this.charge?.organization_name || undefined),
       completion: checkout?.completion,
+      noticeIcon: views?.noticeIcon,
       isBusy: busy,
       redraw: () => this.requestUpdate(),
       hasOrder: !!settings?.order,

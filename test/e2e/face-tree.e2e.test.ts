@@ -16,6 +16,8 @@ const trees: Record<string, string> = {
     - button "Cancel"
     - status: Ready to pay`,
   'choose wallet': `
+    - button "Back"
+    - text: $34.50
     - heading "Choose your wallet" [level=2]
     - list:
       - listitem:
@@ -24,36 +26,38 @@ const trees: Record<string, string> = {
         - button "Another Wallet With A Long Name"
       - listitem:
         - button "WalletConnect"
-    - button "Pay by QR code or address"
-    - button "Back"
+    - list:
+      - listitem:
+        - button "Pay by QR code or address"
     - status: Choose your wallet`,
   'scan, payment': `
+    - button "Back"
+    - text: $34.50
     - heading "Send from another wallet" [level=2]
-    - paragraph: Scan the code with your wallet app, or send the exact amount below. This page updates when your payment arrives.
+    - text: Send exactly 34.500317 USDC
+    - button "Copy 34.500317 USDC"
+    - text: Send exactly this amount, to the last digit. It’s how the store recognizes your payment.
     - img "QR code with the payment details for your wallet"
-    - note: Send exactly this amount, to the last digit. It’s how the store recognizes your payment.
-    - term: Send exactly
-    - definition:
-      - button "Copy 34.500317 USDC": 34.500317 USDC
+    - paragraph: Waiting for your payment
+    - paragraph: Send only on Base. Funds sent on another network may be lost.
     - term: To
     - definition:
-      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc": 0x9965 507D 1a55 bcC2 695C 58ba 16FB 37d8 19B0 A4dc
-    - term: Token contract
-    - definition:
-      - button "Copy 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913": 0x8335 89fC D6eD b6E0 8f4c 7C32 D4f7 1b54 bdA0 2913
-    - term: Network
-    - definition: Base
-    - text: Send only on Base. Funds sent on another network may be lost.
-    - paragraph: Waiting for your payment
+      - text: /0x9965/
+      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"
+    - group: Token contract
     - group: Already paid?
-    - button "Back"
     - status: Send from another wallet`,
   'confirm in wallet': `
     - heading "Confirm in Example Wallet" [level=2]
     - paragraph: Check the amount in your wallet and approve the payment. Keep this page open.
+    - term: Amount
+    - definition: 34.50 USDC
+    - term: Network
+    - definition: Base
     - term: To
     - definition:
-      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc": 0x9965 507D 1a55 bcC2 695C 58ba 16FB 37d8 19B0 A4dc
+      - text: /0x9965/
+      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"
     - button "Don’t see a request?"
     - status: Check the amount in your wallet and approve the payment. Keep this page open.`,
   'unknown outcome': `
@@ -70,10 +74,10 @@ const trees: Record<string, string> = {
       - listitem: Sent from your wallet
       - listitem: Store notified
       - listitem:
-        - text: Confirmed by the network 1 of 12 confirmations, about 25 seconds
-        - progressbar "Confirmed by the network"
-    - paragraph:
-      - text: Transaction
+        - text: Confirmed by the network
+        - progressbar "Confirmed by the network": 1 of 12 confirmations, about 25 seconds
+    - term: Transaction
+    - definition:
       - button "Copy 0x8f3c…6372": 0x8f3c…6372
       - link "View in block explorer":
         - /url: https://basescan.org/tx/0x8f3c5a2d9e1b4076c3d8e5f2a1b0c9d8e7f6a5b4c3d2e1f00918273645546372
@@ -93,7 +97,8 @@ const trees: Record<string, string> = {
     - definition: Base
     - term: To
     - definition:
-      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc": 0x9965 507D 1a55 bcC2 695C 58ba 16FB 37d8 19B0 A4dc
+      - text: /0x9965/
+      - button "Copy 0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"
     - term: Transaction
     - definition:
       - button "Copy 0x8f3c…6372": 0x8f3c…6372

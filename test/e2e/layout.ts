@@ -88,7 +88,8 @@ function overlapping(host: Element): string[] {
   const controls = [...root.querySelectorAll('button, a, input, summary')]
     .filter((one) => one.checkVisibility())
     .map((of) => ({ of, rect: of.getBoundingClientRect() }))
-  const pictures = [...root.querySelectorAll('svg, img')]
+  // A ring that turns lies around what it is about.
+  const pictures = [...root.querySelectorAll('svg:not(.turns), img')]
     .filter((one) => one.checkVisibility())
     .map((of) => ({ of, rect: of.getBoundingClientRect() }))
   for (const all of [[...texts, ...pictures], controls])

@@ -4,6 +4,11 @@ const copyPath =
   'M9 9V6a2 2 0 0 1 2-2h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-3M6 9h7a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2z'
 const warnPath = 'M12 4L2.8 19.5h18.4zM12 10v4.5M12 17v.01'
 
+export const infoIcon = icon('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 8v.01', 20)
+export const stopIcon = icon(
+  'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM12 7.5V13M12 16.5v.01',
+  20,
+)
 export const check = (size: number) => icon('M5 12.5l4.5 4.5L19 7.5', size)
 export const copyIcon = (size: number) => icon(copyPath, size)
 export const warnIcon = (size: number) => icon(warnPath, size)

@@ -100,9 +100,8 @@ export const laterScreensTheme = css`
   .hex { font-family: var(--_mono); font-size: 0.8125em; white-space: nowrap; }
   dd .hex { font-size: 0.9375em; }
   .copy-mark { display: grid; color: var(--_soft); }
-  .copy-mark > * { grid-area: 1 / 1; }
-  .copy-mark > :last-child, .copied .copy-mark > :first-child { visibility: hidden; }
-  .copied .copy-mark > :last-child { visibility: visible; color: var(--_success-ink); }
+  .copy-mark > :last-child, .copied .copy-mark > :first-child { display: none; }
+  .copied .copy-mark > :last-child { display: block; color: var(--_success-ink); }
   .failed { text-decoration: line-through; }
   .copy .all, .copy.whole .part { display: none; }
   .copy.whole .all { display: inline; white-space: normal; overflow-wrap: anywhere; user-select: all; }
@@ -111,7 +110,7 @@ export const laterScreensTheme = css`
   .address { display: grid; grid-template-columns: repeat(4, 1fr); color: var(--_soft); font: 400 0.9375em/1.6 var(--_mono); text-align: left; white-space: nowrap; user-select: all; }
   .address b { color: var(--_ink); font-weight: 700; }
   .block .bare { position: absolute; inset-block-end: 0; right: 0; }
-  .out { display: inline-flex; align-items: center; gap: 4px; min-height: 32px; color: inherit; text-decoration: underline; text-decoration-color: var(--_edge); text-underline-offset: 3px; }
+  .out { display: inline-flex; align-items: center; justify-content: center; min-width: 28px; min-height: 32px; margin-inline: 9px -6px; color: inherit; text-decoration: underline; text-decoration-color: var(--_edge); text-underline-offset: 3px; }
   .keep { display: grid; grid-template-columns: repeat(3, auto); gap: 8px; }
   .keep .plain { min-height: 44px; padding-inline: 6px; border-color: var(--_line); font-size: 0.875em; font-weight: 500; overflow-wrap: normal; }
   footer { position: relative; }

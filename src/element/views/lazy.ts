@@ -16,6 +16,7 @@ import { moveHeight } from './motion.ts'
 import { onceNearScreen } from './near-screen.ts'
 import type { ScreenViews } from './render-context.ts'
 import { signViews } from './sign.ts'
+import { noticeIcon } from './waiting.ts'
 
 /** All messages in English. */
 export const en = { ...english, describeError: describeInEnglish }
@@ -39,7 +40,9 @@ export {
   dialog,
   getAnnouncement,
   guardPayButton,
+  moveHeight,
   namesRecipient,
+  noticeIcon,
   onceNearScreen,
   syncModal,
 }

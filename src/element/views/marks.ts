@@ -1,6 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit/html.js'
-import { infoIcon, stopIcon } from './icons.ts'
-import { check, warnIcon } from './lazy-icons.ts'
+import { check, infoIcon, stopIcon, warnIcon } from './lazy-icons.ts'
 import { heading } from './shared.ts'
 
 // What stands above a title: the mark of a state, or a ring around what is waited for.

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { createUnsettledReceipt } from '../receipt/receipt.ts'
 import { addressBlock } from './address.ts'
-import { stopIcon } from './icons.ts'
+import { stopIcon } from './lazy-icons.ts'
 import { markedHeading } from './marks.ts'
 import { receiptLinks, transactionLink } from './receipt-actions.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'

@@ -14,6 +14,8 @@ export interface FirstRenderContext {
   merchantName: string | undefined
   /** Returns the chain's name for display. */
   getNetworkName: (chainId: number) => string
+  /** The icon of a notice, once it is loaded. */
+  noticeIcon: ((isError: boolean) => TemplateResult) | undefined
   /** Whether the code of the next screen is loading. */
   isBusy: boolean
 }

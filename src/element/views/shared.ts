@@ -2,17 +2,16 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { PayError } from '../../errors.ts'
 import { formatOwed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
-import { infoIcon, stopIcon } from './icons.ts'
 import type { FirstRenderContext, ScreenView } from './render-context.ts'
 
 /** A notice with an error, or with a hint where `isError` is false. */
 export function notice(
   error: PayError | undefined,
-  { messages }: Pick<FirstRenderContext, 'messages'>,
+  { messages, noticeIcon }: Pick<FirstRenderContext, 'messages' | 'noticeIcon'>,
   isError = true,
 ): TemplateResult | typeof nothing {
   if (!error) return nothing
-  return html`<div part="notice" class="notice ${isError ? 'bad' : ''}" role=${isError ? 'alert' : 'note'}>${isError ? stopIcon : infoIcon}<span>${messages.describeError?.(error) ?? error.message}</span></div>`
+  return html`<div part="notice" class="notice ${isError ? 'bad' : ''}" role=${isError ? 'alert' : 'note'}>${noticeIcon?.(isError)}<span>${messages.describeError?.(error) ?? error.message}</span></div>`
 }
 
 /** A button; while busy it shows a spinner. */

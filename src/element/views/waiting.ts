@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from 'lit/html.js'
-import { infoIcon, stopIcon } from './icons.ts'
-import { warnIcon } from './lazy-icons.ts'
+import { infoIcon, stopIcon, warnIcon } from './lazy-icons.ts'
 
 /** A line that says what is waited for. It is no button: there is nothing to press. */
 export function waiting(text: string): TemplateResult {
@@ -13,3 +12,6 @@ const hintIcons = { '': infoIcon, warn: warnIcon(20), bad: stopIcon }
 export function hint(text: unknown, kind: keyof typeof hintIcons = ''): TemplateResult {
   return html`<div part="notice" class="notice ${kind}" role="note">${hintIcons[kind]}<span>${text}</span></div>`
 }
+
+/** The icon of a notice with an error, or with a hint. */
+export const noticeIcon = (isError: boolean) => (isError ? stopIcon : infoIcon)

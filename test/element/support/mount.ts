@@ -34,10 +34,12 @@ export async function at(element: PayCharge, step: Step): Promise<PayCharge> {
 export const shown = ({ shadowRoot }: PayCharge) =>
   (shadowRoot?.querySelector('section')?.textContent ?? '').replace(/\s+/g, ' ')
 
-/** A button that is shown, by a part of its text. */
+/** A button that is shown, by a part of its text, or of its name where it is only an icon. */
 export function button(element: PayCharge, text: string): HTMLButtonElement {
   const all = [...(element.shadowRoot?.querySelectorAll('button') ?? [])]
-  const found = all.find(({ textContent }) => textContent?.includes(text))
+  const found = all.find(({ textContent, ariaLabel }) =>
+    `${textContent} ${ariaLabel}`.includes(text),
+  )
   if (!found) throw new Error(`No button "${text}" in: ${shown(element)}`)
   return found
 }

@@ -140,9 +140,13 @@ export function createPalette(
     ...toHexColors({
       surface: card,
       ink: readableInk,
-      soft: fadeInk(readableInk, 0.68, card, (one) => hasContrast(one, [card, tint, well, rest], textContrast)),
+      soft: fadeInk(readableInk, 0.68, card, (one) =>
+        hasContrast(one, [card, tint, well, rest], textContrast),
+      ),
       line: mix(readableInk, 0.14, card),
-      edge: fadeInk(readableInk, 0.5, card, (one) => hasContrast(one, [card, tint, well], markContrast)),
+      edge: fadeInk(readableInk, 0.5, card, (one) =>
+        hasContrast(one, [card, tint, well], markContrast),
+      ),
       tint,
       well,
       rest,
