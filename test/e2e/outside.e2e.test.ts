@@ -121,6 +121,7 @@ test('what to send can be copied, each field in full', async ({ page, context, s
   await openOutside(page, stage, await newCharge(stage))
   const { address } = stage.chain.token('DUSD')
   const amount = formatUnits(amountIn(await codeIn(page)), 6)
+  await card(page).getByText('Token contract').click()
   for (const [name, text] of [
     [`Copy ${amount} DUSD`, amount],
     [`Copy ${stage.recipient.slice(0, 6)}`, stage.recipient],

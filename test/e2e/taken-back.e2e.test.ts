@@ -90,7 +90,7 @@ const wallet =
 
 const showCode = async (page: Page) => {
   await payButton(page).click()
-  await card(page).getByRole('button', { name: 'Pay with a QR code or manually' }).click()
+  await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
   return codeIn(page)
 }
 
@@ -174,7 +174,7 @@ const otherDevice: Way = async (visit) => {
   const uri = await showCode(another)
   await another.context().close()
   await payButton(page).click()
-  await card(page).getByRole('button', { name: 'Pay with a QR code or manually' }).click()
+  await card(page).getByRole('button', { name: 'Pay by QR code or address' }).click()
   await codeIn(page)
   return () => inTurn(() => scan(stage, uri))
 }
