@@ -15,7 +15,7 @@ const run = promisify(execFile)
 /** What the documents take for granted in a store's backend. */
 const store = `
 declare global {
-  const catalog: { find(sku: unknown): Promise<{ cents: number } | undefined> }
+  const catalog: { find(sku: unknown): Promise<{ name: string; cents: number } | undefined> }
   const client: import('pay-charge/api').Client
   const charge: Awaited<ReturnType<typeof client.createCharge>>
   const response: Response

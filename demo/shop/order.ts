@@ -83,9 +83,14 @@ export function tokenText(amount: string, symbol: string): string {
 /** The charge that pays an order. It comes back to `/orders/{id}` of the shop at `origin`. */
 export function toCharge(order: Order & { id: string }, origin: string, till: Till): NewCharge {
   const requestProps = destination(order, till)
+  const product = productOf(order)
   return {
     pricing_type: 'fixed_price',
     local_price: { amount: total(order), currency: 'USD' },
+    name: `Order ${order.id.slice(0, 8)}`,
+    line_items: [
+      { name: product.name, quantity: order.quantity, unit_amount: dollars(product.price) },
+    ],
     metadata: { order },
     redirect_url: `${origin}/orders/${order.id}/success`,
     cancel_url: `${origin}/orders/${order.id}/cancel`,

@@ -61,6 +61,11 @@ export const parts: readonly DocsPart[] = [
     title: 'Guides',
     pages: [
       page(
+        'charges',
+        'Charges',
+        'What is bought, line by line; the payer’s e-mail address; when a charge expires; an open amount.',
+      ),
+      page(
         'style',
         'Style it',
         'One brand color, custom properties, parts and slots, each shown on the live element.',

@@ -29,6 +29,7 @@ import type { PaymentSession } from './session.ts'
 import { getStyleSheet } from './theme/style-sheets.ts'
 import { theme } from './theme/theme.ts'
 import { frame } from './views/frame.ts'
+import { orderRows } from './views/order-rows.ts'
 import type { RenderContext, ScreenView, ScreenViews } from './views/render-context.ts'
 import { firstViews } from './views/shared.ts'
 
@@ -56,7 +57,7 @@ const pageProperties = [...observedProperties, ...silentProperties]
  * `expected`, `actual`
  * @fires {PayChargeErrorEvent} pay-charge-error - something failed. It has: `error`, `code`, `message`, `retryable`
  * @slot heading - replaces brand logo and name
- * @slot summary - the goods or services that are paid
+ * @slot summary - what is bought; replaces what the charge says of it
  * @slot footer - replaces the small print
  * @slot error - shown with an error, such as how to contact the store
  * @csspart card - the complete card
@@ -487,6 +488,7 @@ export class PayCharge extends ElementBase {
       merchantName: settings?.brandName ?? (this.charge?.organization_name || undefined),
       completion: checkout?.completion,
       noticeIcon: views?.noticeIcon,
+      orderSummary: views?.orderSummary ?? orderRows,
       isBusy: busy,
       redraw: () => this.requestUpdate(),
       hasOrder: !!settings?.order,

@@ -50,14 +50,13 @@ export const CheckoutCharge = z.object({
       will_redirect_after_success: z.unknown(),
     }),
   ),
-  /** What is bought, in the merchant's words. */
-  name: optionalText,
-  description: optionalText,
-  /** Read where the lines are shown. */
-  line_items: z.optional(z.unknown()),
-  tax_note: optionalText,
+  /** What is bought, in the merchant's words. Read where it is shown: nothing in it stops a payment. */
+  name: z.optional(z.unknown()),
+  description: z.optional(z.unknown()),
+  line_items: z.optional(z.array(z.unknown())),
+  tax_note: z.optional(z.unknown()),
   /** The payer's e-mail address, so that only its owner recognizes it. */
-  payer_email_hint: optionalText,
+  payer_email_hint: z.optional(z.unknown()),
   brand_color: optionalText,
   brand_logo_url: optionalText,
   organization_name: optionalText,

@@ -130,12 +130,20 @@ async function renderCard(
     : '<div class="skeleton button"></div>'
   return `<section part="card" class="card" data-step="ready" lang="${messages.lang}" dir="${messages.dir}" aria-busy="false">
 <header><slot name="heading">${image}${escapeHtml(name)}</slot></header>
-<slot name="summary"></slot>
 ${price}
+<slot name="summary">${renderOrderRows(charge)}</slot>
 <div class="screen">${button}<span class="gap"></span></div>
 <footer><slot name="footer">${arrow}<small title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small></slot></footer>
 <p class="hidden" role="status"></p>
 </section>`
+}
+
+/** Renders the rows of views/order-rows.ts. */
+function renderOrderRows(charge: PaymentOption['charge']): string {
+  const lines = charge.line_items ?? []
+  const rows = [charge.name, charge.description, charge.payer_email_hint, charge.tax_note]
+  const all = [...rows, ...(lines.length > 3 ? [1, 1] : lines)]
+  return `<div class="order">${all.map((row) => (row ? '<p></p>' : '')).join('')}</div>`
 }
 
 /** The icon of views/icons.ts. */

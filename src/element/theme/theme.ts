@@ -69,6 +69,9 @@ export const theme = css`
   .sum { margin-inline-start: auto; white-space: nowrap; }
   .price { display: flex; flex-direction: column; gap: 6px; }
   .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 600; line-height: 1.1; letter-spacing: -0.025em; }
+  .order { display: grid; gap: 6px; padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
+  .order:empty { display: none; }
+  .order p { height: 1.5em; }
   small, .soft { color: var(--_soft); font-size: 0.875em; }
   .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
   footer { display: flex; align-items: center; gap: 8px; }

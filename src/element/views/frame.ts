@@ -4,7 +4,7 @@ import type { Step } from '../../checkout/state.ts'
 import { formatOwed, formatPrice, shortenHex } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
 import { arrow } from './icons.ts'
-import type { FirstRenderContext } from './render-context.ts'
+import type { FirstRenderContext, RenderContext } from './render-context.ts'
 
 /** What stands in the frame. */
 export interface FrameContent {
@@ -25,7 +25,7 @@ export interface FrameContent {
  */
 export function frame(
   { step, option, logo, back, isPayable, screen, announcement }: FrameContent,
-  context: FirstRenderContext,
+  context: RenderContext,
 ): TemplateResult {
   const { messages, formatter } = context
   const isLoading = step === 'loading'
@@ -34,8 +34,8 @@ export function frame(
   const isFirst = isLoading || step === 'ready'
   return html`<section part="card" class="card" data-step=${step} lang=${messages.lang} dir=${messages.dir} aria-busy=${isLoading}>
     <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${priced && !isFirst ? html`<bdi part="price" class="sum">${formatPrice(priced, formatter)}</bdi>` : nothing}</header>
-    <slot name="summary"></slot>
     ${priced && isFirst ? price(priced, context) : isLoading ? priceSkeleton : nothing}
+    <slot name="summary">${option && step === 'ready' ? context.orderSummary(option.charge, context) : nothing}</slot>
     <div class="screen">${screen}</div>
     <footer><slot name="footer">${option && isPayable ? smallPrint(option, messages.paidDirectly) : isLoading ? html`<small>&nbsp;</small>` : nothing}</slot></footer>
     <p class="hidden" role="status">${announcement}</p>

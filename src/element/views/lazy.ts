@@ -14,6 +14,7 @@ import { laterScreensTheme as screens } from './lazy-theme.ts'
 import { misdirectedViews } from './misdirected.ts'
 import { moveHeight } from './motion.ts'
 import { onceNearScreen } from './near-screen.ts'
+import { orderSummary } from './order-summary.ts'
 import type { ScreenViews } from './render-context.ts'
 import { signViews } from './sign.ts'
 import { noticeIcon } from './waiting.ts'
@@ -44,6 +45,7 @@ export {
   namesRecipient,
   noticeIcon,
   onceNearScreen,
+  orderSummary,
   syncModal,
 }
 

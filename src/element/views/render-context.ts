@@ -1,9 +1,13 @@
 import type { TemplateResult } from 'lit/html.js'
+import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
 import type { CheckoutEvent, State, Step } from '../../checkout/state.ts'
 import type { CompletionHandler } from '../finish.ts'
 import type { PageOptions } from '../host.ts'
 import type { Formatter } from '../i18n/format.ts'
 import type { FirstMessages, Messages } from '../i18n/languages/translation.ts'
+
+/** Draws what is bought, as a charge says it. */
+export type OrderSummary = (charge: CheckoutCharge, context: RenderContext) => TemplateResult
 
 /** The context that the first screens need in addition to their state. */
 export interface FirstRenderContext {
@@ -27,6 +31,8 @@ export interface RenderContext extends FirstRenderContext {
   completion: CompletionHandler | undefined
   /** Renders again, after something that the screen needs was loaded. */
   redraw: () => void
+  /** Draws what is bought, or keeps its place until its code is loaded. */
+  orderSummary: OrderSummary
   /** Whether another charge can be created in place of one that is over. */
   hasOrder: boolean
   /** The options that the page has set by properties. */

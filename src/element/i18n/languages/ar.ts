@@ -80,6 +80,8 @@ export const ar: Translation = {
   paidDirectly: 'تذهب إلى {recipient}',
   changeAmount: 'تغيير المبلغ',
   coveredButton: 'هناك ما يغطي زر الدفع. أغلقه ثم حاول مرة أخرى.',
+  orderFor: 'إلى {email}',
+  orderItems: 'العناصر: {n}',
   back: 'رجوع',
   transaction: 'المعاملة',
   payAfterCancel: 'الدفع الآن',

@@ -81,6 +81,8 @@ export const de: Translation = {
   changeAmount: 'Betrag ändern',
   coveredButton:
     'Etwas verdeckt den Button zum Bezahlen. Schließen Sie es und versuchen Sie es erneut.',
+  orderFor: 'Für {email}',
+  orderItems: 'Positionen: {n}',
   back: 'Zurück',
   transaction: 'Transaktion',
   payAfterCancel: 'Jetzt doch zahlen',

@@ -76,6 +76,8 @@ export const en = {
   ...firstMessages,
   screens,
   coveredButton: 'Something is covering the Pay button. Close it and try again.',
+  orderFor: 'For {email}',
+  orderItems: 'Items: {n}',
   back: 'Back',
   transaction: 'Transaction',
   payAfterCancel: 'Pay now instead',

@@ -77,6 +77,8 @@ export const es: Translation = {
   paidDirectly: 'Va a {recipient}',
   changeAmount: 'Cambiar el importe',
   coveredButton: 'Algo tapa el botón de pago. Ciérralo e inténtalo de nuevo.',
+  orderFor: 'Para {email}',
+  orderItems: 'Artículos: {n}',
   back: 'Volver',
   transaction: 'Transacción',
   payAfterCancel: 'Pagar ahora',

@@ -83,6 +83,8 @@ export const fr: Translation = {
   paidDirectly: 'Va à {recipient}',
   changeAmount: 'Modifier le montant',
   coveredButton: 'Quelque chose recouvre le bouton de paiement. Fermez-le, puis réessayez.',
+  orderFor: 'Pour {email}',
+  orderItems: 'Articles : {n}',
   back: 'Retour',
   transaction: 'Transaction',
   payAfterCancel: 'Payer maintenant',

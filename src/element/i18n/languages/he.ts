@@ -77,6 +77,8 @@ export const he: Translation = {
   paidDirectly: 'מגיע אל {recipient}',
   changeAmount: 'שינוי הסכום',
   coveredButton: 'משהו מכסה את כפתור התשלום. יש לסגור אותו ולנסות שוב.',
+  orderFor: 'עבור {email}',
+  orderItems: 'פריטים: {n}',
   back: 'חזרה',
   transaction: 'עסקה',
   payAfterCancel: 'לשלם עכשיו',

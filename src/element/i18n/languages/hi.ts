@@ -80,6 +80,8 @@ export const hi: Translation = {
   paidDirectly: '{recipient} को जाएगा',
   changeAmount: 'रकम बदलें',
   coveredButton: 'पेमेंट बटन किसी चीज़ से ढका है। उसे बंद करें और फिर कोशिश करें।',
+  orderFor: '{email} के लिए',
+  orderItems: 'आइटम: {n}',
   back: 'वापस',
   transaction: 'ट्रांज़ैक्शन',
   payAfterCancel: 'अब पेमेंट करें',

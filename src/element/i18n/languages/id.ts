@@ -86,6 +86,8 @@ export const id: Translation = {
   paidDirectly: 'Dikirim ke {recipient}',
   changeAmount: 'Ubah jumlah',
   coveredButton: 'Ada yang menutupi tombol bayar. Tutup, lalu coba lagi.',
+  orderFor: 'Untuk {email}',
+  orderItems: 'Item: {n}',
   back: 'Kembali',
   transaction: 'Transaksi',
   payAfterCancel: 'Bayar sekarang',

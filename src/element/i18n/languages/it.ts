@@ -80,6 +80,8 @@ export const it: Translation = {
   paidDirectly: 'Va a {recipient}',
   changeAmount: 'Modifica l’importo',
   coveredButton: 'Qualcosa copre il pulsante di pagamento. Chiudilo e riprova.',
+  orderFor: 'Per {email}',
+  orderItems: 'Articoli: {n}',
   back: 'Indietro',
   transaction: 'Transazione',
   payAfterCancel: 'Paga ora',

@@ -86,6 +86,8 @@ export const ja: Translation = {
   paidDirectly: '送金先：{recipient}',
   changeAmount: '金額を変更',
   coveredButton: '支払いボタンが何かに隠れています。閉じてから、もう一度お試しください。',
+  orderFor: '{email} 様',
+  orderItems: '商品：{n}点',
   back: '戻る',
   transaction: 'トランザクション',
   payAfterCancel: 'やはり支払う',

@@ -80,6 +80,8 @@ export const ko: Translation = {
   paidDirectly: '받는 주소: {recipient}',
   changeAmount: '금액 변경',
   coveredButton: '결제 버튼이 다른 요소에 가려져 있습니다. 닫은 뒤 다시 시도하세요.',
+  orderFor: '{email} 님',
+  orderItems: '품목: {n}개',
   back: '뒤로',
   transaction: '트랜잭션',
   payAfterCancel: '지금 결제하기',

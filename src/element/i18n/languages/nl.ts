@@ -80,6 +80,8 @@ export const nl: Translation = {
   paidDirectly: 'Gaat naar {recipient}',
   changeAmount: 'Bedrag wijzigen',
   coveredButton: 'Iets bedekt de betaalknop. Sluit het en probeer het opnieuw.',
+  orderFor: 'Voor {email}',
+  orderItems: 'Artikelen: {n}',
   back: 'Terug',
   transaction: 'Transactie',
   payAfterCancel: 'Nu toch betalen',

@@ -80,6 +80,8 @@ export const pl: Translation = {
   paidDirectly: 'Trafi na adres {recipient}',
   changeAmount: 'Zmień kwotę',
   coveredButton: 'Coś zasłania przycisk płatności. Zamknij to i spróbuj ponownie.',
+  orderFor: 'Dla: {email}',
+  orderItems: 'Pozycje: {n}',
   back: 'Wstecz',
   transaction: 'Transakcja',
   payAfterCancel: 'Zapłać teraz',

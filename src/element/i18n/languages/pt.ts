@@ -80,6 +80,8 @@ export const pt: Translation = {
   paidDirectly: 'Vai para {recipient}',
   changeAmount: 'Alterar o valor',
   coveredButton: 'Algo está cobrindo o botão de pagamento. Feche e tente de novo.',
+  orderFor: 'Para {email}',
+  orderItems: 'Itens: {n}',
   back: 'Voltar',
   transaction: 'Transação',
   payAfterCancel: 'Pagar agora',

@@ -80,6 +80,8 @@ export const tr: Translation = {
   paidDirectly: '{recipient} adresine gider',
   changeAmount: 'Tutarı değiştir',
   coveredButton: 'Ödeme düğmesini bir şey örtüyor. Kapatıp tekrar deneyin.',
+  orderFor: 'Alıcı: {email}',
+  orderItems: 'Ürün sayısı: {n}',
   back: 'Geri',
   transaction: 'İşlem',
   payAfterCancel: 'Şimdi öde',

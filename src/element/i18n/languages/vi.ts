@@ -83,6 +83,8 @@ export const vi: Translation = {
   paidDirectly: 'Chuyển đến {recipient}',
   changeAmount: 'Thay đổi số tiền',
   coveredButton: 'Có thứ gì đó che nút thanh toán. Hãy đóng nó rồi thử lại.',
+  orderFor: 'Cho {email}',
+  orderItems: 'Số mặt hàng: {n}',
   back: 'Quay lại',
   transaction: 'Giao dịch',
   payAfterCancel: 'Thanh toán ngay',

@@ -74,6 +74,8 @@ export const zhHans: Translation = {
   paidDirectly: '付款至 {recipient}',
   changeAmount: '更改金额',
   coveredButton: '付款按钮被其他内容遮挡。请将其关闭后重试。',
+  orderFor: '付款人：{email}',
+  orderItems: '商品：{n} 件',
   back: '返回',
   transaction: '交易',
   payAfterCancel: '现在付款',

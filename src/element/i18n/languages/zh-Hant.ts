@@ -74,6 +74,8 @@ export const zhHant: Translation = {
   paidDirectly: '付款至 {recipient}',
   changeAmount: '變更金額',
   coveredButton: '付款按鈕被其他內容遮擋。請將其關閉後重試。',
+  orderFor: '付款人：{email}',
+  orderItems: '商品：{n} 件',
   back: '返回',
   transaction: '交易',
   payAfterCancel: '現在付款',
