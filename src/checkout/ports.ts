@@ -31,8 +31,9 @@ export interface Funds {
   /** The network fee in the native currency: the least that a wallet requires. 0n where somebody else pays it. */
   fee: bigint
   nativeSymbol: string
-  /** The account's next nonce. */
+  /** The account's next nonce; 0 where the wallet does not tell it. */
   nonce: number
+  isNonceUnknown?: boolean | undefined
   /** The latest block. */
   blockNumber: bigint
 }
@@ -47,6 +48,8 @@ export interface Proposal {
   owners?: readonly { address: string; hasApproved: boolean }[] | undefined
   /** Whether the wallet reports that it is in no block and never will be, so that it pays nothing. */
   hasFailed?: boolean | undefined
+  /** Whether the wallet does not know it any more: perhaps the payer has refused it. */
+  isForgotten?: boolean | undefined
 }
 
 /** The balance of an account for a payment option, as far as it can be read. */
@@ -68,6 +71,8 @@ export interface Intent {
   quote: Quote
   /** The account's next nonce when the wallet was asked. The transfer has this nonce or a higher one. */
   nonce: number
+  /** Set where the wallet did not tell the account's nonce: `nonce` is 0, and that it is spent says nothing. */
+  isNonceUnknown?: boolean | undefined
   /** The nonce of the transfer, once it was seen on the chain. */
   usedNonce?: number | undefined
   /** The latest block when the wallet was asked. The transfer is in a later one. */

@@ -7,6 +7,15 @@ import { PayError, type PayErrorCode } from '../errors.ts'
 const userRejectionCodes: unknown[] = [4001, 5000, 'ACTION_REJECTED']
 
 /**
+ * Codes by which wallets refuse a request without asking anybody: 4100 and 4200 (EIP-1193), and the method that they do
+ * not know (JSON-RPC 2.0).
+ */
+const methodRefusalCodes: unknown[] = [4100, 4200, -32601]
+
+/** What nodes say of a transaction for which the account has too little: they take it into no block and tell nobody of it. */
+const shortfallWords = /\binsufficient funds\b/i
+
+/**
  * Words by which wallets report it without a code. They name the user, so that a transfer that a node has rejected is not
  * taken for one.
  */
@@ -53,6 +62,19 @@ export function isUserRejection(error: unknown): boolean {
   return false
 }
 
+/**
+ * Returns why a wallet that was asked to send certainly sent nothing, other than by the payer's refusal. Undefined where
+ * it may have sent something.
+ */
+export function describeNotSent(error: unknown): string | undefined {
+  if (hasCode(error, methodRefusalCodes))
+    return 'Your wallet doesn’t let this page ask for payments. Nothing was sent. Connect it again, or use another wallet.'
+  for (const { message } of walkCauses(error))
+    if (typeof message === 'string' && shortfallWords.test(message))
+      return 'Your wallet has too little for this payment and its network fee. Nothing was sent.'
+  return undefined
+}
+
 /** Returns whether the error, or any error that it wraps, has one of the codes, as a number or as text. */
 export function hasCode(error: unknown, codes: unknown[]): boolean {
   for (const { code } of walkCauses(error))
@@ -81,20 +103,36 @@ export function toWalletError(
     const text = 'Your wallet already has an open request. Open your wallet to answer it.'
     return new PayError('wallet_busy', text, { cause, retryable: true })
   }
-  return new PayError(fallbackCode, getShortMessage(cause), { cause })
+  return new PayError(fallbackCode, getShortMessage(cause) ?? silentWallet, { cause })
 }
 
-/** Returns the error's text for people, at most 300 characters. viem and wagmi keep it in `shortMessage`. */
-export function getShortMessage(cause: unknown): string {
-  const silent = 'Your wallet reported a problem without a reason.'
+const silentWallet = 'Your wallet reported a problem without a reason.'
+
+/**
+ * Returns what an error says in words for people, at most 300 characters. viem and wagmi keep it in `shortMessage`.
+ * Undefined where it says nothing, or speaks to programmers.
+ */
+export function getShortMessage(cause: unknown): string | undefined {
   try {
     const { shortMessage: short, message } = Object(cause) as Record<string, unknown>
     const text = [short, message, cause].find((one) => typeof one === 'string' && one)
-    return typeof text === 'string' ? text.slice(0, 300) : silent
+    return typeof text === 'string' && isForPeople(text) ? text.slice(0, 300) : undefined
   } catch {
     // A wallet's error may have anything for its fields, such as getters that throw.
-    return silent
+    return undefined
   }
+}
+
+/** Marks of code: brackets, operators, names in camel or snake case, a dot inside a word, and long digits. */
+const codeMarks = /[{}[\]<>()|\\=*#@_`]|[a-z][A-Z]|\w\.[a-z]|0x|\w{32}|\d{6}/
+
+/** Words that only programmers use, or that JavaScript engines, nodes and libraries say. */
+const jargon =
+  /\b(undefined|null|NaN|object|function|JSON|RPC|HTTP|URL|API|BigInt|[A-Za-z]*Error|exception|stack|token .* in|cannot (read|set|convert|decode|destructure|mix)|invalid (param|argument|request|response|sender|input)|bytes?|hex|decode|parse|parameters?|arguments?|request failed|failed to fetch|revert(ed)?|method|nonce|payload|timeout exceeded|missing or invalid|internal)\b/i
+
+/** Returns whether a text has words, and nothing in it is a programmer's. */
+function isForPeople(text: string): boolean {
+  return /\p{L}{2}/u.test(text) && !codeMarks.test(text) && !jargon.test(text)
 }
 
 /**

@@ -75,11 +75,20 @@ export async function readNativeBalance(client: Client, address: string): Promis
  * keeps an entry for each client forever.
  */
 export async function readBlockNumber(client: Client): Promise<bigint> {
-  return BigInt(await client.request({ method: 'eth_blockNumber' }))
+  return BigInt(
+    await client.request({ method: 'eth_blockNumber' }).catch(async (cause: unknown) => {
+      // Some mobile wallets refuse this method, and still show blocks.
+      const request = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+      const block = (await client.request(request as never)) as { number?: Hex } | null
+      if (!block?.number) throw cause
+      return block.number
+    }),
+  )
 }
 
 /** Throws the error for a chain that cannot be read. @throws PayError `chain_unreachable`, always */
 export function throwUnreachable(cause: unknown): never {
-  const text = `We can’t read the network: ${getShortMessage(cause)}`
+  const reason = getShortMessage(cause)
+  const text = `We can’t read the network${reason ? `: ${reason}` : '. Check your connection and try again.'}`
   throw new PayError('chain_unreachable', text, { cause, retryable: true })
 }

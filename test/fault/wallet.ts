@@ -72,7 +72,10 @@ export class Wallet {
           throw new PayError('chain_refused', 'The wallet stayed.', { cause, retryable: true })
         })
       },
-      transfer: (intent: Intent) => this.#transfer(tab, intent),
+      transfer: (intent: Intent, isWanted: () => boolean) => {
+        isWanted()
+        return this.#transfer(tab, intent)
+      },
       signMessage: (account: string, message: string) => this.#sign(tab, account, message),
       watchAccount: () => () => {},
       // One token, and no payer of this world pays from outside.

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PayError } from '../../src/errors.ts'
-import { getShortMessage, hasCode, toWalletError } from '../../src/wallet/errors.ts'
+import {
+  describeNotSent,
+  getShortMessage,
+  hasCode,
+  toWalletError,
+} from '../../src/wallet/errors.ts'
 
 /** An error of a wallet with others around it, as libraries wrap them. */
 function wrapped(inner: unknown, times = 3): unknown {
@@ -88,11 +93,53 @@ test('an error of ours stays what it is', () => {
 test('the sentence for people is told, and cut where it goes on and on', () => {
   assert.equal(getShortMessage({ shortMessage: 'Short.', message: 'Long.' }), 'Short.')
   assert.equal(getShortMessage(new Error('Long.')), 'Long.')
-  assert.equal(getShortMessage({ message: 'a'.repeat(5000) }).length, 300)
-  for (const silent of [null, undefined, {}, { message: '' }, { message: 42 }, ''])
-    assert.match(getShortMessage(silent), /without a reason/)
+  assert.equal(getShortMessage({ message: 'It is busy. '.repeat(500) })?.length, 300)
   assert.equal(getShortMessage('What it says.'), 'What it says.')
-  for (const silent of [7, true]) assert.match(getShortMessage(silent), /without a reason/)
+  for (const silent of [null, undefined, {}, { message: '' }, { message: 42 }, '', 7, true]) {
+    assert.equal(getShortMessage(silent), undefined)
+    assert.match(toWalletError(silent).message, /without a reason/)
+  }
+})
+
+test('what only programmers understand is not passed on to the payer', () => {
+  for (const message of [
+    'n.map is not a function',
+    'Cannot decode zero data ("0x") with ABI parameters.',
+    'An unknown RPC error occurred.',
+    'Cannot read properties of undefined (reading length)',
+    'Unexpected token < in JSON at position 0',
+    'Internal JSON-RPC error.',
+    'HTTP request failed.',
+    '[object Object]',
+    'Failed to fetch',
+    'execution reverted',
+    `call ${'0'.repeat(64)}`,
+    '{"code":-32000}',
+    '4001',
+    '-32603',
+  ])
+    assert.equal(getShortMessage(new Error(message)), undefined, message)
+  for (const message of [
+    'Your Ledger is locked.',
+    'The extension context was invalidated.',
+    'Networks cannot be changed here.',
+    'Dein Gerät ist gesperrt!',
+    'デバイスがロックされています。',
+  ])
+    assert.equal(getShortMessage({ message }), message)
+})
+
+test('a wallet that may not ask, and a node that takes no transaction, have certainly sent nothing', () => {
+  for (const refusal of [
+    { code: 4100, message: 'Unauthorized.' },
+    wrapped({ code: 4200 }),
+    { code: -32601 },
+    { code: -32000, message: 'insufficient funds for gas * price + value: balance 0' },
+    wrapped(new Error('err: insufficient funds for transfer')),
+  ])
+    assert.match(String(describeNotSent(refusal)), /Nothing was sent/)
+  for (const unclear of [{ code: 4900 }, { code: -32603 }, new Error('nonce too low'), null, {}])
+    assert.equal(describeNotSent(unclear), undefined)
 })
 
 test('a failure may be named by what was tried', () => {

@@ -234,10 +234,15 @@ export function createRunner(
       }
       case 'requestTransfer': {
         const { id: intentId } = effect.intent
+        let wasAsked = false
         return runAsync(
-          () => transfer(effect.intent),
+          () =>
+            transfer(effect.intent, () => {
+              wasAsked = true
+            }),
           (error) => {
             const isCertain =
+              !wasAsked ||
               error.code === 'wallet_refused' ||
               error.code === 'chain_refused' ||
               isQuoteRefusal(error)
@@ -425,13 +430,18 @@ export function createRunner(
     }
   }
 
-  async function transfer(originalIntent: Intent) {
+  /** `onAsk`: called before the wallet is asked. A failure before that is certain: nothing was sent. */
+  async function transfer(originalIntent: Intent, onAsk: () => void) {
     const { id: intentId } = originalIntent
     let intent = originalIntent
     requireAllowed(originalIntent)
     const hash = await (await ports.loadWallets()).transfer(
       originalIntent,
-      () => state.step === 'sending' && state.intent.id === intentId,
+      () => {
+        const isWanted = state.step === 'sending' && state.intent.id === intentId
+        if (isWanted) onAsk()
+        return isWanted
+      },
       (proposal) => send({ type: 'proposed', intentId, proposal }),
       () => {
         intent = { ...originalIntent, withoutData: true }
@@ -513,7 +523,7 @@ export function createRunner(
     // Somebody else may have paid while a slow wallet was read.
     const isRecent = ports.monotonicNow() - startedAt <= freshOptionMaxAgeMs
     const freshOption = isRecent ? earlyOption : await readFreshOption()
-    const { nonce, blockNumber } = funds
+    const { nonce, blockNumber, isNonceUnknown } = funds
     const refusal = freshOption && ports.checkQuote(freshOption)
     if (refusal) throw refusal
     // The price has expired and could not be read again, so no transfer is requested.
@@ -531,13 +541,18 @@ export function createRunner(
       attempt,
       funds,
       freshOption,
-      intent: { id, from: account.address, quote, nonce, block: blockNumber, time, earlierHashes },
+      intent: {
+        ...{ id, from: account.address, quote, nonce, block: blockNumber, time, earlierHashes },
+        ...(isNonceUnknown && { isNonceUnknown }),
+      },
     })
   }
 
   /** Runs an effect and sends its failure as an event. */
   function runAsync(work: () => Promise<void>, toEvent: (error: PayError) => CheckoutEvent) {
-    work().catch((cause) => send(toEvent(PayError.from(cause, 'wallet_failed'))))
+    // What is no PayError is a programmer's, such as of a wallet that answers with something else than it should.
+    const text = 'Your wallet reported a problem without a reason.'
+    work().catch((cause) => send(toEvent(PayError.from(cause, 'wallet_failed', text))))
   }
 
   noteUnpaid()

@@ -67,7 +67,7 @@ function parseUnreportedHash(value: unknown): UnreportedHash[] {
 /** Parses an intent and restores the bigint fields, which JSON cannot hold. @throws TypeError for any other format */
 function parseIntent(value: unknown, chargeId: string | undefined): Intent {
   const { id, from, quote, nonce, usedNonce, block, time, ...rest } = Object(value)
-  const { earlierHashes, withoutData, proposal } = rest
+  const { earlierHashes, withoutData, isNonceUnknown, proposal } = rest
   if (!isWholeNumber(nonce) || !Number.isFinite(time)) throw new TypeError('no intent')
   return {
     id: parseText(id, /^.{1,64}$/),
@@ -81,6 +81,7 @@ function parseIntent(value: unknown, chargeId: string | undefined): Intent {
       earlierHashes: earlierHashes.filter((one) => hashPattern.test(one)),
     }),
     ...(withoutData === true && { withoutData }),
+    ...(isNonceUnknown === true && { isNonceUnknown }),
     ...(isProposal(proposal) && { proposal: { kind: proposal.kind, id: proposal.id } }),
   }
 }

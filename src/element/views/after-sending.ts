@@ -50,7 +50,7 @@ function proposalScreen(
 const unknownOutcome: ScreenView<'unknownOutcome'> = (state, context) => {
   const { searchResult, lastError, intent } = state
   const { send, messages } = context
-  if (intent.proposal) return proposalScreen(state, context)
+  if (intent.proposal && !state.proposal?.isForgotten) return proposalScreen(state, context)
   const isNonceUsed = searchResult?.found === 'used'
   const finding = isNonceUsed
     ? messages.nonceUsed

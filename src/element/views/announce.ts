@@ -20,7 +20,7 @@ export function getAnnouncement(state: State, { messages, completion }: RenderCo
   // The screen shows the same: a payment was sent, whatever else went wrong.
   if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'notPaid')
     return messages.sentTitle
-  if (state.step === 'unknownOutcome' && state.intent.proposal)
+  if (state.step === 'unknownOutcome' && state.intent.proposal && !state.proposal?.isForgotten)
     return state.intent.proposal.kind === 'batch' ? messages.batchTitle : messages.proposalTitle
   if (state.step === 'insufficientFunds') {
     const { missing, option, funds } = state

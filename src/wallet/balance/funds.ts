@@ -14,6 +14,9 @@ import { createTransferCall, type TransferCall } from '../send/transfer-call.ts'
 import { readL1Fee } from './l1-fee.ts'
 import { describeRevert, readRevertReason } from './transfer-check.ts'
 
+/** The balance of an account whose wallet does not tell it. The wallet itself decides whether it is enough. */
+const unlimited = 2n ** 256n - 1n
+
 /** The gas of a common token transfer, used where the gas cannot be estimated. */
 export const defaultTransferGas = 65_000n
 
@@ -36,30 +39,33 @@ export async function readFunds(
   const { amount, token } = quote
   const balanceCall = { address: token.address as Address, abi: erc20Abi, args: [address] } as const
   const estimating = settleEstimate(call.then((one) => estimateTransferGas(client, from, one)))
-  const [nativeBalance, nonce, blockNumber, gasPrice, balance, decimals, l1Fee] = await Promise.all(
-    [
-      readNativeBalance(client, address),
-      getTransactionCount(client, { address, blockTag: 'pending' }),
-      readBlockNumber(client),
-      getGasPrice(client),
-      token.native
-        ? undefined
-        : readContract(client, { ...balanceCall, functionName: 'balanceOf' }),
-      token.native ? undefined : readDecimals(client, balanceCall.address),
-      call.then(({ data }) => readL1Fee(client, quote.chainId, data)),
-    ],
-  ).catch(throwUnreachable)
+  // Some mobile wallets refuse these reads, and estimate by themselves. None of them stops a payment.
+  const hints = Promise.all([
+    readNativeBalance(client, address).catch(() => undefined),
+    getTransactionCount(client, { address, blockTag: 'pending' }).catch(() => undefined),
+    readBlockNumber(client).catch(() => 0n),
+    getGasPrice(client).catch(() => 0n),
+  ])
+  const [balance, decimals, l1Fee] = await Promise.all([
+    token.native ? undefined : readContract(client, { ...balanceCall, functionName: 'balanceOf' }),
+    token.native ? undefined : readDecimals(client, balanceCall.address),
+    call.then(({ data }) => readL1Fee(client, quote.chainId, data)),
+  ]).catch(throwUnreachable)
+  const [knownBalance, knownNonce, blockNumber, gasPrice] = await hints
+  const nativeBalance = knownBalance ?? unlimited
   if (decimals !== undefined && decimals !== token.decimals) throw createDecimalsError(decimals)
   const assetBalance = balance ?? nativeBalance
   // With too small a balance the token reverts, so the estimate only reports that.
-  const gas =
-    assetBalance < amount ? defaultTransferGas : requireGas(await estimating, quote, nativeBalance)
+  const gas = assetBalance < amount ? defaultTransferGas : requireGas(await estimating, quote)
   const fee = computeRequiredFee(
     gas * gasPrice + l1Fee,
     token.native ? nativeBalance - amount : nativeBalance,
   )
   const nativeSymbol = client.chain?.nativeCurrency.symbol ?? 'ETH'
-  return { tokenBalance: assetBalance, nativeBalance, fee, nativeSymbol, nonce, blockNumber }
+  return {
+    ...{ tokenBalance: assetBalance, nativeBalance, fee, nativeSymbol, blockNumber },
+    ...(knownNonce === undefined ? { nonce: 0, isNonceUnknown: true } : { nonce: knownNonce }),
+  }
 }
 
 /** Reads a token's decimals. A contract need not tell them (ERC-20): undefined where it does not. */
@@ -101,20 +107,16 @@ async function settleEstimate(estimate: Promise<bigint>): Promise<EstimateResult
 }
 
 /**
- * Returns the estimated gas, or the usual gas where the node refuses only because the balance is too small.
+ * Returns the estimated gas, or the usual gas where there is no estimate: some nodes refuse to estimate what the balance
+ * cannot pay for, which the caller sees by comparing balance and fee, and some wallets refuse the method.
  *
- * @throws PayError `payment_failed` when the token would revert the transfer; `chain_unreachable`
+ * @throws PayError `payment_failed` when the token would revert the transfer
  */
-function requireGas(result: EstimateResult, quote: Quote, native: bigint): bigint {
+function requireGas(result: EstimateResult, quote: Quote): bigint {
   if ('gas' in result) return result.gas
   const { cause } = result
   const reason = readRevertReason(cause)
   if (reason !== undefined)
     throw new PayError('payment_failed', describeRevert(quote, reason), { cause, retryable: true })
-  // Some nodes refuse to estimate what the balance cannot pay for. The caller sees that by comparing balance and fee.
-  const insufficientFundsPattern =
-    /insufficient|not enough balance|exceeds (the balance|allowance)/i
-  if (native === 0n || insufficientFundsPattern.test((cause as Error).message))
-    return defaultTransferGas
-  return throwUnreachable(cause)
+  return defaultTransferGas
 }

@@ -153,7 +153,8 @@ export async function switchWalletChain(
     }
     const error = toWalletError(cause, 'chain_refused')
     if (error.code === 'wallet_busy') throw error
-    const text = `Your wallet couldn’t switch to ${chain.name}: ${getShortMessage(cause)}`
+    const reason = getShortMessage(cause)
+    const text = `Your wallet couldn’t switch to ${chain.name}${reason ? `: ${reason}` : '.'}`
     throw new PayError('chain_refused', text, { cause, retryable: true })
   }
 }

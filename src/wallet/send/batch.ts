@@ -8,6 +8,7 @@ import {
   withTimeout,
 } from 'viem'
 import type { Intent } from '../../checkout/ports.ts'
+import { hasCode } from '../errors.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'
 import type { TransferCall } from './transfer-call.ts'
 
@@ -115,9 +116,15 @@ export async function sendBatch(
 
 /**
  * The status of a batch. `failed`: it is in no block and the wallet will not try again (status 4xx). `mined`: a
- * transaction contains it, whether reverted or not.
+ * transaction contains it, whether reverted or not. `forgotten`: the wallet knows no batch of this id, as when the
+ * payer has refused it.
  */
-export type BatchStatus = { status: 'pending' | 'failed' } | { status: 'mined'; hash: Hex }
+export type BatchStatus =
+  | { status: 'pending' | 'failed' | 'forgotten' }
+  | { status: 'mined'; hash: Hex }
+
+/** The code for a batch that a wallet does not know (EIP-5792). */
+const unknownBatchCode = 5730
 
 /**
  * Asks a wallet for the status of a batch. Undefined where it gives none: not every wallet remembers batches for
@@ -128,7 +135,12 @@ export async function readBatchStatus(
   id: string,
   token: string,
 ): Promise<BatchStatus | undefined> {
-  const answer = await requestWithTimeout(provider, statusTimeoutMs, 'wallet_getCallsStatus', [id])
+  let isForgotten = false
+  const method = 'wallet_getCallsStatus'
+  const answer = await requestWithTimeout(provider, statusTimeoutMs, method, [id], (cause) => {
+    isForgotten = hasCode(cause, [unknownBatchCode])
+  })
+  if (isForgotten) return { status: 'forgotten' }
   const { status, receipts } = (answer ?? {}) as { status?: unknown; receipts?: unknown }
   // Wallets that follow the draft send two of the codes as words.
   const code = status === 'PENDING' ? 100 : status === 'CONFIRMED' ? 200 : Number(status)
@@ -158,13 +170,15 @@ async function requestWithTimeout(
   timeoutMs: number,
   method: string,
   params: unknown[],
+  onError: (cause: unknown) => void = () => {},
 ): Promise<unknown> {
   try {
     return await withTimeout(() => provider.request({ method, params } as never), {
       timeout: timeoutMs,
     })
-  } catch {
+  } catch (cause) {
     // Wallets that do not know the method report it in many different ways.
+    onError(cause)
     return undefined
   }
 }

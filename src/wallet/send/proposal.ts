@@ -25,7 +25,9 @@ export async function readProposalProgress(
   // Where the wallet's answer was lost, the batch's id is still known.
   const { kind, id } = proposal ?? { kind: 'batch', id: createBatchId(intent) }
   const batchStatus = provider && (await readBatchStatus(provider, id, quote.token.address))
-  if (!proposal && !batchStatus) return undefined
+  const isForgotten = batchStatus?.status === 'forgotten'
+  // A batch that the wallet has never answered for, and does not know, is none.
+  if (!proposal && (!batchStatus || isForgotten)) return undefined
   const isHashId = isHash(id)
   const hash =
     (batchStatus?.status === 'mined' && (await findMinedHash(client, batchStatus.hash))) ||
@@ -35,7 +37,7 @@ export async function readProposalProgress(
   // Only the wallet can tell this: an owner's rejection replaces a Safe's transaction under another hash.
   if (batchStatus?.status === 'failed') return { proposal: { kind, id, hasFailed: true } }
   const signers = isHashId && kind === 'signatures' && (await readSigners(client, from, id))
-  return { proposal: { kind, id, ...signers } }
+  return { proposal: { kind, id, ...signers, ...(isForgotten && { isForgotten }) } }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isHash } from 'viem'
 import type { Intent, Proposal } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
-import { hasCode, toWalletError } from '../errors.ts'
+import { describeNotSent, hasCode, toWalletError } from '../errors.ts'
 import { type BatchSupport, createBatchId, sendBatch } from './batch.ts'
 import { refusesData } from './data-refusal.ts'
 import {
@@ -21,8 +21,8 @@ import { createPlainCall, createTransactionRequest, type TransferCall } from './
 const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
 
 /**
- * Asks the payer's wallet for the transfer of an intent: as a batch where it supports batches (EIP-5792), else as a
- * transaction. Resolves with a hash only when it is a transaction's.
+ * Asks the payer's wallet for the transfer of an intent, as a transaction or as a batch (see {@link needsBatch}).
+ * Resolves with a hash only when it is a transaction's.
  *
  * @param sender `prepared`: what was read before for this very quote and account; else it is read now
  * @param isWanted returns false for an attempt that was given up: then the wallet is not asked
@@ -43,7 +43,7 @@ export async function sendTransfer(
   const { call, payer, support } =
     sender.prepared ?? (await finishPreparation(prepareTransfer(sender, quote, from)))
   const request = { ...sender, intent, isWanted, onWithoutData, call, payer }
-  const methods = [...(support.isSupported ? [askForBatch] : []), askForTransaction]
+  const methods = [...(needsBatch(payer, support) ? [askForBatch] : []), askForTransaction]
   try {
     for (const ask of methods) {
       requireWanted(isWanted)
@@ -55,8 +55,20 @@ export async function sendTransfer(
     }
     throw new PayError('wallet_failed', 'Your wallet didn’t return a transaction hash.')
   } catch (cause) {
-    throw toWalletError(cause)
+    const error = toWalletError(cause)
+    const reason = error.code === 'wallet_failed' && describeNotSent(cause)
+    throw reason ? new PayError('chain_refused', reason, { cause, retryable: true }) : error
   }
+}
+
+/**
+ * Returns whether a wallet is asked for a batch (EIP-5792). One call is none: an account of its own key is asked for a
+ * transaction, unless a paymaster pays its fee. MetaMask from 13.44 on answers a batch before its user has decided, and
+ * tells nobody of a refusal: https://github.com/MetaMask/metamask-extension/issues/46120. What a contract's wallet
+ * answers to a transaction may be no hash, and of a batch it tells what became of it.
+ */
+function needsBatch(payer: PayerKind, { isSupported, paymasterUrl }: BatchSupport): boolean {
+  return isSupported && (payer !== 'account' || paymasterUrl !== undefined)
 }
 
 interface TransferRequest extends Sender {

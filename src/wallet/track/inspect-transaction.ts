@@ -12,9 +12,8 @@ import {
 } from 'viem'
 import { getBlock, getTransaction, getTransactionReceipt } from 'viem/actions'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
-import { PayError } from '../../errors.ts'
-import { getShortMessage, ignoreError } from '../errors.ts'
-import { readBlockNumber } from '../read.ts'
+import { ignoreError } from '../errors.ts'
+import { readBlockNumber, throwUnreachable } from '../read.ts'
 import { describeMismatch, type MismatchReason } from './mismatch.ts'
 import { namesOtherCharge, readReferences } from './references.ts'
 import { type AssetTransfer, isHexEqual, parseTransfers } from './transfer-logs.ts'
@@ -64,8 +63,7 @@ export async function inspectHash(
   try {
     return await inspectOnChain(client, quote, hash as Hash)
   } catch (cause) {
-    const text = `We can’t read the network: ${getShortMessage(cause)}`
-    throw new PayError('chain_unreachable', text, { cause, retryable: true })
+    return throwUnreachable(cause)
   }
 }
 

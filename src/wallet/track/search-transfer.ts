@@ -136,7 +136,7 @@ async function readNonces(
 /** Returns whether the intent's nonce is finally spent and no transaction of the account is pending. */
 function isNonceSpent({ final, latest, pending }: Nonces, intent: Intent): boolean {
   // A transaction of the account is pending, which a node need not show. It may be our transfer with a later nonce.
-  return final > intent.nonce && pending === latest
+  return !intent.isNonceUnknown && final > intent.nonce && pending === latest
 }
 
 /**

@@ -283,12 +283,12 @@ describe('the fee', () => {
 })
 
 describe('a node that', () => {
-  /** The real chain, but for one method, which fails as it is told. */
-  const failing = (error: unknown) => {
+  /** The real chain, but for some methods, which fail as they are told. */
+  const failing = (error: unknown, methods = ['eth_estimateGas']) => {
     const { request } = createClient({ transport: localTransport(chain.rpcUrl) })
     const provider = {
       request: async (asked: { method: string }) => {
-        if (asked.method === 'eth_estimateGas') throw error
+        if (methods.includes(asked.method)) throw error
         return request(asked as Parameters<typeof request>[0])
       },
     }
@@ -297,12 +297,30 @@ describe('a node that', () => {
   const readFrom = (error: unknown) =>
     readFunds(failing(error), quote(5n, dollar), payer.address, true)
 
-  test('does not answer is no refusal of the token', async () => {
-    await assert.rejects(readFrom({ code: -32005, message: 'limit exceeded' }), {
-      code: 'chain_unreachable',
-      retryable: true,
-    })
+  test('does not estimate is no refusal of the token: the wallet estimates by itself', async () => {
+    const { fee } = await readFrom({ code: -32005, message: 'limit exceeded' })
+    assert.ok(fee > 0n)
   })
+
+  const hints = {
+    eth_estimateGas: {},
+    eth_gasPrice: { fee: 0n },
+    eth_getBalance: { nativeBalance: 2n ** 256n - 1n },
+    eth_getTransactionCount: { nonce: 0, isNonceUnknown: true },
+    eth_blockNumber: {},
+  }
+  for (const methods of [...Object.keys(hints).map((one) => [one]), Object.keys(hints)]) {
+    test(`refuses ${methods.join(', ')} stops no payment`, async () => {
+      const client = failing({ code: 4200, message: 'Unsupported.' }, methods)
+      const known = Object.fromEntries(
+        Object.entries(await read(quote(5n, dollar))).filter(([key]) => key !== 'fee'),
+      )
+      const expected = Object.assign(known, ...methods.map((one) => Reflect.get(hints, one)))
+      const { fee, ...found } = await readFunds(client, quote(5n, dollar), payer.address, true)
+      assert.deepEqual({ fee, ...found }, { fee, ...expected })
+      await readFunds(client, quote(5n), payer.address, true)
+    })
+  }
 
   test('will not estimate what the balance cannot pay for leaves that to the fee', async () => {
     for (const message of [

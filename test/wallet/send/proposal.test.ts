@@ -197,7 +197,7 @@ test('a hash that a wallet gives and the chain does not know is not taken', asyn
 })
 
 for (const [name, answer] of [
-  ['an error', () => Promise.reject(refusal(5730))],
+  ['an error', () => Promise.reject(refusal(-32603))],
   ['nothing', () => null],
   ['a word of the draft', () => ({ status: 'PENDING' })],
   ['no receipts', () => ({ status: 200 })],
@@ -211,6 +211,21 @@ for (const [name, answer] of [
     assert.deepEqual(await search(of, { request }), await waits(of))
   })
 }
+
+test('a wallet that knows the batch no more says so, and the chain is searched all the same', async () => {
+  const wallet = await bundled()
+  const of = await propose(wallet, quote(12n, token))
+  const request = () => Promise.reject(refusal(5730))
+  const open = await waits(of)
+  const found = await search(of, { request })
+  assert.ok(open.found === 'nothing' && found.found === 'nothing')
+  assert.deepEqual(found.proposal, { ...open.proposal, isForgotten: true })
+  // One that it never answered for is none.
+  const { proposal: _, ...lost } = of
+  assert.deepEqual(await search(lost, { request }), { found: 'nothing', toBlock: found.toBlock })
+  const hash = await wallet.bundle()
+  assert.deepEqual(await search(of, { request }), { found: 'transfer', hash, hasReference: true })
+})
 
 test('of several transactions of a batch, the one that touched the token is it', async () => {
   const wallet = await bundled()

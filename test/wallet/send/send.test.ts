@@ -240,16 +240,39 @@ for (const [name, capabilities, paymasterUrl] of [
   })
 }
 
+const paymasterUrl = 'https://pay.example/1'
+const takesPaymasters = { '0x7a69': { paymasterService: { supported: true } } }
+
+test('one call of an ordinary account is no batch, whatever its wallet offers', async () => {
+  const both = { '0x7a69': { ...takesBatches['0x7a69'], ...takesPaymasters['0x7a69'] } }
+  const wallet = ordinary({ wallet_getCapabilities: () => both })
+  const sent = await send(wallet)
+  hashOf(sent)
+  assert.deepEqual(sent.asked, asTransaction)
+})
+
+for (const [name, error] of [
+  ['is not authorized', refusal(4100)],
+  ['knows no such method', refusal(-32601)],
+  ['has too little', refusal(-32000, 'insufficient funds for gas * price + value')],
+] as const) {
+  test(`a wallet that answers that it ${name} has certainly sent nothing`, async () => {
+    const sent = await send(ordinary({ eth_sendTransaction: () => Promise.reject(error) }))
+    assert.equal(failure(sent).code, 'chain_refused')
+    assert.match(failure(sent).message, /Nothing was sent/)
+  })
+}
+
 test('a batch has the id that the wallet gives it', async () => {
   const capabilities = takesBatches
   const wallet = await createBundledWallet(chain, { capabilities, ownIds: true })
   const { told } = await send(wallet)
   assert.deepEqual(told, [{ kind: 'batch', id: `0x${'5'.repeat(64)}` }])
-  const wallet_getCapabilities = () => capabilities
+  const wallet_getCapabilities = () => takesPaymasters
   const bare = ordinary({ wallet_getCapabilities, wallet_sendCalls: () => 'mine' })
-  assert.deepEqual((await send(bare)).told, [{ kind: 'batch', id: 'mine' }])
+  assert.deepEqual((await send(bare, { paymasterUrl })).told, [{ kind: 'batch', id: 'mine' }])
   const mute = ordinary({ wallet_getCapabilities, wallet_sendCalls: () => null })
-  const silent = await send(mute)
+  const silent = await send(mute, { paymasterUrl })
   assert.deepEqual(silent.told, [{ kind: 'batch', id: createBatchId(silent.of) }])
 })
 
@@ -265,7 +288,7 @@ test('each try has a batch of its own', async () => {
 /** A wallet that takes batches and answers each with an error. */
 const refusing = (code: number | undefined) =>
   ordinary({
-    wallet_getCapabilities: () => takesBatches,
+    wallet_getCapabilities: () => takesPaymasters,
     wallet_sendCalls: () => Promise.reject(code ? refusal(code) : new Error('No.')),
   })
 
@@ -278,7 +301,7 @@ for (const [code, meaning] of [
   [undefined, 'wallet_failed'],
 ] as const) {
   test(`error ${code} to a batch is ${meaning}, and nothing else is asked`, async () => {
-    const sent = await send(refusing(code))
+    const sent = await send(refusing(code), { paymasterUrl })
     assert.equal(failure(sent).code, meaning)
     assert.deepEqual([sent.asked, sent.told], [asBatch, []])
   })
@@ -286,7 +309,7 @@ for (const [code, meaning] of [
 
 for (const code of [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]) {
   test(`error ${code} to a batch says that none was taken: a transaction is asked for`, async () => {
-    const sent = await send(refusing(code))
+    const sent = await send(refusing(code), { paymasterUrl })
     hashOf(sent)
     assert.deepEqual(sent.asked, [...asBatch, 'eth_sendTransaction'])
   })
@@ -404,13 +427,13 @@ test('a try that was given up meanwhile asks for nothing', async () => {
 test('a try that was given up while a batch was refused asks for no transaction', async () => {
   let wanted = true
   const wallet = ordinary({
-    wallet_getCapabilities: () => takesBatches,
+    wallet_getCapabilities: () => takesPaymasters,
     wallet_sendCalls() {
       wanted = false
       throw refusal(5750)
     },
   })
-  const sent = await send(wallet, { wanted: () => wanted })
+  const sent = await send(wallet, { paymasterUrl, wanted: () => wanted })
   assert.equal(failure(sent).code, 'wallet_refused')
   assert.deepEqual(sent.asked, asBatch)
 })
