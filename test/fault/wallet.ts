@@ -4,6 +4,7 @@ import { stringToHex } from 'viem'
 import type { ConnectedAccount, Intent, Wallets } from '../../src/checkout/ports.ts'
 import { PayError } from '../../src/errors.ts'
 import { toWalletError } from '../../src/wallet/errors.ts'
+import { requireWanted } from '../../src/wallet/send/send.ts'
 import type { Tx } from './chain.ts'
 import { chainId, payer, walletInfo } from './places.ts'
 import { createReader } from './reader.ts'
@@ -72,10 +73,7 @@ export class Wallet {
           throw new PayError('chain_refused', 'The wallet stayed.', { cause, retryable: true })
         })
       },
-      transfer: (intent: Intent, isWanted: () => boolean) => {
-        isWanted()
-        return this.#transfer(tab, intent)
-      },
+      transfer: (intent: Intent, isWanted: () => boolean) => this.#transfer(tab, intent, isWanted),
       signMessage: (account: string, message: string) => this.#sign(tab, account, message),
       watchAccount: () => () => {},
       // One token, and no payer of this world pays from outside.
@@ -190,10 +188,11 @@ export class Wallet {
     return { address: payer, chainId: this.chainId, wallet: walletInfo }
   }
 
-  async #transfer(tab: Tab, intent: Intent): Promise<string> {
+  async #transfer(tab: Tab, intent: Intent, isWanted: () => boolean): Promise<string> {
     await tab.port('wallet')
     if (!this.#connected(tab) || this.chainId !== intent.quote.chainId)
       throw new PayError('chain_refused', 'The wallet has changed. Nothing was sent.')
+    requireWanted(isWanted)
     const hash = await this.#ask(tab, 'transfer', intent)
     if (typeof hash === 'string' && hash.length === 66) return hash
     throw new PayError('wallet_failed', 'Your wallet didn’t return a transaction hash.')

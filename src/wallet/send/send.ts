@@ -80,7 +80,7 @@ interface TransferRequest extends Sender {
 }
 
 /** Checks that the attempt was not given up. @throws PayError `wallet_refused` if it was: the wallet was not asked */
-function requireWanted(isWanted: () => boolean): void {
+export function requireWanted(isWanted: () => boolean): void {
   if (!isWanted())
     throw new PayError('wallet_refused', 'This payment was canceled before it reached your wallet.')
 }
