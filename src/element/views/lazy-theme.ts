@@ -86,12 +86,15 @@ export const laterScreensTheme = css`
   .step.done .dot { border-color: var(--_success-fill); background: var(--_success-fill); color: var(--_on-success); }
   .step.now .two { font-weight: 600; }
   .step:not(.done):not(.now) { color: var(--_soft); }
-  .order :is(p, li) { overflow: hidden; height: 1.5em; line-height: 1.5em; text-overflow: ellipsis; white-space: nowrap; }
+  .order :is(p, li) { overflow: hidden; height: 1.5em; line-height: 1.5em; text-overflow: ellipsis; }
+  .order :is(p, li, span, bdi) { white-space: nowrap; text-align: match-parent; }
   .order p.soft { height: 1.7143em; line-height: 1.7143em; }
   .order .name { font-weight: 600; }
   .order summary { min-height: calc(3.4286em + 6px); }
   .order ul { display: grid; gap: 6px; border: 0; }
+  div.order details { border: 0; }
   .order li { display: flex; justify-content: space-between; gap: 16px; border: 0; }
+  .order li > bdi { flex: none; }
   .order li > span { overflow: hidden; text-overflow: ellipsis; }
   /* What it is called at the start, what it is at the end. */
   dl { display: grid; grid-template-columns: auto 1fr; gap: 0 16px; align-items: center; padding-block: 8px; border-block-start: 1px solid; border-color: var(--_line); font-size: 0.875em; }

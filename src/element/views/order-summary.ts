@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { fill } from '../i18n/messages.ts'
 import { readOrder } from '../receipt/order.ts'
+import { unfold } from './lazy-icons.ts'
 import type { RenderContext } from './render-context.ts'
 
 /**
@@ -13,13 +14,13 @@ export function orderSummary(
 ): TemplateResult {
   const { name, description, taxNote, email, lines, currency } = readOrder(charge)
   const row = (text: string, kind = 'soft') =>
-    text ? html`<p class=${kind} title=${text}><bdi>${text}</bdi></p>` : nothing
+    text ? html`<p class=${kind} dir="auto" title=${text}>${text}</p>` : nothing
   const list = html`<ul class="lines">${lines.map(
     ({
       name,
       times,
       amount,
-    }) => html`<li title=${`${name}${times}`}><span><bdi>${name}</bdi>${times && html`<span class="soft">${times}</span>`}</span>
+    }) => html`<li title=${`${name}${times}`}><span dir="auto">${name}${times && html`<span class="soft">${times}</span>`}</span>
       <bdi>${formatter.formatMoney(amount, currency)}</bdi></li>`,
   )}</ul>`
   const count = fill(messages.orderItems, { n: lines.length })
@@ -28,7 +29,7 @@ export function orderSummary(
     row(description),
     row(email && fill(messages.orderFor, { email })),
     lines.length > 3
-      ? html`<details><summary>${count}</summary>${list}</details>`
+      ? html`<details><summary>${count}${unfold}</summary>${list}</details>`
       : lines[0]
         ? list
         : nothing,
