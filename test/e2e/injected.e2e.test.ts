@@ -16,7 +16,7 @@ import {
 // Which wallets of this browser are offered, in what order, and whom the page calls on the way.
 
 /** The wallets in the list, from top to bottom. */
-const rows = (page: Page) => card(page).locator('[part="wallet"]')
+const rows = (page: Page) => card(page).locator('button[part="wallet"]')
 const row = (page: Page, name: string) => rows(page).filter({ hasText: name })
 
 test('two wallets are a list with names and pictures; one goes straight on', async ({
