@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openGallery, schemes } from './face.ts'
 import { card, expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout.ts'
@@ -83,4 +84,28 @@ test('nothing moves for who wants no motion, but the slow sign that something go
     const moving = running.filter(([animation]) => animation !== 'arm')
     for (const animation of moving) expect(animation, name).toEqual(['spin', 3000])
   }
+})
+
+/** The motions of the card's height. */
+const heightMotions = (page: Page) =>
+  card(page).evaluate(({ shadowRoot }) =>
+    (shadowRoot?.querySelector('.card')?.getAnimations() ?? []).map(
+      ({ effect }) => effect?.getComputedTiming().duration,
+    ),
+  )
+
+test('the card moves to a higher screen in one calm motion, and at once for who wants none', async ({
+  page,
+  stage,
+}) => {
+  const { show } = await openGallery(page, stage)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await show('ready')
+  await show('confirm in wallet')
+  expect(await heightMotions(page)).toEqual([])
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await show('ready')
+  await expect.poll(() => heightMotions(page)).toEqual([])
+  await show('confirm in wallet')
+  expect(await heightMotions(page)).toEqual([240])
 })

@@ -17,7 +17,7 @@ const trees: Record<string, string> = {
     - status: Ready to pay`,
   'choose wallet': `
     - button "Back"
-    - text: Field & Kiln $34.50
+    - text: /34.50/
     - heading "Choose your wallet" [level=2]
     - list:
       - listitem:
@@ -32,7 +32,7 @@ const trees: Record<string, string> = {
     - status: Choose your wallet`,
   'scan, payment': `
     - button "Back"
-    - text: Field & Kiln $34.50
+    - text: /34.50/
     - heading "Send from another wallet" [level=2]
     - text: Send exactly 34.500317 USDC
     - button "Copy 34.500317 USDC"

@@ -1,3 +1,4 @@
+import { emulateMedia } from '@web/test-runner-commands'
 import { getEntryKey } from '../../src/element/storage/order-storage.ts'
 import { equal, includes, ok, turn, until } from './support/assert.ts'
 import { accessible, plain, reachable, schemes } from './support/axe.ts'
@@ -9,6 +10,8 @@ import { PageWallet, payer } from './support/wallet.ts'
 // The screens of a payment that does not simply go through, and how a payer gets on from each.
 
 await import('../../src/wallet/index.ts')
+// A color that is still fading in would be measured on its way.
+await emulateMedia({ reducedMotion: 'reduce' })
 
 const hash = `0x${'a'.repeat(64)}`
 const elapsed = performance.now.bind(performance)

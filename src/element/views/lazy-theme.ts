@@ -146,6 +146,7 @@ export const laterScreensTheme = css`
   .number.medium { font-size: 1.375em; }
   .number.small { font-size: 1em; letter-spacing: 0; }
   .number small { font-size: max(0.5em, 14px); letter-spacing: 0; }
+  :is(.exact + small, .only small) { font-size: 0.8125em; line-height: 1.4; }
   .exact + small { margin-block-start: -6px; }
   .code { display: flex; gap: 16px; }
   .code .qr { max-width: 56%; align-self: start; }

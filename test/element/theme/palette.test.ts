@@ -153,6 +153,18 @@ test('a button shows the pointer and the finger, whatever the brand', () => {
   )
 })
 
+test('no brand changes the color of a state', () => {
+  const states = (brand: Rgb, scheme: Scheme) =>
+    Object.entries(createPalette(brand, scheme)).filter(([role]) =>
+      /^(success|onSuccess|warning|danger|info)/.test(role),
+    )
+  for (const scheme of schemes) {
+    const expected = states({ r: 79, g: 70, b: 229 }, scheme)
+    assert.equal(expected.length, 14)
+    fc.assert(fc.property(anyColor, (brand) => assert.deepEqual(states(brand, scheme), expected)))
+  }
+})
+
 test('the table of ratios tells what is so', () => {
   const colors = createPalette('#9a4a26', 'light')
   const table = getContrastRatios(colors)
