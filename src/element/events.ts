@@ -64,6 +64,8 @@ export function dispatchStateEvents(element: EventTarget, state: State, previous
 
 function getStateError(state: State): PayError | undefined {
   if ('error' in state) return state.error
+  // That the payer has mistyped a transaction is said beside the field. Nothing has failed.
+  if (state.step === 'externalPayment' && state.notice?.code === 'payment_failed') return undefined
   if ('notice' in state) return state.notice
   return 'lastError' in state ? state.lastError : undefined
 }

@@ -170,10 +170,12 @@ const paid: ScreenView<'paid'> = (state, context) => {
   const receipt = createReceipt(option, hash, 'confirmed', intent, context.merchantName)
   return html`<div class="marked paid">${disc('ok')}
       ${heading(messages.screens.paid.title, wasPaidBefore ? messages.alreadyPaid : messages.screens.paid.text)}</div>
+    ${returnToMerchant(state, context)}
     <dl part="receipt" aria-label=${messages.receipt}>${receiptRows(receipt, context)}</dl>
-    ${receiptLinks(receipt, context)} ${returnToMerchant(state, context)}`
+    ${receiptLinks(receipt, context)}`
 }
 
+/** The way back to the store. It stands above the receipt, so that nobody has to scroll to stay. */
 function returnToMerchant(
   state: State,
   { completion, messages }: RenderContext,
