@@ -47,13 +47,57 @@ test('cancelling leads where the charge says', async ({ page, stage }) => {
   await page.waitForURL(`${stage.shop}/cancel`)
 })
 
+test('the store’s name leads back, and what is bought stands beside the card', async ({
+  page,
+  stage,
+}) => {
+  const charge = await newCharge(stage, {
+    cancel_url: `${stage.shop}/cancel`,
+    name: 'Order 1042',
+    line_items: [
+      {
+        name: 'Stoneware mug',
+        description: 'Rust glaze, 350 ml',
+        quantity: 2,
+        unit_amount: '7.50',
+      },
+      { name: 'Shipping, 2 to 4 days', unit_amount: '4.99' },
+    ],
+    tax_note: 'Including $1.60 tax',
+    payer_email: 'ada@example.com',
+  })
+  await page.goto(charge.hosted_url)
+  await expect(card(page)).toContainText('$19.99')
+  const side = page.locator('.order')
+  await expect(side.getByRole('heading', { name: 'Order 1042' })).toBeVisible()
+  // Playwright takes all that is in a closed list for hidden; this one is drawn.
+  await expect(side.getByText('2 × $7.50')).toBeInViewport()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `test/output/screens/hosted-order-${colorScheme}.png` })
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.screenshot({ path: 'test/output/screens/hosted-order-phone.png' })
+  // Pay is seen without scrolling, and the lines are folded.
+  await expect(card(page).getByRole('button', { name: /^Pay / })).toBeInViewport({ ratio: 1 })
+  await expect(side.getByText('Stoneware mug')).toBeHidden()
+  await side.locator('summary').click()
+  await expect(side.getByText('Stoneware mug')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Mug shop' }).click()
+  await page.waitForURL(`${stage.shop}/cancel`)
+})
+
 test('brand and price are there before any script', async ({ browser, stage }) => {
   const charge = await newCharge(stage)
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(charge.hosted_url)
-  await expect(page.getByText('$19.99')).toBeVisible()
-  await expect(page.getByText('Mug shop', { exact: true })).toBeVisible()
+  const side = page.locator('.order')
+  const main = page.getByRole('main')
+  for (const place of [side, main]) {
+    await expect(place.getByText('$19.99').last()).toBeInViewport()
+    await expect(place.getByText('Mug shop', { exact: true })).toBeVisible()
+  }
   await context.close()
 })
 

@@ -1,18 +1,18 @@
 import { html, raw } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
 import { formatAmount } from '../../amount.ts'
 import { isWebUrl } from '../../api/formats.ts'
 import type { ChargeRecord, MerchantAccount } from '../domain/records.ts'
 import { getHostedUrl } from '../domain/replies.ts'
-
-type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+import { type Html, renderAttribute, renderDocument } from './document.ts'
+import { formatDollars, renderHelp, renderOrder } from './order.ts'
+import { fillText, type PageLanguage } from './texts.ts'
 
 /**
- * Renders the payment page of a charge. The HTML contains brand and price, which are visible until the element's script
- * has loaded; then the element covers them. All URLs are relative: the page works below any path, and behind any host.
+ * Renders the payment page of a charge. Beside the card stands what is bought. The HTML contains brand and price, which
+ * are visible until the element's script has loaded; then the element covers them. All URLs are relative: the page works below any path, and behind any host.
  *
  * @param page `scriptTags`: the HTML that loads the element, with the hash of every file; `quoteKey`: the key that signs
- * this account's quotes, where the service has one
+ * this account's quotes, where the service has one; `language`: of what stands beside the card
  */
 export function renderChargePage(
   charge: ChargeRecord,
@@ -21,14 +21,22 @@ export function renderChargePage(
     publicUrl,
     scriptTags,
     quoteKey,
-  }: { publicUrl: string; scriptTags: string; quoteKey?: string | undefined },
+    language,
+  }: {
+    publicUrl: string
+    scriptTags: string
+    quoteKey?: string | undefined
+    language: PageLanguage
+  },
 ): Html {
   const { brand } = account
-  const name = brand.organizationName || account.name
+  const { texts, locale } = language
+  const store = brand.organizationName || account.name
   const logo = isWebUrl(brand.logoUrl) ? brand.logoUrl : undefined
-  const price = formatPrice(charge)
-  const title = name ? `Pay ${price} to ${name}` : `Pay ${price}`
+  const price = formatPrice(charge, locale)
+  const title = fillText(texts.payTo, { price: price ?? texts.anyAmount, store })
   const color = readHexColor(brand.color)
+  const view = { charge, store, logo, price }
   return renderDocument(
     title,
     html`<meta name="description" content="${title}">
@@ -36,19 +44,23 @@ export function renderChargePage(
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${`Pay with ${charge.quote.symbol} from your wallet.`}">
 <meta property="og:url" content="${getHostedUrl(charge, publicUrl)}">
-${name ? html`<meta property="og:site_name" content="${name}">` : ''}
+${store ? html`<meta property="og:site_name" content="${store}">` : ''}
 ${logo ? html`<meta property="og:image" content="${logo}">` : ''}
 ${color ? html`<meta name="theme-color" content="${color}">` : ''}
 ${raw(scriptTags)}`,
-    // An empty lang means an unknown language (HTML, 3.2.6.1): the element then uses the browser's, not the page's
-    // `en`.
-    html`<pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('success-url', charge.successUrl)}${renderAttribute('cancel-url', charge.cancelUrl)}${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', name)}${renderAttribute('quote-key', quoteKey)}>
-<div class="card" lang="en">
-<p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${name}</p>
-<p class="price">${price}</p>
-<noscript><p>This page needs JavaScript, to reach your wallet.</p></noscript>
+    // An empty lang means an unknown language (HTML, 3.2.6.1): the element then uses the browser's own.
+    html`<div class="page">
+${renderOrder(view, language)}
+<main class="pay"><div><pay-charge lang="" proxy="${charge.id}" charge-id="${charge.id}"${renderAttribute('success-url', charge.successUrl)}${renderAttribute('cancel-url', charge.cancelUrl)}${renderAttribute('brand-color', color)}${renderAttribute('brand-logo', logo)}${renderAttribute('brand-name', store)}${renderAttribute('quote-key', quoteKey)}>
+<div class="card" lang="${locale}">
+<p class="brand">${logo ? html`<img src="${logo}" alt="">` : ''}${store}</p>
+<p class="price">${price ?? texts.anyAmount}</p>
+<noscript><p>${texts.noScript}</p></noscript>
 </div>
-</pay-charge>`,
+</pay-charge></div></main>
+${renderHelp(view, language)}
+</div>`,
+    language,
   )
 }
 
@@ -77,46 +89,18 @@ export function renderFailedPage(): Html {
 }
 
 function renderMessagePage(title: string, text: string): Html {
-  return renderDocument(title, '', html`<div class="card"><h1>${title}</h1><p>${text}</p></div>`)
+  const card = html`<main class="message"><div class="card"><h1>${title}</h1><p>${text}</p></div></main>`
+  return renderDocument(title, '', card)
 }
 
-function renderDocument(title: string, head: Html | string, body: Html): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="assets/page.css">
-${head}
-</head>
-<body>
-<main>${body}</main>
-</body>
-</html>`
-}
-
-/** Renders an attribute with a space before it; nothing for an empty value. */
-function renderAttribute(name: string, value: string | undefined): Html | string {
-  return value ? html` ${name}="${value}"` : ''
-}
-
-const dollarFormat = new Intl.NumberFormat('en', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 8,
-})
-
-/** Returns the price as the merchant asked for it; for a no_price charge the suggested amount, or `any amount`. */
-function formatPrice({ pricingType, localAmount, quote }: ChargeRecord): string {
-  // Intl formats decimal text without converting it to floating point, so no digit is lost (ECMA-402).
-  if (pricingType === 'fixed_price')
-    return dollarFormat.format(localAmount as Intl.StringNumericLiteral)
+/** Returns the price as the merchant asked for it; for a no_price charge the suggested amount, where there is one. */
+function formatPrice(
+  { pricingType, localAmount, quote }: ChargeRecord,
+  locale: string,
+): string | undefined {
+  if (pricingType === 'fixed_price') return formatDollars(localAmount, locale)
   const suggested = formatAmount(quote.amount, quote.decimals)
-  return suggested === '0' ? 'any amount' : `${suggested} ${quote.symbol}`
+  return suggested === '0' ? undefined : `${suggested} ${quote.symbol}`
 }
 
 /** Returns the brand's color if it is a hex color that every browser supports. */

@@ -25,6 +25,7 @@ import {
   renderNotFoundPage,
 } from './html.ts'
 import { pageStyle } from './style.ts'
+import { choosePageLanguage } from './texts.ts'
 import { openWidgetAssets, type WidgetAssets } from './widget.ts'
 
 /**
@@ -81,8 +82,10 @@ export function registerPageRoutes(
         publicUrl: context.publicUrl,
         scriptTags: tags.html,
         quoteKey: getQuoteKey(context, found.account.id),
+        language: choosePageLanguage(c.req.header('accept-language')),
       })
-      return c.html(await page, 200, buildPaymentHeaders(tags.scriptSource))
+      const headers = { ...buildPaymentHeaders(tags.scriptSource), vary: 'accept-language' }
+      return c.html(await page, 200, headers)
     } catch (err) {
       // A page and not JSON, because a payer's browser shows it.
       context.log.error({ err, requestId: c.get('requestId') }, 'A payment page failed.')

@@ -74,6 +74,53 @@ describe('the page', () => {
     assert.doesNotMatch(html, /style=|<script>|secret/)
   })
 
+  test('says beside the card what is bought, for whom, and the way back', async () => {
+    const charge = await newCharge({
+      local_price: { amount: '34.50' },
+      cancel_url: 'https://shop.example/cart?a=1&b=2',
+      name: 'Order 1042',
+      description: nasty,
+      line_items: [
+        { name: 'Stoneware mug', description: 'Rust glaze', quantity: 2, unit_amount: '14.50' },
+        { name: 'Shipping', unit_amount: '7.50' },
+        { name: 'Voucher', unit_amount: '-2.00' },
+      ],
+      tax_note: 'Including $2.60 tax',
+      payer_email: 'ada@example.com',
+    })
+    const html = await (await fetch(charge.hosted_url)).text()
+    assert.match(html, /<h1>Order 1042<\/h1>/)
+    assert.match(html, /<bdi>Rust glaze<\/bdi> · <bdi>2 × \$14\.50<\/bdi>/)
+    assert.match(html, /\$29\.00/)
+    assert.match(html, /-\$2\.00/)
+    assert.match(
+      html,
+      /<dt>Total<\/dt><dd><b>\$34\.50<\/b><\/dd><dd class="tax">Including \$2\.60 tax</,
+    )
+    assert.match(
+      html,
+      /<a class="store" href="https:\/\/shop\.example\/cart\?a=1&amp;b=2" aria-label="Return to Mug shop"/,
+    )
+    assert.match(html, /Contact Mug shop\./)
+    assert.ok(html.includes('a•••@e•••.com') && !html.includes('ada@example.com'))
+    assert.ok(html.includes('&lt;script&gt;alert') && !html.includes('<script>alert'))
+  })
+
+  test('speaks the payer’s language, and English where it knows none', async () => {
+    const { hosted_url: url } = await newCharge()
+    const read = async (language: string) =>
+      await (await fetch(url, { headers: { 'accept-language': language } })).text()
+    const german = await read('de-AT,de;q=0.9,en;q=0.8')
+    assert.match(german, /<html lang="de-AT" dir="ltr">/)
+    assert.match(german, /<dt>Gesamt<\/dt>/)
+    assert.match(await read('ar'), /<html lang="ar" dir="rtl">/)
+    assert.match(await read('zh-TW'), /<dt>合計<\/dt>/)
+    assert.match(await read('xx;q=1, fr;q=0.5, de;q=0.7'), /<html lang="de" /)
+    for (const nonsense of ['*', 'toString', '-', 'en;q=0', '']) {
+      assert.match(await read(nonsense), /<html lang="en" dir="ltr">/, nonsense)
+    }
+  })
+
   test('loads no script without its hash, and says so to the browser', async () => {
     const { hosted_url: url } = await newCharge()
     const response = await fetch(url)

@@ -1,0 +1,34 @@
+import { html } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** Renders a whole HTML document. */
+export function renderDocument(
+  title: string,
+  head: Html | string,
+  body: Html,
+  { locale, dir }: { locale: string; dir: 'ltr' | 'rtl' } = { locale: 'en', dir: 'ltr' },
+): Html {
+  return html`<!doctype html>
+<html lang="${locale}" dir="${dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="assets/page.css">
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>`
+}
+
+/** Renders an attribute with a space before it; nothing for an empty value. */
+export function renderAttribute(name: string, value: string | undefined): Html | string {
+  return value ? html` ${name}="${value}"` : ''
+}

@@ -1,0 +1,79 @@
+import { html } from 'hono/html'
+import { isWebUrl } from '../../api/formats.ts'
+import type { LineItem } from '../../api/schemas/line-item.ts'
+import { toOrderFields } from '../domain/order-details.ts'
+import type { ChargeRecord } from '../domain/records.ts'
+import { type Html, renderAttribute } from './document.ts'
+import { fillText, type PageLanguage } from './texts.ts'
+
+// What stands beside the card: what is bought, for whom, for how much, and whom to ask.
+
+/** What of a charge and its merchant stands beside the card. */
+export interface OrderView {
+  charge: ChargeRecord
+  /** The merchant's name; '' where there is none. */
+  store: string
+  logo: string | undefined
+  /** The price as the merchant asked for it; undefined where the payer chooses the amount. */
+  price: string | undefined
+}
+
+/** Renders the store, which is the way back, and the order. Lines are folded on a phone, so that Pay is near. */
+export function renderOrder(view: OrderView, language: PageLanguage): Html {
+  const { charge, store, price } = view
+  const { texts } = language
+  const {
+    name,
+    description,
+    line_items: lines,
+    payer_email_hint: email,
+  } = toOrderFields(charge.order)
+  const heading = name || fillText(texts.heading, { store })
+  const note = [description, email].filter(Boolean).map((text) => html`<p class="for">${text}</p>`)
+  return html`<section class="order"><div>
+${renderStore(view, language)}
+<h1>${heading}</h1>
+${note}
+${
+  price
+    ? html`<details><summary><span>${texts.details}</span><b>${price}</b></summary>
+${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(line, language))}</ul>` : ''}
+<dl class="sums"><dt>${texts.total}</dt><dd><b>${price}</b></dd>${charge.order.taxNote ? html`<dd class="tax">${charge.order.taxNote}</dd>` : ''}</dl></details>`
+    : ''
+}
+</div></section>`
+}
+
+/** Renders whom to ask, and who holds the money on its way. */
+export function renderHelp({ store }: OrderView, { texts }: PageLanguage): Html {
+  return html`<footer class="help"><div><p>${texts.custody}</p>${store ? html`<p>${fillText(texts.help, { store })}</p>` : ''}</div></footer>`
+}
+
+function renderStore({ charge, store, logo }: OrderView, { texts }: PageLanguage): Html | string {
+  const name = html`${logo ? html`<img src="${logo}" alt="">` : ''}<span>${store}</span>`
+  if (!isWebUrl(charge.cancelUrl)) return html`<p class="store">${name}</p>`
+  const label = fillText(texts.returnTo, { store })
+  return html`<a class="store"${renderAttribute('href', charge.cancelUrl)}${renderAttribute('aria-label', label)} rel="noreferrer"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M15 5l-7 7 7 7"/></svg>${name}</a>`
+}
+
+function renderLine(
+  { name, description, quantity, unit_amount, amount }: LineItem,
+  { locale }: PageLanguage,
+): Html {
+  const each = quantity === 1 ? '' : `${quantity} × ${formatDollars(unit_amount, locale)}`
+  // Each stands for itself, whatever the direction of the letters beside it.
+  const note = [description, each]
+    .filter(Boolean)
+    .map((text, index) => html`${index ? ' · ' : ''}<bdi>${text}</bdi>`)
+  return html`<li><span><b>${name}</b>${note.length > 0 ? html`<small>${note}</small>` : ''}</span><span>${formatDollars(amount, locale)}</span></li>`
+}
+
+/** Formats dollars. Intl formats decimal text without converting it to floating point, so no digit is lost (ECMA-402). */
+export function formatDollars(amount: string, locale: string): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: 8,
+  })
+  return format.format(amount as Intl.StringNumericLiteral)
+}
