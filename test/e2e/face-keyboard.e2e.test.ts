@@ -119,13 +119,13 @@ async function payByKeys(page: Page, stage: Stage, answer: (verdict: 'approve') 
 
 /** The controls of the receipt, in their order. */
 async function walkReceipt(page: Page) {
-  const way = await walk(page, 'Tab', 6)
+  const way = await walk(page, 'Tab', 7)
   expect(way.slice(0, 3)).toEqual([
     expect.stringMatching(/^Copy 0x/),
     expect.stringMatching(/^Copy 0x/),
     expect.stringMatching(/^Copy [0-9a-f]/),
   ])
-  expect(way.slice(3)).toEqual(['Copy receipt', 'Download', 'Print'])
+  expect(way.slice(3)).toEqual(['Copy receipt', 'Download', 'Print', 'JSON'])
 }
 
 test('the keyboard alone pays', async ({ page, stage, wallet }) => {

@@ -85,14 +85,13 @@ const trees: Record<string, string> = {
       - button "Copy receipt"
       - button "Download"
       - button "Print"
+      - button "JSON"
     - status: Payment sent. The network is confirming your payment. You can close this page.`,
   paid: `
     - heading "Paid" [level=2]
     - paragraph: Thank you. Your payment is confirmed.
-    - term: Store
-    - definition: Field & Kiln
     - term: Amount
-    - definition: 34.50 USDC
+    - definition: $34.50 · 34.50 USDC
     - term: Network
     - definition: Base
     - term: To
@@ -113,6 +112,7 @@ const trees: Record<string, string> = {
       - button "Copy receipt"
       - button "Download"
       - button "Print"
+      - button "JSON"
     - status: Paid. Thank you. Your payment is confirmed.`,
 }
 

@@ -24,11 +24,8 @@ export function facts(stage: Stage, payer: TestWallet, charge: { id: string }) {
 
 /** The receipt copied, downloaded and printed: the whole of it each time. */
 export async function expectReceipt(page: Page, told: ReturnType<typeof facts>, status: string) {
-  const downloaded = page.waitForEvent('download')
-  await button(page, 'Download').click()
-  const file = await downloaded
-  expect(file.suggestedFilename()).toBe(`receipt-${told.chargeId}.json`)
-  const json = JSON.parse(await readFile(await file.path(), 'utf8'))
+  const html = await download(page, 'Download', `receipt-${told.chargeId}.html`)
+  const json = JSON.parse(await download(page, 'JSON', `receipt-${told.chargeId}.json`))
   expect(json).toMatchObject({ ...told, status, page: page.url() })
   expect(Math.abs(Date.parse(json.time) - Date.now())).toBeLessThan(60_000)
 
@@ -42,10 +39,25 @@ export async function expectReceipt(page: Page, told: ReturnType<typeof facts>, 
   const printed = await sheet.locator('body').textContent()
   expect(await sheet.evaluate(() => Reflect.get(window, 'printed'))).toBe(1)
   await sheet.close()
-  for (const text of [copied, printed]) {
-    for (const value of Object.values(told)) expect(text).toContain(String(value))
-    expect(text).toContain(json.time)
+  const time = await page.evaluate(
+    (given) =>
+      new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long' }).format(
+        new Date(given),
+      ),
+    json.time,
+  )
+  for (const text of [copied, printed, html]) {
+    for (const value of [...Object.values(told), time]) expect(text).toContain(String(value))
   }
+}
+
+/** Saves a form of the receipt, and reads it. */
+async function download(page: Page, name: string, fileName: string): Promise<string> {
+  const downloaded = page.waitForEvent('download')
+  await button(page, name).click()
+  const file = await downloaded
+  expect(file.suggestedFilename()).toBe(fileName)
+  return await readFile(await file.path(), 'utf8')
 }
 
 /** A sheet of paper that counts. */

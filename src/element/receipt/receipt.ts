@@ -2,6 +2,7 @@ import { formatAmount } from '../../amount.ts'
 import type { Intent } from '../../checkout/ports.ts'
 import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
 import type { State } from '../../checkout/state.ts'
+import { type Order, readOrder } from './order.ts'
 
 /** A receipt that proves a payment, even when the merchant's site is gone. */
 export interface Receipt {
@@ -26,6 +27,12 @@ export interface Receipt {
    * wallet sent it to somebody else, who is the recipient here. `reverted`, `cancelled`: it moved no money.
    */
   status: 'sent' | 'confirmed' | 'rejected' | 'misdirected' | 'reverted' | 'cancelled'
+  /** What the payment is worth in the charge's currency; only where it paid the whole price. */
+  price?: { amount: string; currency: string } | undefined
+  /** What was bought, where the charge says it. */
+  order?: Order | undefined
+  /** What the merchant has signed of the charge, as a compact JWS: anybody can check it with the merchant's public key. */
+  signedQuote?: string | undefined
   /** When the wallet was asked, in ISO 8601; `''` when this browser does not know it. */
   time: string
 }
@@ -42,8 +49,27 @@ export function createReceipt(
   // A part may have been paid before in the charge's own token: then this transaction paid the rest, not the whole
   // price.
   const amount = base && intent ? intent.quote.amount : paidAmount || price || quote.amount
-  return buildReceipt({ ...quote, amount }, hash, status, intent, { merchantName, signedMerchant })
+  const paidQuote = { ...quote, amount }
+  const details = { merchantName, signedMerchant, ...describeCharge(option, paidQuote) }
+  return buildReceipt(paidQuote, hash, status, intent, details)
 }
+
+/** Returns what a receipt says of the charge itself. */
+function describeCharge(
+  { charge, quote: { chainId, token }, price, signedQuote }: PaymentOption,
+  paid: Quote,
+): ChargeDetails {
+  const order = readOrder(charge)
+  const isSameToken = paid.chainId === chainId && paid.token.address === token.address
+  const isWholePrice = charge.pricing_type === 'fixed_price' && isSameToken && paid.amount === price
+  return {
+    price: isWholePrice ? charge.pricing?.local : undefined,
+    order: order.name || order.taxNote || order.lines.length > 0 ? order : undefined,
+    signedQuote,
+  }
+}
+
+type ChargeDetails = Pick<Receipt, 'price' | 'order' | 'signedQuote'>
 
 /**
  * Creates the receipt of a payment that has a hash but is not settled on this screen. Returns undefined where there
@@ -74,8 +100,12 @@ export function createUnsettledReceipt(state: State, merchantName = ''): Receipt
   }
   const status = state.step === 'notPaid' ? state.reason : 'sent'
   const quote = intent?.quote ?? state.option.quote
-  const signedMerchant = findSignedMerchant(state, quote)
-  return buildReceipt(quote, state.hash, status, intent, { merchantName, signedMerchant })
+  const details = {
+    merchantName,
+    signedMerchant: findSignedMerchant(state, quote),
+    ...describeCharge(state.option, quote),
+  }
+  return buildReceipt(quote, state.hash, status, intent, details)
 }
 
 /** Returns the merchant's name if it was signed for the recipient of a quote, which may come from the journal. */
@@ -104,8 +134,9 @@ function buildReceipt(
   hash: string,
   status: Receipt['status'],
   intent: Intent | undefined,
-  { merchantName, signedMerchant }: { merchantName: string; signedMerchant: string | undefined },
+  details: { merchantName: string; signedMerchant: string | undefined } & ChargeDetails,
 ): Receipt {
+  const { merchantName, signedMerchant, price, order, signedQuote } = details
   const { chainId, recipient, token, amount } = quote
   return {
     chargeId: quote.chargeId,
@@ -117,6 +148,9 @@ function buildReceipt(
     tokenAddress: token.address,
     recipient,
     ...(signedMerchant !== undefined && { signedMerchant }),
+    ...(price && { price: { amount: price.amount, currency: price.currency } }),
+    ...(order && { order }),
+    ...(signedQuote !== undefined && { signedQuote }),
     from: intent?.from ?? '',
     status,
     time: intent ? new Date(intent.time).toISOString() : '',

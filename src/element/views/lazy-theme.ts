@@ -121,7 +121,7 @@ export const laterScreensTheme = css`
   .address b { color: var(--_ink); font-weight: 700; }
   .block .bare { position: absolute; inset-block-end: 0; right: 0; }
   .out { display: inline-flex; align-items: center; justify-content: center; min-width: 28px; min-height: 32px; margin-inline: 9px -6px; color: inherit; text-decoration: underline; text-decoration-color: var(--_edge); text-underline-offset: 3px; }
-  .keep { display: grid; grid-template-columns: repeat(3, auto); gap: 8px; }
+  .keep { display: grid; grid-template-columns: repeat(2, 1fr); gap: 8px; }
   .keep .plain { min-height: 44px; padding-inline: 6px; border-color: var(--_line); font-size: 0.875em; font-weight: 500; overflow-wrap: normal; }
   footer { position: relative; }
   .covered { position: absolute; inset: auto 0 0; padding-block-start: 4px; background: var(--_surface); color: var(--_danger-ink); font-size: 0.875em; }

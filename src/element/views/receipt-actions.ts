@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { parseAmount } from '../../amount.ts'
 import type { State } from '../../checkout/state.ts'
 import { loadPart } from '../../errors.ts'
 import { getExplorerUrl } from '../receipt/explorers.ts'
+import { formatOrderLines, formatReceiptAmount } from '../receipt/format-receipt.ts'
 import { createUnsettledReceipt, type Receipt } from '../receipt/receipt.ts'
 import { recipientRow } from './address.ts'
 import { copyButton, showResult } from './copy-button.ts'
@@ -42,21 +42,16 @@ export function sentPaymentScreen(state: State, context: RenderContext): Templat
 export function receiptRows(receipt: Receipt, context: RenderContext): TemplateResult {
   const { messages } = context
   const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
-  return html`${receipt.store ? row(messages.store, receipt.store) : nothing}${row(messages.amount, formatReceiptAmount(receipt, context))}
+  const { formatter } = context
+  // The store stands in the head of the card.
+  return html`${formatOrderLines(receipt, formatter).map(([name, amount]) => row(name, amount))}
+    ${row(messages.amount, formatReceiptAmount(receipt, formatter))}
+    ${receipt.order?.taxNote ? html`<dd class="whole soft">${receipt.order.taxNote}</dd>` : nothing}
     ${row(messages.network, context.getNetworkName(receipt.chainId))}
-    ${recipientRow(receipt.recipient, receipt.signedMerchant, messages)}
+    ${recipientRow(receipt.recipient, receipt.signedMerchant === receipt.store ? undefined : receipt.signedMerchant, messages)}
     ${receipt.hash ? row(messages.transaction, transactionLink(receipt, context)) : nothing}
     ${row(messages.charge, copyButton(receipt.chargeId, messages))}
     ${receipt.time ? row(messages.time, formatTime(receipt.time, context)) : nothing}`
-}
-
-/** Formats the receipt's amount for the payer's language. */
-function formatReceiptAmount(
-  { amount, tokenSymbol: symbol }: Receipt,
-  { formatter }: RenderContext,
-): string {
-  const decimals = amount.split('.')[1]?.length ?? 0
-  return formatter.formatToken(parseAmount(amount, decimals), { decimals, symbol })
 }
 
 /** The transaction's hash, with a link to a block explorer where one is known. */
@@ -88,6 +83,7 @@ export function receiptLinks(receipt: Receipt, context: RenderContext): Template
   // A script that does not load is reported at the click. The payer can still select the text.
   printedReceipt.catch(() => undefined)
   const network = context.getNetworkName(receipt.chainId)
+  const style = { messages, formatter: context.formatter, network }
   const link = (
     label: string,
     work: (of: Awaited<typeof printedReceipt>) => unknown,
@@ -103,7 +99,8 @@ export function receiptLinks(receipt: Receipt, context: RenderContext): Template
     return html`<button type="button" class="plain" @click=${click}>${label}</button>`
   }
   return html`<div class="keep" role="group" aria-label=${messages.receipt}>
-    ${link(messages.copyReceipt, (of) => of.copyReceipt(receipt, network, messages), messages.copied)}
-    ${link(messages.download, (of) => of.downloadReceipt(receipt))}
-    ${link(messages.print, (of) => of.printReceipt(receipt, network, messages))}</div>`
+    ${link(messages.copyReceipt, (of) => of.copyReceipt(receipt, style), messages.copied)}
+    ${link(messages.download, (of) => of.downloadReceipt(receipt, style))}
+    ${link(messages.print, (of) => of.printReceipt(receipt, style))}
+    ${link('JSON', (of) => of.downloadReceiptData(receipt))}</div>`
 }

@@ -1,11 +1,13 @@
 import type { Intent } from '../../../src/checkout/ports.ts'
 import type { PaymentOption } from '../../../src/checkout/quote/payment-option.ts'
 import type { State } from '../../../src/checkout/state.ts'
+import { createFormatter } from '../../../src/element/i18n/format.ts'
 import { en } from '../../../src/element/i18n/languages/en.ts'
+import { formatReceiptLines } from '../../../src/element/receipt/format-receipt.ts'
 import {
   copyReceipt,
   downloadReceipt,
-  formatReceiptLines,
+  downloadReceiptData,
   printReceipt,
 } from '../../../src/element/receipt/printed-receipt.ts'
 import {
@@ -18,6 +20,8 @@ import { equal, includes, ok, thrown } from '../support/assert.ts'
 import { afterEach, test } from '../support/bdd.ts'
 import { recipient, tokenAddress } from '../support/shop.ts'
 import { payer } from '../support/wallet.ts'
+
+const style = { messages: en, formatter: createFormatter('en'), network: 'Local' }
 
 const chargeId = '3c90c3cc-0d44-4b50-8888-8dd25736052a'
 const hash = `0x${'a'.repeat(64)}`
@@ -33,6 +37,15 @@ const deal: PaymentOption = { charge, quote, price: 19_990_000n, paidAmount: 5_0
 const time = Date.UTC(2026, 10, 20, 10)
 const intent: Intent = { id: 'one', from: payer, quote, nonce: 0, block: 1n, time }
 const error = new PayError('offline', 'No connection.')
+
+const order = {
+  name: 'Order 1042',
+  description: '',
+  taxNote: '',
+  email: '',
+  lines: [{ name: 'Stoneware mug', times: ' × 2', amount: '22.00' }],
+  currency: 'USD',
+}
 
 const all: Receipt = {
   chargeId,
@@ -103,27 +116,31 @@ test('where there is no hash there is nothing to prove', () => {
   for (const state of states) equal(createUnsettledReceipt(state), undefined, state.step)
 })
 
+const exactTime = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long' }).format(
+  time,
+)
+
 test('every line that is known is there, in words; what is not known is left out', () => {
-  equal(formatReceiptLines(all, 'Local', en), [
+  equal(formatReceiptLines(all, style), [
     ['Store', 'Field & Kiln'],
     ['Status', 'Sent, not confirmed by the store yet'],
     ['Amount', '14.99 DUSD'],
+    ['Time', exactTime],
     ['Network', 'Local (31337)'],
     ['Transaction', hash],
     ['Reference', chargeId],
     ['From', payer],
     ['To', recipient],
     ['Token', tokenAddress],
-    ['Time', '2026-11-20T10:00:00.000Z'],
   ])
   const unknown = { ...all, store: '', hash: '', from: '', time: '' }
-  const names = formatReceiptLines(unknown, 'Local', en).map(([name]) => name)
+  const names = formatReceiptLines(unknown, style).map(([name]) => name)
   equal(names, ['Status', 'Amount', 'Network', 'Reference', 'To', 'Token'])
 })
 
 test('each state has words of its own', () => {
   const kinds: Receipt['status'][] = ['sent', 'confirmed', 'rejected', 'reverted', 'cancelled']
-  const said = kinds.map((status) => formatReceiptLines({ ...all, status }, 'Local', en)[1]?.[1])
+  const said = kinds.map((status) => formatReceiptLines({ ...all, status }, style)[1]?.[1])
   equal(new Set(said).size, kinds.length)
   ok(said.every((one) => one))
 })
@@ -148,7 +165,7 @@ test('copied, it is text with a line for each fact', async () => {
   stand(navigator.clipboard, 'writeText', async (given) => {
     text = given
   })
-  await copyReceipt(all, 'Local', en)
+  await copyReceipt(all, style)
   equal(text.split('\n').length, 10)
   includes(text, `Transaction: ${hash}`)
   includes(text, `To: ${recipient}`)
@@ -158,20 +175,71 @@ test('a clipboard that is closed is told', async () => {
   stand(navigator.clipboard, 'writeText', async () => {
     throw new DOMException('Not allowed.', 'NotAllowedError')
   })
-  equal((await thrown(() => copyReceipt(all, 'Local', en))).name, 'NotAllowedError')
+  equal((await thrown(() => copyReceipt(all, style))).name, 'NotAllowedError')
 })
 
-test('downloaded, it is a JSON file named for the charge', async () => {
+/** Keeps the files that are saved. */
+function keepFiles(): HTMLAnchorElement[] {
   const saved: HTMLAnchorElement[] = []
   stand(HTMLAnchorElement.prototype, 'click', function (this: HTMLAnchorElement) {
     saved.push(this)
   })
-  downloadReceipt(all)
+  return saved
+}
+
+test('downloaded as data, it is a JSON file named for the charge', async () => {
+  const [saved, signedQuote] = [keepFiles(), 'e30.e30.AA']
+  downloadReceiptData({ ...all, signedQuote })
   const [link] = saved
   equal(link?.download, `receipt-${chargeId}.json`)
   const file = await fetch(link?.href ?? '')
   equal(file.headers.get('content-type'), 'application/json')
-  equal(await file.json(), { ...all, page: location.href })
+  equal(await file.json(), { ...all, signedQuote, page: location.href })
+})
+
+test('downloaded, it is an HTML file that stands alone and fits a phone', async () => {
+  const saved = keepFiles()
+  downloadReceipt({ ...all, order: { ...order, name: '<img src=x>' } }, style)
+  const [link] = saved
+  equal(link?.download, `receipt-${chargeId}.html`)
+  const file = await fetch(link?.href ?? '')
+  includes(file.headers.get('content-type') ?? '', 'text/html')
+  const sheet = new DOMParser().parseFromString(await file.text(), 'text/html')
+  ok(sheet.querySelector('meta[name=viewport]') && sheet.querySelector('style'))
+  equal(sheet.querySelector('img'), null)
+  equal(sheet.querySelector('h1')?.textContent, 'Receipt')
+  includes(sheet.body.textContent ?? '', 'Stoneware mug × 2')
+  includes(sheet.body.textContent ?? '', hash)
+})
+
+test('it says what was bought, in dollars and in the token, and the store once', () => {
+  const pricing = {
+    local: { amount: '19.99', currency: 'USD' },
+    settlement: { amount: '19.99', currency: 'DUSD' },
+  }
+  const line_items = [
+    { name: 'Stoneware mug', quantity: 2, amount: '22.00' },
+    { name: 'Voucher', quantity: 1, amount: '-2.01' },
+  ]
+  const bought = { ...charge, pricing, name: 'Order 1042', tax_note: 'Incl. tax', line_items }
+  const option = {
+    ...deal,
+    charge: bought,
+    paidAmount: 19_990_000n,
+    signedMerchant: 'Field & Kiln',
+  }
+  const receipt = createReceipt(option, hash, 'confirmed', intent, 'Field & Kiln')
+  equal(receipt.price, pricing.local)
+  const lines = formatReceiptLines(receipt, style)
+  equal(lines.slice(2, 6), [
+    ['Stoneware mug × 2', '$22.00'],
+    ['Voucher', '-$2.01'],
+    ['Amount', '$19.99 · 19.99 DUSD'],
+    ['', 'Incl. tax'],
+  ])
+  equal(lines.filter(([, value]) => value.includes('Field & Kiln')).length, 1)
+  // A part of the price is worth less than the whole.
+  equal(createReceipt({ ...option, paidAmount: 5_000_000n }, hash, 'sent').price, undefined)
 })
 
 test('printed, it is a page of its own that says the same, as text whatever it holds', () => {
@@ -185,7 +253,7 @@ test('printed, it is a page of its own that says the same, as text whatever it h
   })
   stand(window, 'open', () => page)
   const bad = '<img src=x onerror="parent.bad = true">'
-  printReceipt({ ...all, tokenSymbol: bad }, 'Local', en)
+  printReceipt({ ...all, tokenSymbol: bad }, style)
   equal(printed, 1)
   const { document: sheet } = page
   includes(sheet.title, chargeId)
@@ -194,7 +262,7 @@ test('printed, it is a page of its own that says the same, as text whatever it h
       term.textContent,
       sheet.querySelectorAll('dd')[index]?.textContent,
     ]),
-    formatReceiptLines({ ...all, tokenSymbol: bad }, 'Local', en),
+    formatReceiptLines({ ...all, tokenSymbol: bad }, style),
   )
   equal(sheet.querySelector('img'), null)
   equal(sheet.adoptedStyleSheets.length, 1)
@@ -202,5 +270,5 @@ test('printed, it is a page of its own that says the same, as text whatever it h
 
 test('a browser that opens no window is told', async () => {
   stand(window, 'open', () => null)
-  includes((await thrown(() => printReceipt(all, 'Local', en))).message, 'No window')
+  includes((await thrown(() => printReceipt(all, style))).message, 'No window')
 })
