@@ -4,17 +4,22 @@ export type { State } from './checkout/state.ts'
 export type { PayChargeAttributes } from './element/element-types.ts'
 export type { PayChargeEventMap } from './element/event-map.ts'
 export {
+  PayChargeCloseEvent,
   PayChargeErrorEvent,
+  PayChargeOpenEvent,
   PayChargeReadyEvent,
   PayChargeStateEvent,
 } from './element/events.ts'
 export type { MisdirectedTransfer } from './element/lazy-events.ts'
 export {
+  PayChargeBeforePayEvent,
   PayChargeCancelEvent,
   PayChargeConnectEvent,
+  PayChargeLeaveEvent,
   PayChargeMisdirectedEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
+  PayChargeWalletEvent,
 } from './element/lazy-events.ts'
 export { PayCharge } from './element/pay-charge.ts'
 export type { Receipt } from './element/receipt/receipt.ts'

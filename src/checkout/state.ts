@@ -278,6 +278,8 @@ export type CheckoutEvent =
   | { type: 'submitHash'; text: string }
   | { type: 'chooseWallet'; walletId: string }
   | { type: 'retry' }
+  /** The order has another price now. */
+  | { type: 'refresh' }
   | { type: 'back' }
   | { type: 'cancel' }
   /** The payer signs for a transfer without the charge's reference, or leaves the decision to the merchant. */

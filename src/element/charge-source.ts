@@ -19,7 +19,13 @@ import {
 } from '../checkout/quote/payment-option.ts'
 import { PayError } from '../errors.ts'
 import type { ElementSettings } from './attributes.ts'
-import { type FirstLoad, hasStartedBefore, markStarted, type Purchase } from './purchases.ts'
+import {
+  type FirstLoad,
+  forgetCharge,
+  hasStartedBefore,
+  markStarted,
+  type Purchase,
+} from './purchases.ts'
 import {
   findStoredOrder,
   getOrderKey,
@@ -133,9 +139,7 @@ export async function loadPaymentOption(
   const { settings, purchase, fetch } = source
   const transport = createProxyTransport(settings.proxy, fetch, 2, cache)
   if (settings.chargeId) return fetchPaymentOption(transport, settings, settings.chargeId, signal)
-  if (shouldCreate) {
-    Object.assign(purchase, { charge: undefined, chargeId: undefined, idempotencyKey: undefined })
-  }
+  if (shouldCreate) forgetCharge(purchase)
   const createsCharge = !purchase.charge
   purchase.charge ??= createOrResumeCharge(source, transport, shouldCreate).catch((cause) => {
     // The next attempt asks again, with the same idempotency key.

@@ -13,7 +13,7 @@ import { type ElementSettings, hasPins, identifyPurchase } from './attributes.ts
 import { type ChargeSource, findKnownChargeId, loadFirstPaymentOption } from './charge-source.ts'
 import type { CompletionHandler } from './finish.ts'
 import type { Checkout, CheckoutMember, ElementHost, PinCheck } from './host.ts'
-import { joinPurchase, type Purchase } from './purchases.ts'
+import { forgetCharge, joinPurchase, type Purchase } from './purchases.ts'
 import type { CheckoutModule, PaymentSession } from './session.ts'
 import { getEntryKey, hasJournalEntry } from './storage/order-storage.ts'
 
@@ -59,14 +59,14 @@ export class Controller implements PaymentSession {
   }
 
   send(event: CheckoutEvent) {
-    const isRestart = event.type === 'start' || event.type === 'retry'
+    const isRestart = ['start', 'retry', 'refresh'].includes(event.type)
     // A load that is still running would arrive too late.
     if (isRestart) this.#loadAbort.abort()
-    if (this.#checkout) this.#checkout.send(event)
-    else if (isRestart) void this.#openCharge()
+    if (this.#checkout) this.#checkout.send(event, this.#member)
+    else if (isRestart) void this.#openCharge(event.type === 'refresh')
     else if (this.#state.step !== 'loading' || event.type === 'cancel') {
       this.#loadAbort.abort()
-      void this.#handOverToCheckout((checkout) => checkout.send(event))
+      void this.#handOverToCheckout((checkout) => checkout.send(event, this.#member))
     }
   }
 
@@ -80,9 +80,15 @@ export class Controller implements PaymentSession {
       return
     }
     const isOtherCharge = isDifferentCharge(this.settings, next)
+    const isBeingDisabled = next.disabled && !this.settings.disabled
     this.settings = next
     this.#pendingSettings = undefined
-    if (!isOtherCharge) return
+    if (!isOtherCharge) {
+      // What has begun with a cart that cannot be paid any more begins anew.
+      if (isBeingDisabled && this.#state.step !== 'ready' && !isPaying(this.#state))
+        this.#checkout?.send({ type: 'start' })
+      return
+    }
     this.#leavePurchase()
     this.#purchase = joinPurchase(next)
     this.send({ type: 'start' })
@@ -107,12 +113,13 @@ export class Controller implements PaymentSession {
     waitUntilIdle()
       .then(() => this.loadCheckoutModule())
       .then((module) => {
-        const { element } = this.#host
+        const { element, requestUpdate } = this.#host
         const { shadowRoot } = element
         if (shadowRoot) {
           module.views.guardPayButton(shadowRoot)
-          module.views.onceNearScreen(shadowRoot, signal, () => element.requestUpdate())
+          module.views.onceNearScreen(shadowRoot, signal, requestUpdate)
         }
+        module.warnOfLostProperties(element)
         return this.#replaceReusedReply(module, signal)
       })
       .catch(() => undefined)
@@ -167,13 +174,15 @@ export class Controller implements PaymentSession {
     this.#completion = checkout.attach(this.#member)
   }
 
-  async #openCharge() {
+  /** @param shouldCreate the order has another price now */
+  async #openCharge(shouldCreate = false) {
     this.#loadAbort = new AbortController()
     const { signal } = this.#loadAbort
     const { getStorage } = this.#host
     const purchase = this.#purchase
     purchase.startListeners.add(this.#joinCheckout)
     if (purchase.checkout) return this.#joinCheckout()
+    if (shouldCreate) forgetCharge(purchase)
     this.#setState({ step: 'loading' })
     try {
       const loading = this.#loadOption(signal)

@@ -1,16 +1,30 @@
-import type { PayChargeErrorEvent, PayChargeReadyEvent, PayChargeStateEvent } from './events.ts'
 import type {
+  PayChargeCloseEvent,
+  PayChargeErrorEvent,
+  PayChargeOpenEvent,
+  PayChargeReadyEvent,
+  PayChargeStateEvent,
+} from './events.ts'
+import type {
+  PayChargeBeforePayEvent,
   PayChargeCancelEvent,
   PayChargeConnectEvent,
+  PayChargeLeaveEvent,
   PayChargeMisdirectedEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
+  PayChargeWalletEvent,
 } from './lazy-events.ts'
 
 /** The events of `<pay-charge>`: the class of each by its name. */
 export interface PayChargeEventMap {
   'pay-charge-state': PayChargeStateEvent
   'pay-charge-ready': PayChargeReadyEvent
+  'pay-charge-before-pay': PayChargeBeforePayEvent
+  'pay-charge-wallet': PayChargeWalletEvent
+  'pay-charge-leave': PayChargeLeaveEvent
+  'pay-charge-open': PayChargeOpenEvent
+  'pay-charge-close': PayChargeCloseEvent
   'pay-charge-connect': PayChargeConnectEvent
   'pay-charge-submit': PayChargeSubmitEvent
   'pay-charge-success': PayChargeSuccessEvent

@@ -27,7 +27,8 @@ export interface PageOptions
 
 /** The part of an element that its controller uses. */
 export interface ElementHost {
-  element: Element & { requestUpdate(): void }
+  element: Element
+  requestUpdate: () => void
   fetch: HttpTransport['fetch']
   getStorage: () => Storage
   /** The options that the page has set by properties. */
@@ -68,7 +69,8 @@ export interface CheckoutMember {
 export interface Checkout {
   readonly state: State
   readonly payment: Payment | undefined
-  send(event: CheckoutEvent): void
+  /** @param member the element that the payer has used */
+  send(event: CheckoutEvent, member?: CheckoutMember): void
   /** Shows the payment in another element, and returns the completion handler of that element. */
   attach(member: CheckoutMember): CompletionHandler
   /** Removes an element. Without any element the checkout stops, unless a transfer is in progress. */

@@ -8,10 +8,16 @@ import type { Wallets } from '../checkout/ports.ts'
 import type { State } from '../checkout/state.ts'
 import { isPaying } from '../checkout/transitions/open-charge.ts'
 import { loadPart, type PayError } from '../errors.ts'
-import { type ElementSettings, silentProperties } from './attributes.ts'
+import type { ElementSettings } from './attributes.ts'
 import { CompletionHandler } from './finish.ts'
-import type { Checkout, CheckoutMember, ElementHost, PinCheck } from './host.ts'
-import { dispatchPaymentEvents, PayChargeSubmitEvent, wasJustSubmitted } from './lazy-events.ts'
+import type { Checkout, CheckoutMember, PinCheck } from './host.ts'
+import {
+  dispatchPaymentEvents,
+  PayChargeBeforePayEvent,
+  PayChargeSubmitEvent,
+  wasJustSubmitted,
+} from './lazy-events.ts'
+import { warnOfLostProperties } from './lost-properties.ts'
 import { checkPage, warnOfForeignBase } from './page-check.ts'
 import type { Purchase } from './purchases.ts'
 import { createMerchantProxy } from './recorder.ts'
@@ -24,7 +30,7 @@ import * as views from './views/lazy.ts'
 
 // The complete checkout and its screens. Loaded when a payer shows intent, or when an earlier payment is resumed.
 
-export { views }
+export { views, warnOfLostProperties }
 
 /** Returns the error of a page on which nothing can be loaded, if there is one, and warns of what else may be wrong. */
 export function explainPage(settings: ElementSettings): PayError | undefined {
@@ -61,7 +67,7 @@ export function createCheckout(
 ): Checkout {
   const pageError = checkPage()
   if (pageError) throw pageError
-  warnOfLostProperties(firstMember.host)
+  warnOfLostProperties(firstMember.host.element)
   const members = new Map<CheckoutMember, CompletionHandler>()
   let lastMember = firstMember
   let previousState = initialState
@@ -146,17 +152,15 @@ export function createCheckout(
     get payment() {
       return payment
     },
-    send(event) {
+    send(event, member = getLeadMember()) {
       // A click that does not count ends the busy look of its button, too.
-      if (event.type === 'pay' && !acceptsClick(event.button))
-        for (const [{ host }] of members) host.element.requestUpdate()
+      if (event.type === 'pay' && !mayPay(event.button, member, runner.state))
+        for (const [{ host }] of members) host.requestUpdate()
       else runner.send(event)
     },
     attach(member) {
-      const { element } = member.host
-      const completion = new CompletionHandler(element, member.getSettings, () =>
-        element.requestUpdate(),
-      )
+      const { element, requestUpdate } = member.host
+      const completion = new CompletionHandler(element, member.getSettings, requestUpdate)
       members.set(member, completion)
       member.onStateChange(runner.state)
       const { state } = runner
@@ -182,16 +186,11 @@ export function createCheckout(
   }
 }
 
-/**
- * Warns of properties that came as attributes, which hold only texts (`[object Object]`). A framework sets an attribute
- * where it renders the element before the script has defined it.
- */
-function warnOfLostProperties({ element }: ElementHost) {
-  for (const name of silentProperties)
-    if (element.hasAttribute(name))
-      console.warn(
-        `pay-charge: "${name}" came as an attribute, which cannot hold it. Set it as a property, or load the script before the page is rendered.`,
-      )
+/** Returns whether a payment may begin: the click counts, the order can be paid, and the page does not object. */
+function mayPay(button: unknown, { host, getSettings }: CheckoutMember, state: State): boolean {
+  if (!acceptsClick(button) || getSettings().disabled) return false
+  const option = 'option' in state ? state.option : undefined
+  return !option || host.element.dispatchEvent(new PayChargeBeforePayEvent(option))
 }
 
 /** Loads the wallets with the page's options, and again when `attribution` changes. */

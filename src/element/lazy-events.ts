@@ -1,10 +1,47 @@
 import type { CheckoutCharge } from '../api/schemas/checkout-charge.ts'
 import type { Payment } from '../api/schemas/payment.ts'
+import type { PaymentOption } from '../checkout/quote/payment-option.ts'
 import type { State } from '../checkout/state.ts'
 import { crossingEventInit } from './events.ts'
 import type { Receipt } from './receipt/receipt.ts'
 
 // Events that cannot be fired before the payer's first click.
+
+/**
+ * Fired when the payer wants to pay, before anything is asked of a wallet. Call preventDefault to stop it, such as while the cart
+ * is checked; `pay()` then starts it anew.
+ */
+export class PayChargeBeforePayEvent extends Event {
+  /** What would be paid: `charge`, and in `quote` the amount, token, chain and recipient. */
+  readonly option: PaymentOption
+
+  constructor(option: PaymentOption) {
+    super('pay-charge-before-pay', { ...crossingEventInit, cancelable: true })
+    this.option = option
+  }
+}
+
+/** Fired when a wallet is chosen, and is asked to connect. */
+export class PayChargeWalletEvent extends Event {
+  /** The wallet's name as the payer reads it. */
+  readonly name: string
+
+  constructor(name: string) {
+    super('pay-charge-wallet', crossingEventInit)
+    this.name = name
+  }
+}
+
+/** Fired when the payer leaves for a wallet app by a link. The page may be hidden until the payer comes back. */
+export class PayChargeLeaveEvent extends Event {
+  /** The app's name; undefined where the device chooses the app. */
+  readonly name: string | undefined
+
+  constructor(name: string | undefined) {
+    super('pay-charge-leave', crossingEventInit)
+    this.name = name
+  }
+}
 
 /** Fired when a wallet is connected. `chainId` is the wallet's current chain, which may not be the charge's yet. */
 export class PayChargeConnectEvent extends Event {
@@ -85,6 +122,8 @@ export interface MisdirectedTransfer {
 
 /** Dispatches the further events that follow from a change of state, after the first screens. */
 export function dispatchPaymentEvents(element: EventTarget, state: State, previousState: State) {
+  if (state.step === 'connecting' && previousState.step !== 'connecting')
+    element.dispatchEvent(new PayChargeWalletEvent(state.wallet.name))
   if (previousState.step === 'connecting' && 'account' in state) {
     element.dispatchEvent(new PayChargeConnectEvent(state.account.address, state.account.chainId))
   }

@@ -20,12 +20,18 @@ import {
 } from './attributes.ts'
 import { Controller } from './controller.ts'
 import { takeEarlyReply } from './early-replies.ts'
-import { dispatchStateEvents, PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
+import {
+  dispatchStateEvents,
+  PayChargeCloseEvent,
+  PayChargeErrorEvent,
+  PayChargeOpenEvent,
+  PayChargeStateEvent,
+} from './events.ts'
 import type { ElementHost, PageOptions } from './host.ts'
 import { createFormatter, type Formatter, getLocale } from './i18n/format.ts'
 import type { Messages } from './i18n/languages/translation.ts'
 import { firstMessages } from './i18n/messages.ts'
-import type { PaymentSession } from './session.ts'
+import { type PaymentSession, replaceSession } from './session.ts'
 import { getStyleSheet } from './theme/style-sheets.ts'
 import { theme } from './theme/theme.ts'
 import { frame } from './views/frame.ts'
@@ -38,6 +44,17 @@ const ElementBase = globalThis.HTMLElement ?? Object
 
 const pageProperties = [...observedProperties, ...silentProperties]
 
+/** Defines a member of the element's prototype. */
+function defineOwn(
+  prototype: PayCharge,
+  name: PropertyKey,
+  descriptor: PropertyDescriptor & ThisType<PayCharge>,
+) {
+  // Without a prototype, so that a property that an old library put on Object.prototype is not read as part of it.
+  const own = { __proto__: null, configurable: true, ...descriptor }
+  Object.defineProperty(prototype, name, own as PropertyDescriptor)
+}
+
 /**
  * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
  * hash to the merchant's proxy, and redirects to the success or cancel URL.
@@ -48,6 +65,12 @@ const pageProperties = [...observedProperties, ...silentProperties]
  * @element pay-charge
  * @fires {PayChargeStateEvent} pay-charge-state - the state has changed. It has: `state`
  * @fires {PayChargeReadyEvent} pay-charge-ready - the charge is loaded and can be paid. It has: `charge`
+ * @fires {PayChargeBeforePayEvent} pay-charge-before-pay - the payer has clicked on Pay, and nothing has been asked of a wallet.
+ * `preventDefault()` stops it. It has: `option`
+ * @fires {PayChargeWalletEvent} pay-charge-wallet - a wallet is chosen, and asked to connect. It has: `name`
+ * @fires {PayChargeLeaveEvent} pay-charge-leave - the payer leaves for a wallet app. It has: `name`
+ * @fires {PayChargeOpenEvent} pay-charge-open - the dialog has opened
+ * @fires {PayChargeCloseEvent} pay-charge-close - the dialog has closed
  * @fires {PayChargeConnectEvent} pay-charge-connect - a wallet is connected. It has: `address`, `chainId`
  * @fires {PayChargeSubmitEvent} pay-charge-submit - the transfer has a hash. It has: `hash`
  * @fires {PayChargeSuccessEvent} pay-charge-success - the payment is confirmed. `preventDefault()` stops the redirect. It
@@ -63,6 +86,8 @@ const pageProperties = [...observedProperties, ...silentProperties]
  * @csspart card - the complete card
  * @csspart price - the price, and the amount that is transferred
  * @csspart amount - the price in large type
+ * @csspart cancel - the button that cancels
+ * @csspart recipient - the line with the account that is paid
  * @csspart button - every button except those of wallets and tokens
  * @csspart wallet - a wallet or token in its list
  * @csspart qr - a code to scan
@@ -123,6 +148,10 @@ export class PayCharge extends ElementBase {
    * @default 'on'
    */
   declare attribution?: 'on' | 'off' | null
+  /** The order cannot be paid yet: the price is shown, and nothing can be paid. @default false */
+  declare disabled?: boolean | string | null
+  /** Parts that are not shown: `cancel`, `recipient`, or both with a space between them. */
+  declare hide?: string | null
   /**
    * The accounts that may be paid (CAIP-10), separated by white space or commas; any other is refused.
    *
@@ -188,6 +217,8 @@ export class PayCharge extends ElementBase {
   #isServerRendered = this.#root.childElementCount > 0
   readonly #rawProperties: RawProperties = {}
   #controller: PaymentSession | undefined
+  /** The screens that show an attribute error, which has no controller. */
+  #errorViews: PaymentSession['views']
   #attributeError: PayError | undefined
   /** The attribute error that is about to be shown, while its explanation is loading. */
   #pendingAttributeError: PayError | undefined
@@ -216,31 +247,38 @@ export class PayCharge extends ElementBase {
     for (const type of ['pointerenter', 'focusin']) this.addEventListener(type, preload)
   }
 
-  /** @internal Returns the value that a property or attribute was set to. */
-  getRawProperty(name: PageProperty): unknown {
-    return this.#rawProperties[name]
+  static {
+    for (const name of pageProperties)
+      defineOwn(PayCharge.prototype, name, {
+        get() {
+          return this.#rawProperties[name]
+        },
+        set(value: unknown) {
+          this.#setRawProperty(name, value)
+        },
+      })
+    defineOwn(PayCharge.prototype, replaceSession, {
+      value(session: PaymentSession) {
+        this.#controller?.dispose()
+        this.#controller = session
+        this.#isConfigured = false
+        this.#requestUpdate()
+        return () => this.#requestUpdate()
+      },
+    })
   }
 
-  /** @internal Replaces the payment session, for a preview (preview.ts). */
-  set session(conductor: PaymentSession) {
-    this.#controller?.dispose()
-    this.#controller = conductor
-    this.#isConfigured = false
-    this.requestUpdate()
-  }
-
-  /** @internal Sets the value of a property or an attribute. */
-  setRawProperty(name: PageProperty, value: unknown) {
+  #setRawProperty(name: PageProperty, value: unknown) {
     if (this.#rawProperties[name] === value) return
     this.#rawProperties[name] = value
     if (silentProperties.includes(name as never)) return
     this.#isConfigured = false
-    this.requestUpdate()
+    this.#requestUpdate()
   }
 
   attributeChangedCallback(attribute: string, _: string | null, value: string | null) {
     const name = attributeProperties.find((one) => toKebabCase(one) === attribute)
-    if (name) this.setRawProperty(name, value)
+    if (name) this.#setRawProperty(name, value)
   }
 
   /** The current state: the screen and its data. */
@@ -281,18 +319,32 @@ export class PayCharge extends ElementBase {
     this.#send({ type: 'retry' })
   }
 
+  /**
+   * Asks for the price again, after the order has changed on the server: an order's charge is created anew. It has no effect
+   * once a wallet was asked for the transfer.
+   */
+  refresh() {
+    this.#send({ type: 'refresh' })
+  }
+
   /** Opens the dialog, with `mode="dialog"`. */
   open() {
-    this.#isOpen = true
     // A canceled payment is offered again.
     if (this.state.step === 'cancelled') this.retry()
-    this.requestUpdate()
+    this.#setOpen(true)
   }
 
   /** Closes the dialog. A payment in progress continues. */
   close() {
-    this.#isOpen = false
-    this.requestUpdate()
+    this.#setOpen(false)
+  }
+
+  #setOpen(isOpen: boolean) {
+    if (this.#isOpen === isOpen) return
+    this.#isOpen = isOpen
+    this.#requestUpdate()
+    if (this.#controller?.settings.mode === 'dialog')
+      this.dispatchEvent(isOpen ? new PayChargeOpenEvent() : new PayChargeCloseEvent())
   }
 
   /** Sets the styles anew: an element that is moved to another document loses them. */
@@ -306,11 +358,11 @@ export class PayCharge extends ElementBase {
       if (!Object.hasOwn(this, name)) continue
       const { [name]: value } = this
       delete this[name]
-      this.setRawProperty(name, value)
+      this.#setRawProperty(name, value)
     }
     if (this.#isDisposed) this.#send({ type: 'start' })
     this.#isDisposed = false
-    this.requestUpdate()
+    this.#requestUpdate()
   }
 
   disconnectedCallback() {
@@ -323,13 +375,13 @@ export class PayCharge extends ElementBase {
   }
 
   /**
-   * @internal Schedules one render for all changes of the current task.
+   * Schedules one render for all changes of the current task.
    *
    * @param delayMs a time after which it is rendered at the latest, where it may wait
    */
-  requestUpdate(delayMs = 0) {
+  #requestUpdate(delayMs = 0) {
     if (delayMs) {
-      this.#delayedUpdate ??= setTimeout(() => this.requestUpdate(), delayMs)
+      this.#delayedUpdate ??= setTimeout(() => this.#requestUpdate(), delayMs)
       return
     }
     clearTimeout(this.#delayedUpdate)
@@ -368,7 +420,7 @@ export class PayCharge extends ElementBase {
           .catch(() => {
             this.#isDialogUnavailable = true
           })
-          .then(() => this.requestUpdate())
+          .then(() => this.#requestUpdate())
     } catch (cause) {
       // What the page pinned, or wanted to, is not known any more, so nothing may be paid. The next valid attributes
       // start anew.
@@ -385,15 +437,15 @@ export class PayCharge extends ElementBase {
 
   async #reportAttributeError(error: PayError) {
     this.#pendingAttributeError = error
-    // Where the explanation cannot be loaded, the error is still reported.
-    const explainedError = await loadPart(import('./for-developers.ts')).then(
-      ({ explainError }) => explainError(error),
-      () => error,
-    )
+    const loading = [import('./for-developers.ts'), import('./lazy-checkout.ts')] as const
+    // Where they cannot be loaded, the error is still reported.
+    const parts = await loadPart(Promise.all(loading)).catch(() => undefined)
     // The attribute was corrected meanwhile.
     if (this.#pendingAttributeError !== error) return
+    const explainedError = parts?.[0].explainError(error, this) ?? error
+    this.#errorViews = parts?.[1].views
     this.#attributeError = explainedError
-    this.requestUpdate()
+    this.#requestUpdate()
     this.dispatchEvent(new PayChargeStateEvent(this.state))
     this.dispatchEvent(new PayChargeErrorEvent(explainedError))
   }
@@ -419,19 +471,21 @@ export class PayCharge extends ElementBase {
     if (this.#loadingMessages !== loading) return
     this.#loadingMessages = undefined
     this.#messages = loadedMessages
-    this.requestUpdate()
+    this.#requestUpdate()
   }
 
   get #host(): ElementHost {
     return {
       element: this,
+      requestUpdate: () => this.#requestUpdate(),
       fetch: (url, init) =>
         this.fetch ? this.fetch(url, init) : (takeEarlyReply(url, init) ?? fetch(url, init)),
       getStorage: () => localStorage,
       pageOptions: this,
       onStateChange: (state, before) => {
-        this.requestUpdate(this.#controller?.views?.renderDelaysMs[state.step])
+        this.#requestUpdate(this.#controller?.views?.renderDelaysMs[state.step])
         dispatchStateEvents(this, state, before)
+        if (state.step === 'cancelled') this.close()
       },
     }
   }
@@ -440,7 +494,11 @@ export class PayCharge extends ElementBase {
     if (!this.#attributeError || isPaying(this.state)) return this.#controller?.send(event)
     // A payment that was on the screen when an attribute became wrong may end, but no other one may start.
     this.#stop()
-    this.requestUpdate()
+    this.#requestUpdate()
+  }
+
+  get #views(): PaymentSession['views'] {
+    return this.#controller?.views ?? this.#errorViews
   }
 
   get #option(): PaymentOption | undefined {
@@ -451,7 +509,8 @@ export class PayCharge extends ElementBase {
   #render() {
     clearTimeout(this.#skeletonTimer)
     const hadFocus = this.#root.activeElement !== null
-    const { views, settings } = this.#controller ?? {}
+    const views = this.#views
+    const { settings } = this.#controller ?? {}
     views?.adoptLaterTheme(this.#root)
     const context = this.#renderContext
     const isAwaitingMessages = !this.#hasShownTexts && !!this.#loadingMessages
@@ -477,12 +536,14 @@ export class PayCharge extends ElementBase {
   }
 
   get #renderContext(): RenderContext {
-    const { settings, checkout, isLoadingCode: busy = false, views } = this.#controller ?? {}
+    const { settings, checkout, isLoadingCode: busy = false } = this.#controller ?? {}
+    const { cancelUrl, mode, hide = '' } = settings ?? {}
+    const hasCancelPlace = cancelUrl || this.charge?.redirects?.cancel_url || mode === 'dialog'
     return {
       send: (event) => this.#send(event),
       formatter: this.#formatter ?? createFormatter(undefined),
       // The screens that need more than the first messages are loaded together with all English ones.
-      messages: (this.#messages ?? views?.en ?? firstMessages) as Messages,
+      messages: (this.#messages ?? this.#views?.en ?? firstMessages) as Messages,
       getNetworkName: (chainId) =>
         this.chains?.find(({ id }) => id === chainId)?.name ?? getChainName(chainId),
       merchantName: settings?.brandName ?? (this.charge?.organization_name || undefined),
@@ -490,7 +551,11 @@ export class PayCharge extends ElementBase {
       noticeIcon: views?.noticeIcon,
       orderSummary: views?.orderSummary ?? orderRows,
       isBusy: busy,
-      redraw: () => this.requestUpdate(),
+      isDisabled: !!settings?.disabled,
+      canCancel: !!hasCancelPlace && !hide.includes('cancel'),
+      isRecipientHidden: hide.includes('recipient'),
+      dispatch: (event) => this.dispatchEvent(event),
+      redraw: () => this.#requestUpdate(),
       hasOrder: !!settings?.order,
       pageOptions: this,
     }
@@ -518,53 +583,33 @@ export class PayCharge extends ElementBase {
   }
 
   #renderScreen(state: State, context: RenderContext): TemplateResult {
-    const view = (
-      { ...firstViews, ...this.#controller?.views?.laterViews } as Partial<ScreenViews>
-    )[state.step] as ScreenView<Step> | undefined
+    const view = ({ ...firstViews, ...this.#views?.laterViews } as Partial<ScreenViews>)[
+      state.step
+    ] as ScreenView<Step> | undefined
     return view?.(state, context) ?? firstViews.loading({ step: 'loading' }, context)
   }
 
   #getAnnouncement(state: State, context: RenderContext): string {
     const screens: Partial<Record<Step, { title: string }>> = context.messages.screens
-    return (
-      this.#controller?.views?.getAnnouncement(state, context) ?? screens[state.step]?.title ?? ''
-    )
+    return this.#views?.getAnnouncement(state, context) ?? screens[state.step]?.title ?? ''
   }
 
   #finishRender(hadFocus: boolean) {
-    const { step } = this.state
     const { brandColor, colorScheme = '' } = this.#controller?.settings ?? {}
     const color = brandColor ?? this.charge?.brand_color
     // Set with CSSOM, which a CSP without unsafe-inline allows, unlike a style attribute.
     if (color && CSS.supports('color', color)) this.style.setProperty('--_brand', color)
     else this.style.removeProperty('--_brand')
-    this.#controller?.views?.syncModal(this.#root, this.#isOpen && step !== 'cancelled')
+    this.#views?.syncModal(this.#root, this.#isOpen)
     // With `auto`, the page's own color scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
-    this.#controller?.views?.finishRender(this, this.#root, this.#messages)
+    this.#views?.finishRender(this, this.#root, this.#messages)
     if (hadFocus && !this.#root.activeElement) {
       // The control that had the focus is gone, so the title of the new screen gets it.
       const find = (selector: string) => this.#root.querySelector<HTMLElement>(`.card ${selector}`)
       ;(find('h2') ?? find('.screen button'))?.focus()
     }
   }
-}
-
-for (const name of pageProperties) {
-  // Without a prototype, so that a property that an old library put on Object.prototype is not read as part of the
-  // descriptor.
-  const accessor = {
-    __proto__: null,
-    configurable: true,
-    enumerable: true,
-    get() {
-      return this.getRawProperty(name)
-    },
-    set(value: unknown) {
-      this.setRawProperty(name, value)
-    },
-  } as PropertyDescriptor & ThisType<PayCharge>
-  Object.defineProperty(PayCharge.prototype, name, accessor)
 }
 
 /**

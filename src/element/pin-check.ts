@@ -28,7 +28,7 @@ export async function createPinCheck(settings: ElementSettings): Promise<PinChec
   } catch (cause) {
     if (!(cause instanceof PayError) || cause.code !== 'invalid_attribute') throw cause
     const { explainError } = await loadPart(import('./for-developers.ts'))
-    throw explainError(cause)
+    throw explainError(cause, settings)
   }
 }
 

@@ -58,6 +58,11 @@ export function joinPurchase(settings: ElementSettings): Purchase {
   return purchase
 }
 
+/** Forgets the charge of an order: the next load creates another one. */
+export function forgetCharge(purchase: Purchase) {
+  purchase.charge = purchase.chargeId = purchase.idempotencyKey = purchase.firstLoad = undefined
+}
+
 /**
  * Returns whether this page has created a charge for the same settings before. Then a new request is another
  * purchase.

@@ -17,7 +17,7 @@ import {
 /** A shop's page with a link before and after the element, so that what stands around it is part of the order. */
 async function openShop(page: Page, stage: Stage, attributes = '') {
   const charge = await newCharge(stage)
-  const element = `<pay-charge charge-id="${charge.id}" redirect="none" ${attributes}></pay-charge>`
+  const element = `<pay-charge charge-id="${charge.id}" redirect="none" cancel-url="/cart" ${attributes}></pay-charge>`
   const body = `<main><h1>Shop</h1><a href="/cart">Cart</a>${element}<a href="/terms">Terms</a></main>`
   await page.goto(stage.page(body))
   await expect(card(page)).toContainText('$19.99')

@@ -4,7 +4,7 @@ import { element, pay, shoot } from './shoot.ts'
 
 test('before a wallet', async ({ page, stage }) => {
   const charge = await newCharge(stage)
-  const url = stage.page(element(charge.id))
+  const url = stage.page(element(charge.id, 'cancel-url="/cart"'))
   await page.route('**/pay/**', () => {})
   await page.goto(url)
   await expect(card(page).locator('.skeleton').first()).toBeVisible()

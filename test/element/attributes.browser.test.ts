@@ -83,6 +83,11 @@ const table: Record<string, [good: string[], bad: string[]]> = {
     ['on', 'off'],
     ['true', 'ON'],
   ],
+  disabled: [['', 'true', 'disabled'], []],
+  hide: [
+    ['cancel', 'recipient', ' cancel  recipient '],
+    ['price', 'cancel,', 'all'],
+  ],
   recipients: [
     [
       `eip155:31337:${recipient}`,
@@ -164,6 +169,8 @@ for (const [name, [good, bad]] of Object.entries(table)) {
 
   // A pin whose text is missing by mistake must not pin nothing.
   if (isPinList(name)) continue
+  // A boolean attribute is true by its presence.
+  if (name === 'disabled') continue
   test(`${name}: empty counts as absent`, () => {
     const base = { chargeId: uuid }
     const property = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,19 +1,25 @@
 import type { State } from '../../src/checkout/state.ts'
 import {
   dispatchStateEvents,
+  PayChargeCloseEvent,
   PayChargeErrorEvent,
+  PayChargeOpenEvent,
   PayChargeReadyEvent,
   PayChargeStateEvent,
 } from '../../src/element/events.ts'
 import {
+  PayChargeBeforePayEvent,
   PayChargeCancelEvent,
   PayChargeConnectEvent,
+  PayChargeLeaveEvent,
   PayChargeMisdirectedEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
+  PayChargeWalletEvent,
 } from '../../src/element/lazy-events.ts'
 import type { Receipt } from '../../src/element/receipt/receipt.ts'
 import { PayError } from '../../src/errors.ts'
+import { openDeal } from '../checkout/samples.ts'
 import { equal, ok } from './support/assert.ts'
 import { afterEach, test } from './support/bdd.ts'
 import { at, clear, listen, mount } from './support/mount.ts'
@@ -42,11 +48,17 @@ const receipt: Receipt = {
 }
 const error = new PayError('offline', 'No connection.', { retryable: true })
 
+const option = openDeal()
 const transfer = { chainId: 1, tokenAddress: '0x', recipient: '0x', amount: 1n }
 
 const events: [Event, type: string, cancelable: boolean][] = [
   [new PayChargeStateEvent({ step: 'loading' }), 'state', false],
   [new PayChargeReadyEvent(charge), 'ready', false],
+  [new PayChargeBeforePayEvent(option), 'before-pay', true],
+  [new PayChargeWalletEvent('Wallet'), 'wallet', false],
+  [new PayChargeLeaveEvent('Wallet'), 'leave', false],
+  [new PayChargeOpenEvent(), 'open', false],
+  [new PayChargeCloseEvent(), 'close', false],
   [new PayChargeConnectEvent('0x1', 1), 'connect', false],
   [new PayChargeSubmitEvent('0x1'), 'submit', false],
   [new PayChargeSuccessEvent(charge, undefined, receipt), 'success', true],

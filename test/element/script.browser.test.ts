@@ -44,33 +44,6 @@ test('every property is in the element, where React and Vue look for it', () => 
   for (const [name, value] of Object.entries(options)) ok(element[name] === value, name)
 })
 
-test('a property that came as an attribute is warned of', async () => {
-  const place = document.createElement('div')
-  document.body.append(place)
-  place.innerHTML = `<pay-charge charge-id="${shop.charge().id}" rpcurls="[object Object]"></pay-charge>`
-  const lost = place.firstElementChild as PayCharge
-  lost.fetch = shop.fetch
-  const warnings: string[] = []
-  const { warn } = console
-  console.warn = (text: string) => warnings.push(text)
-  try {
-    await until(
-      () => lost.state.step === 'ready',
-      () => lost.state.step,
-    )
-    lost.pay()
-    await until(
-      () => warnings.length > 0,
-      () => lost.state.step,
-    )
-  } finally {
-    console.warn = warn
-    place.remove()
-  }
-  equal(warnings.length, 1)
-  includes(warnings[0] ?? '', '"rpcUrls" came as an attribute')
-})
-
 test('they can still be changed', async () => {
   element.brandName = 'Another'
   await until(() => text().includes('Another'), text)

@@ -37,6 +37,10 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
     case 'start':
       // A transfer in progress is never dropped for a changed attribute: the change waits for the next start.
       return isPaying(state) ? keepState(state) : reload()
+    case 'refresh':
+      return mayHaveMovedMoney(state) || state.step === 'earlierPayment'
+        ? keepState(state)
+        : reload(true)
     case 'fetched':
       return isPaying(state)
         ? keepState(state)

@@ -23,6 +23,8 @@ const validValues: Record<AttributeProperty, string> = {
   walletconnectProjectId: 'a project id',
   confirmations: 'a whole number from 1',
   attribution: 'on or off',
+  disabled: 'present or absent',
+  hide: 'cancel, recipient, or both with a space between them',
   recipients: 'accounts such as eip155:8453:0x…, separated by spaces or commas',
   maxRate: 'rates such as eip155:8453/erc20:0x… 0.0006 18, separated by commas',
   quoteKey:
@@ -40,13 +42,32 @@ const conflictTexts: Record<AttributeConflict, string> = {
   checksum: 'has an address with a wrong checksum (EIP-55): a digit of it may be wrong',
 }
 
-/** Returns an attribute's error with a message that says what is valid. Any other error is returned as it is. */
-export function explainError(error: PayError): PayError {
+/** The documentation, for those who read the console. */
+export const docsUrl = 'https://github.com/example/pay-charge/blob/main/docs/'
+
+/**
+ * Returns an attribute's error with a message that says what is valid, and says so in the console. Any other error is
+ * returned as it is.
+ *
+ * @param element of which the console shows the value
+ */
+export function explainError(error: PayError, element?: object): PayError {
   const { code, field, details } = error
   const name = (Object.keys(validValues) as AttributeProperty[]).find(
     (one) => toKebabCase(one) === field,
   )
   if (code !== 'invalid_attribute' || !name || !field) return error
   const text = conflictTexts[details as AttributeConflict] ?? `must be ${validValues[name]}`
-  return new PayError(code, `${field} ${text}.`, { field })
+  const explained = new PayError(code, `${field} ${text}.`, { field })
+  if (element) logAttributeError(explained, Reflect.get(element, name), element)
+  return explained
+}
+
+function logAttributeError({ message, field }: PayError, value: unknown, element: object): void {
+  const shown = value == null ? '' : ` It is ${JSON.stringify(String(value).slice(0, 100))}.`
+  // Frameworks that render on a server write objects as this text, or leave them out.
+  const isFromServer = /^\[object /.test(String(value)) || (field === 'charge-id' && value == null)
+  const page = isFromServer ? 'types.md#pages-that-a-server-renders' : 'attributes.md'
+  const cure = isFromServer ? ' A framework that renders on a server loses objects:' : ''
+  console.error(`pay-charge: ${message}${shown}${cure} ${docsUrl}${page}`, element)
 }

@@ -1,14 +1,15 @@
 import type { CheckoutEvent, State } from '../../checkout/state.ts'
 import type { ElementSettings } from '../attributes.ts'
-import type { PaymentSession } from '../session.ts'
+import { type PaymentSession, replaceSession } from '../session.ts'
 
 /** The members that a preview needs of the element that it controls. */
 export interface PreviewedElement {
   chargeId?: string | null | undefined
   order?: unknown
-  /** The session that decides what the element shows. */
-  session: PaymentSession
-  requestUpdate(): void
+}
+
+interface SessionOwner extends PreviewedElement {
+  [replaceSession](session: PaymentSession): () => void
 }
 
 /** An element that shows given states. */
@@ -53,12 +54,12 @@ export function preview(
       return chunk
     },
   } satisfies PaymentSession
-  element.session = session
+  const render = (element as SessionOwner)[replaceSession](session)
   return {
     async show(state) {
       await session.loadCheckoutModule()
       session.state = state
-      element.requestUpdate()
+      render()
     },
   }
 }

@@ -47,6 +47,11 @@ function createOption(
     pricing_type: 'fixed_price',
     pricing,
     payments: [],
+    redirects: {
+      success_url: 'https://store.example/thanks',
+      cancel_url: 'https://store.example/cart',
+      will_redirect_after_success: false,
+    },
     ...fields,
   }
   return { charge, price, paidAmount, quote: { ...quote, amount: price - paidAmount || price } }

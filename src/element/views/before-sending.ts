@@ -84,12 +84,13 @@ export function renderWithScan(
 
 const connecting: ScreenView<'connecting'> = (state, context) => {
   const { messages } = context
-  const { wallet, uri } = state
+  const { wallet, wallets, uri } = state
   if (uri) return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
   const title = wallet.connectsByUri
     ? messages.preparingCode
     : fill(messages.screens.connecting.title, { wallet: wallet.name })
-  return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}`
+  return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}
+    ${wallets.length === 1 ? externalPaymentButton(context) : nothing}`
 }
 
 const externalPayment: ScreenView<'externalPayment'> = (state, context) =>

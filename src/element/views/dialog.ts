@@ -47,7 +47,7 @@ export function dialog(
   // Closed on press, not on release: a text selection may start in the card and end outside it.
   const onPointerDown = ({ target, currentTarget }: Event) =>
     target === currentTarget && !isPaying(element.state) && close()
-  return html`<div lang=${messages.lang} dir=${messages.dir}>${button(getButtonLabel(state, context), () => element.open(), '', state.step === 'loading')}
+  return html`<div lang=${messages.lang} dir=${messages.dir}>${button(getButtonLabel(state, context), () => element.open(), '', state.step === 'loading', context)}
     <dialog aria-label=${merchantName ?? messages.screens.ready.title} @cancel=${onCancel} @close=${onClose} @pointerdown=${onPointerDown}>
     ${card}<button type="button" class="close" aria-label=${messages.close} ?hidden=${isLocked()} @click=${() => isLocked(element.state) || close()}>${cross}</button></dialog></div>`
 }

@@ -37,7 +37,7 @@ export function frame(
     ${priced && isFirst ? price(priced, context) : isLoading ? priceSkeleton : nothing}
     <slot name="summary">${option && step === 'ready' ? context.orderSummary(option.charge, context) : nothing}</slot>
     <div class="screen">${screen}</div>
-    <footer><slot name="footer">${option && isPayable ? smallPrint(option, messages.paidDirectly) : isLoading ? html`<small>&nbsp;</small>` : nothing}</slot></footer>
+    <footer><slot name="footer">${option && isPayable && !context.isRecipientHidden ? smallPrint(option, messages.paidDirectly) : isLoading ? html`<small>&nbsp;</small>` : nothing}</slot></footer>
     <p class="hidden" role="status">${announcement}</p>
   </section>`
 }
@@ -80,5 +80,5 @@ function price(
 
 function smallPrint({ quote }: PaymentOption, direct: string): TemplateResult {
   const text = fill(direct, { recipient: shortenHex(quote.recipient) })
-  return html`${arrow}<small title=${quote.recipient}>${text}</small>`
+  return html`${arrow}<small part="recipient" title=${quote.recipient}>${text}</small>`
 }

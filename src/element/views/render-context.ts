@@ -22,6 +22,12 @@ export interface FirstRenderContext {
   noticeIcon: ((isError: boolean) => TemplateResult) | undefined
   /** Whether the code of the next screen is loading. */
   isBusy: boolean
+  /** Whether the page says that the order cannot be paid yet. */
+  isDisabled: boolean
+  /** Whether there is somewhere to go after cancel. */
+  canCancel: boolean
+  /** Whether the page hides the line with the recipient. */
+  isRecipientHidden: boolean
 }
 
 /** The context that the later screens need in addition to their state. */
@@ -29,6 +35,8 @@ export interface RenderContext extends FirstRenderContext {
   messages: Messages
   /** The completion handler; set from the first click on. */
   completion: CompletionHandler | undefined
+  /** Dispatches an event at the element. */
+  dispatch: (event: Event) => void
   /** Renders again, after something that the screen needs was loaded. */
   redraw: () => void
   /** Draws what is bought, or keeps its place until its code is loaded. */

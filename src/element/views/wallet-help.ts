@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { WalletInfo } from '../../checkout/ports.ts'
 import { fill } from '../i18n/messages.ts'
+import { PayChargeLeaveEvent } from '../lazy-events.ts'
 import { findInAppBrowser, listWalletsFor, type NamedLink } from '../wallet-links.ts'
 import { copyButton } from './copy-button.ts'
 import type { RenderContext } from './render-context.ts'
@@ -14,17 +15,21 @@ export function isTouchDevice(): boolean {
  * Links to wallets. They are links and no buttons with a script: iOS opens an app only within the tap itself. Where the app
  * is not installed, its website opens: in a new tab, so that this page stays.
  */
-export function walletLinkGrid(links: readonly NamedLink[], label: string): TemplateResult {
+export function walletLinkGrid(
+  links: readonly NamedLink[],
+  { messages, dispatch }: RenderContext,
+): TemplateResult {
   const link = ({ name, url }: NamedLink) =>
-    html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer">${name}</a>`
-  return html`<div class="links" role="group" aria-label=${label}>${links.map(link)}</div>`
+    html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer" @click=${() => dispatch(new PayChargeLeaveEvent(name))}>${name}</a>`
+  return html`<div class="links" role="group" aria-label=${messages.screens.choosingWallet.title}>${links.map(link)}</div>`
 }
 
 /** What helps a payer whose browser has no wallet: links to wallets that work here, or the way out of an app. */
 export function walletHelp(
   wallets: readonly WalletInfo[],
-  { messages }: RenderContext,
+  context: RenderContext,
 ): TemplateResult | typeof nothing {
+  const { messages } = context
   const app = findInAppBrowser(navigator.userAgent)
   if (app)
     return html`<p part="notice" class="notice" role="note"><span>${fill(messages.inAppBrowser, { app })}</span></p>
@@ -32,5 +37,5 @@ export function walletHelp(
   if (wallets.length > 0) return nothing
   const device = { isPhone: isTouchDevice(), userAgent: navigator.userAgent }
   const links = listWalletsFor(device, new URL(location.href))
-  return links.length > 0 ? walletLinkGrid(links, messages.screens.choosingWallet.title) : nothing
+  return links.length > 0 ? walletLinkGrid(links, context) : nothing
 }

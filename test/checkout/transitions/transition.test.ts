@@ -29,6 +29,7 @@ const anew = { start: 'loading', fetched: 'loading' } as const
 /** On the way to a payment: another tab may be faster, and a wallet may answer for what was given up. */
 const onTheWay = {
   ...anew,
+  refresh: 'loading',
   cancel: 'cancelled',
   tabUpdated: 'otherTab',
   sent: 'recording',
@@ -71,8 +72,14 @@ const elsewhereMoves = {
 
 /** Which events move a screen on, and to which. Whatever is not here must change nothing. */
 const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
-  loading: { ...anew, cancel: 'cancelled', loaded: 'ready', loadFailed: 'failed' },
-  unavailable: { ...anew, retry: 'loading', cancel: 'cancelled' },
+  loading: {
+    ...anew,
+    refresh: 'loading',
+    cancel: 'cancelled',
+    loaded: 'ready',
+    loadFailed: 'failed',
+  },
+  unavailable: { ...anew, refresh: 'loading', retry: 'loading', cancel: 'cancelled' },
   'unavailable, with a payment': { ...anew, retry: 'loading' },
   enteringAmount: { ...onTheWay, enterAmount: 'ready', amountRejected: 'enteringAmount' },
   ready: { ...onTheWay, pay: 'choosingWallet', payExternally: 'externalPayment' },
@@ -306,9 +313,9 @@ const moves: Record<StateName, Partial<Record<Kind, Step>>> = {
   },
   misdirected: { ...anew, retry: 'loading' },
   paid: anew,
-  cancelled: { ...anew, retry: 'loading', sent: 'recording' },
-  'cancelled before it was loaded': { ...anew, retry: 'loading' },
-  'failed to load': { ...anew, retry: 'loading', cancel: 'cancelled' },
+  cancelled: { ...anew, refresh: 'loading', retry: 'loading', sent: 'recording' },
+  'cancelled before it was loaded': { ...anew, refresh: 'loading', retry: 'loading' },
+  'failed to load': { ...anew, refresh: 'loading', retry: 'loading', cancel: 'cancelled' },
   'failed to load, with a payment': { ...anew, retry: 'loading' },
   'failed to record': { ...anew, retry: 'loading' },
 }
@@ -351,6 +358,7 @@ test('an event that comes twice, such as a double click, does nothing the second
   const repeatable: Kind[] = [
     'start',
     'retry',
+    'refresh',
     'walletsUpdated',
     'recordDelayed',
     'statusUnavailable',

@@ -21,8 +21,8 @@ for (const name of attributeProperties)
 
 test('a text that is wrong is refused by its attribute, whose form is then said', () => {
   for (const name of attributeProperties) {
-    // No text of these two is wrong but none.
-    if (/^(brandName|tokenSymbol)$/.test(name)) continue
+    // No text of these is wrong but none.
+    if (/^(brandName|tokenSymbol|disabled)$/.test(name)) continue
     const given = { chargeId: '3c90c3cc-0d44-4b50-8888-8dd25736052a', [name]: '\u0000 ' }
     // Node has no document and no CSS: those that ask one of them are tried in a browser.
     if (/Url$|^(proxy|brandColor|brandLogo)$/.test(name)) continue

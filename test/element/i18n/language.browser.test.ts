@@ -22,7 +22,11 @@ afterEach(async () => {
 })
 
 const charged = (attributes: Record<string, string> = {}, place?: Element) =>
-  mount(shop, { 'charge-id': shop.charge().id, redirect: 'none', ...attributes }, place)
+  mount(
+    shop,
+    { 'charge-id': shop.charge().id, redirect: 'none', 'cancel-url': '/cart', ...attributes },
+    place,
+  )
 
 const card = (element: PayCharge) => element.shadowRoot?.querySelector<HTMLElement>('.card')
 const said = (element: PayCharge, text: string) =>
@@ -225,6 +229,7 @@ test('words of the page’s own, set before the upgrade, and changed after it', 
   Object.assign(early, {
     fetch: shop.fetch,
     chargeId: shop.charge().id,
+    cancelUrl: '/cart',
     texts: { pay: 'Donate {amount}' },
   })
   document.body.append(early)

@@ -154,7 +154,7 @@ test('it reckons anew only when something has changed', async () => {
   const element = await ready()
   const before = await painted(element)
   ok((await painted(element)) === before)
-  element.requestUpdate()
+  element.brandName = 'Another'
   await turn()
   ok((await painted(element)) === before)
   element.brandColor = '#008000'

@@ -41,8 +41,10 @@ export interface Messages extends BaseMessages {
   describeError?(error: PayError): unknown
 }
 
-/** The messages of the first screens. */
-export type FirstMessages = MessageShape<typeof firstMessages> & Pick<Messages, 'describeError'>
+/** The messages of the first screens. Those that come with the code of later screens are optional. */
+export type FirstMessages = MessageShape<typeof firstMessages> &
+  Pick<Messages, 'describeError'> &
+  Partial<Pick<Messages, 'payExternally'>>
 
 type PartialMessages<T> = {
   readonly [K in keyof T]?: T[K] extends string ? string : PartialMessages<T[K]>
