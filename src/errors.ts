@@ -156,14 +156,15 @@ export async function loadPart<T>(part: Promise<T>, limitMs: number = partLimitM
   }
 }
 
-const reported = new Set<string>()
+/** The documentation, for those who read the console. */
+export const docsUrl = 'https://github.com/example/pay-charge/blob/main/docs/'
 
-/** Tells the page's developers once why a part did not come. The payer reads only that it did not. */
+let reported: string | undefined
+
+/** Tells the page's developers, not with every attempt, why a part did not come. The payer reads only that it did not. */
 function reportMissingPart(cause: unknown): void {
   const reason = String(cause)
-  if (reported.has(reason)) return
-  reported.add(reason)
-  console.error(
-    `pay-charge: part of the script could not be loaded. ${reason} https://github.com/example/pay-charge/blob/main/docs/csp-and-integrity.md`,
-  )
+  if (reason !== reported)
+    console.error(`pay-charge: part not loaded. ${reason} ${docsUrl}csp-and-integrity.md`)
+  reported = reason
 }

@@ -4,9 +4,7 @@ export type { State } from './checkout/state.ts'
 export type { PayChargeAttributes } from './element/element-types.ts'
 export type { PayChargeEventMap } from './element/event-map.ts'
 export {
-  PayChargeCloseEvent,
   PayChargeErrorEvent,
-  PayChargeOpenEvent,
   PayChargeReadyEvent,
   PayChargeStateEvent,
 } from './element/events.ts'
@@ -14,9 +12,11 @@ export type { MisdirectedTransfer } from './element/lazy-events.ts'
 export {
   PayChargeBeforePayEvent,
   PayChargeCancelEvent,
+  PayChargeCloseEvent,
   PayChargeConnectEvent,
   PayChargeLeaveEvent,
   PayChargeMisdirectedEvent,
+  PayChargeOpenEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
   PayChargeWalletEvent,

@@ -25,7 +25,8 @@ const attributeRules = {
   walletconnectProjectId: /^\w+$/,
   confirmations: /^[1-9]\d{0,4}$/,
   attribution: /^(on|off)$/,
-  disabled: /^true$/,
+  // Boolean: its presence counts, or a property that is not false.
+  disabled: /^/,
   hide: /^\s*((cancel|recipient)\s*)+$/,
   // Parsed where they are used (pin-check.ts), before anything is offered. An empty text would pin nothing.
   recipients: /^\s*eip155:/,
@@ -95,9 +96,10 @@ export function toKebabCase(name: string): string {
 export function parseElementSettings(rawProperties: RawProperties): ElementSettings {
   const texts: Partial<Record<AttributeProperty, string>> = {}
   for (const name of attributeProperties) {
-    const value = name === 'disabled' ? readFlag(rawProperties[name]) : rawProperties[name]
+    const value = rawProperties[name]
     // An attribute with an empty text counts as absent, but not a pin whose text is missing by mistake.
-    if (value == null || (value === '' && !/^(recipients|maxRate|quoteKey)$/.test(name))) continue
+    if (value == null || value === false) continue
+    if (value === '' && !/^(recipients|maxRate|quoteKey|disabled)$/.test(name)) continue
     const text = readValidText(attributeRules[name], value)
     if (text === undefined) throw createAttributeError(name)
     texts[name] = text
@@ -116,9 +118,6 @@ export function identifyPurchase(settings: ElementSettings): string {
   const { proxy, chargeId, order } = settings
   return JSON.stringify([proxy, chargeId, order, ...pinProperties.map((name) => settings[name])])
 }
-
-/** Reads a boolean attribute (HTML, 2.3.2), which is true by its presence, or a property. */
-const readFlag = (value: unknown) => (value || value === '' ? 'true' : undefined)
 
 /** Returns the text of a value that passes the rule, and undefined for one that does not. */
 function readValidText(

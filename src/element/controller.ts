@@ -80,7 +80,7 @@ export class Controller implements PaymentSession {
       return
     }
     const isOtherCharge = isDifferentCharge(this.settings, next)
-    const isBeingDisabled = next.disabled && !this.settings.disabled
+    const isBeingDisabled = next.disabled != null && this.settings.disabled == null
     this.settings = next
     this.#pendingSettings = undefined
     if (!isOtherCharge) {
@@ -119,7 +119,6 @@ export class Controller implements PaymentSession {
           module.views.guardPayButton(shadowRoot)
           module.views.onceNearScreen(shadowRoot, signal, requestUpdate)
         }
-        module.warnOfLostProperties(element)
         return this.#replaceReusedReply(module, signal)
       })
       .catch(() => undefined)
@@ -307,17 +306,9 @@ export class Controller implements PaymentSession {
 
   /** Loads the code of later screens. */
   async loadCheckoutModule(): Promise<CheckoutModule> {
-    checkoutModule ??= loadPart(import('./lazy-checkout.ts'))
-    const loading = checkoutModule
-    try {
-      const loadedModule = await loading
-      this.views = loadedModule.views
-      return loadedModule
-    } catch (cause) {
-      // The next click loads the code again.
-      if (checkoutModule === loading) checkoutModule = undefined
-      throw cause
-    }
+    const loadedModule = await loadCheckoutModule()
+    this.views = loadedModule.views
+    return loadedModule
   }
 
   #setState(state: State) {
@@ -331,6 +322,15 @@ export class Controller implements PaymentSession {
 
 /** The code of later screens. One promise for all elements of the page, so that they go on together. */
 let checkoutModule: Promise<CheckoutModule> | undefined
+
+/** Loads the code of later screens, once. After a failure the next call loads it again. */
+export function loadCheckoutModule(): Promise<CheckoutModule> {
+  checkoutModule ??= loadPart(import('./lazy-checkout.ts')).catch((cause) => {
+    checkoutModule = undefined
+    throw cause
+  })
+  return checkoutModule
+}
 
 let nextIdle: Promise<void> | undefined
 

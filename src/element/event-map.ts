@@ -1,16 +1,12 @@
-import type {
-  PayChargeCloseEvent,
-  PayChargeErrorEvent,
-  PayChargeOpenEvent,
-  PayChargeReadyEvent,
-  PayChargeStateEvent,
-} from './events.ts'
+import type { PayChargeErrorEvent, PayChargeReadyEvent, PayChargeStateEvent } from './events.ts'
 import type {
   PayChargeBeforePayEvent,
   PayChargeCancelEvent,
+  PayChargeCloseEvent,
   PayChargeConnectEvent,
   PayChargeLeaveEvent,
   PayChargeMisdirectedEvent,
+  PayChargeOpenEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
   PayChargeWalletEvent,

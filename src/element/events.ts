@@ -25,20 +25,6 @@ export class PayChargeReadyEvent extends Event {
   }
 }
 
-/** Fired when the dialog has opened (`mode="dialog"`). */
-export class PayChargeOpenEvent extends Event {
-  constructor() {
-    super('pay-charge-open', crossingEventInit)
-  }
-}
-
-/** Fired when the dialog has closed. A payment in progress continues. */
-export class PayChargeCloseEvent extends Event {
-  constructor() {
-    super('pay-charge-close', crossingEventInit)
-  }
-}
-
 /** Fired when something failed. The element shows the error, and what the payer can do. */
 export class PayChargeErrorEvent extends Event {
   readonly error: PayError

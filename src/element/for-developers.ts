@@ -1,7 +1,6 @@
 // What a page's developers need, and no payer. One chunk, so that the entry holds one hash for all of it.
 
 export { explainError } from './i18n/attribute-texts.ts'
-export { logLostProperties } from './i18n/lost-property-texts.ts'
 
 /** Loads `pay-charge/preview`. */
 export const loadPreview = () => import('./preview/index.ts')

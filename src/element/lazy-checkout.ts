@@ -17,7 +17,6 @@ import {
   PayChargeSubmitEvent,
   wasJustSubmitted,
 } from './lazy-events.ts'
-import { warnOfLostProperties } from './lost-properties.ts'
 import { checkPage, warnOfForeignBase } from './page-check.ts'
 import type { Purchase } from './purchases.ts'
 import { createMerchantProxy } from './recorder.ts'
@@ -30,7 +29,7 @@ import * as views from './views/lazy.ts'
 
 // The complete checkout and its screens. Loaded when a payer shows intent, or when an earlier payment is resumed.
 
-export { views, warnOfLostProperties }
+export { views }
 
 /** Returns the error of a page on which nothing can be loaded, if there is one, and warns of what else may be wrong. */
 export function explainPage(settings: ElementSettings): PayError | undefined {
@@ -67,7 +66,6 @@ export function createCheckout(
 ): Checkout {
   const pageError = checkPage()
   if (pageError) throw pageError
-  warnOfLostProperties(firstMember.host.element)
   const members = new Map<CheckoutMember, CompletionHandler>()
   let lastMember = firstMember
   let previousState = initialState
@@ -188,7 +186,7 @@ export function createCheckout(
 
 /** Returns whether a payment may begin: the click counts, the order can be paid, and the page does not object. */
 function mayPay(button: unknown, { host, getSettings }: CheckoutMember, state: State): boolean {
-  if (!acceptsClick(button) || getSettings().disabled) return false
+  if (!acceptsClick(button) || getSettings().disabled != null) return false
   const option = 'option' in state ? state.option : undefined
   return !option || host.element.dispatchEvent(new PayChargeBeforePayEvent(option))
 }

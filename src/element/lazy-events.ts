@@ -43,6 +43,25 @@ export class PayChargeLeaveEvent extends Event {
   }
 }
 
+/** Dispatches the event of a click on a link to a wallet app. It leaves the shadow root as the element's own. */
+export function noteLeaving({ currentTarget }: Event, name?: string) {
+  currentTarget?.dispatchEvent(new PayChargeLeaveEvent(name))
+}
+
+/** Fired when the dialog has opened (`mode="dialog"`). */
+export class PayChargeOpenEvent extends Event {
+  constructor() {
+    super('pay-charge-open', crossingEventInit)
+  }
+}
+
+/** Fired when the dialog has closed. A payment in progress continues. */
+export class PayChargeCloseEvent extends Event {
+  constructor() {
+    super('pay-charge-close', crossingEventInit)
+  }
+}
+
 /** Fired when a wallet is connected. `chainId` is the wallet's current chain, which may not be the charge's yet. */
 export class PayChargeConnectEvent extends Event {
   readonly address: string

@@ -19,14 +19,11 @@ export async function loadChunk<T>(
 
 async function verifyFile([file, integrity]: [file: string, integrity: string]) {
   const link = document.createElement('link')
-  // No event would come of it (Safari 16, Firefox 114).
-  if (!link.relList.supports('modulepreload')) return
   const { href } = new URL(file, import.meta.url)
   // Firefox does not say what has blocked a preload.
-  let reason =
-    'The network, or script-src of the page’s CSP, blocked it, or it is of another release'
+  let reason = 'The network, CSP (script-src) or hash refused'
   const onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent) => {
-    if (blockedURI === href) reason = `${effectiveDirective} of the page’s CSP blocked it`
+    if (blockedURI === href) reason = `CSP (${effectiveDirective}) refused`
   }
   document.addEventListener('securitypolicyviolation', onViolation)
   return new Promise((onload, onerror) => {
@@ -43,7 +40,7 @@ async function verifyFile([file, integrity]: [file: string, integrity: string]) 
     .catch(async () => {
       // The event that says why may come after the one that says that.
       await new Promise((resolve) => setTimeout(resolve))
-      throw new Error(`${reason}: ${href}`)
+      throw new Error(`${reason} ${href}`)
     })
     .finally(() => {
       link.remove()
@@ -52,11 +49,7 @@ async function verifyFile([file, integrity]: [file: string, integrity: string]) 
 }
 
 /**
- * Returns the nonce that lets this script run, for a policy that allows scripts by their nonce and not by their host.
- * `import()` itself passes it on (HTML, 8.1.6.7.3). A page may remove our own tag; then any other script has it.
+ * Returns the nonce that lets this page's scripts run, for a policy that allows them by their nonce and not by their host.
+ * `import()` itself passes it on (HTML, 8.1.6.7.3).
  */
-function getNonce(): string {
-  const scripts = [...document.scripts]
-  const own = scripts.find(({ src }) => src === import.meta.url)
-  return (own ?? scripts.find(({ nonce }) => nonce))?.nonce ?? ''
-}
+const getNonce = () => document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? ''

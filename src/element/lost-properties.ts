@@ -5,15 +5,10 @@ import {
   silentProperties,
   toKebabCase,
 } from './attributes.ts'
+import type { LostProperty } from './i18n/lost-property-texts.ts'
 
 // A page that a server renders holds only texts, and HTML lowers the letters of their names. What a framework has written as an
 // attribute by the name of a property, such as `rpcurls`, reaches nobody.
-
-/** An attribute that nothing reads, and the property that it was meant for; undefined for a listener. */
-export interface LostProperty {
-  attribute: string
-  property: PageProperty | undefined
-}
 
 const properties: readonly PageProperty[] = [
   ...attributeProperties.filter((name) => name !== toKebabCase(name)),
@@ -34,7 +29,7 @@ export function warnOfLostProperties(element: Element): void {
   })
   if (lost.length === 0 || warned.has(element)) return
   warned.add(element)
-  void loadPart(import('./for-developers.ts')).then(
+  void loadPart(import('./i18n/lost-property-texts.ts')).then(
     ({ logLostProperties }) => logLostProperties(element, lost),
     () => undefined,
   )

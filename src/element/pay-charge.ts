@@ -18,15 +18,9 @@ import {
   silentProperties,
   toKebabCase,
 } from './attributes.ts'
-import { Controller } from './controller.ts'
+import { Controller, loadCheckoutModule } from './controller.ts'
 import { takeEarlyReply } from './early-replies.ts'
-import {
-  dispatchStateEvents,
-  PayChargeCloseEvent,
-  PayChargeErrorEvent,
-  PayChargeOpenEvent,
-  PayChargeStateEvent,
-} from './events.ts'
+import { dispatchStateEvents, PayChargeErrorEvent, PayChargeStateEvent } from './events.ts'
 import type { ElementHost, PageOptions } from './host.ts'
 import { createFormatter, type Formatter, getLocale } from './i18n/format.ts'
 import type { Messages } from './i18n/languages/translation.ts'
@@ -43,17 +37,6 @@ import { firstViews } from './views/shared.ts'
 const ElementBase = globalThis.HTMLElement ?? Object
 
 const pageProperties = [...observedProperties, ...silentProperties]
-
-/** Defines a member of the element's prototype. */
-function defineOwn(
-  prototype: PayCharge,
-  name: PropertyKey,
-  descriptor: PropertyDescriptor & ThisType<PayCharge>,
-) {
-  // Without a prototype, so that a property that an old library put on Object.prototype is not read as part of it.
-  const own = { __proto__: null, configurable: true, ...descriptor }
-  Object.defineProperty(prototype, name, own as PropertyDescriptor)
-}
 
 /**
  * A checkout for one charge. It shows the price, lets the payer connect a wallet and send the transfer, posts the
@@ -248,24 +231,31 @@ export class PayCharge extends ElementBase {
   }
 
   static {
-    for (const name of pageProperties)
-      defineOwn(PayCharge.prototype, name, {
+    for (const name of pageProperties) {
+      // Without a prototype, so that a property that an old library put on Object.prototype is not read as part of the
+      // descriptor.
+      const accessor = {
+        __proto__: null,
+        configurable: true,
+        enumerable: true,
         get() {
           return this.#rawProperties[name]
         },
         set(value: unknown) {
           this.#setRawProperty(name, value)
         },
-      })
-    defineOwn(PayCharge.prototype, replaceSession, {
-      value(session: PaymentSession) {
-        this.#controller?.dispose()
-        this.#controller = session
-        this.#isConfigured = false
-        this.#requestUpdate()
-        return () => this.#requestUpdate()
-      },
-    })
+      } as PropertyDescriptor & ThisType<PayCharge>
+      Object.defineProperty(PayCharge.prototype, name, accessor)
+    }
+  }
+
+  /** @internal For a preview, and not by a name that a page could use. */
+  [replaceSession](session: PaymentSession) {
+    this.#controller?.dispose()
+    this.#controller = session
+    this.#isConfigured = false
+    this.#requestUpdate()
+    return () => this.#requestUpdate()
   }
 
   #setRawProperty(name: PageProperty, value: unknown) {
@@ -329,22 +319,16 @@ export class PayCharge extends ElementBase {
 
   /** Opens the dialog, with `mode="dialog"`. */
   open() {
+    this.#isOpen = true
     // A canceled payment is offered again.
     if (this.state.step === 'cancelled') this.retry()
-    this.#setOpen(true)
+    this.#requestUpdate()
   }
 
   /** Closes the dialog. A payment in progress continues. */
   close() {
-    this.#setOpen(false)
-  }
-
-  #setOpen(isOpen: boolean) {
-    if (this.#isOpen === isOpen) return
-    this.#isOpen = isOpen
+    this.#isOpen = false
     this.#requestUpdate()
-    if (this.#controller?.settings.mode === 'dialog')
-      this.dispatchEvent(isOpen ? new PayChargeOpenEvent() : new PayChargeCloseEvent())
   }
 
   /** Sets the styles anew: an element that is moved to another document loses them. */
@@ -437,9 +421,9 @@ export class PayCharge extends ElementBase {
 
   async #reportAttributeError(error: PayError) {
     this.#pendingAttributeError = error
-    const loading = [import('./for-developers.ts'), import('./lazy-checkout.ts')] as const
+    const loading = [loadPart(import('./for-developers.ts')), loadCheckoutModule()] as const
     // Where they cannot be loaded, the error is still reported.
-    const parts = await loadPart(Promise.all(loading)).catch(() => undefined)
+    const parts = await Promise.all(loading).catch(() => undefined)
     // The attribute was corrected meanwhile.
     if (this.#pendingAttributeError !== error) return
     const explainedError = parts?.[0].explainError(error, this) ?? error
@@ -485,7 +469,6 @@ export class PayCharge extends ElementBase {
       onStateChange: (state, before) => {
         this.#requestUpdate(this.#controller?.views?.renderDelaysMs[state.step])
         dispatchStateEvents(this, state, before)
-        if (state.step === 'cancelled') this.close()
       },
     }
   }
@@ -548,13 +531,12 @@ export class PayCharge extends ElementBase {
         this.chains?.find(({ id }) => id === chainId)?.name ?? getChainName(chainId),
       merchantName: settings?.brandName ?? (this.charge?.organization_name || undefined),
       completion: checkout?.completion,
-      noticeIcon: views?.noticeIcon,
-      orderSummary: views?.orderSummary ?? orderRows,
+      noticeIcon: this.#views?.noticeIcon,
+      orderSummary: this.#views?.orderSummary ?? orderRows,
       isBusy: busy,
-      isDisabled: !!settings?.disabled,
+      isDisabled: settings?.disabled != null,
       canCancel: !!hasCancelPlace && !hide.includes('cancel'),
       isRecipientHidden: hide.includes('recipient'),
-      dispatch: (event) => this.dispatchEvent(event),
       redraw: () => this.#requestUpdate(),
       hasOrder: !!settings?.order,
       pageOptions: this,
@@ -564,7 +546,7 @@ export class PayCharge extends ElementBase {
   #renderCard(context: RenderContext, isAwaitingMessages: boolean): TemplateResult {
     const state: State = isAwaitingMessages ? { step: 'loading' } : this.state
     const logo = this.#controller?.settings.brandLogo ?? keepWebUrl(this.charge?.brand_logo_url)
-    const { views } = this.#controller ?? {}
+    const views = this.#views
     return frame(
       {
         step: state.step,
@@ -600,7 +582,7 @@ export class PayCharge extends ElementBase {
     // Set with CSSOM, which a CSP without unsafe-inline allows, unlike a style attribute.
     if (color && CSS.supports('color', color)) this.style.setProperty('--_brand', color)
     else this.style.removeProperty('--_brand')
-    this.#views?.syncModal(this.#root, this.#isOpen)
+    this.#views?.syncModal(this.#root, this.#isOpen && this.state.step !== 'cancelled')
     // With `auto`, the page's own color scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
     this.#views?.finishRender(this, this.#root, this.#messages)

@@ -9,7 +9,7 @@ export type CheckoutModule = typeof import('./lazy-checkout.ts')
  * The key of the element's method with which a preview takes its session over, and which returns what renders it. A symbol of
  * the registry: the preview may come from another copy of the package than the element.
  */
-export const replaceSession = Symbol.for('pay-charge.replaceSession')
+export const replaceSession = Symbol.for('pay-charge')
 
 /** The interface between an element and whatever runs its payment: the controller, or a preview. */
 export interface PaymentSession {

@@ -1,18 +1,18 @@
 import type { State } from '../../src/checkout/state.ts'
 import {
   dispatchStateEvents,
-  PayChargeCloseEvent,
   PayChargeErrorEvent,
-  PayChargeOpenEvent,
   PayChargeReadyEvent,
   PayChargeStateEvent,
 } from '../../src/element/events.ts'
 import {
   PayChargeBeforePayEvent,
   PayChargeCancelEvent,
+  PayChargeCloseEvent,
   PayChargeConnectEvent,
   PayChargeLeaveEvent,
   PayChargeMisdirectedEvent,
+  PayChargeOpenEvent,
   PayChargeSubmitEvent,
   PayChargeSuccessEvent,
   PayChargeWalletEvent,

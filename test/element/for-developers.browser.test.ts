@@ -86,6 +86,6 @@ test('a part of the script that does not come: which, and where to read on', asy
   const pins = { recipients: 'eip155:1:0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc' }
   await at(mount(shop, { 'charge-id': shop.charge().id, ...pins }), 'failed')
   equal(said.length, 1)
-  for (const text of ['could not be loaded', 'pin-check', '/docs/csp-and-integrity.md'])
+  for (const text of ['part not loaded', 'pin-check', '/docs/csp-and-integrity.md'])
     includes(said[0], text)
 })

@@ -132,17 +132,22 @@ test('open and close: each once, whoever opens or closes', async () => {
     () => element.shadowRoot?.querySelector('dialog'),
     () => 'the dialog should come',
   )
+  const hears = (...expected: string[]) =>
+    until(
+      () => names().join() === expected.join(),
+      () => names().join(),
+    )
   element.open()
   element.open()
-  equal(names(), ['open'])
+  await hears('open')
   element.close()
   element.close()
-  equal(names(), ['open', 'close'])
+  await hears('open', 'close')
   element.open()
-  await turn()
+  await hears('open', 'close', 'open')
   element.cancel()
   await at(element, 'cancelled')
-  equal(names(), ['open', 'close', 'open', 'close'])
+  await hears('open', 'close', 'open', 'close')
 })
 
 test('inline, there is nothing that opens', async () => {
@@ -173,7 +178,7 @@ test('leave: the app that the payer opens, by its name where there is one', () =
   const keep = (event: Event) => event.preventDefault()
   document.addEventListener('click', keep)
   const place = document.body.appendChild(document.createElement('div'))
-  const context = { messages: en, dispatch: (event: Event) => place.dispatchEvent(event) }
+  const context = { messages: en }
   render(connectScreen('wc:1@2?relay=x', context as unknown as RenderContext), place)
   place.querySelector<HTMLElement>('a[href^="https:"]')?.click()
   place.remove()

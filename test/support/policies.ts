@@ -35,7 +35,7 @@ export const policies: readonly PagePolicy[] = [
   {
     scripts: "'sha384-H'",
     tag: 'integrity',
-    refusedFor: /script-src\S* of the page’s CSP,? blocked it/,
+    refusedFor: /script-src.* refused/,
   },
   {
     scripts: "'self'",

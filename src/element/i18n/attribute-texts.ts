@@ -1,4 +1,4 @@
-import { PayError } from '../../errors.ts'
+import { docsUrl, PayError } from '../../errors.ts'
 import { type AttributeConflict, type AttributeProperty, toKebabCase } from '../attributes.ts'
 
 // A separate module, so that a page with valid attributes does not load these texts.
@@ -41,9 +41,6 @@ const conflictTexts: Record<AttributeConflict, string> = {
   beside: 'needs chain-id, token-address, token-decimals and token-symbol beside it',
   checksum: 'has an address with a wrong checksum (EIP-55): a digit of it may be wrong',
 }
-
-/** The documentation, for those who read the console. */
-export const docsUrl = 'https://github.com/example/pay-charge/blob/main/docs/'
 
 /**
  * Returns an attribute's error with a message that says what is valid, and says so in the console. Any other error is

@@ -1,6 +1,11 @@
-import { attributeProperties, toKebabCase } from '../attributes.ts'
-import type { LostProperty } from '../lost-properties.ts'
-import { docsUrl } from './attribute-texts.ts'
+import { docsUrl } from '../../errors.ts'
+import { attributeProperties, type PageProperty, toKebabCase } from '../attributes.ts'
+
+/** An attribute that nothing reads, and the property that it was meant for; undefined for a listener. */
+export interface LostProperty {
+  attribute: string
+  property: PageProperty | undefined
+}
 
 /** Says in the console what an element's attributes were meant to be, and how to give it to the element. */
 export function logLostProperties(element: Element, lost: readonly LostProperty[]): void {

@@ -4,6 +4,7 @@ import { isStepIn } from '../../checkout/steps.ts'
 import { isPaying } from '../../checkout/transitions/open-charge.ts'
 import { formatOwed, formatPrice } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
+import { PayChargeCloseEvent, PayChargeOpenEvent } from '../lazy-events.ts'
 import { css } from '../theme/theme.ts'
 import { cross } from './lazy-icons.ts'
 import type { RenderContext } from './render-context.ts'
@@ -36,10 +37,13 @@ export function dialog(
     const closed = currentTarget as HTMLDialogElement
     // The event comes late: the dialog may be open again.
     if (closed.open) return
-    openedDialogs.delete(closed)
     // Browsers do not let a page prevent closing forever (HTML, close watchers). Rendering again opens the dialog
     // again.
-    if (isLocked(element.state)) return context.redraw()
+    if (isLocked(element.state)) {
+      openedDialogs.delete(closed)
+      return context.redraw()
+    }
+    noteClosed(closed)
     // These screens lead to the transfer automatically, and payers who close the dialog do not expect one.
     if (isStepIn(stepsTowardTransfer, element.state.step)) context.send({ type: 'back' })
     close()
@@ -47,7 +51,7 @@ export function dialog(
   // Closed on press, not on release: a text selection may start in the card and end outside it.
   const onPointerDown = ({ target, currentTarget }: Event) =>
     target === currentTarget && !isPaying(element.state) && close()
-  return html`<div lang=${messages.lang} dir=${messages.dir}>${button(getButtonLabel(state, context), () => element.open(), '', state.step === 'loading', context)}
+  return html`<div lang=${messages.lang} dir=${messages.dir}>${button(getButtonLabel(state, context), () => element.open(), '', state.step === 'loading', context.isDisabled)}
     <dialog aria-label=${merchantName ?? messages.screens.ready.title} @cancel=${onCancel} @close=${onClose} @pointerdown=${onPointerDown}>
     ${card}<button type="button" class="close" aria-label=${messages.close} ?hidden=${isLocked()} @click=${() => isLocked(element.state) || close()}>${cross}</button></dialog></div>`
 }
@@ -73,7 +77,7 @@ export function syncModal(root: ShadowRoot, isOpen: boolean) {
   const found = root.querySelector('dialog')
   if (!found?.isConnected) return
   if (!isOpen) {
-    openedDialogs.delete(found)
+    noteClosed(found)
     return found.close()
   }
   if (found.matches(':modal')) return
@@ -81,11 +85,18 @@ export function syncModal(root: ShadowRoot, isOpen: boolean) {
   if (openedDialogs.has(found) && !found.open) return
   found.removeAttribute('open')
   found.showModal()
+  if (openedDialogs.has(found)) return
   openedDialogs.add(found)
+  root.host.dispatchEvent(new PayChargeOpenEvent())
 }
 
 /** The dialogs that were opened, until their closing is handled. */
 const openedDialogs = new WeakSet<HTMLDialogElement>()
+
+function noteClosed(dialog: HTMLDialogElement) {
+  const { host } = dialog.getRootNode() as ShadowRoot
+  if (openedDialogs.delete(dialog)) host.dispatchEvent(new PayChargeCloseEvent())
+}
 
 /** The styles of the dialog. */
 export const dialogTheme = css`

@@ -2,6 +2,7 @@ import type { Step } from '../../checkout/state.ts'
 import { describeInEnglish } from '../i18n/describe-english.ts'
 import { en as english } from '../i18n/languages/en.ts'
 import type { Messages } from '../i18n/languages/translation.ts'
+import { warnOfLostProperties } from '../lost-properties.ts'
 import { requestPalette } from '../theme/apply-palette.ts'
 import { getStyleSheet } from '../theme/style-sheets.ts'
 import { afterSending } from './after-sending.ts'
@@ -51,6 +52,7 @@ export {
 
 /** Does what needs the rendered screen. Called after each render. */
 export function finishRender(host: HTMLElement, root: ShadowRoot, messages: Messages = en): void {
+  warnOfLostProperties(host)
   requestPalette(host, root)
   guardPayButton(root, messages)
 }

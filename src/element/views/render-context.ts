@@ -35,8 +35,6 @@ export interface RenderContext extends FirstRenderContext {
   messages: Messages
   /** The completion handler; set from the first click on. */
   completion: CompletionHandler | undefined
-  /** Dispatches an event at the element. */
-  dispatch: (event: Event) => void
   /** Renders again, after something that the screen needs was loaded. */
   redraw: () => void
   /** Draws what is bought, or keeps its place until its code is loaded. */

@@ -4,7 +4,7 @@ import { createPaymentUri } from '../../checkout/quote/payment-uri.ts'
 import type { State } from '../../checkout/state.ts'
 import { formatOwed } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
-import { PayChargeLeaveEvent } from '../lazy-events.ts'
+import { noteLeaving } from '../lazy-events.ts'
 import { listConnectLinks } from '../wallet-links.ts'
 import { addressBlock, recipientRow } from './address.ts'
 import { copyButton, copyIconButton } from './copy-button.ts'
@@ -51,7 +51,7 @@ export function externalPaymentScreen(
     <p class="only">${warnIcon(16)}<small>${fill(messages.onlyOnNetwork, { network })}</small></p></div>`
   return html`${heading(messages.screens.externalPayment.title, state.isReservationUnavailable ? messages.noReservedAmountText : undefined)}
     ${exactAmount(state, context)}
-    ${isTouch ? html`<a class="button" part="button" href=${uri} @click=${() => context.dispatch(new PayChargeLeaveEvent(undefined))}>${messages.openInWallet}</a>${status}` : html`<div class="code">${code}${status}</div>`}
+    ${isTouch ? html`<a class="button" part="button" href=${uri} @click=${noteLeaving}>${messages.openInWallet}</a>${status}` : html`<div class="code">${code}${status}</div>`}
     <dl class="to">${recipientRow(recipient, state.option.signedMerchant, messages)}</dl>
     <div class="folds">${isTouch ? fold(messages.showCode, code) : nothing}
       ${token.native ? nothing : fold(messages.tokenContract, addressBlock(token.address, messages))}

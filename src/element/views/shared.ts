@@ -20,9 +20,9 @@ export function button(
   onClick: (click: Event) => void,
   kind: '' | 'quiet' | 'plain' = '',
   isBusy = false,
-  { part = '', isDisabled = false } = {},
+  isDisabled = false,
 ): TemplateResult {
-  return html`<button part="button ${part}" type="button" class=${kind} aria-busy=${isBusy} ?disabled=${isDisabled} @click=${onClick}>${isBusy ? html`<span class="spin"></span>` : nothing}${label}</button>`
+  return html`<button part="button" type="button" class=${kind} aria-busy=${isBusy} ?disabled=${isDisabled} @click=${onClick}>${isBusy ? html`<span class="spin"></span>` : nothing}${label}</button>`
 }
 
 /** A screen's title and sentence. The title gets the focus when the screen changes. */
@@ -31,7 +31,7 @@ export function heading(title: string, text?: unknown): TemplateResult {
 }
 
 const cancelButton = ({ send, messages }: FirstRenderContext) =>
-  button(messages.cancel, () => send({ type: 'cancel' }), 'quiet', false, { part: 'cancel' })
+  html`<button part="button cancel" type="button" class="quiet" @click=${() => send({ type: 'cancel' })}>${messages.cancel}</button>`
 
 // The gap reserves the space of a second button. Outside the card, where a button is alone, it is inline and takes no
 // space.
@@ -48,8 +48,8 @@ const ready: ScreenView<'ready', FirstRenderContext> = ({ option, notice: note }
     context.send({ type: 'pay', button: isTrusted && currentTarget })
   // A refusal by the payer is not shown as an error.
   return html`${notice(note, context, note?.code !== 'wallet_refused')}
-    <div class="pay">${button(label, onClick, '', context.isBusy, context)}</div>
-    ${note && messages.payExternally ? button(messages.payExternally, () => context.send({ type: 'payExternally' }), 'plain', false, context) : nothing}
+    <div class="pay">${button(label, onClick, '', context.isBusy, context.isDisabled)}</div>
+    ${note && messages.payExternally ? button(messages.payExternally, () => context.send({ type: 'payExternally' }), 'plain', false, context.isDisabled) : nothing}
     ${option.charge.pricing_type === 'no_price' ? button(messages.changeAmount, () => context.send({ type: 'back' }), 'quiet') : nothing}
     ${context.canCancel ? cancelButton(context) : nothing}`
 }

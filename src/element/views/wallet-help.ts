@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { WalletInfo } from '../../checkout/ports.ts'
 import { fill } from '../i18n/messages.ts'
-import { PayChargeLeaveEvent } from '../lazy-events.ts'
+import { noteLeaving } from '../lazy-events.ts'
 import { findInAppBrowser, listWalletsFor, type NamedLink } from '../wallet-links.ts'
 import { copyButton } from './copy-button.ts'
 import type { RenderContext } from './render-context.ts'
@@ -17,10 +17,10 @@ export function isTouchDevice(): boolean {
  */
 export function walletLinkGrid(
   links: readonly NamedLink[],
-  { messages, dispatch }: RenderContext,
+  { messages }: RenderContext,
 ): TemplateResult {
   const link = ({ name, url }: NamedLink) =>
-    html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer" @click=${() => dispatch(new PayChargeLeaveEvent(name))}>${name}</a>`
+    html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer" @click=${(event: Event) => noteLeaving(event, name)}>${name}</a>`
   return html`<div class="links" role="group" aria-label=${messages.screens.choosingWallet.title}>${links.map(link)}</div>`
 }
 
