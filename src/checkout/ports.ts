@@ -12,6 +12,8 @@ export interface WalletInfo {
   icon?: string | undefined
   /** Whether it is connected by a URI, which the payer scans as a QR code or opens as a link. */
   connectsByUri?: boolean | undefined
+  /** Whether the payer has connected it the last time on this site. */
+  wasLastUsed?: boolean | undefined
 }
 
 /** The account of a connected wallet. */

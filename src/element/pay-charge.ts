@@ -531,7 +531,7 @@ export class PayCharge extends ElementBase {
         this.chains?.find(({ id }) => id === chainId)?.name ?? getChainName(chainId),
       merchantName: settings?.brandName ?? (this.charge?.organization_name || undefined),
       completion: checkout?.completion,
-      noticeIcon: this.#views?.noticeIcon,
+      later: this.#views,
       orderSummary: this.#views?.orderSummary ?? orderRows,
       isBusy: busy,
       isDisabled: settings?.disabled != null,

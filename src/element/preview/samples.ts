@@ -20,7 +20,7 @@ const owner = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const shop = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
 const thief = '0x996551D2aB7c7A4b3E1C2D0f58Fa46bA81b3a4dC'
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-const wallet: WalletInfo = { id: 'sample.one', name: 'Example Wallet' }
+const wallet: WalletInfo = { id: 'sample.one', name: 'Example Wallet', wasLastUsed: true }
 const wallets: WalletInfo[] = [
   wallet,
   { id: 'sample.two', name: 'Another Wallet With A Long Name' },

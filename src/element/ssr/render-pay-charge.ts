@@ -123,7 +123,7 @@ async function renderCard(
   })
   const label = fill(messages.pay, { amount: owed })
   const direct = fill(messages.paidDirectly, { recipient: shortenHex(quote.recipient) })
-  const price = `<div part="price" class="price"><span part="amount" class="amount">${escapeHtml(formatPrice(option, formatter))}</span><span class="soft">${escapeHtml(line)}</span></div>`
+  const price = `<div part="price" class="price"><span part="amount" class="amount">${escapeHtml(formatPrice(option, formatter))}</span><span class="soft"><span class="token"></span>${escapeHtml(line)}</span></div>`
   // A link until the script has come: also a payer without JavaScript can pay.
   const button = isWebUrl(charge.hosted_url)
     ? `<a part="button" class="button" href="${escapeHtml(charge.hosted_url)}">${escapeHtml(label)}</a>`

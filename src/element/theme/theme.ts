@@ -73,6 +73,8 @@ export const theme = css`
   .order:empty { display: none; }
   .order p { height: 1.5em; }
   small, .soft { color: var(--_soft); font-size: 0.875em; }
+  .soft:has(.token) { display: flex; align-items: center; gap: 10px; }
+  .token { position: relative; width: 24px; height: 24px; border-radius: 50%; background: var(--_rest); flex: none; }
   .screen { display: flex; flex: 1; flex-direction: column; justify-content: flex-end; gap: 12px; }
   footer { display: flex; align-items: center; gap: 8px; }
   svg { flex: none; }
@@ -101,7 +103,7 @@ export const theme = css`
   .skeleton { border: 1px solid transparent; border-radius: 8px; background: var(--_line); animation: breathe 1.6s ease-in-out infinite; }
   .skeleton.brand { width: 7em; height: 20px; }
   .skeleton.amount { width: 3.5em; height: 1.1em; }
-  .skeleton.line { width: 11em; height: 0.875em; margin-block: 0.2em; }
+  .skeleton.line { width: 11em; height: 24px; }
   .skeleton.button { height: 48px; border-radius: var(--_radius); }
   @keyframes spin { to { rotate: 1turn; } }
   @keyframes arm { 0%, to { pointer-events: none; } }

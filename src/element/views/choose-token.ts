@@ -5,6 +5,7 @@ import { fill } from '../i18n/messages.ts'
 import { balanceDigits, feeDigits, roundUnits } from '../i18n/round.ts'
 import { copyButton } from './copy-button.ts'
 import { chevron } from './lazy-icons.ts'
+import { coinPicture } from './pictures.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
 import { waiting } from './waiting.ts'
@@ -44,7 +45,7 @@ function tokenRow(holding: OptionBalance, index: number, context: RenderContext)
   const onPick = () => send({ type: 'chooseToken', index })
   // A token without enough balance stays visible, also to screen readers, so that the payer sees what is missing.
   return html`<button part="wallet" type="button" class="wallet" aria-disabled=${shortfall ? 'true' : 'false'}
-      @click=${shortfall ? nothing : onPick}><span class="two">${formatOwed(option.quote, formatter)}
+      @click=${shortfall ? nothing : onPick}><span class="token">${coinPicture(option.quote, context)}</span><span class="two">${formatOwed(option.quote, formatter)}
         <small>${getNetworkName(option.quote.chainId)} · ${formatBalance(holding, context)}</small></span>
       ${shortfall ? nothing : chevron}</button>`
 }

@@ -53,10 +53,8 @@ function brand(
   return html`${logo ? html`<img src=${logo} alt=${merchantName ? '' : messages.logo} />` : nothing}${merchantName}`
 }
 
-function price(
-  option: PaymentOption,
-  { formatter, getNetworkName, messages }: FirstRenderContext,
-): TemplateResult {
+function price(option: PaymentOption, context: FirstRenderContext): TemplateResult {
+  const { formatter, getNetworkName, messages, later } = context
   const { quote } = option
   // Once the charge is paid nothing is owed, and the line shows the paid amount.
   const amount =
@@ -73,7 +71,7 @@ function price(
     })
   return html`<div part="price" class="price">
     <span part="amount" class="amount">${headline}</span>
-    <span class="soft">${amount === headline ? network : fill(messages.amountOnNetwork, { amount, network })}</span>
+    <span class="soft"><span class="token">${later?.coinPicture(quote, context)}</span>${amount === headline ? network : fill(messages.amountOnNetwork, { amount, network })}</span>
     ${isPartlyPaid ? html`<span class="soft">${describePaid()}</span>` : nothing}
   </div>`
 }

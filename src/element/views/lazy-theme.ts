@@ -56,6 +56,13 @@ export const laterScreensTheme = css`
   .wallet:focus-visible { border-radius: calc(var(--_radius) - 1px); outline-offset: -3px; }
   .wallet > svg { margin-inline-start: auto; color: var(--_soft); }
   [dir='rtl'] :is(.wallet > svg, .out svg) { scale: -1 1; }
+  .tag { margin-inline-start: auto; padding: 1px 6px; border: 1px solid; border-color: var(--_line); border-radius: 6px; background: var(--_well); color: var(--_soft); font-size: 0.8em; white-space: nowrap; }
+  .tag + svg { margin-inline-start: 0; }
+  .coin { display: grid; place-items: center; width: 100%; height: 100%; border-radius: 50%; color: var(--_ink); font-size: 12px; font-weight: 600; }
+  .network { position: absolute; inset-block-end: -3px; inset-inline-end: -4px; width: 13px; height: 13px; border-radius: 4px; outline: 2px solid var(--_surface); }
+  .wallet .token { width: 32px; height: 32px; }
+  .wallet .network { width: 16px; height: 16px; }
+  [aria-disabled='true'] .token { filter: grayscale(1); opacity: 0.6; }
   .tile { display: grid; place-items: center; width: 36px; height: 36px; border: 1px solid; border-color: var(--_line); border-radius: 10px; background: var(--_well); color: var(--_ink); flex: none; }
   img.tile { border: 0; background: none; object-fit: contain; }
   .ringed { position: relative; display: grid; place-items: center; width: 60px; height: 60px; margin-inline-start: -2px; }
@@ -158,7 +165,8 @@ export const laterScreensTheme = css`
   .claim { display: grid; gap: 12px; }
   .claim input { font-size: max(16px, 1em); }
   .links { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5em, 1fr)); gap: 8px; }
-  .links .plain { padding-inline: 8px; font-size: 0.9375em; }
+  .links .plain { justify-content: flex-start; padding: 8px; border-color: var(--_line); font-size: 0.875em; font-weight: 500; text-align: start; text-wrap: wrap; }
+  .links .tile { width: 30px; height: 30px; border-radius: 8px; }
   .links :last-child:nth-child(odd) { grid-column: 1 / -1; }
   details { border-block-start: 1px solid; border-color: var(--_line); }
   details:last-child { border-block-end: 1px solid; border-color: var(--_line); }

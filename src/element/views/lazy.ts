@@ -16,6 +16,7 @@ import { misdirectedViews } from './misdirected.ts'
 import { moveHeight } from './motion.ts'
 import { onceNearScreen } from './near-screen.ts'
 import { orderSummary } from './order-summary.ts'
+import { coinPicture } from './pictures.ts'
 import type { ScreenViews } from './render-context.ts'
 import { signViews } from './sign.ts'
 import { noticeIcon } from './waiting.ts'
@@ -39,6 +40,7 @@ export function adoptLaterTheme(root: ShadowRoot): void {
 
 export {
   backButton,
+  coinPicture,
   dialog,
   getAnnouncement,
   guardPayButton,

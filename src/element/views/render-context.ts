@@ -1,5 +1,6 @@
 import type { TemplateResult } from 'lit/html.js'
 import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
+import type { Quote } from '../../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State, Step } from '../../checkout/state.ts'
 import type { CompletionHandler } from '../finish.ts'
 import type { PageOptions } from '../host.ts'
@@ -8,6 +9,13 @@ import type { FirstMessages, Messages } from '../i18n/languages/translation.ts'
 
 /** Draws what is bought, as a charge says it. */
 export type OrderSummary = (charge: CheckoutCharge, context: RenderContext) => TemplateResult
+
+/** What stands on the first screens, and is not needed for the price. */
+export interface LaterParts {
+  noticeIcon(isError: boolean): TemplateResult
+  /** A token with its network at the corner. */
+  coinPicture(quote: Quote, context: Pick<FirstRenderContext, 'redraw'>): TemplateResult
+}
 
 /** The context that the first screens need in addition to their state. */
 export interface FirstRenderContext {
@@ -18,8 +26,10 @@ export interface FirstRenderContext {
   merchantName: string | undefined
   /** Returns the chain's name for display. */
   getNetworkName: (chainId: number) => string
-  /** The icon of a notice, once it is loaded. */
-  noticeIcon: ((isError: boolean) => TemplateResult) | undefined
+  /** What the first screens show once it is loaded. */
+  later: LaterParts | undefined
+  /** Renders again, after something that the screen needs was loaded. */
+  redraw: () => void
   /** Whether the code of the next screen is loading. */
   isBusy: boolean
   /** Whether the page says that the order cannot be paid yet. */
@@ -35,8 +45,6 @@ export interface RenderContext extends FirstRenderContext {
   messages: Messages
   /** The completion handler; set from the first click on. */
   completion: CompletionHandler | undefined
-  /** Renders again, after something that the screen needs was loaded. */
-  redraw: () => void
   /** Draws what is bought, or keeps its place until its code is loaded. */
   orderSummary: OrderSummary
   /** Whether another charge can be created in place of one that is over. */

@@ -7,11 +7,11 @@ import type { FirstRenderContext, ScreenView } from './render-context.ts'
 /** A notice with an error, or with a hint where `isError` is false. */
 export function notice(
   error: PayError | undefined,
-  { messages, noticeIcon }: Pick<FirstRenderContext, 'messages' | 'noticeIcon'>,
+  { messages, later }: Pick<FirstRenderContext, 'messages' | 'later'>,
   isError = true,
 ): TemplateResult | typeof nothing {
   if (!error) return nothing
-  return html`<div part="notice" class="notice ${isError ? 'bad' : ''}" role=${isError ? 'alert' : 'note'}>${noticeIcon?.(isError)}<span>${messages.describeError?.(error) ?? error.message}</span></div>`
+  return html`<div part="notice" class="notice ${isError ? 'bad' : ''}" role=${isError ? 'alert' : 'note'}>${later?.noticeIcon(isError)}<span>${messages.describeError?.(error) ?? error.message}</span></div>`
 }
 
 /** A button; while busy it shows a spinner. */

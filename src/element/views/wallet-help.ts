@@ -4,7 +4,11 @@ import { fill } from '../i18n/messages.ts'
 import { noteLeaving } from '../lazy-events.ts'
 import { findInAppBrowser, listWalletsFor, type NamedLink } from '../wallet-links.ts'
 import { copyButton } from './copy-button.ts'
+import { walletIcon } from './lazy-icons.ts'
+import { appPicture } from './pictures.ts'
 import type { RenderContext } from './render-context.ts'
+import { hint } from './waiting.ts'
+import { tile } from './wallet-picture.ts'
 
 /** Returns whether this is a phone or tablet, which cannot scan its own screen. */
 export function isTouchDevice(): boolean {
@@ -17,11 +21,13 @@ export function isTouchDevice(): boolean {
  */
 export function walletLinkGrid(
   links: readonly NamedLink[],
-  { messages }: RenderContext,
+  context: RenderContext,
 ): TemplateResult {
-  const link = ({ name, url }: NamedLink) =>
-    html`<a class="button plain" part="wallet" href=${url} target=${url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer" @click=${(event: Event) => noteLeaving(event, name)}>${name}</a>`
-  return html`<div class="links" role="group" aria-label=${messages.screens.choosingWallet.title}>${links.map(link)}</div>`
+  const icon = ({ name, url }: NamedLink) =>
+    url.startsWith('wc:') ? tile(walletIcon) : appPicture(name, context)
+  const link = (to: NamedLink) =>
+    html`<a class="button plain" part="wallet" href=${to.url} target=${to.url.startsWith('https:') ? '_blank' : nothing} rel="noreferrer" @click=${(event: Event) => noteLeaving(event, to.name)}>${icon(to)}${to.name}</a>`
+  return html`<div class="links" role="group" aria-label=${context.messages.screens.choosingWallet.title}>${links.map(link)}</div>`
 }
 
 /** What helps a payer whose browser has no wallet: links to wallets that work here, or the way out of an app. */
@@ -32,7 +38,7 @@ export function walletHelp(
   const { messages } = context
   const app = findInAppBrowser(navigator.userAgent)
   if (app)
-    return html`<p part="notice" class="notice" role="note"><span>${fill(messages.inAppBrowser, { app })}</span></p>
+    return html`${hint(fill(messages.inAppBrowser, { app }))}
       <p>${copyButton(location.href, messages, messages.copyLink, messages.copyLink)}</p>`
   if (wallets.length > 0) return nothing
   const device = { isPhone: isTouchDevice(), userAgent: navigator.userAgent }

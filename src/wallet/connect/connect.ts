@@ -32,10 +32,12 @@ export function watchWallets(
 ): () => void {
   const lastId = recall('last-wallet')
   const notifyWallets = () => {
-    const wallets = filterUsable(connections.connectors).map(toWalletInfo)
+    const found = filterUsable(connections.connectors).map(toWalletInfo)
+    const wallets = projectId ? [...found, walletConnectInfo] : found
     // The wallet that was used last comes first; the others follow in the order of their announcements.
-    wallets.sort((a, b) => Number(b.id === lastId) - Number(a.id === lastId))
-    onWallets(projectId ? [...wallets, walletConnectInfo] : wallets)
+    const last = wallets.filter(({ id }) => id === lastId)
+    const others = wallets.filter(({ id }) => id !== lastId)
+    onWallets([...last.map((wallet) => ({ ...wallet, wasLastUsed: true })), ...others])
   }
   let isStopped = false
   let stopWatching = () => {}

@@ -85,6 +85,8 @@ export const ar: Translation = {
   back: 'رجوع',
   transaction: 'المعاملة',
   payAfterCancel: 'الدفع الآن',
+  installed: 'مثبّتة',
+  lastUsed: 'آخر استخدام',
   noWallet: 'لم نعثر على محفظة في هذا المتصفح. ثبّت محفظة، أو افتح هذه الصفحة في متصفح محفظتك.',
   inAppBrowser: 'لا يمكن فتح المحافظ من داخل {app}. انسخ الرابط وافتحه في متصفحك.',
   payExternally: 'الدفع برمز QR أو بالعنوان',

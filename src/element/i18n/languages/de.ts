@@ -86,6 +86,8 @@ export const de: Translation = {
   back: 'Zurück',
   transaction: 'Transaktion',
   payAfterCancel: 'Jetzt doch zahlen',
+  installed: 'Installiert',
+  lastUsed: 'Zuletzt benutzt',
   noWallet:
     'Wir haben in diesem Browser keine Wallet gefunden. Installieren Sie eine oder öffnen Sie diese Seite im Browser Ihrer Wallet.',
   inAppBrowser:

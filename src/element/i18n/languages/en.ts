@@ -81,6 +81,8 @@ export const en = {
   back: 'Back',
   transaction: 'Transaction',
   payAfterCancel: 'Pay now instead',
+  installed: 'Installed',
+  lastUsed: 'Last used',
   noWallet:
     'We couldn’t find a wallet in this browser. Install one, or open this page in your wallet’s browser.',
   inAppBrowser:

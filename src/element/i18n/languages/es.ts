@@ -82,6 +82,8 @@ export const es: Translation = {
   back: 'Volver',
   transaction: 'Transacción',
   payAfterCancel: 'Pagar ahora',
+  installed: 'Instalada',
+  lastUsed: 'Última usada',
   noWallet:
     'No hemos encontrado ninguna wallet en este navegador. Instala una o abre esta página en el navegador de tu wallet.',
   inAppBrowser: 'Desde {app} no se pueden abrir wallets. Copia el enlace y ábrelo en tu navegador.',

@@ -88,6 +88,8 @@ export const fr: Translation = {
   back: 'Retour',
   transaction: 'Transaction',
   payAfterCancel: 'Payer maintenant',
+  installed: 'Installé',
+  lastUsed: 'Utilisé en dernier',
   noWallet:
     'Nous n’avons trouvé aucun portefeuille dans ce navigateur. Installez-en un, ou ouvrez cette page dans le navigateur de votre portefeuille.',
   inAppBrowser:

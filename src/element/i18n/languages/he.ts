@@ -82,6 +82,8 @@ export const he: Translation = {
   back: 'חזרה',
   transaction: 'עסקה',
   payAfterCancel: 'לשלם עכשיו',
+  installed: 'מותקן',
+  lastUsed: 'בשימוש אחרון',
   noWallet: 'לא מצאנו ארנק בדפדפן הזה. אפשר להתקין ארנק, או לפתוח את הדף הזה בדפדפן של הארנק שלך.',
   inAppBrowser: 'אי אפשר לפתוח ארנקים מתוך {app}. יש להעתיק את הקישור ולפתוח אותו בדפדפן.',
   payExternally: 'לשלם בקוד QR או לכתובת',

@@ -91,6 +91,8 @@ export const id: Translation = {
   back: 'Kembali',
   transaction: 'Transaksi',
   payAfterCancel: 'Bayar sekarang',
+  installed: 'Terpasang',
+  lastUsed: 'Terakhir dipakai',
   noWallet:
     'Kami tidak menemukan dompet di browser ini. Pasang dompet, atau buka halaman ini di browser dompet Anda.',
   inAppBrowser:

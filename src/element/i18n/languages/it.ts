@@ -85,6 +85,8 @@ export const it: Translation = {
   back: 'Indietro',
   transaction: 'Transazione',
   payAfterCancel: 'Paga ora',
+  installed: 'Installato',
+  lastUsed: 'Ultimo usato',
   noWallet:
     'Non abbiamo trovato nessun wallet in questo browser. Installane uno o apri questa pagina nel browser del tuo wallet.',
   inAppBrowser: 'Da {app} non si possono aprire i wallet. Copia il link e aprilo nel tuo browser.',

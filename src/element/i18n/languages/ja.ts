@@ -91,6 +91,8 @@ export const ja: Translation = {
   back: '戻る',
   transaction: 'トランザクション',
   payAfterCancel: 'やはり支払う',
+  installed: 'インストール済み',
+  lastUsed: '前回使用',
   noWallet:
     'このブラウザーではウォレットが見つかりませんでした。ウォレットをインストールするか、ウォレットアプリ内のブラウザーでこのページを開いてください。',
   inAppBrowser:

@@ -85,6 +85,8 @@ export const ko: Translation = {
   back: '뒤로',
   transaction: '트랜잭션',
   payAfterCancel: '지금 결제하기',
+  installed: '설치됨',
+  lastUsed: '최근 사용',
   noWallet:
     '이 브라우저에서 지갑을 찾지 못했습니다. 지갑을 설치하거나 지갑 앱의 내장 브라우저에서 이 페이지를 여세요.',
   inAppBrowser: '{app} 안에서는 지갑을 열 수 없습니다. 링크를 복사해 브라우저에서 여세요.',

@@ -85,6 +85,8 @@ export const nl: Translation = {
   back: 'Terug',
   transaction: 'Transactie',
   payAfterCancel: 'Nu toch betalen',
+  installed: 'Geïnstalleerd',
+  lastUsed: 'Laatst gebruikt',
   noWallet:
     'We hebben geen wallet gevonden in deze browser. Installeer er een, of open deze pagina in de browser van je wallet.',
   inAppBrowser:

@@ -85,6 +85,8 @@ export const pl: Translation = {
   back: 'Wstecz',
   transaction: 'Transakcja',
   payAfterCancel: 'Zapłać teraz',
+  installed: 'Zainstalowany',
+  lastUsed: 'Ostatnio używany',
   noWallet:
     'Nie znaleźliśmy portfela w tej przeglądarce. Zainstaluj portfel albo otwórz tę stronę w przeglądarce portfela.',
   inAppBrowser:

@@ -85,6 +85,8 @@ export const pt: Translation = {
   back: 'Voltar',
   transaction: 'Transação',
   payAfterCancel: 'Pagar agora',
+  installed: 'Instalada',
+  lastUsed: 'Última usada',
   noWallet:
     'Não encontramos nenhuma carteira neste navegador. Instale uma ou abra esta página no navegador da sua carteira.',
   inAppBrowser:

@@ -85,6 +85,8 @@ export const tr: Translation = {
   back: 'Geri',
   transaction: 'İşlem',
   payAfterCancel: 'Şimdi öde',
+  installed: 'Yüklü',
+  lastUsed: 'Son kullanılan',
   noWallet:
     'Bu tarayıcıda cüzdan bulamadık. Bir cüzdan yükleyin veya bu sayfayı cüzdanınızın tarayıcısında açın.',
   inAppBrowser: '{app} içinden cüzdan açılamıyor. Bağlantıyı kopyalayıp tarayıcınızda açın.',

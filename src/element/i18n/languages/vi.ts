@@ -88,6 +88,8 @@ export const vi: Translation = {
   back: 'Quay lại',
   transaction: 'Giao dịch',
   payAfterCancel: 'Thanh toán ngay',
+  installed: 'Đã cài đặt',
+  lastUsed: 'Dùng gần đây',
   noWallet:
     'Chúng tôi không tìm thấy ví nào trong trình duyệt này. Hãy cài đặt ví, hoặc mở trang này bằng trình duyệt trong ví của bạn.',
   inAppBrowser:
