@@ -11,9 +11,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const source = '@web3icons/core@4.0.56'
 const folder = fileURLToPath(new URL('../../src/element/icons/svg/', import.meta.url))
 
-/** Our names, and where the package has them. */
+/**
+ * Our names, and where the package has them: on their own ground, but for those that bring one, which have a margin to take
+ * away.
+ */
 const icons: Record<string, string> = {
-  usdc: 'tokens/background/USDC',
+  usdc: 'tokens/branded/USDC',
   usdt: 'tokens/background/USDT',
   eth: 'tokens/background/ETH',
   bnb: 'tokens/background/BNB',
@@ -27,13 +30,13 @@ const icons: Record<string, string> = {
   gnosis: 'networks/background/gnosis',
   polygon: 'networks/background/polygon',
   zksync: 'networks/background/zksync',
-  base: 'networks/background/base',
+  base: 'networks/branded/base',
   arbitrum: 'networks/background/arbitrum-one',
   'celo-network': 'networks/background/celo',
   avalanche: 'networks/background/avalanche',
   linea: 'networks/background/linea',
   scroll: 'networks/background/scroll',
-  metamask: 'wallets/background/metamask',
+  metamask: 'wallets/branded/metamask',
   trust: 'wallets/background/trust',
   rainbow: 'wallets/background/rainbow',
   uniswap: 'exchanges/background/uniswap',
@@ -54,7 +57,11 @@ try {
   for (const [name, path] of Object.entries(icons)) {
     const file = join(unpacked, 'package/dist/svgs', `${path}.svg.js`)
     const { default: svg } = (await import(pathToFileURL(file).href)) as { default: string }
-    const text = svg.replace(/>\s+</g, '><').replace(' class="web3icons"', '').trim()
+    const text = svg
+      .replace(/>\s+</g, '><')
+      .replace(' class="web3icons"', '')
+      .replace('viewBox="0 0 24 24"', path.includes('/branded/') ? 'viewBox="3 3 18 18"' : '$&')
+      .trim()
     if (/<script|\son\w+=|href=|<style|<foreignObject/i.test(text))
       throw new Error(`${name} is more than a drawing.`)
     const head = `// ${path} of ${source} (MIT, https://github.com/0xa3k5/web3icons). Made by scripts/icons/build.ts.\n`

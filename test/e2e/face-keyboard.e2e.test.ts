@@ -94,8 +94,8 @@ async function payByKeys(page: Page, stage: Stage, answer: (verdict: 'approve') 
   await focusOn(page, 'Choose your wallet')
   // The way back stands before the title.
   expect(await walk(page, 'Tab', 3)).toEqual([
-    'Test Wallet',
-    'Second Wallet',
+    'Test Wallet Installed',
+    'Second Wallet Installed',
     'Pay by QR code or address',
   ])
   await walk(page, 'Shift+Tab', 2)

@@ -21,9 +21,9 @@ const trees: Record<string, string> = {
     - heading "Choose your wallet" [level=2]
     - list:
       - listitem:
-        - button "Example Wallet"
+        - button "Example Wallet Installed Last used"
       - listitem:
-        - button "Another Wallet With A Long Name"
+        - button "Another Wallet With A Long Name Installed"
       - listitem:
         - button "WalletConnect"
     - list:

@@ -29,7 +29,7 @@ test('two wallets are a list with names and pictures; one goes straight on', asy
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(rows(page)).toHaveText(['First', 'Second'])
+  await expect(rows(page)).toHaveText(['First Installed', 'Second Installed'])
   const pictures = rows(page).locator('img')
   await expect(pictures).toHaveCount(2)
   for (const picture of await pictures.all()) {
@@ -58,7 +58,11 @@ test('the wallet of the last payment stands first at the next visit', async ({
   const next = await newCharge(stage)
   await open(page, stage, next)
   await payButton(page).click()
-  await expect(rows(page)).toHaveText(['Third', 'First', 'Second'])
+  await expect(rows(page)).toHaveText([
+    'Third InstalledLast used',
+    'First Installed',
+    'Second Installed',
+  ])
   await rows(page).first().click()
   await confirm(page, stage)
   expect(payer.count('eth_sendTransaction')).toBe(2)
@@ -75,7 +79,7 @@ test('a wallet that announces itself late comes below those that are there', asy
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(rows(page)).toHaveText(['First', 'Second'])
+  await expect(rows(page)).toHaveText(['First Installed', 'Second Installed'])
   // No luck is hoped for: so late is late, long after the page has gathered what there is.
   await page.waitForTimeout(2000)
   await late.announce()

@@ -88,8 +88,8 @@ function overlapping(host: Element): string[] {
   const controls = [...root.querySelectorAll('button, a, input, summary')]
     .filter((one) => one.checkVisibility())
     .map((of) => ({ of, rect: of.getBoundingClientRect() }))
-  // A ring that turns lies around what it is about.
-  const pictures = [...root.querySelectorAll('svg:not(.turns), img')]
+  // A ring that turns lies around what it is about, and a network's icon on the corner of its token's.
+  const pictures = [...root.querySelectorAll('svg:not(.turns), img:not(.network)')]
     .filter((one) => one.checkVisibility())
     .map((of) => ({ of, rect: of.getBoundingClientRect() }))
   for (const all of [[...texts, ...pictures], controls])

@@ -20,6 +20,7 @@ const owner = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const shop = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
 const thief = '0x996551D2aB7c7A4b3E1C2D0f58Fa46bA81b3a4dC'
 const usdc = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+const usdt = '0x94b008aA00579c1307B0EF2c499aD98a8ce58e58'
 const wallet: WalletInfo = { id: 'sample.one', name: 'Example Wallet', wasLastUsed: true }
 const wallets: WalletInfo[] = [
   wallet,
@@ -63,8 +64,9 @@ function convertOption(
   decimals: number,
   chainId: number,
   amount: bigint,
+  address?: string,
 ): PaymentOption {
-  const other = { address: shop, decimals, symbol, native: false }
+  const other = { address: address ?? shop, decimals, symbol, native: !address }
   return {
     ...option,
     price: amount,
@@ -83,7 +85,7 @@ const chosenAmountOption = {
 }
 const options = [
   option,
-  convertOption('USDT', 6, 10, 34_500_000n),
+  convertOption('USDT', 6, 10, 34_500_000n, usdt),
   convertOption('ETH', 18, 1, 11_500_000_000_000_000n),
 ]
 const intent: Intent = {

@@ -30,7 +30,7 @@ export function walletList(
   { send, messages }: RenderContext,
 ): TemplateResult {
   const row = (wallet: WalletInfo) => html`<li><button part="wallet" type="button" class="wallet"
-      @click=${() => send({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet)}<span class="two">${wallet.name}${wallet.connectsByUri ? nothing : html`<small>${messages.installed}</small>`}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
+      @click=${() => send({ type: 'chooseWallet', walletId: wallet.id })}>${walletPicture(wallet)}<span class="two">${wallet.name} ${wallet.connectsByUri ? nothing : html`<small>${messages.installed}</small>`}</span>${wallet.wasLastUsed ? html`<span class="tag">${messages.lastUsed}</span>` : nothing}${chevron}</button></li>`
   return list.length > 0 ? html`<ul>${list.map(row)}</ul>` : html``
 }
 

@@ -184,6 +184,8 @@ export const laterScreensTheme = css`
     .code { gap: 12px; }
   }
   @container (max-width: 300px) {
+    .wallet:has(.tag) { display: grid; grid-template-columns: 36px 1fr auto; row-gap: 4px; }
+    .tag { grid-area: 2 / 2; justify-self: start; margin: 0; }
     .code { flex-direction: column; }
     .code .qr { max-width: 144px; }
     .keep { grid-template-columns: 1fr; }
