@@ -83,7 +83,7 @@ test('a wallet that announces itself late comes below those that are there', asy
   // No luck is hoped for: so late is late, long after the page has gathered what there is.
   await page.waitForTimeout(2000)
   await late.announce()
-  await expect(rows(page)).toHaveText(['First', 'Second', 'Late'])
+  await expect(rows(page)).toHaveText(['First Installed', 'Second Installed', 'Late Installed'])
   await row(page, 'Late').click()
   await confirm(page, stage)
   await expectPaidOnce(stage, charge, late)
@@ -102,7 +102,7 @@ test('a wallet that announces itself when none was found appears', async ({
   await expect(rows(page)).toHaveCount(0)
   await page.waitForTimeout(2000)
   await late.announce()
-  await expect(rows(page)).toHaveText(['Late'])
+  await expect(rows(page)).toHaveText(['Late Installed'])
   await expect(card(page)).not.toContainText('We couldn’t find a wallet')
   await row(page, 'Late').click()
   await confirm(page, stage)
@@ -119,10 +119,10 @@ test('a wallet that announces itself again and again, and is window.ethereum, is
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()
-  await expect(rows(page)).toHaveText(['Loud', 'Quiet'])
+  await expect(rows(page)).toHaveText(['Loud Installed', 'Quiet Installed'])
   // And again while the list is shown: nothing changes.
   await loud.announce()
-  await expect(rows(page)).toHaveText(['Loud', 'Quiet'])
+  await expect(rows(page)).toHaveText(['Loud Installed', 'Quiet Installed'])
   await row(page, 'Loud').click()
   await confirm(page, stage)
   await expectPaidOnce(stage, charge, loud)
@@ -207,7 +207,7 @@ test.describe('the whole network log', () => {
       await open(page, stage, charge, attributes)
       await payButton(page).click()
       if (attributes) {
-        await expect(rows(page)).toHaveText(['Test Wallet', 'WalletConnect'])
+        await expect(rows(page)).toHaveText(['Test Wallet Installed', 'WalletConnect'])
         await row(page, 'Test Wallet').click()
       }
       await confirm(page, stage)

@@ -123,7 +123,7 @@ function handle(frame: HTMLIFrameElement, events: string[], getReasons: () => st
     reload: () => page().location.reload(),
     wallets: () =>
       list('.wallet').map((one) => ({
-        name: one.textContent?.trim() ?? '',
+        name: one.textContent?.replace(/Installed.*/s, '').trim() ?? '',
         icon: (one.querySelector('img')?.naturalWidth ?? 0) > 0,
       })),
   }
