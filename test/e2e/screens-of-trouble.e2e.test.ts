@@ -71,7 +71,7 @@ test('taken back by the network, and lost', async ({ page, stage, wallet }) => {
     await rpc(stage, 'anvil_reorg', 1, [])
     await stage.chain.setTime(Date.now())
     await rpc(stage, 'eth_sendRawTransaction', raw)
-    await expect(card(page)).toContainText('undone this payment for now')
+    await expect(card(page)).toContainText('The network is reprocessing your payment')
     await shoot(page, 'confirming-lost')
   })
 })
