@@ -66,7 +66,7 @@ const damages: [what: string, where: string, style: string, fault: RegExp][] = [
   ['a box too wide', '.card', 'width: 500px', /the page is \d+ px wide/],
   ['a text that is cut', 'h2', 'overflow: hidden; width: 40px; white-space: nowrap', /hides/],
   ['a label beyond its button', '.wallet', 'white-space: nowrap; width: 60px', /leaves button/],
-  ['a line on the next one', 'h2', 'margin-block-end: -60px', /lies on/],
+  ['a line on the next one', 'h2', 'transform: translateY(40px)', /lies on/],
   ['a word in two lines', '.wallet', 'width: 150px', /is broken/],
 ]
 

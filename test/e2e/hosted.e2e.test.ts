@@ -40,7 +40,9 @@ test('a payer pays on the hosted page, without any shop', async ({ page, stage, 
 test('cancelling leads where the charge says', async ({ page, stage }) => {
   const charge = await newCharge(stage, { cancel_url: `${stage.shop}/cancel` })
   await page.goto(charge.hosted_url)
-  await card(page).getByRole('button', { name: /^Pay [$\d]/ }).click()
+  await card(page)
+    .getByRole('button', { name: /^Pay [$\d]/ })
+    .click()
   await expect(card(page)).toContainText('We couldn’t find a wallet')
   await card(page).getByRole('button', { name: 'Back' }).click()
   await card(page).getByRole('button', { name: 'Cancel' }).click()

@@ -301,7 +301,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing, ${colorScheme}, ${query || 'screens'}`, async ({ page, shop }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await open(page, shop, query)
-      await expect(page.locator('pay-charge').getByRole('button', { name: /^Pay [$\d]/ })).toBeVisible()
+      await expect(
+        page.locator('pay-charge').getByRole('button', { name: /^Pay [$\d]/ }),
+      ).toBeVisible()
       await page.evaluate(axe.source)
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 800 })

@@ -23,4 +23,7 @@ export const element = (id: string, more = '') =>
   `<pay-charge charge-id="${id}" brand-name="Field &amp; Kiln" redirect="none" ${more}><p slot="summary">Stoneware mug, 1 piece</p></pay-charge>`
 
 /** Clicks the payer's one button. */
-export const pay = (page: Page) => card(page).getByRole('button', { name: /^Pay [$\d]/ }).click()
+export const pay = (page: Page) =>
+  card(page)
+    .getByRole('button', { name: /^Pay [$\d]/ })
+    .click()
