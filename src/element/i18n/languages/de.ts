@@ -108,8 +108,7 @@ export const de: Translation = {
   externalOpenText:
     'Öffnen Sie die Zahlung in Ihrer Wallet oder senden Sie genau den unten angegebenen Betrag. Diese Seite wird aktualisiert, sobald Ihre Zahlung eingeht.',
   sendExactly: 'Genauer Betrag',
-  onlyOnNetwork:
-    'Nur über {network} senden. Über andere Netzwerke kann das Geld verloren gehen.',
+  onlyOnNetwork: 'Nur über {network} senden. Über andere Netzwerke kann das Geld verloren gehen.',
   tokenContract: 'Token-Contract',
   openInWallet: 'In Ihrer Wallet öffnen',
   showCode: 'Code für ein anderes Gerät anzeigen',
