@@ -25,6 +25,7 @@ import { createJournal } from './storage/journal.ts'
 import { createTabs } from './storage/tab-channel.ts'
 import { verifyOffers } from './verify-offers.ts'
 import { acceptsClick } from './views/click-guard.ts'
+import { focusNextScreen } from './views/focus.ts'
 import * as views from './views/lazy.ts'
 
 // The complete checkout and its screens. Loaded when a payer shows intent, or when an earlier payment is resumed.
@@ -96,7 +97,10 @@ export function createCheckout(
 
   function handleSuccess(completions: [CheckoutMember, CompletionHandler][]) {
     hasUndeliveredSuccess = completions.length === 0
-    for (const [, completion] of completions) completion.handleSuccess(runner.state, payment)
+    for (const [{ host }, completion] of completions) {
+      focusNextScreen(host.element.shadowRoot)
+      completion.handleSuccess(runner.state, payment)
+    }
     // An element that is set up from now on starts another purchase.
     if (!hasUndeliveredSuccess) purchase.isOver = true
   }

@@ -586,11 +586,7 @@ export class PayCharge extends ElementBase {
     // With `auto`, the page's own color scheme is inherited.
     this.style.colorScheme = colorScheme === 'auto' ? '' : colorScheme
     this.#views?.finishRender(this, this.#root, this.#messages)
-    if (hadFocus && !this.#root.activeElement) {
-      // The control that had the focus is gone, so the title of the new screen gets it.
-      const find = (selector: string) => this.#root.querySelector<HTMLElement>(`.card ${selector}`)
-      ;(find('h2') ?? find('.screen button'))?.focus()
-    }
+    this.#views?.moveFocus(this.#root, hadFocus)
   }
 }
 

@@ -11,6 +11,7 @@ import { backButton, namesRecipient } from './back.ts'
 import { beforeSending } from './before-sending.ts'
 import { guardPayButton } from './click-guard.ts'
 import { dialog, dialogTheme, syncModal } from './dialog.ts'
+import { moveFocus } from './focus.ts'
 import { laterScreensTheme as screens } from './lazy-theme.ts'
 import { misdirectedViews } from './misdirected.ts'
 import { moveHeight } from './motion.ts'
@@ -44,6 +45,7 @@ export {
   dialog,
   getAnnouncement,
   guardPayButton,
+  moveFocus,
   moveHeight,
   namesRecipient,
   noticeIcon,

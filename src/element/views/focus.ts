@@ -1,0 +1,23 @@
+/** The cards whose next screen with a title gets the focus. */
+const awaitingTitle = new WeakSet<ShadowRoot>()
+
+/** Gives the next screen the focus that nobody else has: it is news, also where the page found it by itself. */
+export function focusNextScreen(root: ShadowRoot | null): void {
+  if (root) awaitingTitle.add(root)
+}
+
+/**
+ * Gives the focus to the title of a new screen, after the control that had it is gone. A screen without a title, such as
+ * one that loads, leaves it to the next.
+ */
+export function moveFocus(root: ShadowRoot, hadFocus: boolean): void {
+  if (root.activeElement) return
+  const { activeElement, body } = root.ownerDocument
+  const isFree = activeElement === null || activeElement === body
+  if (!hadFocus && !(awaitingTitle.has(root) && isFree)) return
+  const find = (selector: string) => root.querySelector<HTMLElement>(`.card ${selector}`)
+  const target = find('h2') ?? find('.screen button')
+  if (target) awaitingTitle.delete(root)
+  else awaitingTitle.add(root)
+  target?.focus()
+}
