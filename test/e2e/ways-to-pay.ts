@@ -41,10 +41,20 @@ const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
 const giveDollars = (stage: Stage, to: Address) =>
   inTurn(() => stage.chain.transfer(stage.chain.token('DUSD').address, to, price))
 
+/** An account of one payer's own, with money: of a shared one, what others send meanwhile would take the numbers. */
+async function newPayer(stage: Stage) {
+  const { client } = stage.chain
+  const account = privateKeyToAccount(generatePrivateKey())
+  await client.impersonateAccount({ address: account.address })
+  await client.setBalance({ address: account.address, value: parseEther('1') })
+  await giveDollars(stage, account.address)
+  return account
+}
+
 /** The payer's wallet in this browser, which is approved while the page is away. */
 const wallet: Way = async ({ context, page, stage }) => {
-  await giveDollars(stage, demoAccount(3).address)
-  const payer = new TestWallet({ rpcUrl: stage.chain.rpcUrl, account: 3 })
+  const payer = new TestWallet({ rpcUrl: stage.chain.rpcUrl })
+  payer.address = (await newPayer(stage)).address
   await payer.install(context)
   await page.reload()
   const answer = payer.leaveOpen()
@@ -80,9 +90,7 @@ const reservedAmount: Way = async ({ page, stage }) => {
 /** A transfer that names the charge, whose hash the payer pastes before any chain knows it. */
 const pastedHash: Way = async ({ page, stage, charge }) => {
   const { client, token } = stage.chain
-  const account = privateKeyToAccount(generatePrivateKey())
-  await client.setBalance({ address: account.address, value: parseEther('1') })
-  await giveDollars(stage, account.address)
+  const account = await newPayer(stage)
   await showCode(page)
   const data = concatHex([transferData(stage.recipient, price), suffixOf(charge)])
   const fees = { gas: 100_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 1n }
@@ -96,26 +104,12 @@ const pastedHash: Way = async ({ page, stage, charge }) => {
   return () => client.sendRawTransaction({ serializedTransaction })
 }
 
-/** A wallet app on another device, and its relay. Started once for all. */
-let remote: Promise<{ relay: Relay; app: WalletApp }> | undefined
-
-const startRemote = async (stage: Stage) => {
+/** A wallet app on another device, which is approved while the page is away. */
+const walletConnect: Way = async ({ page, context, stage, charge }) => {
   const relay = await Relay.start()
-  const { rpcUrl } = stage.chain
-  return { relay, app: await WalletApp.start({ relayUrl: relay.url, rpcUrl, account: 7 }) }
-}
-
-export async function stopRemote() {
-  const { relay, app } = (await remote) ?? {}
-  await app?.stop()
-  await relay?.leave()
-  remote = undefined
-}
-
-const walletConnect: Way = async ({ page, stage, charge }) => {
-  remote ??= startRemote(stage)
-  const { relay, app } = await remote
-  await giveDollars(stage, app.address)
+  const app = await WalletApp.start({ relayUrl: relay.url, rpcUrl: stage.chain.rpcUrl })
+  context.once('close', () => void app.stop().then(() => relay.leave()))
+  app.address = (await newPayer(stage)).address
   await page.addInitScript((relayUrl) => {
     Object.assign(window, { process: { env: { IS_VITEST: 'true' } }, global: window })
     document.addEventListener('readystatechange', () => {
@@ -126,14 +120,13 @@ const walletConnect: Way = async ({ page, stage, charge }) => {
   }, relay.url)
   await page.goto(stage.page(elementOf(charge, 'walletconnect-project-id="test"'), relay.url))
   const answer = app.leaveOpen()
-  const before = app.sent.length
   await payButton(page).click()
   await card(page).getByRole('button', { name: 'WalletConnect' }).click()
   await app.pair(await codeIn(page))
   await expect(card(page)).toContainText('Confirm in')
   return async () => {
     answer('approve')
-    await expect.poll(() => app.sent.length).toBe(before + 1)
+    await expect.poll(() => app.sent.length).toBe(1)
   }
 }
 

@@ -53,7 +53,8 @@ export class WalletApp {
   chains: readonly number[]
   /** How often a page has ended a session. */
   ended = 0
-  readonly address: Address
+  /** The account that it shows. */
+  address: Address
   readonly #rpcUrl: string
   readonly #process: ChildProcess
   readonly #waiting = new Map<number, (error?: string) => void>()
