@@ -53,7 +53,7 @@ export const theme = css`
     display: flex;
     flex-direction: column;
     gap: calc(var(--_space) * 0.75);
-    min-height: 23em;
+    min-height: 23.4em;
     padding: calc(var(--_space) * 0.5) var(--_space) calc(var(--_space) * 0.85);
     background: var(--_surface);
     border: 1px solid var(--_line);
