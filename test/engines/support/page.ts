@@ -12,6 +12,8 @@ export interface ShopPage {
   /** The names of the element's events in this page and those before it, without its many moves. */
   readonly events: string[]
   readonly path: string
+  /** The paths of the pages that were loaded, in order. */
+  readonly paths: string[]
   /** What the page's developers are told: errors in the console, and what its CSP has blocked. */
   readonly reasons: string[]
   /** The page's own globals. */
@@ -21,12 +23,24 @@ export interface ShopPage {
   /** Clicks on the element's button with this text, once there is one that can be clicked on. */
   click(text: string): Promise<void>
   reload(): void
+  /** Enters a text into the field of the element with this name. */
+  enter(name: string, text: string): void
+  /** The tab is hidden, or seen again. */
+  hide(isHidden: boolean): void
+  /** No call of the page comes through, or each does again. */
+  cutOff(isOffline: boolean): void
+  /** The browser ends the page, as that of a phone does in the background. */
+  end(): void
+  /** The page is loaded anew after its end. */
+  comeBack(): void
   /** Every wallet in the list, with whether its icon is seen. */
   wallets(): { name: string; icon: boolean }[]
 }
 
 const names = ['ready', 'connect', 'submit', 'success', 'cancel', 'error']
 const open: { frame: HTMLIFrameElement; faults: string[] }[] = []
+/** What meets the pages that are open, by their path. */
+const arrivals = new Map<string, (page: Page) => void>()
 
 /** Opens a page with the element. `arrived` meets it, and each that follows it, before any other script has run. */
 export async function openPage(
@@ -45,18 +59,19 @@ export async function openPage(
   const events: string[] = []
   const reasons: string[] = []
   open.push({ frame, faults: policy?.refusedFor ? [] : faults })
+  arrivals.set(path, (page) => {
+    watch(page, faults, events)
+    page.console.error = (...texts: unknown[]) => reasons.push(texts.join(' '))
+    arrived(page)
+  })
   Object.assign(window, {
-    arrived: (page: Page) => {
-      watch(page, faults, events)
-      page.console.error = (...texts: unknown[]) => reasons.push(texts.join(' '))
-      arrived(page)
-    },
+    arrived: (page: Page) => arrivals.get(page.location.pathname)?.(page),
   })
   frame.width = '420'
   frame.height = '760'
   frame.src = path
   document.body.append(frame)
-  return handle(frame, events, () => [...reasons, ...faults])
+  return handle({ frame, path, events }, () => [...reasons, ...faults])
 }
 
 /** Closes all pages, and claims that none had an error, broke its CSP or called another host. */
@@ -69,6 +84,7 @@ export async function closePages() {
     for (const { name } of calls) if (!hosts.includes(new URL(name).hostname)) faults.push(name)
     frame.remove()
   }
+  arrivals.clear()
   Reflect.deleteProperty(window, 'arrived')
   localStorage.clear()
   equal(
@@ -90,13 +106,23 @@ function watch(page: Page, faults: string[], events: string[]) {
     })
 }
 
-function handle(frame: HTMLIFrameElement, events: string[], getReasons: () => string[]): ShopPage {
+interface OpenPage {
+  frame: HTMLIFrameElement
+  path: string
+  events: string[]
+}
+
+function handle({ frame, path, events }: OpenPage, getReasons: () => string[]): ShopPage {
+  const paths: string[] = []
+  let calls: typeof fetch | undefined
+  frame.addEventListener('load', () => paths.push(page().location.pathname))
   const page = () => frame.contentWindow as Page
   const root = () => page().document.querySelector<PayCharge>('pay-charge')?.shadowRoot
   const text = () => (root()?.textContent ?? '').replace(/\s+/g, ' ')
   const list = (selector: string) => [...(root()?.querySelectorAll<HTMLElement>(selector) ?? [])]
   return {
     events,
+    paths,
     get reasons() {
       return getReasons()
     },
@@ -121,6 +147,27 @@ function handle(frame: HTMLIFrameElement, events: string[], getReasons: () => st
       found()?.click()
     },
     reload: () => page().location.reload(),
+    enter(name, value) {
+      const [field] = list(`[name="${name}"]`) as HTMLInputElement[]
+      if (field) field.value = value
+    },
+    hide(isHidden) {
+      const get = () => (isHidden ? 'hidden' : 'visible')
+      Object.defineProperty(page().document, 'visibilityState', { configurable: true, get })
+      page().document.dispatchEvent(new (page().Event)('visibilitychange'))
+    },
+    cutOff(isOffline) {
+      const at = page()
+      calls ??= at.fetch
+      at.fetch = isOffline ? () => Promise.reject(new at.TypeError('Load failed')) : calls
+      if (!isOffline) at.dispatchEvent(new at.Event('online'))
+    },
+    end() {
+      frame.src = 'about:blank'
+    },
+    comeBack() {
+      frame.src = path
+    },
     wallets: () =>
       list('.wallet').map((one) => ({
         name: one.textContent?.replace(/Installed.*/s, '').trim() ?? '',
