@@ -14,7 +14,7 @@ import { type ChargeSource, findKnownChargeId, loadFirstPaymentOption } from './
 import type { CompletionHandler } from './finish.ts'
 import type { Checkout, CheckoutMember, ElementHost, PinCheck } from './host.ts'
 import { forgetCharge, joinPurchase, type Purchase } from './purchases.ts'
-import type { CheckoutModule, PaymentSession } from './session.ts'
+import type { PaymentSession, Views } from './session.ts'
 import { getEntryKey, hasJournalEntry } from './storage/order-storage.ts'
 
 /**
@@ -26,7 +26,7 @@ export class Controller implements PaymentSession {
   settings: ElementSettings
   /** Whether the code of the next screen is loading. */
   isLoadingCode = false
-  views: CheckoutModule['views'] | undefined
+  views: Views | undefined
   readonly #host: ElementHost
   readonly #member: CheckoutMember
   #state: State = { step: 'loading' }
@@ -80,15 +80,10 @@ export class Controller implements PaymentSession {
       return
     }
     const isOtherCharge = isDifferentCharge(this.settings, next)
-    const isBeingDisabled = next.disabled != null && this.settings.disabled == null
+    const previous = this.settings
     this.settings = next
     this.#pendingSettings = undefined
-    if (!isOtherCharge) {
-      // What has begun with a cart that cannot be paid any more begins anew.
-      if (isBeingDisabled && this.#state.step !== 'ready' && !isPaying(this.#state))
-        this.#checkout?.send({ type: 'start' })
-      return
-    }
+    if (!isOtherCharge) return this.#checkout?.handleSettings(next, previous)
     this.#leavePurchase()
     this.#purchase = joinPurchase(next)
     this.send({ type: 'start' })
@@ -111,7 +106,7 @@ export class Controller implements PaymentSession {
    */
   #loadWhenIdle(signal: AbortSignal) {
     waitUntilIdle()
-      .then(() => this.loadCheckoutModule())
+      .then(() => this.loadViews())
       .then((module) => {
         const { element, requestUpdate } = this.#host
         const { shadowRoot } = element
@@ -160,7 +155,7 @@ export class Controller implements PaymentSession {
     const { checkout } = this.#purchase
     if (!checkout || this.#checkout) return
     this.#loadAbort.abort()
-    this.loadCheckoutModule().then(
+    this.loadViews().then(
       () => this.#attach(checkout),
       // The click tries again and reports the error.
       () => undefined,
@@ -206,7 +201,7 @@ export class Controller implements PaymentSession {
         this.#reloadAt(getRefreshTime(option), signal)
         return this.#loadWhenIdle(signal)
       }
-      const { isReplyReused } = await this.loadCheckoutModule()
+      const { isReplyReused } = await this.loadViews()
       const [currentOption] = isReplyReused(this.settings)
         ? await this.#loadOption(signal)
         : [option]
@@ -216,7 +211,7 @@ export class Controller implements PaymentSession {
       )
     } catch (cause) {
       // The error screens are loaded later. Where that fails, the simple error screen that is already here is shown.
-      const loadedModule = await this.loadCheckoutModule().catch(() => undefined)
+      const loadedModule = await this.loadViews().catch(() => undefined)
       if (signal.aborted) return
       const error =
         loadedModule?.explainPage(this.settings) ?? PayError.from(cause, 'service_failed')
@@ -291,7 +286,7 @@ export class Controller implements PaymentSession {
   async #getCheckout(): Promise<Checkout> {
     const purchase = this.#purchase
     const [{ createCheckout }, pinCheck] = await Promise.all([
-      this.loadCheckoutModule(),
+      this.loadViews(),
       this.#loadPinCheck(),
     ])
     if (purchase !== this.#purchase) return this.#getCheckout()
@@ -305,7 +300,7 @@ export class Controller implements PaymentSession {
   }
 
   /** Loads the code of later screens. */
-  async loadCheckoutModule(): Promise<CheckoutModule> {
+  async loadViews(): Promise<CheckoutModule> {
     const loadedModule = await loadCheckoutModule()
     this.views = loadedModule.views
     return loadedModule
@@ -319,6 +314,8 @@ export class Controller implements PaymentSession {
     if (pendingSettings && !isPaying(state)) queueMicrotask(() => this.configure(pendingSettings))
   }
 }
+
+type CheckoutModule = typeof import('./lazy-checkout.ts')
 
 /** The code of later screens. One promise for all elements of the page, so that they go on together. */
 let checkoutModule: Promise<CheckoutModule> | undefined

@@ -77,4 +77,6 @@ export interface Checkout {
   detach(member: CheckoutMember): void
   /** Loads the code of the wallets before it is needed. */
   preload(): void
+  /** Begins anew what has begun with an order that can't be paid any more. */
+  handleSettings(settings: ElementSettings, previous: ElementSettings): void
 }

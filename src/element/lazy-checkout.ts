@@ -32,6 +32,13 @@ import * as views from './views/lazy.ts'
 
 export { views }
 
+// What a page's developers need, and no payer. From here, so that the entry holds no hashes for it.
+
+/** Loads what explains a wrong attribute. */
+export const loadAttributeTexts = () => loadPart(import('./i18n/attribute-texts.ts'))
+/** Loads `pay-charge/preview`. */
+export const loadPreview = () => loadPart(import('./preview/index.ts'))
+
 /** Returns the error of a page on which nothing can be loaded, if there is one, and warns of what else may be wrong. */
 export function explainPage(settings: ElementSettings): PayError | undefined {
   warnOfForeignBase(settings)
@@ -180,6 +187,12 @@ export function createCheckout(
       runner.dispose()
       disposeWallets()
       if (purchase.checkout === this) purchase.checkout = undefined
+    },
+    handleSettings({ disabled }, previous) {
+      const isBeingDisabled = disabled != null && previous.disabled == null
+      const { state } = runner
+      if (isBeingDisabled && state.step !== 'ready' && !isPaying(state))
+        runner.send({ type: 'start' })
     },
     preload() {
       // The failure is reported when the code is needed.

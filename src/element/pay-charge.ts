@@ -25,7 +25,7 @@ import type { ElementHost, PageOptions } from './host.ts'
 import { createFormatter, type Formatter, getLocale } from './i18n/format.ts'
 import type { Messages } from './i18n/languages/translation.ts'
 import { firstMessages } from './i18n/messages.ts'
-import { type PaymentSession, replaceSession } from './session.ts'
+import { type PaymentSession, replaceSession, type SessionOwner } from './session.ts'
 import { getStyleSheet } from './theme/style-sheets.ts'
 import { theme } from './theme/theme.ts'
 import { frame } from './views/frame.ts'
@@ -88,7 +88,7 @@ const pageProperties = [...observedProperties, ...silentProperties]
 export class PayCharge extends ElementBase {
   static observedAttributes = attributeProperties.map(toKebabCase)
   /** Loads `pay-charge/preview`, which shows any screen without a charge, wallet or network. For designers. */
-  static preview = () => import('./for-developers.ts').then(({ loadPreview }) => loadPreview())
+  static preview = () => loadCheckoutModule().then(({ loadPreview }) => loadPreview())
 
   // The attributes as properties; each also accepts text. Their accessors are defined on the prototype, below the
   // class. scripts/manifest reads these comments: editors show them beside the attributes too.
@@ -250,12 +250,15 @@ export class PayCharge extends ElementBase {
   }
 
   /** @internal For a preview, and not by a name that a page could use. */
-  [replaceSession](session: PaymentSession) {
+  [replaceSession](session: PaymentSession): SessionOwner {
     this.#controller?.dispose()
     this.#controller = session
     this.#isConfigured = false
     this.#requestUpdate()
-    return () => this.#requestUpdate()
+    return {
+      loadViews: async () => (await loadCheckoutModule()).views,
+      render: () => this.#requestUpdate(),
+    }
   }
 
   #setRawProperty(name: PageProperty, value: unknown) {
@@ -400,7 +403,7 @@ export class PayCharge extends ElementBase {
       // Where the code of the dialog cannot be loaded, the card is shown inline.
       if (settings.mode === 'dialog')
         void this.#controller
-          .loadCheckoutModule()
+          .loadViews()
           .catch(() => {
             this.#isDialogUnavailable = true
           })
@@ -421,13 +424,13 @@ export class PayCharge extends ElementBase {
 
   async #reportAttributeError(error: PayError) {
     this.#pendingAttributeError = error
-    const loading = [loadPart(import('./for-developers.ts')), loadCheckoutModule()] as const
     // Where they cannot be loaded, the error is still reported.
-    const parts = await Promise.all(loading).catch(() => undefined)
+    const checkout = await loadCheckoutModule().catch(() => undefined)
+    const texts = await checkout?.loadAttributeTexts().catch(() => undefined)
     // The attribute was corrected meanwhile.
     if (this.#pendingAttributeError !== error) return
-    const explainedError = parts?.[0].explainError(error, this) ?? error
-    this.#errorViews = parts?.[1].views
+    const explainedError = texts?.explainError(error, this) ?? error
+    this.#errorViews = checkout?.views
     this.#attributeError = explainedError
     this.#requestUpdate()
     this.dispatchEvent(new PayChargeStateEvent(this.state))

@@ -27,7 +27,7 @@ export async function createPinCheck(settings: ElementSettings): Promise<PinChec
     }
   } catch (cause) {
     if (!(cause instanceof PayError) || cause.code !== 'invalid_attribute') throw cause
-    const { explainError } = await loadPart(import('./for-developers.ts'))
+    const { explainError } = await loadPart(import('./i18n/attribute-texts.ts'))
     throw explainError(cause, settings)
   }
 }

@@ -3,11 +3,11 @@ import type { CheckoutEvent, State } from '../checkout/state.ts'
 import type { ElementSettings } from './attributes.ts'
 import type { CompletionHandler } from './finish.ts'
 
-export type CheckoutModule = typeof import('./lazy-checkout.ts')
+export type Views = typeof import('./views/lazy.ts')
 
 /**
- * The key of the element's method with which a preview takes its session over, and which returns what renders it. A symbol of
- * the registry: the preview may come from another copy of the package than the element.
+ * The key of the element's method with which a preview takes its session over. A symbol of the registry: the preview may
+ * come from another copy of the package than the element.
  */
 export const replaceSession = Symbol.for('pay-charge')
 
@@ -17,7 +17,7 @@ export interface PaymentSession {
   readonly settings: ElementSettings
   /** Whether the code of the next screen is loading. */
   readonly isLoadingCode: boolean
-  readonly views: CheckoutModule['views'] | undefined
+  readonly views: Views | undefined
   /** The completion handler and the recorded payment. Undefined until the complete checkout was needed. */
   readonly checkout:
     | { completion: CompletionHandler | undefined; payment: Payment | undefined }
@@ -26,5 +26,12 @@ export interface PaymentSession {
   configure(next: ElementSettings): void
   preload(): void
   dispose(): void
-  loadCheckoutModule(): Promise<CheckoutModule>
+  /** Loads the code of later screens. */
+  loadViews(): Promise<unknown>
+}
+
+/** What an element does for the session that has replaced its own. */
+export interface SessionOwner {
+  loadViews(): Promise<Views>
+  render(): void
 }

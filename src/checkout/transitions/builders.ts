@@ -3,7 +3,7 @@ import type { ConnectedAccount, Intent, Proposal, WalletInfo } from '../ports.ts
 import { isSameAsset, replaceAsset } from '../quote/payment-assets.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import type { Effect, State, TransactionOrigin } from '../state.ts'
-import { createOfferState } from './open-charge.ts'
+import { createOfferState } from './offer.ts'
 
 /** The result of a transition: the next state, and the effects to run for it. */
 export type TransitionResult = [State, Effect[]]

@@ -1,5 +1,5 @@
 import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
-import { PayError } from '../../errors.ts'
+import type { PayError } from '../../errors.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
 import type { ChargeEndReason, State } from '../state.ts'
 import { isStepIn, payingSteps } from '../steps.ts'
@@ -12,8 +12,13 @@ import { isStepIn, payingSteps } from '../steps.ts'
  */
 export function decideFirstState(option: PaymentOption, isInJournal: boolean): State | undefined {
   if (isInJournal || option.charge.payments?.length) return undefined
-  const offer = createOfferState(option)
-  return offer.step === 'ready' ? offer : undefined
+  return canBePaid(option) ? { step: 'ready', option } : undefined
+}
+
+/** Returns whether a charge can be paid as it is: it has an amount, and is not over. */
+export function canBePaid({ charge, quote }: PaymentOption): boolean {
+  const hasAmount = charge.pricing_type === 'fixed_price' || quote.amount > 0n
+  return hasAmount && !getChargeEndReason(charge)
 }
 
 /**
@@ -27,17 +32,6 @@ export function getChargeEndReason({ status }: CheckoutCharge): ChargeEndReason 
 /** Returns when a charge or its price must be read again, in Unix milliseconds; Infinity for never. */
 export function getRefreshTime({ charge, quote }: PaymentOption): number {
   return Math.min(Date.parse(charge.expires_at ?? '') || Infinity, quote.expiresAt ?? Infinity)
-}
-
-/** Returns the state in which the payer can pay; for a `no_price` charge the one that asks for the amount. */
-export function createOfferState(option: PaymentOption): State {
-  const reason = getChargeEndReason(option.charge)
-  if (reason) {
-    const text = `This payment ${reason === 'expired' ? 'has expired' : 'was canceled by the store'}.`
-    return { step: 'unavailable', option, reason, error: new PayError('conflict', text) }
-  }
-  const needsAmount = option.charge.pricing_type === 'no_price' && option.quote.amount === 0n
-  return needsAmount ? { step: 'enteringAmount', option } : { step: 'ready', option }
 }
 
 /** Returns the state of a charge that could not be loaded. */

@@ -18,14 +18,11 @@ export const firstMessages = {
     failed: { title: 'Something went wrong', text: '' },
   },
   pay: 'Pay {amount}',
-  payRest: 'Pay the remaining {amount}',
   logo: 'Logo',
   cancel: 'Cancel',
   retry: 'Try again',
   amountOnNetwork: '{amount} on {network}',
-  partlyPaid: '{paid} of {price} paid.',
   paidDirectly: 'Goes to {recipient}',
-  changeAmount: 'Change amount',
 }
 
 /** Replaces the placeholders in braces with values. */

@@ -1,6 +1,6 @@
 import type { CheckoutEvent, State } from '../../checkout/state.ts'
 import type { ElementSettings } from '../attributes.ts'
-import { type PaymentSession, replaceSession } from '../session.ts'
+import { type PaymentSession, replaceSession, type SessionOwner } from '../session.ts'
 
 /** The members that a preview needs of the element that it controls. */
 export interface PreviewedElement {
@@ -8,8 +8,8 @@ export interface PreviewedElement {
   order?: unknown
 }
 
-interface SessionOwner extends PreviewedElement {
-  [replaceSession](session: PaymentSession): () => void
+interface OpenElement extends PreviewedElement {
+  [replaceSession](session: PaymentSession): SessionOwner
 }
 
 /** An element that shows given states. */
@@ -48,18 +48,16 @@ export function preview(
     },
     preload() {},
     dispose() {},
-    async loadCheckoutModule() {
-      const chunk = await import('../lazy-checkout.ts')
-      session.views = chunk.views
-      return chunk
+    async loadViews() {
+      session.views = await owner.loadViews()
     },
   } satisfies PaymentSession
-  const render = (element as SessionOwner)[replaceSession](session)
+  const owner = (element as OpenElement)[replaceSession](session)
   return {
     async show(state) {
-      await session.loadCheckoutModule()
+      await session.loadViews()
       session.state = state
-      render()
+      owner.render()
     },
   }
 }

@@ -66,7 +66,6 @@ export const theme = css`
   .gap { height: 44px; }
   header { display: flex; align-items: center; gap: 10px; min-height: 44px; font-size: 0.9375em; font-weight: 600; }
   header img { width: 28px; height: 28px; border-radius: 8px; object-fit: contain; }
-  .sum { margin-inline-start: auto; white-space: nowrap; }
   .price { display: flex; flex-direction: column; gap: 6px; }
   .amount { font-size: clamp(1.9em, 12cqi, 2.6em); font-weight: 600; line-height: 1.1; letter-spacing: -0.025em; }
   .order { display: grid; gap: 6px; padding-block-start: 16px; border-block-start: 1px solid var(--_line); }

@@ -53,26 +53,16 @@ function brand(
   return html`${logo ? html`<img src=${logo} alt=${merchantName ? '' : messages.logo} />` : nothing}${merchantName}`
 }
 
-function price(option: PaymentOption, context: FirstRenderContext): TemplateResult {
+function price(option: PaymentOption, context: RenderContext): TemplateResult {
   const { formatter, getNetworkName, messages, later } = context
   const { quote } = option
-  // Once the charge is paid nothing is owed, and the line shows the paid amount.
-  const amount =
-    option.price > option.paidAmount
-      ? formatOwed(quote, formatter)
-      : formatter.formatToken(option.paidAmount || quote.amount, quote.token)
+  const amount = formatOwed(quote, formatter)
   const network = getNetworkName(quote.chainId)
   const headline = formatPrice(option, formatter)
-  const isPartlyPaid = option.paidAmount > 0n && option.paidAmount < option.price
-  const describePaid = () =>
-    fill(messages.partlyPaid, {
-      paid: formatter.formatToken(option.paidAmount, quote.token),
-      price: formatter.formatToken(option.price, quote.token),
-    })
   return html`<div part="price" class="price">
     <span part="amount" class="amount">${headline}</span>
     <span class="soft"><span class="token">${later?.coinPicture(quote, context)}</span>${amount === headline ? network : fill(messages.amountOnNetwork, { amount, network })}</span>
-    ${isPartlyPaid ? html`<span class="soft">${describePaid()}</span>` : nothing}
+    ${later?.partlyPaid(option, context)}
   </div>`
 }
 

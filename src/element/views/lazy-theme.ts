@@ -9,6 +9,7 @@ export const laterScreensTheme = css`
   :host { --_mono: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
   h2 { font-size: 1.25em; font-weight: 600; line-height: 1.4; letter-spacing: -0.01em; }
   h2:focus { outline: none; }
+  .sum { margin-inline-start: auto; white-space: nowrap; }
   .card { text-wrap: pretty; }
   h2, button, .button { text-wrap: balance; }
   /* Between phrases, where the browser knows them: Japanese has no spaces. */

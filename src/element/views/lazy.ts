@@ -17,10 +17,12 @@ import { misdirectedViews } from './misdirected.ts'
 import { moveHeight } from './motion.ts'
 import { onceNearScreen } from './near-screen.ts'
 import { orderSummary } from './order-summary.ts'
+import { partlyPaid } from './partly-paid.ts'
 import { coinPicture } from './pictures.ts'
 import type { ScreenViews } from './render-context.ts'
 import { signViews } from './sign.ts'
 import { noticeIcon } from './waiting.ts'
+import { besidePay } from './ways.ts'
 
 /** All messages in English. */
 export const en = { ...english, describeError: describeInEnglish }
@@ -41,6 +43,7 @@ export function adoptLaterTheme(root: ShadowRoot): void {
 
 export {
   backButton,
+  besidePay,
   coinPicture,
   dialog,
   getAnnouncement,
@@ -51,6 +54,7 @@ export {
   noticeIcon,
   onceNearScreen,
   orderSummary,
+  partlyPaid,
   syncModal,
 }
 

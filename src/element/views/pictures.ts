@@ -1,51 +1,65 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { loadPart } from '../../errors.ts'
-import type { IconName } from '../icons/drawings.ts'
-import { getNetworkIcon, getTokenIcon, getWalletIcon } from '../icons/names.ts'
+import type { IconName } from '../icons/index.ts'
 import type { FirstRenderContext } from './render-context.ts'
 
-/** The icons that were loaded, of all elements of the page. */
-const loaded = new Map<IconName, string>()
-const loading = new Map<IconName, Promise<void>>()
+type Icons = typeof import('../icons/index.ts')
+type Redraw = Pick<FirstRenderContext, 'redraw'>
 
-/** Returns an icon that is loaded. Else it loads it, and the card is rendered again. */
-function getIcon(name: IconName | undefined, redraw: () => void): string | undefined {
-  if (!name || loaded.has(name)) return name && loaded.get(name)
+/** The icons of all elements of the page, by what they stand for: a URL, or undefined for what has none. */
+const loaded = new Map<string, string | undefined>()
+const loading = new Map<string, Promise<void>>()
+
+/**
+ * Returns the icon of something, if it is loaded. Else it loads it, and the card is rendered again.
+ *
+ * @param key what it stands for
+ */
+function getIcon(
+  key: string,
+  find: (icons: Icons) => IconName | undefined,
+  { redraw }: Redraw,
+): string | undefined {
+  if (loaded.has(key)) return loaded.get(key)
   const load = async () => {
-    const { loadIcon } = await loadPart(import('../icons/drawings.ts'))
-    loaded.set(name, await loadIcon(name))
+    const icons = await loadPart(import('../icons/index.ts'))
+    const name = find(icons)
+    loaded.set(key, name && (await icons.loadIcon(name)))
   }
-  const work = loading.get(name) ?? load()
-  loading.set(name, work)
-  // Without its icon it keeps its letter.
-  work.then(redraw, () => undefined)
+  const work = loading.get(key) ?? load()
+  loading.set(key, work)
+  work.then(
+    () => loaded.get(key) && redraw(),
+    // Without its icon it keeps its letter.
+    () => undefined,
+  )
   return undefined
 }
 
-/** The icon of a name, or its first letter. The name itself always stands beside it. */
-function picture(
-  icon: IconName | undefined,
-  name: string,
-  kind: string,
-  redraw: () => void,
-): TemplateResult {
-  const url = getIcon(icon, redraw)
-  if (url) return html`<img class=${kind} src=${url} alt="" />`
+/** An icon, or the first letter of the name, which itself always stands beside it. */
+function picture(icon: string | undefined, name: string, kind: string): TemplateResult {
+  if (icon) return html`<img class=${kind} src=${icon} alt="" />`
   return html`<span class=${kind} aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`
 }
 
 /** A token with its network at the corner. */
-export function coinPicture(
-  { chainId, token }: Quote,
-  { redraw }: Pick<FirstRenderContext, 'redraw'>,
-): TemplateResult {
-  const network = getNetworkIcon(chainId)
-  const url = getIcon(network, redraw)
-  return html`${picture(getTokenIcon(chainId, token), token.symbol, 'coin', redraw)}${url ? html`<img class="network" src=${url} alt="" />` : nothing}`
+export function coinPicture({ chainId, token }: Quote, context: Redraw): TemplateResult {
+  const network = getIcon(
+    `network ${chainId}`,
+    ({ getNetworkIcon }) => getNetworkIcon(chainId),
+    context,
+  )
+  const coin = getIcon(
+    `token ${chainId} ${token.address} ${token.symbol}`,
+    ({ getTokenIcon }) => getTokenIcon(chainId, token),
+    context,
+  )
+  return html`${picture(coin, token.symbol, 'coin')}${network ? html`<img class="network" src=${network} alt="" />` : nothing}`
 }
 
 /** A wallet app of our own list. */
-export function appPicture(name: string, { redraw }: FirstRenderContext): TemplateResult {
-  return picture(getWalletIcon(name), name, 'tile', redraw)
+export function appPicture(name: string, context: Redraw): TemplateResult {
+  const icon = getIcon(`wallet ${name}`, ({ getWalletIcon }) => getWalletIcon(name), context)
+  return picture(icon, name, 'tile')
 }

@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit/html.js'
 import type { CheckoutCharge } from '../../api/schemas/checkout-charge.ts'
-import type { Quote } from '../../checkout/quote/payment-option.ts'
+import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
 import type { CheckoutEvent, State, Step } from '../../checkout/state.ts'
 import type { CompletionHandler } from '../finish.ts'
 import type { PageOptions } from '../host.ts'
@@ -15,6 +15,10 @@ export interface LaterParts {
   noticeIcon(isError: boolean): TemplateResult
   /** A token with its network at the corner. */
   coinPicture(quote: Quote, context: Pick<FirstRenderContext, 'redraw'>): TemplateResult
+  /** What has been paid of the price. */
+  partlyPaid(option: PaymentOption, context: RenderContext): TemplateResult | undefined
+  /** The buttons below the pay button, for who cannot or would not pay like that. */
+  besidePay: ScreenView<'ready'>
 }
 
 /** The context that the first screens need in addition to their state. */

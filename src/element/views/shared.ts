@@ -38,7 +38,8 @@ const cancelButton = ({ send, messages }: FirstRenderContext) =>
 const loading: ScreenView<'loading', FirstRenderContext> = () =>
   html`<div class="skeleton button"></div><span class="gap"></span>`
 
-const ready: ScreenView<'ready', FirstRenderContext> = ({ option, notice: note }, context) => {
+const ready: ScreenView<'ready'> = (state, context) => {
+  const { option, notice: note } = state
   const { messages } = context
   const label = fill(option.paidAmount > 0n ? messages.payRest : messages.pay, {
     amount: formatOwed(option.quote, context.formatter),
@@ -49,9 +50,7 @@ const ready: ScreenView<'ready', FirstRenderContext> = ({ option, notice: note }
   // A refusal by the payer is not shown as an error.
   return html`${notice(note, context, note?.code !== 'wallet_refused')}
     <div class="pay">${button(label, onClick, '', context.isBusy, context.isDisabled)}</div>
-    ${note && messages.payExternally ? button(messages.payExternally, () => context.send({ type: 'payExternally' }), 'plain', false, context.isDisabled) : nothing}
-    ${option.charge.pricing_type === 'no_price' ? button(messages.changeAmount, () => context.send({ type: 'back' }), 'quiet') : nothing}
-    ${context.canCancel ? cancelButton(context) : nothing}`
+    ${context.later?.besidePay(state, context)}${context.canCancel ? cancelButton(context) : nothing}`
 }
 
 const failed: ScreenView<'failed' | 'unavailable', FirstRenderContext> = (state, context) => html`

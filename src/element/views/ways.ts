@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { chevron, codeIcon } from './lazy-icons.ts'
-import type { RenderContext } from './render-context.ts'
+import type { RenderContext, ScreenView } from './render-context.ts'
+import { button } from './shared.ts'
 import { tile } from './wallet-picture.ts'
 
 /** A row of a list with another way to pay. */
@@ -19,3 +20,11 @@ export function externalPaymentButton(context: RenderContext, isFirst = false): 
   if (!isFirst) return html`<ul>${externalPaymentRow(context)}</ul>`
   return html`<button part="button" type="button" @click=${() => send({ type: 'payExternally' })}>${codeIcon}${messages.payExternally}</button>`
 }
+
+/** What the first screen offers beside its button: another way after a failure, and the way back to the amount. */
+export const besidePay: ScreenView<'ready'> = (
+  { option, notice },
+  { messages, send, isDisabled },
+) =>
+  html`${notice ? button(messages.payExternally, () => send({ type: 'payExternally' }), 'plain', false, isDisabled) : nothing}
+    ${option.charge.pricing_type === 'no_price' ? button(messages.changeAmount, () => send({ type: 'back' }), 'quiet') : nothing}`

@@ -23,7 +23,9 @@ const kinds = ['script tag', 'import map'] as const
 /** What makes the element load a file that it does not load for every payer, by the beginning of the file's name. */
 const reasons: Record<string, string> = {
   languages: 'locale="de"',
-  'for-developers': 'confirmations="none"',
+  'attribute-texts': 'confirmations="none"',
+  'lost-property-texts': 'rpcurls="[object Object]"',
+  icons: '',
   ...Object.fromEntries(
     ['ar', 'de', 'es', 'fr', 'he', 'hi', 'id', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'tr', 'vi'].map(
       (tag) => [tag, `locale="${tag}"`],
@@ -33,22 +35,17 @@ const reasons: Record<string, string> = {
   'zh-Hant': 'locale="zh-TW"',
 }
 /** Those without which nobody pays from a wallet. */
-const necessary = [
-  'en',
-  'palette',
-  'lazy-checkout',
-  'reservation',
-  'wallet',
-  'withTimeout',
-  'getAddress',
-]
+const necessary = ['en', 'lazy-checkout', 'reservation', 'wallet', 'withTimeout', 'getAddress']
 /** Those without which a page that pins its recipients shows no price. The second account has a checksum. */
 const pinning: Record<string, string> = {
   'pin-check': 'recipients="eip155:31337:0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc"',
+  'dollar-tokens': 'recipients="eip155:31337:0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc"',
   checksum: 'recipients="eip155:31337:0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc"',
 }
 /** Those that a click of the payer, or a call of the page's own, loads: only the import map is tried. */
+const drawings = readdirSync(new URL('../../../src/element/icons/svg/', import.meta.url))
 const onDemand = [
+  ...drawings.map((name) => name.replace('.ts', '')),
   'preview',
   'printed-receipt',
   'scan',
@@ -156,7 +153,7 @@ for (const kind of kinds) {
       const asked = page.waitForRequest(`**/${file}`)
       await openSwapped(page, stage, file, kind, attributes)
       await asked
-      if (part === 'for-developers') await expect.poll(() => errorsOf(page)).not.toEqual([])
+      if (part === 'attribute-texts') await expect.poll(() => errorsOf(page)).not.toEqual([])
       else await expect(card(page).getByRole('button', { name: /^Pay 19/ })).toBeVisible()
       expect(await hasAttackerRun(page)).toBe(false)
     })

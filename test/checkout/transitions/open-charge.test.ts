@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createOfferState } from '../../../src/checkout/transitions/offer.ts'
 import {
   createLoadFailedState,
-  createOfferState,
   decideFirstState,
   isPaying,
 } from '../../../src/checkout/transitions/open-charge.ts'

@@ -88,6 +88,9 @@ export const en = {
   inAppBrowser:
     'Wallets can’t be opened from inside {app}. Copy the link and open it in your browser.',
   payExternally: 'Pay by QR code or address',
+  changeAmount: 'Change amount',
+  payRest: 'Pay the remaining {amount}',
+  partlyPaid: '{paid} of {price} paid.',
   preparingCode: 'Preparing a code for your wallet',
   scanTitle: 'Scan with your wallet',
   scanText: 'Scan the code with your wallet app and approve the connection.',

@@ -42,9 +42,7 @@ export interface Messages extends BaseMessages {
 }
 
 /** The messages of the first screens. Those that come with the code of later screens are optional. */
-export type FirstMessages = MessageShape<typeof firstMessages> &
-  Pick<Messages, 'describeError'> &
-  Partial<Pick<Messages, 'payExternally'>>
+export type FirstMessages = MessageShape<typeof firstMessages> & Pick<Messages, 'describeError'>
 
 type PartialMessages<T> = {
   readonly [K in keyof T]?: T[K] extends string ? string : PartialMessages<T[K]>

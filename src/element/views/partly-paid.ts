@@ -1,0 +1,15 @@
+import { html, type TemplateResult } from 'lit/html.js'
+import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
+import { fill } from '../i18n/messages.ts'
+import type { RenderContext } from './render-context.ts'
+
+/** What has been paid of the price, where that is a part of it. A charge with payments is shown once this code is there. */
+export function partlyPaid(
+  { paidAmount, price, quote }: PaymentOption,
+  { formatter, messages }: RenderContext,
+): TemplateResult | undefined {
+  if (paidAmount === 0n || paidAmount >= price) return undefined
+  const format = (units: bigint) => formatter.formatToken(units, quote.token)
+  const text = fill(messages.partlyPaid, { paid: format(paidAmount), price: format(price) })
+  return html`<span class="soft">${text}</span>`
+}
