@@ -45,9 +45,12 @@ test('an element without charge and order, too', async () => {
 test('its card has the styles of every other error', async () => {
   const element = await at(mount(shop, { 'charge-id': 'mug' }), 'failed')
   const notice = element.shadowRoot?.querySelector('[part=notice]') as Element
-  const { padding, backgroundColor } = getComputedStyle(notice)
-  ok(padding !== '0px', padding)
-  ok(backgroundColor !== 'rgba(0, 0, 0, 0)', backgroundColor)
+  ok(getComputedStyle(notice).padding !== '0px')
+  // The palette comes with the next frame.
+  await until(
+    () => getComputedStyle(notice).backgroundColor !== 'rgba(0, 0, 0, 0)',
+    () => 'the notice should have its color',
+  )
 })
 
 test('an object that a server wrote as text, with the cure', async () => {
