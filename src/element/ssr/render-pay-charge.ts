@@ -123,9 +123,13 @@ async function renderCard(
   })
   const label = fill(messages.pay, { amount: owed })
   const direct = fill(messages.paidDirectly, { recipient: shortenHex(quote.recipient) })
+  const footer = attributes.hide?.includes('recipient')
+    ? ''
+    : `${arrow}<small part="recipient" title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small>`
   const price = `<div part="price" class="price"><span part="amount" class="amount">${escapeHtml(formatPrice(option, formatter))}</span><span class="soft"><span class="token"></span>${escapeHtml(line)}</span></div>`
   // A link until the script has come: also a payer without JavaScript can pay.
-  const button = isWebUrl(charge.hosted_url)
+  const isLink = isWebUrl(charge.hosted_url) && attributes.disabled === undefined
+  const button = isLink
     ? `<a part="button" class="button" href="${escapeHtml(charge.hosted_url)}">${escapeHtml(label)}</a>`
     : '<div class="skeleton button"></div>'
   return `<section part="card" class="card" data-step="ready" lang="${messages.lang}" dir="${messages.dir}" aria-busy="false">
@@ -133,7 +137,7 @@ async function renderCard(
 ${price}
 <slot name="summary">${renderOrderRows(charge)}</slot>
 <div class="screen">${button}<span class="gap"></span></div>
-<footer><slot name="footer">${arrow}<small title="${escapeHtml(quote.recipient)}">${escapeHtml(direct)}</small></slot></footer>
+<footer><slot name="footer">${footer}</slot></footer>
 <p class="hidden" role="status"></p>
 </section>`
 }

@@ -39,6 +39,12 @@ test('the style has the hash that is told, also in another brand color', async (
   assert.equal(sources.size, 3)
 })
 
+test('what is disabled leads nowhere, and what is hidden is not there', async () => {
+  const { html } = await renderPayCharge(samples, { disabled: '', hide: 'recipient' })
+  assert.match(html, /class="amount">\$19\.99</)
+  assert.doesNotMatch(html, /part="(button|recipient)"/)
+})
+
 test('a nonce stands at the style', async () => {
   const { html } = await renderPayCharge(samples, {}, { nonce: 'a"b' })
   assert.ok(html.includes('<style nonce="a&#34;b">'))
