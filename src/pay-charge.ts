@@ -2,7 +2,7 @@
 
 // The first, so that the charge is on its way while the rest is evaluated.
 import './element/request-early.ts'
-import { PayCharge } from './element/pay-charge.ts'
+import { definePayCharge } from './element/define.ts'
 
 // The types of the element and its events: they come with the import, as for an element of the browser's own.
 export type * from './element/event-map.ts'
@@ -10,6 +10,4 @@ export type * from './element/events.ts'
 export type * from './element/lazy-events.ts'
 export type { PayCharge } from './element/pay-charge.ts'
 
-// A page may load the script twice, from two places. The first definition stays. A server has no elements.
-if (globalThis.customElements && !customElements.get('pay-charge'))
-  customElements.define('pay-charge', PayCharge)
+definePayCharge()

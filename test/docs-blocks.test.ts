@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { Command } from 'commander'
 import { transform } from 'lightningcss'
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5'
+import { compile } from 'svelte/compiler'
+import * as vue from 'vue/compiler-sfc'
 import { attributeProperties, toKebabCase } from '../src/element/attributes.ts'
 import { addAdminCommands } from '../src/service/commands/admin-program.ts'
 import { addArchiveCommand } from '../src/service/commands/archive-program.ts'
@@ -30,6 +32,8 @@ const checks: Record<string, Check> = {
   text: () => {},
   json: ({ code }) => JSON.parse(code),
   html: checkHtml,
+  svelte: ({ code }) => assert.deepEqual(compile(code, { generate: 'server' }).warnings, []),
+  vue: checkVue,
   css: checkCss,
   csp: checkPolicy,
   sh: checkShell,
@@ -57,6 +61,17 @@ for (const file of [...documents, 'scripts/pack/service-readme.md']) {
   })
 }
 
+function checkVue({ code }: CodeBlock) {
+  const { descriptor, errors } = vue.parse(code)
+  assert.deepEqual(errors, [])
+  const compilerOptions = { isCustomElement: (tag: string) => tag === 'pay-charge' }
+  vue.compileScript(descriptor, {
+    id: 'docs',
+    inlineTemplate: true,
+    templateOptions: { compilerOptions },
+  })
+}
+
 test('a wrong block would fail', () => {
   const block = (language: string, code: string) => () =>
     checks[language]?.({ file: 'x.md', line: 1, language, code })
@@ -71,6 +86,8 @@ test('a wrong block would fail', () => {
   assert.throws(block('sh', 'if true'), /sh/)
   assert.throws(block('env', 'QUORUM_ABOVE=lots'), /QUORUM_ABOVE/)
   assert.throws(block('csp', "script-scr 'self'"), /script-scr/)
+  assert.throws(block('svelte', '<p>{#if true}</p>'), /if/)
+  assert.throws(block('vue', '<template><p></template>'), /end tag/)
   assert.throws(block('nginx', 'server { listen 80 }'), /;/)
   assert.throws(block('systemd', '[Service]\nExecStrat=/bin/true'), /ExecStrat/)
   assert.throws(block('containerfile', 'FORM node:24'), /FORM/)

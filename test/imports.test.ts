@@ -46,7 +46,8 @@ const rooms: Record<string, readonly (string | RegExp)[]> = {
     /^lit(\/|$)/,
     /^lean-qr(\/|$)/,
   ],
-  // Types for the templates of each framework, made of the element's own.
+  // Types for the templates of each framework, made of the element's own. React needs a component.
+  'src/frameworks/react.ts': ['src/element', 'react'],
   'src/frameworks': ['src/element', 'react', 'preact', 'solid-js', 'svelte', 'vue'],
   'src/proxy': [
     'src/api',

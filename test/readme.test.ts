@@ -50,7 +50,7 @@ before(async () => {
 after(() => rm(declarations, { recursive: true }))
 
 /** Compiles modules as a merchant would who has TypeScript's strict settings. Returns what the compiler says. */
-async function compile(t: TestContext, modules: string[]): Promise<string> {
+async function compile(t: TestContext, modules: string[], languages: string[] = []) {
   const folder = await mkdtemp(join(output, 'readme-'))
   t.after(() => rm(folder, { recursive: true }))
   const paths = Object.fromEntries(
@@ -61,10 +61,10 @@ async function compile(t: TestContext, modules: string[]): Promise<string> {
       ]),
     ),
   )
-  const files = ['store.ts', ...modules.map((_, index) => `${index}.ts`)]
+  const files = ['store.ts', ...modules.map((_, index) => `${index}.${languages[index] ?? 'ts'}`)]
   const config = {
     extends: join(root, 'tsconfig.json'),
-    compilerOptions: { paths },
+    compilerOptions: { paths, jsx: 'react-jsx' },
     files,
     include: [],
   }
@@ -83,6 +83,7 @@ test('all code of the documents for a backend or a page compiles under strict se
   const said = await compile(
     t,
     blocks.map(({ file, line, code }) => `// ${file}:${line}\n${code}\nexport {}\n`),
+    blocks.map(({ language }) => language),
   )
   const places = blocks.map(({ file, line }, index) => `${index}.ts is ${file}:${line}`)
   assert.equal(

@@ -34,7 +34,10 @@ export async function createRender(): Promise<Render> {
 type Highlight = (code: string, language: string) => string
 
 /** The names of languages in our blocks that the highlighter calls otherwise. */
-const aliases: Record<string, string> = { containerfile: 'docker', systemd: 'ini', env: 'ini' }
+const aliases: Record<string, string> = {
+  ...{ containerfile: 'docker', systemd: 'ini', env: 'ini' },
+  ...{ vue: 'html', svelte: 'html' },
+}
 
 async function createHighlight(): Promise<Highlight> {
   const highlighter = await createHighlighterCore({

@@ -47,6 +47,8 @@ export const versionRanges: Readonly<Record<string, string>> = {
   'ipaddr.js': '^2.5.0',
   'lean-qr': '^2.7.1',
   lit: '^3.3.0',
+  // The oldest that a shop is likely to have; test/examples/react has it.
+  react: '^18.2.0 || ^19.0.0',
   standardwebhooks: '^1.1.0',
   viem: '^2.48.0',
   zod: '^4.3.0',
@@ -112,8 +114,8 @@ export const packages: readonly PublishedPackage[] = [
       'viem',
       'zod',
     ],
-    optionalPeers: ['@walletconnect/ethereum-provider'],
-    typePeers: ['@types/react', 'preact', 'react', 'solid-js', 'svelte', 'vue'],
+    optionalPeers: ['@walletconnect/ethereum-provider', 'react'],
+    typePeers: ['@types/react', 'preact', 'solid-js', 'svelte', 'vue'],
   },
   {
     name: 'pay-charge-service',

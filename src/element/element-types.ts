@@ -52,3 +52,8 @@ type AttributeValue<Value> = unknown extends Value ? string | null : Value
 export type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
   : Name
+
+/** `ChargeId` of `charge-id`. */
+export type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${Capitalize<First>}${PascalCase<Rest>}`
+  : Capitalize<Name>

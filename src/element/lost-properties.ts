@@ -1,8 +1,8 @@
 import { loadPart } from '../errors.ts'
 import {
   attributeProperties,
+  objectProperties,
   type PageProperty,
-  silentProperties,
   toKebabCase,
 } from './attributes.ts'
 import type { LostProperty } from './i18n/lost-property-texts.ts'
@@ -12,9 +12,7 @@ import type { LostProperty } from './i18n/lost-property-texts.ts'
 
 const properties: readonly PageProperty[] = [
   ...attributeProperties.filter((name) => name !== toKebabCase(name)),
-  ...silentProperties,
-  'amounts',
-  'texts',
+  ...objectProperties,
 ]
 
 const warned = new WeakSet<Element>()

@@ -14,7 +14,12 @@
  */
 
 import type { HTMLAttributes, PublicProps } from 'vue'
-import type { PayChargeListener, PayChargeOwnProps, WithoutOwn } from '../element/element-types.ts'
+import type {
+  PascalCase,
+  PayChargeListener,
+  PayChargeOwnProps,
+  WithoutOwn,
+} from '../element/element-types.ts'
 import type { PayChargeEventMap } from '../element/event-map.ts'
 import type { PayCharge } from '../element/pay-charge.ts'
 
@@ -29,10 +34,6 @@ export interface PayChargeProps
 type Listeners = {
   [Name in keyof PayChargeEventMap as `on${PascalCase<Name>}`]?: PayChargeListener<Name> | undefined
 }
-
-type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${Capitalize<First>}${PascalCase<Rest>}`
-  : Capitalize<Name>
 
 type UnionToIntersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
   value: infer Intersection,

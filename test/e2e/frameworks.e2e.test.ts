@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
 import type { PayCharge } from '../../src/element/pay-charge.ts'
-import { card, expect, newCharge, test } from './fixtures.ts'
+import { card, confirm, expect, newCharge, test } from './fixtures.ts'
+import { renderStore } from './react-store-server.mjs'
 
 /** What the page in React leaves for the test. */
 interface ReactPage {
@@ -9,13 +10,15 @@ interface ReactPage {
   changeOptions(): void
 }
 
-async function bundle(file: string): Promise<string> {
+/** @param mode `development` has React's own warnings, and effects that run twice in StrictMode */
+async function bundle(file: string, mode = 'production'): Promise<string> {
   const output = await build({
     configFile: false,
     logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     build: {
       write: false,
+      rolldownOptions: { output: { codeSplitting: false } },
       lib: { entry: fileURLToPath(new URL(file, import.meta.url)), formats: ['es'] },
     },
   })
@@ -56,4 +59,47 @@ test('React gives the element as properties what no attribute can hold', async (
     relayUrl: 'wss://relay.example',
   })
   await expect.poll(async () => (await read()).relayUrl).toBe('wss://other.example')
+})
+
+test("React's component: its HTML of a server, and each handler once", async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  const payer = await wallet()
+  const html = renderStore()
+  const [tag] = /<pay-charge[^>]*>/.exec(html) ?? []
+  expect(tag).toBe(
+    '<pay-charge class="checkout" order="{&quot;sku&quot;:&quot;mug&quot;}" brand-color="#7c3aed" redirect="none" disabled="">',
+  )
+  const body = await bundle('react-store-page.mjs', 'development')
+  await page.route('**/react-store.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  )
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (/error|warning/.test(message.type())) said.push(message.text())
+  })
+  await page.goto(
+    stage.page(
+      `<div id="shop">${html}</div><script type="module" src="/react-store.js"></script>`,
+      '',
+      // The page's own script brings the element.
+      { html: '', scriptSource: '' },
+    ),
+  )
+  const donate = card(page).getByRole('button', { name: 'Donate 19.99 DUSD' })
+  await expect(donate).toBeDisabled()
+  await page.getByRole('button', { name: 'My cart is complete' }).click()
+  await expect(donate).toBeEnabled()
+  await donate.click()
+  await confirm(page, stage)
+  const noted = await page.evaluate(() => Reflect.get(globalThis, 'noted') as string[])
+  expect(noted.filter((text) => !text.startsWith('ref'))).toEqual([
+    'ready true',
+    'before-pay false',
+    `${payer.sent[0]} pay-charge`,
+  ])
+  expect(noted).toContain('ref pay-charge')
+  expect(said.filter((text) => !/favicon|409/.test(text))).toEqual([])
 })

@@ -9,7 +9,16 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const sources = fileURLToPath(new URL('../../src/', import.meta.url))
 
-for (const entry of ['index', 'pay-charge', 'preview', 'ssr', 'proxy', 'api/index', 'service'])
+for (const entry of [
+  'index',
+  'pay-charge',
+  'frameworks/react',
+  'preview',
+  'ssr',
+  'proxy',
+  'api/index',
+  'service',
+])
   test(`${entry} can be imported where there is no DOM`, async () => {
     const code = `
       const names = Object.keys(await import(${JSON.stringify(`${sources}${entry}.ts`)}))

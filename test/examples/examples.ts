@@ -23,7 +23,7 @@ export const examples: readonly Example[] = [
   },
   { name: 'react', unchecked: {} },
   { name: 'vue', unchecked: {} },
-  { name: 'svelte', unchecked: {} },
+  { name: 'sveltekit', unchecked: {} },
   {
     name: 'workers',
     unchecked: text,

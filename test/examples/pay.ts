@@ -20,6 +20,7 @@ export async function payInBrowser(browser: Browser, stage: Stage, url: string, 
   const wallet = new TestWallet({ rpcUrl: stage.chain.rpcUrl })
   await wallet.install(context)
   const page = await context.newPage()
+  await page.addInitScript(countReads)
   try {
     await page.goto(url)
     // A page that a server has rendered gets its properties and listeners only when its scripts have taken it over.
@@ -32,6 +33,8 @@ export async function payInBrowser(browser: Browser, stage: Stage, url: string, 
     expect(wallet.sent, 'the wallet has sent one transaction').toHaveLength(1)
     await expect(page.getByRole('status').getByText(`Your transaction: ${hash}`)).toBeVisible()
     const id = await card(page).evaluate((element) => (element as PayCharge).charge?.id ?? '')
+    const reads = await page.evaluate(() => Reflect.get(globalThis, 'receiptReads'))
+    expect(reads, 'the page has heard of it once').toBe(1)
     expect(node.calls, "the page's own node was asked").toBeGreaterThan(0)
     const { payments } = await stage.client.getCharge(id)
     expect(payments).toMatchObject([{ status: 'COMPLETED', paidAmountInRequestedToken: '19.99' }])
@@ -48,7 +51,7 @@ export async function payInBrowser(browser: Browser, stage: Stage, url: string, 
 
 /** What the element of every example is given, by attribute or property. */
 const settings = {
-  order: '{"sku":"mug"}',
+  order: { sku: 'mug' },
   brandColor: '#7c3aed',
   rpcUrls: { 31337: 'https://rpc.example' },
 }
@@ -56,8 +59,25 @@ const settings = {
 function readSettings(page: Page) {
   return card(page).evaluate((element) => {
     const { order, brandColor, rpcUrls } = element as PayCharge
-    return { order, brandColor, rpcUrls }
+    // JSON text where a server has rendered it.
+    const value = typeof order === 'string' ? (JSON.parse(order) as unknown) : order
+    return { order: value, brandColor, rpcUrls }
   })
+}
+
+/** Counts how often handlers of the page read the receipt of a payment: each does once. */
+function countReads() {
+  let reads = 0
+  Object.defineProperty(globalThis, 'receiptReads', { get: () => reads })
+  const count = (event: WindowEventMap['pay-charge-success']) => {
+    const { receipt } = event
+    const get = () => {
+      reads++
+      return receipt
+    }
+    Object.defineProperty(event, 'receipt', { get })
+  }
+  addEventListener('pay-charge-success', count, { capture: true })
 }
 
 /** Errors that a customer would not see, and that a merchant must not have. */

@@ -1,7 +1,7 @@
 import type { PayCharge } from 'pay-charge'
 import { createRef } from 'react'
 import 'pay-charge/define'
-import type {} from 'pay-charge/react'
+import { PayCharge as Card, type PayChargeHandlers } from 'pay-charge/react'
 
 const ref = createRef<PayCharge>()
 let hash = ''
@@ -54,5 +54,50 @@ export const wrong = (
     <pay-charge onpay-charge-connect={({ chainId }) => chainId.trim()} />
     {/* @ts-expect-error the ref is of another element */}
     <pay-charge ref={createRef<HTMLInputElement>()} />
+  </>
+)
+
+// The component, which has each event as a handler.
+const handlers: Record<keyof PayChargeHandlers, true> = {
+  ...{ onState: true, onReady: true, onBeforePay: true, onWallet: true, onLeave: true },
+  ...{ onOpen: true, onClose: true, onConnect: true, onSubmit: true, onSuccess: true },
+  ...{ onCancel: true, onMisdirected: true, onError: true },
+}
+
+export const rightCard = (
+  <Card
+    ref={ref}
+    key={Object.keys(handlers).length}
+    className="checkout"
+    id="checkout"
+    order={{ sku: 'mug', quantity: 2 }}
+    redirect="none"
+    disabled={hash === ''}
+    brandColor="#7c3aed"
+    confirmations={3}
+    rpcUrls={{ 8453: 'https://rpc.example' }}
+    onBeforePay={(event) => event.preventDefault()}
+    onError={({ code }) => code === 'offline'}
+    onSuccess={(event) => {
+      event.currentTarget.close()
+      hash = event.receipt.hash
+    }}
+  >
+    <p slot="summary">Stoneware mug</p>
+  </Card>
+)
+
+export const wrongCard = (
+  <>
+    {/* @ts-expect-error there is no such property */}
+    <Card chargeID={hash} />
+    {/* @ts-expect-error there is no such value */}
+    <Card redirect="later" />
+    {/* @ts-expect-error RPC URLs are texts */}
+    <Card rpcUrls={{ 8453: 1 }} />
+    {/* @ts-expect-error the event has no such field */}
+    <Card onSubmit={({ receipt }) => receipt} />
+    {/* @ts-expect-error the ref is of another element */}
+    <Card ref={createRef<HTMLInputElement>()} />
   </>
 )

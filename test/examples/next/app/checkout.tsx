@@ -1,25 +1,18 @@
 'use client'
 
-import 'pay-charge/define'
-import type { PayChargeSuccessEvent } from 'pay-charge'
-import type {} from 'pay-charge/react'
+import { PayCharge } from 'pay-charge/react'
 import { useState } from 'react'
-import { useHydrated } from './use-hydrated'
-
-const rpcUrls = { 31337: 'https://rpc.example' }
 
 export function Checkout({ sku }: { sku: string }) {
   const [hash, setHash] = useState<string>()
-  const isHydrated = useHydrated()
-  const onSuccess = (event: PayChargeSuccessEvent) => setHash(event.receipt.hash)
   return (
     <>
-      <pay-charge
-        order={JSON.stringify({ sku })}
-        brand-color="#7c3aed"
+      <PayCharge
+        order={{ sku }}
+        brandColor="#7c3aed"
         redirect="none"
-        rpcUrls={isHydrated ? rpcUrls : undefined}
-        onpay-charge-success={isHydrated ? onSuccess : undefined}
+        rpcUrls={{ 31337: 'https://rpc.example' }}
+        onSuccess={(event) => setHash(event.receipt.hash)}
       />
       <p role="status">{hash && `Thank you. Your transaction: ${hash}`}</p>
     </>
