@@ -145,6 +145,8 @@ export interface InspectedTransaction {
   proof: 'reference' | 'signature'
   /** The accounts that the money came from. */
   signers: string[]
+  /** Whether no node that could be asked knows it: it may be too new, on a chain that nobody reads, or no transaction. */
+  isUnseen?: boolean | undefined
 }
 
 /** The port to the wallets of a page. Every method rejects with a PayError. */
@@ -236,7 +238,7 @@ export interface Wallets {
   compareTransfer(intent: Intent, hash: string): Promise<Comparison>
   /**
    * Reads a transaction that the payer submits, and returns its hash and the option that it pays, partly or fully. If
-   * no chain can be read, it returns the first option, and the service alone decides. `proof` is `signature` if the
+   * no chain that can be read knows it, it is unseen, and the service may see it. `proof` is `signature` if the
    * transaction does not carry this charge's reference: then one of `signers`, the accounts that the money came from,
    * must sign.
    *

@@ -68,8 +68,9 @@ export type State =
    * - `reservation`: the amount is reserved for this charge alone. `option` asks for exactly this amount, and
    *   `unreservedOption` is the option without it.
    * - `isReservationUnavailable`: no amount can be reserved, so the payer signs.
+   * - `sought`: the transaction that the payer submitted and nobody has seen yet, neither a node nor the service.
    *
-   * With neither of the last two, the reservation is being requested.
+   * With neither `reservation` nor `isReservationUnavailable`, the reservation is being requested.
    */
   | {
       step: 'externalPayment'
@@ -79,6 +80,7 @@ export type State =
       reservation?: Reservation
       isReservationUnavailable?: boolean
       isInspecting?: boolean
+      sought?: SoughtTransaction
       notice?: PayError
       watchedToBlock?: bigint
     }
@@ -247,6 +249,12 @@ export type State =
       entry?: JournalEntry
     }
 
+/** A transaction that the payer submitted, under the payment option by which it is reported. */
+export interface SoughtTransaction {
+  hash: string
+  option: PaymentOption
+}
+
 /** The name of a state. */
 export type Step = State['step']
 
@@ -333,7 +341,7 @@ export type CheckoutEvent =
   | { type: 'reserveFailed'; attempt: number; error: PayError }
   /**
    * A transaction that was made outside this page pays this option. `signers`: it does not carry the charge's
-   * reference, so one of these accounts may sign for it.
+   * reference, so one of these accounts may sign for it. `isUnseen`: no node that could be asked knows it.
    */
   | {
       type: 'inspected'
@@ -342,6 +350,7 @@ export type CheckoutEvent =
       option: PaymentOption
       source: 'submitted' | 'found'
       signers?: readonly string[] | undefined
+      isUnseen?: boolean | undefined
     }
   | { type: 'inspectFailed'; attempt: number; error: PayError }
   /** The chain was watched up to a block, and no payment of this charge was found. */
@@ -422,13 +431,17 @@ export type Effect =
     }
   /** Asks the service to reserve an amount. */
   | { do: 'reserveAmount'; option: PaymentOption; attempt: number }
-  /** Watches for a payment made outside this page. `unreservedOption`: set if `option` has a reserved amount. */
+  /**
+   * Watches for a payment made outside this page. `unreservedOption`: set if `option` has a reserved amount. `sought`: a
+   * transaction that is looked for as well.
+   */
   | {
       do: 'watchExternalPayment'
       option: PaymentOption
       unreservedOption: PaymentOption | undefined
       attempt: number
       fromBlock: bigint | undefined
+      sought?: SoughtTransaction | undefined
     }
   /** Reads a transaction that the payer submits. */
   | { do: 'inspectTransaction'; option: PaymentOption; text: string; attempt: number }

@@ -15,6 +15,8 @@ const price = 19_990_000n
 const cent = 10_000n
 
 const title = (page: Page) => card(page).getByRole('heading', { name: 'Send from another wallet' })
+const looking = (page: Page) =>
+  card(page).getByRole('heading', { name: 'We’re looking for this transaction' })
 const field = (page: Page) => card(page).getByLabel('Transaction hash')
 
 /** Opens the screen. `reads`: the page gives an address by which the chain can be read. */
@@ -230,6 +232,29 @@ test('what names another charge, or is of another amount, completes nothing', as
   expect(await paymentsOf(stage, charge)).toEqual([])
 })
 
+for (const reads of [true, false])
+  test(`a hash that nobody has seen is looked for beside the code, which pays after all; the page ${reads ? 'reads' : 'does not read'} the chain`, async ({
+    page,
+    stage,
+  }) => {
+    const charge = await newCharge(stage)
+    await openOutside(page, stage, charge, reads)
+    await claim(page, `0x${'ab'.repeat(32)}`)
+    await expect(looking(page)).toBeFocused()
+    const code = await codeIn(page)
+    await expect(card(page)).not.toContainText('Payment sent')
+    if (reads) await shoot(page, 'outside-sought')
+    await page.reload()
+    await expect(looking(page)).toBeVisible()
+    expect(await codeIn(page)).toBe(code)
+    const hash = await scan(stage, code)
+    await mine(stage)
+    await expect(receipt(page)).toBeVisible()
+    expect(await paymentsOf(stage, charge)).toMatchObject([
+      { status: 'COMPLETED', payerTransactionHash: hash },
+    ])
+  })
+
 test('a pasted hash that does not pay the charge is told why, each in its own words', async ({
   page,
   stage,
@@ -241,7 +266,6 @@ test('a pasted hash that does not pay the charge is told why, each in its own wo
     await expect(card(page).getByRole('alert')).toHaveText(reason)
   }
   await says('0x1234', /isn’t a transaction hash. A hash is 0x followed by 64/)
-  await says(`0x${'ab'.repeat(32)}`, /doesn’t know this transaction/)
   await says(
     await transfer(stage, price, demoAccount(4).address),
     /sends 19\.99 DUSD to .* paid in DUSD to/,
@@ -258,9 +282,11 @@ test('a pasted hash that does not pay the charge is told why, each in its own wo
   )
   await byHand(stage, async () => {
     const waiting = await send(stage, address, transferData(demoAccount(4).address, 0n))
-    await says(waiting, /isn’t confirmed yet/)
+    await claim(page, waiting)
+    await expect(looking(page)).toBeVisible()
     await mine(stage, 1)
   })
+  await expect(card(page).getByRole('alert')).toHaveText(/transfers no DUSD/)
   expect(await paymentsOf(stage, charge)).toEqual([])
 })
 

@@ -2,8 +2,8 @@ import type { PaymentStatus } from '../../api/schemas/payment.ts'
 import { PayError } from '../../errors.ts'
 import type { Intent, Ports, TransactionStatus } from '../ports.ts'
 import type { PaymentOption } from '../quote/payment-option.ts'
-import { findPayment, findPendingHash, isIgnoredHash, isPaid } from '../quote/settlement.ts'
-import type { CheckoutEvent, Effect } from '../state.ts'
+import { findPayment, isPaid } from '../quote/settlement.ts'
+import type { CheckoutEvent } from '../state.ts'
 import { getReportedOption } from '../transitions/builders.ts'
 import { pause, readWithoutBlocking, type Send, type SettledCall, settleCall } from './wait.ts'
 
@@ -181,56 +181,4 @@ export async function pollUntilPaid(
     if (signal.aborted) return
     if (fresh && isPaid(fresh)) return send({ type: 'fetched', option: fresh })
   }
-}
-
-/** Milliseconds between two polls for a payment made outside this page. */
-const externalPollIntervalMs = 4000
-
-/**
- * Watches for a payment made outside this page: at the service, and on the chain for a transfer of exactly the reserved
- * amount. It only polls while the page is visible, so that an abandoned page does not claim what another payer sends.
- */
-export async function watchExternalPayment(
-  ports: Ports,
-  {
-    option,
-    unreservedOption,
-    attempt,
-    fromBlock: initialBlock,
-  }: Extract<Effect, { do: 'watchExternalPayment' }>,
-  send: Send,
-  signal: AbortSignal,
-) {
-  let nextBlock = initialBlock
-  // A transfer of an amount that is not reserved may be anybody's. Only the payer can say that it is for this charge.
-  const readIncoming = readWithoutBlocking(ports, signal, async () =>
-    unreservedOption
-      ? (await ports.loadWallets()).findIncomingTransfers(option.quote, nextBlock)
-      : undefined,
-  )
-  do {
-    if (!ports.isPageVisible()) continue
-    const reading = readIncoming()
-    const { value: fresh } = await settleCall(
-      ports.proxy.refresh(unreservedOption ?? option, signal),
-    )
-    if (signal.aborted) return
-    if (fresh && (isPaid(fresh) || findPendingHash(fresh)))
-      return send({ type: 'fetched', option: fresh.base ?? fresh })
-    // If the chain cannot be read, only the service reports.
-    const { value: incoming } = (await reading) ?? {}
-    if (signal.aborted) return
-    if (!incoming) continue
-    const hash = incoming.hashes.find((one) => !isIgnoredHash(option, one))
-    if (hash)
-      return send({
-        type: 'inspected',
-        attempt,
-        hash,
-        option: unreservedOption ?? option,
-        source: 'found',
-      })
-    nextBlock = incoming.toBlock
-    send({ type: 'watched', attempt, toBlock: nextBlock })
-  } while (await pause(ports, externalPollIntervalMs, signal))
 }

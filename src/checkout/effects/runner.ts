@@ -12,11 +12,12 @@ import { getRefreshTime, isPaying } from '../transitions/open-charge.ts'
 import { isSigner } from '../transitions/sign-payment.ts'
 import { transition } from '../transitions/transition.ts'
 import { compareUntilRead } from './compare-transfer.ts'
-import { followPayment, pollUntilPaid, watchExternalPayment } from './follow-payment.ts'
+import { followPayment, pollUntilPaid } from './follow-payment.ts'
 import { recordUntilAnswered, retryLoad } from './record-payment.ts'
 import { refreshPrices } from './refresh-prices.ts'
 import { searchUntilFound, watchWhilePending } from './search-transfer.ts'
 import { getTabStatus } from './tab-status.ts'
+import { createInspectedEvent, watchExternalPayment } from './watch-external-payment.ts'
 
 /** Milliseconds for which a charge that was read counts as recent when a wallet is about to be asked. */
 const freshOptionMaxAgeMs = 1000
@@ -198,11 +199,8 @@ export function createRunner(
         return runAsync(
           async () => {
             const deals = listPaymentOptions(option, ports.getAcceptedAssets())
-            const { proof, signers, ...found } = await (
-              await ports.loadWallets()
-            ).inspectTransaction(deals, text)
-            const need = proof === 'signature' && { signers }
-            send({ type: 'inspected', attempt, source: 'submitted', ...found, ...need })
+            const inspected = await (await ports.loadWallets()).inspectTransaction(deals, text)
+            send(createInspectedEvent(inspected, attempt))
           },
           (error) => ({ type: 'inspectFailed', attempt, error }),
         )

@@ -1,5 +1,5 @@
 import type { PayError } from '../../errors.ts'
-import type { CheckoutEvent, Effect, State } from '../state.ts'
+import type { CheckoutEvent, Effect, SoughtTransaction, State } from '../state.ts'
 import { keepState, reload, startRecording, type TransitionResult } from './builders.ts'
 
 type ExternalPaymentState = Extract<State, { step: 'externalPayment' }>
@@ -56,10 +56,8 @@ export function handleExternalPayment(
       return handleReserveFailed(state, event.error, serial)
     case 'inspected':
       return handleInspected(state, event)
-    case 'inspectFailed': {
-      const { isInspecting: _, ...rest } = state
-      return [{ ...rest, notice: event.error }, []]
-    }
+    case 'inspectFailed':
+      return forgetSought(state, event.error)
     case 'watched':
       return event.toBlock === state.watchedToBlock
         ? keepState(state)
@@ -71,7 +69,7 @@ export function handleExternalPayment(
 
 function handleInspected(
   state: ExternalPaymentState,
-  { hash, source, option, signers }: Extract<CheckoutEvent, { type: 'inspected' }>,
+  { hash, source, option, signers, isUnseen }: Extract<CheckoutEvent, { type: 'inspected' }>,
 ): TransitionResult {
   const foundOption = { ...option, ignoredHashes: state.option.ignoredHashes }
   // The hash is journaled first, so that it is reported even if this page is closed.
@@ -81,12 +79,48 @@ function handleInspected(
     hash,
     isSubmitted: source === 'submitted',
   }
-  const { isInspecting: _, ...screen } = state
+  const { isInspecting: _, sought, ...screen } = state
+  const forgetEffects = sought && sought.hash !== hash ? [createForgetEffect(sought)] : []
+  // Nobody has seen it, so it is not called sent, and the payer may still pay by the code.
+  if (isUnseen) {
+    const [next, effects] = startWatching(
+      { ...screen, sought: { hash, option: foundOption } },
+      state.attempt,
+    )
+    return [next, [...forgetEffects, journalEffect, ...effects]]
+  }
   // A reserved amount may be enough proof, so the service is asked first.
   const neededSigners = state.reservation ? undefined : signers
   return startRecording(foundOption, hash, { origin: { source, screen }, signers: neededSigners }, [
+    ...forgetEffects,
     journalEffect,
   ])
+}
+
+const createForgetEffect = ({ hash, option }: SoughtTransaction): Effect => ({
+  do: 'removeUnreportedHash',
+  chargeId: option.charge.id,
+  hash,
+})
+
+/** Shows why what the payer submitted is not looked for any more, or why it cannot be, and goes on watching. */
+function forgetSought(
+  { isInspecting: _, sought, ...rest }: ExternalPaymentState,
+  notice: PayError,
+): TransitionResult {
+  const screen = { ...rest, notice }
+  if (!sought) return [screen, []]
+  const [next, effects] = startWatching(screen, rest.attempt)
+  return [next, [createForgetEffect(sought), ...effects]]
+}
+
+/** Handles the service's answer to the report of a transaction that is looked for. */
+export function handleSoughtReport(
+  state: ExternalPaymentState,
+  hash: string,
+  error: PayError,
+): TransitionResult {
+  return state.sought?.hash === hash ? forgetSought(state, error) : keepState(state)
 }
 
 function handleReserveFailed(
@@ -99,7 +133,9 @@ function handleReserveFailed(
   // The token has too few decimals, or the service cannot reserve amounts, so the payer signs instead.
   if (reason === 'no_room' || error.code === 'not_found')
     return startWatching({ ...clearNotice(state), isReservationUnavailable: true }, serial)
-  return [{ ...state, notice: error }, []]
+  const shown = { ...state, notice: error }
+  // What the payer has perhaps paid already is looked for, also without a code.
+  return state.sought ? startWatching(shown, state.attempt) : [shown, []]
 }
 
 /** Returns the screen without its last error. */
@@ -113,30 +149,35 @@ function clearNotice({
 
 /** Returns the screen, and starts to watch for incoming transfers. */
 export function startWatching(screen: ExternalPaymentState, attempt: number): TransitionResult {
-  const { option, unreservedOption, reservation, watchedToBlock } = screen
+  const { option, unreservedOption, reservation, watchedToBlock, sought } = screen
   const next = { ...screen, attempt }
-  return [
-    next,
-    [
-      {
-        do: 'watchExternalPayment',
-        option,
-        unreservedOption: reservation && (unreservedOption ?? option),
-        attempt,
-        fromBlock: watchedToBlock,
-      },
-    ],
-  ]
+  const watchEffect: Effect = {
+    do: 'watchExternalPayment',
+    option,
+    unreservedOption: reservation && (unreservedOption ?? option),
+    attempt,
+    fromBlock: watchedToBlock,
+    ...(sought && { sought }),
+  }
+  // Restarted with each screen: reporting the same hash again changes nothing.
+  return [next, [watchEffect, ...(sought ? [createReportEffect(sought)] : [])]]
 }
+
+const createReportEffect = ({ hash, option }: SoughtTransaction): Effect => ({
+  do: 'recordPayment',
+  option,
+  hash,
+})
 
 /** Requests an amount that is reserved for this charge alone. */
 export function startReserving(state: ExternalPaymentState, attempt: number): TransitionResult {
-  const { option, unreservedOption = option } = state
+  const { option, unreservedOption = option, sought } = state
   const next: ExternalPaymentState = {
     step: 'externalPayment',
     option: unreservedOption,
     unreservedOption,
     attempt,
+    ...(sought && { sought }),
   }
   return [next, [{ do: 'reserveAmount', option: unreservedOption, attempt }]]
 }

@@ -10,7 +10,7 @@ import {
   isPaid,
   isUnresolved,
 } from '../quote/settlement.ts'
-import type { CheckoutEvent, Effect, State, Step } from '../state.ts'
+import type { CheckoutEvent, Effect, SoughtTransaction, State, Step } from '../state.ts'
 import { isStepIn } from '../steps.ts'
 import {
   createEarlierOption,
@@ -20,6 +20,7 @@ import {
   startSearch,
   type TransitionResult,
 } from './builders.ts'
+import { startReserving } from './external-payment.ts'
 import { resumeMisdirected } from './misdirected-payment.ts'
 
 /** The steps at which a loaded charge can be paid. */
@@ -90,7 +91,7 @@ function withOfferedReference(
   return { ...rest, quote: reference === undefined ? where : { ...where, reference } }
 }
 
-/** Reports the hashes beside the entry's own, and follows those that the payer submitted. */
+/** Reports the hashes beside the entry's own, and follows or looks for those that the payer submitted. */
 function reportUnreportedHashes(
   [state, effects]: TransitionResult,
   unreportedHashes: readonly UnreportedHash[],
@@ -107,6 +108,10 @@ function reportUnreportedHashes(
   }
   const unrecorded = unreportedHashes.filter(({ isRecorded }) => !isRecorded)
   const canPay = isStepIn(payableSteps, state.step)
+  const [only, another] = unreportedHashes
+  // The charge lists no payment that is under way, so nobody may have seen it yet.
+  if (state.step === 'ready' && only?.wasSubmitted && !another)
+    return lookFor(state.option, { hash: only.hash, option: findOption(only) })
   const [firstUnrecorded] = canPay ? unrecorded : []
   // It may pay the charge, so the payer is not asked to pay again before the service has answered.
   if (firstUnrecorded) {
@@ -122,6 +127,11 @@ function reportUnreportedHashes(
     })
   // They are reported in the background, whatever the screen shows.
   return [state, [...effects, ...unrecorded.map(createRecordEffect)]]
+}
+
+/** Looks for a transaction that the payer submitted, and shows beside it how to pay. */
+function lookFor(option: PaymentOption, sought: SoughtTransaction): TransitionResult {
+  return startReserving({ step: 'externalPayment', option, attempt: 0, sought }, 0)
 }
 
 /**

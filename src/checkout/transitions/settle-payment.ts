@@ -13,7 +13,7 @@ import {
   startSearch,
   type TransitionResult,
 } from './builders.ts'
-import { startWatching } from './external-payment.ts'
+import { handleSoughtReport, startWatching } from './external-payment.ts'
 import { ignoreHashOnScreen, requestSignature } from './sign-payment.ts'
 
 type SubmittedEvent = Extract<
@@ -37,6 +37,8 @@ type FollowingState = Extract<State, { step: 'confirming' | 'dropped' | 'needsSi
 
 /** Handles the events on a hash until its end: reported to the service, followed on the chain, settled or not paid. */
 export function handleSubmitted(state: State, event: SubmittedEvent): TransitionResult {
+  if (state.step === 'externalPayment' && event.type === 'recordFailed')
+    return handleSoughtReport(state, event.hash, event.error)
   if (!('hash' in state) || state.hash !== event.hash) return keepState(state)
   if (state.step === 'recording') return handleRecording(state, event)
   if (state.step === 'confirming' || state.step === 'dropped' || state.step === 'needsSignature')

@@ -341,7 +341,8 @@ function handleBeforeWallet(
 /** Returns whether money has moved or may move, here or in another tab, so that nothing can be canceled any more. */
 function mayHaveMovedMoney(state: State): boolean {
   const isHashKnown = 'entry' in state && state.entry?.hash !== undefined
-  return isPaying(state) || 'hash' in state || state.step === 'otherTab' || isHashKnown
+  const isSought = 'sought' in state && state.sought !== undefined
+  return isPaying(state) || 'hash' in state || state.step === 'otherTab' || isHashKnown || isSought
 }
 
 /** Handles the amount that the payer of a `no_price` charge has entered. */

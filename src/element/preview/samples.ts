@@ -242,6 +242,10 @@ export const samples: readonly Sample[] = [
   },
   { name: 'scan, payment', state: externalPayment },
   { name: 'scan, hash does not fit', state: { ...externalPayment, notice: mismatchError } },
+  {
+    name: 'scan, looking for a transaction',
+    state: { ...externalPayment, sought: { hash, option } },
+  },
   { name: 'scan, reading a hash', state: { ...externalPayment, isInspecting: true } },
   {
     name: 'scan, then sign',

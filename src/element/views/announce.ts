@@ -8,6 +8,7 @@ function getScreenText(state: State, messages: RenderContext['messages']) {
   if (state.step === 'unavailable' && state.reason) return messages.ended[state.reason]
   if (state.step === 'needsSignature' && state.hasDeclined) return messages.unlinked
   if (state.step === 'earlierPayment' && state.hash) return messages.earlierFound
+  if (state.step === 'externalPayment' && state.sought) return messages.sought
   return messages.screens[state.step]
 }
 

@@ -9,6 +9,7 @@ import { listConnectLinks } from '../wallet-links.ts'
 import { addressBlock, recipientRow } from './address.ts'
 import { copyButton, copyIconButton } from './copy-button.ts'
 import { unfold, warnIcon } from './lazy-icons.ts'
+import { disc, ringedHeading } from './marks.ts'
 import { qrCode } from './qr.ts'
 import type { RenderContext } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
@@ -41,22 +42,32 @@ export function externalPaymentScreen(
 ): TemplateResult {
   const { messages } = context
   if (!state.reservation && !state.isReservationUnavailable) return reservingScreen(state, context)
+  const { sought } = state
   const { quote } = state.option
   const { token, recipient, chainId } = quote
   const network = context.getNetworkName(chainId)
   const uri = createPaymentUri(quote)
   const code = qrCode(uri, messages.qrPayLabel, 3)
   const isTouch = isTouchDevice()
-  const status = html`<div class="aside">${state.reservation ? waiting(messages.awaitingPayment) : nothing}
+  const status = html`<div class="aside">${state.reservation && !sought ? waiting(messages.awaitingPayment) : nothing}
     <p class="only">${warnIcon(16)}<small>${fill(messages.onlyOnNetwork, { network })}</small></p></div>`
-  return html`${heading(messages.screens.externalPayment.title, state.isReservationUnavailable ? messages.noReservedAmountText : undefined)}
+  const isOpen = !!(state.isReservationUnavailable || state.isInspecting || state.notice)
+  // Another template for what is looked for, so that the form closes and the title gets its focus.
+  const claim = fold(messages.paidAlready, hashForm(state, context), isOpen)
+  const hint = state.isReservationUnavailable ? messages.noReservedAmountText : undefined
+  return html`${sought ? soughtHeading(sought.hash, context) : heading(messages.screens.externalPayment.title, hint)}
     ${exactAmount(state, context)}
     ${isTouch ? html`<a class="button" part="button" href=${uri} @click=${noteLeaving}>${messages.openInWallet}</a>${status}` : html`<div class="code">${code}${status}</div>`}
     <dl class="to">${recipientRow(recipient, state.option.signedMerchant, messages)}</dl>
     <div class="folds">${isTouch ? fold(messages.showCode, code) : nothing}
       ${token.native ? nothing : fold(messages.tokenContract, addressBlock(token.address, messages))}
-      ${fold(messages.paidAlready, hashForm(state, context), !!(state.isReservationUnavailable || state.isInspecting || state.notice))}</div>`
+      ${sought ? html`${claim}` : claim}</div>`
 }
+
+/** What is looked for. Nobody has seen it yet, so the payer still sees how to pay below. */
+const soughtHeading = (hash: string, { messages }: RenderContext) =>
+  html`${ringedHeading(disc('none'), messages.sought.title, messages.sought.text)}
+    <dl class="facts"><dt>${messages.transaction}</dt><dd>${copyButton(hash, messages)}</dd></dl>`
 
 /** The loudest of the screen: every digit of it counts, and copying it is one tap away. */
 function exactAmount(
@@ -79,11 +90,13 @@ const fold = (title: string, content: unknown, isOpen = false) =>
 
 /** The screen while an amount is being reserved for this charge alone, and after that has failed. */
 function reservingScreen(
-  { notice: note }: ExternalPaymentState,
+  { notice: note, sought }: ExternalPaymentState,
   context: RenderContext,
 ): TemplateResult {
   const { messages, send } = context
-  const title = heading(messages.screens.externalPayment.title)
+  const title = sought
+    ? soughtHeading(sought.hash, context)
+    : heading(messages.screens.externalPayment.title)
   if (!note) return html`${title}${waiting(messages.preparingAmount)}`
   return html`${title}${notice(note, context)}${button(messages.retry, () => send({ type: 'retry' }))}`
 }

@@ -82,8 +82,10 @@ async function inspectOnChain(client: Client, quote: Quote, hash: Hash): Promise
   const hasReference = references.has(quote.reference ?? '')
   const proof = hasReference ? 'reference' : 'signature'
   const mined = await readMinedReceipt(client, hash)
-  if (!mined)
-    return await createMismatch(references.size > 0 && !hasReference ? 'other_charge' : 'pending')
+  // What names the charge is its payment, as far as can be seen before a block has it.
+  if (!mined && hasReference)
+    return { fits: true, confirmations: 0, amount: undefined, proof, signers: [] }
+  if (!mined) return await createMismatch(references.size > 0 ? 'other_charge' : 'pending')
   const { receipt, confirmations } = mined
   if (receipt.status === 'reverted') return await createMismatch('reverted')
   const transfers = parseTransfers(transaction, receipt)

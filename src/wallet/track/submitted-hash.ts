@@ -6,8 +6,8 @@ import { type HashInspection, inspectHash, parseTransactionHash } from './inspec
 
 /**
  * Inspects the transaction whose hash the payer submitted, and returns it with the payment option that it pays.
- * Chains that cannot be read are skipped. Where the transaction may be on such a chain, that chain's option is
- * returned, and the service alone decides.
+ * Chains that cannot be read are skipped. A transaction that no other chain has in a block is unseen: it may be too new,
+ * or on such a chain, whose option is returned then.
  *
  * @throws PayError `payment_failed` with the reason, for the payer; its `details.mismatch` is a MismatchReason, or
  * `no_hash`
@@ -36,13 +36,15 @@ export async function inspectSubmittedHash(
     if (inspection) mismatches.push(inspection)
     else unreadOption ??= option
   }
-  // The chain that knows the transaction gives the best reason. A transaction unknown to the others may be on the
-  // unread one.
-  const mismatch =
-    mismatches.find(({ reason }) => reason !== 'unknown') ??
-    (unreadOption ? undefined : mismatches[0])
-  // Only the service can now read which accounts may sign for it.
-  if (!mismatch) return { hash, option: unreadOption ?? first, proof: 'signature', signers: [] }
+  const mismatch = mismatches.find(({ reason }) => reason !== 'unknown' && reason !== 'pending')
+  if (!mismatch)
+    return {
+      hash,
+      option: unreadOption ?? first,
+      proof: 'signature',
+      signers: [],
+      isUnseen: true,
+    }
   const details = { mismatch: mismatch.reason }
   throw new PayError('payment_failed', mismatch.message, { retryable: true, details })
 }

@@ -281,7 +281,7 @@ test('a page that was reloaded meanwhile tells it, and asks nobody to pay again 
     const page = simulation.page()
     await settled()
     assert.equal(page.step, 'recording')
-    assert.deepEqual(simulation.reports, [told, told])
+    for (const report of simulation.reports) assert.deepEqual(report, told)
     await page.send({ type: 'pay' })
     assert.equal(page.step, 'recording')
     simulation.holds = () => false
@@ -291,6 +291,78 @@ test('a page that was reloaded meanwhile tells it, and asks nobody to pay again 
     assert.equal(page.step, 'paid')
     assert.deepEqual(lateOf(simulation), [])
   }
+})
+
+/** A page that looks for a transaction that nobody has seen. */
+async function looking(simulation: Simulation): Promise<Page> {
+  simulation.unseen = true
+  const page = await outside(simulation)
+  await page.send({ type: 'submitHash', text: hashA })
+  assert.equal(soughtOf(page), hashA)
+  return page
+}
+
+const soughtOf = ({ state }: Page) =>
+  state.step === 'externalPayment' ? state.sought?.hash : undefined
+
+test('a hash that nobody has seen is looked for beside the code, and never called sent or dropped', async () => {
+  const simulation = new Simulation()
+  const page = await looking(simulation)
+  await simulation.advance(300_000)
+  assert.equal(soughtOf(page), hashA)
+  assert.ok(page.state.step === 'externalPayment' && page.state.reservation)
+  assert.deepEqual(
+    page.states.filter(({ step }) => ['recording', 'confirming', 'dropped'].includes(step)),
+    [],
+  )
+  assert.deepEqual(simulation.reports, [{ hash: hashA, ...own }])
+  // Money may have moved.
+  await page.send({ type: 'cancel' })
+  assert.equal(page.step, 'externalPayment')
+})
+
+for (const who of ['a node', 'the service'] as const)
+  test(`what ${who} has seen is followed to the receipt`, async () => {
+    const simulation = new Simulation()
+    const page = await looking(simulation)
+    if (who === 'a node') simulation.unseen = false
+    else simulation.statuses.set(hashA, { status: 'PENDING' })
+    await simulation.advance(5000)
+    assert.equal(page.step, 'confirming')
+    simulation.charge = charge({ payments: [payment('COMPLETED')] })
+    await simulation.advance(5000)
+    assert.equal(page.step, 'paid')
+    assert.deepEqual(simulation.left, ['success'])
+  })
+
+test('a hash that turns out to pay nothing, or that the shop refuses, is looked for no longer', async () => {
+  for (const port of ['inspect', 'record'] as const) {
+    const simulation = new Simulation()
+    if (port === 'record') refusing(simulation, hashA)
+    const page = port === 'record' ? await outside(simulation) : await looking(simulation)
+    const other = new PayError('payment_failed', 'This transaction pays somebody else.')
+    simulation.unseen = true
+    if (port === 'inspect') simulation.verdict = (one) => (one === port ? other : 'answer')
+    else await page.send({ type: 'submitHash', text: hashA })
+    await simulation.advance(5000)
+    assert.equal(noticeOf(page), port === 'inspect' ? other : refused)
+    assert.equal(soughtOf(page), undefined)
+    assert.deepEqual(lateOf(simulation), [])
+  }
+})
+
+test('a page that is loaded again goes on looking, and shows the code', async () => {
+  const simulation = new Simulation()
+  const first = await looking(simulation)
+  first.die()
+  const page = simulation.page()
+  await simulation.advance(5000)
+  assert.equal(soughtOf(page), hashA)
+  assert.ok(page.state.step === 'externalPayment' && page.state.reservation)
+  simulation.charge = charge({ payments: [payment('COMPLETED')] })
+  await simulation.advance(5000)
+  assert.equal(page.step, 'paid')
+  assert.deepEqual(simulation.left, ['success'])
 })
 
 test('what the shop refuses after a reload is said, and the payer can pay', async () => {

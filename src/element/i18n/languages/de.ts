@@ -118,6 +118,10 @@ export const de: Translation = {
   hashHint: 'Hash oder Explorer-Link einfügen',
   checkHash: 'Zahlung prüfen',
   checkingTransaction: 'Transaktion wird geprüft',
+  sought: {
+    title: 'Wir suchen diese Transaktion',
+    text: 'Im Netzwerk ist sie noch nicht zu sehen. Sobald sie erscheint, geht es hier weiter. Falls Sie noch nicht bezahlt haben, verwenden Sie die Angaben unten.',
+  },
   codeNotLoaded:
     'Ein Teil dieser Seite konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   loading: 'Wird geladen',

@@ -116,6 +116,10 @@ export const en = {
   hashHint: 'Paste a hash or explorer link',
   checkHash: 'Check payment',
   checkingTransaction: 'Checking the transaction',
+  sought: {
+    title: 'We’re looking for this transaction',
+    text: 'We can’t see it on the network yet. This page updates as soon as we do. If you haven’t paid yet, use the details below.',
+  },
   codeNotLoaded: 'Part of this page couldn’t load. Check your connection and try again.',
   loading: 'Loading',
   checkingBalances: 'Checking your balances',

@@ -114,6 +114,10 @@ export const es: Translation = {
   hashHint: 'Pega un hash o enlace del explorador',
   checkHash: 'Comprobar pago',
   checkingTransaction: 'Comprobando la transacción',
+  sought: {
+    title: 'Estamos buscando esta transacción',
+    text: 'Todavía no la vemos en la red. Esta página se actualizará en cuanto aparezca. Si aún no has pagado, usa los datos de abajo.',
+  },
   codeNotLoaded:
     'No se ha podido cargar una parte de esta página. Comprueba tu conexión e inténtalo de nuevo.',
   loading: 'Cargando',

@@ -121,6 +121,10 @@ export const fr: Translation = {
   hashHint: 'Collez un hash ou un lien d’explorateur',
   checkHash: 'Vérifier le paiement',
   checkingTransaction: 'Vérification de la transaction',
+  sought: {
+    title: 'Nous recherchons cette transaction',
+    text: 'Nous ne la voyons pas encore sur le réseau. Cette page se mettra à jour dès qu’elle apparaîtra. Si vous n’avez pas encore payé, utilisez les informations ci-dessous.',
+  },
   codeNotLoaded:
     'Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion et réessayez.',
   loading: 'Chargement',

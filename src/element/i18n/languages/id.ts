@@ -123,6 +123,10 @@ export const id: Translation = {
   hashHint: 'Tempel hash atau tautan explorer',
   checkHash: 'Periksa pembayaran',
   checkingTransaction: 'Memeriksa transaksi',
+  sought: {
+    title: 'Kami sedang mencari transaksi ini',
+    text: 'Transaksi belum terlihat di jaringan. Halaman ini akan diperbarui begitu transaksi muncul. Jika Anda belum membayar, gunakan detail di bawah.',
+  },
   codeNotLoaded: 'Sebagian halaman ini gagal dimuat. Periksa koneksi Anda, lalu coba lagi.',
   loading: 'Memuat',
   checkingBalances: 'Memeriksa saldo Anda',

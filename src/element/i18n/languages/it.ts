@@ -117,6 +117,10 @@ export const it: Translation = {
   hashHint: 'Incolla un hash o un link explorer',
   checkHash: 'Verifica pagamento',
   checkingTransaction: 'Verifica della transazione',
+  sought: {
+    title: 'Stiamo cercando questa transazione',
+    text: 'Non la vediamo ancora sulla rete. Questa pagina si aggiornerà appena comparirà. Se non hai ancora pagato, usa i dati qui sotto.',
+  },
   codeNotLoaded:
     'Non è stato possibile caricare una parte di questa pagina. Controlla la connessione e riprova.',
   loading: 'Caricamento',

@@ -124,6 +124,10 @@ export const ja: Translation = {
   hashHint: 'ハッシュまたは URL を貼り付け',
   checkHash: 'お支払いを確認',
   checkingTransaction: 'トランザクションを確認中',
+  sought: {
+    title: 'このトランザクションを探しています',
+    text: 'まだネットワーク上で確認できません。確認でき次第、このページが更新されます。まだお支払いでない場合は、下の情報をご利用ください。',
+  },
   codeNotLoaded: 'このページの一部を読み込めませんでした。接続を確認して、もう一度お試しください。',
   loading: '読み込み中',
   checkingBalances: '残高を確認しています',

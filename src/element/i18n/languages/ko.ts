@@ -116,6 +116,10 @@ export const ko: Translation = {
   hashHint: '해시 또는 탐색기 링크 붙여넣기',
   checkHash: '결제 확인하기',
   checkingTransaction: '트랜잭션을 확인하고 있습니다',
+  sought: {
+    title: '이 트랜잭션을 찾고 있습니다',
+    text: '아직 네트워크에서 보이지 않습니다. 확인되는 즉시 이 페이지가 업데이트됩니다. 아직 결제하지 않으셨다면 아래 정보를 이용해 주세요.',
+  },
   codeNotLoaded: '이 페이지의 일부를 불러오지 못했습니다. 연결을 확인하고 다시 시도하세요.',
   loading: '불러오는 중',
   checkingBalances: '잔액을 확인하고 있습니다',

@@ -118,6 +118,10 @@ export const nl: Translation = {
   hashHint: 'Plak een hash of explorerlink',
   checkHash: 'Betaling controleren',
   checkingTransaction: 'Transactie wordt gecontroleerd',
+  sought: {
+    title: 'We zoeken deze transactie',
+    text: 'We zien de transactie nog niet op het netwerk. Deze pagina wordt bijgewerkt zodra dat wel zo is. Nog niet betaald? Gebruik dan de gegevens hieronder.',
+  },
   codeNotLoaded:
     'Een deel van deze pagina kon niet worden geladen. Controleer je verbinding en probeer het opnieuw.',
   loading: 'Laden',

@@ -117,6 +117,10 @@ export const pl: Translation = {
   hashHint: 'Wklej hash lub link z eksploratora',
   checkHash: 'Sprawdź płatność',
   checkingTransaction: 'Sprawdzamy transakcję',
+  sought: {
+    title: 'Szukamy tej transakcji',
+    text: 'Nie widzimy jej jeszcze w sieci. Ta strona zaktualizuje się, gdy tylko się pojawi. Jeśli płatność nie została jeszcze wysłana, skorzystaj z danych poniżej.',
+  },
   codeNotLoaded: 'Nie udało się wczytać części tej strony. Sprawdź połączenie i spróbuj ponownie.',
   loading: 'Wczytywanie',
   checkingBalances: 'Sprawdzamy salda',

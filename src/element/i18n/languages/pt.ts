@@ -118,6 +118,10 @@ export const pt: Translation = {
   hashHint: 'Cole um hash ou link do explorador',
   checkHash: 'Verificar pagamento',
   checkingTransaction: 'Verificando a transação',
+  sought: {
+    title: 'Estamos procurando esta transação',
+    text: 'Ainda não a vemos na rede. Esta página será atualizada assim que ela aparecer. Se você ainda não pagou, use os dados abaixo.',
+  },
   codeNotLoaded:
     'Não foi possível carregar uma parte desta página. Verifique sua conexão e tente novamente.',
   loading: 'Carregando',

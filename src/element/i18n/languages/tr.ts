@@ -116,6 +116,10 @@ export const tr: Translation = {
   hashHint: 'Hash veya gezgin bağlantısı yapıştırın',
   checkHash: 'Ödemeyi kontrol et',
   checkingTransaction: 'İşlem kontrol ediliyor',
+  sought: {
+    title: 'Bu işlemi arıyoruz',
+    text: 'İşlem henüz ağda görünmüyor. Göründüğünde bu sayfa güncellenir. Henüz ödeme yapmadıysanız aşağıdaki bilgileri kullanın.',
+  },
   codeNotLoaded:
     'Bu sayfanın bir bölümü yüklenemedi. İnternet bağlantınızı kontrol edip tekrar deneyin.',
   loading: 'Yükleniyor',

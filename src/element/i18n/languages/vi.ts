@@ -120,6 +120,10 @@ export const vi: Translation = {
   hashHint: 'Dán hash hoặc liên kết explorer',
   checkHash: 'Kiểm tra khoản thanh toán',
   checkingTransaction: 'Đang kiểm tra giao dịch',
+  sought: {
+    title: 'Chúng tôi đang tìm giao dịch này',
+    text: 'Giao dịch chưa xuất hiện trên mạng. Trang này sẽ cập nhật ngay khi thấy giao dịch. Nếu bạn chưa thanh toán, hãy dùng thông tin bên dưới.',
+  },
   codeNotLoaded: 'Không tải được một phần của trang này. Hãy kiểm tra kết nối rồi thử lại.',
   loading: 'Đang tải',
   checkingBalances: 'Đang kiểm tra số dư của bạn',

@@ -1,0 +1,108 @@
+import type { InspectedTransaction, Ports } from '../ports.ts'
+import { listPaymentOptions } from '../quote/payment-assets.ts'
+import { findPendingHash, isIgnoredHash, isPaid } from '../quote/settlement.ts'
+import type { CheckoutEvent, Effect, SoughtTransaction } from '../state.ts'
+import { pause, readWithoutBlocking, type Send, type SettledCall, settleCall } from './wait.ts'
+
+/** Milliseconds between two polls for a payment made outside this page. */
+const externalPollIntervalMs = 4000
+
+/**
+ * Watches for a payment made outside this page: at the service, and on the chain for a transfer of exactly the reserved
+ * amount. It only polls while the page is visible, so that an abandoned page does not claim what another payer sends.
+ */
+export async function watchExternalPayment(
+  ports: Ports,
+  {
+    option,
+    unreservedOption,
+    attempt,
+    fromBlock: initialBlock,
+    sought,
+  }: Extract<Effect, { do: 'watchExternalPayment' }>,
+  send: Send,
+  signal: AbortSignal,
+) {
+  let nextBlock = initialBlock
+  // A transfer of an amount that is not reserved may be anybody's. Only the payer can say that it is for this charge.
+  const readIncoming = readWithoutBlocking(ports, signal, async () =>
+    unreservedOption
+      ? (await ports.loadWallets()).findIncomingTransfers(option.quote, nextBlock)
+      : undefined,
+  )
+  const readSought = sought && createSoughtReader(ports, sought, attempt, signal)
+  do {
+    if (!ports.isPageVisible()) continue
+    const reading = readIncoming()
+    const seeking = readSought?.()
+    const { value: fresh } = await settleCall(
+      ports.proxy.refresh(unreservedOption ?? option, signal),
+    )
+    if (signal.aborted) return
+    if (fresh && (isPaid(fresh) || findPendingHash(fresh)))
+      return send({ type: 'fetched', option: fresh.base ?? fresh })
+    const seen = await seeking
+    if (signal.aborted) return
+    if (seen) return send(seen)
+    // If the chain cannot be read, only the service reports.
+    const { value: incoming } = (await reading) ?? {}
+    if (signal.aborted) return
+    if (!incoming) continue
+    const hash = incoming.hashes.find((one) => !isIgnoredHash(option, one))
+    if (hash)
+      return send({
+        type: 'inspected',
+        attempt,
+        hash,
+        option: unreservedOption ?? option,
+        source: 'found',
+      })
+    nextBlock = incoming.toBlock
+    send({ type: 'watched', attempt, toBlock: nextBlock })
+  } while (await pause(ports, externalPollIntervalMs, signal))
+}
+
+/** Returns the event of a submitted transaction that was read. */
+export function createInspectedEvent(
+  { proof, signers, ...found }: InspectedTransaction,
+  attempt: number,
+): CheckoutEvent {
+  const need = proof === 'signature' && { signers }
+  return { type: 'inspected', attempt, source: 'submitted', ...found, ...need }
+}
+
+/**
+ * Creates the function that looks for a submitted transaction once, at the service and on the chains, and returns the
+ * event of what was seen; undefined while nobody has seen it.
+ */
+function createSoughtReader(
+  ports: Ports,
+  { hash, option }: SoughtTransaction,
+  attempt: number,
+  signal: AbortSignal,
+): () => Promise<CheckoutEvent | undefined> {
+  const readChain = readWithoutBlocking(ports, signal, async () =>
+    (await ports.loadWallets()).inspectTransaction(
+      listPaymentOptions(option.base ?? option, ports.getAcceptedAssets()),
+      hash,
+    ),
+  )
+  return async () => {
+    const reading = readChain()
+    const reported = await settleCall(ports.proxy.getPaymentStatus(option, hash, signal))
+    if (reported.value && reported.value.status !== 'UNSEEN')
+      return { type: 'inspected', attempt, hash, option, source: 'submitted' }
+    return toSeenEvent(await reading, attempt)
+  }
+}
+
+function toSeenEvent(
+  read: SettledCall<InspectedTransaction> | undefined,
+  attempt: number,
+): CheckoutEvent | undefined {
+  if (read?.value && !read.value.isUnseen) return createInspectedEvent(read.value, attempt)
+  // It is on a chain, and does not pay the charge.
+  if (read?.error?.code === 'payment_failed')
+    return { type: 'inspectFailed', attempt, error: read.error }
+  return undefined
+}
