@@ -167,7 +167,7 @@ const balances = [
 ]
 
 const expiredError = new PayError('conflict', 'This payment has expired.')
-const reservation = { amount: 34_500_317n, expiresAt: Date.parse('2026-11-23T09:30:00Z') }
+const reservation = { amount: 34_500_317n, expiresAt: Date.now() + 30 * 60_000 }
 const externalPayment = {
   step: 'externalPayment' as const,
   option: { ...option, quote: { ...quote, amount: reservation.amount } },

@@ -156,6 +156,7 @@ export const laterScreensTheme = css`
   .number small { font-size: max(0.5em, 14px); letter-spacing: 0; }
   :is(.exact + small, .only small) { font-size: 0.8125em; line-height: 1.4; }
   .exact + small { margin-block-start: -6px; }
+  .held { font-variant-numeric: tabular-nums; white-space: nowrap; }
   .code { display: flex; gap: 16px; }
   .code .qr { max-width: 56%; align-self: start; }
   .aside { display: flex; flex: 1; flex-direction: column; justify-content: space-between; gap: 12px; min-width: 0; }
@@ -184,9 +185,14 @@ export const laterScreensTheme = css`
     .number { font-size: 1.625em; }
     .code { gap: 12px; }
   }
-  @container (max-width: 300px) {
-    .wallet:has(.tag) { display: grid; grid-template-columns: 36px 1fr auto; row-gap: 4px; }
+  @container (max-width: 340px) {
+    .wallet:has(.tag) { display: grid; grid-template-columns: 36px 1fr auto; row-gap: 2px; }
     .tag { grid-area: 2 / 2; justify-self: start; margin: 0; }
+    .wallet:has(.tag) :is(.tile, .tag + svg) { grid-row: 1 / 3; }
+    /* What was used last is installed. */
+    .wallet:has(.tag) small { display: none; }
+  }
+  @container (max-width: 300px) {
     .code { flex-direction: column; }
     .code .qr { max-width: 144px; }
     .keep { grid-template-columns: 1fr; }

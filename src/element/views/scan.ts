@@ -8,6 +8,7 @@ import { noteLeaving } from '../lazy-events.ts'
 import { listConnectLinks } from '../wallet-links.ts'
 import { addressBlock, recipientRow } from './address.ts'
 import { copyButton, copyIconButton } from './copy-button.ts'
+import { countdown } from './countdown.ts'
 import { unfold, warnIcon } from './lazy-icons.ts'
 import { disc, ringedHeading } from './marks.ts'
 import { qrCode } from './qr.ts'
@@ -81,7 +82,7 @@ function exactAmount(
   return html`<div class="well exact"><div><span class="label">${messages.sendExactly}</span>
       <bdi class="number ${size}">${number} <small>${symbol}</small></bdi></div>
       ${copyIconButton(formatAmount(quote.amount, decimals), messages, fill(messages.copy, { what: text }))}</div>
-    ${reservation ? html`<small>${messages.exactAmountText}</small>` : nothing}`
+    ${reservation ? html`<small>${messages.exactAmountText} <span class="held" role="timer">${countdown(reservation.expiresAt, messages.heldFor)}</span></small>` : nothing}`
 }
 
 /** What only some payers need. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { en } from '../../../src/element/i18n/languages/en.ts'
 import { plural } from '../../../src/element/i18n/languages/plural.ts'
@@ -41,6 +41,15 @@ test('the card speaks the languages that it should, and each has its file', () =
   const wanted = 'ar de es fr he hi id it ja ko nl pl pt tr vi zh-Hans zh-Hant'.split(' ')
   assert.deepEqual(files.toSorted(), wanted)
   assert.deepEqual(supportedLocales.toSorted(), ['en', ...wanted].sort())
+})
+
+test('every text is used', () => {
+  const files = globSync('src/element/**/*.ts').filter(
+    (file) => !/i18n.(languages.|messages)/.test(file),
+  )
+  const code = files.map((file) => readFileSync(file, 'utf8')).join()
+  const unused = Object.keys(en).filter((key) => !new RegExp(`\\b${key}\\b`).test(code))
+  assert.deepEqual(unused, [])
 })
 
 test('English has forms just where this file looks for them', () => {

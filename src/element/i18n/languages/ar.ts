@@ -100,10 +100,7 @@ export const ar: Translation = {
   copyLink: 'نسخ الرابط',
   qrConnectLabel: 'رمز QR لربط محفظتك',
   qrPayLabel: 'رمز QR يتضمن تفاصيل الدفع لمحفظتك',
-  externalScanText:
-    'امسح الرمز بتطبيق محفظتك، أو أرسل المبلغ أدناه بالضبط. ستُحدَّث هذه الصفحة عند وصول دفعتك.',
-  externalOpenText:
-    'افتح الدفعة في محفظتك، أو أرسل المبلغ أدناه بالضبط. ستُحدَّث هذه الصفحة عند وصول دفعتك.',
+  heldFor: 'محجوز لمدة {time}.',
   sendExactly: 'أرسل بالضبط',
   onlyOnNetwork: 'أرسل على شبكة {network} فقط. قد تضيع الأموال المُرسلة على شبكة أخرى.',
   tokenContract: 'عقد العملة',

@@ -103,10 +103,7 @@ export const de: Translation = {
   copyLink: 'Link kopieren',
   qrConnectLabel: 'QR-Code zum Verbinden Ihrer Wallet',
   qrPayLabel: 'QR-Code mit den Zahlungsdaten für Ihre Wallet',
-  externalScanText:
-    'Scannen Sie den Code mit Ihrer Wallet-App oder senden Sie genau den unten angegebenen Betrag. Diese Seite wird aktualisiert, sobald Ihre Zahlung eingeht.',
-  externalOpenText:
-    'Öffnen Sie die Zahlung in Ihrer Wallet oder senden Sie genau den unten angegebenen Betrag. Diese Seite wird aktualisiert, sobald Ihre Zahlung eingeht.',
+  heldFor: 'Noch {time} reserviert.',
   sendExactly: 'Genauer Betrag',
   onlyOnNetwork: 'Nur über {network} senden. Über andere Netzwerke kann das Geld verloren gehen.',
   tokenContract: 'Token-Contract',

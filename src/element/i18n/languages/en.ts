@@ -101,10 +101,7 @@ export const en = {
   copyLink: 'Copy link',
   qrConnectLabel: 'QR code to connect your wallet',
   qrPayLabel: 'QR code with the payment details for your wallet',
-  externalScanText:
-    'Scan the code with your wallet app, or send the exact amount below. This page updates when your payment arrives.',
-  externalOpenText:
-    'Open the payment in your wallet, or send the exact amount below. This page updates when your payment arrives.',
+  heldFor: 'Held for {time}.',
   sendExactly: 'Send exactly',
   onlyOnNetwork: 'Send only on {network}. Funds sent on another network may be lost.',
   tokenContract: 'Token contract',

@@ -98,10 +98,7 @@ export const es: Translation = {
   copyLink: 'Copiar enlace',
   qrConnectLabel: 'Código QR para conectar tu wallet',
   qrPayLabel: 'Código QR con los datos del pago para tu wallet',
-  externalScanText:
-    'Escanea el código con la app de tu wallet o envía el importe exacto que aparece abajo. Esta página se actualizará cuando llegue tu pago.',
-  externalOpenText:
-    'Abre el pago en tu wallet o envía el importe exacto que aparece abajo. Esta página se actualizará cuando llegue tu pago.',
+  heldFor: 'Reservado durante {time}.',
   sendExactly: 'Envía exactamente',
   onlyOnNetwork:
     'Envía solo por la red {network}. Los fondos enviados por otra red pueden perderse.',

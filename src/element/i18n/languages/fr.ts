@@ -105,10 +105,7 @@ export const fr: Translation = {
   copyLink: 'Copier le lien',
   qrConnectLabel: 'QR code pour connecter votre portefeuille',
   qrPayLabel: 'QR code contenant les informations de paiement pour votre portefeuille',
-  externalScanText:
-    'Scannez le code avec l’application de votre portefeuille, ou envoyez le montant exact ci-dessous. Cette page se met à jour dès que votre paiement arrive.',
-  externalOpenText:
-    'Ouvrez le paiement dans votre portefeuille, ou envoyez le montant exact ci-dessous. Cette page se met à jour dès que votre paiement arrive.',
+  heldFor: 'Réservé encore {time}.',
   sendExactly: 'Montant exact',
   onlyOnNetwork:
     'Envoyez uniquement sur le réseau {network}. Les fonds envoyés sur un autre réseau peuvent être perdus.',

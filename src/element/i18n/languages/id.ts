@@ -108,10 +108,7 @@ export const id: Translation = {
   copyLink: 'Salin tautan',
   qrConnectLabel: 'Kode QR untuk menghubungkan dompet Anda',
   qrPayLabel: 'Kode QR berisi detail pembayaran untuk dompet Anda',
-  externalScanText:
-    'Pindai kode dengan aplikasi dompet Anda, atau kirim persis jumlah di bawah ini. Halaman ini akan diperbarui saat pembayaran Anda masuk.',
-  externalOpenText:
-    'Buka pembayaran di dompet Anda, atau kirim persis jumlah di bawah ini. Halaman ini akan diperbarui saat pembayaran Anda masuk.',
+  heldFor: 'Masih berlaku selama {time}.',
   sendExactly: 'Kirim persis',
   onlyOnNetwork: 'Kirim hanya di {network}. Dana yang dikirim di jaringan lain bisa hilang.',
   tokenContract: 'Kontrak token',

@@ -101,10 +101,7 @@ export const it: Translation = {
   copyLink: 'Copia link',
   qrConnectLabel: 'Codice QR per connettere il tuo wallet',
   qrPayLabel: 'Codice QR con i dati del pagamento per il tuo wallet',
-  externalScanText:
-    'Scansiona il codice con l’app del tuo wallet oppure invia l’importo esatto indicato sotto. Questa pagina si aggiorna quando arriva il tuo pagamento.',
-  externalOpenText:
-    'Apri il pagamento nel tuo wallet oppure invia l’importo esatto indicato sotto. Questa pagina si aggiorna quando arriva il tuo pagamento.',
+  heldFor: 'Riservato ancora per {time}.',
   sendExactly: 'Invia esattamente',
   onlyOnNetwork:
     'Invia solo sulla rete {network}. I fondi inviati su un’altra rete possono andare persi.',

@@ -108,10 +108,7 @@ export const ja: Translation = {
   copyLink: 'リンクをコピー',
   qrConnectLabel: 'ウォレットを接続するための QR コード',
   qrPayLabel: 'お支払い情報をウォレットに読み込むための QR コード',
-  externalScanText:
-    'ウォレットアプリでコードをスキャンするか、下記の金額を正確に送金してください。お支払いが届くと、このページは自動で更新されます。',
-  externalOpenText:
-    'ウォレットでお支払いを開くか、下記の金額を正確に送金してください。お支払いが届くと、このページは自動で更新されます。',
+  heldFor: 'あと{time}有効です。',
   sendExactly: '正確な送金額',
   onlyOnNetwork:
     '必ず {network} で送金してください。別のネットワークで送ると、資金が失われるおそれがあります。',

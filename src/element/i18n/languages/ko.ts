@@ -101,10 +101,7 @@ export const ko: Translation = {
   copyLink: '링크 복사',
   qrConnectLabel: '지갑을 연결하는 QR 코드',
   qrPayLabel: '지갑으로 결제 정보를 불러오는 QR 코드',
-  externalScanText:
-    '지갑 앱으로 코드를 스캔하거나 아래 금액을 정확히 보내세요. 결제가 도착하면 이 페이지가 자동으로 업데이트됩니다.',
-  externalOpenText:
-    '지갑에서 결제를 열거나 아래 금액을 정확히 보내세요. 결제가 도착하면 이 페이지가 자동으로 업데이트됩니다.',
+  heldFor: '{time} 동안 유지됩니다.',
   sendExactly: '정확한 송금액',
   onlyOnNetwork: '{network} 네트워크로만 보내세요. 다른 네트워크로 보내면 자금을 잃을 수 있습니다.',
   tokenContract: '토큰 컨트랙트',

@@ -102,10 +102,7 @@ export const nl: Translation = {
   copyLink: 'Link kopiëren',
   qrConnectLabel: 'QR-code om je wallet te verbinden',
   qrPayLabel: 'QR-code met de betaalgegevens voor je wallet',
-  externalScanText:
-    'Scan de code met je wallet-app, of verstuur precies het bedrag hieronder. Deze pagina wordt bijgewerkt zodra je betaling binnen is.',
-  externalOpenText:
-    'Open de betaling in je wallet, of verstuur precies het bedrag hieronder. Deze pagina wordt bijgewerkt zodra je betaling binnen is.',
+  heldFor: 'Nog {time} gereserveerd.',
   sendExactly: 'Verstuur precies',
   onlyOnNetwork:
     'Verstuur alleen via {network}. Geld dat je via een ander netwerk verstuurt, kan verloren gaan.',

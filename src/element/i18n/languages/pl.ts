@@ -102,10 +102,7 @@ export const pl: Translation = {
   copyLink: 'Kopiuj link',
   qrConnectLabel: 'Kod QR do połączenia portfela',
   qrPayLabel: 'Kod QR z danymi płatności dla portfela',
-  externalScanText:
-    'Zeskanuj kod w aplikacji portfela albo wyślij dokładną kwotę podaną poniżej. Gdy płatność dotrze, ta strona sama się zaktualizuje.',
-  externalOpenText:
-    'Otwórz płatność w portfelu albo wyślij dokładną kwotę podaną poniżej. Gdy płatność dotrze, ta strona sama się zaktualizuje.',
+  heldFor: 'Zarezerwowano jeszcze na {time}.',
   sendExactly: 'Wyślij dokładnie',
   onlyOnNetwork: 'Wysyłaj tylko w sieci {network}. Środki wysłane w innej sieci mogą przepaść.',
   tokenContract: 'Kontrakt tokena',

@@ -102,10 +102,7 @@ export const pt: Translation = {
   copyLink: 'Copiar link',
   qrConnectLabel: 'QR Code para conectar sua carteira',
   qrPayLabel: 'QR Code com os dados do pagamento para sua carteira',
-  externalScanText:
-    'Escaneie o código com o app da sua carteira ou envie o valor exato abaixo. Esta página será atualizada quando seu pagamento chegar.',
-  externalOpenText:
-    'Abra o pagamento na sua carteira ou envie o valor exato abaixo. Esta página será atualizada quando seu pagamento chegar.',
+  heldFor: 'Reservado por mais {time}.',
   sendExactly: 'Envie exatamente',
   onlyOnNetwork:
     'Envie somente pela rede {network}. Valores enviados por outra rede podem ser perdidos.',

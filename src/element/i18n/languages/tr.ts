@@ -101,10 +101,7 @@ export const tr: Translation = {
   copyLink: 'Bağlantıyı kopyala',
   qrConnectLabel: 'Cüzdanınızı bağlamak için QR kodu',
   qrPayLabel: 'Cüzdanınız için ödeme bilgilerini içeren QR kodu',
-  externalScanText:
-    'Kodu cüzdan uygulamanızla tarayın veya tam olarak aşağıdaki tutarı gönderin. Ödemeniz ulaştığında bu sayfa güncellenir.',
-  externalOpenText:
-    'Ödemeyi cüzdanınızda açın veya tam olarak aşağıdaki tutarı gönderin. Ödemeniz ulaştığında bu sayfa güncellenir.',
+  heldFor: '{time} daha sizin için ayrıldı.',
   sendExactly: 'Gönderilecek tam tutar',
   onlyOnNetwork: 'Yalnızca {network} ağında gönderin. Başka bir ağda gönderilen para kaybolabilir.',
   tokenContract: 'Token sözleşmesi',

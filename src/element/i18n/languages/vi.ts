@@ -105,10 +105,7 @@ export const vi: Translation = {
   copyLink: 'Sao chép liên kết',
   qrConnectLabel: 'Mã QR để kết nối ví của bạn',
   qrPayLabel: 'Mã QR chứa thông tin thanh toán cho ví của bạn',
-  externalScanText:
-    'Quét mã bằng ứng dụng ví, hoặc gửi đúng số tiền bên dưới. Trang này sẽ cập nhật khi nhận được khoản thanh toán của bạn.',
-  externalOpenText:
-    'Mở khoản thanh toán trong ví, hoặc gửi đúng số tiền bên dưới. Trang này sẽ cập nhật khi nhận được khoản thanh toán của bạn.',
+  heldFor: 'Được giữ trong {time}.',
   sendExactly: 'Gửi chính xác',
   onlyOnNetwork: 'Chỉ gửi trên mạng {network}. Tiền gửi trên mạng khác có thể bị mất.',
   tokenContract: 'Hợp đồng token',

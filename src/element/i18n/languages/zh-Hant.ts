@@ -94,9 +94,7 @@ export const zhHant: Translation = {
   copyLink: '複製連結',
   qrConnectLabel: '用來連接錢包的 QR Code',
   qrPayLabel: '包含付款資訊的 QR Code，供錢包掃描',
-  externalScanText:
-    '請用錢包 App 掃描 QR Code，或依下方金額準確轉帳。款項送達後，此頁面會自動更新。',
-  externalOpenText: '請在錢包中開啟付款，或依下方金額準確轉帳。款項送達後，此頁面會自動更新。',
+  heldFor: '為您保留 {time}。',
   sendExactly: '準確轉帳金額',
   onlyOnNetwork: '請僅透過 {network} 轉帳。透過其他網路轉帳，款項可能會遺失。',
   tokenContract: '代幣合約',
