@@ -1,4 +1,4 @@
-import { sleep } from '../api/client/timing.ts'
+import { createLinkedController, sleep } from '../api/client/timing.ts'
 
 /**
  * The events that are a reason to try at once: the network is back, the tab is shown or hidden, or the page is being
@@ -14,14 +14,15 @@ const wakeEvents = [
  * Waits like {@link sleep}, but ends early when there is a reason to try at once. Rejects when the signal is aborted.
  */
 export async function sleepUntilWoken(durationMs: number, signal: AbortSignal): Promise<void> {
-  const wakeController = new AbortController()
-  const wake = () => wakeController.abort()
+  const woken = createLinkedController(signal)
+  const wake = () => woken.abort()
   for (const [target, type] of wakeEvents) target.addEventListener(type, wake, { once: true })
   try {
-    await sleep(durationMs, AbortSignal.any([signal, wakeController.signal]))
+    await sleep(durationMs, woken.signal)
   } catch (cause) {
     if (signal.aborted) throw cause
   } finally {
+    wake()
     for (const [target, type] of wakeEvents) target.removeEventListener(type, wake)
   }
 }
