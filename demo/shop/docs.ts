@@ -15,40 +15,18 @@ function toFile(path: string): string {
 }
 
 /**
- * Serves the documentation, which is built when somebody first asks for it, and again after a change. It is built by a
- * process of its own: meanwhile the shop goes on, and the reader sees a page that says so and comes again by itself.
+ * Serves the documentation. The demo builds it before it opens; after a change the first reader waits for it, while the
+ * shop goes on: it is built by a process of its own.
  */
 export function createDocs(): (context: Context) => Promise<Response> {
   let serveFile: ReturnType<typeof serveStatic> | undefined
-  let building: Promise<string> | undefined
-  let failure = ''
-  const startBuild = () => {
-    building ??= build().then((said) => {
-      failure = said
-      building = undefined
-      return said
-    })
-  }
   return async (context) => {
     const { path } = context.req
     if (path === '/docs') return context.redirect('/docs/')
     const isPage = path.endsWith('/') || extname(path) === '' || path.endsWith('.html')
-    if (isPage && !building && (await isSiteStale())) {
-      // After a failure the reader is told, and the next request tries again.
-      if (failure) {
-        const said = failure
-        failure = ''
-        return context.html(messagePage('The documentation can’t be built', said), 500)
-      }
-      startBuild()
-    }
-    if (isPage && building) {
-      const text = 'The documentation is being built. This page comes again by itself.'
-      return context.html(messagePage('One moment', text), 503, {
-        refresh: '1',
-        'retry-after': '1',
-      })
-    }
+    // After a failure the next request tries again.
+    const fault = isPage && (await buildDocs())
+    if (fault) return context.html(messagePage('The documentation can’t be built', fault), 500)
     context.header('cache-control', 'no-cache')
     // Made when the folder is there: otherwise the library would warn of it.
     serveFile ??= serveStatic({ root: outputFolder, rewriteRequestPath: toFile })
@@ -59,7 +37,17 @@ export function createDocs(): (context: Context) => Promise<Response> {
   }
 }
 
-/** Returns what went wrong, or ''. */
+let building: Promise<string> | undefined
+
+/** Builds the documentation where it is missing or older than its sources. Returns what went wrong, or ''. */
+export async function buildDocs(): Promise<string> {
+  if (!building && !(await isSiteStale())) return ''
+  building ??= build().finally(() => {
+    building = undefined
+  })
+  return building
+}
+
 async function build(): Promise<string> {
   const command = [join(root, 'scripts/docs/build.ts'), '--if-stale']
   return promisify(execFile)(process.execPath, command, { cwd: root }).then(
