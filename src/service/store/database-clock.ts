@@ -32,7 +32,7 @@ const maxCheckWait = sql`interval '61 minutes'`
  * wait for a day where the receiver is away.
  */
 async function endImpossibleWaits(db: Kysely<Tables>): Promise<void> {
-  await sql`update payments set seen_at = now(), next_check_at = least(next_check_at, now())
+  await sql`update payments set seen_at = least(seen_at, now()), next_check_at = least(next_check_at, now())
     where status = 'PENDING' and (next_check_at > now() + ${maxCheckWait} or seen_at > now() + ${maxCheckWait})`.execute(
     db,
   )

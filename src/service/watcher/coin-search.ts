@@ -11,7 +11,8 @@ const maxUncomparedBlocks = 1000
 /** Finds native currency that contracts send without being asked for, such as an exchange's batch. */
 export interface CoinSearch {
   /**
-   * Returns transactions that may have brought native currency by calls, of this range of blocks and of earlier ones.
+   * Returns transactions that may have brought native currency by calls, of this range of blocks and of earlier ones. Who
+   * asks for a range again is given again what the first answer held.
    *
    * @param blocks the blocks of the range, by number
    */
@@ -50,6 +51,7 @@ export function createCoinSearch(
     ),
   )
   let hasWarned = false
+  let last: { to: bigint; candidates: Candidate[] } = { to: 0n, candidates: [] }
 
   /** Returns the blocks in which a recipient has got native currency by calls, since its balance was last compared. */
   async function compare(
@@ -145,7 +147,14 @@ export function createCoinSearch(
           )
         }
       }
-      return queue.take()
+      // A range that begins within the last one is that one again: its turn has failed, and nothing of it was written.
+      const again = range.from <= last.to ? last.candidates : []
+      const candidates = [...again, ...queue.take()]
+      last = {
+        to: range.to,
+        candidates: [...new Map(candidates.map((one) => [one.hash, one])).values()],
+      }
+      return last.candidates
     },
   }
 }

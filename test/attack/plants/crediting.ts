@@ -19,6 +19,14 @@ export const plants: Plant[] = [
     name: 'the largest amount is examined first, whoever sends dust in every block',
   },
   {
+    rule: 'what a failed turn was to examine is examined by the next',
+    file: 'src/service/watcher/coin-search.ts',
+    from: 'range.from <= last.to ? last.candidates : []',
+    to: 'range.from <= last.to && last.to < 0n ? last.candidates : []',
+    test: 'test/service/domain/coin-search.test.ts',
+    name: 'what an earlier range left is handed out again where the turn failed',
+  },
+  {
     rule: 'a balance that could not be read is compared later',
     file: 'src/service/watcher/coin-search.ts',
     from: 'if (base.explained.size <= maxUncomparedBlocks) compared.set(recipient, base)',
