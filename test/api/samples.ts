@@ -19,6 +19,7 @@ export const chargePayment = {
   status: 'PENDING',
   reason: '',
   createdAt: time,
+  minedAt: '',
   verifiedAt: '',
 }
 

@@ -65,6 +65,7 @@ const paymentElement = {
   status: 'string',
   reason: 'string',
   createdAt: 'string',
+  minedAt: 'string',
   verifiedAt: 'string',
 }
 const timelineElement = { status: 'string', time: 'string', 'context?': 'string' }

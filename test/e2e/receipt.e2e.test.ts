@@ -39,6 +39,8 @@ test('what is paid can be copied, downloaded and printed, also when the page is 
 }) => {
   const payer = await wallet()
   await givePrinter(context)
+  // The device's clock is an hour late.
+  await page.clock.setSystemTime(Date.now() - 3_600_000)
   const charge = await newCharge(stage)
   await open(page, stage, charge)
   await payButton(page).click()

@@ -27,7 +27,9 @@ export async function expectReceipt(page: Page, told: ReturnType<typeof facts>, 
   const html = await download(page, 'Download', `receipt-${told.chargeId}.html`)
   const json = JSON.parse(await download(page, 'JSON', `receipt-${told.chargeId}.json`))
   expect(json).toMatchObject({ ...told, status, page: page.url() })
-  expect(Math.abs(Date.parse(json.time) - Date.now())).toBeLessThan(60_000)
+  // The block's time: what the service has not confirmed may have none.
+  if (status === 'confirmed')
+    expect(Math.abs(Date.parse(json.time) - Date.now())).toBeLessThan(60_000)
 
   await button(page, 'Copy receipt').click()
   await expect(button(page, 'Copy receipt')).toHaveClass(/copied/)
@@ -41,6 +43,7 @@ export async function expectReceipt(page: Page, told: ReturnType<typeof facts>, 
   await sheet.close()
   const time = await page.evaluate(
     (given) =>
+      given &&
       new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long' }).format(
         new Date(given),
       ),

@@ -33,6 +33,8 @@ export const CheckoutCharge = z.object({
         creditedAmount: optionalText,
         status: optionalText,
         reason: optionalText,
+        /** The time of its block; '' or absent until the service has seen it in one. */
+        minedAt: optionalText,
       }),
     ),
   ),

@@ -72,6 +72,8 @@ export const ChargePayment = z.object({
   /** Why a payment FAILED, or UNDERPAID, OVERPAID, DELAYED; `''` without a reason. */
   reason: z.string(),
   createdAt: Timestamp,
+  /** The time of the block that has its transaction; `''` until the service has seen it in one. */
+  minedAt: z.string(),
   /** When it was COMPLETED or FAILED; `''` before. */
   verifiedAt: z.string(),
 })

@@ -77,7 +77,12 @@ function convertOption(
 
 const option = createOption({})
 const partlyPaidOption = createOption({}, 34_500_000n, 20_000_000n)
-const paidOption = createOption({}, 34_500_000n, 34_500_000n)
+const minedAt = '2026-11-20T10:01:12.000Z'
+const paidOption = createOption(
+  { payments: [{ payerTransactionHash: hash, status: 'COMPLETED', minedAt }] },
+  34_500_000n,
+  34_500_000n,
+)
 const openAmountOption = createOption({ pricing_type: 'no_price', pricing: undefined }, 0n)
 const chosenAmountOption = {
   ...openAmountOption,

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../amount.ts'
 import type { Intent } from '../../checkout/ports.ts'
 import type { PaymentOption, Quote } from '../../checkout/quote/payment-option.ts'
+import { findPayment } from '../../checkout/quote/settlement.ts'
 import type { State } from '../../checkout/state.ts'
 import { type Order, readOrder } from './order.ts'
 
@@ -33,7 +34,7 @@ export interface Receipt {
   order?: Order | undefined
   /** What the merchant has signed of the charge, as a compact JWS: anybody can check it with the merchant's public key. */
   signedQuote?: string | undefined
-  /** When the wallet was asked, in ISO 8601; `''` when this browser does not know it. */
+  /** The time of the transaction's block, in ISO 8601; `''` until the service has stated it. */
   time: string
 }
 
@@ -50,13 +51,14 @@ export function createReceipt(
   // price.
   const amount = base && intent ? intent.quote.amount : paidAmount || price || quote.amount
   const paidQuote = { ...quote, amount }
-  const details = { merchantName, signedMerchant, ...describeCharge(option, paidQuote) }
+  const details = { merchantName, signedMerchant, ...describeCharge(option, hash, paidQuote) }
   return buildReceipt(paidQuote, hash, status, intent, details)
 }
 
 /** Returns what a receipt says of the charge itself. */
 function describeCharge(
   { charge, quote: { chainId, token }, price, signedQuote }: PaymentOption,
+  hash: string,
   paid: Quote,
 ): ChargeDetails {
   const order = readOrder(charge)
@@ -66,10 +68,17 @@ function describeCharge(
     price: isWholePrice ? charge.pricing?.local : undefined,
     order: order.name || order.taxNote || order.lines.length > 0 ? order : undefined,
     signedQuote,
+    time: toIsoTime(findPayment(charge, hash)?.minedAt),
   }
 }
 
-type ChargeDetails = Pick<Receipt, 'price' | 'order' | 'signedQuote'>
+/** Returns a time of the service in one form; '' for none, and for what is no time. */
+function toIsoTime(text = ''): string {
+  const time = new Date(text)
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString()
+}
+
+type ChargeDetails = Pick<Receipt, 'price' | 'order' | 'signedQuote' | 'time'>
 
 /**
  * Creates the receipt of a payment that has a hash but is not settled on this screen. Returns undefined where there
@@ -103,7 +112,7 @@ export function createUnsettledReceipt(state: State, merchantName = ''): Receipt
   const details = {
     merchantName,
     signedMerchant: findSignedMerchant(state, quote),
-    ...describeCharge(state.option, quote),
+    ...describeCharge(state.option, state.hash, quote),
   }
   return buildReceipt(quote, state.hash, status, intent, details)
 }
@@ -134,9 +143,9 @@ function buildReceipt(
   hash: string,
   status: Receipt['status'],
   intent: Intent | undefined,
-  details: { merchantName: string; signedMerchant: string | undefined } & ChargeDetails,
+  details: { merchantName: string; signedMerchant: string | undefined } & Partial<ChargeDetails>,
 ): Receipt {
-  const { merchantName, signedMerchant, price, order, signedQuote } = details
+  const { merchantName, signedMerchant, price, order, signedQuote, time = '' } = details
   const { chainId, recipient, token, amount } = quote
   return {
     chargeId: quote.chargeId,
@@ -153,6 +162,6 @@ function buildReceipt(
     ...(signedQuote !== undefined && { signedQuote }),
     from: intent?.from ?? '',
     status,
-    time: intent ? new Date(intent.time).toISOString() : '',
+    time,
   }
 }

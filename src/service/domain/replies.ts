@@ -184,6 +184,7 @@ function toChargePayment(payment: PaymentRecord, charge: ListedCharge): ChargePa
     status: payment.status,
     reason: payment.reason,
     createdAt: payment.createdAt.toISOString(),
+    minedAt: payment.minedAt?.toISOString() ?? '',
     verifiedAt: payment.verifiedAt?.toISOString() ?? '',
   }
 }

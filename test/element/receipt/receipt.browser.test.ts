@@ -32,10 +32,12 @@ const charge = {
   hosted_url: '',
   created_at: '',
   pricing_type: 'fixed_price' as const,
+  payments: [{ payerTransactionHash: hash, minedAt: '2026-11-20T10:00:00Z' }],
 }
 const deal: PaymentOption = { charge, quote, price: 19_990_000n, paidAmount: 5_000_000n }
 const time = Date.UTC(2026, 10, 20, 10)
-const intent: Intent = { id: 'one', from: payer, quote, nonce: 0, block: 1n, time }
+/** The device's clock is three minutes early: only the block's time counts. */
+const intent: Intent = { id: 'one', from: payer, quote, nonce: 0, block: 1n, time: time - 180_000 }
 const error = new PayError('offline', 'No connection.')
 
 const order = {
@@ -63,8 +65,8 @@ const all: Receipt = {
 
 test('a settled payment’s receipt tells what was paid of the whole charge', () => {
   const receipt = createReceipt({ ...deal, paidAmount: 19_990_000n }, hash, 'confirmed')
-  equal(receipt, { ...all, store: '', amount: '19.99', from: '', status: 'confirmed', time: '' })
-  // From whom and when, where this browser made it.
+  equal(receipt, { ...all, store: '', amount: '19.99', from: '', status: 'confirmed' })
+  // From whom, where this browser made it.
   const own = createReceipt(
     { ...deal, paidAmount: 19_990_000n },
     hash,
@@ -75,26 +77,31 @@ test('a settled payment’s receipt tells what was paid of the whole charge', ()
   equal(own, { ...all, amount: '19.99', status: 'confirmed' })
 })
 
+test('the time is that of the block, and absent until the service has stated one', () => {
+  for (const minedAt of [undefined, '', 'soon']) {
+    const payments = [{ payerTransactionHash: hash, minedAt }]
+    const option = { ...deal, charge: { ...charge, payments } }
+    equal(createReceipt(option, hash, 'confirmed', intent).time, '')
+  }
+  equal(createReceipt(deal, `0x${'b'.repeat(64)}`, 'confirmed', intent).time, '')
+})
+
 const count = { confirmations: 0, requiredConfirmations: 2 }
 const proven: [name: string, State, Partial<Receipt>][] = [
   ['recording', { step: 'recording', option: deal, hash, intent }, {}],
   ['confirming', { step: 'confirming', option: deal, hash, intent, ...count }, {}],
   ['dropped', { step: 'dropped', option: deal, hash, intent, requiredConfirmations: 2 }, {}],
-  ['another’s', { step: 'confirming', option: deal, hash, ...count }, { from: '', time: '' }],
-  ['failed', { step: 'failed', error, option: deal, hash }, { from: '', time: '' }],
-  [
-    'cancelled',
-    { step: 'notPaid', option: deal, hash, reason: 'cancelled' },
-    { from: '', time: '' },
-  ],
-  ['reverted', { step: 'notPaid', option: deal, hash, reason: 'reverted' }, { from: '', time: '' }],
-  ['rejected', { step: 'notPaid', option: deal, hash, reason: 'rejected' }, { from: '', time: '' }],
-  ['not loaded', { step: 'failed', error, entry: { intent, hash } }, {}],
-  ['gone', { step: 'unavailable', error, entry: { intent, hash, isRecorded: true } }, {}],
+  ['another’s', { step: 'confirming', option: deal, hash, ...count }, { from: '' }],
+  ['failed', { step: 'failed', error, option: deal, hash }, { from: '' }],
+  ['cancelled', { step: 'notPaid', option: deal, hash, reason: 'cancelled' }, { from: '' }],
+  ['reverted', { step: 'notPaid', option: deal, hash, reason: 'reverted' }, { from: '' }],
+  ['rejected', { step: 'notPaid', option: deal, hash, reason: 'rejected' }, { from: '' }],
+  ['not loaded', { step: 'failed', error, entry: { intent, hash } }, { time: '' }],
+  ['gone', { step: 'unavailable', error, entry: { intent, hash, isRecorded: true } }, { time: '' }],
   [
     'gone after it was settled',
     { step: 'unavailable', error, entry: { intent, hash, isRecorded: true, settledAt: 1 } },
-    { status: 'confirmed' },
+    { status: 'confirmed', time: '' },
   ],
 ]
 for (const [name, state, fields] of proven) {
