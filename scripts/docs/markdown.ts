@@ -120,8 +120,10 @@ function renderPage(page: DocsPage, markdown: string, highlight: Highlight): Ren
   })
   const html = markdownIt
     .render(dropComments(markdown))
-    .replace(/(<img [^>]*src=")([^"]+)"/g, (whole, start: string, source: string) =>
-      source.startsWith('images/') ? whole : `${start}${resolveImage(source, folder, rendered)}"`,
+    .replace(
+      /(<(?:img [^>]*src|source [^>]*srcset)=")([^"]+)"/g,
+      (whole, start: string, source: string) =>
+        source.startsWith('images/') ? whole : `${start}${resolveImage(source, folder, rendered)}"`,
     )
     // Links in HTML of ours: those of Markdown are resolved above.
     .replace(/(<a href=")([\w./-]+\.md)"/g, (_, start: string, href: string) => {

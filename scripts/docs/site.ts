@@ -72,6 +72,7 @@ async function renderSource(
 function relinkMarkdown(markdown: string): string {
   return markdown
     .replace(/(\.\.\/)?demo\/screenshots\//g, 'images/')
+    .replace('src="architecture.svg"', 'src="images/architecture.svg"')
     .replace(/\]\((?:\.\.\/)?(SECURITY|CONTRIBUTING|CHANGELOG)\.md/g, (_, name: string) => {
       return `](${name.toLowerCase()}.md`
     })

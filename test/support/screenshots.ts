@@ -23,12 +23,12 @@ const browser = await chromium.launch({
 })
 try {
   const { shop } = demo.facts
-  await takeCards(browser, shop, 'card.png', [
+  await takeCards(browser, shop, 'card', [
     { screen: 'ready' },
     { screen: 'confirming' },
     { screen: 'paid' },
   ])
-  await takeCards(browser, shop, 'brands.png', [
+  await takeCards(browser, shop, 'brands', [
     { screen: 'ready', color: '#7c3aed' },
     { screen: 'partly paid', color: '#f59e0b' },
     { screen: 'confirming', color: '#0f172a' },
@@ -39,12 +39,24 @@ try {
   await demo.end()
 }
 
-/** Takes a picture of cards side by side, in light and below it in dark. */
-async function takeCards(browser: Browser, shop: string, file: string, cards: Card[]) {
+/** Takes pictures of cards side by side, one in light and one in dark. */
+async function takeCards(browser: Browser, shop: string, name: string, cards: Card[]) {
+  for (const scheme of ['light', 'dark'] as const)
+    await takeRow(browser, shop, scheme, `${name}-${scheme}.png`, cards)
+}
+
+async function takeRow(
+  browser: Browser,
+  shop: string,
+  colorScheme: 'light' | 'dark',
+  file: string,
+  cards: Card[],
+) {
   const page = await browser.newPage({
-    viewport: { width: 1160, height: 600 },
-    deviceScaleFactor: 1.6,
+    viewport: { width: 1160, height: 300 },
+    deviceScaleFactor: 2,
     reducedMotion: 'reduce',
+    colorScheme,
   })
   await page.goto(`${shop}/playground`)
   await page.evaluate(async (cards) => {
@@ -58,26 +70,26 @@ async function takeCards(browser: Browser, shop: string, file: string, cards: Ca
     document.head.replaceChildren()
     document.body.replaceChildren()
     for (const sheet of document.adoptedStyleSheets) sheet.replaceSync('')
-    document.body.style.margin = '0'
-    for (const scheme of ['light', 'dark']) {
-      const row = document.body.appendChild(document.createElement('div'))
-      row.style.cssText = `color-scheme:${scheme};background:${scheme === 'dark' ? '#08090a' : '#f3f3f3'};display:grid;grid-template-columns:repeat(3,1fr);gap:22px;padding:22px;align-items:start`
-      for (const { screen, color } of cards) {
-        const element = document.createElement('pay-charge') as unknown as Element
-        element.brandName = 'Field & Kiln'
-        element.brandColor = color ?? null
-        const summary = element.appendChild(document.createElement('p'))
-        summary.slot = 'summary'
-        summary.style.margin = '0'
-        summary.textContent = 'Stoneware mug × 2'
-        row.append(element)
-        const sample = samples.find(({ name }) => name === screen)
-        if (!sample) throw new Error(`There is no screen ${screen}.`)
-        await preview(element as never).show(sample.state)
-      }
+    document.documentElement.style.colorScheme = 'light dark'
+    document.body.style.cssText =
+      'margin:0;background:light-dark(#f3f3f3,#08090a);display:grid;grid-template-columns:repeat(3,1fr);gap:22px;padding:22px;align-items:start'
+    for (const { screen, color } of cards) {
+      const element = document.createElement('pay-charge') as unknown as Element
+      element.brandName = 'Field & Kiln'
+      element.brandColor = color ?? null
+      const summary = element.appendChild(document.createElement('p'))
+      summary.slot = 'summary'
+      summary.style.margin = '0'
+      summary.textContent = 'Stoneware mug × 2'
+      document.body.append(element)
+      const sample = samples.find(({ name }) => name === screen)
+      if (!sample) throw new Error(`There is no screen ${screen}.`)
+      await preview(element as never).show(sample.state)
     }
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   }, cards)
+  // The icons of token and network.
+  await page.waitForLoadState('networkidle')
   await page.screenshot({ path: folder + file, fullPage: true })
   await page.close()
 }
@@ -85,7 +97,7 @@ async function takeCards(browser: Browser, shop: string, file: string, cards: Ca
 async function takePlayground(browser: Browser, shop: string) {
   const page = await browser.newPage({
     viewport: { width: 1280, height: 900 },
-    deviceScaleFactor: 1.25,
+    deviceScaleFactor: 2,
     reducedMotion: 'reduce',
   })
   const place = new URLSearchParams({ screen: 'confirming', brand: '#0f766e' })
