@@ -32,8 +32,8 @@ export const plants: Plant[] = [
   {
     rule: 'a stored receipt shows what the service counts',
     file: 'src/checkout/transitions/resume-payment.ts',
-    from: 'const receiptHash = getReceiptHash(option.charge, hash) ||',
-    to: 'const receiptHash = hash ||',
+    from: "return getReceiptHash(charge, hash) || (findPaidHash(charge) ?? '')",
+    to: "return hash || (findPaidHash(charge) ?? '')",
     test: storage,
     name: 'a planted receipt of a charge that is paid shows the payment that the service counts',
   },
@@ -142,8 +142,8 @@ export const plants: Plant[] = [
   {
     rule: 'a charge that has ended is not offered',
     file: 'src/checkout/transitions/open-charge.ts',
-    from: '  if (reason) {',
-    to: '  if (reason === undefined && Number.isNaN(0)) {',
+    from: "return status === 'EXPIRED' ? 'expired' : status === 'CANCELLED' ? 'cancelled' : undefined",
+    to: "return status === 'EXPIRED' ? 'expired' : undefined",
     test: ended,
     name: 'a canceled charge offers no payment',
   },
