@@ -71,9 +71,6 @@ export const silentProperties = [
   'fetch',
 ] as const
 
-/** The properties that no attribute can hold. */
-export const objectProperties = ['amounts', 'texts', ...silentProperties] as const
-
 /** The name of any property that a page can set. */
 export type PageProperty = (typeof observedProperties)[number] | (typeof silentProperties)[number]
 

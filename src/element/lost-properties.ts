@@ -1,11 +1,7 @@
 import { loadPart } from '../errors.ts'
-import {
-  attributeProperties,
-  objectProperties,
-  type PageProperty,
-  toKebabCase,
-} from './attributes.ts'
+import { attributeProperties, type PageProperty, toKebabCase } from './attributes.ts'
 import type { LostProperty } from './i18n/lost-property-texts.ts'
+import { objectProperties } from './object-properties.ts'
 
 // A page that a server renders holds only texts, and HTML lowers the letters of their names. What a framework has written as an
 // attribute by the name of a property, such as `rpcurls`, reaches nobody.

@@ -1,4 +1,4 @@
-import { createLinkedController, sleep } from '../api/client/timing.ts'
+import { sleep } from '../api/client/timing.ts'
 
 /**
  * The events that are a reason to try at once: the network is back, the tab is shown or hidden, or the page is being
@@ -14,15 +14,14 @@ const wakeEvents = [
  * Waits like {@link sleep}, but ends early when there is a reason to try at once. Rejects when the signal is aborted.
  */
 export async function sleepUntilWoken(durationMs: number, signal: AbortSignal): Promise<void> {
-  const woken = createLinkedController(signal)
-  const wake = () => woken.abort()
+  const wakeController = new AbortController()
+  const wake = () => wakeController.abort()
   for (const [target, type] of wakeEvents) target.addEventListener(type, wake, { once: true })
   try {
-    await sleep(durationMs, woken.signal)
+    await sleep(durationMs, AbortSignal.any([signal, wakeController.signal]))
   } catch (cause) {
     if (signal.aborted) throw cause
   } finally {
-    wake()
     for (const [target, type] of wakeEvents) target.removeEventListener(type, wake)
   }
 }

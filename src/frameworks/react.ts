@@ -23,12 +23,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import {
-  type AttributeProperty,
-  attributeProperties,
-  objectProperties,
-  toKebabCase,
-} from '../element/attributes.ts'
+import { type AttributeProperty, attributeProperties, toKebabCase } from '../element/attributes.ts'
 import { definePayCharge } from '../element/define.ts'
 import type {
   PascalCase,
@@ -39,6 +34,7 @@ import type {
   WithoutOwn,
 } from '../element/element-types.ts'
 import type { PayChargeEventMap } from '../element/event-map.ts'
+import { objectProperties } from '../element/object-properties.ts'
 import type { PayCharge as PayChargeElement } from '../element/pay-charge.ts'
 
 export type { PayChargeElement }

@@ -3,7 +3,6 @@ import { computeBackoffMs } from '../backoff.ts'
 import type { Route, RouteInput, RouteOutput } from '../routes/route.ts'
 import { buildCallUrl } from './call-url.ts'
 import { createReplyError } from './failure.ts'
-import { createLinkedController } from './timing.ts'
 
 /** The dependencies of a call. Everything outside the program is injected, so that tests can replace it. */
 export interface HttpTransport {
@@ -81,9 +80,9 @@ async function callOnce<R extends Route>(
   // Checked before fetch: for an aborted signal and a form, Node's fetch rejects twice, and nobody can catch the second
   // rejection.
   if (input.signal?.aborted) throw createAbortedError(input.signal.reason)
-  const finished = createLinkedController(input.signal)
-  const { signal } = finished
-  const timeoutReached = transport.sleep(transport.timeoutMs, signal).then(() => {
+  const finished = new AbortController()
+  const signal = input.signal ? AbortSignal.any([input.signal, finished.signal]) : finished.signal
+  const timeoutReached = transport.sleep(transport.timeoutMs, finished.signal).then(() => {
     throw new PayError('timeout', `No answer within ${transport.timeoutMs / 1000} s.`, {
       retryable: isRepeatable,
     })

@@ -13,16 +13,3 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
     signal?.addEventListener('abort', abort, { once: true })
   })
 }
-
-/**
- * A controller that another signal aborts too, until it is aborted itself. (Not AbortSignal.any, which Firefox has from 124
- * on.)
- */
-export function createLinkedController(parent: AbortSignal | undefined): AbortController {
-  const controller = new AbortController()
-  const { signal } = controller
-  const abort = () => controller.abort(parent?.reason)
-  if (parent?.aborted) abort()
-  parent?.addEventListener('abort', abort, { once: true, signal })
-  return controller
-}

@@ -1,4 +1,3 @@
-import { createLinkedController } from '../../api/client/timing.ts'
 import { PayError } from '../../errors.ts'
 import type { Ports } from '../ports.ts'
 import type { CheckoutEvent } from '../state.ts'
@@ -56,10 +55,12 @@ async function readWithTimeout<T>(
   signal: AbortSignal,
   read: () => Promise<T>,
 ): Promise<T> {
-  const finished = createLinkedController(signal)
-  const timeout = pause(ports, readTimeoutMs, finished.signal).then(() => {
-    throw new PayError('chain_unreachable', 'Your wallet isn’t responding.', { retryable: true })
-  })
+  const finished = new AbortController()
+  const timeout = pause(ports, readTimeoutMs, AbortSignal.any([signal, finished.signal])).then(
+    () => {
+      throw new PayError('chain_unreachable', 'Your wallet isn’t responding.', { retryable: true })
+    },
+  )
   try {
     return await Promise.race([read(), timeout])
   } finally {
