@@ -24,6 +24,7 @@
  * | `invalid_reply` | an answer does not fit the interface | report it: service and client do not match |
  * | `wallet_refused` | the payer rejected the request (EIP-1193 4001) | offer it again |
  * | `wallet_busy` | the wallet already shows a request (-32002) | open the wallet |
+ * | `wallet_locked` | the wallet shows this page no account: it is locked or disconnected | unlock it and connect it again |
  * | `wallet_failed` | the wallet failed and gave a reason | see the message |
  * | `chain_refused` | the wallet does not switch to the charge's chain | switch the chain in the wallet |
  * | `chain_unknown` | neither page nor package knows the charge's chain | add it to `chains` |
@@ -56,6 +57,7 @@ export type PayErrorCode =
   | 'invalid_reply'
   | 'wallet_refused'
   | 'wallet_busy'
+  | 'wallet_locked'
   | 'wallet_failed'
   | 'chain_refused'
   | 'chain_unknown'

@@ -41,7 +41,10 @@ export type State =
       notice?: PayError
       busyWallet?: WalletInfo
     }
-  /** `uri`: the URI that the payer's wallet scans or opens. */
+  /**
+   * `uri`: the URI that the payer's wallet scans or opens. `isDelayed`: the wallet has not answered for some seconds, as a
+   * locked one does not.
+   */
   | {
       step: 'connecting'
       option: PaymentOption
@@ -49,6 +52,7 @@ export type State =
       wallet: WalletInfo
       attempt: number
       uri?: string
+      isDelayed?: true
     }
   /** The merchant accepts several tokens, and the payer chooses one. No `balances`: they are being read. */
   | {
@@ -332,6 +336,7 @@ export type CheckoutEvent =
       account: ConnectedAccount
       options?: readonly PaymentOption[] | undefined
     }
+  | { type: 'connectDelayed'; attempt: number }
   | { type: 'connectFailed'; attempt: number; error: PayError }
   /** The wallet has switched to another account or chain. Undefined: it is locked or disconnected. */
   | { type: 'accountChanged'; account: ConnectedAccount | undefined }

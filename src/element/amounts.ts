@@ -5,6 +5,7 @@ import type { Formatter } from './i18n/format.ts'
 import { plural } from './i18n/languages/plural.ts'
 import type { Messages } from './i18n/languages/translation.ts'
 import { fill } from './i18n/messages.ts'
+import { readTypedNumber } from './i18n/typed-number.ts'
 
 /** The page's options for an amount that the payer chooses: decimal text, in whole units of the charge's token. */
 export interface AmountOptions {
@@ -43,11 +44,8 @@ export function parseAmountLimits(options: AmountOptions = {}, { decimals }: Tok
 }
 
 /**
- * Parses an amount as the payer types it: digits of any script, with the decimal separator of their language or a
- * point.
- *
- * Grouping separators are refused. The comma of 1,000 and the point of 1.000 mean a thousand in one language and one in
- * another, and an amount is never guessed.
+ * Parses an amount as the payer types it: see {@link readTypedNumber}. The comma of 1,000 and the point of 1.000 mean a
+ * thousand in one language and one in another: they are read in the payer's own, and shown back before they are paid.
  *
  * @throws PayError `invalid_amount`, with a message for the payer
  */
@@ -74,29 +72,18 @@ function parseLocalizedAmount(
   formatter: Formatter,
   messages: Messages,
 ): bigint {
-  const { locale } = formatter
-  const format = new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits: 1 })
-  const separator = format.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
-  const ascii = text.trim().replace(/\p{Nd}/gu, toAsciiDigit)
-  const isGrouped = separator !== '.' && /\.\d{3}$/.test(ascii)
-  // The Arabic decimal separator is accepted in every language.
-  const plain = ascii.replaceAll(separator, '.').replaceAll('\u066b', '.')
-  if (isGrouped || !/^\d*\.?\d*$/.test(plain) || !/\d/.test(plain))
-    throw createAmountError(fill(messages.amountFormat, { example: format.format(12.5) }))
+  const plain = readTypedNumber(text, formatter.locale)
+  if (plain === undefined) {
+    const options = { useGrouping: false, minimumFractionDigits: 1 }
+    const example = new Intl.NumberFormat(formatter.locale, options).format(12.5)
+    throw createAmountError(fill(messages.amountFormat, { example }))
+  }
   const [, decimalPlaces = ''] = plain.split('.')
   if (decimalPlaces.length > decimals)
     throw createAmountError(
       plural(messages, formatter, messages.decimalPlaces, decimals, { symbol }),
     )
-  return parseAmount(plain.replace(/^\./, '0.').replace(/\.$/, ''), decimals)
-}
-
-/** Converts a digit of any script to 0 to 9. Each script has its ten digits in a row (Unicode, 4.6). */
-function toAsciiDigit(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  let offset = 0
-  while (/\p{Nd}/u.test(String.fromCodePoint(code - offset - 1))) offset++
-  return String(offset % 10)
+  return parseAmount(plain, decimals)
 }
 
 function createAmountError(text: string): PayError {

@@ -1,4 +1,5 @@
 import { PayError, type PayErrorCode } from '../errors.ts'
+import { noAnswerCode } from './connect/provider.ts'
 
 /**
  * Codes by which wallets report that the user rejected a request: 4001 (EIP-1193); 5000 (CAIP-25), which WalletConnect
@@ -7,10 +8,13 @@ import { PayError, type PayErrorCode } from '../errors.ts'
 const userRejectionCodes: unknown[] = [4001, 5000, 'ACTION_REJECTED']
 
 /**
- * Codes by which wallets refuse a request without asking anybody: 4100 and 4200 (EIP-1193), and the method that they do
- * not know (JSON-RPC 2.0).
+ * Codes by which wallets refuse a request without asking anybody: 4200 (EIP-1193), and the method that they do not know
+ * (JSON-RPC 2.0).
  */
-const methodRefusalCodes: unknown[] = [4100, 4200, -32601]
+const methodRefusalCodes: unknown[] = [4200, -32601]
+
+/** The code of a wallet that shows this page no account, such as a locked one (EIP-1193). It has asked nobody. */
+const unauthorizedCode = 4100
 
 /** What nodes say of a transaction for which the account has too little: they take it into no block and tell nobody of it. */
 const shortfallWords = /\binsufficient funds\b/i
@@ -63,16 +67,28 @@ export function isUserRejection(error: unknown): boolean {
 }
 
 /**
- * Returns why a wallet that was asked to send certainly sent nothing, other than by the payer's refusal. Undefined where
- * it may have sent something.
+ * Returns the error of a wallet that was asked to send and certainly sent nothing, other than by the payer's refusal.
+ * Undefined where it may have sent something.
  */
-export function describeNotSent(error: unknown): string | undefined {
+export function findNotSentError(cause: unknown): PayError | undefined {
+  if (hasCode(cause, [unauthorizedCode])) return createLockedError(cause)
+  const text = describeNotSent(cause)
+  return text ? new PayError('chain_refused', text, { cause, retryable: true }) : undefined
+}
+
+function describeNotSent(error: unknown): string | undefined {
   if (hasCode(error, methodRefusalCodes))
     return 'Your wallet doesn’t let this page ask for payments. Nothing was sent. Connect it again, or use another wallet.'
   for (const { message } of walkCauses(error))
     if (typeof message === 'string' && shortfallWords.test(message))
       return 'Your wallet has too little for this payment and its network fee. Nothing was sent.'
   return undefined
+}
+
+/** Creates the error of a wallet that shows this page no account. Nothing was asked of it, so nothing was sent. */
+export function createLockedError(cause?: unknown): PayError {
+  const text = 'Your wallet is locked or disconnected. Unlock it and connect it again.'
+  return new PayError('wallet_locked', text, { cause, retryable: true })
 }
 
 /** Returns whether the error, or any error that it wraps, has one of the codes, as a number or as text. */
@@ -99,14 +115,21 @@ export function toWalletError(
       retryable: true,
     })
   }
+  if (hasCode(cause, [noAnswerCode]))
+    return new PayError(fallbackCode, silentWallet, {
+      ...{ cause, retryable: true, details: { isWordless: true } },
+    })
   if (hasCode(cause, [-32002])) {
     const text = 'Your wallet already has an open request. Open your wallet to answer it.'
     return new PayError('wallet_busy', text, { cause, retryable: true })
   }
-  return new PayError(fallbackCode, getShortMessage(cause) ?? silentWallet, { cause })
+  const words = getShortMessage(cause)
+  const details = { isWordless: words === undefined }
+  return new PayError(fallbackCode, words ?? wordlessWallet, { cause, details })
 }
 
-const silentWallet = 'Your wallet reported a problem without a reason.'
+const wordlessWallet = 'Your wallet reported a problem without a reason.'
+const silentWallet = 'Your wallet isn’t responding. Open it and unlock it, or use another wallet.'
 
 /**
  * Returns what an error says in words for people, at most 300 characters. viem and wagmi keep it in `shortMessage`.
@@ -128,7 +151,7 @@ const codeMarks = /[{}[\]<>()|\\=*#@_`]|[a-z][A-Z]|\w\.[a-z]|0x|\w{32}|\d{6}/
 
 /** Words that only programmers use, or that JavaScript engines, nodes and libraries say. */
 const jargon =
-  /\b(undefined|null|NaN|object|function|JSON|RPC|HTTP|URL|API|BigInt|[A-Za-z]*Error|exception|stack|token .* in|cannot (read|set|convert|decode|destructure|mix)|invalid (param|argument|request|response|sender|input)|bytes?|hex|decode|parse|parameters?|arguments?|request failed|failed to fetch|revert(ed)?|method|nonce|payload|timeout exceeded|missing or invalid|internal)\b/i
+  /\b(undefined|null|NaN|object|function|JSON|RPC|HTTP|URL|API|BigInt|[A-Za-z]*Error|exception|stack|token .* in|cannot (read|set|convert|decode|destructure|mix)|invalid (param|argument|request|response|sender|input)|bytes?|hex|decode|parse|provider|wallet_\w+|eth_\w+|parameters?|arguments?|request failed|failed to fetch|revert(ed)?|method|nonce|payload|timeout exceeded|missing or invalid|internal)\b/i
 
 /** Returns whether a text has words, and nothing in it is a programmer's. */
 function isForPeople(text: string): boolean {

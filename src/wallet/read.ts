@@ -11,7 +11,8 @@ import {
   numberToHex,
 } from 'viem'
 import { PayError } from '../errors.ts'
-import { getShortMessage } from './errors.ts'
+import { noAnswerCode } from './connect/provider.ts'
+import { getShortMessage, hasCode, toWalletError } from './errors.ts'
 import type { TransferCall } from './send/transfer-call.ts'
 
 // viem's own readContract, getBalance and estimateGas include features that are not needed here (calls of contracts
@@ -88,6 +89,7 @@ export async function readBlockNumber(client: Client): Promise<bigint> {
 
 /** Throws the error for a chain that cannot be read. @throws PayError `chain_unreachable`, always */
 export function throwUnreachable(cause: unknown): never {
+  if (hasCode(cause, [noAnswerCode])) throw toWalletError(cause, 'chain_unreachable')
   const reason = getShortMessage(cause)
   const text = `We can’t read the network${reason ? `: ${reason}` : '. Check your connection and try again.'}`
   throw new PayError('chain_unreachable', text, { cause, retryable: true })

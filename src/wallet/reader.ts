@@ -1,8 +1,9 @@
-import { type Client, createClient, custom, type EIP1193Provider } from 'viem'
+import { type Client, createClient, custom } from 'viem'
 import { PayError } from '../errors.ts'
 import { createBatchTransport } from './batch-transport.ts'
 import type { Connections } from './connect/connections.ts'
-import { toWalletError } from './errors.ts'
+import type { Provider } from './connect/provider.ts'
+import { createLockedError, hasCode, toWalletError } from './errors.ts'
 
 /**
  * Creates a client that reads a chain: through the page's own RPC URL where it gave one, else through the connected
@@ -53,7 +54,7 @@ export function createPageClient(
 }
 
 /** Checks that a wallet is on a chain. @throws PayError `chain_unreachable` */
-async function requireChain(provider: EIP1193Provider, chainId: number): Promise<void> {
+async function requireChain(provider: Provider, chainId: number): Promise<void> {
   if ((await readChainId(provider)) === chainId) return
   const text = 'Your wallet is on a different network, so this one can’t be read.'
   throw new PayError('chain_unreachable', text, { retryable: true })
@@ -68,13 +69,14 @@ export async function requireProvider(
   connections: Connections,
   chainId: number,
   from: string,
-): Promise<EIP1193Provider> {
+): Promise<Provider> {
   try {
     const provider = await getConnectedProvider(connections)
     const [accounts, currentChainId] = await Promise.all([
       provider.request({ method: 'eth_accounts' }),
       readChainId(provider),
     ])
+    if (accounts.length === 0) throw createLockedError()
     const hasAccount = accounts.some((one) => one.toLowerCase() === from.toLowerCase())
     if (hasAccount && currentChainId === chainId) return provider
     if (!hasAccount)
@@ -84,9 +86,12 @@ export async function requireProvider(
         { retryable: true },
       )
   } catch (cause) {
-    if (cause instanceof PayError && cause.code === 'chain_refused') throw cause
+    if (cause instanceof PayError && ['chain_refused', 'wallet_locked'].includes(cause.code))
+      throw cause
+    if (hasCode(cause, [4100])) throw createLockedError(cause)
     throw new PayError('chain_refused', 'Your wallet is no longer connected. Nothing was sent.', {
       cause,
+      retryable: true,
     })
   }
   throw new PayError(
@@ -103,7 +108,7 @@ export async function requireProvider(
  *
  * @throws PayError `chain_unreachable` when there is none
  */
-export async function getConnectedProvider(connections: Connections): Promise<EIP1193Provider> {
+export async function getConnectedProvider(connections: Connections): Promise<Provider> {
   const connection = await connections.restore()
   if (connection) return connection.connector.getProvider()
   throw new PayError('chain_unreachable', 'The network can’t be read without a connected wallet.', {
@@ -112,7 +117,7 @@ export async function getConnectedProvider(connections: Connections): Promise<EI
 }
 
 /** Reads the chain that the wallet is on. @throws PayError `chain_unreachable` */
-async function readChainId(provider: EIP1193Provider): Promise<number> {
+async function readChainId(provider: Provider): Promise<number> {
   try {
     return Number(await provider.request({ method: 'eth_chainId' }))
   } catch (cause) {

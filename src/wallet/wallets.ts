@@ -15,6 +15,7 @@ import { Connections, legacyConnectorId } from './connect/connections.ts'
 import type { Connector } from './connect/connector.ts'
 import { discoverWallets } from './connect/discovery.ts'
 import { createInjectedConnector } from './connect/injected.ts'
+import type { Provider } from './connect/provider.ts'
 import type { WalletConnect } from './connect/walletconnect.ts'
 import type { WalletsOptions } from './options.ts'
 import {
@@ -125,7 +126,7 @@ export function createWallets(
       chainId,
       paymasterUrl: getPaymasterUrl(chainId),
     })
-  const createSender = (client: Client, provider: EIP1193Provider, chainId: number): Sender => {
+  const createSender = (client: Client, provider: Provider, chainId: number): Sender => {
     return { client, provider, attribution, paymasterUrl: getPaymasterUrl(chainId) }
   }
   return {

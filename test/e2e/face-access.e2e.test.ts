@@ -93,25 +93,86 @@ for (const scheme of schemes)
     expect(faults).toEqual([])
   })
 
-test('there is one polite live region, and it says what the screen is', async ({ page, stage }) => {
+test('one live region says what the screen is, or leaves it to an alert', async ({
+  page,
+  stage,
+}) => {
   const { show } = await openGallery(page, stage)
   for (const name of screens) {
     await show(name)
     await expect(card(page).locator('[role="status"]'), name).toHaveCount(1)
-    await expect(card(page).locator('[role="status"]'), name).not.toBeEmpty()
+    const heard = card(page).locator('[role="status"], [role="alert"]').filter({ hasText: /./ })
+    expect(await heard.count(), name).toBeGreaterThan(0)
   }
 })
 
 test('what was copied is said, and so is what could not be', async ({ page, stage }) => {
   const { show } = await openGallery(page, stage)
   await show('paid')
-  const region = card(page).locator('[role="status"]')
-  await expect(region).toHaveText('Paid. Thank you. Your payment is confirmed.')
+  const screen = card(page).locator('[role="status"]')
+  const region = card(page).locator('[aria-live]')
+  await expect(screen).toHaveText('Paid. Thank you. Your payment is confirmed.')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await card(page).getByRole('button', { name: 'Copy 0x9965' }).click()
-  await expect(region).toContainText('Copied')
-  await expect(region).toHaveText('Paid. Thank you. Your payment is confirmed.')
+  // Alone: the screen was told before.
+  await expect(region).toHaveText('Copied')
+  await expect(region).toBeEmpty()
   await page.evaluate(() => Object.assign(window, { open: () => null }))
   await card(page).getByRole('button', { name: 'Print' }).click()
-  await expect(region).toContainText('Something went wrong')
+  await expect(region).toHaveText('Something went wrong')
+  await expect(screen).toHaveText('Paid. Thank you. Your payment is confirmed.')
+})
+
+test('a refusal is said in place of what the payer has heard before', async ({ page, stage }) => {
+  const { show } = await openGallery(page, stage)
+  const region = card(page).locator('[role="status"]')
+  await show('ready')
+  await expect(region).toHaveText('Ready to pay')
+  await show('confirm in wallet')
+  await show('ready, declined')
+  await expect(region).toHaveText('You declined the request in your wallet.')
+})
+
+test('a browser that translates the texts makes nothing be said again, and nothing be missed', async ({
+  page,
+  stage,
+}) => {
+  const { show } = await openGallery(page, stage)
+  const region = card(page).locator('[role="status"]')
+  await show('ready')
+  // As Chromium does: each text node is replaced by elements.
+  await region.evaluate((element) => {
+    const translated = document.createElement('font')
+    translated.textContent = 'Bereit zum Bezahlen'
+    element.replaceChildren(translated)
+  })
+  await show('ready')
+  await expect(region).toHaveText('Bereit zum Bezahlen')
+  await show('choose wallet')
+  await expect(region).toHaveText('Choose your wallet')
+})
+
+test('the title takes the focus also where the page finds the payment by itself', async ({
+  page,
+  stage,
+}) => {
+  const { show } = await openGallery(page, stage)
+  const heading = card(page).locator('h2')
+  await show('scan, payment')
+  await card(page).getByRole('button', { name: 'Copy 34.500317 USDC' }).focus()
+  // The charge is loaded again, and for that time there is nothing that could have the focus.
+  await show('loading')
+  await show('paid')
+  await expect(heading).toBeFocused()
+  await show('scan, payment')
+  await card(page).getByRole('button', { name: 'Copy 34.500317 USDC' }).focus()
+  await show('loading')
+  // A payer who goes on to something else in the page is not called back.
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/cart', textContent: 'Cart' })
+    document.body.append(link)
+    link.focus()
+  })
+  await show('paid')
+  await expect(page.getByRole('link', { name: 'Cart' })).toBeFocused()
 })

@@ -43,11 +43,17 @@ test('an amount of the payer', async ({ page, stage }) => {
   await card(page).getByRole('button', { name: 'Continue' }).click()
   await expect(card(page)).toContainText('like 12.5')
   await shoot(page, 'amount-wrong')
-  // A thousand to some and one to others: never guessed.
-  await card(page).getByLabel('Amount in DUSD').fill('1,000')
+  // Of no group in this language, so it may be a fraction: never guessed.
+  await card(page).getByLabel('Amount in DUSD').fill('1,5')
   await card(page).getByRole('button', { name: 'Continue' }).click()
   await expect(card(page)).toContainText('like 12.5')
-  await card(page).getByLabel('Amount in DUSD').fill('12.5')
+  // A thousand to some and one to others: shown as it is understood, before it is paid.
+  await card(page).getByLabel('Amount in DUSD').fill('1,234')
+  await expect(card(page).locator('output')).toHaveText('1,234.00 DUSD')
+  await shoot(page, 'amount-understood')
+  // As a Japanese keyboard writes it.
+  await card(page).getByLabel('Amount in DUSD').fill('１２．５')
+  await expect(card(page).locator('output')).toHaveText('12.50 DUSD')
   await card(page).getByRole('button', { name: 'Continue' }).click()
   await expect(card(page).getByRole('button', { name: 'Pay 12.50 DUSD' })).toBeVisible()
 })

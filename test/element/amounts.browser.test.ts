@@ -92,23 +92,58 @@ test('a beginning or an end of an amount is one where it can be nothing else', (
   equal(read('007', 'en'), 7_000_000n)
 })
 
-test('a comma or a point that may mean thousands is never guessed', () => {
+test('thousands are read as the payer’s language groups them, on every keyboard', () => {
   for (const [locale, text] of [
-    ['en', '1,000'],
+    ['en', '1,234.5'],
+    ['en', '1 234.5'],
+    ['ar', '١٬٢٣٤٫٥'],
+    ['ar-EG', '1,234.5'],
+    ['de', '1.234,5'],
+    ['de-CH', '1’234.5'],
+    ['de-CH', "1'234.5"],
+    ['es', '1234,5'],
+    ['fr', '1\u202f234,5'],
+    ['fr', '1\u00a0234,5'],
+    ['fr', '1 234,5'],
+    ['he', '1,234.5'],
+    ['hi', '१,२३४.५'],
+    ['id', '1.234,5'],
+    ['it', '1.234,5'],
+    ['ja', '１，２３４．５'],
+    ['ja', '1234。5'],
+    ['ko', '1,234.5'],
+    ['nl', '1.234,5'],
+    ['pl', '1\u00a0234,5'],
+    ['pt', '1.234,5'],
+    ['tr', '1.234,5'],
+    ['vi', '1.234,5'],
+    ['zh-Hans', '１，２３４．５'],
+    ['zh-Hant', '1,234.5'],
+  ] as const)
+    equal(`${locale} ${read(text, locale)}`, `${locale} 1234500000`)
+  for (const text of ['1,00,000', '100,000', '१,००,०००']) equal(read(text, 'hi'), 100_000_000_000n)
+  equal(read('1.000', 'de'), 1_000_000_000n)
+  equal(read('1,000', 'en'), 1_000_000_000n)
+  equal(read('1.000', 'en'), 1_000_000n)
+})
+
+test('what may mean another amount in another language, and is in no group of this one, is never guessed', () => {
+  for (const [locale, text] of [
     ['en', '1,5'],
-    ['en', '1,000.50'],
-    ['de', '1.000'],
-    ['de', '1.000,50'],
-    ['de', '12.345'],
+    ['en', '1,23'],
+    ['en', '1,00,000'],
+    ['en', '0,123'],
+    ['en', ',123'],
+    ['en', '1,,234'],
+    ['en', '1,234,5'],
+    ['en', '1.234,5'],
+    ['de', '0.123'],
+    ['de', '1,234.5'],
+    ['fr', '1.000'],
+    ['fr', '1,234.5'],
     ['ar-EG', '١.٠٠٠'],
-    ['ar-EG', '١٬٠٠٠'],
-    ['fr', '1 000'],
-    ['de-CH', '1’000'],
-    ['en-IN', '1,00,000'],
   ] as const)
     includes(String(read(text, locale)), 'Enter the amount in digits')
-  // With a point for the decimals it can only be one thing.
-  equal(read('1.000', 'en'), 1_000_000n)
 })
 
 test('what is no amount is refused with an example in the payer’s own writing', () => {

@@ -8,6 +8,15 @@ export interface Told {
   value?: unknown
 }
 
+/** What a wallet does with a question, in the page. */
+export interface WalletReply {
+  result?: unknown
+  /** It throws an Error with these fields. */
+  error?: { code?: number; message: string }
+  /** It throws this, whatever it is. */
+  thrown?: { value: unknown }
+}
+
 export interface Announced {
   binding: string
   name: string
@@ -30,15 +39,16 @@ export function announce({ binding, name, uuid, known = 'once', legacy = false }
   const bridge = (
     window as unknown as Record<
       string,
-      (ask: unknown) => Promise<{ result?: unknown; error?: { message: string } }>
+      (ask: unknown) => Promise<WalletReply>
     >
   )[binding]
   const provider = {
     async request(ask: { method: string }) {
       // For benchmarks: what was asked when, on the page's own clock.
       performance.mark(`wallet ${ask.method}`)
-      const { result, error } = (await bridge?.(ask)) ?? {}
+      const { result, error, thrown } = (await bridge?.(ask)) ?? {}
       if (error) throw Object.assign(new Error(error.message), error)
+      if (thrown) throw thrown.value
       return result
     },
     on(event: string, listener: (value: unknown) => void) {

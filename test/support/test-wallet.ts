@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Address, type Hex, numberToHex } from 'viem'
 import { demoAccount } from '../../demo/chain/accounts.ts'
-import { announce, type Known, type Told } from './announce-wallet.ts'
+import { announce, type Known, type Told, type WalletReply } from './announce-wallet.ts'
 
 /**
  * What a wallet does with a question: as its owner says. `hang` does nothing and never answers, `mute` does what it was
@@ -58,6 +58,10 @@ export class TestWallet {
   decide: (ask: Ask) => Verdict | Promise<Verdict> = () => 'approve'
   /** True for what it leaves unanswered, reads too. */
   silent: (ask: Ask) => boolean = () => false
+  /** What it answers in place of the truth. `hang`: nothing, ever. Undefined for the truth. */
+  lie: (ask: Ask) => WalletReply | 'hang' | undefined = () => undefined
+  /** How many questions it leaves open. */
+  openCount = 0
   /** What it sends instead of what it was asked for. */
   edit: (transaction: Asked) => Asked & { gas?: Hex; from?: Address } = (transaction) => transaction
   /** The account that it shows. */
@@ -142,6 +146,13 @@ export class TestWallet {
     return resolve
   }
 
+  /** What another page finds: it is connected to none, and was asked for nothing. */
+  forget(chainId: number) {
+    this.#connected = false
+    this.chainId = chainId
+    this.asked.length = this.sent.length = this.openCount = 0
+  }
+
   /** The owner takes back that the page may see the account. */
   disconnect() {
     this.#connected = false
@@ -159,8 +170,14 @@ export class TestWallet {
       .map(({ params }) => (params as [Asked])[0])
   }
 
-  async #answer(ask: Ask, page: Page): Promise<{ result?: unknown; error?: unknown }> {
+  async #answer(ask: Ask, page: Page): Promise<WalletReply> {
     this.asked.push(ask)
+    const lie = this.lie(ask)
+    if (lie === 'hang') {
+      this.openCount++
+      return new Promise(() => {})
+    }
+    if (lie) return lie
     if (this.silent(ask)) return new Promise(() => {})
     if (!questions.includes(ask.method)) return this.#do(ask, page)
     const verdict = await this.decide(ask)
@@ -173,7 +190,7 @@ export class TestWallet {
     return verdict === 'mute' ? new Promise(() => {}) : answer
   }
 
-  async #do(ask: Ask, page: Page): Promise<{ result?: unknown; error?: unknown }> {
+  async #do(ask: Ask, page: Page): Promise<WalletReply> {
     switch (ask.method) {
       case 'eth_requestAccounts':
         this.#connected = true
@@ -232,7 +249,7 @@ export class TestWallet {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: params ?? [] }),
     })
-    return (await response.json()) as { result?: unknown; error?: unknown }
+    return (await response.json()) as WalletReply
   }
 }
 

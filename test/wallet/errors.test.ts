@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PayError } from '../../src/errors.ts'
 import {
-  describeNotSent,
+  findNotSentError,
   getShortMessage,
   hasCode,
   toWalletError,
@@ -131,15 +131,16 @@ test('what only programmers understand is not passed on to the payer', () => {
 
 test('a wallet that may not ask, and a node that takes no transaction, have certainly sent nothing', () => {
   for (const refusal of [
-    { code: 4100, message: 'Unauthorized.' },
     wrapped({ code: 4200 }),
     { code: -32601 },
     { code: -32000, message: 'insufficient funds for gas * price + value: balance 0' },
     wrapped(new Error('err: insufficient funds for transfer')),
   ])
-    assert.match(String(describeNotSent(refusal)), /Nothing was sent/)
+    assert.match(String(findNotSentError(refusal)?.message), /Nothing was sent/)
   for (const unclear of [{ code: 4900 }, { code: -32603 }, new Error('nonce too low'), null, {}])
-    assert.equal(describeNotSent(unclear), undefined)
+    assert.equal(findNotSentError(unclear), undefined)
+  const { code, retryable } = findNotSentError(wrapped({ code: 4100 })) ?? {}
+  assert.deepEqual([code, retryable], ['wallet_locked', true])
 })
 
 test('a failure may be named by what was tried', () => {

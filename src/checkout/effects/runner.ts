@@ -17,10 +17,14 @@ import { recordUntilAnswered, retryLoad } from './record-payment.ts'
 import { refreshPrices } from './refresh-prices.ts'
 import { searchUntilFound, watchWhilePending } from './search-transfer.ts'
 import { getTabStatus } from './tab-status.ts'
+import { pause } from './wait.ts'
 import { createInspectedEvent, watchExternalPayment } from './watch-external-payment.ts'
 
 /** Milliseconds for which a charge that was read counts as recent when a wallet is about to be asked. */
 const freshOptionMaxAgeMs = 1000
+
+/** Milliseconds after which a wallet that does not connect is said to be locked, perhaps. */
+const connectPatienceMs = 6000
 
 /** A running payment, which takes events and has a state. */
 export interface Runner {
@@ -148,6 +152,9 @@ export function createRunner(
         return
       case 'connect': {
         const { walletId, attempt, option } = effect
+        void pause(ports, connectPatienceMs, signal).then(
+          (isWaiting) => isWaiting && send({ type: 'connectDelayed', attempt }),
+        )
         return runAsync(
           async () => {
             const wallets = await ports.loadWallets()
@@ -243,6 +250,7 @@ export function createRunner(
               !wasAsked ||
               error.code === 'wallet_refused' ||
               error.code === 'chain_refused' ||
+              error.code === 'wallet_locked' ||
               isQuoteRefusal(error)
             return { type: isCertain ? 'notSent' : 'outcomeUnknown', intentId, error }
           },
@@ -550,7 +558,11 @@ export function createRunner(
   function runAsync(work: () => Promise<void>, toEvent: (error: PayError) => CheckoutEvent) {
     // What is no PayError is a programmer's, such as of a wallet that answers with something else than it should.
     const text = 'Your wallet reported a problem without a reason.'
-    work().catch((cause) => send(toEvent(PayError.from(cause, 'wallet_failed', text))))
+    const details = { isWordless: true }
+    work().catch((cause) => {
+      const isKnown = cause instanceof PayError
+      send(toEvent(isKnown ? cause : new PayError('wallet_failed', text, { cause, details })))
+    })
   }
 
   noteUnpaid()

@@ -92,7 +92,7 @@ export function handleAccountChange(
   const { option, account: before } = state
   if (!account) {
     const text = 'Your wallet was locked or disconnected. Unlock it and choose it again.'
-    const notice = new PayError('wallet_failed', text, { retryable: true })
+    const notice = new PayError('wallet_locked', text, { retryable: true })
     return [{ step: 'choosingWallet', option, notice }, [{ do: 'discoverWallets' }]]
   }
   const isSame = account.address.toLowerCase() === before.address.toLowerCase()

@@ -63,7 +63,9 @@ export function handleSending(state: State, event: SendingEvent): TransitionResu
       ]
     case 'notSent':
       // An explicit rejection, even a late one, is certain: nothing moved.
-      return abandonIntent(option, intent, { notice: event.error })
+      return event.error.code === 'wallet_locked'
+        ? connectAnew(option, intent, event.error)
+        : abandonIntent(option, intent, { notice: event.error })
     case 'outcomeUnknown':
       return state.step === 'sending'
         ? startSearch(option, intent, { lastError: event.error })
@@ -124,6 +126,17 @@ export function finishAsPaid(option: PaymentOption, intent: Intent | undefined):
   return [
     { step: 'paid', option, hash, ...(hashFromPayer && { intent }), wasPaidBefore: false },
     [{ do: 'finish', chargeId: option.charge.id, hash }],
+  ]
+}
+
+/** Ends the intent of a wallet that is locked. The payer connects it again, or chooses another one. */
+function connectAnew(option: PaymentOption, intent: Intent, notice: PayError): TransitionResult {
+  const [offerState, [closeEffect]] = abandonIntent(option, intent, { notice })
+  // The charge may have ended meanwhile.
+  if (offerState.step !== 'ready') return abandonIntent(option, intent, { notice })
+  return [
+    { step: 'choosingWallet', option: offerState.option, notice },
+    [...(closeEffect ? [closeEffect] : []), { do: 'discoverWallets' }],
   ]
 }
 

@@ -93,6 +93,7 @@ export function transition(state: State, event: CheckoutEvent, serial: number): 
       return handleBeforeWallet(state, event, serial)
     case 'uriCreated':
     case 'connected':
+    case 'connectDelayed':
     case 'connectFailed':
     case 'chainSwitched':
     case 'switchFailed':
@@ -454,6 +455,7 @@ type WithWalletEvent = Extract<
     type:
       | 'uriCreated'
       | 'connected'
+      | 'connectDelayed'
       | 'connectFailed'
       | 'chainSwitched'
       | 'switchFailed'
@@ -470,6 +472,10 @@ function handleWithWallet(state: State, event: WithWalletEvent, serial: number):
     case 'connected':
       if (state.step !== 'connecting') return keepState(state)
       return continueWithAccount(state.option, event.account, event.options, serial)
+    case 'connectDelayed':
+      return state.step === 'connecting' && !state.isDelayed
+        ? [{ ...state, isDelayed: true }, []]
+        : keepState(state)
     case 'connectFailed':
       return state.step === 'connecting'
         ? [returnToWallets(state, event.error), []]

@@ -1,5 +1,10 @@
 import type { PayError } from '../../errors.ts'
 
+/** Returns whether a wallet failed and gave no words for it, so that the message is ours. */
+export function isWordless({ details }: PayError): boolean {
+  return !!(details as { isWordless?: boolean } | undefined)?.isWordless
+}
+
 /** The same nodes for the same error: with new ones a screen reader would announce them on every render. */
 const descriptions = new WeakMap<PayError, unknown>()
 
@@ -10,7 +15,7 @@ const descriptions = new WeakMap<PayError, unknown>()
 export function describeInEnglish(error: PayError): unknown {
   const { code, message, cause } = error
   // An error of ours about a wallet has no cause.
-  if (code !== 'wallet_failed' || cause == null) return message
+  if (code !== 'wallet_failed' || cause == null || isWordless(error)) return message
   const known = descriptions.get(error)
   if (known) return known
   const words = document.createElement('small')

@@ -1,5 +1,5 @@
 import type { PayError } from '../../errors.ts'
-import { describeInEnglish } from './describe-english.ts'
+import { describeInEnglish, isWordless } from './describe-english.ts'
 import { en } from './languages/en.ts'
 import type { CustomMessages, Messages, Translation } from './languages/translation.ts'
 
@@ -74,12 +74,13 @@ function mergeMessages<T extends object>(builtIn: T, custom: object): T {
 
 /** The error codes whose text says everything: the error's message would tell the payer nothing more. */
 const selfExplanatoryCodes =
-  /^(wallet_refused|wallet_busy|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable|recipient_not_pinned|quote_mismatch|quote_not_signed)$/
+  /^(wallet_refused|wallet_busy|wallet_locked|offline|timeout|rate_limited|not_found|chain_refused|chain_unreachable|storage_unavailable|recipient_not_pinned|quote_mismatch|quote_not_signed)$/
 
 /**
  * Describes an error in the payer's language. Details of its English message follow below, as nodes that Lit renders.
  */
-function describeError({ code, message, details, field }: PayError, messages: Messages): unknown {
+function describeError(error: PayError, messages: Messages): unknown {
+  const { code, message, details, field } = error
   const { errors = {}, mismatches = {} } = messages as Partial<Translation>
   // This message was already made from these messages (amounts.ts).
   if (code === 'invalid_amount' && field) return message
@@ -89,7 +90,7 @@ function describeError({ code, message, details, field }: PayError, messages: Me
   const mismatchText = (mismatches as Record<string, string>)[mismatch]
   if (mismatchText) return mismatchText
   const text = codeText ?? fallbackText ?? message
-  if (selfExplanatoryCodes.test(code) || text === message) return text
+  if (selfExplanatoryCodes.test(code) || isWordless(error) || text === message) return text
   const detail = document.createElement('small')
   detail.lang = 'en'
   detail.dir = 'ltr'

@@ -83,6 +83,18 @@ const paidOption = createOption(
   34_500_000n,
   34_500_000n,
 )
+const order: Partial<CheckoutCharge> = {
+  name: 'Order 1042',
+  description: 'Leaves the workshop on Monday.',
+  line_items: [
+    { name: 'Stoneware mug', quantity: 2, amount: '24.00' },
+    { name: 'Shipping', quantity: 1, amount: '10.50' },
+  ],
+  tax_note: 'Includes 5.51 USD VAT.',
+  payer_email_hint: 'a…@example.com',
+}
+const orderOption = createOption(order)
+const paidOrderOption = createOption(order, 34_500_000n, 34_500_000n)
 const openAmountOption = createOption({ pricing_type: 'no_price', pricing: undefined }, 0n)
 const chosenAmountOption = {
   ...openAmountOption,
@@ -124,6 +136,13 @@ const notFoundError = new PayError('not_found', 'No such charge.')
 const walletBusyError = new PayError(
   'wallet_busy',
   'Your wallet already has an open request. Open your wallet to answer it.',
+  {
+    retryable: true,
+  },
+)
+const walletLockedError = new PayError(
+  'wallet_locked',
+  'Your wallet is locked or disconnected. Unlock it and connect it again.',
   {
     retryable: true,
   },
@@ -218,6 +237,7 @@ export const samples: readonly Sample[] = [
     name: 'ready, chosen amount',
     state: { step: 'ready', option: chosenAmountOption },
   },
+  { name: 'ready, with what is bought', state: { step: 'ready', option: orderOption } },
   { name: 'ready, declined', state: { step: 'ready', option, notice: rejectedError } },
   { name: 'ready, offline', state: { step: 'ready', option, notice: offlineError } },
   { name: 'partly paid', state: { step: 'ready', option: partlyPaidOption } },
@@ -228,7 +248,15 @@ export const samples: readonly Sample[] = [
     name: 'choose wallet, busy',
     state: { step: 'choosingWallet', option, wallets, notice: walletBusyError, busyWallet: wallet },
   },
+  {
+    name: 'choose wallet, locked',
+    state: { step: 'choosingWallet', option, wallets, notice: walletLockedError },
+  },
   { name: 'connecting', state: { step: 'connecting', option, wallets, wallet, attempt } },
+  {
+    name: 'connecting, perhaps locked',
+    state: { step: 'connecting', option, wallets, wallet, attempt, isDelayed: true },
+  },
   {
     name: 'scan, WalletConnect',
     state: {
@@ -391,6 +419,10 @@ export const samples: readonly Sample[] = [
     },
   },
   { name: 'paid', state: { step: 'paid', option: paidOption, hash, intent, wasPaidBefore: false } },
+  {
+    name: 'paid, with what is bought',
+    state: { step: 'paid', option: paidOrderOption, hash, intent, wasPaidBefore: false },
+  },
   { name: 'paid before', state: { step: 'paid', option: paidOption, hash, wasPaidBefore: true } },
   { name: 'cancelled', state: { step: 'cancelled', option } },
   { name: 'offline', state: { step: 'failed', error: offlineError } },

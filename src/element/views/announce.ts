@@ -1,7 +1,14 @@
 import type { State } from '../../checkout/state.ts'
+import type { PayError } from '../../errors.ts'
 import { fill } from '../i18n/messages.ts'
 import { createUnsettledReceipt } from '../receipt/receipt.ts'
 import type { RenderContext } from './render-context.ts'
+
+/** Returns whether the notice of a screen is shown as an alert. What the payer has declined is none. */
+function isAlert({ step, notice }: Extract<State, { notice?: PayError }>): boolean {
+  if (step === 'externalPayment') return true
+  return (step === 'ready' || step === 'choosingWallet') && notice?.code !== 'wallet_refused'
+}
 
 function getScreenText(state: State, messages: RenderContext['messages']) {
   if (state.step === 'notPaid') return messages.notPaid[state.reason]
@@ -14,10 +21,17 @@ function getScreenText(state: State, messages: RenderContext['messages']) {
 
 /**
  * Returns the text that a screen reader announces for a new screen: its title and sentence, where they need no
- * values.
+ * values. Where the screen comes back with a notice, the notice alone is the news: the payer has heard the rest.
  */
-export function getAnnouncement(state: State, { messages, completion }: RenderContext): string {
+export function getAnnouncement(state: State, context: RenderContext): string {
+  const { messages, completion } = context
   const { title, text } = getScreenText(state, messages)
+  if ('notice' in state && state.notice) {
+    // An alert is heard by itself.
+    if (isAlert(state)) return ''
+    const said = messages.describeError?.(state.notice)
+    return typeof said === 'string' ? said : state.notice.message
+  }
   // The screen shows the same: a payment was sent, whatever else went wrong.
   if (createUnsettledReceipt(state) && 'error' in state && state.step !== 'notPaid')
     return messages.sentTitle
@@ -29,6 +43,7 @@ export function getAnnouncement(state: State, { messages, completion }: RenderCo
       symbol: missing === 'gas' ? funds.nativeSymbol : option.quote.token.symbol,
     })
   }
+  if (state.step === 'connecting' && state.isDelayed && !state.uri) return messages.lockedHint
   if (title.includes('{')) return text
   const announcement = text ? `${title}. ${text}` : title
   // The automatic redirect is announced before it happens (WCAG 2.2, 2.2.1).

@@ -87,12 +87,13 @@ export function renderWithScan(
 
 const connecting: ScreenView<'connecting'> = (state, context) => {
   const { messages } = context
-  const { wallet, wallets, uri } = state
+  const { wallet, wallets, uri, isDelayed } = state
   if (uri) return renderWithScan(({ connectScreen }) => connectScreen(uri, context), context)
   const title = wallet.connectsByUri
     ? messages.preparingCode
     : fill(messages.screens.connecting.title, { wallet: wallet.name })
   return html`${walletPrompt(wallet, title, wallet.connectsByUri ? '' : messages.screens.connecting.text)}
+    ${isDelayed && !wallet.connectsByUri ? hint(messages.lockedHint) : nothing}
     ${wallets.length === 1 ? externalPaymentButton(context) : nothing}`
 }
 

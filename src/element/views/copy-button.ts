@@ -44,15 +44,11 @@ export function copyIconButton(
   return html`<button type="button" class="bare" title=${accessibleName} aria-label=${accessibleName} @click=${createCopyHandler(text, messages)}>${copyMark(20)}</button>`
 }
 
-/** Shows the result of a click with a sign, and announces it in the card's live region (WCAG 2.2, 4.1.3). */
+/** Shows the result of a click with a sign, and announces it in the card's second live region (WCAG 2.2, 4.1.3). */
 export function showResult(target: HTMLElement, result: 'copied' | 'failed', announcement: string) {
   target.classList.add(result)
-  const region = target.closest('.card')?.querySelector('[role=status]')
+  const region = target.closest('.card')?.querySelector('[aria-live]')
   if (!region || !announcement) return
-  // Announce only the addition: the screen itself was announced before.
-  region.ariaAtomic = 'false'
-  const note = document.createElement('span')
-  note.textContent = ` ${announcement}`
-  region.append(note)
-  setTimeout(() => note.remove(), 2000)
+  region.textContent = announcement
+  setTimeout(() => region.replaceChildren(), 2000)
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { formatAmount } from '../../amount.ts'
-import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
+import type { PaymentOption, Token } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
 import {
   type AmountLimits,
@@ -8,6 +8,7 @@ import {
   parseAmountLimits,
   parseEnteredAmount,
 } from '../amounts.ts'
+import type { Formatter } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
 import type { RenderContext, ScreenView } from './render-context.ts'
 import { button, heading, notice } from './shared.ts'
@@ -85,8 +86,8 @@ function submitAmount(
 }
 
 /**
- * Formats the typed amount in the charge's currency. Returns '' while it is not valid yet: errors are shown on
- * submit.
+ * Formats the typed amount as it is understood, and in the charge's currency. Returns '' while it is not valid yet: errors
+ * are shown on submit.
  */
 function formatTypedValue(
   text: string,
@@ -97,10 +98,24 @@ function formatTypedValue(
   try {
     const units = parseEnteredAmount(text, option.quote.token, limits, formatter, messages)
     const money = formatFiatValue(units, option, formatter, pageOptions.amounts?.dollarsPerToken)
-    return money ? fill(messages.approximately, { amount: money }) : ''
+    const value = money && fill(messages.approximately, { amount: money })
+    // What has separators may mean another amount elsewhere, so it is shown as it is understood.
+    const isPlain = /^\p{Nd}*$/u.test(text.trim())
+    return [isPlain ? '' : formatExactly(units, option.quote.token, formatter), value]
+      .filter(Boolean)
+      .join(' · ')
   } catch {
     return ''
   }
+}
+
+/** Formats an amount with decimal places in any case, so that a thousand looks like no other amount: 1,234.00 DUSD. */
+function formatExactly(units: bigint, { decimals, symbol }: Token, { locale }: Formatter): string {
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: Math.min(decimals, 2),
+    maximumFractionDigits: 77,
+  })
+  return `${format.format(formatAmount(units, decimals) as Intl.StringNumericLiteral)} ${symbol}`
 }
 
 /** Formats an amount for the input, with the decimal separator of the payer's language. */

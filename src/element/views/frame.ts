@@ -22,6 +22,9 @@ export interface FrameContent {
 /**
  * The card around every screen: brand, summary, price, the screen itself and the small print. The price is the loudest on
  * the first screen, and then stands in the head.
+ *
+ * The first live region tells of the screen. Its text is set whole: a browser that translates the page replaces the text
+ * nodes, and Lit would go on writing to the old one. The second tells what a click has done, and nothing else.
  */
 export function frame(
   { step, option, logo, back, isPayable, screen, announcement }: FrameContent,
@@ -38,7 +41,7 @@ export function frame(
     <slot name="summary">${option && step === 'ready' ? context.orderSummary(option.charge, context) : nothing}</slot>
     <div class="screen">${screen}</div>
     <footer><slot name="footer">${option && isPayable && !context.isRecipientHidden ? smallPrint(option, messages.paidDirectly) : isLoading ? html`<small>&nbsp;</small>` : nothing}</slot></footer>
-    <p class="hidden" role="status">${announcement}</p>
+    <p class="hidden" role="status" .textContent=${announcement}></p><p class="hidden" aria-live="polite"></p>
   </section>`
 }
 

@@ -1,7 +1,7 @@
-import type { Chain } from 'viem'
+import { type Chain, withTimeout } from 'viem'
 import type { ConnectedAccount, WalletInfo } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
-import { getShortMessage, hasCode, toWalletError } from '../errors.ts'
+import { createLockedError, getShortMessage, hasCode, toWalletError } from '../errors.ts'
 import type { WalletsOptions } from '../options.ts'
 import { recall, remember } from '../storage.ts'
 import { findChain } from './chains.ts'
@@ -13,6 +13,14 @@ import type { Connector } from './connector.ts'
  * runs from the request on, so that a payer whose pointer was on the card before the click does not wait.
  */
 const announcementWaitMs = 100
+
+/** Milliseconds that a payer has to answer the question for the network. A later answer counts, too. */
+const switchTimeoutMs = 60_000
+
+/** What wallets dispatch that set window.ethereum late: https://docs.metamask.io/wallet/reference/provider-api/ */
+const arrivalEvent = 'ethereum#initialized'
+/** Milliseconds between two looks for window.ethereum. */
+const legacyPollMs = 500
 
 /** The entry for wallets on other devices. It is listed before its code is loaded. */
 const walletConnectInfo: WalletInfo = {
@@ -43,7 +51,12 @@ export function watchWallets(
   let stopWatching = () => {}
   const startWatching = () => {
     if (isStopped) return
-    stopWatching = connections.watchConnectors(notifyWallets)
+    const stopWatchingList = connections.watchConnectors(notifyWallets)
+    const stopAwaiting = awaitLegacyWallet(notifyWallets)
+    stopWatching = () => {
+      stopWatchingList()
+      stopAwaiting()
+    }
     notifyWallets()
   }
   const waitMs = connections.startedAtMs + announcementWaitMs - performance.now()
@@ -54,6 +67,27 @@ export function watchWallets(
     isStopped = true
     stopWatching()
   }
+}
+
+/**
+ * Calls back once window.ethereum is there, where it comes late: some wallets set it after the page has loaded, and tell it
+ * by an event that MetaMask has made common, or not at all. Returns a function that stops it.
+ */
+function awaitLegacyWallet(onArrival: () => void): () => void {
+  const stop = () => {
+    clearInterval(polling)
+    removeEventListener(arrivalEvent, look)
+  }
+  const look = () => {
+    if (!('ethereum' in window)) return
+    stop()
+    onArrival()
+  }
+  // As long as the payer looks at the list.
+  const polling = setInterval(look, legacyPollMs)
+  addEventListener(arrivalEvent, look)
+  look()
+  return stop
 }
 
 /** Returns the announced wallets. window.ethereum is used only where none announced itself, else it is one of them. */
@@ -86,8 +120,7 @@ export async function connectWallet(
     // this would leave the outcome unknown.
     throw toWalletError(cause ?? { code: 4001 })
   })
-  if (!connection)
-    throw new PayError('wallet_failed', 'Your wallet is locked. Unlock it and try again.')
+  if (!connection) throw createLockedError()
   remember('last-wallet', connector.id)
   return toConnectedAccount(connection)
 }
@@ -146,8 +179,12 @@ export async function switchWalletChain(
   try {
     const connection = await connections.restore()
     if (!connection) throw new PayError('wallet_failed', 'Your wallet is no longer connected.')
-    await connection.connector.switchChain(chain)
+    const text = `Your wallet hasn’t answered. Open it to approve ${chain.name}, or try again.`
+    const errorInstance = new PayError('chain_refused', text, { retryable: true })
+    const timeout = switchTimeoutMs
+    await withTimeout(() => connection.connector.switchChain(chain), { timeout, errorInstance })
   } catch (cause) {
+    if (cause instanceof PayError && cause.code === 'chain_refused') throw cause
     if (hasCode(cause, [4001])) {
       const text =
         'You declined the network change, so your wallet is still on a different network.'

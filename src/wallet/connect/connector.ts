@@ -1,4 +1,5 @@
-import type { Address, Chain, EIP1193Provider } from 'viem'
+import type { Address, Chain } from 'viem'
+import type { Provider } from './provider.ts'
 
 // Adapters to wallets, with what this package uses of them. wagmi's own are not used for the wallets in the page: its
 // store and its connectors are two thirds of the code that a payer with such a wallet would load before the wallet
@@ -10,7 +11,7 @@ export interface Connector {
   readonly id: string
   readonly name: string
   readonly icon?: string | undefined
-  getProvider(): Promise<EIP1193Provider>
+  getProvider(): Promise<Provider>
   /** Asks for the accounts and the chain. The payer is asked unless the wallet has let this page see them before. */
   connect(): Promise<{ accounts: readonly Address[]; chainId: number }>
   /** Reads the accounts that the wallet shows now, without asking the payer. */

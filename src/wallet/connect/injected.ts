@@ -2,6 +2,7 @@ import { type Chain, type EIP1193Provider, getAddress, numberToHex, withTimeout 
 import { PayError } from '../../errors.ts'
 import { hasCode } from '../errors.ts'
 import type { Connector, ConnectorListener } from './connector.ts'
+import { limitReads, type Provider } from './provider.ts'
 
 /** The code with which MetaMask reports a break that it repairs itself: https://github.com/MetaMask/providers/pull/120 */
 const temporaryDisconnectCode = 1013
@@ -37,9 +38,9 @@ export function createInjectedConnector({
   let observedProvider: EIP1193Provider | undefined
   const chainWaiters = new Set<(chainId: number) => void>()
 
-  const requireProvider = () => {
+  const requireProvider = (): Provider => {
     const provider = findProvider()
-    if (provider) return observe(provider)
+    if (provider) return limitReads(observe(provider))
     throw new PayError('wallet_failed', 'This wallet is no longer available. Choose it again.')
   }
   const getAccounts = async () => {
@@ -146,7 +147,7 @@ export function createInjectedConnector({
 
 /** Adds a chain that the wallet does not know. Throws any other failure again. */
 async function addUnknownChain(
-  provider: EIP1193Provider,
+  provider: Provider,
   { id, name, nativeCurrency, rpcUrls, blockExplorers }: Chain,
   cause: unknown,
 ): Promise<true> {

@@ -4,9 +4,10 @@ import {
   ProviderNotFoundError,
   type Connector as WagmiConnector,
 } from '@wagmi/core'
-import { type Chain, createClient, type EIP1193Provider, http } from 'viem'
+import { type Chain, createClient, http } from 'viem'
 import { PayError } from '../../errors.ts'
 import type { Connector } from './connector.ts'
+import { limitReads, type Provider } from './provider.ts'
 
 // The page's own wagmi connectors. This file, and wagmi with it, is loaded only for a page that gives some.
 
@@ -42,7 +43,7 @@ function adaptConnector(connector: WagmiConnector): Connector {
     get icon() {
       return connector.icon
     },
-    getProvider: async () => (await connector.getProvider()) as EIP1193Provider,
+    getProvider: async () => limitReads((await connector.getProvider()) as Provider),
     connect: () => connector.connect().catch(rejectInOurWords),
     getAccounts: async () => ((await connector.isAuthorized()) ? connector.getAccounts() : []),
     getChainId: () => connector.getChainId(),

@@ -1,6 +1,7 @@
-import { type Address, type EIP1193Provider, getAddress, numberToHex, withTimeout } from 'viem'
+import { type Address, getAddress, numberToHex, withTimeout } from 'viem'
 import { PayError } from '../../errors.ts'
 import type { Connector, ConnectorListener } from './connector.ts'
+import { limitReads, type Provider } from './provider.ts'
 import {
   openWalletConnect,
   type WalletConnectOptions,
@@ -53,7 +54,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Con
     disconnect: async () => endSession(await getProvider()),
     getAccounts: async () => toChecksumAddresses((await getProvider()).accounts),
     getChainId: async () => (await getProvider()).chainId,
-    getProvider: async () => (await getProvider()) as unknown as EIP1193Provider,
+    getProvider: async () => limitReads((await getProvider()) as unknown as Provider),
     async switchChain({ id }) {
       const provider = await getProvider()
       if (getApprovedChainIds(provider).includes(id)) return selectChain(provider, id)

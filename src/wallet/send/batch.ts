@@ -1,22 +1,12 @@
-import {
-  type EIP1193Provider,
-  type Hex,
-  isHash,
-  keccak256,
-  numberToHex,
-  stringToHex,
-  withTimeout,
-} from 'viem'
+import { type Hex, isHash, keccak256, numberToHex, stringToHex, withTimeout } from 'viem'
 import type { Intent } from '../../checkout/ports.ts'
+import type { Provider } from '../connect/provider.ts'
 import { hasCode } from '../errors.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'
 import type { TransferCall } from './transfer-call.ts'
 
 // EIP-5792: a wallet is asked for calls, answers with the id of a batch, and reports its transaction later. viem's
 // actions are not used: they tell neither that something certainly was not sent nor that a wallet chose its own id.
-
-/** The part of a wallet's EIP-1193 provider that is used here. */
-export type Provider = Pick<EIP1193Provider, 'request'>
 
 /** How long to wait for a wallet's capabilities. Most wallets do not know the method, and some never answer. */
 const capabilitiesTimeoutMs = 2000

@@ -1,7 +1,8 @@
 import type { Client } from 'viem'
 import type { Quote } from '../../checkout/quote/payment-option.ts'
 import { PayError } from '../../errors.ts'
-import { type BatchSupport, type Provider, readBatchSupport } from './batch.ts'
+import type { Provider } from '../connect/provider.ts'
+import { type BatchSupport, readBatchSupport } from './batch.ts'
 import { isContract, readThreshold } from './safe.ts'
 import { createTransferCall, type TransferCall } from './transfer-call.ts'
 

@@ -1,7 +1,8 @@
 import { type Client, type Hash, isHash } from 'viem'
 import { getTransactionReceipt } from 'viem/actions'
 import type { Intent, Proposal } from '../../checkout/ports.ts'
-import { createBatchId, type Provider, readBatchStatus } from './batch.ts'
+import type { Provider } from '../connect/provider.ts'
+import { createBatchId, readBatchStatus } from './batch.ts'
 import { findExecution, findMinedHash, readSigners } from './safe.ts'
 
 /** The progress of a proposal: the transaction that executed it, or its current state. */

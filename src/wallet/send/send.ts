@@ -1,7 +1,7 @@
 import { isHash } from 'viem'
 import type { Intent, Proposal } from '../../checkout/ports.ts'
 import { PayError } from '../../errors.ts'
-import { describeNotSent, hasCode, toWalletError } from '../errors.ts'
+import { findNotSentError, hasCode, toWalletError } from '../errors.ts'
 import { type BatchSupport, createBatchId, sendBatch } from './batch.ts'
 import { refusesData } from './data-refusal.ts'
 import {
@@ -30,7 +30,7 @@ const batchRefusalCodes = [-32601, -32602, 4200, 5700, 5710, 5740, 5750, 5760]
  * search finds out what becomes of it
  * @param onWithoutData called before a wallet that accepts no data on a plain send is asked once more without data.
  * What it then sends carries no reference
- * @throws PayError `wallet_refused` and `chain_refused` only when it is certain that nothing was sent
+ * @throws PayError `wallet_refused`, `wallet_locked` and `chain_refused` only when it is certain that nothing was sent
  */
 export async function sendTransfer(
   sender: Sender & { prepared?: PreparedTransfer },
@@ -56,8 +56,7 @@ export async function sendTransfer(
     throw new PayError('wallet_failed', 'Your wallet didn’t return a transaction hash.')
   } catch (cause) {
     const error = toWalletError(cause)
-    const reason = error.code === 'wallet_failed' && describeNotSent(cause)
-    throw reason ? new PayError('chain_refused', reason, { cause, retryable: true }) : error
+    throw (error.code === 'wallet_failed' && findNotSentError(cause)) || error
   }
 }
 

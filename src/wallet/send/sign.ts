@@ -1,7 +1,8 @@
-import { type EIP1193Provider, stringToHex } from 'viem'
+import { stringToHex } from 'viem'
 import { signaturePattern } from '../../api/formats.ts'
 import { PayError } from '../../errors.ts'
 import type { Connections } from '../connect/connections.ts'
+import type { Provider } from '../connect/provider.ts'
 import { toWalletError } from '../errors.ts'
 import { getConnectedProvider } from '../reader.ts'
 import { isHexEqual } from '../track/transfer-logs.ts'
@@ -43,7 +44,7 @@ export async function signMessage(
   })
 }
 
-async function requireAccount(provider: EIP1193Provider, account: string): Promise<void> {
+async function requireAccount(provider: Provider, account: string): Promise<void> {
   const accounts: unknown = await provider.request({ method: 'eth_accounts' })
   if (Array.isArray(accounts) && accounts.some((one) => isHexEqual(String(one), account))) return
   const text = `Your wallet switched to another account. Choose ${account} in it and try again.`

@@ -1,6 +1,7 @@
 import type { Client } from 'viem'
+import type { Provider } from '../connect/provider.ts'
 import { throwUnreachable } from '../read.ts'
-import { type Provider, readBatchSupport } from './batch.ts'
+import { readBatchSupport } from './batch.ts'
 import type { TransferPreparation } from './prepare-transfer.ts'
 import { isContract } from './safe.ts'
 

@@ -7,8 +7,8 @@ import {
   getTransactionReceipt,
 } from 'viem/actions'
 import type { Intent, SearchResult } from '../../checkout/ports.ts'
+import type { Provider } from '../connect/provider.ts'
 import { readBlockNumber } from '../read.ts'
-import type { Provider } from '../send/batch.ts'
 import { readProposalProgress } from '../send/proposal.ts'
 import { isContract } from '../send/safe.ts'
 import {

@@ -212,7 +212,7 @@ const open: StateName[] = [
 for (const name of open) {
   test(`${name}: a wallet that is locked or disconnected is chosen anew, and the payer told`, () => {
     const [state, effects] = after(everyState[name], shows(undefined))
-    assert.equal(state.step === 'choosingWallet' && state.notice?.code, 'wallet_failed')
+    assert.equal(state.step === 'choosingWallet' && state.notice?.code, 'wallet_locked')
     assert.deepEqual(effects, ['discoverWallets'])
     // The same wallet alone is not asked by itself: it would open over and over.
     assert.equal(

@@ -59,6 +59,7 @@ const connectingMoves = {
   back: 'choosingWallet',
   walletsUpdated: 'connecting',
   uriCreated: 'connecting',
+  connectDelayed: 'connecting',
   connected: 'checking',
   connectFailed: 'choosingWallet',
   payExternally: 'externalPayment',

@@ -117,6 +117,7 @@ const codes: Record<PayErrorCode, true> = {
   invalid_reply: true,
   wallet_refused: true,
   wallet_busy: true,
+  wallet_locked: true,
   wallet_failed: true,
   chain_refused: true,
   chain_unknown: true,
@@ -167,7 +168,15 @@ test('what only the English message tells stands below, as English from left to 
 })
 
 test('and nothing stands below where it tells no more', async () => {
-  const plain = ['wallet_refused', 'wallet_busy', 'offline', 'timeout', 'rate_limited', 'not_found']
+  const plain = [
+    'wallet_refused',
+    'wallet_busy',
+    'wallet_locked',
+    'offline',
+    'timeout',
+    'rate_limited',
+    'not_found',
+  ]
   for (const code of [...plain, 'chain_unreachable', 'storage_unavailable'] as PayErrorCode[])
     equal((await told('fr', new PayError(code, 'Said.'))).below, undefined, code)
 })

@@ -4,7 +4,8 @@ import { type Address, type Hex, numberToHex, pad, toEventSelector } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Intent, Proposal } from '../../../src/checkout/ports.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
-import { createBatchId, type Provider } from '../../../src/wallet/send/batch.ts'
+import type { Provider } from '../../../src/wallet/connect/provider.ts'
+import { createBatchId } from '../../../src/wallet/send/batch.ts'
 import {
   executionTopics,
   findMinedHash,

@@ -4,7 +4,8 @@ import type { Address } from 'viem'
 import { demoAccount } from '../../../demo/chain/accounts.ts'
 import type { Intent, Proposal } from '../../../src/checkout/ports.ts'
 import type { Quote } from '../../../src/checkout/quote/payment-option.ts'
-import { createBatchId, type Provider } from '../../../src/wallet/send/batch.ts'
+import type { Provider } from '../../../src/wallet/connect/provider.ts'
+import { createBatchId } from '../../../src/wallet/send/batch.ts'
 import { sendTransfer } from '../../../src/wallet/send/send.ts'
 import { isSponsored } from '../../../src/wallet/send/sponsor.ts'
 import { createTransferCall } from '../../../src/wallet/send/transfer-call.ts'
@@ -251,15 +252,14 @@ test('one call of an ordinary account is no batch, whatever its wallet offers', 
   assert.deepEqual(sent.asked, asTransaction)
 })
 
-for (const [name, error] of [
-  ['is not authorized', refusal(4100)],
+for (const [name, error, code = 'chain_refused'] of [
+  ['is not authorized', refusal(4100), 'wallet_locked'],
   ['knows no such method', refusal(-32601)],
   ['has too little', refusal(-32000, 'insufficient funds for gas * price + value')],
 ] as const) {
   test(`a wallet that answers that it ${name} has certainly sent nothing`, async () => {
     const sent = await send(ordinary({ eth_sendTransaction: () => Promise.reject(error) }))
-    assert.equal(failure(sent).code, 'chain_refused')
-    assert.match(failure(sent).message, /Nothing was sent/)
+    assert.equal(failure(sent).code, code)
   })
 }
 

@@ -93,6 +93,7 @@ export const de: Translation = {
   inAppBrowser:
     'In {app} lassen sich keine Wallets öffnen. Kopieren Sie den Link und öffnen Sie ihn in Ihrem Browser.',
   payExternally: 'Per QR-Code oder Adresse zahlen',
+  lockedHint: 'Ist Ihre Wallet gesperrt? Öffnen und entsperren Sie sie.',
   preparingCode: 'Code für Ihre Wallet wird erstellt',
   scanTitle: 'Mit Ihrer Wallet scannen',
   scanText: 'Scannen Sie den Code mit Ihrer Wallet-App und bestätigen Sie die Verbindung.',
@@ -292,6 +293,8 @@ export const de: Translation = {
     wallet_refused: 'Sie haben die Anfrage in Ihrer Wallet abgelehnt.',
     wallet_busy:
       'In Ihrer Wallet ist bereits eine Anfrage offen. Öffnen Sie Ihre Wallet, um sie zu beantworten.',
+    wallet_locked:
+      'Ihre Wallet ist gesperrt oder nicht mehr verbunden. Entsperren Sie sie und verbinden Sie sie erneut.',
     wallet_failed: 'In Ihrer Wallet ist ein Problem aufgetreten.',
     chain_refused:
       'Ihre Wallet ist nicht mit dem richtigen Netzwerk oder Konto verbunden. Es wurde nichts gesendet.',

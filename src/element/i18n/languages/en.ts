@@ -91,6 +91,7 @@ export const en = {
   changeAmount: 'Change amount',
   payRest: 'Pay the remaining {amount}',
   partlyPaid: '{paid} of {price} paid.',
+  lockedHint: 'Is your wallet locked? Open it and unlock it.',
   preparingCode: 'Preparing a code for your wallet',
   scanTitle: 'Scan with your wallet',
   scanText: 'Scan the code with your wallet app and approve the connection.',

@@ -95,6 +95,7 @@ export const fr: Translation = {
   inAppBrowser:
     'Impossible d’ouvrir un portefeuille depuis {app}. Copiez le lien et ouvrez-le dans votre navigateur.',
   payExternally: 'Payer par QR code ou par adresse',
+  lockedHint: 'Votre portefeuille est-il verrouillé ? Ouvrez-le et déverrouillez-le.',
   preparingCode: 'Préparation d’un code pour votre portefeuille',
   scanTitle: 'Scannez avec votre portefeuille',
   scanText: 'Scannez le code avec l’application de votre portefeuille et approuvez la connexion.',
@@ -295,6 +296,8 @@ export const fr: Translation = {
     offline: 'Pas de connexion. Vérifiez votre connexion Internet et réessayez.',
     wallet_refused: 'Vous avez refusé la demande dans votre portefeuille.',
     wallet_busy: 'Votre portefeuille affiche déjà une demande. Ouvrez-le pour y répondre.',
+    wallet_locked:
+      'Votre portefeuille est verrouillé ou déconnecté. Déverrouillez-le et reconnectez-le.',
     wallet_failed: 'Votre portefeuille a rencontré un problème.',
     chain_refused:
       'Votre portefeuille n’est pas sur le bon réseau ou le bon compte. Rien n’a été envoyé.',

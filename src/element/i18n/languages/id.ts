@@ -98,6 +98,7 @@ export const id: Translation = {
   inAppBrowser:
     'Dompet tidak dapat dibuka dari dalam {app}. Salin tautan dan buka di browser Anda.',
   payExternally: 'Bayar dengan kode QR atau alamat',
+  lockedHint: 'Apakah dompet Anda terkunci? Buka dompet dan buka kuncinya.',
   preparingCode: 'Menyiapkan kode untuk dompet Anda',
   scanTitle: 'Pindai dengan dompet Anda',
   scanText: 'Pindai kode dengan aplikasi dompet Anda dan setujui koneksinya.',
@@ -282,6 +283,7 @@ export const id: Translation = {
     offline: 'Tidak dapat terhubung. Periksa koneksi internet Anda, lalu coba lagi.',
     wallet_refused: 'Anda menolak permintaan di dompet Anda.',
     wallet_busy: 'Sudah ada permintaan di dompet Anda. Buka dompet untuk menjawabnya.',
+    wallet_locked: 'Dompet Anda terkunci atau terputus. Buka kuncinya, lalu hubungkan lagi.',
     wallet_failed: 'Dompet Anda melaporkan masalah.',
     chain_refused:
       'Dompet Anda tidak berada di jaringan atau akun yang benar. Tidak ada yang dikirim.',

@@ -91,6 +91,7 @@ export const it: Translation = {
     'Non abbiamo trovato nessun wallet in questo browser. Installane uno o apri questa pagina nel browser del tuo wallet.',
   inAppBrowser: 'Da {app} non si possono aprire i wallet. Copia il link e aprilo nel tuo browser.',
   payExternally: 'Paga con codice QR o indirizzo',
+  lockedHint: 'Il tuo wallet è bloccato? Aprilo e sbloccalo.',
   preparingCode: 'Stiamo preparando un codice per il tuo wallet',
   scanTitle: 'Scansiona con il tuo wallet',
   scanText: 'Scansiona il codice con l’app del tuo wallet e approva la connessione.',
@@ -286,6 +287,7 @@ export const it: Translation = {
     offline: 'Nessuna connessione. Controlla la connessione a internet e riprova.',
     wallet_refused: 'Hai rifiutato la richiesta nel tuo wallet.',
     wallet_busy: 'Il tuo wallet mostra già una richiesta. Aprilo per rispondere.',
+    wallet_locked: 'Il tuo wallet è bloccato o scollegato. Sbloccalo e collegalo di nuovo.',
     wallet_failed: 'Si è verificato un problema nel tuo wallet.',
     chain_refused:
       'Il tuo wallet non è sulla rete o sull’account giusto. Non è stato inviato nulla.',

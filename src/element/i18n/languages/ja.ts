@@ -98,6 +98,7 @@ export const ja: Translation = {
   inAppBrowser:
     '{app} の中ではウォレットを開けません。リンクをコピーして、ブラウザーで開いてください。',
   payExternally: 'QR コードまたはアドレスで支払う',
+  lockedHint: 'ウォレットがロックされていませんか？開いてロックを解除してください。',
   preparingCode: 'ウォレット用のコードを準備しています',
   scanTitle: 'ウォレットでスキャンしてください',
   scanText: 'ウォレットアプリでコードをスキャンし、接続を承認してください。',
@@ -282,6 +283,8 @@ export const ja: Translation = {
     wallet_refused: 'ウォレットで拒否されました。',
     wallet_busy:
       'ウォレットにすでにリクエストが表示されています。ウォレットを開いて応答してください。',
+    wallet_locked:
+      'ウォレットがロックされているか、接続が切れています。ロックを解除して、もう一度接続してください。',
     wallet_failed: 'ウォレットで問題が発生しました。',
     chain_refused:
       'ウォレットが、正しいネットワークまたはアカウントに接続されていません。何も送金されていません。',

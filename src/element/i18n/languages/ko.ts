@@ -91,6 +91,7 @@ export const ko: Translation = {
     '이 브라우저에서 지갑을 찾지 못했습니다. 지갑을 설치하거나 지갑 앱의 내장 브라우저에서 이 페이지를 여세요.',
   inAppBrowser: '{app} 안에서는 지갑을 열 수 없습니다. 링크를 복사해 브라우저에서 여세요.',
   payExternally: 'QR 코드 또는 주소로 결제',
+  lockedHint: '지갑이 잠겨 있나요? 지갑을 열어 잠금을 해제하세요.',
   preparingCode: '지갑용 코드를 준비하고 있습니다',
   scanTitle: '지갑으로 스캔하세요',
   scanText: '지갑 앱으로 코드를 스캔하고 연결을 승인하세요.',
@@ -267,6 +268,7 @@ export const ko: Translation = {
     offline: '연결할 수 없습니다. 인터넷 연결을 확인하고 다시 시도하세요.',
     wallet_refused: '지갑에서 요청이 거절되었습니다.',
     wallet_busy: '지갑에 이미 요청이 표시되어 있습니다. 지갑을 열어 응답하세요.',
+    wallet_locked: '지갑이 잠겨 있거나 연결이 끊어졌습니다. 잠금을 해제한 뒤 다시 연결하세요.',
     wallet_failed: '지갑에서 문제가 발생했습니다.',
     chain_refused:
       '지갑이 올바른 네트워크나 계정에 연결되어 있지 않습니다. 아무것도 전송되지 않았습니다.',

@@ -92,6 +92,7 @@ export const nl: Translation = {
   inAppBrowser:
     'Vanuit {app} kun je geen wallet openen. Kopieer de link en open die in je browser.',
   payExternally: 'Met QR-code of adres betalen',
+  lockedHint: 'Is je wallet vergrendeld? Open en ontgrendel hem.',
   preparingCode: 'Code voor je wallet wordt gemaakt',
   scanTitle: 'Scan met je wallet',
   scanText: 'Scan de code met je wallet-app en keur de verbinding goed.',
@@ -286,6 +287,8 @@ export const nl: Translation = {
     offline: 'Geen verbinding. Controleer je internetverbinding en probeer het opnieuw.',
     wallet_refused: 'Je hebt het verzoek geweigerd in je wallet.',
     wallet_busy: 'Er staat al een verzoek open in je wallet. Open je wallet om te antwoorden.',
+    wallet_locked:
+      'Je wallet is vergrendeld of niet meer verbonden. Ontgrendel hem en verbind hem opnieuw.',
     wallet_failed: 'Er is een probleem met je wallet.',
     chain_refused:
       'Je wallet is niet verbonden met het juiste netwerk of account. Er is niets verstuurd.',

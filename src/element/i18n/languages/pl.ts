@@ -92,6 +92,7 @@ export const pl: Translation = {
   inAppBrowser:
     'W aplikacji {app} nie można otworzyć portfela. Skopiuj link i otwórz go w przeglądarce.',
   payExternally: 'Zapłać kodem QR lub na adres',
+  lockedHint: 'Twój portfel jest zablokowany? Otwórz go i odblokuj.',
   preparingCode: 'Przygotowujemy kod dla Twojego portfela',
   scanTitle: 'Zeskanuj portfelem',
   scanText: 'Zeskanuj kod w aplikacji portfela i zatwierdź połączenie.',
@@ -288,6 +289,7 @@ export const pl: Translation = {
     offline: 'Nie udało się połączyć. Sprawdź połączenie z internetem i spróbuj ponownie.',
     wallet_refused: 'Prośba została odrzucona w Twoim portfelu.',
     wallet_busy: 'W portfelu czeka już prośba. Otwórz go, aby odpowiedzieć.',
+    wallet_locked: 'Twój portfel jest zablokowany lub rozłączony. Odblokuj go i połącz ponownie.',
     wallet_failed: 'Twój portfel zgłosił problem.',
     chain_refused: 'Twój portfel nie jest połączony z właściwą siecią lub kontem. Nic nie wysłano.',
     chain_unknown: 'Ta strona nie obsługuje tej sieci. Powiadom o tym sklep.',

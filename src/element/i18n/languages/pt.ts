@@ -92,6 +92,7 @@ export const pt: Translation = {
   inAppBrowser:
     'Não dá para abrir carteiras dentro do {app}. Copie o link e abra no seu navegador.',
   payExternally: 'Pagar com QR Code ou endereço',
+  lockedHint: 'Sua carteira está bloqueada? Abra e desbloqueie a carteira.',
   preparingCode: 'Gerando um código para sua carteira',
   scanTitle: 'Escaneie com sua carteira',
   scanText: 'Escaneie o código com o app da sua carteira e aprove a conexão.',
@@ -288,6 +289,7 @@ export const pt: Translation = {
     offline: 'Sem conexão. Verifique sua conexão com a internet e tente novamente.',
     wallet_refused: 'Você recusou a solicitação na sua carteira.',
     wallet_busy: 'Sua carteira já mostra uma solicitação. Abra a carteira para responder.',
+    wallet_locked: 'Sua carteira está bloqueada ou desconectada. Desbloqueie e conecte novamente.',
     wallet_failed: 'Ocorreu um problema na sua carteira.',
     chain_refused: 'Sua carteira não está na rede ou na conta certa. Nada foi enviado.',
     chain_unknown: 'Esta rede não é aceita aqui. Avise a loja.',

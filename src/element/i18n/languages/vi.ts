@@ -95,6 +95,7 @@ export const vi: Translation = {
   inAppBrowser:
     'Không thể mở ví từ bên trong {app}. Hãy sao chép liên kết và mở trong trình duyệt của bạn.',
   payExternally: 'Thanh toán bằng mã QR hoặc địa chỉ',
+  lockedHint: 'Ví của bạn đang bị khóa? Hãy mở ví và mở khóa.',
   preparingCode: 'Đang chuẩn bị mã cho ví của bạn',
   scanTitle: 'Quét bằng ví của bạn',
   scanText: 'Quét mã bằng ứng dụng ví và chấp thuận kết nối.',
@@ -275,6 +276,7 @@ export const vi: Translation = {
     offline: 'Không thể kết nối. Hãy kiểm tra kết nối Internet rồi thử lại.',
     wallet_refused: 'Bạn đã từ chối yêu cầu trong ví.',
     wallet_busy: 'Ví của bạn đang có một yêu cầu chờ trả lời. Hãy mở ví để trả lời.',
+    wallet_locked: 'Ví của bạn đang bị khóa hoặc đã ngắt kết nối. Hãy mở khóa và kết nối lại.',
     wallet_failed: 'Ví của bạn báo có sự cố.',
     chain_refused: 'Ví của bạn không ở đúng mạng hoặc tài khoản. Không có gì được gửi đi.',
     chain_unknown: 'Trang này không hỗ trợ mạng này. Vui lòng báo cho cửa hàng.',
