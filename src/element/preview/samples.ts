@@ -93,7 +93,6 @@ const order: Partial<CheckoutCharge> = {
   tax_note: 'Includes 5.51 USD VAT.',
   payer_email_hint: 'a…@example.com',
 }
-const orderOption = createOption(order)
 const paidOrderOption = createOption(order, 34_500_000n, 34_500_000n)
 const openAmountOption = createOption({ pricing_type: 'no_price', pricing: undefined }, 0n)
 const chosenAmountOption = {
@@ -237,7 +236,6 @@ export const samples: readonly Sample[] = [
     name: 'ready, chosen amount',
     state: { step: 'ready', option: chosenAmountOption },
   },
-  { name: 'ready, with what is bought', state: { step: 'ready', option: orderOption } },
   { name: 'ready, declined', state: { step: 'ready', option, notice: rejectedError } },
   { name: 'ready, offline', state: { step: 'ready', option, notice: offlineError } },
   { name: 'partly paid', state: { step: 'ready', option: partlyPaidOption } },
