@@ -36,12 +36,9 @@ export function announce({ binding, name, uuid, known = 'once', legacy = false }
     if (event === 'announce') begin()
     for (const listener of listeners.get(event) ?? []) listener(value)
   })
-  const bridge = (
-    window as unknown as Record<
-      string,
-      (ask: unknown) => Promise<WalletReply>
-    >
-  )[binding]
+  const bridge = (window as unknown as Record<string, (ask: unknown) => Promise<WalletReply>>)[
+    binding
+  ]
   const provider = {
     async request(ask: { method: string }) {
       // For benchmarks: what was asked when, on the page's own clock.
