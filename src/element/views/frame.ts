@@ -30,13 +30,13 @@ export function frame(
   { step, option, logo, back, isPayable, screen, announcement }: FrameContent,
   context: RenderContext,
 ): TemplateResult {
-  const { messages, formatter } = context
+  const { messages, later } = context
   const isLoading = step === 'loading'
   const priced =
     option && option.price + option.paidAmount + option.quote.amount > 0n ? option : undefined
   const isFirst = isLoading || step === 'ready'
   return html`<section part="card" class="card" data-step=${step} lang=${messages.lang} dir=${messages.dir} aria-busy=${isLoading}>
-    <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${priced && !isFirst ? html`<bdi part="price" class="sum">${formatPrice(priced, formatter)}</bdi>` : nothing}</header>
+    <header>${back}<slot name="heading">${brand(context, logo, isLoading)}</slot>${priced && !isFirst ? later?.headPrice(priced, context) : nothing}</header>
     ${priced && isFirst ? price(priced, context) : isLoading ? priceSkeleton : nothing}
     <slot name="summary">${option && step === 'ready' ? context.orderSummary(option.charge, context) : nothing}</slot>
     <div class="screen">${screen}</div>

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js'
 import type { PaymentOption } from '../../checkout/quote/payment-option.ts'
+import { formatPrice } from '../i18n/format.ts'
 import { fill } from '../i18n/messages.ts'
 import type { RenderContext } from './render-context.ts'
 
@@ -12,4 +13,9 @@ export function partlyPaid(
   const format = (units: bigint) => formatter.formatToken(units, quote.token)
   const text = fill(messages.partlyPaid, { paid: format(paidAmount), price: format(price) })
   return html`<span class="soft">${text}</span>`
+}
+
+/** The price in the head, on all screens after the first one. */
+export function headPrice(option: PaymentOption, { formatter }: RenderContext): TemplateResult {
+  return html`<bdi part="price" class="sum">${formatPrice(option, formatter)}</bdi>`
 }

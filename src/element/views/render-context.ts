@@ -15,6 +15,8 @@ export interface LaterParts {
   noticeIcon(isError: boolean): TemplateResult
   /** A token with its network at the corner. */
   coinPicture(quote: Quote, context: Pick<FirstRenderContext, 'redraw'>): TemplateResult
+  /** The price in the head. */
+  headPrice(option: PaymentOption, context: RenderContext): TemplateResult
   /** What has been paid of the price. */
   partlyPaid(option: PaymentOption, context: RenderContext): TemplateResult | undefined
   /** The buttons below the pay button, for who cannot or would not pay like that. */
