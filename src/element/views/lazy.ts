@@ -17,7 +17,7 @@ import { misdirectedViews } from './misdirected.ts'
 import { moveHeight } from './motion.ts'
 import { onceNearScreen } from './near-screen.ts'
 import { orderSummary } from './order-summary.ts'
-import { partlyPaid } from './partly-paid.ts'
+import { headPrice, partlyPaid } from './partly-paid.ts'
 import { coinPicture } from './pictures.ts'
 import type { ScreenViews } from './render-context.ts'
 import { signViews } from './sign.ts'
@@ -48,6 +48,7 @@ export {
   dialog,
   getAnnouncement,
   guardPayButton,
+  headPrice,
   moveFocus,
   moveHeight,
   namesRecipient,
