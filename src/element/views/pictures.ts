@@ -25,7 +25,10 @@ function getIcon(
   const load = async () => {
     const icons = await loadPart(import('../icons/index.ts'))
     const name = find(icons)
-    loaded.set(key, name && (await icons.loadIcon(name)))
+    const url = name && (await icons.loadIcon(name))
+    // Fails where the page's policy (img-src) forbids it.
+    if (url) await decode(url)
+    loaded.set(key, url)
   }
   const work = loading.get(key) ?? load()
   loading.set(key, work)
@@ -35,6 +38,12 @@ function getIcon(
     () => undefined,
   )
   return undefined
+}
+
+async function decode(url: string): Promise<void> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
 }
 
 /** An icon, or the first letter of the name, which itself always stands beside it. */
