@@ -4,10 +4,16 @@ import { fill } from '../i18n/messages.ts'
 import { createUnsettledReceipt } from '../receipt/receipt.ts'
 import type { RenderContext } from './render-context.ts'
 
-/** Returns whether the notice of a screen is shown as an alert. What the payer has declined is none. */
+/** Returns whether a notice above the wallets is one: what the payer has declined, or does in the wallet, is none. */
+export function isFailure(notice: PayError | undefined): boolean {
+  return !/^wallet_(refused|busy|locked)$/.test(notice?.code ?? '')
+}
+
+/** Returns whether the notice of a screen is shown as an alert. */
 function isAlert({ step, notice }: Extract<State, { notice?: PayError }>): boolean {
   if (step === 'externalPayment') return true
-  return (step === 'ready' || step === 'choosingWallet') && notice?.code !== 'wallet_refused'
+  if (step === 'choosingWallet') return isFailure(notice)
+  return step === 'ready' && notice?.code !== 'wallet_refused'
 }
 
 function getScreenText(state: State, messages: RenderContext['messages']) {

@@ -7,6 +7,7 @@ import { fill } from '../i18n/messages.ts'
 import { balanceDigits, feeDigits, roundUnits } from '../i18n/round.ts'
 import { createUnsettledReceipt } from '../receipt/receipt.ts'
 import { recipientRow } from './address.ts'
+import { isFailure } from './announce.ts'
 import { choosingToken } from './choose-token.ts'
 import { copyButton } from './copy-button.ts'
 import { enteringAmount } from './enter-amount.ts'
@@ -39,7 +40,7 @@ const choosingWallet: ScreenView<'choosingWallet'> = ({ wallets: list, notice: n
   if (!list)
     return html`${heading(messages.screens.choosingWallet.title)}${notice(note, context, false)}${waiting(messages.searchingWallets)}`
   return html`${heading(messages.screens.choosingWallet.title, list.length ? undefined : messages.noWallet)}
-    ${notice(note, context, note?.code !== 'wallet_refused')}${renderWalletHelp(list, context)}${walletList(list, context)}
+    ${notice(note, context, isFailure(note))}${renderWalletHelp(list, context)}${walletList(list, context)}
     ${externalPaymentButton(context, list.length === 0)}`
 }
 
