@@ -8,7 +8,10 @@ import { switchWalletChain } from '../../../src/wallet/connect/connect.ts'
 import { Connections } from '../../../src/wallet/connect/connections.ts'
 import type { Provider } from '../../../src/wallet/connect/provider.ts'
 import { addWalletConnect, type WalletConnect } from '../../../src/wallet/connect/walletconnect.ts'
-import type { WalletConnectProvider } from '../../../src/wallet/connect/walletconnect-provider.ts'
+import {
+  openWalletConnect,
+  type WalletConnectOptions,
+} from '../../../src/wallet/connect/walletconnect-provider.ts'
 import { getConnectedProvider } from '../../../src/wallet/reader.ts'
 import { sendTransfer } from '../../../src/wallet/send/send.ts'
 import { type LocalChain, startLocalChain } from '../../support/local-chain.ts'
@@ -24,6 +27,7 @@ let chain: LocalChain
 let relay: Relay
 let app: WalletApp
 let remote: WalletConnect
+let options: WalletConnectOptions
 let connections: Connections
 const local = 31_337
 /** What a page gives, for all of its wallets. */
@@ -35,7 +39,7 @@ before(async () => {
   app = await WalletApp.start({ relayUrl: relay.url, rpcUrl: chain.rpcUrl })
   connections = new Connections(builtInChains)
   rpcUrls[local] = chain.rpcUrl
-  remote = addWalletConnect(connections, {
+  options = {
     projectId: 'test',
     relayUrl: relay.url,
     rpcUrls,
@@ -44,7 +48,8 @@ before(async () => {
       metadata: { name: 'Shop', description: '', url: 'https://shop.example', icons: [] },
       storageOptions: { database: ':memory:' },
     },
-  })
+  }
+  remote = addWalletConnect(connections, options)
 })
 
 afterEach(async () => {
@@ -58,7 +63,7 @@ afterEach(async () => {
 })
 
 after(async () => {
-  const { signer } = (await remote.connector.getProvider()) as unknown as WalletConnectProvider
+  const { signer } = await openWalletConnect(options)
   // What the library leaves running would keep this process.
   signer.client.core.heartbeat.stop()
   await signer.client.core.relayer.transportClose()
@@ -69,7 +74,7 @@ after(async () => {
 
 /** The session as the page has it. */
 async function session() {
-  const { session } = (await remote.connector.getProvider()) as unknown as WalletConnectProvider
+  const { session } = await openWalletConnect(options)
   return session
 }
 
@@ -154,7 +159,7 @@ test('a session whose end is told once more has ended, and nothing fails behind 
   const { topic } = (await session()) ?? assert.fail('no session')
   await app.endSessions()
   await until('the end', async () => ((await session()) ? undefined : true))
-  const { signer } = (await remote.connector.getProvider()) as unknown as WalletConnectProvider
+  const { signer } = await openWalletConnect(options)
   // As the library calls itself, by names that its types do not have: a relay that repeats itself does so too seldom.
   const engine = signer.client.engine as unknown as {
     onSessionDeleteRequest(topic: string, payload: object): Promise<void>
