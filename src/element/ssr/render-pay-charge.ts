@@ -138,7 +138,7 @@ ${price}
 <slot name="summary">${renderOrderRows(charge)}</slot>
 <div class="screen">${button}<span class="gap"></span></div>
 <footer><slot name="footer">${footer}</slot></footer>
-<p class="hidden" role="status"></p>
+<p class="hidden" role="status"></p><p class="hidden" aria-live="polite"></p>
 </section>`
 }
 

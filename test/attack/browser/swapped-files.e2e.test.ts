@@ -35,7 +35,7 @@ const reasons: Record<string, string> = {
   'zh-Hant': 'locale="zh-TW"',
 }
 /** Those without which nobody pays from a wallet. */
-const necessary = ['en', 'lazy-checkout', 'reservation', 'wallet', 'withTimeout', 'getAddress']
+const necessary = ['en', 'lazy-checkout', 'reservation', 'wallet', 'provider', 'getAddress']
 /** Those without which a page that pins its recipients shows no price. The second account has a checksum. */
 const pinning: Record<string, string> = {
   'pin-check': 'recipients="eip155:31337:0x9965507d1a55bcc2695c58ba16fb37d819b0a4dc"',
