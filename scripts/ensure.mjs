@@ -23,7 +23,7 @@ const systems = [
     flags: ['--browser', '--engines'],
     name: 'Chromium',
     find: findChromium,
-    packages: ['chromium', 'fonts-liberation', 'fonts-noto-core'],
+    packages: ['chromium', 'fonts-liberation', 'fonts-noto-core', 'fonts-noto-cjk'],
     need: 'The tests need Chromium or Chrome',
     otherwise: ' or set CHROMIUM_PATH to its executable',
   },
