@@ -107,7 +107,7 @@ const trees: Record<string, string> = {
     - definition:
       - button "Copy 3c90c3…052a": 3c90c3…052a
     - term: Time
-    - definition: /Nov 21, 2026/
+    - definition: /Nov 20, 2026/
     - group "Receipt":
       - button "Copy receipt"
       - button "Download"
