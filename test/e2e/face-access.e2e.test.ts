@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { PayCharge } from '../../src/element/pay-charge.ts'
 import { openGallery, schemes, screens } from './face.ts'
-import { card, expect, test } from './fixtures.ts'
+import { card, expect, newCharge, payButton, test } from './fixtures.ts'
 
 // What can be measured of WCAG 2.2 AA, on every screen.
 
@@ -50,6 +50,52 @@ for (const lang of ['en', 'ar'])
       }
       expect(faults).toEqual([])
     })
+
+const order = {
+  name: 'Order 1042',
+  line_items: [
+    { name: 'Stoneware mug', description: 'Rust glaze, 350 ml', quantity: 2, unit_amount: '7.50' },
+    { name: 'Shipping, 2 to 4 days', unit_amount: '4.99' },
+  ],
+  tax_note: 'Including $1.60 tax',
+  payer_email: 'ada@example.com',
+}
+
+for (const scheme of schemes)
+  test(`axe finds nothing where the order is shown, ${scheme}`, async ({ page, stage }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    const charge = await newCharge(stage, order)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(charge.hosted_url)
+      await expect(payButton(page)).toBeVisible()
+      expect(await violations(page)).toEqual([])
+    }
+    // The page around it has one scheme.
+    await page.emulateMedia({ colorScheme: 'light' })
+    const element = `<pay-charge charge-id="${charge.id}" color-scheme="${scheme}" disabled></pay-charge>`
+    await page.goto(stage.page(`<main><h1>Shop</h1>${element}</main>`))
+    await expect(card(page)).toContainText('Stoneware mug')
+    await expect(payButton(page)).toBeDisabled()
+    expect(await violations(page)).toEqual([])
+  })
+
+test('axe finds nothing in the browser of another app', async ({ browser, stage }) => {
+  const context = await browser.newContext({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.addInitScript({ path: axe })
+  const element = `<pay-charge charge-id="${(await newCharge(stage)).id}"></pay-charge>`
+  await page.goto(stage.page(`<main><h1>Shop</h1>${element}</main>`))
+  await payButton(page).click()
+  await expect(card(page)).toContainText('Instagram')
+  expect(await violations(page)).toEqual([])
+  await page.screenshot({ path: 'test/output/screens/in-app.png', fullPage: true })
+  await context.close()
+})
 
 /** Controls below 44 px, without those in a line of text, which 24 px are enough for. */
 function smallTargets(host: Element): string[] {

@@ -30,7 +30,7 @@ export function renderOrder(view: OrderView, language: PageLanguage): Html {
   } = toOrderFields(charge.order)
   const heading = name || fillText(texts.heading, { store })
   const note = [description, email].filter(Boolean).map((text) => html`<p class="for">${text}</p>`)
-  return html`<section class="order"><div>
+  return html`<header class="order"><div>
 ${renderStore(view, language)}
 <h1>${heading}</h1>
 ${note}
@@ -41,7 +41,7 @@ ${lines.length > 0 ? html`<ul class="items">${lines.map((line) => renderLine(lin
 <dl class="sums"><dt>${texts.total}</dt><dd><b>${price}</b></dd>${charge.order.taxNote ? html`<dd class="tax">${charge.order.taxNote}</dd>` : ''}</dl></details>`
     : ''
 }
-</div></section>`
+</div></header>`
 }
 
 /** Renders whom to ask, and who holds the money on its way. */
