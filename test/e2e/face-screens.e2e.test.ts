@@ -67,7 +67,7 @@ const damages: [what: string, where: string, style: string, fault: RegExp][] = [
   ['a text that is cut', 'h2', 'overflow: hidden; width: 40px; white-space: nowrap', /hides/],
   ['a label beyond its button', '.wallet', 'white-space: nowrap; width: 60px', /leaves button/],
   ['a line on the next one', 'h2', 'transform: translateY(40px)', /lies on/],
-  ['a word in two lines', '.wallet', 'width: 150px', /is broken/],
+  ['a word in two lines', 'h2', 'width: 40px; overflow-wrap: anywhere', /is broken/],
 ]
 
 for (const [what, where, style, fault] of damages)

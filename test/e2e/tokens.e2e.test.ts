@@ -208,7 +208,7 @@ test('the payer names the amount in his own writing, within the shop’s bounds,
   for (const [text, reason] of [
     ['1,99', 'Mindestens 2 DUSD.'],
     ['1000,000001', 'Höchstens 1.000 DUSD.'],
-    ['1.000', 'Geben Sie den Betrag in Ziffern ein, zum Beispiel 12,5.'],
+    ['1.0.0', 'Geben Sie den Betrag in Ziffern ein, zum Beispiel 12,5.'],
     ['7,1234567', 'DUSD erlaubt höchstens 6 Nachkommastellen.'],
     ['0', 'Geben Sie einen Betrag über null ein.'],
   ] as const) {
@@ -217,6 +217,9 @@ test('the payer names the amount in his own writing, within the shop’s bounds,
     await expect(alert).toHaveText(reason)
     await expect(field).toHaveValue(text)
   }
+  // A point groups thousands here, and what it means is shown before it is paid.
+  await field.fill('1.000')
+  await expect(card(page)).toContainText('1.000,00 DUSD')
   await field.fill('7,123456')
   await expect(card(page)).toContainText('etwa 7,12 $')
   await field.press('Enter')
