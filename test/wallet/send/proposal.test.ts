@@ -23,6 +23,7 @@ import {
   type SmartWallet,
   takesBatches,
 } from '../../support/smart-wallets.ts'
+import { until } from '../../support/wait.ts'
 import { intent, quote } from '../samples.ts'
 
 // What smart accounts were asked for is looked for until somebody has sent it, on a real chain.
@@ -308,7 +309,8 @@ test('what a Safe’s wallet invents is no transaction, nor is the proposal’s 
   })
   assert.equal(await findMinedHash(through, id), undefined)
   const hash = await wallet.execute([3, 4])
-  assert.equal(await findMinedHash(through, id), hash)
+  // A node may give a receipt a moment before it finds the transaction in its block.
+  assert.equal(await until('the transaction', () => findMinedHash(through, id)), hash)
   const read = searchTransfer(through, of, true, { depth: 1 }, wallet as unknown as Provider)
   assert.deepEqual(await read, { found: 'transfer', hash, hasReference: true })
 })
