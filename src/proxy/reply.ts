@@ -41,7 +41,8 @@ export function toErrorReply(error: HttpError): ProxyReply {
 const privateFields: ReadonlySet<string> = new Set(['metadata', 'payer_email'])
 
 /**
- * Returns a copy of a body for the browser: at any depth without {@link privateFields}, and with the api-key redacted from every text, in case the service or the merchant's code echoed it.
+ * Returns a copy of a body for the browser: at any depth without {@link privateFields}, and with the api-key redacted
+ * from every text, in case the service or the merchant's code echoed it.
  */
 export function redactBody(value: unknown, secret: string): unknown {
   if (typeof value === 'string') return redact(value, secret)

@@ -115,10 +115,10 @@ export function toWalletError(
       retryable: true,
     })
   }
-  if (hasCode(cause, [noAnswerCode]))
-    return new PayError(fallbackCode, silentWallet, {
-      ...{ cause, retryable: true, details: { isWordless: true } },
-    })
+  if (hasCode(cause, [noAnswerCode])) {
+    const details = { isWordless: true }
+    return new PayError(fallbackCode, silentWallet, { cause, retryable: true, details })
+  }
   if (hasCode(cause, [-32002])) {
     const text = 'Your wallet already has an open request. Open your wallet to answer it.'
     return new PayError('wallet_busy', text, { cause, retryable: true })

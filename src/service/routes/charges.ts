@@ -42,7 +42,11 @@ export function registerChargeRoutes(app: Hono<Env>, context: ServiceContext): v
     const now = new Date()
     const { expiry, quoteLifetimeMs } = context
     const charge = createChargeRecord({
-      ...{ body: { ...body, metadata }, account, now, expiry, quoteLifetimeMs },
+      body: { ...body, metadata },
+      account,
+      now,
+      expiry,
+      quoteLifetimeMs,
       ...resolved,
     })
     const response = JSON.stringify({
