@@ -131,12 +131,12 @@ export function finishAsPaid(option: PaymentOption, intent: Intent | undefined):
 
 /** Ends the intent of a wallet that is locked. The payer connects it again, or chooses another one. */
 function connectAnew(option: PaymentOption, intent: Intent, notice: PayError): TransitionResult {
-  const [offerState, [closeEffect]] = abandonIntent(option, intent, { notice })
+  const [offerState, effects] = abandonIntent(option, intent, { notice })
   // The charge may have ended meanwhile.
-  if (offerState.step !== 'ready') return abandonIntent(option, intent, { notice })
+  if (offerState.step !== 'ready') return [offerState, effects]
   return [
     { step: 'choosingWallet', option: offerState.option, notice },
-    [...(closeEffect ? [closeEffect] : []), { do: 'discoverWallets' }],
+    [...effects, { do: 'discoverWallets' }],
   ]
 }
 
